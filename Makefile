@@ -1,0 +1,61 @@
+# The front door. Every target installs what is missing (as root), builds and runs; a second run does neither again.
+.DEFAULT_GOAL := help
+.PHONY: help setup build verify test bench fuzz lint format docs install clean
+
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 30
+JOBS := $(shell nproc)
+PYTHON := /usr/bin/python3
+
+define build
+	cmake --preset $(1) --log-level=WARNING
+	cmake --build --preset $(1) --parallel $(JOBS)
+endef
+define test
+	$(call build,$(1))
+	ctest --preset $(1) --parallel $(JOBS) $(2)
+endef
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## install the packages of packages.txt that are missing
+	@tools/setup
+
+build: setup ## build the program and the library
+	$(call build,dev)
+
+verify: build ## the main job on the built-in drivers; says what it can do so far
+	@build/dev/bin/drydock rules | tail -n 1
+	@echo "No driver is run yet: the hosts that load drivers, and the reference drivers, are not built yet."
+	@echo "What works: drydock cc, drydock rules, drydock explain, and the headers in include/wdk (make test proves them)."
+
+test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
+	$(call test,dev)
+	$(call test,asan,--label-exclude tree)
+	$(call test,tsan,--label-regex threads)
+	$(call build,gcc)
+
+bench: build ## workloads against their peers, as ratios
+	build/dev/bin/drydock_bench
+
+fuzz: setup ## run each fuzz target for FUZZ_SECONDS
+	$(call build,fuzz)
+	$(PYTHON) tools/fuzz.py build/fuzz/bin $(FUZZ_SECONDS)
+
+lint: setup ## style and format
+	$(PYTHON) tools/style/check.py .
+
+format: setup ## format every source in place
+	git ls-files '*.h' '*.cpp' '*.c' | grep -v '^tests/drivers/' | xargs clang-format-19 -i
+
+docs: build ## write the generated documents
+	build/dev/bin/drydock rules --markdown > docs/rules.md
+
+install: setup ## install into PREFIX
+	cmake --preset release --log-level=WARNING
+	cmake --build --preset release --parallel $(JOBS)
+	cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build

@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "bench/paired.h"
+
+namespace {
+
+void print(const std::vector<drydock::bench::Result>& results) {
+  fmt::print("{:<18} {:>12} {:>12}  {:<20} {:>6}  {:<15} {:>5}\n", "workload", "drydock ns",
+             "peer ns", "peer", "ratio", "quartiles", "goal");
+  for (const auto& r : results) {
+    fmt::print("{:<18} {:>12.1f} {:>12.1f}  {:<20} {:>6.2f}  {:>6.2f} - {:<6.2f} {:>5.2f}\n",
+               r.name, r.drydock_ns, r.peer_ns, r.peer, r.ratio, r.low, r.high, r.goal);
+  }
+  fmt::print(
+      "The workloads of the graphics kernel and of streaming come with the parts they measure.\n");
+}
+
+void write_json(const std::vector<drydock::bench::Result>& results, const std::string& path) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const auto& r : results) {
+    rows.push_back({{"workload", r.name},
+                    {"peer", r.peer},
+                    {"drydock_ns", r.drydock_ns},
+                    {"peer_ns", r.peer_ns},
+                    {"ratio", r.ratio},
+                    {"low", r.low},
+                    {"high", r.high},
+                    {"goal", r.goal}});
+  }
+  std::ofstream(path) << rows.dump(2) << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Drydock's workloads against their peers, in turns, as ratios");
+  int rounds = 9;
+  std::string json;
+  app.add_option("--rounds", rounds, "Paired rounds for each workload")->check(CLI::Range(1, 1000));
+  app.add_option("--json", json, "Write the table to this file too");
+  CLI11_PARSE(app, argc, argv);
+  std::vector<drydock::bench::Result> results;
+  for (const auto& workload : drydock::bench::workloads()) {
+    results.push_back(drydock::bench::measure(workload, rounds));
+  }
+  print(results);
+  if (!json.empty()) write_json(results, json);
+  return 0;
+}

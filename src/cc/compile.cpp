@@ -1,0 +1,191 @@
+#include "src/cc/compile.h"
+
+#include <fmt/format.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "src/cc/include_scan.h"
+#include "src/cc/process.h"
+#include "src/cc/text.h"
+#include "src/cc/wpp.h"
+
+namespace drydock::cc {
+namespace fs = std::filesystem;
+namespace {
+
+// A folder of our own that goes away with us.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    std::string pattern = (fs::temp_directory_path() / "drydock-cc-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw UsageError(fmt::format("no temporary folder can be made in '{}'",
+                                   fs::temp_directory_path().string()));
+    }
+    path_ = pattern;
+  }
+  ~WorkFolder() {
+    std::error_code ignored;  // the folder is temporary: failing to remove it harms nobody
+    fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void write_file(const fs::path& path, std::string_view contents) {
+  fs::create_directories(path.parent_path());
+  std::ofstream out(path, std::ios::binary);
+  out << contents;
+  out.flush();
+  if (!out) throw UsageError(fmt::format("'{}' cannot be written", path.string()));
+}
+
+// A clang overlay that makes each wrongly spelt path show the file that is meant.
+std::string overlay(const std::map<fs::path, fs::path>& aliases) {
+  auto roots = nlohmann::json::array();
+  for (const auto& [asked, meant] : aliases) {
+    roots.push_back(
+        {{"type", "file"}, {"name", asked.string()}, {"external-contents", meant.string()}});
+  }
+  return nlohmann::json{{"version", 0}, {"case-sensitive", "true"}, {"roots", roots}}.dump();
+}
+
+class Compilation {
+ public:
+  Compilation(const Request& request, const Toolchain& toolchain)
+      : request_(request),
+        toolchain_(toolchain),
+        kind_(request.kind ? *request.kind : infer_kind(request.sources)) {}
+
+  int run() {
+    prepare_includes();
+    std::vector<Command> compiles;
+    for (const fs::path& source : request_.sources) add_compile(source, compiles);
+    if (execute(compiles) != 0) return 1;
+    const fs::path built = request_.compile_only ? objects_.front() : work_.path() / "driver.so";
+    if (!request_.compile_only && execute({link_command(built)}) != 0) return 1;
+    publish(built);
+    return 0;
+  }
+
+ private:
+  // Finds wrongly spelt includes and absent trace headers, and supplies both.
+  void prepare_includes() {
+    std::vector<fs::path> sources;
+    for (const fs::path& source : request_.sources) {
+      if (language_of(source) != Language::kObject) sources.push_back(source);
+    }
+    const ScanResult scan =
+        scan_includes(sources, include_directories(request_), header_folders(toolchain_, kind_));
+    if (!scan.aliases.empty()) {
+      const fs::path file = work_.path() / "overlay.json";
+      write_file(file, overlay(scan.aliases));
+      extra_ = {"-ivfsoverlay", file.string()};
+    }
+    if (!scan.trace_headers.empty()) write_trace_headers(scan);
+  }
+
+  void write_trace_headers(const ScanResult& scan) {
+    std::vector<TraceFunction> functions;
+    for (const fs::path& file : scan.files) {
+      for (TraceFunction& function : trace_functions_of(read_file(file))) {
+        functions.push_back(std::move(function));
+      }
+    }
+    const std::string contents = trace_header(functions);
+    const fs::path folder = work_.path() / "trace";
+    for (const std::string& name : scan.trace_headers) {
+      write_file(folder / fs::path(name).filename(), contents);
+      // A name with a path is asked for relative to the search folder.
+      if (fs::path(name).has_parent_path() && fs::path(name).is_relative()) {
+        const fs::path nested = (folder / name).lexically_normal();
+        if (nested.string().starts_with(work_.path().string())) write_file(nested, contents);
+      }
+    }
+    extra_.insert(extra_.end(), {"-isystem", folder.string()});
+  }
+
+  void add_compile(const fs::path& source, std::vector<Command>& out) {
+    const Language language = *language_of(source);
+    if (language == Language::kObject) {
+      objects_.push_back(source);
+      return;
+    }
+    Command command = {toolchain_.clang.string()};
+    append(command, compile_flags(toolchain_, kind_, language));
+    append(command, extra_);
+    append(command, instrumentation_flags(request_));
+    append(command, request_.compiler_arguments);
+    // Two sources may have one name in two folders.
+    objects_.push_back(work_.path() /
+                       fmt::format("{}-{}.o", objects_.size(), source.stem().string()));
+    append(command, {"-x", language == Language::kCxx ? "c++" : "c", "-c", source.string(), "-o",
+                     objects_.back().string()});
+    // A dependency file must speak of the output, not of our temporary object.
+    if (request_.compile_only) append(command, {"-MT", request_.output.string()});
+    out.push_back(std::move(command));
+  }
+
+  Command link_command(const fs::path& driver) {
+    const fs::path script = work_.path() / "exports.map";
+    write_file(script, version_script(kind_));
+    Command command = {toolchain_.clang.string()};
+    append(command, link_flags(script));
+    append(command, instrumentation_flags(request_));
+    for (const fs::path& object : objects_) command.push_back(object.string());
+    append(command, {"-o", driver.string()});
+    return command;
+  }
+
+  int execute(const std::vector<Command>& commands) {
+    if (request_.verbose) {
+      for (const Command& command : commands) fmt::print(stderr, "{}\n", quoted(command));
+    }
+    return run_all(commands, static_cast<unsigned>(get_nprocs()));
+  }
+
+  // Beside the output first, then renamed: a reader never sees half a driver.
+  void publish(const fs::path& built) {
+    fs::path staged = request_.output;
+    staged += fmt::format(".{}.tmp", getpid());
+    std::error_code error;
+    fs::copy_file(built, staged, fs::copy_options::overwrite_existing, error);
+    if (!error) fs::rename(staged, request_.output, error);
+    if (error) {
+      std::error_code ignored;
+      fs::remove(staged, ignored);
+      throw UsageError(fmt::format("output '{}' cannot be written: {}", request_.output.string(),
+                                   error.message()));
+    }
+  }
+
+  static void append(Command& command, const std::vector<std::string>& arguments) {
+    command.insert(command.end(), arguments.begin(), arguments.end());
+  }
+
+  const Request& request_;
+  const Toolchain& toolchain_;
+  const Kind kind_;
+  WorkFolder work_;
+  std::vector<std::string> extra_;
+  std::vector<fs::path> objects_;
+};
+
+}  // namespace
+
+int compile(const Request& request, const Toolchain& toolchain) {
+  validate(request);
+  return Compilation(request, toolchain).run();
+}
+
+}  // namespace drydock::cc

@@ -1,0 +1,82 @@
+#include "src/cc/process.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+extern char** environ;
+
+namespace drydock::cc {
+namespace {
+
+constexpr int kCannotStart = 127;
+
+// The process id, or -1.
+pid_t start(const Command& command) {
+  std::vector<char*> arguments;
+  for (const std::string& argument : command) {
+    arguments.push_back(const_cast<char*>(argument.c_str()));  // posix_spawn does not write to them
+  }
+  arguments.push_back(nullptr);
+  pid_t child = -1;
+  const int error = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  return error == 0 ? child : -1;
+}
+
+int exit_code(int status) {
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// Waits for the oldest child. Which one ends first does not matter: all must end.
+int wait_for(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return kCannotStart;
+  }
+  return exit_code(status);
+}
+
+}  // namespace
+
+int run_all(const std::vector<Command>& commands, unsigned jobs) {
+  int failure = 0;
+  std::vector<pid_t> running;
+  const auto finish_one = [&] {
+    const int code = wait_for(running.front());
+    running.erase(running.begin());
+    if (failure == 0) failure = code;
+  };
+  for (const Command& command : commands) {
+    if (running.size() >= std::max(jobs, 1U)) finish_one();
+    if (failure != 0) break;
+    if (const pid_t child = start(command); child > 0) {
+      running.push_back(child);
+    } else {
+      failure = kCannotStart;
+    }
+  }
+  while (!running.empty()) finish_one();
+  return failure;
+}
+
+std::string quoted(const Command& command) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+./,:@%";
+  std::string out;
+  for (const std::string& argument : command) {
+    if (!out.empty()) out += ' ';
+    if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) {
+      out += argument;
+      continue;
+    }
+    out += '\'';
+    for (char c : argument) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    out += '\'';
+  }
+  return out;
+}
+
+}  // namespace drydock::cc

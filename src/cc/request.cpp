@@ -1,0 +1,118 @@
+#include "src/cc/request.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <regex>
+
+#include "src/cc/text.h"
+
+namespace drydock::cc {
+namespace fs = std::filesystem;
+namespace {
+
+void require_readable(const fs::path& source) {
+  std::error_code error;
+  const fs::file_status status = fs::status(source, error);
+  if (!fs::exists(status)) {
+    throw UsageError(fmt::format("source file '{}' does not exist", source.string()));
+  }
+  if (fs::is_directory(status)) {
+    throw UsageError(fmt::format("'{}' is a directory, not a source file", source.string()));
+  }
+  if (access(source.c_str(), R_OK) != 0) {
+    throw UsageError(fmt::format("source file '{}' cannot be read", source.string()));
+  }
+}
+
+void require_writable(const fs::path& output) {
+  if (output.empty()) throw UsageError("no output file given: name it with -o");
+  std::error_code error;
+  if (fs::is_directory(output, error)) {
+    throw UsageError(fmt::format("output '{}' is a directory", output.string()));
+  }
+  const fs::path folder = output.has_parent_path() ? output.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) {
+    throw UsageError(fmt::format("output folder '{}' does not exist", folder.string()));
+  }
+  const bool replaceable = !fs::exists(output, error) || access(output.c_str(), W_OK) == 0;
+  if (!replaceable || access(folder.c_str(), W_OK) != 0) {
+    throw UsageError(fmt::format("output '{}' cannot be written", output.string()));
+  }
+}
+
+void require_distinct(const fs::path& source, const fs::path& output) {
+  std::error_code error;
+  if (fs::equivalent(source, output, error)) {
+    throw UsageError(fmt::format("output '{}' is one of the sources", output.string()));
+  }
+}
+
+}  // namespace
+
+std::optional<Language> language_of(const fs::path& source) {
+  const std::string extension = to_lower(source.extension().string());
+  if (extension == ".c") return Language::kC;
+  constexpr std::array kCxx = {".cpp", ".cxx", ".cc", ".c++"};
+  if (std::ranges::find(kCxx, extension) != kCxx.end()) return Language::kCxx;
+  if (extension == ".o") return Language::kObject;
+  return std::nullopt;
+}
+
+void validate(const Request& request) {
+  if (request.sources.empty()) throw UsageError("no source files given");
+  if (request.compile_only && request.sources.size() != 1) {
+    throw UsageError("-c compiles exactly one source file");
+  }
+  for (const fs::path& source : request.sources) {
+    require_readable(source);
+    const auto language = language_of(source);
+    if (!language) {
+      throw UsageError(fmt::format(
+          "'{}' is not a C or C++ source (.c .cc .cpp .cxx) or an object (.o)", source.string()));
+    }
+    if (request.compile_only && *language == Language::kObject) {
+      throw UsageError(
+          fmt::format("-c needs a C or C++ source; '{}' is an object", source.string()));
+    }
+    require_distinct(source, request.output);
+  }
+  require_writable(request.output);
+}
+
+std::vector<fs::path> include_directories(const Request& request) {
+  std::vector<fs::path> out;
+  const auto& arguments = request.compiler_arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    for (const std::string_view option : {"-I", "-isystem", "-iquote"}) {
+      if (!arguments[i].starts_with(option)) continue;
+      const bool joined = arguments[i].size() > option.size();
+      if (!joined && i + 1 == arguments.size()) break;
+      out.push_back(fs::absolute(joined ? arguments[i].substr(option.size()) : arguments[i + 1]));
+      break;
+    }
+  }
+  return out;
+}
+
+Kind infer_kind(const std::vector<fs::path>& sources) {
+  static const std::regex open_adapter(R"(\bOpenAdapter(10|10_2|12|_Legacy)?\s*\()");
+  static const std::regex class_driver(R"(\bKsInitializeDriver\b)");
+  static const std::regex driver_entry(R"(\bDriverEntry\b)");
+  Kind kind = Kind::kMiniport;
+  for (const fs::path& source : sources) {
+    if (language_of(source) == Language::kObject) continue;
+    const std::string text = read_file(source);
+    if (std::regex_search(text, class_driver)) return Kind::kAvstream;
+    if (std::regex_search(text, driver_entry)) return Kind::kMiniport;
+    if (std::regex_search(text, open_adapter)) kind = Kind::kUserMode;
+  }
+  return kind;
+}
+
+}  // namespace drydock::cc

@@ -1,0 +1,47 @@
+// What `drydock cc` was asked for. Sentences for the user are thrown as UsageError; the command
+// exits with 2.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace drydock::cc {
+
+enum class Kind { kMiniport, kUserMode, kAvstream };
+
+struct Request {
+  std::optional<Kind> kind;                    // inferred from the sources when absent
+  std::vector<std::filesystem::path> sources;  // C and C++ sources, and objects to link
+  std::filesystem::path output;                // the driver, or the object with compile_only
+  bool compile_only = false;                   // one source to one object
+  std::vector<std::string> sanitizers;         // address, undefined, thread, …
+  bool coverage = false;
+  bool verbose = false;                         // print each command
+  std::vector<std::string> compiler_arguments;  // -I, -D, -O, … as the user wrote them
+};
+
+// The request cannot be carried out as asked; the text is one sentence for the user.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class Language { kC, kCxx, kObject };
+
+// The language a file name says; nothing for any other kind of file.
+std::optional<Language> language_of(const std::filesystem::path& source);
+
+// Throws UsageError for no sources, an absent or unreadable one, one of the wrong kind, an output
+// that cannot be written, or a combination that has no meaning. Changes nothing.
+void validate(const Request& request);
+
+// The -I directories of the request, absolute, in order.
+std::vector<std::filesystem::path> include_directories(const Request& request);
+
+// The kind of driver that these sources make, by the entry points and class-driver calls they name.
+Kind infer_kind(const std::vector<std::filesystem::path>& sources);
+
+}  // namespace drydock::cc

@@ -1,0 +1,29 @@
+// Small text helpers shared by the source scanners.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace drydock::cc {
+
+// The whole file as bytes; UTF-16 with a byte-order mark becomes UTF-8. Empty when it cannot be
+// read.
+std::string read_file(const std::filesystem::path& path);
+
+std::string to_lower(std::string_view text);   // ASCII only, as file names of driver sources are
+std::string_view trim(std::string_view text);  // spaces, tabs and line ends
+bool equal_ignoring_case(std::string_view a, std::string_view b);
+
+// Calls visit(line) for each line of text, without its end.
+template <typename Visit>
+void for_each_line(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    visit(text.substr(0, end));
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace drydock::cc

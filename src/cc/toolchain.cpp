@@ -1,0 +1,177 @@
+#include "src/cc/toolchain.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
+
+namespace drydock::cc {
+namespace fs = std::filesystem;
+namespace {
+
+fs::path find_program(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder) / name;
+    if (access(candidate.c_str(), X_OK) == 0 && !fs::is_directory(candidate)) return candidate;
+  }
+  return {};
+}
+
+fs::path find_clang() {
+  if (const char* chosen = std::getenv("DRYDOCK_CLANG"); chosen != nullptr && *chosen != '\0') {
+    const fs::path clang =
+        fs::path(chosen).has_parent_path() ? fs::path(chosen) : find_program(chosen);
+    if (access(clang.c_str(), X_OK) == 0) return clang;
+    throw UsageError(
+        fmt::format("the compiler '{}' that DRYDOCK_CLANG names cannot be run", chosen));
+  }
+  if (fs::path clang = find_program("clang-19"); !clang.empty()) return clang;
+  throw UsageError(
+      "clang-19 is not on the path: install it, or name a later clang in DRYDOCK_CLANG");
+}
+
+fs::path find_headers() {
+  if (const char* chosen = std::getenv("DRYDOCK_WDK"); chosen != nullptr && *chosen != '\0') {
+    if (fs::is_directory(fs::path(chosen) / "shared")) return chosen;
+    throw UsageError(fmt::format("DRYDOCK_WDK names '{}', which holds no driver headers", chosen));
+  }
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  const fs::path headers = program.parent_path().parent_path() / "include" / "wdk";
+  if (fs::is_directory(headers / "shared")) return headers;
+  throw UsageError(fmt::format("the driver headers are not at '{}': is the installation complete?",
+                               headers.string()));
+}
+
+// What the WDK's own build defines for x64.
+constexpr std::string_view kDefines[] = {
+    "-DDRYDOCK_DRIVER=1", "-D_WIN32=1",   "-D_WIN64=1",  "-D_AMD64_=1", "-DAMD64=1",
+    "-D_M_AMD64=100",     "-D_M_X64=100", "-DWIN32=100", "-DWINNT=1",   "-D_WIN32_WINNT=0x0A00",
+    "-DWINVER=0x0A00",
+};
+
+// Dialect: the language that driver sources are written in.
+constexpr std::string_view kDialect[] = {
+    "-target",
+    "x86_64-linux-gnu",
+    "-fms-extensions",
+    "-fms-compatibility",
+    "-fms-compatibility-version=19.30",
+    "-fdelayed-template-parsing",
+    "-fshort-wchar",
+    "-mms-bitfields",
+    "-fasm-blocks",
+    // MSVC neither assumes strict aliasing nor that signed arithmetic cannot wrap.
+    "-fno-strict-aliasing",
+    "-fwrapv",
+    "-fno-delete-null-pointer-checks",
+};
+
+constexpr std::string_view kCode[] = {
+    "-O1", "-g", "-fPIC", "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE",
+};
+
+// Warnings about constructs that are right in driver source.
+constexpr std::string_view kQuiet[] = {
+    "-Wno-microsoft",
+    "-Wno-unknown-pragmas",
+    "-Wno-ignored-attributes",
+    "-Wno-ignored-pragma-intrinsic",
+    "-Wno-pragma-pack",
+    "-Wno-multichar",
+    "-Wno-four-char-constants",
+    "-Wno-nonportable-include-path",
+    "-Wno-invalid-offsetof",
+    "-Wno-writable-strings",
+    "-Wno-c++11-narrowing",
+    "-Wno-ignored-optimization-argument",
+    "-Wno-unused-command-line-argument",
+    "-Wno-delayed-template-parsing-in-cxx20",
+};
+
+// MSVC warns where clang 19 refuses.
+constexpr std::string_view kCOnly[] = {
+    "-std=gnu11",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=incompatible-pointer-types",
+};
+
+// -fcheck-new: an operator new that returns NULL must not be followed by a constructor.
+constexpr std::string_view kCxxOnly[] = {"-std=gnu++17", "-fcheck-new", "-fno-sized-deallocation"};
+
+constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1"};
+constexpr std::string_view kKernelCxxOnly[] = {"-fno-exceptions", "-fno-rtti",
+                                               "-fno-threadsafe-statics"};
+
+template <std::size_t N>
+void append(std::vector<std::string>& out, const std::string_view (&flags)[N]) {
+  out.insert(out.end(), std::begin(flags), std::end(flags));
+}
+
+}  // namespace
+
+Toolchain find_toolchain() { return {find_clang(), find_headers()}; }
+
+std::vector<fs::path> header_folders(const Toolchain& toolchain, Kind kind) {
+  // Kernel sources include a few graphics headers whose place is um.
+  if (kind == Kind::kUserMode) {
+    return {toolchain.headers / "crt", toolchain.headers / "um", toolchain.headers / "shared"};
+  }
+  return {toolchain.headers / "crt", toolchain.headers / "km", toolchain.headers / "shared",
+          toolchain.headers / "um"};
+}
+
+std::vector<std::string> compile_flags(const Toolchain& toolchain, Kind kind, Language language) {
+  std::vector<std::string> out;
+  append(out, kDialect);
+  append(out, kCode);
+  append(out, kQuiet);
+  append(out, kDefines);
+  const bool cxx = language == Language::kCxx;
+  if (cxx) {
+    append(out, kCxxOnly);
+  } else {
+    append(out, kCOnly);
+  }
+  if (kind != Kind::kUserMode) {
+    append(out, kKernelOnly);
+    if (cxx) append(out, kKernelCxxOnly);
+  }
+  for (const fs::path& folder : header_folders(toolchain, kind)) {
+    out.push_back("-isystem");
+    out.push_back(folder.string());
+  }
+  return out;
+}
+
+std::vector<std::string> link_flags(const fs::path& script) {
+  // Names of the host stay undefined until the driver is loaded into it.
+  return {"--driver-mode=g++", "-Wl,--as-needed",
+          "-target",           "x86_64-linux-gnu",
+          "-shared",           "-fuse-ld=lld",
+          "-Wl,-Bsymbolic",    "-Wl,--undefined-version",
+          "-Wl,--build-id",    fmt::format("-Wl,--version-script={}", script.string())};
+}
+
+std::vector<std::string> instrumentation_flags(const Request& request) {
+  std::vector<std::string> out;
+  for (const std::string& sanitizer : request.sanitizers) out.push_back("-fsanitize=" + sanitizer);
+  if (request.coverage) {
+    out.insert(out.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
+  }
+  return out;
+}
+
+std::string version_script(Kind kind) {
+  constexpr std::string_view kKernel = "DriverEntry;";
+  constexpr std::string_view kUser = "OpenAdapter; OpenAdapter10; OpenAdapter10_2; OpenAdapter12;";
+  return fmt::format("{{\n  global: {}\n  local: *;\n}};\n",
+                     kind == Kind::kUserMode ? kUser : kKernel);
+}
+
+}  // namespace drydock::cc

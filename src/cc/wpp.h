@@ -1,0 +1,35 @@
+// The trace preprocessor: reads the configuration blocks that driver sources carry in comments and
+// writes the .tmh headers that those sources include. A trace call becomes a call of
+// drydock_wpp_trace with its text and arguments.
+//
+//   // begin_wpp config
+//   // FUNC TraceEvents(LEVEL, FLAGS, MSG, ...);
+//   // FUNC TraceFailure{LEVEL=TRACE_LEVEL_ERROR}(FLAGS, MSG, ...);
+//   // FUNC DebugPrint((LEVEL, MSG, ...));
+//   // end_wpp
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drydock::cc {
+
+struct TraceFunction {
+  std::string name;
+  std::map<std::string, std::string> fixed;  // {LEVEL=…}: what the call does not pass
+  std::vector<std::string> parameters;       // in order; "..." last when arguments may follow
+  bool double_parentheses = false;           // called as NAME((…))
+
+  bool operator==(const TraceFunction&) const = default;
+};
+
+// The trace functions that the configuration blocks of one text declare. What it does not
+// understand it leaves out.
+std::vector<TraceFunction> trace_functions_of(std::string_view text);
+
+// The contents of every .tmh file: all of a driver's trace functions, guarded against repetition.
+std::string trace_header(const std::vector<TraceFunction>& functions);
+
+}  // namespace drydock::cc

@@ -1,0 +1,18 @@
+// The commands of the program. Each adds itself to the parser and returns the exit code through
+// `exit_code` when chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace drydock::cli {
+
+// Exit codes that scripts rely on.
+inline constexpr int kSuccess = 0;
+inline constexpr int kFailure = 1;  // findings, or a compiler that refused the source
+inline constexpr int kUsage = 2;    // a request that cannot be carried out
+
+void add_rules_command(CLI::App& app, int& exit_code);
+void add_explain_command(CLI::App& app, int& exit_code);
+void add_cc_command(CLI::App& app, int& exit_code);
+
+}  // namespace drydock::cli

@@ -1,0 +1,46 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "src/cli/commands.h"
+
+namespace {
+
+bool has_command(CLI::App& app, const std::string& name) {
+  return !app.get_subcommands([&name](CLI::App* command) { return command->check_name(name); })
+              .empty();
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Drydock: Windows display and streaming drivers, lifted out of Windows", "drydock");
+  app.set_version_flag("--version", DRYDOCK_VERSION);
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  int exit_code = drydock::cli::kSuccess;
+  drydock::cli::add_cc_command(app, exit_code);
+  drydock::cli::add_rules_command(app, exit_code);
+  drydock::cli::add_explain_command(app, exit_code);
+  if (argc > 1 && argv[1][0] != '-' && !has_command(app, argv[1])) {
+    fmt::print(stderr, "drydock: there is no command '{}'; see drydock --help\n", argv[1]);
+    return drydock::cli::kUsage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? drydock::cli::kSuccess : drydock::cli::kUsage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "drydock: {}\n", error.what());
+    return drydock::cli::kUsage;
+  }
+}

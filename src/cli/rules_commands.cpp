@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "drydock/rules.h"
+#include "src/cli/commands.h"
+#include "src/rules/render.h"
+
+namespace drydock::cli {
+namespace {
+
+using Render = std::string (*)(std::span<const rules::Rule>);
+
+int explain_rule(const std::string& id) {
+  const rules::Rule* rule = rules::find(id);
+  if (rule == nullptr) {
+    fmt::print(stderr,
+               "drydock: there is no rule '{}' (rules look like K-010; see drydock rules)\n", id);
+    return kUsage;
+  }
+  fmt::print("{}", rules::explain(*rule));
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_rules_command(CLI::App& app, int& exit_code) {
+  CLI::App* command =
+      app.add_subcommand("rules", "List every rule with its party, severity and status");
+  auto render = std::make_shared<Render>(rules::to_text);
+  const auto choose = [&](const char* flag, Render chosen, const char* what) {
+    return command->add_flag_callback(flag, [render, chosen] { *render = chosen; }, what);
+  };
+  CLI::Option* json = choose("--json", rules::to_json, "Print an array of objects");
+  choose("--markdown", rules::to_markdown, "Print the table that docs/rules.md holds")
+      ->excludes(json);
+  command->callback([render, &exit_code] {
+    fmt::print("{}", (*render)(rules::catalogue()));
+    exit_code = kSuccess;
+  });
+}
+
+void add_explain_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("explain", "Say everything that is known of one rule");
+  auto id = std::make_shared<std::string>();
+  command->add_option("RULE", *id, "A rule's number, such as K-010")->required();
+  command->callback([id, &exit_code] { exit_code = explain_rule(*id); });
+}
+
+}  // namespace drydock::cli

@@ -1,0 +1,58 @@
+// Paging queues.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "K-294",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Each paging operation gets a fence value signalled on completion; an operation done "
+             "at once returns 0.",
+     .outcome = "a defect of Drydock",
+     .source = "display/device-paging-queues.md"},
+    {.id = "K-295",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "DestroyPagingQueue waits for all its queued operations, then kills the queue handle, "
+             "its sync-object handle and the fence's CPU address.",
+     .outcome = "a defect of Drydock (0x10E/0x31, 0x32 if violated)",
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtdestroypagingqueue.md; "
+               "debugger/bug-check-0x10e---video-memory-management-internal.md"},
+    {.id = "K-296",
+     .party = Party::kClient,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "The queue's sync object is owned by the queue and goes with it; a client should not "
+             "destroy it separately (inferred).",
+     .outcome = "undocumented; STATUS_INVALID_PARAMETER suggested",
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createpagingqueue.md"},
+    {.id = "K-297",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Destroying the device invalidates its paging queue handles.",
+     .outcome = "STATUS_INVALID_PARAMETER",
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createpagingqueue.md"},
+    {.id = "K-298",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Higher-priority queues of a device are served first.",
+     .outcome = "a defect of Drydock",
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createpagingqueue.md"},
+};
+
+}  // namespace
+
+Chapter kernel_17() { return kRules; }
+
+}  // namespace drydock::rules::chapter

@@ -1,0 +1,123 @@
+// Device error, removal, process death.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "K-457",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "A device in error refuses all further work and must be destroyed and re-created; "
+             "D3DKMTGetDeviceState tells why (reset, hung, stopped, out of memory, DMA fault, page "
+             "fault).",
+     .outcome = "STATUS_DEVICE_REMOVED / STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE",
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md; "
+               "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
+    {.id = "K-458",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Destruction calls stay legal on a device in error or on a removed adapter: their "
+             "pages list no DEVICE_REMOVED outcome.",
+     .outcome = "a defect of Drydock (inferred)",
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtdestroyallocation.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtdestroydevice.md"},
+    {.id = "K-459",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Out-of-memory even after splitting a DMA buffer puts the device in error.",
+     .outcome = "a defect of Drydock",
+     .source = "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
+    {.id = "K-460",
+     .party = Party::kClient,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "After device loss the client destroys the device's objects and re-creates them.",
+     .outcome = "continued failures",
+     .source = "display/timeout-detection-and-recovery.md; display/user-mode-work-submission.md"},
+    {.id = "K-461",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Process exit releases every handle the process left open, dropping its references on "
+             "shared objects.",
+     .outcome = "a defect of Drydock (observed)",
+     .source = "Wine d3dkmt.c:1647-1660, 1898-1909"},
+    {.id = "K-462",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Normal exit: disconnect doorbells, wait for the last queued progress fence, then "
+             "destroy ring buffers, doorbells, queues.",
+     .outcome = "a defect of Drydock",
+     .source = "display/user-mode-work-submission.md"},
+    {.id = "K-463",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Abnormal exit: mark the device in error, suspend (preempt) its contexts, disconnect "
+             "doorbells, then destroy - without waiting for the queue to drain.",
+     .outcome = "a defect of Drydock",
+     .source = "display/user-mode-work-submission.md"},
+    {.id = "K-464",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "KMD CPU events are always destroyed towards the driver: on client destroy, process "
+             "exit or adapter stop.",
+     .outcome = "a defect of Drydock",
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_destroycpuevent.md"},
+    {.id = "K-465",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "A shared resource survives the death of its creating device and process while any "
+             "other opener remains.",
+     .outcome = "a defect of Drydock",
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
+    {.id = "K-466",
+     .party = Party::kClient,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Mode switches may invalidate primaries; see STATUS_GRAPHICS_ALLOCATION_INVALID.",
+     .outcome = "STATUS_GRAPHICS_ALLOCATION_INVALID",
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md"},
+    {.id = "K-467",
+     .party = Party::kGraphicsKernel,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "Legacy-mode devices may not allocate more video memory than the combined GPU segments "
+         "and lose primaries on mode switches.",
+     .outcome = "STATUS_NO_VIDEO_MEMORY",
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createdeviceflags.md"},
+    {.id = "K-468",
+     .party = Party::kClient,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
+             "requires the HardwareAccess flag (level two).",
+     .outcome = "STATUS_INVALID_PARAMETER",
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_escape.md; d3dkmddi/nc-d3dkmddi-dxgkddi_escape.md"},
+};
+
+}  // namespace
+
+Chapter kernel_28() { return kRules; }
+
+}  // namespace drydock::rules::chapter

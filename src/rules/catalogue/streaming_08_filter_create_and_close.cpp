@@ -1,0 +1,70 @@
+// Filter create and close.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "S-105",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Filter.Create is called at PASSIVE_LEVEL, after the file object has its context and "
+             "the KS object header is allocated.",
+     .outcome = "",
+     .source = "ks/nc-ks-pfnksfilterirp.md"},
+    {.id = "S-106",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Filter.Create returns success, an error, or STATUS_PENDING (after IoMarkIrpPending; "
+             "later set Irp status and call KsCompletePendingRequest). Success guarantees the "
+             "create succeeds.",
+     .outcome = "IRP never completed",
+     .source = "ks/nc-ks-pfnksfilterirp.md; ks/nf-ks-kscompletependingrequest.md"},
+    {.id = "S-107",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Filter.Close is called after registered events were freed and with the object "
+             "otherwise intact; it may pend the same way.",
+     .outcome = "",
+     .source = "ks/nc-ks-pfnksfilterirp.md"},
+    {.id = "S-108",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Items in the filter bag are cleaned up when the filter is deleted.",
+     .outcome = "leak",
+     .source = "ks/ns-ks-_ksfilter.md"},
+    {.id = "S-109",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "KsFilterCreatePinFactory / KsFilterCreateNode / KsFilterAddTopologyConnections need "
+             "the filter control mutex; PASSIVE_LEVEL. The new pin id is returned.",
+     .outcome = "decided: finding",
+     .source = "ks/nf-ks-ksfiltercreatepinfactory.md; ks/nf-ks-ksfiltercreatenode.md; "
+               "ks/nf-ks-ksfilteraddtopologyconnections.md"},
+    {.id = "S-110",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "KSFILTER_FLAG_DENY_USERMODE_ACCESS / KSPIN_FLAG_DENY_USERMODE_ACCESS: user-mode opens "
+         "MUST fail.",
+     .outcome = "decided: STATUS_ACCESS_DENIED (code undocumented)",
+     .source = "ks/ns-ks-_ksfilter_descriptor.md; ks/ns-ks-_kspin_descriptor_ex.md"},
+};
+
+}  // namespace
+
+Chapter streaming_08() { return kRules; }
+
+}  // namespace drydock::rules::chapter

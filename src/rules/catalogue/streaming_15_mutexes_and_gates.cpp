@@ -1,0 +1,143 @@
+// Mutexes and gates.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "S-217",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Three mutexes: device, filter control, processing. None may be taken recursively.",
+     .outcome = "self-deadlock (documented); decided: finding then proceed",
+     .source = "stream/device-mutex-in-avstream.md; stream/filter-control-mutex-in-avstream.md; "
+               "stream/processing-mutex-in-avstream.md"},
+    {.id = "S-218",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Order: device -> filter control -> processing. A thread holding filter control must "
+             "not take device; one holding processing must not take filter control.",
+     .outcome = "deadlock; decided: lock-order finding",
+     .source = "stream/device-mutex-in-avstream.md; stream/processing-mutex-in-avstream.md"},
+    {.id = "S-219",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Holds the device mutex around: QUERY_STOP, QUERY_REMOVE, START, PostStart, "
+             "QUERY_POWER, SET_POWER, and sleep/wake callbacks.",
+     .outcome = "minidriver sees an unstable hierarchy",
+     .source = "stream/device-mutex-in-avstream.md"},
+    {.id = "S-220",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Holds the filter control mutex around: filter Create/Close, pin "
+             "Create/Close/Connect/Disconnect/SetDataFormat/SetDeviceState.",
+     .outcome = "",
+     .source = "stream/filter-control-mutex-in-avstream.md"},
+    {.id = "S-221",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "Takes the filter control mutex for its OWN property handlers that need a stable "
+             "hierarchy; must NOT hold it when it calls a minidriver filter-property handler "
+             "(avscamera takes it there).",
+     .outcome = "self-deadlock",
+     .source = "stream/filter-control-mutex-in-avstream.md; Windows-driver-samples/avstream: "
+               "avscamera/sys/filter.cpp:429 (derived)"},
+    {.id = "S-222",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "MUST NOT take the filter control mutex in Process, nor in a Sleep/Wake callback.",
+     .outcome = "deadlock",
+     .source = "stream/filter-control-mutex-in-avstream.md; ks/nc-ks-pfnkspinpower.md"},
+    {.id = "S-223",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "Hierarchy walks (Ks*GetFirstChild*, Ks*GetNextSibling*) need the device mutex down to "
+         "filters, the filter control mutex below a filter.",
+     .outcome = "race",
+     .source = "stream/device-mutex-in-avstream.md; stream/filter-control-mutex-in-avstream.md"},
+    {.id = "S-224",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "A pin's control mutex IS its parent filter's.",
+     .outcome = "",
+     .source = "ks/nf-ks-kspinacquirecontrol.md"},
+    {.id = "S-225",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "Takes the processing mutex before processing, when binding pins to a pipe section, on "
+         "sleep/wake, and when changing descriptors.",
+     .outcome = "",
+     .source = "stream/processing-mutex-in-avstream.md"},
+    {.id = "S-226",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "MUST NOT use the processing mutex to suspend processing for long; use the gate.",
+     .outcome = "decided: hold-time finding",
+     .source = "stream/processing-mutex-in-avstream.md"},
+    {.id = "S-227",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "AND gate Count = 1 - off inputs (valid <= 1); OR gate Count = on inputs (valid >= 0). "
+         "The class driver does not verify; the minidriver must keep it valid.",
+     .outcome = "gate in invalid state; decided: checks range after each call",
+     .source = "stream/flow-control-gates-in-avstream.md; ks/ns-ks-_ksgate.md"},
+    {.id = "S-228",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "AND must feed an OR and vice versa (KsGateInitialize excepted); delete a chain front "
+             "to back only.",
+     .outcome = "corrupt chain",
+     .source = "ks/nf-ks-ksgateinitializeand.md; ks/nf-ks-ksgateterminateand.md"},
+    {.id = "S-229",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "KsPinAttachAndGate/OrGate: PASSIVE and before the pin leaves STOP; no unattached OR "
+             "gate at filter create.",
+     .outcome = "decided: finding",
+     .source = "ks/nf-ks-kspinattachandgate.md; ks/nf-ks-kspinattachorgate.md"},
+    {.id = "S-230",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "KsGateTurnInputOff on an OR gate with no ON input, or TurnInputOn on an AND gate with "
+         "no OFF input, makes the gate invalid.",
+     .outcome = "invalid state",
+     .source = "ks/nf-ks-ksgateturninputoff.md; ks/nf-ks-ksgateturninputon.md"},
+};
+
+}  // namespace
+
+Chapter streaming_15() { return kRules; }
+
+}  // namespace drydock::rules::chapter

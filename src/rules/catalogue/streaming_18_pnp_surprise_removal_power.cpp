@@ -1,0 +1,110 @@
+// PnP, surprise removal, power.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "S-252",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "QueryStop/QueryRemove: absent = may stop/remove; they must not return STATUS_PENDING; "
+         "error = veto.",
+     .outcome = "decided: finding",
+     .source = "ks/nc-ks-pfnksdeviceirp.md"},
+    {.id = "S-253",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "CancelStop, CancelRemove, Stop, Remove, SurpriseRemoval are VOID notifications with "
+             "the IRP.",
+     .outcome = "",
+     .source = "ks/nc-ks-pfnksdeviceirpvoid.md"},
+    {.id = "S-254",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "IRP_MN_SURPRISE_REMOVAL may arrive in any PnP state, at PASSIVE_LEVEL in a system "
+             "thread; it MUST be completed with STATUS_SUCCESS and passed down.",
+     .outcome = "",
+     .source = "kernel/irp-mn-surprise-removal.md"},
+    {.id = "S-255",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "On surprise removal, in order: stop the device if still there; release hardware "
+         "resources; refuse new I/O except close, cleanup, power and PnP; fail outstanding I/O; "
+         "disable device interfaces; clean up; leave the device object attached.",
+     .outcome = "decided: scenario checklist",
+     .source = "kernel/handling-an-irp-mn-surprise-removal-request.md"},
+    {.id = "S-256",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "REMOVE_DEVICE follows only after all handles are closed; so allocators and frames of "
+             "open pins live until their handles close (DeleteAllocator after surprise removal is "
+             "legal and expected).",
+     .outcome = "decided: finding if REMOVE comes with open pins",
+     .source = "kernel/handling-an-irp-mn-surprise-removal-request.md (derived)"},
+    {.id = "S-257",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "KSEVENT_DEVICE_LOST (KSEVENTSETID_Device, on the filter) is triggered when the device "
+         "goes away; the pages do not say whether class driver or minidriver raises it.",
+     .outcome = "",
+     .source = "stream/ksevent-device-lost.md"},
+    {.id = "S-258",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "IRP_MN_REMOVE_DEVICE normally leads to KsTerminateDevice.",
+     .outcome = "",
+     .source = "ks/nf-ks-ksterminatedevice.md"},
+    {.id = "S-259",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "On wake SetDeviceState may be called BEFORE SetPower; the driver MUST cope. On "
+             "power-down the order is always SetDeviceState, then SetPower.",
+     .outcome = "undocumented; decided: random order on wake",
+     .source = "stream/power-and-state-changes-in-avstream.md"},
+    {.id = "S-260",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "QueryPower success promises not to start anything that would prevent the state; "
+             "SystemTo/SystemFrom are valid only for system transitions.",
+     .outcome = "",
+     .source = "ks/nc-ks-pfnksdevicequerypower.md"},
+    {.id = "S-261",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "Sleep/Wake callbacks: only for processing pins / filter-centric filters; at least one "
+         "given to KsPinRegisterPowerCallbacks.",
+     .outcome = "decided: reject",
+     .source =
+         "ks/nf-ks-kspinregisterpowercallbacks.md; ks/nf-ks-ksfilterregisterpowercallbacks.md"},
+};
+
+}  // namespace
+
+Chapter streaming_18() { return kRules; }
+
+}  // namespace drydock::rules::chapter

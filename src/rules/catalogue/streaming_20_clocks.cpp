@@ -1,0 +1,49 @@
+// Clocks.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "S-270",
+     .party = Party::kClassDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "KsPinGetReferenceClockInterface: success if the pin implements the clock or a master "
+             "clock was set; else STATUS_DEVICE_NOT_READY.",
+     .outcome = "STATUS_DEVICE_NOT_READY",
+     .source = "ks/nf-ks-kspingetreferenceclockinterface.md"},
+    {.id = "S-271",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "MUST Release the interface (samples: at STOP). Usual time to get it: transition to "
+             "ACQUIRE.",
+     .outcome = "reference leak; decided: leak at pin close",
+     .source = "ks/nf-ks-kspingetreferenceclockinterface.md; stream/avstream-clocks.md"},
+    {.id = "S-272",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "PresentationTime stamps SHOULD come from GetCorrelatedTime, not GetTime.",
+     .outcome = "less accurate; decided: note (avshws and avssamp use GetTime)",
+     .source = "ks/nf-ks-iksreferenceclock-gettime.md"},
+    {.id = "S-273",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "A pin exposing a clock sets KSPIN_FLAG_IMPLEMENT_CLOCK and KSPIN_DISPATCH.Clock; "
+             "SetTimer and CancelTimer only as a pair.",
+     .outcome = "decided: reject",
+     .source = "stream/avstream-clocks.md; ks/ns-ks-_ksclock_dispatch.md"},
+};
+
+}  // namespace
+
+Chapter streaming_20() { return kRules; }
+
+}  // namespace drydock::rules::chapter

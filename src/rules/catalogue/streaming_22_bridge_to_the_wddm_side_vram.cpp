@@ -1,0 +1,78 @@
+// Bridge to the WDDM side: VRAM capture.
+#include "src/rules/catalogue/chapters.h"
+
+namespace drydock::rules::chapter {
+namespace {
+
+constexpr Rule kRules[] = {
+    {.id = "S-277",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "VRAM capture needs all four KSPROPSETID_VramCapture properties; otherwise capture "
+             "falls back to system memory.",
+     .outcome = "fallback",
+     .source = "stream/kspropsetid-vramcapture.md"},
+    {.id = "S-278",
+     .party = Party::kClient,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "The KS proxy is selected as the allocator when the capture pin's display-adapter GUID "
+         "equals the downstream filter's and the pin supports VRAM transport.",
+     .outcome = "",
+     .source = "stream/vram-capture-properties.md"},
+    {.id = "S-279",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "MUST map the VRAM surface handle to a physical address inside the "
+             "KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS handler and MUST NOT cache the handle.",
+     .outcome = "stale handle; decided: revoke the handle after the call",
+     .source = "stream/vram-capture-properties.md"},
+    {.id = "S-280",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "In VRAM mode Data points to VRAM_SURFACE_INFO (hSurface NULL): set cbCaptured, and "
+             "DataUsed = sizeof(VRAM_SURFACE_INFO), not the bytes captured.",
+     .outcome = "decided: finding",
+     .source = "stream/vram-capture-properties.md"},
+    {.id = "S-281",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text =
+         "VRAM_SURFACE_INFO data is valid only for the life of the stream header: not after all "
+         "clones are deleted or the leading edge has moved on.",
+     .outcome = "decided: fatal: use after frame",
+     .source = "ksmedia/ns-ksmedia-vram_surface_info.md"},
+    {.id = "S-282",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "After DxgkDdiStopCapture the capture driver MUST stop all capture and fail user-mode "
+             "capture requests.",
+     .outcome = "write to reassigned VRAM; decided: cross-side finding",
+     .source = "stream/adding-vram-capture-support-to-existing-avstream-drivers.md"},
+    {.id = "S-283",
+     .party = Party::kMinidriver,
+     .severity = Severity::kViolation,
+     .status = Status::kPlanned,
+     .title = "?",
+     .text = "0 is an invalid CAPTURE_MEMORY_ALLOCATION_FLAGS value.",
+     .outcome = "decided: reject",
+     .source = "stream/ksproperty-preferred-capture-surface.md"},
+};
+
+}  // namespace
+
+Chapter streaming_22() { return kRules; }
+
+}  // namespace drydock::rules::chapter

@@ -1,0 +1,21 @@
+// The catalogue as text, JSON and Markdown.
+#pragma once
+
+#include <string>
+
+#include "drydock/rules.h"
+
+namespace drydock::rules {
+
+struct Counts {
+  std::size_t total = 0, checked = 0, proved = 0, planned = 0, not_applicable = 0;
+};
+
+Counts count(std::span<const Rule> rules);
+
+std::string to_text(std::span<const Rule> rules);      // one line a rule, then the counts
+std::string to_json(std::span<const Rule> rules);      // an array of objects
+std::string to_markdown(std::span<const Rule> rules);  // docs/rules.md
+std::string explain(const Rule& rule);                 // everything known of one rule
+
+}  // namespace drydock::rules

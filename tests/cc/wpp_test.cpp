@@ -1,0 +1,96 @@
+#include "src/cc/wpp.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace drydock::cc {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::string block(const std::string& line) {
+  return "// begin_wpp config\n// " + line + "\n// end_wpp\n";
+}
+
+TEST(TraceFunctions, OfAllForms) {
+  const auto found = trace_functions_of(
+      "//\n// begin_wpp config\n"
+      "// USEPREFIX (TraceEvents, \"%!STDPREFIX! \");\n"
+      "// FUNC TraceEvents(LEVEL, FLAGS, MSG, ...);\n"
+      "// FUNC TraceFailure{LEVEL=TRACE_LEVEL_ERROR, FLAGS=ALL}(MSG, ...);\n"
+      "// FUNC Print((LEVEL, MSG, ...));\n"
+      "// FUNC Entry{LEVEL=VERBOSE}(FLAGS);\n"
+      "// end_wpp\n"
+      "// FUNC Outside(MSG);\n");
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_EQ(found[0].name, "TraceEvents");
+  EXPECT_THAT(found[0].parameters, ElementsAre("LEVEL", "FLAGS", "MSG", "..."));
+  EXPECT_EQ(found[1].fixed.at("LEVEL"), "TRACE_LEVEL_ERROR");
+  EXPECT_EQ(found[1].fixed.at("FLAGS"), "ALL");
+  EXPECT_TRUE(found[2].double_parentheses);
+  EXPECT_THAT(found[3].parameters, ElementsAre("FLAGS"));
+}
+
+TEST(TraceFunctions, BlocksInsideOneLongComment) {
+  EXPECT_EQ(trace_functions_of("/*\n begin_wpp config\n FUNC T(MSG, ...);\n end_wpp\n*/").size(),
+            1U);
+}
+
+class Malformed : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Malformed, IsLeftOut) { EXPECT_THAT(trace_functions_of(block(GetParam())), IsEmpty()); }
+
+INSTANTIATE_TEST_SUITE_P(TraceFunctions, Malformed,
+                         ::testing::Values("FUNC", "FUNC ", "FUNC T", "FUNC T(", "FUNC T(MSG",
+                                           "FUNC T{", "FUNC T{LEVEL",
+                                           "FUNC T{LEVEL=", "FUNC T((MSG, ...)", "FUNC T(..., MSG)",
+                                           "FUNC T(MSG, MSG)", "FUNC 9T(MSG)", "FUNC T(a b)",
+                                           "FUNC T(,)", "FUNC ...(MSG)"));
+
+TEST(TraceHeader, ShowsPassedAndFixedConditions) {
+  const std::string header =
+      trace_header(trace_functions_of(block("FUNC F{LEVEL=\"a\\b\"}(FLAGS, MSG, ...);")));
+  EXPECT_THAT(header, HasSubstr("#define F(FLAGS, MSG, ...)"));
+  EXPECT_THAT(header, HasSubstr("drydock_wpp_trace(\"\\\"a\\\\b\\\"\", #FLAGS, __FILE__"));
+}
+
+TEST(TraceHeader, DoubleParenthesesGoThroughAHelper) {
+  const std::string header = trace_header(trace_functions_of(block("FUNC P((LEVEL, MSG, ...));")));
+  EXPECT_THAT(header, HasSubstr("#define DRYDOCK_TRACE_P(LEVEL, MSG, ...)"));
+  EXPECT_THAT(header, HasSubstr("#define P(ARGUMENTS) DRYDOCK_TRACE_P ARGUMENTS"));
+}
+
+TEST(TraceHeader, WithoutFunctionsStillServesDoTraceMessage) {
+  const std::string header = trace_header({});
+  EXPECT_THAT(header, HasSubstr("DoTraceMessage"));
+  EXPECT_THAT(header, Not(HasSubstr("#undef")));
+}
+
+RC_GTEST_PROP(TraceFunctionsProperty, AnyTextIsRead, (const std::string& text)) {
+  for (const TraceFunction& function : trace_functions_of(block("FUNC " + text))) {
+    RC_ASSERT(!function.name.empty());
+  }
+}
+
+// What is declared from valid words comes back as it was written.
+RC_GTEST_PROP(TraceFunctionsProperty, ValidDeclarationsComeBack, ()) {
+  const auto word = rc::gen::nonEmpty(rc::gen::container<std::string>(rc::gen::inRange('A', 'Z')));
+  TraceFunction function;
+  function.name = *word;
+  function.parameters = *rc::gen::unique<std::vector<std::string>>(word);
+  if (*rc::gen::arbitrary<bool>()) function.parameters.emplace_back("...");
+  function.double_parentheses = *rc::gen::arbitrary<bool>();
+  std::string line = "FUNC " + function.name + (function.double_parentheses ? "((" : "(");
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    line += (i == 0 ? "" : ", ") + function.parameters[i];
+  }
+  line += function.double_parentheses ? "));" : ");";
+  RC_ASSERT(trace_functions_of(block(line)) == std::vector<TraceFunction>{function});
+}
+
+}  // namespace
+}  // namespace drydock::cc

@@ -1,0 +1,26 @@
+#pragma once
+
+#define SAMPLE_TAG 'pmaS'
+
+typedef struct _SAMPLE_ADAPTER {
+    DXGKRNL_INTERFACE Interface;
+    DXGK_START_INFO StartInfo;
+    PDEVICE_OBJECT PhysicalDevice;
+    LIST_ENTRY Allocations;
+    KSPIN_LOCK Lock;
+    KEVENT Idle;
+} SAMPLE_ADAPTER, *PSAMPLE_ADAPTER;
+
+typedef struct _SAMPLE_ALLOCATION {
+    LIST_ENTRY Link;
+    SIZE_T Size;
+} SAMPLE_ALLOCATION, *PSAMPLE_ALLOCATION;
+
+DXGKDDI_ADD_DEVICE SampleAddDevice;
+DXGKDDI_REMOVE_DEVICE SampleRemoveDevice;
+DXGKDDI_START_DEVICE SampleStartDevice;
+DXGKDDI_STOP_DEVICE SampleStopDevice;
+DXGKDDI_UNLOAD SampleUnload;
+DXGKDDI_CREATEALLOCATION SampleCreateAllocation;
+DXGKDDI_DESTROYALLOCATION SampleDestroyAllocation;
+DXGKDDI_ESCAPE SampleEscape;

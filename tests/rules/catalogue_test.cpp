@@ -1,0 +1,117 @@
+// The catalogue holds every rule once, each row is complete, and what a row claims has tests behind
+// it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "drydock/rules.h"
+
+namespace drydock::rules {
+namespace {
+
+std::map<char, int> count_by_letter() {
+  std::map<char, int> counts;
+  for (const Rule& rule : catalogue()) ++counts[rule.id.front()];
+  return counts;
+}
+
+TEST(Catalogue, HoldsEveryRuleOfTheRulebooks) {
+  const auto counts = count_by_letter();
+  EXPECT_EQ(counts.at('K'), 474);
+  EXPECT_EQ(counts.at('U'), 310);
+  EXPECT_EQ(counts.at('S'), 283);
+  EXPECT_GE(counts.at('N'), 1);
+}
+
+TEST(Catalogue, NumbersAreDenseAndSorted) {
+  char letter = 0;
+  int number = 0;
+  for (const Rule& rule : catalogue()) {
+    if (rule.id.front() != letter) {
+      EXPECT_GT(rule.id.front(), letter);
+      letter = rule.id.front();
+      number = 0;
+    }
+    char expected[16];
+    std::snprintf(expected, sizeof expected, "%c-%03d", letter, ++number);
+    ASSERT_EQ(rule.id, expected);
+  }
+}
+
+TEST(Catalogue, FindsEachRuleByItsNumberAndNothingElse) {
+  for (const Rule& rule : catalogue()) {
+    const Rule* found = find(rule.id);
+    ASSERT_NE(found, nullptr) << rule.id;
+    EXPECT_EQ(found->id, rule.id);
+  }
+  for (const char* absent : {"", "K", "K-000", "K-475", "K-1", "K-0001", "k-001", "Q-001", "K_001",
+                             "K-0x1", "\xff-001", "[-001", "N-999"}) {
+    EXPECT_EQ(find(absent), nullptr) << absent;
+  }
+}
+
+TEST(Catalogue, EveryRowIsComplete) {
+  for (const Rule& rule : catalogue()) {
+    EXPECT_GE(rule.title.size(), 8U) << rule.id;
+    EXPECT_LE(rule.title.size(), 100U) << rule.id;
+    EXPECT_FALSE(rule.title.ends_with('.')) << rule.id << ": a title is not a sentence";
+    EXPECT_GE(rule.text.size(), rule.title.size() / 3) << rule.id;
+    EXPECT_FALSE(rule.source.empty()) << rule.id;
+    EXPECT_EQ(rule.status == Status::kNotApplicable, !rule.reason.empty())
+        << rule.id << ": a reason goes with not-applicable and only with it";
+  }
+}
+
+TEST(Catalogue, TitlesTellRulesApart) {
+  std::map<std::string_view, std::string_view> seen;
+  for (const Rule& rule : catalogue()) {
+    const auto [at, is_new] = seen.emplace(rule.title, rule.id);
+    EXPECT_TRUE(is_new) << rule.id << " has the title of " << at->second << ": " << rule.title;
+  }
+}
+
+bool has_test(std::string_view id, TestRole role) {
+  const auto tests = tests_of(id);
+  return std::ranges::any_of(tests, [role](const RuleTest& test) { return test.role == role; });
+}
+
+// The meta-test: a status is a claim, and this is where the claim is held to.
+TEST(Catalogue, StatusHasItsTests) {
+  for (const Rule& rule : catalogue()) {
+    switch (rule.status) {
+      case Status::kChecked:
+        EXPECT_TRUE(has_test(rule.id, TestRole::kProvokes)) << rule.id << " has no provoking test";
+        EXPECT_TRUE(has_test(rule.id, TestRole::kStaysSilent)) << rule.id << " has no silent test";
+        break;
+      case Status::kProved:
+        EXPECT_TRUE(has_test(rule.id, TestRole::kProves)) << rule.id << " has no proof";
+        break;
+      case Status::kPlanned:
+      case Status::kNotApplicable:
+        EXPECT_TRUE(tests_of(rule.id).empty()) << rule.id << " has tests but does not say so";
+        break;
+    }
+  }
+}
+
+TEST(Catalogue, OnlyDriversAndClientsAreChecked) {
+  const std::set<Party> ours = {Party::kGraphicsKernel, Party::kRuntime, Party::kClassDriver};
+  for (const Rule& rule : catalogue()) {
+    if (rule.status == Status::kChecked) {
+      EXPECT_FALSE(ours.contains(rule.party))
+          << rule.id << ": our own promise is proved, not checked";
+    }
+  }
+}
+
+TEST(RuleTests, AreSortedAndBelongToRules) {
+  EXPECT_TRUE(std::ranges::is_sorted(tests(), {}, &RuleTest::rule));
+  for (const RuleTest& test : tests()) EXPECT_NE(find(test.rule), nullptr) << test.rule;
+}
+
+}  // namespace
+}  // namespace drydock::rules

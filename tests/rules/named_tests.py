@@ -1,0 +1,30 @@
+"""Fails when the catalogue names a test that does not exist.
+
+Usage: named_tests.py DRYDOCK CTEST BUILD_DIRECTORY
+"""
+import json
+import subprocess
+import sys
+
+
+def existing_tests(ctest: str, build: str) -> set[str]:
+    listing = subprocess.run(
+        [ctest, "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True, text=True
+    ).stdout
+    return {test["name"] for test in json.loads(listing)["tests"]}
+
+
+def main() -> int:
+    drydock, ctest, build = sys.argv[1:]
+    rules = json.loads(subprocess.run([drydock, "rules", "--json"], check=True, capture_output=True, text=True).stdout)
+    existing = existing_tests(ctest, build)
+    absent = [(rule["id"], test) for rule in rules for test in rule["tests"] if test not in existing]
+    for rule, test in absent:
+        print(f"{rule} names the test '{test}', which does not exist")
+    named = sum(len(rule["tests"]) for rule in rules)
+    print(f"{named} named tests, {len(absent)} absent")
+    return 1 if absent or not existing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

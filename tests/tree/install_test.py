@@ -1,0 +1,108 @@
+"""What `make install` puts in place works from there, outside the tree: drivers by command and by CMake, a program that
+links the library by CMake and by pkg-config.
+
+Usage: install_test.py SOURCE_DIRECTORY BUILD_DIRECTORY
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SOURCE, BUILD = Path(sys.argv[1]), Path(sys.argv[2])
+del sys.argv[1:]
+
+DRIVERS = {
+    "miniport_c": ("miniport", ["Driver.c", "allocation.c"]),
+    "miniport_cxx": ("miniport", ["adapter.cxx", "memory.cxx"]),
+    "umd": ("umd", ["umd.cpp"]),
+    "avstream": ("avstream", ["capture.cpp"]),
+}
+PROGRAM = '#include <drydock/rules.h>\nint main() { return drydock::rules::find("K-001") != nullptr ? 0 : 1; }\n'
+
+
+def run(*command, cwd=None, env=None) -> subprocess.CompletedProcess:
+    return subprocess.run([str(word) for word in command], cwd=cwd, env=env, capture_output=True, text=True)
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.root = Path(cls.folder.name)
+        cls.prefix = cls.root / "prefix"
+        done = run("cmake", "--install", BUILD, "--prefix", cls.prefix)
+        assert done.returncode == 0, done.stderr
+        shutil.copytree(SOURCE / "tests" / "drivers", cls.root / "drivers")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def succeed(self, *command, **options) -> str:
+        done = run(*command, **options)
+        self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def test_contents(self):
+        for name in ("bin/drydock", "lib/libdrydock.so", "include/wdk/km/wdm.h", "include/drydock/rules.h",
+                     "lib/cmake/drydock/drydock-config.cmake", "lib/pkgconfig/drydock.pc"):
+            self.assertTrue((self.prefix / name).exists(), name)
+
+    def test_command(self):
+        for folder, (kind, sources) in DRIVERS.items():
+            driver = self.root / f"{folder}.so"
+            paths = [self.root / "drivers" / folder / name for name in sources]
+            self.succeed(self.prefix / "bin" / "drydock", "cc", "--kind", kind, *paths, "-o", driver)
+            self.assertTrue(driver.exists())
+
+    def test_cmake_package(self):
+        project = self.root / "project"
+        project.mkdir()
+        lines = ["cmake_minimum_required(VERSION 3.25)", "project(drivers LANGUAGES CXX)",
+                 "find_package(drydock REQUIRED)", "add_executable(host host.cpp)",
+                 "target_link_libraries(host PRIVATE drydock::drydock)"]
+        for folder, (kind, sources) in DRIVERS.items():
+            paths = " ".join(f"../drivers/{folder}/{name}" for name in sources)
+            lines.append(f"drydock_add_driver({folder} KIND {kind} SOURCES {paths} DEFINITIONS EXTRA=1)")
+        (project / "CMakeLists.txt").write_text("\n".join(lines) + "\n")
+        (project / "host.cpp").write_text(PROGRAM)
+        build = project / "build"
+        self.succeed("cmake", "-S", project, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.succeed("cmake", "--build", build)
+        for folder in DRIVERS:
+            self.assertTrue((build / f"{folder}.so").exists(), folder)
+        self.succeed(build / "host")
+        self.assertIn("no work to do", self.succeed("cmake", "--build", build))
+        header = self.root / "drivers" / "miniport_c" / "inc" / "Shared.h"
+        os.utime(header)
+        rebuilt = self.succeed("cmake", "--build", build)
+        self.assertIn("miniport_c", rebuilt)
+        self.assertNotIn("avstream", rebuilt)
+
+    def test_cmake_refuses_wrong_use(self):
+        for arguments, sentence in (("x KIND ndis SOURCES a.c", "KIND must be"), ("x KIND umd", "no SOURCES"),
+                                    ("x EXTRA KIND umd SOURCES a.c", "unknown arguments")):
+            project = Path(tempfile.mkdtemp(dir=self.root))
+            (project / "CMakeLists.txt").write_text(
+                "cmake_minimum_required(VERSION 3.25)\nproject(x LANGUAGES CXX)\nfind_package(drydock REQUIRED)\n"
+                f"drydock_add_driver({arguments})\n")
+            done = run("cmake", "-S", project, "-B", project / "b", "-G", "Ninja",
+                       f"-DCMAKE_PREFIX_PATH={self.prefix}")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(sentence, done.stderr)
+
+    def test_pkg_config(self):
+        source = self.root / "host.cpp"
+        source.write_text(PROGRAM)
+        environment = os.environ | {"PKG_CONFIG_PATH": str(self.prefix / "lib" / "pkgconfig")}
+        flags = self.succeed("pkg-config", "--cflags", "--libs", "drydock", env=environment).split()
+        built = self.root / "host"
+        self.succeed("g++", "-std=c++20", source, *flags, f"-Wl,-rpath,{self.prefix}/lib", "-o", built)
+        self.succeed(built)
+
+
+if __name__ == "__main__":
+    unittest.main()
