@@ -7,9 +7,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <map>
 
+#include "src/cc/dialect.h"
 #include "src/cc/include_scan.h"
+#include "src/cc/overlay.h"
 #include "src/cc/process.h"
 #include "src/cc/text.h"
 #include "src/cc/wpp.h"
@@ -50,16 +52,6 @@ void write_file(const fs::path& path, std::string_view contents) {
   if (!out) throw UsageError(fmt::format("'{}' cannot be written", path.string()));
 }
 
-// A clang overlay that makes each wrongly spelt path show the file that is meant.
-std::string overlay(const std::map<fs::path, fs::path>& aliases) {
-  auto roots = nlohmann::json::array();
-  for (const auto& [asked, meant] : aliases) {
-    roots.push_back(
-        {{"type", "file"}, {"name", asked.string()}, {"external-contents", meant.string()}});
-  }
-  return nlohmann::json{{"version", 0}, {"case-sensitive", "true"}, {"roots", roots}}.dump();
-}
-
 class Compilation {
  public:
   Compilation(const Request& request, const Toolchain& toolchain)
@@ -79,7 +71,8 @@ class Compilation {
   }
 
  private:
-  // Finds wrongly spelt includes and absent trace headers, and supplies both.
+  // Finds what the compiler could not read as it is, and supplies it: wrongly spelt includes, absent trace headers,
+  // files whose dialect has to be turned.
   void prepare_includes() {
     std::vector<fs::path> sources;
     for (const fs::path& source : request_.sources) {
@@ -87,12 +80,33 @@ class Compilation {
     }
     const ScanResult scan =
         scan_includes(sources, include_directories(request_), header_folders(toolchain_, kind_));
-    if (!scan.aliases.empty()) {
+    Overlay overlay;
+    const std::map<fs::path, fs::path> turned = turn_dialect(scan.files, overlay);
+    for (const auto& [asked, meant] : scan.aliases) {
+      const auto copy = turned.find(meant);
+      overlay.add(asked, copy == turned.end() ? meant : copy->second, copy != turned.end());
+    }
+    if (!overlay.empty()) {
       const fs::path file = work_.path() / "overlay.json";
-      write_file(file, overlay(scan.aliases));
+      write_file(file, overlay.to_json());
       extra_ = {"-ivfsoverlay", file.string()};
     }
     if (!scan.trace_headers.empty()) write_trace_headers(scan);
+  }
+
+  // Copies of the files that need it, shown in place of the originals. Returns original → copy.
+  std::map<fs::path, fs::path> turn_dialect(const std::vector<fs::path>& files, Overlay& overlay) {
+    std::map<fs::path, fs::path> turned;
+    for (const fs::path& file : files) {
+      const SourceText source = read_source(file);
+      const std::string text = to_linux_dialect(source.text);
+      if (!source.converted && text == source.text) continue;
+      const fs::path copy = work_.path() / "dialect" / fmt::format("{}{}", turned.size(), file.extension().string());
+      write_file(copy, text);
+      overlay.add(file, copy, true);
+      turned.emplace(file, copy);
+    }
+    return turned;
   }
 
   void write_trace_headers(const ScanResult& scan) {

@@ -7,9 +7,14 @@
 
 namespace drydock::cc {
 
-// The whole file as bytes; UTF-16 with a byte-order mark becomes UTF-8. Empty when it cannot be
-// read.
-std::string read_file(const std::filesystem::path& path);
+struct SourceText {
+  std::string text;        // bytes as they are, or UTF-8
+  bool converted = false;  // it was UTF-16, which the compiler does not read
+};
+
+// The whole file; UTF-16 with a byte-order mark becomes UTF-8. Empty when it cannot be read.
+SourceText read_source(const std::filesystem::path& path);
+inline std::string read_file(const std::filesystem::path& path) { return read_source(path).text; }
 
 std::string to_lower(std::string_view text);   // ASCII only, as file names of driver sources are
 std::string_view trim(std::string_view text);  // spaces, tabs and line ends

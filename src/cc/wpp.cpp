@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 
@@ -16,11 +17,30 @@ constexpr std::string_view kPrologue = R"(/* Written by drydock cc. */
 #define DRYDOCK_TRACE_HEADER
 
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
 /* Formats in the notation of the trace preprocessor (%!STATUS!, %!FUNC!, …) and hands the text to the trace. */
 void drydock_wpp_trace(const char* level, const char* flags, const char* file, int line,
                        const char* function, const char* format, ...);
+void drydock_wpp_trace_wide(const char* level, const char* flags, const char* file, int line,
+                            const char* function, const void* format, ...);
+#ifdef __cplusplus
+}
+template <typename... Arguments>
+inline void drydock_wpp_trace(const char* level, const char* flags, const char* file, int line,
+                              const char* function, const wchar_t* format, Arguments... arguments) {
+  drydock_wpp_trace_wide(level, flags, file, line, function, format, arguments...);
+}
+#define DRYDOCK_TRACE(LEVEL, FLAGS, ...) \
+  drydock_wpp_trace(LEVEL, FLAGS, __FILE__, __LINE__, __func__, __VA_ARGS__)
+#else
+#define DRYDOCK_TRACE_FIRST(FIRST, ...) FIRST
+#define DRYDOCK_TRACE(LEVEL, FLAGS, ...)                                                      \
+  _Generic((DRYDOCK_TRACE_FIRST(__VA_ARGS__, 0)), const __WCHAR_TYPE__*: drydock_wpp_trace_wide, \
+           __WCHAR_TYPE__*: drydock_wpp_trace_wide, default: drydock_wpp_trace)                  \
+  (LEVEL, FLAGS, __FILE__, __LINE__, __func__, (void*)__VA_ARGS__)
+#endif
+#define DRYDOCK_TRACE_UNWRAP(...) __VA_ARGS__
 
 #ifndef TRACE_LEVEL_NONE
 #define TRACE_LEVEL_NONE 0
@@ -32,14 +52,15 @@ void drydock_wpp_trace(const char* level, const char* flags, const char* file, i
 #define TRACE_LEVEL_VERBOSE 5
 #endif
 
+#ifndef WPP_INIT_TRACING
 #define WPP_INIT_TRACING(...) ((void)0)
+#endif
+#ifndef WPP_CLEANUP
 #define WPP_CLEANUP(...) ((void)0)
-#define WPP_RECORDER_DUMP_LIVE_DRIVER_DATA ((void)0)
+#endif
 
-#define DoTraceMessage(FLAGS, ...) \
-  drydock_wpp_trace("", #FLAGS, __FILE__, __LINE__, __func__, __VA_ARGS__)
-#define DoDebugTrace(LEVEL, FLAGS, ...) \
-  drydock_wpp_trace(#LEVEL, #FLAGS, __FILE__, __LINE__, __func__, __VA_ARGS__)
+#define DoTraceMessage(FLAGS, ...) DRYDOCK_TRACE("", #FLAGS, __VA_ARGS__)
+#define DoDebugTrace(LEVEL, FLAGS, ...) DRYDOCK_TRACE(#LEVEL, #FLAGS, __VA_ARGS__)
 
 )";
 
@@ -102,10 +123,14 @@ bool read_fixed(Reader& reader, TraceFunction& function) {
   while (!reader.take('}')) {
     const std::string key = reader.identifier();
     if (key.empty() || !reader.take('=')) return false;
-    function.fixed[key] = reader.until(",}");
+    function.fixed.emplace_back(key, reader.until(",}"));
     reader.take(',');
   }
   return true;
+}
+
+bool contains(const std::vector<std::string>& list, std::string_view word) {
+  return std::ranges::find(list, word) != list.end();
 }
 
 bool is_parameter(std::string_view text) {
@@ -113,19 +138,21 @@ bool is_parameter(std::string_view text) {
                            !(text[0] >= '0' && text[0] <= '9'));
 }
 
-bool read_parameters(Reader& reader, TraceFunction& function) {
-  if (!reader.take('(')) return false;
-  function.double_parentheses = reader.take('(');
+// One list behind its opening parenthesis. A list inside it goes to `nested`, when there may be one.
+bool read_list(Reader& reader, std::vector<std::string>& list, std::vector<std::string>* nested) {
   while (!reader.take(')')) {
-    std::string parameter = reader.until(",)");
-    const bool after_last = !function.parameters.empty() && function.parameters.back() == "...";
-    if (!is_parameter(parameter) || after_last) return false;
-    if (std::ranges::find(function.parameters, parameter) != function.parameters.end())
-      return false;
-    function.parameters.push_back(std::move(parameter));
+    if (nested != nullptr && nested->empty() && reader.take('(')) {
+      if (!read_list(reader, *nested, nullptr) || nested->empty()) return false;
+      reader.take(',');
+      continue;
+    }
+    std::string parameter = reader.until(",()");
+    const bool after_last = !list.empty() && list.back() == "...";
+    if (!is_parameter(parameter) || after_last || contains(list, parameter)) return false;
+    list.push_back(std::move(parameter));
     reader.take(',');
   }
-  return !function.double_parentheses || reader.take(')');
+  return true;
 }
 
 std::optional<TraceFunction> parse_function(std::string_view declaration) {
@@ -133,43 +160,90 @@ std::optional<TraceFunction> parse_function(std::string_view declaration) {
   TraceFunction function;
   function.name = reader.identifier();
   if (!is_parameter(function.name)) return std::nullopt;
-  if (!read_fixed(reader, function) || !read_parameters(reader, function)) return std::nullopt;
+  if (!read_fixed(reader, function) || !reader.take('(')) return std::nullopt;
+  if (!read_list(reader, function.outer, &function.inner)) return std::nullopt;
   return function;
 }
 
-// What a condition of the trace shows: the value in the braces, or the text of the argument.
-std::string shown(const TraceFunction& function, const std::string& condition) {
-  if (const auto at = function.fixed.find(condition); at != function.fixed.end()) {
-    std::string literal;
-    for (char c : at->second) {
-      if (c == '"' || c == '\\') literal += '\\';
-      literal += c;
-    }
-    return '"' + literal + '"';
+std::string string_literal(std::string_view text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
   }
-  const bool passed =
-      std::ranges::find(function.parameters, condition) != function.parameters.end();
-  return passed ? '#' + condition : "\"\"";
+  return out + '"';
+}
+
+const std::string* fixed_value(const TraceFunction& function, std::string_view name) {
+  const auto at = std::ranges::find(function.fixed, name, &std::pair<std::string, std::string>::first);
+  return at == function.fixed.end() ? nullptr : &at->second;
+}
+
+// What the trace shows of a condition that goes by one of these names: the value in the braces, or the text of the
+// argument.
+std::string shown(const TraceFunction& function, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (const std::string* value = fixed_value(function, name)) return string_literal(*value);
+    if (contains(function.outer, name) || contains(function.inner, name)) return std::string("#") + name;
+  }
+  return "\"\"";
+}
+
+// The conditions in the order in which the driver's PRE and POST macros name them.
+std::vector<std::string> conditions_of(const TraceFunction& function) {
+  std::vector<std::string> out;
+  for (const auto& [name, value] : function.fixed) out.push_back(name);
+  for (const auto* list : {&function.outer, &function.inner}) {
+    for (const std::string& name : *list) {
+      if (name != "MSG" && name != "...") out.push_back(name);
+    }
+  }
+  return out;
+}
+
+// PRE or POST of a function: the driver's macro if it has one.
+std::string around(const TraceFunction& function, const char* where, std::string& definitions) {
+  const std::vector<std::string> conditions = conditions_of(function);
+  if (conditions.empty()) return "";
+  const std::string macro = fmt::format("WPP_{}_{}", fmt::join(conditions, "_"), where);
+  definitions += fmt::format("#ifndef {0}\n#define {0}(...)\n#endif\n", macro);
+  std::vector<std::string> values;
+  for (const std::string& name : conditions) {
+    const std::string* fixed = fixed_value(function, name);
+    values.push_back(fixed == nullptr ? name : *fixed);
+  }
+  return fmt::format("{}({})", macro, fmt::join(values, ", "));
 }
 
 std::string define(const TraceFunction& function) {
-  const bool variadic = !function.parameters.empty() && function.parameters.back() == "...";
-  const bool has_text =
-      std::ranges::find(function.parameters, std::string("MSG")) != function.parameters.end();
-  const std::string name =
-      function.double_parentheses ? "DRYDOCK_TRACE_" + function.name : function.name;
-  const std::string text = has_text ? "MSG" : "\"\"";
-  const std::string arguments = variadic ? ", ##__VA_ARGS__" : "";
-  std::string out = fmt::format(
-      "#undef {0}\n#define {0}({1}) \\\n  drydock_wpp_trace({2}, {3}, __FILE__, __LINE__, "
-      "__func__, "
-      "{4}{5})\n",
-      name, fmt::join(function.parameters, ", "), shown(function, "LEVEL"),
-      shown(function, "FLAGS"), text, arguments);
-  if (function.double_parentheses) {
-    out += fmt::format("#undef {0}\n#define {0}(ARGUMENTS) {1} ARGUMENTS\n", function.name, name);
+  const auto& holder = contains(function.inner, "MSG") ? function.inner : function.outer;
+  const bool unwrapped = !function.inner.empty() && !function.outer.empty();
+  std::string text = contains(holder, "MSG") ? "MSG" : "\"\"";
+  if (contains(holder, "...")) text += ", ##__VA_ARGS__";
+  if (unwrapped) text = "DRYDOCK_TRACE_UNWRAP DRYDOCK_TRACE_INNER";
+
+  std::string out;
+  const std::string before = around(function, "PRE", out);
+  const std::string behind = around(function, "POST", out);
+  const std::string trace = fmt::format("{} DRYDOCK_TRACE({}, {}, {}) {}", before, shown(function, {"LEVEL"}),
+                                        shown(function, {"FLAGS", "FLAG"}), text, behind);
+  out += fmt::format("#undef {}\n", function.name);
+  if (function.inner.empty()) {
+    out += fmt::format("#define {}({}) {}\n", function.name, fmt::join(function.outer, ", "), trace);
+  } else if (unwrapped) {
+    out += fmt::format("#define {}({}, DRYDOCK_TRACE_INNER) {}\n", function.name, fmt::join(function.outer, ", "),
+                       trace);
+  } else {
+    out += fmt::format("#define DRYDOCK_TRACE_{}({}) {}\n", function.name, fmt::join(function.inner, ", "), trace);
+    out += fmt::format("#define {0}(ARGUMENTS) DRYDOCK_TRACE_{0} ARGUMENTS\n", function.name);
   }
   return out;
+}
+
+// A line of a block that is no declaration of a function.
+bool is_directive(std::string_view line) {
+  constexpr std::string_view kWords[] = {"USEPREFIX", "USESUFFIX", "CUSTOM_TYPE", "DEFINE_", "NOPREFIX", "TYPE"};
+  return std::ranges::any_of(kWords, [line](std::string_view word) { return line.starts_with(word); });
 }
 
 // The text of a configuration line without the comment mark in front of it.
@@ -192,8 +266,9 @@ std::vector<TraceFunction> trace_functions_of(std::string_view text) {
       inside = true;
     } else if (line.starts_with("end_wpp")) {
       inside = false;
-    } else if (inside && line.starts_with("FUNC ")) {
-      if (auto function = parse_function(line.substr(5))) out.push_back(std::move(*function));
+    } else if (inside && !is_directive(line)) {
+      const std::string_view declaration = line.starts_with("FUNC ") ? line.substr(5) : line;
+      if (auto function = parse_function(declaration)) out.push_back(std::move(*function));
     }
   });
   return out;

@@ -6,21 +6,25 @@
 //   // FUNC TraceEvents(LEVEL, FLAGS, MSG, ...);
 //   // FUNC TraceFailure{LEVEL=TRACE_LEVEL_ERROR}(FLAGS, MSG, ...);
 //   // FUNC DebugPrint((LEVEL, MSG, ...));
+//   // DbgPrint{FLAG=ALL}(LEVEL, (MSG, ...));
 //   // end_wpp
+//
+// Conditions (every parameter but the text and its arguments) may have code of the driver's own around the trace:
+// WPP_LEVEL_FLAGS_PRE(LEVEL, FLAGS) before it and WPP_LEVEL_FLAGS_POST(LEVEL, FLAGS) behind it.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drydock::cc {
 
 struct TraceFunction {
   std::string name;
-  std::map<std::string, std::string> fixed;  // {LEVEL=…}: what the call does not pass
-  std::vector<std::string> parameters;       // in order; "..." last when arguments may follow
-  bool double_parentheses = false;           // called as NAME((…))
+  std::vector<std::pair<std::string, std::string>> fixed;  // {LEVEL=…}: what the call does not pass
+  std::vector<std::string> outer;            // parameters in order, "..." last when arguments may follow
+  std::vector<std::string> inner;            // parameters that the call puts into parentheses of their own
 
   bool operator==(const TraceFunction&) const = default;
 };

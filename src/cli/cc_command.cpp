@@ -82,7 +82,7 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       ->add_option("--sanitize", request->sanitizers, "Instrument: address, undefined, thread, …")
       ->delimiter(',')
       ->expected(1)
-      ->take_all()
+      
       ->option_text("LIST");
   command->add_flag("--coverage", request->coverage, "Instrument for source-based coverage");
   command->add_flag("-v,--verbose", request->verbose, "Print each command before it runs");

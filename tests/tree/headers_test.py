@@ -15,9 +15,10 @@ from driver_flags import driver_flags  # noqa: E402
 DRYDOCK, WDK = sys.argv[1], Path(sys.argv[2])
 # Headers that a Linux client of the D3DKMT interface includes, next to Debian's Direct3D headers.
 CLIENT = ("d3dkmthk.h", "d3dukmdt.h", "d3dkmdt.h", "windef.h", "ntstatus.h")
-NEIGHBOURS = ("wsl/winadapter.h", "directx/d3d12.h", "directx/dxcore.h")
+# dxcore.h wants the adapter in front of itself.
+NEIGHBOURS = ("wsl/winadapter.h", "directx/d3d12.h", "wsl/winadapter.h>\n#include <directx/dxcore.h")
 # These only open or close what another header continues.
-FRAGMENTS = {"poppack.h"}
+FRAGMENTS = {"poppack.h", "pshpack1.h", "pshpack2.h", "pshpack4.h", "pshpack8.h", "pshpack16.h"}
 
 
 def driver_checks(header: str, kind: str):

@@ -37,8 +37,9 @@ OUR_VIEWS = [
 WINDOWS_10 = ["-D_WIN32_WINNT=0x0A00", "-DWINVER=0x0A00"]
 
 THEIR_VIEWS = [
-    View("mingw-kernel", "", ("ntifs.h", "ntddk.h", "ntddvdeo.h", "video.h"), WINDOWS_10),
+    View("mingw-kernel", "", ("ntifs.h", "ntddk.h", "ntddvdeo.h"), WINDOWS_10),
+    View("mingw-video", "", ("ntdef.h", "miniport.h", "ntddvdeo.h", "video.h"), WINDOWS_10),
     View("mingw-streaming", "", ("windows.h", "mmreg.h", "ks.h", "ksmedia.h"), WINDOWS_10),
-    View("mingw-user", "", ("windows.h", "winddi.h", "d3d9types.h", "d3d9caps.h", "ddrawint.h", "d3dhal.h"), WINDOWS_10),
+    View("mingw-user", "", ("windows.h", "d3d9types.h", "d3d9caps.h", "ddraw.h"), WINDOWS_10),
     View("mingw-d3d", "", ("windows.h", "d3d11.h", "dxgi.h", "dxgiformat.h"), WINDOWS_10),
 ]

@@ -9,25 +9,27 @@ constexpr Rule kRules[] = {
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Offer or reclaim passes both pResources and HandleList",
      .text = "Use either pResources or HandleList; the other must be NULL.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_offerallocations.md; "
-               "d3dkmthk/ns-d3dkmthk-_d3dkmt_reclaimallocations.md"},
+     .source =
+         "d3dkmthk/ns-d3dkmthk-_d3dkmt_offerallocations.md; "
+         "d3dkmthk/ns-d3dkmthk-_d3dkmt_reclaimallocations.md"},
     {.id = "K-267",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Resources created for presenting are offered by allocation handles, not by resource "
-             "handle.",
+     .title = "Presentable resource is offered by its resource handle",
+     .text =
+         "Resources created for presenting are offered by allocation handles, not by resource "
+         "handle.",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_offerallocations.md"},
     {.id = "K-268",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Offer uses priority NONE",
      .text = "Priority NONE must not be used in an offer.",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dukmdt/ne-d3dukmdt-_d3dddi_offer_priority.md"},
@@ -35,7 +37,7 @@ constexpr Rule kRules[] = {
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Offered allocation is locked or submitted before its reclaim",
      .text = "Between offer and reclaim the allocation must not be locked or submitted.",
      .outcome = "lock fails / submission rejected",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_offerallocationscb.md"},
@@ -43,45 +45,51 @@ constexpr Rule kRules[] = {
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "An offer takes effect only after earlier submitted rendering that uses the "
-             "allocation; deferral is the kernel's job and does not block.",
+     .title = "An offer takes effect after earlier rendering, without blocking",
+     .text =
+         "An offer takes effect only after earlier submitted rendering that uses the "
+         "allocation; deferral is the kernel's job and does not block.",
      .outcome = "a defect of Drydock",
-     .source = "display/offer-and-reclaim-changes.md; "
-               "d3dumddi/nc-d3dumddi-pfnd3dddi_offerallocationscb.md"},
+     .source =
+         "display/offer-and-reclaim-changes.md; "
+         "d3dumddi/nc-d3dumddi-pfnd3dddi_offerallocationscb.md"},
     {.id = "K-271",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "An offer must come after the submission of DMA buffers that reference the resource, "
-             "not while they are still being built.",
+     .title = "Allocation is offered while commands that use it are still being built",
+     .text =
+         "An offer must come after the submission of DMA buffers that reference the resource, "
+         "not while they are still being built.",
      .outcome = "content lost",
      .source = "display/offer-and-reclaim-changes.md"},
     {.id = "K-272",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Reclaim reports per element whether content was discarded; a NULL result array means "
-             "the caller accepts loss.",
+     .title = "Reclaim reports for each element whether its content was lost",
+     .text =
+         "Reclaim reports per element whether content was discarded; a NULL result array means "
+         "the caller accepts loss.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_reclaimallocations.md"},
     {.id = "K-273",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Reclaim2 (WDDM 2.1+) can also report 'not committed'; backing store is valid and "
-             "lockable on return, GPU use only after PagingFenceValue.",
+     .title = "Reclaim2 reports uncommitted memory and gives a fence for GPU use",
+     .text =
+         "Reclaim2 (WDDM 2.1+) can also report 'not committed'; backing store is valid and "
+         "lockable on return, GPU use only after PagingFenceValue.",
      .outcome = "GPU page fault if used early",
-     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_reclaimallocations2.md; "
-               "display/offer-and-reclaim-changes.md"},
+     .source =
+         "d3dkmthk/ns-d3dkmthk-_d3dkmt_reclaimallocations2.md; "
+         "display/offer-and-reclaim-changes.md"},
     {.id = "K-274",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Reclaim pages in what is on the residency list",
      .text = "Reclaim pages the allocation in automatically if it is on the residency list.",
      .outcome = "a defect of Drydock",
      .source = "display/offer-and-reclaim-changes.md"},
@@ -89,9 +97,10 @@ constexpr Rule kRules[] = {
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Offer through the allocation list (OfferPriority) exists in WDDM 1.2/1.3 only: the "
-             "allocation counts as offered once that DMA buffer is processed.",
+     .title = "Offers through the allocation list exist before WDDM 2 only",
+     .text =
+         "Offer through the allocation list (OfferPriority) exists in WDDM 1.2/1.3 only: the "
+         "allocation counts as offered once that DMA buffer is processed.",
      .outcome = "not supported in WDDM 2.x",
      .source =
          "d3dukmdt/ns-d3dukmdt-_d3dddi_allocationlist.md; display/offer-and-reclaim-changes.md"},

@@ -9,38 +9,43 @@ constexpr Rule kRules[] = {
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Segment query is two calls: first (NULL descriptor array) return only the count; "
-             "second fill everything incl. paging buffer size and segment. The set never changes "
-             "afterwards.",
+     .title = "Segment query is not answered in two steps with a constant set",
+     .text =
+         "Segment query is two calls: first (NULL descriptor array) return only the count; "
+         "second fill everything incl. paging buffer size and segment. The set never changes "
+         "afterwards.",
      .outcome = "adapter init fails",
-     .source = "display/initializing-use-of-memory-segments.md; "
-               "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
+     .source =
+         "display/initializing-use-of-memory-segments.md; "
+         "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
     {.id = "K-317",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Segment size is a multiple of the page size; segments do not overlap; memory segment "
-             "CommitLimit equals Size.",
+     .title = "Segments overlap or have an illegal size or CommitLimit",
+     .text =
+         "Segment size is a multiple of the page size; segments do not overlap; memory segment "
+         "CommitLimit equals Size.",
      .outcome = "adapter init fails",
-     .source = "d3dkmddi/ns-d3dkmddi-_dxgk_segmentdescriptor.md; "
-               "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
+     .source =
+         "d3dkmddi/ns-d3dkmddi-_dxgk_segmentdescriptor.md; "
+         "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
     {.id = "K-318",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Agp excludes every other segment flag; CacheCoherent only with Aperture; CpuVisible "
-             "excludes SupportsCpuHostAperture; hibernate-preserve flags need "
-             "PreservedDuringStandby; ReservedSysMem is not the driver's.",
+     .title = "Segment flags contradict one another",
+     .text =
+         "Agp excludes every other segment flag; CacheCoherent only with Aperture; CpuVisible "
+         "excludes SupportsCpuHostAperture; hibernate-preserve flags need "
+         "PreservedDuringStandby; ReservedSysMem is not the driver's.",
      .outcome = "adapter init fails",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_segmentflags.md"},
     {.id = "K-319",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Aperture segment comes without map and unmap paging operations",
      .text = "An Aperture segment obliges map/unmap-aperture paging operations.",
      .outcome = "driver fault",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_segmentflags.md"},
@@ -48,16 +53,17 @@ constexpr Rule kRules[] = {
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "WDDM 2.x: exactly one aperture segment; GpuMmuSupported and IoMmuSupported are "
-             "exclusive and need VirtualAddressingSupported.",
+     .title = "WDDM 2 driver reports other than one aperture segment or both MMU models",
+     .text =
+         "WDDM 2.x: exactly one aperture segment; GpuMmuSupported and IoMmuSupported are "
+         "exclusive and need VirtualAddressingSupported.",
      .outcome = "adapter init fails",
      .source = "display/gpu-segments.md; d3dkmddi/ns-d3dkmddi-_dxgk_vidmmcaps.md"},
     {.id = "K-321",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Banks do not cover their whole segment from offset 0",
      .text = "Banks, if used, cover the whole segment contiguously from offset 0.",
      .outcome = "driver fault",
      .source = "display/dividing-a-memory-space-segment-into-banks.md"},
@@ -65,18 +71,20 @@ constexpr Rule kRules[] = {
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Scheduling caps: PreemptionAware, NoDmaPatching (also PreemptionAware) and "
-             "CancelCommandAware each need MultiEngineAware.",
+     .title = "Scheduling cap is set without MultiEngineAware",
+     .text =
+         "Scheduling caps: PreemptionAware, NoDmaPatching (also PreemptionAware) and "
+         "CancelCommandAware each need MultiEngineAware.",
      .outcome = "driver initialisation fails",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_vidschcaps.md"},
     {.id = "K-323",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Segment id 0 in the DDI means system memory described by an MDL (or the implicit "
-             "system segment).",
+     .title = "Segment id 0 means system memory in every DDI",
+     .text =
+         "Segment id 0 in the DDI means system memory described by an MDL (or the implicit "
+         "system segment).",
      .outcome = "a defect of Drydock",
      .source = "display/gpu-segments.md; d3dkmddi/ns-d3dkmddi-_dxgkarg_buildpagingbuffer.md"},
 };

@@ -9,36 +9,40 @@ constexpr Rule kRules[] = {
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "A device in error refuses all further work and must be destroyed and re-created; "
-             "D3DKMTGetDeviceState tells why (reset, hung, stopped, out of memory, DMA fault, page "
-             "fault).",
+     .title = "A device in error refuses further work and tells why",
+     .text =
+         "A device in error refuses all further work and must be destroyed and re-created; "
+         "D3DKMTGetDeviceState tells why (reset, hung, stopped, out of memory, DMA fault, page "
+         "fault).",
      .outcome = "STATUS_DEVICE_REMOVED / STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md; "
-               "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
+     .source =
+         "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md; "
+         "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
     {.id = "K-458",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Destruction calls stay legal on a device in error or on a removed adapter: their "
-             "pages list no DEVICE_REMOVED outcome.",
+     .title = "Destroy calls stay legal on a lost device or removed adapter",
+     .text =
+         "Destruction calls stay legal on a device in error or on a removed adapter: their "
+         "pages list no DEVICE_REMOVED outcome.",
      .outcome = "a defect of Drydock (inferred)",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtdestroyallocation.md; "
-               "d3dkmthk/nf-d3dkmthk-d3dkmtdestroydevice.md"},
+     .source =
+         "d3dkmthk/nf-d3dkmthk-d3dkmtdestroyallocation.md; "
+         "d3dkmthk/nf-d3dkmthk-d3dkmtdestroydevice.md"},
     {.id = "K-459",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Running out of memory after a split puts the device in error",
      .text = "Out-of-memory even after splitting a DMA buffer puts the device in error.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
     {.id = "K-460",
      .party = Party::kClient,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Client keeps the objects of a lost device",
      .text = "After device loss the client destroys the device's objects and re-creates them.",
      .outcome = "continued failures",
      .source = "display/timeout-detection-and-recovery.md; display/user-mode-work-submission.md"},
@@ -46,60 +50,66 @@ constexpr Rule kRules[] = {
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Process exit releases every handle the process left open, dropping its references on "
-             "shared objects.",
+     .title = "Process exit releases every handle the process left open",
+     .text =
+         "Process exit releases every handle the process left open, dropping its references on "
+         "shared objects.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:1647-1660, 1898-1909"},
     {.id = "K-462",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Normal exit: disconnect doorbells, wait for the last queued progress fence, then "
-             "destroy ring buffers, doorbells, queues.",
+     .title = "A normal exit waits for the last progress fence before destroying",
+     .text =
+         "Normal exit: disconnect doorbells, wait for the last queued progress fence, then "
+         "destroy ring buffers, doorbells, queues.",
      .outcome = "a defect of Drydock",
      .source = "display/user-mode-work-submission.md"},
     {.id = "K-463",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Abnormal exit: mark the device in error, suspend (preempt) its contexts, disconnect "
-             "doorbells, then destroy - without waiting for the queue to drain.",
+     .title = "An abnormal exit destroys without waiting for the queue to drain",
+     .text =
+         "Abnormal exit: mark the device in error, suspend (preempt) its contexts, disconnect "
+         "doorbells, then destroy - without waiting for the queue to drain.",
      .outcome = "a defect of Drydock",
      .source = "display/user-mode-work-submission.md"},
     {.id = "K-464",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KMD CPU events are always destroyed towards the driver: on client destroy, process "
-             "exit or adapter stop.",
+     .title = "CPU-event objects are always destroyed towards the driver",
+     .text =
+         "KMD CPU events are always destroyed towards the driver: on client destroy, process "
+         "exit or adapter stop.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_destroycpuevent.md"},
     {.id = "K-465",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "A shared resource survives the death of its creating device and process while any "
-             "other opener remains.",
+     .title = "A shared resource survives its creator while an opener remains",
+     .text =
+         "A shared resource survives the death of its creating device and process while any "
+         "other opener remains.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
     {.id = "K-466",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
-     .title = "?",
+     .status = Status::kNotApplicable,
+     .title = "Primary is used after a mode switch made it invalid",
      .text = "Mode switches may invalidate primaries; see STATUS_GRAPHICS_ALLOCATION_INVALID.",
      .outcome = "STATUS_GRAPHICS_ALLOCATION_INVALID",
-     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md",
+     .reason = "the host has no display modes to switch"},
     {.id = "K-467",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Legacy-mode devices get no more video memory than the segments hold",
      .text =
          "Legacy-mode devices may not allocate more video memory than the combined GPU segments "
          "and lose primaries on mode switches.",
@@ -109,9 +119,10 @@ constexpr Rule kRules[] = {
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
-             "requires the HardwareAccess flag (level two).",
+     .title = "Escape names a context without its device or lacks HardwareAccess",
+     .text =
+         "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
+         "requires the HardwareAccess flag (level two).",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_escape.md; d3dkmddi/nc-d3dkmddi-dxgkddi_escape.md"},
 };

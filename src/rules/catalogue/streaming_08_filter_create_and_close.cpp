@@ -9,35 +9,38 @@ constexpr Rule kRules[] = {
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Filter.Create is called at PASSIVE_LEVEL, after the file object has its context and "
-             "the KS object header is allocated.",
+     .title = "Filter.Create runs at PASSIVE_LEVEL with context and object header in place",
+     .text =
+         "Filter.Create is called at PASSIVE_LEVEL, after the file object has its context and "
+         "the KS object header is allocated.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksfilterirp.md"},
     {.id = "S-106",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Filter.Create returns success, an error, or STATUS_PENDING (after IoMarkIrpPending; "
-             "later set Irp status and call KsCompletePendingRequest). Success guarantees the "
-             "create succeeds.",
+     .title = "Pended filter create or close never completed",
+     .text =
+         "Filter.Create returns success, an error, or STATUS_PENDING (after IoMarkIrpPending; "
+         "later set Irp status and call KsCompletePendingRequest). Success guarantees the "
+         "create succeeds.",
      .outcome = "IRP never completed",
      .source = "ks/nc-ks-pfnksfilterirp.md; ks/nf-ks-kscompletependingrequest.md"},
     {.id = "S-107",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Filter.Close is called after registered events were freed and with the object "
-             "otherwise intact; it may pend the same way.",
+     .title = "Filter.Close follows the freeing of events and finds the filter intact",
+     .text =
+         "Filter.Close is called after registered events were freed and with the object "
+         "otherwise intact; it may pend the same way.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksfilterirp.md"},
     {.id = "S-108",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "The filter bag is emptied when the filter is deleted",
      .text = "Items in the filter bag are cleaned up when the filter is deleted.",
      .outcome = "leak",
      .source = "ks/ns-ks-_ksfilter.md"},
@@ -45,17 +48,19 @@ constexpr Rule kRules[] = {
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KsFilterCreatePinFactory / KsFilterCreateNode / KsFilterAddTopologyConnections need "
-             "the filter control mutex; PASSIVE_LEVEL. The new pin id is returned.",
+     .title = "Pin factory, node or connection added without the filter control mutex",
+     .text =
+         "KsFilterCreatePinFactory / KsFilterCreateNode / KsFilterAddTopologyConnections need "
+         "the filter control mutex; PASSIVE_LEVEL. The new pin id is returned.",
      .outcome = "decided: finding",
-     .source = "ks/nf-ks-ksfiltercreatepinfactory.md; ks/nf-ks-ksfiltercreatenode.md; "
-               "ks/nf-ks-ksfilteraddtopologyconnections.md"},
+     .source =
+         "ks/nf-ks-ksfiltercreatepinfactory.md; ks/nf-ks-ksfiltercreatenode.md; "
+         "ks/nf-ks-ksfilteraddtopologyconnections.md"},
     {.id = "S-110",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "User-mode opens fail when the descriptor denies them",
      .text =
          "KSFILTER_FLAG_DENY_USERMODE_ACCESS / KSPIN_FLAG_DENY_USERMODE_ACCESS: user-mode opens "
          "MUST fail.",

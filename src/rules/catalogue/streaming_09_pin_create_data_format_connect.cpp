@@ -9,201 +9,225 @@ constexpr Rule kRules[] = {
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KsCreatePin sends IRP_MJ_CREATE with KSPIN_CONNECT followed in memory by "
-             "KSDATAFORMAT; access GENERIC_WRITE for data into the pin, GENERIC_READ for data out.",
+     .title = "Pin create request malformed or opened with the wrong access",
+     .text =
+         "KsCreatePin sends IRP_MJ_CREATE with KSPIN_CONNECT followed in memory by "
+         "KSDATAFORMAT; access GENERIC_WRITE for data into the pin, GENERIC_READ for data out.",
      .outcome = "create fails",
      .source = "ks/nf-ks-kscreatepin.md"},
     {.id = "S-112",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Validation accepts a format only if a range on the pin has wildcard major type, or "
-             "matching major + wildcard subformat, or matching major+subformat+specifier; "
-             "interface, medium and communication are validated too.",
+     .title = "A pin create passes only with a matching range, interface and medium",
+     .text =
+         "Validation accepts a format only if a range on the pin has wildcard major type, or "
+         "matching major + wildcard subformat, or matching major+subformat+specifier; "
+         "interface, medium and communication are validated too.",
      .outcome = "create fails",
      .source = "ks/nf-ks-ksvalidateconnectrequest.md"},
     {.id = "S-113",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "PinToHandle NULL = the client itself is the source (sink pin create); non-NULL = "
-             "connect this source PinId to that pin instance.",
+     .title = "PinToHandle decides whether the client or another pin is the peer",
+     .text =
+         "PinToHandle NULL = the client itself is the source (sink pin create); non-NULL = "
+         "connect this source PinId to that pin instance.",
      .outcome = "",
      .source = "ks/ns-ks-kspin_connect.md"},
     {.id = "S-114",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "MUST refuse to instantiate more than InstancesPossible pins of a type "
-             "(KSINSTANCE_INDETERMINATE = unlimited).",
+     .title = "Pin creates beyond InstancesPossible are refused",
+     .text =
+         "MUST refuse to instantiate more than InstancesPossible pins of a type "
+         "(KSINSTANCE_INDETERMINATE = unlimited).",
      .outcome = "create fails",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-115",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Order at create: SetDataFormat (OldFormat NULL) first, to verify "
-             "Pin->ConnectionFormat against one of the pin's OWN ranges (partial match), then "
-             "Create. So SetDataFormat may run before Create and MUST NOT rely on the pin context.",
+     .title = "SetDataFormat with a NULL old format runs before Pin.Create",
+     .text =
+         "Order at create: SetDataFormat (OldFormat NULL) first, to verify "
+         "Pin->ConnectionFormat against one of the pin's OWN ranges (partial match), then "
+         "Create. So SetDataFormat may run before Create and MUST NOT rely on the pin context.",
      .outcome = "minidriver dereferences the filter context as its pin context",
-     .source = "ks/nc-ks-pfnkspinsetdataformat.md; stream/data-range-intersections-in-avstream.md; "
-               "Windows-driver-samples/avstream: avshws/capture.cpp DispatchSetFormat comment"},
+     .source =
+         "ks/nc-ks-pfnkspinsetdataformat.md; stream/data-range-intersections-in-avstream.md; "
+         "Windows-driver-samples/avstream: avshws/capture.cpp DispatchSetFormat comment"},
     {.id = "S-116",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "The DataRange passed to SetDataFormat is an element of the descriptor's DataRanges, "
-             "never the connection format itself.",
+     .title = "SetDataFormat receives a data range of the pin's own descriptor",
+     .text =
+         "The DataRange passed to SetDataFormat is an element of the descriptor's DataRanges, "
+         "never the connection format itself.",
      .outcome = "minidriver reads past the structure",
-     .source = "ks/nc-ks-pfnkspinsetdataformat.md; Windows-driver-samples/avstream: "
-               "avshws/capture.cpp (\"comes out of OUR data range list\")"},
+     .source =
+         "ks/nc-ks-pfnkspinsetdataformat.md; Windows-driver-samples/avstream: "
+         "avshws/capture.cpp (\"comes out of OUR data range list\")"},
     {.id = "S-117",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "SetDataFormat returns SUCCESS (match), STATUS_NO_MATCH (try the next range) or "
-             "another error (stop trying). Never STATUS_PENDING.",
+     .title = "SetDataFormat returns STATUS_PENDING",
+     .text =
+         "SetDataFormat returns SUCCESS (match), STATUS_NO_MATCH (try the next range) or "
+         "another error (stop trying). Never STATUS_PENDING.",
      .outcome = "decided: finding on PENDING",
      .source = "ks/nc-ks-pfnkspinsetdataformat.md"},
     {.id = "S-118",
      .party = Party::kMinidriver,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "SHOULD capture in the format of the last successful SetDataFormat; a second call may "
-             "come just before RUN with the true surface parameters and SHOULD NOT be failed.",
+     .title = "Capture ignores the last accepted data format",
+     .text =
+         "SHOULD capture in the format of the last successful SetDataFormat; a second call may "
+         "come just before RUN with the true surface parameters and SHOULD NOT be failed.",
      .outcome = "corrupt image",
      .source = "stream/data-range-intersections-in-avstream.md"},
     {.id = "S-119",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KSPIN_FLAG_FIXED_FORMAT: any attempt to set the format returns "
-             "STATUS_INVALID_DEVICE_REQUEST.",
+     .title = "A fixed-format pin refuses every format change",
+     .text =
+         "KSPIN_FLAG_FIXED_FORMAT: any attempt to set the format returns "
+         "STATUS_INVALID_DEVICE_REQUEST.",
      .outcome = "STATUS_INVALID_DEVICE_REQUEST",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-120",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT only asks; it MUST NOT change the format. "
-             "KSPROPERTY_CONNECTION_DATAFORMAT changes it.",
+     .title = "PROPOSEDATAFORMAT asks without changing the format",
+     .text =
+         "KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT only asks; it MUST NOT change the format. "
+         "KSPROPERTY_CONNECTION_DATAFORMAT changes it.",
      .outcome = "",
      .source = "stream/ksproperty-connection-proposedataformat.md"},
     {.id = "S-121",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Intersect handler gets a pair of ranges that already match in type, subformat, "
-             "specifier and required attributes. Handler NULL => class driver intersects only "
-             "SPECIFIER_NONE ranges.",
+     .title = "Intersect handlers see only ranges that already match",
+     .text =
+         "Intersect handler gets a pair of ranges that already match in type, subformat, "
+         "specifier and required attributes. Handler NULL => class driver intersects only "
+         "SPECIFIER_NONE ranges.",
      .outcome = "",
      .source = "stream/data-range-intersections-in-avstream.md; ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-122",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Intersect handler returns the wrong status for its buffer size",
      .text =
          "Intersect: BufferSize 0 => set *DataSize and return STATUS_BUFFER_OVERFLOW; too small "
          "=> STATUS_BUFFER_TOO_SMALL; empty => STATUS_NO_MATCH.",
      .outcome = "decided: finding",
-     .source = "ks/nc-ks-pfnksintersecthandler.md; ks/nc-ks-pfnksintersecthandlerex.md; "
-               "Windows-driver-samples/avstream: avshws/capture.cpp"},
+     .source =
+         "ks/nc-ks-pfnksintersecthandler.md; ks/nc-ks-pfnksintersecthandlerex.md; "
+         "Windows-driver-samples/avstream: avshws/capture.cpp"},
     {.id = "S-123",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Pin.Create runs at PASSIVE_LEVEL with the filter control mutex held, after "
-             "file-object context and object header exist; success guarantees the create succeeds; "
-             "STATUS_PENDING allowed as for filters.",
+     .title = "Pin.Create runs at PASSIVE_LEVEL under the filter control mutex",
+     .text =
+         "Pin.Create runs at PASSIVE_LEVEL with the filter control mutex held, after "
+         "file-object context and object header exist; success guarantees the create succeeds; "
+         "STATUS_PENDING allowed as for filters.",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspinirp.md"},
     {.id = "S-124",
      .party = Party::kMinidriver,
-     .severity = Severity::kViolation,
+     .severity = Severity::kFatal,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "MAY set KSPIN.StreamHeaderSize in Create (> sizeof(KSSTREAM_HEADER)); MUST still "
-             "check StreamHeader->Size at run time, since extended headers are not guaranteed.",
+     .title = "Extended stream header written without checking its size",
+     .text =
+         "MAY set KSPIN.StreamHeaderSize in Create (> sizeof(KSSTREAM_HEADER)); MUST still "
+         "check StreamHeader->Size at run time, since extended headers are not guaranteed.",
      .outcome = "out-of-bounds write into the header; decided: mode that delivers plain headers",
-     .source = "ks/ns-ks-_kspin.md; Windows-driver-samples/avstream: avshws/capture.cpp "
-               "CompleteMappings"},
+     .source =
+         "ks/ns-ks-_kspin.md; Windows-driver-samples/avstream: avshws/capture.cpp "
+         "CompleteMappings"},
     {.id = "S-125",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "MUST NOT modify ConnectionFormat, DeviceState, ResetState of KSPIN; all three are "
-             "synchronised by the filter control mutex.",
+     .title = "Driver modifies a KSPIN member owned by the class driver",
+     .text =
+         "MUST NOT modify ConnectionFormat, DeviceState, ResetState of KSPIN; all three are "
+         "synchronised by the filter control mutex.",
      .outcome = "decided: finding (A-12: reset doc tells codecs to set ResetState)",
      .source = "ks/ns-ks-_kspin.md"},
     {.id = "S-126",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KSPIN.Id = index into the pin descriptors; DataFlow and Communication are cached for "
-             "use above PASSIVE_LEVEL; ConnectionIsExternal TRUE when the peer does not do the "
-             "AVStream handshake.",
+     .title = "KSPIN carries its id, cached data flow and kind of connection",
+     .text =
+         "KSPIN.Id = index into the pin descriptors; DataFlow and Communication are cached for "
+         "use above PASSIVE_LEVEL; ConnectionIsExternal TRUE when the peer does not do the "
+         "AVStream handshake.",
      .outcome = "",
      .source = "ks/ns-ks-_kspin.md"},
     {.id = "S-127",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Pin.Connect is called when this pin is a sink being connected to an AVStream source; "
-             "returns success or error, never STATUS_PENDING. Disconnect is VOID. Both under the "
-             "filter control mutex.",
+     .title = "Connect and Disconnect run on the sink under the filter control mutex",
+     .text =
+         "Pin.Connect is called when this pin is a sink being connected to an AVStream source; "
+         "returns success or error, never STATUS_PENDING. Disconnect is VOID. Both under the "
+         "filter control mutex.",
      .outcome = "decided: finding on PENDING",
-     .source = "ks/nc-ks-pfnkspin.md; ks/nc-ks-pfnkspinvoid.md; "
-               "stream/filter-control-mutex-in-avstream.md"},
+     .source =
+         "ks/nc-ks-pfnkspin.md; ks/nc-ks-pfnkspinvoid.md; "
+         "stream/filter-control-mutex-in-avstream.md"},
     {.id = "S-128",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KSPIN lifetime: from the pre-create dispatch until Close returns - or, if Close "
-             "returned STATUS_PENDING, until KsCompletePendingRequest.",
+     .title = "KSPIN stays valid until its close is complete",
+     .text =
+         "KSPIN lifetime: from the pre-create dispatch until Close returns - or, if Close "
+         "returned STATUS_PENDING, until KsCompletePendingRequest.",
      .outcome = "use after free",
      .source = "ks/ns-ks-_kspin.md"},
     {.id = "S-129",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Pin descriptor flag pairs are mutually exclusive: CRITICAL/HYPERCRITICAL; "
-             "DO_NOT_INITIATE/INITIATE_ON_EVERY_ARRIVAL; FRAMES_NOT_REQUIRED/SOME_FRAMES_REQUIRED; "
-             "PROCESS_IN_RUN_STATE_ONLY/PROCESS_IF_ANY_IN_RUN_STATE.",
+     .title = "Pin descriptor combines mutually exclusive flags",
+     .text =
+         "Pin descriptor flag pairs are mutually exclusive: CRITICAL/HYPERCRITICAL; "
+         "DO_NOT_INITIATE/INITIATE_ON_EVERY_ARRIVAL; FRAMES_NOT_REQUIRED/SOME_FRAMES_REQUIRED; "
+         "PROCESS_IN_RUN_STATE_ONLY/PROCESS_IF_ANY_IN_RUN_STATE.",
      .outcome = "decided: reject descriptor",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-130",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "USE_STANDARD_TRANSPORT overrides every other check, including "
-             "DO_NOT_USE_STANDARD_TRANSPORT. A pin without standard transport has no queue and no "
-             "pipe section.",
+     .title = "USE_STANDARD_TRANSPORT overrides every other transport choice",
+     .text =
+         "USE_STANDARD_TRANSPORT overrides every other check, including "
+         "DO_NOT_USE_STANDARD_TRANSPORT. A pin without standard transport has no queue and no "
+         "pipe section.",
      .outcome = "KsPinGet*StreamPointer returns NULL",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md; ks/nf-ks-kspingetleadingedgestreampointer.md"},
     {.id = "S-131",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Standard-transport pin has no process dispatch",
      .text =
          "DO_NOT_INITIATE_PROCESSING on a standard-transport pin still needs a process dispatch "
          "(pin or filter), even if never called.",
@@ -213,9 +237,10 @@ constexpr Rule kRules[] = {
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "Exactly one processing style: Process in each KSPIN_DISPATCH (pin-centric) and none "
-             "in KSFILTER_DISPATCH, or the reverse (filter-centric).",
+     .title = "Filter mixes pin-centric and filter-centric processing",
+     .text =
+         "Exactly one processing style: Process in each KSPIN_DISPATCH (pin-centric) and none "
+         "in KSFILTER_DISPATCH, or the reverse (filter-centric).",
      .outcome = "decided: reject",
      .source = "stream/pin-centric-processing.md; stream/filter-centric-processing.md"},
 };

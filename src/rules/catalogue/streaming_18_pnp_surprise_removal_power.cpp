@@ -9,7 +9,7 @@ constexpr Rule kRules[] = {
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "QueryStop and QueryRemove may veto but never pend",
      .text =
          "QueryStop/QueryRemove: absent = may stop/remove; they must not return STATUS_PENDING; "
          "error = veto.",
@@ -19,25 +19,27 @@ constexpr Rule kRules[] = {
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "CancelStop, CancelRemove, Stop, Remove, SurpriseRemoval are VOID notifications with "
-             "the IRP.",
+     .title = "Stop, remove and cancel notifications carry the IRP and expect no result",
+     .text =
+         "CancelStop, CancelRemove, Stop, Remove, SurpriseRemoval are VOID notifications with "
+         "the IRP.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksdeviceirpvoid.md"},
     {.id = "S-254",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "IRP_MN_SURPRISE_REMOVAL may arrive in any PnP state, at PASSIVE_LEVEL in a system "
-             "thread; it MUST be completed with STATUS_SUCCESS and passed down.",
+     .title = "Surprise removal succeeds in any PnP state and is passed down",
+     .text =
+         "IRP_MN_SURPRISE_REMOVAL may arrive in any PnP state, at PASSIVE_LEVEL in a system "
+         "thread; it MUST be completed with STATUS_SUCCESS and passed down.",
      .outcome = "",
      .source = "kernel/irp-mn-surprise-removal.md"},
     {.id = "S-255",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Surprise removal stops I/O and releases hardware in the documented order",
      .text =
          "On surprise removal, in order: stop the device if still there; release hardware "
          "resources; refuse new I/O except close, cleanup, power and PnP; fail outstanding I/O; "
@@ -48,17 +50,18 @@ constexpr Rule kRules[] = {
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "REMOVE_DEVICE follows only after all handles are closed; so allocators and frames of "
-             "open pins live until their handles close (DeleteAllocator after surprise removal is "
-             "legal and expected).",
+     .title = "Remove waits for all handles, so open pins keep their allocators",
+     .text =
+         "REMOVE_DEVICE follows only after all handles are closed; so allocators and frames of "
+         "open pins live until their handles close (DeleteAllocator after surprise removal is "
+         "legal and expected).",
      .outcome = "decided: finding if REMOVE comes with open pins",
      .source = "kernel/handling-an-irp-mn-surprise-removal-request.md (derived)"},
     {.id = "S-257",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "KSEVENT_DEVICE_LOST fires when the device goes away",
      .text =
          "KSEVENT_DEVICE_LOST (KSEVENTSETID_Device, on the filter) is triggered when the device "
          "goes away; the pages do not say whether class driver or minidriver raises it.",
@@ -68,7 +71,7 @@ constexpr Rule kRules[] = {
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Device removal ends in KsTerminateDevice",
      .text = "IRP_MN_REMOVE_DEVICE normally leads to KsTerminateDevice.",
      .outcome = "",
      .source = "ks/nf-ks-ksterminatedevice.md"},
@@ -76,25 +79,27 @@ constexpr Rule kRules[] = {
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "On wake SetDeviceState may be called BEFORE SetPower; the driver MUST cope. On "
-             "power-down the order is always SetDeviceState, then SetPower.",
+     .title = "Driver cannot take SetDeviceState before SetPower on wake",
+     .text =
+         "On wake SetDeviceState may be called BEFORE SetPower; the driver MUST cope. On "
+         "power-down the order is always SetDeviceState, then SetPower.",
      .outcome = "undocumented; decided: random order on wake",
      .source = "stream/power-and-state-changes-in-avstream.md"},
     {.id = "S-260",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "QueryPower success promises not to start anything that would prevent the state; "
-             "SystemTo/SystemFrom are valid only for system transitions.",
+     .title = "Driver starts work that breaks its QueryPower promise",
+     .text =
+         "QueryPower success promises not to start anything that would prevent the state; "
+         "SystemTo/SystemFrom are valid only for system transitions.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksdevicequerypower.md"},
     {.id = "S-261",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Power callbacks registered for a pin that does not process, or none given",
      .text =
          "Sleep/Wake callbacks: only for processing pins / filter-centric filters; at least one "
          "given to KsPinRegisterPowerCallbacks.",

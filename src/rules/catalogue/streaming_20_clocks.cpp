@@ -9,25 +9,27 @@ constexpr Rule kRules[] = {
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "KsPinGetReferenceClockInterface: success if the pin implements the clock or a master "
-             "clock was set; else STATUS_DEVICE_NOT_READY.",
+     .title = "The reference clock is returned only if the pin has or was given one",
+     .text =
+         "KsPinGetReferenceClockInterface: success if the pin implements the clock or a master "
+         "clock was set; else STATUS_DEVICE_NOT_READY.",
      .outcome = "STATUS_DEVICE_NOT_READY",
      .source = "ks/nf-ks-kspingetreferenceclockinterface.md"},
     {.id = "S-271",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "MUST Release the interface (samples: at STOP). Usual time to get it: transition to "
-             "ACQUIRE.",
+     .title = "Reference clock interface never released",
+     .text =
+         "MUST Release the interface (samples: at STOP). Usual time to get it: transition to "
+         "ACQUIRE.",
      .outcome = "reference leak; decided: leak at pin close",
      .source = "ks/nf-ks-kspingetreferenceclockinterface.md; stream/avstream-clocks.md"},
     {.id = "S-272",
      .party = Party::kMinidriver,
-     .severity = Severity::kViolation,
+     .severity = Severity::kLint,
      .status = Status::kPlanned,
-     .title = "?",
+     .title = "Time stamp taken from GetTime instead of GetCorrelatedTime",
      .text = "PresentationTime stamps SHOULD come from GetCorrelatedTime, not GetTime.",
      .outcome = "less accurate; decided: note (avshws and avssamp use GetTime)",
      .source = "ks/nf-ks-iksreferenceclock-gettime.md"},
@@ -35,9 +37,10 @@ constexpr Rule kRules[] = {
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
-     .title = "?",
-     .text = "A pin exposing a clock sets KSPIN_FLAG_IMPLEMENT_CLOCK and KSPIN_DISPATCH.Clock; "
-             "SetTimer and CancelTimer only as a pair.",
+     .title = "Clock pin lacks its flag, its dispatch or one half of the timer pair",
+     .text =
+         "A pin exposing a clock sets KSPIN_FLAG_IMPLEMENT_CLOCK and KSPIN_DISPATCH.Clock; "
+         "SetTimer and CancelTimer only as a pair.",
      .outcome = "decided: reject",
      .source = "stream/avstream-clocks.md; ks/ns-ks-_ksclock_dispatch.md"},
 };

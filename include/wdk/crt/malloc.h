@@ -1,0 +1,37 @@
+// Heap functions: the C library's, with Microsoft's aligned allocation.
+#include_next <malloc.h>
+
+#ifndef _INC_MALLOC_DRYDOCK
+#define _INC_MALLOC_DRYDOCK
+#if defined(DRYDOCK_DRIVER) && !defined(__MINGW32__)
+
+#include <stdlib.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+static __inline__ void* _aligned_malloc(size_t size, size_t alignment) {
+  void* p = NULL;
+  if (alignment < sizeof(void*)) alignment = sizeof(void*);
+  return posix_memalign(&p, alignment, size) == 0 ? p : NULL;
+}
+static __inline__ void _aligned_free(void* p) {
+  free(p);
+}
+static __inline__ size_t _msize(void* p) {
+  return malloc_usable_size(p);
+}
+#ifdef __cplusplus
+}
+#endif
+#ifndef alloca
+#define alloca(size) __builtin_alloca(size)
+#endif
+#if !defined(_alloca)
+#define _alloca(size) __builtin_alloca(size)
+#define _malloca(size) __builtin_alloca(size)
+#define _freea(p) ((void)(p))
+#endif
+
+#endif
+#endif

@@ -1,0 +1,151 @@
+/* Output protection: the interfaces, version by version. */
+#pragma once
+
+DEFINE_GUID(GUID_DEVINTERFACE_OPM, 0xBF4672DE, 0x6B4E, 0x4BE4, 0xA3, 0x25, 0x68, 0xA9, 0x1E, 0xA4,
+            0x9C, 0x09);
+DEFINE_GUID(GUID_DEVINTERFACE_OPM_2_JTP, 0xE929EEA4, 0xB9F1, 0x407B, 0xAA, 0xB9, 0xAB, 0x08, 0xBB,
+            0x44, 0xFB, 0xF4);
+DEFINE_GUID(GUID_DEVINTERFACE_OPM_2, 0x7F098726, 0x2EBB, 0x4FF3, 0xA2, 0x7F, 0x10, 0x46, 0xB9, 0x5D,
+            0xC5, 0x17);
+DEFINE_GUID(GUID_DEVINTERFACE_OPM_3, 0x693A2CB1, 0x8C8D, 0x4AB6, 0x95, 0x55, 0x4B, 0x85, 0xEF, 0x2C,
+            0x7C, 0x6B);
+
+#define DXGK_OPM_INTERFACE_VERSION_1 0x01
+#define DXGK_OPM_INTERFACE_VERSION_2_JTP 0x02
+#define DXGK_OPM_INTERFACE_VERSION_2 0x03
+#define DXGK_OPM_INTERFACE_VERSION_3 0x04
+
+EXTERN_C_START
+
+typedef NTSTATUS (*DXGKDDI_OPM_GET_CERTIFICATE_SIZE)(PVOID MiniportDeviceContext,
+                                                     DXGKMDT_CERTIFICATE_TYPE CertificateType,
+                                                     PULONG CertificateSize);
+typedef NTSTATUS (*DXGKDDI_OPM_GET_CERTIFICATE)(PVOID MiniportDeviceContext,
+                                                DXGKMDT_CERTIFICATE_TYPE CertificateType,
+                                                ULONG CertificateSize, PVOID CertificateBuffer);
+typedef NTSTATUS (*DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT)(
+    PVOID MiniportDeviceContext, D3DDDI_VIDEO_PRESENT_TARGET_ID VidPnTargetId,
+    DXGKMDT_OPM_VIDEO_OUTPUT_SEMANTICS NewVideoOutputSemantics, PHANDLE NewProtectedOutputHandle);
+typedef NTSTATUS (*DXGKDDI_OPM_GET_RANDOM_NUMBER)(PVOID MiniportDeviceContext,
+                                                  HANDLE ProtectedOutputHandle,
+                                                  PDXGKMDT_OPM_RANDOM_NUMBER RandomNumber);
+typedef NTSTATUS (*DXGKDDI_OPM_SET_SIGNING_KEY_AND_SEQUENCE_NUMBERS)(
+    PVOID MiniportDeviceContext, HANDLE ProtectedOutputHandle,
+    CONST PDXGKMDT_OPM_ENCRYPTED_PARAMETERS EncryptedParameters);
+typedef NTSTATUS (*DXGKDDI_OPM_GET_INFORMATION)(
+    PVOID MiniportDeviceContext, HANDLE ProtectedOutputHandle,
+    CONST PDXGKMDT_OPM_GET_INFO_PARAMETERS Parameters,
+    PDXGKMDT_OPM_REQUESTED_INFORMATION RequestedInformation);
+typedef NTSTATUS (*DXGKDDI_OPM_GET_COPP_COMPATIBLE_INFORMATION)(
+    PVOID MiniportDeviceContext, HANDLE ProtectedOutputHandle,
+    CONST PDXGKMDT_OPM_COPP_COMPATIBLE_GET_INFO_PARAMETERS Parameters,
+    PDXGKMDT_OPM_REQUESTED_INFORMATION RequestedInformation);
+typedef NTSTATUS (*DXGKDDI_OPM_CONFIGURE_PROTECTED_OUTPUT)(
+    PVOID MiniportDeviceContext, HANDLE ProtectedOutputHandle,
+    CONST PDXGKMDT_OPM_CONFIGURE_PARAMETERS Parameters, ULONG AdditionalParametersSize,
+    CONST PVOID AdditionalParameters);
+typedef NTSTATUS (*DXGKDDI_OPM_DESTROY_PROTECTED_OUTPUT)(PVOID MiniportDeviceContext,
+                                                         HANDLE ProtectedOutputHandle);
+
+typedef struct _DXGK_OPM_INTERFACE {
+  USHORT Size;
+  USHORT Version;
+  PVOID Context;
+  PINTERFACE_REFERENCE InterfaceReference;
+  PINTERFACE_DEREFERENCE InterfaceDereference;
+  DXGKDDI_OPM_GET_CERTIFICATE_SIZE DxgkDdiOPMGetCertificateSize;
+  DXGKDDI_OPM_GET_CERTIFICATE DxgkDdiOPMGetCertificate;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT DxgkDdiOPMCreateProtectedOutput;
+  DXGKDDI_OPM_GET_RANDOM_NUMBER DxgkDdiOPMGetRandomNumber;
+  DXGKDDI_OPM_SET_SIGNING_KEY_AND_SEQUENCE_NUMBERS DxgkDdiOPMSetSigningKeyAndSequenceNumbers;
+  DXGKDDI_OPM_GET_INFORMATION DxgkDdiOPMGetInformation;
+  DXGKDDI_OPM_GET_COPP_COMPATIBLE_INFORMATION DxgkDdiOPMGetCOPPCompatibleInformation;
+  DXGKDDI_OPM_CONFIGURE_PROTECTED_OUTPUT DxgkDdiOPMConfigureProtectedOutput;
+  DXGKDDI_OPM_DESTROY_PROTECTED_OUTPUT DxgkDdiOPMDestroyProtectedOutput;
+} DXGK_OPM_INTERFACE, *PDXGK_OPM_INTERFACE;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef NTSTATUS (*DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_VIRTUAL_MODE_JTP)(
+    PVOID MiniportDeviceContext, D3DDDI_VIDEO_PRESENT_TARGET_ID VidPnTargetId,
+    DXGKMDT_OPM_VIDEO_OUTPUT_SEMANTICS NewVideoOutputSemantics,
+    DXGKMDT_OPM_ACTUAL_OUTPUT_FORMAT* pActualOutputFormat, PHANDLE NewProtectedOutputHandle);
+typedef NTSTATUS (*DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_NONLOCAL_DISPLAY_JTP)(
+    PVOID MiniportDeviceContext, DXGKMDT_OPM_VIDEO_OUTPUT_SEMANTICS NewVideoOutputSemantics,
+    ULONG64 OPMEncoderContext, DXGKMDT_OPM_ACTUAL_OUTPUT_FORMAT* pActualOutputFormat,
+    D3DDDI_VIDEO_PRESENT_TARGET_ID NonLocalOutputId, PHANDLE NewProtectedOutputHandle);
+typedef NTSTATUS (*DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_NONLOCAL_DISPLAY)(
+    PVOID MiniportDeviceContext, DXGKMDT_OPM_VIDEO_OUTPUT_SEMANTICS NewVideoOutputSemantics,
+    UINT64 OPMEncoderContext, DXGKMDT_OPM_ACTUAL_OUTPUT_FORMAT* pActualOutputFormat,
+    UINT64 NonLocalOutputId, DXGKMDT_OPM_CONNECTOR_TYPE NonLocalConnectorType,
+    PHANDLE NewProtectedOutputHandle);
+
+typedef struct _DXGK_OPM_INTERFACE_2_JTP {
+  USHORT Size;
+  USHORT Version;
+  PVOID Context;
+  PINTERFACE_REFERENCE InterfaceReference;
+  PINTERFACE_DEREFERENCE InterfaceDereference;
+  DXGKDDI_OPM_GET_CERTIFICATE_SIZE DxgkDdiOPMGetCertificateSize;
+  DXGKDDI_OPM_GET_CERTIFICATE DxgkDdiOPMGetCertificate;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT DxgkDdiOPMCreateProtectedOutput;
+  DXGKDDI_OPM_GET_RANDOM_NUMBER DxgkDdiOPMGetRandomNumber;
+  DXGKDDI_OPM_SET_SIGNING_KEY_AND_SEQUENCE_NUMBERS DxgkDdiOPMSetSigningKeyAndSequenceNumbers;
+  DXGKDDI_OPM_GET_INFORMATION DxgkDdiOPMGetInformation;
+  DXGKDDI_OPM_GET_COPP_COMPATIBLE_INFORMATION DxgkDdiOPMGetCOPPCompatibleInformation;
+  DXGKDDI_OPM_CONFIGURE_PROTECTED_OUTPUT DxgkDdiOPMConfigureProtectedOutput;
+  DXGKDDI_OPM_DESTROY_PROTECTED_OUTPUT DxgkDdiOPMDestroyProtectedOutput;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_VIRTUAL_MODE_JTP DxgkDdiOPMCreateProtectedOutputVirtualMode;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_NONLOCAL_DISPLAY_JTP
+  DxgkDdiOPMCreateProtectedOutputNonLocalDisplay;
+} DXGK_OPM_INTERFACE_2_JTP, *PDXGK_OPM_INTERFACE_2_JTP;
+
+typedef struct _DXGK_OPM_INTERFACE_2 {
+  USHORT Size;
+  USHORT Version;
+  PVOID Context;
+  PINTERFACE_REFERENCE InterfaceReference;
+  PINTERFACE_DEREFERENCE InterfaceDereference;
+  DXGKDDI_OPM_GET_CERTIFICATE_SIZE DxgkDdiOPMGetCertificateSize;
+  DXGKDDI_OPM_GET_CERTIFICATE DxgkDdiOPMGetCertificate;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT DxgkDdiOPMCreateProtectedOutput;
+  DXGKDDI_OPM_GET_RANDOM_NUMBER DxgkDdiOPMGetRandomNumber;
+  DXGKDDI_OPM_SET_SIGNING_KEY_AND_SEQUENCE_NUMBERS DxgkDdiOPMSetSigningKeyAndSequenceNumbers;
+  DXGKDDI_OPM_GET_INFORMATION DxgkDdiOPMGetInformation;
+  DXGKDDI_OPM_GET_COPP_COMPATIBLE_INFORMATION DxgkDdiOPMGetCOPPCompatibleInformation;
+  DXGKDDI_OPM_CONFIGURE_PROTECTED_OUTPUT DxgkDdiOPMConfigureProtectedOutput;
+  DXGKDDI_OPM_DESTROY_PROTECTED_OUTPUT DxgkDdiOPMDestroyProtectedOutput;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_NONLOCAL_DISPLAY
+  DxgkDdiOPMCreateProtectedOutputNonLocalDisplay;
+} DXGK_OPM_INTERFACE_2, *PDXGK_OPM_INTERFACE_2;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_3)
+typedef NTSTATUS (*DXGKDDI_OPM_SET_SRM_LIST)(PVOID MiniportDeviceContext, ULONG SrmListSize,
+                                             PVOID SrmListBuffer);
+typedef NTSTATUS (*DXGKDDI_OPM_GET_SRM_LIST_VERSION)(PVOID MiniportDeviceContext,
+                                                     PULONG SrmListVersionSize,
+                                                     PVOID SrmListVersionBuffer);
+
+typedef struct _DXGK_OPM_INTERFACE_3 {
+  USHORT Size;
+  USHORT Version;
+  PVOID Context;
+  PINTERFACE_REFERENCE InterfaceReference;
+  PINTERFACE_DEREFERENCE InterfaceDereference;
+  DXGKDDI_OPM_GET_CERTIFICATE_SIZE DxgkDdiOPMGetCertificateSize;
+  DXGKDDI_OPM_GET_CERTIFICATE DxgkDdiOPMGetCertificate;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT DxgkDdiOPMCreateProtectedOutput;
+  DXGKDDI_OPM_GET_RANDOM_NUMBER DxgkDdiOPMGetRandomNumber;
+  DXGKDDI_OPM_SET_SIGNING_KEY_AND_SEQUENCE_NUMBERS DxgkDdiOPMSetSigningKeyAndSequenceNumbers;
+  DXGKDDI_OPM_GET_INFORMATION DxgkDdiOPMGetInformation;
+  DXGKDDI_OPM_GET_COPP_COMPATIBLE_INFORMATION DxgkDdiOPMGetCOPPCompatibleInformation;
+  DXGKDDI_OPM_CONFIGURE_PROTECTED_OUTPUT DxgkDdiOPMConfigureProtectedOutput;
+  DXGKDDI_OPM_DESTROY_PROTECTED_OUTPUT DxgkDdiOPMDestroyProtectedOutput;
+  DXGKDDI_OPM_CREATE_PROTECTED_OUTPUT_NONLOCAL_DISPLAY
+  DxgkDdiOPMCreateProtectedOutputNonLocalDisplay;
+  DXGKDDI_OPM_SET_SRM_LIST DxgkDdiOPMSetSrmList;
+  DXGKDDI_OPM_GET_SRM_LIST_VERSION DxgkDdiOPMGetSrmListVersion;
+} DXGK_OPM_INTERFACE_3, *PDXGK_OPM_INTERFACE_3;
+#endif
+
+EXTERN_C_END

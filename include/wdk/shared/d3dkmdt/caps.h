@@ -1,0 +1,383 @@
+// Capabilities, engines, clocks, counters and faults of an adapter.
+#pragma once
+
+// Preemption.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef enum _D3DKMDT_GRAPHICS_PREEMPTION_GRANULARITY {
+  D3DKMDT_GRAPHICS_PREEMPTION_NONE = 0,
+  D3DKMDT_GRAPHICS_PREEMPTION_DMA_BUFFER_BOUNDARY = 100,
+  D3DKMDT_GRAPHICS_PREEMPTION_PRIMITIVE_BOUNDARY = 200,
+  D3DKMDT_GRAPHICS_PREEMPTION_TRIANGLE_BOUNDARY = 300,
+  D3DKMDT_GRAPHICS_PREEMPTION_PIXEL_BOUNDARY = 400,
+  D3DKMDT_GRAPHICS_PREEMPTION_SHADER_BOUNDARY = 500,
+} D3DKMDT_GRAPHICS_PREEMPTION_GRANULARITY;
+
+typedef enum _D3DKMDT_COMPUTE_PREEMPTION_GRANULARITY {
+  D3DKMDT_COMPUTE_PREEMPTION_NONE = 0,
+  D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY = 100,
+  D3DKMDT_COMPUTE_PREEMPTION_DISPATCH_BOUNDARY = 200,
+  D3DKMDT_COMPUTE_PREEMPTION_THREAD_GROUP_BOUNDARY = 300,
+  D3DKMDT_COMPUTE_PREEMPTION_THREAD_BOUNDARY = 400,
+  D3DKMDT_COMPUTE_PREEMPTION_SHADER_BOUNDARY = 500,
+} D3DKMDT_COMPUTE_PREEMPTION_GRANULARITY;
+
+typedef struct _D3DKMDT_PREEMPTION_CAPS {
+  D3DKMDT_GRAPHICS_PREEMPTION_GRANULARITY GraphicsPreemptionGranularity;
+  D3DKMDT_COMPUTE_PREEMPTION_GRANULARITY ComputePreemptionGranularity;
+} D3DKMDT_PREEMPTION_CAPS;
+#endif
+
+// Capabilities by version of the driver model.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef struct _D3DKMT_WDDM_1_2_CAPS {
+  D3DKMDT_PREEMPTION_CAPS PreemptionCaps;
+  union {
+    struct {
+      UINT SupportNonVGA : 1;
+      UINT SupportSmoothRotation : 1;
+      UINT SupportPerEngineTDR : 1;
+      UINT SupportKernelModeCommandBuffer : 1;
+      UINT SupportCCD : 1;
+      UINT SupportSoftwareDeviceBitmaps : 1;
+      UINT SupportGammaRamp : 1;
+      UINT SupportHWCursor : 1;
+      UINT SupportHWVSync : 1;
+      UINT SupportSurpriseRemovalInHibernation : 1;
+      UINT Reserved : 22;
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_1_2_CAPS;
+#endif
+
+#pragma pack(push, 1)
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+typedef struct _D3DKMT_WDDM_1_3_CAPS {
+  union {
+    struct {
+      UINT SupportMiracast : 1;
+      UINT IsHybridIntegratedGPU : 1;
+      UINT IsHybridDiscreteGPU : 1;
+      UINT SupportPowerManagementPStates : 1;
+      UINT SupportVirtualModes : 1;
+      UINT SupportCrossAdapterResource : 1;
+      UINT Reserved : 26;
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_1_3_CAPS;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_WDDM_2_0_CAPS {
+  union {
+    struct {
+      UINT Support64BitAtomics : 1;
+      UINT GpuMmuSupported : 1;
+      UINT IoMmuSupported : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_4)
+      UINT FlipOverwriteSupported : 1;
+      UINT SupportContextlessPresent : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_5)
+      UINT SupportSurpriseRemoval : 1;
+      UINT Reserved : 26;
+#else
+      UINT Reserved : 27;
+#endif
+#else
+      UINT Reserved : 29;
+#endif
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_2_0_CAPS;
+
+typedef struct _D3DKMT_DRIVERCAPS_EXT {
+  union {
+    struct {
+      UINT VirtualModeSupport : 1;
+      UINT Usb4MonitorSupport : 1;
+      UINT Reserved : 30;
+    };
+    UINT Value;
+  };
+} D3DKMT_DRIVERCAPS_EXT;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_7)
+typedef struct _D3DKMT_WDDM_2_7_CAPS {
+  union {
+    struct {
+      UINT HwSchSupported : 1;
+      UINT HwSchEnabled : 1;
+      UINT HwSchEnabledByDefault : 1;
+      UINT IndependentVidPnVSyncControl : 1;
+      UINT Reserved : 28;
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_2_7_CAPS;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_9)
+#define DXGK_FEATURE_SUPPORT_ALWAYS_OFF ((UINT)0)
+#define DXGK_FEATURE_SUPPORT_EXPERIMENTAL ((UINT)1)
+#define DXGK_FEATURE_SUPPORT_STABLE ((UINT)2)
+#define DXGK_FEATURE_SUPPORT_ALWAYS_ON ((UINT)3)
+
+typedef struct _D3DKMT_WDDM_2_9_CAPS {
+  union {
+    struct {
+      UINT HwSchSupportState : 2;
+      UINT HwSchEnabled : 1;
+      UINT SelfRefreshMemorySupported : 1;
+      UINT Reserved : 28;
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_2_9_CAPS;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
+typedef struct _D3DKMT_WDDM_3_0_CAPS {
+  union {
+    struct {
+      UINT HwFlipQueueSupportState : 2;
+      UINT HwFlipQueueEnabled : 1;
+      UINT DisplayableSupported : 1;
+      UINT Reserved : 28;
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_3_0_CAPS;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_1)
+typedef struct _D3DKMT_WDDM_3_1_CAPS {
+  union {
+    struct {
+      UINT NativeGpuFenceSupported : 1;
+      UINT Reserved : 31;
+    };
+    UINT Value;
+  };
+} D3DKMT_WDDM_3_1_CAPS;
+#endif
+
+#pragma pack(pop)
+
+// Engines.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+#define DXGK_MAX_METADATA_NAME_LENGTH 32
+#endif
+
+#pragma pack(push, 1)
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+typedef enum {
+  DXGK_ENGINE_TYPE_OTHER,
+  DXGK_ENGINE_TYPE_3D,
+  DXGK_ENGINE_TYPE_VIDEO_DECODE,
+  DXGK_ENGINE_TYPE_VIDEO_ENCODE,
+  DXGK_ENGINE_TYPE_VIDEO_PROCESSING,
+  DXGK_ENGINE_TYPE_SCENE_ASSEMBLY,
+  DXGK_ENGINE_TYPE_COPY,
+  DXGK_ENGINE_TYPE_OVERLAY,
+  DXGK_ENGINE_TYPE_CRYPTO,
+  DXGK_ENGINE_TYPE_MAX
+} DXGK_ENGINE_TYPE;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_TRACKEDWORKLOAD_SUPPORT {
+  UINT PhysicalAdapterIndex;
+  DXGK_ENGINE_TYPE EngineType;
+  BOOL Support;
+} D3DKMT_TRACKEDWORKLOAD_SUPPORT;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2)
+typedef struct _DXGK_NODEMETADATA_FLAGS {
+  union {
+    struct {
+      UINT ContextSchedulingSupported : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_5)
+      UINT RingBufferFenceRelease : 1;
+      UINT SupportTrackedWorkload : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_1)
+      UINT UserModeSubmission : 1;
+      UINT Reserved : 12;
+#else
+      UINT Reserved : 13;
+#endif
+      UINT MaxInFlightHwQueueBuffers : 16;
+#else
+      UINT Reserved : 31;
+#endif
+    };
+    UINT32 Value;
+  };
+} DXGK_NODEMETADATA_FLAGS;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+typedef struct _DXGK_NODEMETADATA {
+  DXGK_ENGINE_TYPE EngineType;
+  WCHAR FriendlyName[DXGK_MAX_METADATA_NAME_LENGTH];
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2)
+  DXGK_NODEMETADATA_FLAGS Flags;
+#else
+  UINT32 Reserved;
+#endif
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+  BOOLEAN GpuMmuSupported;
+  BOOLEAN IoMmuSupported;
+#endif
+} DXGK_NODEMETADATA;
+
+typedef DXGK_NODEMETADATA DXGKARG_GETNODEMETADATA;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_NODEMETADATA {
+  UINT NodeOrdinalAndAdapterIndex;
+  DXGK_NODEMETADATA NodeData;
+} D3DKMT_NODEMETADATA;
+#endif
+
+#pragma pack(pop)
+
+// Clocks and performance counters.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_4)
+#define DXGK_MAX_GPUVERSION_NAME_LENGTH 32
+#endif
+
+#pragma pack(push, 1)
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_4)
+typedef struct _DXGK_GPUVERSION {
+  WCHAR BiosVersion[DXGK_MAX_GPUVERSION_NAME_LENGTH];
+  WCHAR GpuArchitecture[DXGK_MAX_GPUVERSION_NAME_LENGTH];
+} DXGK_GPUVERSION;
+
+typedef struct _DXGK_GPUCLOCKDATA_FLAGS {
+  union {
+    struct {
+      UINT ContextManagementProcessor : 1;
+      UINT Reserved : 31;
+    };
+    UINT32 Value;
+  };
+} DXGK_GPUCLOCKDATA_FLAGS;
+
+typedef struct _DXGK_NODE_PERFDATA {
+  ULONGLONG Frequency;
+  ULONGLONG MaxFrequency;
+  ULONGLONG MaxFrequencyOC;
+  ULONG Voltage;
+  ULONG VoltageMax;
+  ULONG VoltageMaxOC;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_5)
+  ULONGLONG MaxTransitionLatency;
+#endif
+} DXGK_NODE_PERFDATA;
+
+typedef struct _DXGK_ADAPTER_PERFDATA {
+  ULONGLONG MemoryFrequency;
+  ULONGLONG MaxMemoryFrequency;
+  ULONGLONG MaxMemoryFrequencyOC;
+  ULONGLONG MemoryBandwidth;
+  ULONGLONG PCIEBandwidth;
+  ULONG FanRPM;
+  ULONG Power;
+  ULONG Temperature;
+  UCHAR PowerStateOverride;
+} DXGK_ADAPTER_PERFDATA;
+
+typedef struct _DXGK_ADAPTER_PERFDATACAPS {
+  ULONGLONG MaxMemoryBandwidth;
+  ULONGLONG MaxPCIEBandwidth;
+  ULONG MaxFanRPM;
+  ULONG TemperatureMax;
+  ULONG TemperatureWarning;
+} DXGK_ADAPTER_PERFDATACAPS;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+typedef struct _DXGK_GPUCLOCKDATA {
+  ULONGLONG GpuFrequency;
+  ULONGLONG GpuClockCounter;
+  ULONGLONG CpuClockCounter;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_4)
+  DXGK_GPUCLOCKDATA_FLAGS Flags;
+#endif
+} DXGK_GPUCLOCKDATA;
+
+typedef DXGK_GPUCLOCKDATA DXGKARG_CALIBRATEGPUCLOCK;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_QUERYCLOCKCALIBRATION {
+  D3DKMT_HANDLE hAdapter;
+  UINT32 NodeOrdinal;
+  UINT32 PhysicalAdapterIndex;
+  DXGK_GPUCLOCKDATA ClockData;
+} D3DKMT_QUERYCLOCKCALIBRATION;
+#endif
+
+#pragma pack(pop)
+
+// Page faults.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+#define DXGK_PRIMITIVE_API_SEQUENCE_NUMBER_UNKNOWN ULONGLONG_MAX
+#define DXGK_BIND_TABLE_ENTRY_UNKNOWN UINT_MAX
+#endif
+
+#pragma pack(push, 1)
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef enum _DXGK_RENDER_PIPELINE_STAGE {
+  DXGK_RENDER_PIPELINE_STAGE_UNKNOWN = 0,
+  DXGK_RENDER_PIPELINE_STAGE_INPUT_ASSEMBLER = 1,
+  DXGK_RENDER_PIPELINE_STAGE_VERTEX_SHADER = 2,
+  DXGK_RENDER_PIPELINE_STAGE_GEOMETRY_SHADER = 3,
+  DXGK_RENDER_PIPELINE_STAGE_STREAM_OUTPUT = 4,
+  DXGK_RENDER_PIPELINE_STAGE_RASTERIZER = 5,
+  DXGK_RENDER_PIPELINE_STAGE_PIXEL_SHADER = 6,
+  DXGK_RENDER_PIPELINE_STAGE_OUTPUT_MERGER = 7,
+} DXGK_RENDER_PIPELINE_STAGE;
+
+typedef enum _DXGK_PAGE_FAULT_FLAGS {
+  DXGK_PAGE_FAULT_WRITE = 0x1,
+  DXGK_PAGE_FAULT_FENCE_INVALID = 0x2,
+  DXGK_PAGE_FAULT_ADAPTER_RESET_REQUIRED = 0x4,
+  DXGK_PAGE_FAULT_ENGINE_RESET_REQUIRED = 0x8,
+  DXGK_PAGE_FAULT_FATAL_HARDWARE_ERROR = 0x10,
+  DXGK_PAGE_FAULT_IOMMU = 0x20,
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2)
+  DXGK_PAGE_FAULT_HW_CONTEXT_VALID = 0x40,
+  DXGK_PAGE_FAULT_PROCESS_HANDLE_VALID = 0x80,
+#endif
+} DXGK_PAGE_FAULT_FLAGS;
+
+typedef enum _DXGK_GENERAL_ERROR_CODE {
+  DXGK_GENERAL_ERROR_PAGE_FAULT = 0,
+  DXGK_GENERAL_ERROR_INVALID_INSTRUCTION = 1,
+} DXGK_GENERAL_ERROR_CODE;
+
+typedef struct _DXGK_FAULT_ERROR_CODE {
+  union {
+    struct {
+      UINT IsDeviceSpecificCode : 1;
+      DXGK_GENERAL_ERROR_CODE GeneralErrorCode : 31;
+    };
+    struct {
+      UINT IsDeviceSpecificCodeReservedBit : 1;
+      UINT DeviceSpecificCode : 31;
+    };
+  };
+} DXGK_FAULT_ERROR_CODE;
+#endif
+
+#pragma pack(pop)

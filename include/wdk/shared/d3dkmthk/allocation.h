@@ -1,0 +1,521 @@
+// Allocations, resources and the memory behind them.
+#pragma once
+
+// Creating.
+typedef enum _D3DKMT_STANDARDALLOCATIONTYPE {
+  D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP = 1,
+  D3DKMT_STANDARDALLOCATIONTYPE_INTERNALBACKINGSTORE = 2,
+  D3DKMT_STANDARDALLOCATIONTYPE_MAX,
+} D3DKMT_STANDARDALLOCATIONTYPE;
+
+typedef struct _D3DKMT_STANDARDALLOCATION_EXISTINGHEAP {
+  SIZE_T Size;
+} D3DKMT_STANDARDALLOCATION_EXISTINGHEAP;
+
+typedef struct _D3DKMT_CREATESTANDARDALLOCATIONFLAGS {
+  union {
+    struct {
+      UINT Reserved : 32;
+    };
+    UINT Value;
+  };
+} D3DKMT_CREATESTANDARDALLOCATIONFLAGS;
+
+typedef struct _D3DKMT_CREATESTANDARDALLOCATION {
+  D3DKMT_STANDARDALLOCATIONTYPE Type;
+  union {
+    D3DKMT_STANDARDALLOCATION_EXISTINGHEAP ExistingHeapData;
+  };
+  D3DKMT_CREATESTANDARDALLOCATIONFLAGS Flags;
+} D3DKMT_CREATESTANDARDALLOCATION;
+
+typedef struct _D3DKMT_CREATEALLOCATIONFLAGS {
+  UINT CreateResource : 1;
+  UINT CreateShared : 1;
+  UINT NonSecure : 1;
+  UINT CreateProtected : 1;
+  UINT RestrictSharedAccess : 1;
+  UINT ExistingSysMem : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+  UINT NtSecuritySharing : 1;
+  UINT ReadOnly : 1;
+  UINT CreateWriteCombined : 1;
+  UINT CreateCached : 1;
+  UINT SwapChainBackBuffer : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+  UINT CrossAdapter : 1;
+  UINT OpenCrossAdapter : 1;
+  UINT PartialSharedCreation : 1;
+  UINT Zeroed : 1;
+  UINT WriteWatch : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_3)
+  UINT StandardAllocation : 1;
+  UINT ExistingSection : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_6)
+  UINT AllowNotZeroed : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_7)
+  UINT PhysicallyContiguous : 1;
+  UINT NoKmdAccess : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
+  UINT SharedDisplayable : 1;
+  UINT Reserved : 10;
+#else
+  UINT Reserved : 11;
+#endif
+#else
+  UINT Reserved : 13;
+#endif
+#else
+  UINT Reserved : 14;
+#endif
+#else
+  UINT Reserved : 16;
+#endif
+#else
+  UINT Reserved : 21;
+#endif
+#else
+  UINT Reserved : 26;
+#endif
+} D3DKMT_CREATEALLOCATIONFLAGS;
+
+typedef struct _D3DKMT_CREATEALLOCATION {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  D3DKMT_HANDLE hGlobalShare;
+  CONST VOID* pPrivateRuntimeData;
+  UINT PrivateRuntimeDataSize;
+  union {
+    D3DKMT_CREATESTANDARDALLOCATION* pStandardAllocation;
+    CONST VOID* pPrivateDriverData;
+  };
+  UINT PrivateDriverDataSize;
+  UINT NumAllocations;
+  union {
+    D3DDDI_ALLOCATIONINFO* pAllocationInfo;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN7 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WIN7)
+    D3DDDI_ALLOCATIONINFO2* pAllocationInfo2;
+#endif
+  };
+  D3DKMT_CREATEALLOCATIONFLAGS Flags;
+  HANDLE hPrivateRuntimeResourceHandle;
+} D3DKMT_CREATEALLOCATION;
+
+// Destroying.
+typedef struct _D3DKMT_DESTROYALLOCATION {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  CONST D3DKMT_HANDLE* phAllocationList;
+  UINT AllocationCount;
+} D3DKMT_DESTROYALLOCATION;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_DESTROYALLOCATION2 {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  CONST D3DKMT_HANDLE* phAllocationList;
+  UINT AllocationCount;
+  D3DDDICB_DESTROYALLOCATION2FLAGS Flags;
+} D3DKMT_DESTROYALLOCATION2;
+#endif
+
+// Opening what another device created.
+typedef struct _D3DKMT_OPENRESOURCE {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hGlobalShare;
+  UINT NumAllocations;
+  union {
+    D3DDDI_OPENALLOCATIONINFO* pOpenAllocationInfo;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN7 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WIN7)
+    D3DDDI_OPENALLOCATIONINFO2* pOpenAllocationInfo2;
+#endif
+  };
+  VOID* pPrivateRuntimeData;
+  UINT PrivateRuntimeDataSize;
+  VOID* pResourcePrivateDriverData;
+  UINT ResourcePrivateDriverDataSize;
+  VOID* pTotalPrivateDriverDataBuffer;
+  UINT TotalPrivateDriverDataBufferSize;
+  D3DKMT_HANDLE hResource;
+} D3DKMT_OPENRESOURCE;
+
+typedef struct _D3DKMT_QUERYRESOURCEINFO {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hGlobalShare;
+  VOID* pPrivateRuntimeData;
+  UINT PrivateRuntimeDataSize;
+  UINT TotalPrivateDriverDataSize;
+  UINT ResourcePrivateDriverDataSize;
+  UINT NumAllocations;
+} D3DKMT_QUERYRESOURCEINFO;
+
+typedef struct _D3DKMT_GETRUNTIMEDATA {
+  D3DKMT_HANDLE hAdapter;
+  D3DKMT_HANDLE hGlobalShare;
+  VOID* pRuntimeData;
+  UINT RuntimeDataSize;
+} D3DKMT_GETRUNTIMEDATA;
+
+typedef struct _D3DKMT_CONFIGURESHAREDRESOURCE {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  BOOLEAN IsDwm;
+  HANDLE hProcess;
+  BOOLEAN AllowAccess;
+} D3DKMT_CONFIGURESHAREDRESOURCE;
+
+typedef struct _D3DKMT_CHECKSHAREDRESOURCEACCESS {
+  D3DKMT_HANDLE hResource;
+  UINT ClientPid;
+} D3DKMT_CHECKSHAREDRESOURCEACCESS;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef struct _D3DKMT_OPENRESOURCEFROMNTHANDLE {
+  D3DKMT_HANDLE hDevice;
+  HANDLE hNtHandle;
+  UINT NumAllocations;
+  D3DDDI_OPENALLOCATIONINFO2* pOpenAllocationInfo2;
+  UINT PrivateRuntimeDataSize;
+  VOID* pPrivateRuntimeData;
+  UINT ResourcePrivateDriverDataSize;
+  VOID* pResourcePrivateDriverData;
+  UINT TotalPrivateDriverDataBufferSize;
+  VOID* pTotalPrivateDriverDataBuffer;
+  D3DKMT_HANDLE hResource;
+  D3DKMT_HANDLE hKeyedMutex;
+  VOID* pKeyedMutexPrivateRuntimeData;
+  UINT KeyedMutexPrivateRuntimeDataSize;
+  D3DKMT_HANDLE hSyncObject;
+} D3DKMT_OPENRESOURCEFROMNTHANDLE;
+
+typedef struct _D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE {
+  D3DKMT_HANDLE hDevice;
+  HANDLE hNtHandle;
+  VOID* pPrivateRuntimeData;
+  UINT PrivateRuntimeDataSize;
+  UINT TotalPrivateDriverDataSize;
+  UINT ResourcePrivateDriverDataSize;
+  UINT NumAllocations;
+} D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE;
+
+typedef struct _D3DKMT_GETSHAREDRESOURCEADAPTERLUID {
+  D3DKMT_HANDLE hGlobalShare;
+  HANDLE hNtHandle;
+  LUID AdapterLuid;
+} D3DKMT_GETSHAREDRESOURCEADAPTERLUID;
+#endif
+
+// Locking.
+typedef struct _D3DKMT_LOCK {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hAllocation;
+  UINT PrivateDriverData;
+  UINT NumPages;
+  CONST UINT* pPages;
+  VOID* pData;
+  D3DDDICB_LOCKFLAGS Flags;
+  D3DGPU_VIRTUAL_ADDRESS GpuVirtualAddress;
+} D3DKMT_LOCK;
+
+typedef struct _D3DKMT_UNLOCK {
+  D3DKMT_HANDLE hDevice;
+  UINT NumAllocations;
+  CONST D3DKMT_HANDLE* phAllocations;
+} D3DKMT_UNLOCK;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_LOCK2 {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hAllocation;
+  D3DDDICB_LOCK2FLAGS Flags;
+  PVOID pData;
+} D3DKMT_LOCK2;
+
+typedef struct _D3DKMT_UNLOCK2 {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hAllocation;
+} D3DKMT_UNLOCK2;
+
+typedef struct _D3DKMT_INVALIDATECACHE {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hAllocation;
+  SIZE_T Offset;
+  SIZE_T Length;
+} D3DKMT_INVALIDATECACHE;
+#endif
+
+// Priorities and residency of the older model.
+typedef enum _D3DKMT_ALLOCATIONRESIDENCYSTATUS {
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY = 1,
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY = 2,
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT = 3,
+} D3DKMT_ALLOCATIONRESIDENCYSTATUS;
+
+typedef struct _D3DKMT_QUERYALLOCATIONRESIDENCY {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  CONST D3DKMT_HANDLE* phAllocationList;
+  UINT AllocationCount;
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS* pResidencyStatus;
+} D3DKMT_QUERYALLOCATIONRESIDENCY;
+
+typedef struct _D3DKMT_SETALLOCATIONPRIORITY {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  CONST D3DKMT_HANDLE* phAllocationList;
+  UINT AllocationCount;
+  CONST UINT* pPriorities;
+} D3DKMT_SETALLOCATIONPRIORITY;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2)
+typedef struct _D3DKMT_GETALLOCATIONPRIORITY {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hResource;
+  CONST D3DKMT_HANDLE* phAllocationList;
+  UINT AllocationCount;
+  UINT* pPriorities;
+} D3DKMT_GETALLOCATIONPRIORITY;
+#endif
+
+// Offering and reclaiming.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef enum _D3DKMT_OFFER_PRIORITY {
+  D3DKMT_OFFER_PRIORITY_LOW = 1,
+  D3DKMT_OFFER_PRIORITY_NORMAL,
+  D3DKMT_OFFER_PRIORITY_HIGH,
+  D3DKMT_OFFER_PRIORITY_AUTO,
+} D3DKMT_OFFER_PRIORITY;
+
+typedef struct _D3DKMT_RECLAIMALLOCATIONS {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE* pResources;
+  CONST D3DKMT_HANDLE* HandleList;
+  BOOL* pDiscarded;
+  UINT NumAllocations;
+} D3DKMT_RECLAIMALLOCATIONS;
+
+typedef struct _D3DKMT_RECLAIMALLOCATIONS2 {
+  D3DKMT_HANDLE hPagingQueue;
+  UINT NumAllocations;
+  D3DKMT_HANDLE* pResources;
+  CONST D3DKMT_HANDLE* HandleList;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_1)
+  union {
+    BOOL* pDiscarded;
+    D3DDDI_RECLAIM_RESULT* pResults;
+  };
+#else
+  BOOL* pDiscarded;
+#endif
+  UINT64 PagingFenceValue;
+} D3DKMT_RECLAIMALLOCATIONS2;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_OFFER_FLAGS {
+  union {
+    struct {
+      UINT OfferImmediately : 1;
+      UINT AllowDecommit : 1;
+      UINT Reserved : 30;
+    };
+    UINT Value;
+  };
+} D3DKMT_OFFER_FLAGS;
+
+typedef struct _D3DKMT_FLUSHHEAPTRANSITIONS {
+  D3DKMT_HANDLE hAdapter;
+} D3DKMT_FLUSHHEAPTRANSITIONS;
+
+typedef struct _D3DKMT_QUERYPROCESSOFFERINFO {
+  ULONG cbSize;
+  HANDLE hProcess;
+  UINT64 DecommitUniqueness;
+  UINT64 DecommittableBytes;
+} D3DKMT_QUERYPROCESSOFFERINFO;
+
+typedef union _D3DKMT_TRIMPROCESSCOMMITMENT_FLAGS {
+  struct {
+    UINT Lazy : 1;
+    UINT OnlyRepurposed : 1;
+    UINT Reserved : 30;
+  };
+  UINT Value;
+} D3DKMT_TRIMPROCESSCOMMITMENT_FLAGS;
+
+typedef struct _D3DKMT_TRIMPROCESSCOMMITMENT {
+  ULONG cbSize;
+  HANDLE hProcess;
+  D3DKMT_TRIMPROCESSCOMMITMENT_FLAGS Flags;
+  UINT64 DecommitRequested;
+  UINT64 NumBytesDecommitted;
+} D3DKMT_TRIMPROCESSCOMMITMENT;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef struct _D3DKMT_OFFERALLOCATIONS {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE* pResources;
+  CONST D3DKMT_HANDLE* HandleList;
+  UINT NumAllocations;
+  D3DKMT_OFFER_PRIORITY Priority;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+  D3DKMT_OFFER_FLAGS Flags;
+#endif
+} D3DKMT_OFFERALLOCATIONS;
+#endif
+
+// Pinning.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef struct _D3DKMT_PINDIRECTFLIPRESOURCES {
+  D3DKMT_HANDLE hDevice;
+  UINT ResourceCount;
+  D3DKMT_HANDLE* pResourceList;
+} D3DKMT_PINDIRECTFLIPRESOURCES;
+
+typedef struct _D3DKMT_UNPINDIRECTFLIPRESOURCES {
+  D3DKMT_HANDLE hDevice;
+  UINT ResourceCount;
+  D3DKMT_HANDLE* pResourceList;
+} D3DKMT_UNPINDIRECTFLIPRESOURCES;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_7)
+typedef union _D3DKMT_PINRESOURCEFLAGS {
+  struct {
+    UINT DirectFlipResources : 1;
+    UINT Reserved : 31;
+  };
+  UINT Value;
+} D3DKMT_PINRESOURCEFLAGS;
+
+typedef struct _D3DKMT_PINRESOURCES {
+  D3DKMT_HANDLE hDevice;
+  UINT ResourceCount;
+  D3DKMT_HANDLE* pResourceList;
+  D3DKMT_PINRESOURCEFLAGS Flags;
+  D3DKMT_HANDLE hPagingQueue;
+  UINT64 PagingFence;
+} D3DKMT_PINRESOURCES;
+
+typedef struct _D3DKMT_UNPINRESOURCES {
+  D3DKMT_HANDLE hDevice;
+  UINT ResourceCount;
+  D3DKMT_HANDLE* pResourceList;
+  UINT Reserved;
+} D3DKMT_UNPINRESOURCES;
+#endif
+
+// Paging queues, residency and GPU virtual addresses.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_CREATEPAGINGQUEUE {
+  D3DKMT_HANDLE hDevice;
+  D3DDDI_PAGINGQUEUE_PRIORITY Priority;
+  D3DKMT_HANDLE hPagingQueue;
+  D3DKMT_HANDLE hSyncObject;
+  VOID* FenceValueCPUVirtualAddress;
+  UINT PhysicalAdapterIndex;
+} D3DKMT_CREATEPAGINGQUEUE;
+
+typedef struct _D3DKMT_EVICT {
+  D3DKMT_HANDLE hDevice;
+  UINT NumAllocations;
+  CONST D3DKMT_HANDLE* AllocationList;
+  D3DDDI_EVICT_FLAGS Flags;
+  UINT64 NumBytesToTrim;
+} D3DKMT_EVICT;
+
+typedef struct _D3DKMT_FREEGPUVIRTUALADDRESS {
+  D3DKMT_HANDLE hAdapter;
+  D3DGPU_VIRTUAL_ADDRESS BaseAddress;
+  D3DGPU_SIZE_T Size;
+} D3DKMT_FREEGPUVIRTUALADDRESS;
+
+typedef struct _D3DKMT_UPDATEGPUVIRTUALADDRESS {
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_HANDLE hContext;
+  D3DKMT_HANDLE hFenceObject;
+  UINT NumOperations;
+  D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION* Operations;
+  SIZE_T Reserved0;
+  UINT64 Reserved1;
+  UINT64 FenceValue;
+  union {
+    struct {
+      UINT DoNotWait : 1;
+      UINT Reserved : 31;
+    };
+    UINT Value;
+  } Flags;
+} D3DKMT_UPDATEGPUVIRTUALADDRESS;
+#endif
+
+// Budgets.
+typedef enum _D3DKMT_MEMORY_SEGMENT_GROUP {
+  D3DKMT_MEMORY_SEGMENT_GROUP_LOCAL = 0,
+  D3DKMT_MEMORY_SEGMENT_GROUP_NON_LOCAL = 1
+} D3DKMT_MEMORY_SEGMENT_GROUP;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DKMT_QUERYVIDEOMEMORYINFO {
+  HANDLE hProcess;
+  D3DKMT_HANDLE hAdapter;
+  D3DKMT_MEMORY_SEGMENT_GROUP MemorySegmentGroup;
+  UINT64 Budget;
+  UINT64 CurrentUsage;
+  UINT64 CurrentReservation;
+  UINT64 AvailableForReservation;
+  UINT PhysicalAdapterIndex;
+} D3DKMT_QUERYVIDEOMEMORYINFO;
+
+typedef struct _D3DKMT_CHANGEVIDEOMMEMORYRESERVATION {
+  HANDLE hProcess;
+  D3DKMT_HANDLE hAdapter;
+  D3DKMT_MEMORY_SEGMENT_GROUP MemorySegmentGroup;
+  UINT64 Reservation;
+  UINT PhysicalAdapterIndex;
+} D3DKMT_CHANGEVIDEOMEMORYRESERVATION;
+
+typedef struct _D3DKMT_TRIMNOTIFICATION {
+  VOID* Context;
+  D3DDDI_TRIMRESIDENCYSET_FLAGS Flags;
+  UINT64 NumBytesToTrim;
+} D3DKMT_TRIMNOTIFICATION;
+
+typedef VOID(APIENTRY* PFND3DKMT_TRIMNOTIFICATIONCALLBACK)(D3DKMT_TRIMNOTIFICATION*);
+
+typedef struct _D3DKMT_REGISTERTRIMNOTIFICATION {
+  LUID AdapterLuid;
+  D3DKMT_HANDLE hDevice;
+  PFND3DKMT_TRIMNOTIFICATIONCALLBACK Callback;
+  VOID* Context;
+  VOID* Handle;
+} D3DKMT_REGISTERTRIMNOTIFICATION;
+
+typedef struct _D3DKMT_UNREGISTERTRIMNOTIFICATION {
+  VOID* Handle;
+  PFND3DKMT_TRIMNOTIFICATIONCALLBACK Callback;
+} D3DKMT_UNREGISTERTRIMNOTIFICATION;
+
+typedef struct _D3DKMT_BUDGETCHANGENOTIFICATION {
+  VOID* Context;
+  UINT64 Budget;
+} D3DKMT_BUDGETCHANGENOTIFICATION;
+
+typedef VOID(APIENTRY* PFND3DKMT_BUDGETCHANGENOTIFICATIONCALLBACK)(
+    D3DKMT_BUDGETCHANGENOTIFICATION*);
+
+typedef struct _D3DKMT_REGISTERBUDGETCHANGENOTIFICATION {
+  D3DKMT_HANDLE hDevice;
+  PFND3DKMT_BUDGETCHANGENOTIFICATIONCALLBACK Callback;
+  VOID* Context;
+  VOID* Handle;
+} D3DKMT_REGISTERBUDGETCHANGENOTIFICATION;
+
+typedef struct _D3DKMT_UNREGISTERBUDGETCHANGENOTIFICATION {
+  VOID* Handle;
+} D3DKMT_UNREGISTERBUDGETCHANGENOTIFICATION;
+#endif

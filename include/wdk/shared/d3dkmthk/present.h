@@ -1,0 +1,401 @@
+// Presenting.
+#pragma once
+
+// Models and flags.
+#define FLIPEX_TIMEOUT_USER (2000)
+#define FLIPEX_TIMEOUT_KERNEL (FLIPEX_TIMEOUT_USER * 10000)
+
+typedef enum _D3DKMT_PRESENT_MODEL {
+  D3DKMT_PM_UNINITIALIZED = 0,
+  D3DKMT_PM_REDIRECTED_GDI = 1,
+  D3DKMT_PM_REDIRECTED_FLIP = 2,
+  D3DKMT_PM_REDIRECTED_BLT = 3,
+  D3DKMT_PM_REDIRECTED_VISTABLT = 4,
+  D3DKMT_PM_SCREENCAPTUREFENCE = 5,
+  D3DKMT_PM_REDIRECTED_GDI_SYSMEM = 6,
+  D3DKMT_PM_REDIRECTED_COMPOSITION = 7,
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1)
+  D3DKMT_PM_SURFACECOMPLETE = 8,
+#endif
+  D3DKMT_PM_FLIPMANAGER = 9,
+} D3DKMT_PRESENT_MODEL;
+
+typedef enum _D3DKMT_FLIPMODEL_INDEPENDENT_FLIP_STAGE {
+  D3DKMT_FLIPMODEL_INDEPENDENT_FLIP_STAGE_FLIP_SUBMITTED = 0,
+  D3DKMT_FLIPMODEL_INDEPENDENT_FLIP_STAGE_FLIP_COMPLETE = 1
+} D3DKMT_FLIPMODEL_INDEPENDENT_FLIP_STAGE;
+
+typedef struct _D3DKMT_PRESENTFLAGS {
+  union {
+    struct {
+      UINT Blt : 1;
+      UINT ColorFill : 1;
+      UINT Flip : 1;
+      UINT FlipDoNotFlip : 1;
+      UINT FlipDoNotWait : 1;
+      UINT FlipRestart : 1;
+      UINT DstRectValid : 1;
+      UINT SrcRectValid : 1;
+      UINT RestrictVidPnSource : 1;
+      UINT SrcColorKey : 1;
+      UINT DstColorKey : 1;
+      UINT LinearToSrgb : 1;
+      UINT PresentCountValid : 1;
+      UINT Rotate : 1;
+      UINT PresentToBitmap : 1;
+      UINT RedirectedFlip : 1;
+      UINT RedirectedBlt : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+      UINT FlipStereo : 1;
+      UINT FlipStereoTemporaryMono : 1;
+      UINT FlipStereoPreferRight : 1;
+      UINT BltStereoUseRight : 1;
+      UINT PresentHistoryTokenOnly : 1;
+      UINT PresentRegionsValid : 1;
+      UINT PresentDDA : 1;
+      UINT ProtectedContentBlankedOut : 1;
+      UINT RemoteSession : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+      UINT CrossAdapter : 1;
+      UINT DurationValid : 1;
+      UINT PresentIndirect : 1;
+      UINT PresentHMD : 1;
+      UINT Reserved : 2;
+#else
+      UINT Reserved : 6;
+#endif
+#else
+      UINT Reserved : 15;
+#endif
+    };
+    UINT Value;
+  };
+} D3DKMT_PRESENTFLAGS;
+
+// Tokens that travel from a present to the compositor.
+#define D3DKMT_MAX_PRESENT_HISTORY_RECTS 16
+
+typedef struct _D3DKMT_DIRTYREGIONS {
+  UINT NumRects;
+  RECT Rects[D3DKMT_MAX_PRESENT_HISTORY_RECTS];
+} D3DKMT_DIRTYREGIONS;
+
+typedef struct _D3DKMT_GDIMODEL_PRESENTHISTORYTOKEN {
+  ULONG64 hLogicalSurface;
+  ULONG64 hPhysicalSurface;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+  RECT ScrollRect;
+  POINT ScrollOffset;
+#endif
+  D3DKMT_DIRTYREGIONS DirtyRegions;
+} D3DKMT_GDIMODEL_PRESENTHISTORYTOKEN;
+
+#define D3DKMT_GETPRESENTHISTORY_MAXTOKENS 2048
+
+typedef ULONGLONG D3DKMT_VISTABLTMODEL_PRESENTHISTORYTOKEN;
+
+typedef enum _D3DKMT_AUXILIARYPRESENTINFO_TYPE {
+  D3DKMT_AUXILIARYPRESENTINFO_TYPE_FLIPMANAGER = 0
+} D3DKMT_AUXILIARYPRESENTINFO_TYPE;
+
+typedef struct _D3DKMT_AUXILIARYPRESENTINFO {
+  UINT size;
+  D3DKMT_AUXILIARYPRESENTINFO_TYPE type;
+} D3DKMT_AUXILIARYPRESENTINFO;
+
+typedef struct _D3DKMT_FLIPMANAGER_AUXILIARYPRESENTINFO {
+  D3DKMT_AUXILIARYPRESENTINFO auxiliaryPresentInfo;
+  UINT flipManagerTracingId;
+  BOOL customDurationChanged;
+  LUID FlipAdapterLuid;
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  D3DKMT_FLIPMODEL_INDEPENDENT_FLIP_STAGE independentFlipStage;
+  ULONGLONG FlipCompletedQpc;
+  UINT HwPresentDurationQpc;
+  BOOL WasCanceled;
+} D3DKMT_FLIPMANAGER_AUXILIARYPRESENTINFO;
+
+typedef struct _D3DKMT_FLIPMODEL_PRESENTHISTORYTOKENFLAGS {
+  union {
+    struct {
+      UINT Video : 1;
+      UINT RestrictedContent : 1;
+      UINT ClipToView : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+      UINT StereoPreferRight : 1;
+      UINT TemporaryMono : 1;
+      UINT FlipRestart : 1;
+      UINT HDRMetaDataChanged : 1;
+      UINT AlphaMode : 2;
+      UINT SignalLimitOnTokenCompletion : 1;
+      UINT YCbCrFlags : 3;
+      UINT IndependentFlip : 1;
+      D3DKMT_FLIPMODEL_INDEPENDENT_FLIP_STAGE IndependentFlipStage : 2;
+      UINT IndependentFlipReleaseCount : 2;
+      UINT IndependentFlipForceNotifyDwm : 1;
+      UINT UseCustomDuration : 1;
+      UINT IndependentFlipRequestDwmConfirm : 1;
+      UINT IndependentFlipCandidate : 1;
+      UINT IndependentFlipCheckNeeded : 1;
+      UINT IndependentFlipTrueImmediate : 1;
+      UINT IndependentFlipRequestDwmExit : 1;
+      UINT CompSurfaceNotifiedEarly : 1;
+      UINT IndependentFlipDoNotFlip : 1;
+      UINT RequirePairedToken : 1;
+      UINT VariableRefreshOverrideEligible : 1;
+      UINT Reserved : 3;
+#else
+      UINT Reserved : 29;
+#endif
+    };
+    UINT Value;
+  };
+} D3DKMT_FLIPMODEL_PRESENTHISTORYTOKENFLAGS;
+
+typedef struct _D3DKMT_COMPOSITION_PRESENTHISTORYTOKEN {
+  ULONG64 hPrivateData;
+} D3DKMT_COMPOSITION_PRESENTHISTORYTOKEN;
+
+typedef struct _D3DKMT_FLIPMANAGER_PRESENTHISTORYTOKEN {
+  ULONG64 hPrivateData;
+  ULONGLONG PresentAtQpc;
+  union {
+    struct {
+      UINT Discard : 1;
+      UINT PresentAt : 1;
+      UINT hPrivateDataIsPointer : 1;
+      UINT Reserved : 29;
+    };
+    UINT Value;
+  } Flags;
+} D3DKMT_FLIPMANAGER_PRESENTHISTORYTOKEN;
+
+typedef struct _D3DKMT_GDIMODEL_SYSMEM_PRESENTHISTORYTOKEN {
+  ULONG64 hlsurf;
+  DWORD dwDirtyFlags;
+  UINT64 uiCookie;
+} D3DKMT_GDIMODEL_SYSMEM_PRESENTHISTORYTOKEN;
+
+typedef struct _D3DKMT_FENCE_PRESENTHISTORYTOKEN {
+  UINT64 Key;
+} D3DKMT_FENCE_PRESENTHISTORYTOKEN;
+
+typedef struct _D3DKMT_BLTMODEL_PRESENTHISTORYTOKEN {
+  ULONG64 hLogicalSurface;
+  ULONG64 hPhysicalSurface;
+  ULONG64 EventId;
+  D3DKMT_DIRTYREGIONS DirtyRegions;
+} D3DKMT_BLTMODEL_PRESENTHISTORYTOKEN;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+#define D3DKMT_MAX_PRESENT_HISTORY_SCATTERBLTS 12
+
+typedef struct _D3DKMT_SCATTERBLT {
+  ULONG64 hLogicalSurfaceDestination;
+  LONG64 hDestinationCompSurfDWM;
+  UINT64 DestinationCompositionBindingId;
+  RECT SourceRect;
+  POINT DestinationOffset;
+} D3DKMT_SCATTERBLT;
+
+typedef struct _D3DKMT_SCATTERBLTS {
+  UINT NumBlts;
+  D3DKMT_SCATTERBLT Blts[D3DKMT_MAX_PRESENT_HISTORY_SCATTERBLTS];
+} D3DKMT_SCATTERBLTS;
+#endif
+
+typedef struct _D3DKMT_FLIPMODEL_PRESENTHISTORYTOKEN {
+  UINT64 FenceValue;
+  ULONG64 hLogicalSurface;
+  UINT_PTR dxgContext;
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  UINT SwapChainIndex;
+  UINT64 PresentLimitSemaphoreId;
+  D3DDDI_FLIPINTERVAL_TYPE FlipInterval;
+  D3DKMT_FLIPMODEL_PRESENTHISTORYTOKENFLAGS Flags;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+  LONG64 hCompSurf;
+  LUID compSurfLuid;
+  UINT64 confirmationCookie;
+  UINT64 CompositionSyncKey;
+  UINT RemainingTokens;
+  RECT ScrollRect;
+  POINT ScrollOffset;
+  UINT PresentCount;
+  FLOAT RevealColor[4];
+  D3DDDI_ROTATION Rotation;
+  union {
+    D3DKMT_SCATTERBLTS ScatterBlts;
+    struct {
+      HANDLE hSyncObject;
+      D3DDDI_HDR_METADATA_TYPE HDRMetaDataType;
+      union {
+        D3DDDI_HDR_METADATA_HDR10 HDRMetaDataHDR10;
+        D3DDDI_HDR_METADATA_HDR10PLUS HDRMetaDataHDR10Plus;
+      };
+    };
+  };
+  UINT InkCookie;
+  RECT SourceRect;
+  UINT DestWidth;
+  UINT DestHeight;
+  RECT TargetRect;
+  FLOAT Transform[6];
+  UINT CustomDuration;
+  D3DDDI_FLIPINTERVAL_TYPE CustomDurationFlipInterval;
+  UINT PlaneIndex;
+#endif
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+  D3DDDI_COLOR_SPACE_TYPE ColorSpace;
+#endif
+  D3DKMT_DIRTYREGIONS DirtyRegions;
+} D3DKMT_FLIPMODEL_PRESENTHISTORYTOKEN;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1)
+typedef struct _D3DKMT_SURFACECOMPLETE_PRESENTHISTORYTOKEN {
+  ULONG64 hLogicalSurface;
+} D3DKMT_SURFACECOMPLETE_PRESENTHISTORYTOKEN;
+#endif
+
+typedef struct _D3DKMT_PRESENTHISTORYTOKEN {
+  D3DKMT_PRESENT_MODEL Model;
+  UINT TokenSize;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+  UINT64 CompositionBindingId;
+#endif
+  union {
+    D3DKMT_FLIPMODEL_PRESENTHISTORYTOKEN Flip;
+    D3DKMT_BLTMODEL_PRESENTHISTORYTOKEN Blt;
+    D3DKMT_VISTABLTMODEL_PRESENTHISTORYTOKEN VistaBlt;
+    D3DKMT_GDIMODEL_PRESENTHISTORYTOKEN Gdi;
+    D3DKMT_FENCE_PRESENTHISTORYTOKEN Fence;
+    D3DKMT_GDIMODEL_SYSMEM_PRESENTHISTORYTOKEN GdiSysMem;
+    D3DKMT_COMPOSITION_PRESENTHISTORYTOKEN Composition;
+    D3DKMT_FLIPMANAGER_PRESENTHISTORYTOKEN FlipManager;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1)
+    D3DKMT_SURFACECOMPLETE_PRESENTHISTORYTOKEN SurfaceComplete;
+#endif
+  } Token;
+} D3DKMT_PRESENTHISTORYTOKEN;
+
+typedef struct _D3DKMT_GETPRESENTHISTORY {
+  D3DKMT_HANDLE hAdapter;
+  UINT ProvidedSize;
+  UINT WrittenSize;
+  D3DKMT_PRESENTHISTORYTOKEN* pTokens;
+  UINT NumTokens;
+} D3DKMT_GETPRESENTHISTORY;
+
+// Calls.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+typedef struct _D3DKMT_PRESENT_RGNS {
+  UINT DirtyRectCount;
+  CONST RECT* pDirtyRects;
+  UINT MoveRectCount;
+  CONST D3DKMT_MOVE_RECT* pMoveRects;
+} D3DKMT_PRESENT_RGNS;
+#endif
+
+typedef struct _D3DKMT_PRESENT {
+  union {
+    D3DKMT_HANDLE hDevice;
+    D3DKMT_HANDLE hContext;
+  };
+  D3DKMT_PTR(HWND, hWindow);
+  D3DDDI_VIDEO_PRESENT_SOURCE_ID VidPnSourceId;
+  D3DKMT_HANDLE hSource;
+  D3DKMT_HANDLE hDestination;
+  UINT Color;
+  RECT DstRect;
+  RECT SrcRect;
+  UINT SubRectCnt;
+  CONST RECT* pSrcSubRects;
+  UINT PresentCount;
+  D3DDDI_FLIPINTERVAL_TYPE FlipInterval;
+  D3DKMT_PRESENTFLAGS Flags;
+  ULONG BroadcastContextCount;
+  D3DKMT_HANDLE BroadcastContext[D3DDDI_MAX_BROADCAST_CONTEXT];
+  HANDLE PresentLimitSemaphore;
+  D3DKMT_PRESENTHISTORYTOKEN PresentHistoryToken;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+  D3DKMT_PRESENT_RGNS* pPresentRegions;
+#endif
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3)
+  union {
+    D3DKMT_HANDLE hAdapter;
+    D3DKMT_HANDLE hIndirectContext;
+  };
+  UINT Duration;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+  D3DKMT_HANDLE* BroadcastSrcAllocation;
+  D3DKMT_HANDLE* BroadcastDstAllocation;
+  UINT PrivateDriverDataSize;
+  PVOID pPrivateDriverData;
+  BOOLEAN bOptimizeForComposition;
+#endif
+#endif
+} D3DKMT_PRESENT;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_3)
+typedef struct _D3DKMT_PRESENT_REDIRECTEDS_FLAGS {
+  union {
+    struct {
+      UINT Reserved : 32;
+    };
+    UINT Value;
+  };
+} D3DKMT_PRESENT_REDIRECTED_FLAGS;
+
+typedef struct _D3DKMT_PRESENT_REDIRECTED {
+  D3DKMT_HANDLE hSyncObj;
+  D3DKMT_HANDLE hDevice;
+  ULONGLONG WaitedFenceValue;
+  D3DKMT_PRESENTHISTORYTOKEN PresentHistoryToken;
+  D3DKMT_PRESENT_REDIRECTED_FLAGS Flags;
+  D3DKMT_HANDLE hSource;
+  UINT PrivateDriverDataSize;
+  PVOID pPrivateDriverData;
+} D3DKMT_PRESENT_REDIRECTED;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_4)
+typedef struct _D3DKMT_SUBMITPRESENTBLTTOHWQUEUE {
+  D3DKMT_HANDLE hHwQueue;
+  UINT64 HwQueueProgressFenceId;
+  D3DKMT_PRESENT PrivatePresentData;
+} D3DKMT_SUBMITPRESENTBLTTOHWQUEUE;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_5)
+typedef struct _D3DKMT_SUBMITPRESENTTOHWQUEUE {
+  D3DKMT_HANDLE* hHwQueues;
+  D3DKMT_PRESENT PrivatePresentData;
+} D3DKMT_SUBMITPRESENTTOHWQUEUE;
+#endif
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
+typedef enum D3DKMT_CANCEL_PRESENTS_OPERATION {
+  D3DKMT_CANCEL_PRESENTS_OPERATION_CANCEL_FROM = 0,
+  D3DKMT_CANCEL_PRESENTS_OPERATION_REPROGRAM_INTERRUPT = 1
+} D3DKMT_CANCEL_PRESENTS_OPERATION;
+
+typedef struct _D3DKMT_CANCEL_PRESENTS_FLAGS {
+  union {
+    struct {
+      UINT NewVSyncInterruptState : 1;
+      UINT Reserved : 31;
+    } ReprogramInterrupt;
+    UINT Value;
+  };
+} D3DKMT_CANCEL_PRESENTS_FLAGS;
+
+typedef struct _D3DKMT_CANCEL_PRESENTS {
+  UINT cbSize;
+  D3DKMT_HANDLE hDevice;
+  D3DKMT_CANCEL_PRESENTS_FLAGS Flags;
+  D3DKMT_CANCEL_PRESENTS_OPERATION Operation;
+  UINT64 CancelFromPresentId;
+  LUID CompSurfaceLuid;
+  UINT64 BindId;
+} D3DKMT_CANCEL_PRESENTS;
+#endif

@@ -1,0 +1,240 @@
+// Synchronization objects.
+#pragma once
+
+// Kinds, limits and access rights.
+#define D3DDDI_MAX_OBJECT_WAITED_ON 32
+#define D3DDDI_MAX_OBJECT_SIGNALED 32
+
+typedef enum _D3DDDI_SYNCHRONIZATIONOBJECT_TYPE {
+  D3DDDI_SYNCHRONIZATION_MUTEX = 1,
+  D3DDDI_SEMAPHORE = 2,
+  D3DDDI_FENCE = 3,
+  D3DDDI_CPU_NOTIFICATION = 4,
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0)
+  D3DDDI_MONITORED_FENCE = 5,
+#endif
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_2)
+  D3DDDI_PERIODIC_MONITORED_FENCE = 6,
+#endif
+  D3DDDI_SYNCHRONIZATION_TYPE_LIMIT
+} D3DDDI_SYNCHRONIZATIONOBJECT_TYPE;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0)
+#define D3DDDI_SYNC_OBJECT_WAIT 0x1
+#define D3DDDI_SYNC_OBJECT_SIGNAL 0x2
+#define D3DDDI_SYNC_OBJECT_ALL_ACCESS \
+  (STANDARD_RIGHTS_REQUIRED | SYNCHRONIZE | D3DDDI_SYNC_OBJECT_WAIT | D3DDDI_SYNC_OBJECT_SIGNAL)
+#endif
+
+// Creation.
+#ifndef D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS_EXT
+#define D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS_EXT
+#define D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS_RESERVED0 Reserved0
+#endif
+
+typedef struct _D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS {
+  union {
+    struct {
+      UINT Shared : 1;
+      UINT NtSecuritySharing : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM1_3 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM1_3)
+      UINT CrossAdapter : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0)
+      UINT TopOfPipeline : 1;
+      UINT NoSignal : 1;
+      UINT NoWait : 1;
+      UINT NoSignalMaxValueOnTdr : 1;
+      UINT NoGPUAccess : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
+      UINT SignalByKmd : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_1)
+      UINT LocalMemoryPreferred : 1;
+      UINT Reserved : 21;
+#else
+      UINT Reserved : 22;
+#endif
+#else
+      UINT Reserved : 23;
+#endif
+#else
+      UINT Reserved : 28;
+#endif
+#else
+      UINT Reserved : 29;
+#endif
+      UINT D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS_RESERVED0 : 1;
+    };
+    UINT Value;
+  };
+} D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS;
+
+typedef struct _D3DDDI_SYNCHRONIZATIONOBJECTINFO2 {
+  D3DDDI_SYNCHRONIZATIONOBJECT_TYPE Type;
+  D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS Flags;
+  union {
+    struct {
+      BOOL InitialState;
+    } SynchronizationMutex;
+    struct {
+      UINT MaxCount;
+      UINT InitialCount;
+    } Semaphore;
+    struct {
+      UINT64 FenceValue;
+    } Fence;
+    struct {
+      HANDLE Event;
+    } CPUNotification;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0)
+    struct {
+      UINT64 InitialFenceValue;
+      VOID* FenceValueCPUVirtualAddress;
+      D3DGPU_VIRTUAL_ADDRESS FenceValueGPUVirtualAddress;
+      UINT EngineAffinity;
+      UINT Padding;
+    } MonitoredFence;
+#endif
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_2)
+    struct {
+      D3DKMT_HANDLE hAdapter;
+      D3DDDI_VIDEO_PRESENT_TARGET_ID VidPnTargetId;
+      UINT64 Time;
+      VOID* FenceValueCPUVirtualAddress;
+      D3DGPU_VIRTUAL_ADDRESS FenceValueGPUVirtualAddress;
+      UINT EngineAffinity;
+      UINT Padding;
+    } PeriodicMonitoredFence;
+#endif
+    struct {
+      UINT64 Reserved[8];
+    } Reserved;
+  };
+  D3DKMT_HANDLE SharedHandle;
+} D3DDDI_SYNCHRONIZATIONOBJECTINFO2;
+
+typedef struct _D3DDDI_SYNCHRONIZATIONOBJECTINFO {
+  D3DDDI_SYNCHRONIZATIONOBJECT_TYPE Type;
+  union {
+    struct {
+      BOOL InitialState;
+    } SynchronizationMutex;
+    struct {
+      UINT MaxCount;
+      UINT InitialCount;
+    } Semaphore;
+    struct {
+      UINT Reserved[16];
+    } Reserved;
+  };
+} D3DDDI_SYNCHRONIZATIONOBJECTINFO;
+
+// Waiting and signaling.
+typedef struct _D3DDDICB_SIGNALFLAGS {
+  union {
+    struct {
+      UINT SignalAtSubmission : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
+      UINT EnqueueCpuEvent : 1;
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      UINT AllowFenceRewind : 1;
+      UINT Reserved : 28;
+      UINT DXGK_SIGNAL_FLAG_INTERNAL0 : 1;
+#else
+      UINT Reserved : 30;
+#endif
+#else
+      UINT Reserved : 31;
+#endif
+    };
+    UINT Value;
+  };
+} D3DDDICB_SIGNALFLAGS;
+
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0)
+typedef struct _D3DDDI_WAITFORSYNCHRONIZATIONOBJECTFROMCPU_FLAGS {
+  union {
+    struct {
+      UINT WaitAny : 1;
+      UINT Reserved : 31;
+    };
+    UINT Value;
+  };
+} D3DDDI_WAITFORSYNCHRONIZATIONOBJECTFROMCPU_FLAGS;
+#endif
+
+// Native fences: the value lives where the GPU can wait on it by itself.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_1 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM3_1)
+#define D3DDDI_NATIVE_FENCE_PDD_SIZE 64
+
+typedef enum _D3DDDI_NATIVEFENCE_TYPE {
+  D3DDDI_NATIVEFENCE_TYPE_DEFAULT = 0,
+  D3DDDI_NATIVEFENCE_TYPE_INTRA_GPU = 1
+} D3DDDI_NATIVEFENCE_TYPE;
+
+typedef struct _D3DDDI_NATIVEFENCEMAPPING {
+  VOID* CurrentValueCpuVa;
+  D3DGPU_VIRTUAL_ADDRESS CurrentValueGpuVa;
+  D3DGPU_VIRTUAL_ADDRESS MonitoredValueGpuVa;
+  BYTE Reserved[32];
+} D3DDDI_NATIVEFENCEMAPPING;
+
+typedef struct _D3DDDI_NATIVEFENCEINFO {
+  UINT64 InitialFenceValue;
+  UINT EngineAffinity;
+  D3DDDI_NATIVEFENCE_TYPE Type;
+  D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS Flags;
+  D3DDDI_NATIVEFENCEMAPPING NativeFenceMapping;
+  BYTE Reserved[28];
+} D3DDDI_NATIVEFENCEINFO;
+#endif
+
+// Log that the GPU keeps of native fences.
+#if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM3_1 || \
+     D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM3_1)
+typedef enum _DXGK_NATIVE_FENCE_LOG_TYPE {
+  DXGK_NATIVE_FENCE_LOG_TYPE_WAITS = 1,
+  DXGK_NATIVE_FENCE_LOG_TYPE_SIGNALS = 2
+} DXGK_NATIVE_FENCE_LOG_TYPE;
+
+typedef struct _DXGK_NATIVE_FENCE_LOG_HEADER {
+  union {
+    struct {
+      UINT32 FirstFreeEntryIndex;
+      UINT32 WraparoundCount;
+    };
+    UINT64 AtomicWraparoundAndEntryIndex;
+  };
+  DXGK_NATIVE_FENCE_LOG_TYPE Type;
+  UINT64 NumberOfEntries;
+  UINT64 Reserved[2];
+} DXGK_NATIVE_FENCE_LOG_HEADER;
+
+typedef enum _DXGK_NATIVE_FENCE_LOG_OPERATION {
+  DXGK_NATIVE_FENCE_LOG_OPERATION_SIGNAL_EXECUTED = 0,
+  DXGK_NATIVE_FENCE_LOG_OPERATION_WAIT_UNBLOCKED = 1
+} DXGK_NATIVE_FENCE_LOG_OPERATION;
+
+typedef struct _DXGK_NATIVE_FENCE_LOG_ENTRY {
+  UINT64 FenceValue;
+  D3DKMT_HANDLE hNativeFence;
+  UINT OperationType;
+  UINT64 Reserved0;
+  UINT64 FenceObservedGpuTimestamp;
+  UINT64 Reserved1;
+  UINT64 FenceEndGpuTimestamp;
+} DXGK_NATIVE_FENCE_LOG_ENTRY;
+
+typedef struct _DXGK_NATIVE_FENCE_LOG_BUFFER {
+  DXGK_NATIVE_FENCE_LOG_HEADER Header;
+  DXGK_NATIVE_FENCE_LOG_ENTRY Entries[1];
+} DXGK_NATIVE_FENCE_LOG_BUFFER;
+#endif

@@ -1,0 +1,65 @@
+// Annotations of kernel code: interrupt levels, resources, floating point.
+#ifndef KERNELSPECS_H
+#define KERNELSPECS_H
+
+#include "basetsd.h"
+#include "sal.h"
+
+#undef _Analysis_assume_section_locked_
+#define _Analysis_assume_section_locked_(...)
+#undef _Analysis_assume_section_unlocked_
+#define _Analysis_assume_section_unlocked_(...)
+#undef _Dispatch_type_
+#define _Dispatch_type_(...)
+#undef _IRQL_always_function_max_
+#define _IRQL_always_function_max_(...)
+#undef _IRQL_always_function_min_
+#define _IRQL_always_function_min_(...)
+#undef _IRQL_inout_
+#define _IRQL_inout_
+#undef _IRQL_is_cancel_
+#define _IRQL_is_cancel_
+#undef _IRQL_limited_to_
+#define _IRQL_limited_to_(...)
+#undef _IRQL_raises_
+#define _IRQL_raises_(...)
+#undef _IRQL_requires_
+#define _IRQL_requires_(...)
+#undef _IRQL_requires_max_
+#define _IRQL_requires_max_(...)
+#undef _IRQL_requires_min_
+#define _IRQL_requires_min_(...)
+#undef _IRQL_requires_same_
+#define _IRQL_requires_same_
+#undef _IRQL_restores_
+#define _IRQL_restores_
+#undef _IRQL_restores_global_
+#define _IRQL_restores_global_(...)
+#undef _IRQL_saves_
+#define _IRQL_saves_
+#undef _IRQL_saves_global_
+#define _IRQL_saves_global_(...)
+#undef _IRQL_uses_cancel_
+#define _IRQL_uses_cancel_
+#undef _Kernel_IoGetDmaAdapter_
+#define _Kernel_IoGetDmaAdapter_
+#undef _Kernel_acquires_resource_
+#define _Kernel_acquires_resource_(...)
+#undef _Kernel_clear_do_init_
+#define _Kernel_clear_do_init_(...)
+#undef _Kernel_float_restored_
+#define _Kernel_float_restored_
+#undef _Kernel_float_saved_
+#define _Kernel_float_saved_
+#undef _Kernel_float_used_
+#define _Kernel_float_used_
+#undef _Kernel_releases_resource_
+#define _Kernel_releases_resource_(...)
+#undef _Kernel_requires_resource_held_
+#define _Kernel_requires_resource_held_(...)
+#undef _Kernel_requires_resource_not_held_
+#define _Kernel_requires_resource_not_held_(...)
+#undef _Landmark_
+#define _Landmark_(...)
+
+#endif

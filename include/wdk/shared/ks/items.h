@@ -1,0 +1,246 @@
+// Ready-made table entries for the standard sets. Kernel mode only.
+#pragma once
+
+// General, stream I/O and seeking.
+#define DEFINE_KSPROPERTY_ITEM_GENERAL_COMPONENTID(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_GENERAL_COMPONENTID, Handler, sizeof(KSPROPERTY), sizeof(KSCOMPONENTID))
+
+#define DEFINE_KSMETHOD_ITEM_STREAMIO_READ(Handler)                                              \
+  DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMIO_READ, KSMETHOD_TYPE_WRITE, (Handler), sizeof(KSMETHOD), \
+                       0, NULL)
+#define DEFINE_KSMETHOD_ITEM_STREAMIO_WRITE(Handler)                                             \
+  DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMIO_WRITE, KSMETHOD_TYPE_READ, (Handler), sizeof(KSMETHOD), \
+                       0, NULL)
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_CAPABILITIES(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_CAPABILITIES, Handler, sizeof(KSPROPERTY), \
+               sizeof(KS_SEEKING_CAPABILITIES))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_FORMATS(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_FORMATS, Handler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_TIMEFORMAT(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_MEDIASEEKING_TIMEFORMAT, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(GUID))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_POSITION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_POSITION, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_STOPPOSITION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_STOPPOSITION, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_POSITIONS(Handler)                 \
+  KS_SET_ITEM_(KSPROPERTY_MEDIASEEKING_POSITIONS, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSPROPERTY_POSITIONS))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_DURATION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_DURATION, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_AVAILABLE(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_AVAILABLE, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSPROPERTY_MEDIAAVAILABLE))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_PREROLL(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_PREROLL, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_MEDIASEEKING_CONVERTTIMEFORMAT(Handler)                     \
+  KS_GET_ITEM_(KSPROPERTY_MEDIASEEKING_CONVERTTIMEFORMAT, Handler, sizeof(KSP_TIMEFORMAT), \
+               sizeof(LONGLONG))
+
+// Topology.
+#define DEFINE_KSPROPERTY_ITEM_TOPOLOGY_CATEGORIES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_TOPOLOGY_CATEGORIES, Handler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_TOPOLOGY_NODES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_TOPOLOGY_NODES, Handler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_TOPOLOGY_CONNECTIONS(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_TOPOLOGY_CONNECTIONS, Handler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_TOPOLOGY_NAME(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_TOPOLOGY_NAME, Handler, sizeof(KSP_NODE), 0)
+
+#define DEFINE_KSPROPERTY_TOPOLOGYSET(TopologySet, Handler)   \
+  DEFINE_KSPROPERTY_TABLE(TopologySet) {                      \
+    DEFINE_KSPROPERTY_ITEM_TOPOLOGY_CATEGORIES(Handler),      \
+        DEFINE_KSPROPERTY_ITEM_TOPOLOGY_NODES(Handler),       \
+        DEFINE_KSPROPERTY_ITEM_TOPOLOGY_CONNECTIONS(Handler), \
+        DEFINE_KSPROPERTY_ITEM_TOPOLOGY_NAME(Handler)         \
+  }
+
+// Pin types.
+#define DEFINE_KSPROPERTY_ITEM_PIN_CINSTANCES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_CINSTANCES, Handler, sizeof(KSP_PIN), sizeof(KSPIN_CINSTANCES))
+#define DEFINE_KSPROPERTY_ITEM_PIN_CTYPES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_CTYPES, Handler, sizeof(KSPROPERTY), sizeof(ULONG))
+#define DEFINE_KSPROPERTY_ITEM_PIN_DATAFLOW(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_DATAFLOW, Handler, sizeof(KSP_PIN), sizeof(KSPIN_DATAFLOW))
+#define DEFINE_KSPROPERTY_ITEM_PIN_DATARANGES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_DATARANGES, Handler, sizeof(KSP_PIN), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_DATAINTERSECTION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_DATAINTERSECTION, Handler,     \
+               sizeof(KSP_PIN) + sizeof(KSMULTIPLE_ITEM), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_INTERFACES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_INTERFACES, Handler, sizeof(KSP_PIN), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_MEDIUMS(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_MEDIUMS, Handler, sizeof(KSP_PIN), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_COMMUNICATION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_COMMUNICATION, Handler, sizeof(KSP_PIN), sizeof(KSPIN_COMMUNICATION))
+#define DEFINE_KSPROPERTY_ITEM_PIN_GLOBALCINSTANCES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_GLOBALCINSTANCES, Handler, sizeof(KSP_PIN), sizeof(KSPIN_CINSTANCES))
+#define DEFINE_KSPROPERTY_ITEM_PIN_NECESSARYINSTANCES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_NECESSARYINSTANCES, Handler, sizeof(KSP_PIN), sizeof(ULONG))
+#define DEFINE_KSPROPERTY_ITEM_PIN_PHYSICALCONNECTION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_PHYSICALCONNECTION, Handler, sizeof(KSP_PIN), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_CATEGORY(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_CATEGORY, Handler, sizeof(KSP_PIN), sizeof(GUID))
+#define DEFINE_KSPROPERTY_ITEM_PIN_NAME(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_NAME, Handler, sizeof(KSP_PIN), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_CONSTRAINEDDATARANGES(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_PIN_CONSTRAINEDDATARANGES, Handler, sizeof(KSP_PIN), 0)
+#define DEFINE_KSPROPERTY_ITEM_PIN_PROPOSEDATAFORMAT(Handler) \
+  KS_SET_ITEM_(KSPROPERTY_PIN_PROPOSEDATAFORMAT, Handler, sizeof(KSP_PIN), sizeof(KSDATAFORMAT))
+
+#define KS_PINSET_COMMON_(PropGeneral, PropInstances, PropIntersection) \
+  DEFINE_KSPROPERTY_ITEM_PIN_CINSTANCES(PropInstances),                 \
+      DEFINE_KSPROPERTY_ITEM_PIN_CTYPES(PropGeneral),                   \
+      DEFINE_KSPROPERTY_ITEM_PIN_DATAFLOW(PropGeneral),                 \
+      DEFINE_KSPROPERTY_ITEM_PIN_DATARANGES(PropGeneral),               \
+      DEFINE_KSPROPERTY_ITEM_PIN_DATAINTERSECTION(PropIntersection),    \
+      DEFINE_KSPROPERTY_ITEM_PIN_INTERFACES(PropGeneral),               \
+      DEFINE_KSPROPERTY_ITEM_PIN_MEDIUMS(PropGeneral),                  \
+      DEFINE_KSPROPERTY_ITEM_PIN_COMMUNICATION(PropGeneral),            \
+      DEFINE_KSPROPERTY_ITEM_PIN_CATEGORY(PropGeneral),                 \
+      DEFINE_KSPROPERTY_ITEM_PIN_NAME(PropGeneral)
+#define DEFINE_KSPROPERTY_PINSET(PinSet, PropGeneral, PropInstances, PropIntersection) \
+  DEFINE_KSPROPERTY_TABLE(PinSet) {                                                    \
+    KS_PINSET_COMMON_(PropGeneral, PropInstances, PropIntersection)                    \
+  }
+#define DEFINE_KSPROPERTY_PINSETCONSTRAINED(PinSet, PropGeneral, PropInstances, PropIntersection) \
+  DEFINE_KSPROPERTY_TABLE(PinSet) {                                                               \
+    KS_PINSET_COMMON_(PropGeneral, PropInstances, PropIntersection),                              \
+        DEFINE_KSPROPERTY_ITEM_PIN_CONSTRAINEDDATARANGES(PropGeneral)                             \
+  }
+
+// Quality and connection.
+#define DEFINE_KSPROPERTY_ITEM_QUALITY_REPORT(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_QUALITY_REPORT, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(KSQUALITY))
+#define DEFINE_KSPROPERTY_ITEM_QUALITY_ERROR(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_QUALITY_ERROR, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(KSERROR))
+
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_STATE(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_CONNECTION_STATE, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(KSSTATE))
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_PRIORITY(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_CONNECTION_PRIORITY, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(KSPRIORITY))
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_DATAFORMAT(GetHandler, SetHandler) \
+  KS_GET_SET_ITEM_(KSPROPERTY_CONNECTION_DATAFORMAT, GetHandler, SetHandler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_ALLOCATORFRAMING(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_CONNECTION_ALLOCATORFRAMING, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSALLOCATOR_FRAMING))
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_ALLOCATORFRAMING_EX(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_CONNECTION_ALLOCATORFRAMING_EX, Handler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_PROPOSEDATAFORMAT(Handler)                 \
+  KS_SET_ITEM_(KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSDATAFORMAT))
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_ACQUIREORDERING(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_CONNECTION_ACQUIREORDERING, Handler, sizeof(KSPROPERTY), sizeof(int))
+#define DEFINE_KSPROPERTY_ITEM_CONNECTION_STARTAT(Handler) \
+  KS_SET_ITEM_(KSPROPERTY_CONNECTION_STARTAT, Handler, sizeof(KSPROPERTY), sizeof(KSRELATIVEEVENT))
+
+#define DEFINE_KSPROPERTY_ITEM_MEMORY_TRANSPORT(SetHandler) \
+  KS_SET_ITEM_(KSPROPERTY_MEMORY_TRANSPORT, SetHandler, sizeof(KSPROPERTY), sizeof(BOOL))
+
+// Allocators.
+#define DEFINE_KSMETHOD_ITEM_STREAMALLOCATOR_ALLOC(Handler)                            \
+  DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMALLOCATOR_ALLOC, KSMETHOD_TYPE_WRITE, (Handler), \
+                       sizeof(KSMETHOD), sizeof(PVOID), NULL)
+#define DEFINE_KSMETHOD_ITEM_STREAMALLOCATOR_FREE(Handler)                           \
+  DEFINE_KSMETHOD_ITEM(KSMETHOD_STREAMALLOCATOR_FREE, KSMETHOD_TYPE_READ, (Handler), \
+                       sizeof(KSMETHOD), sizeof(PVOID), NULL)
+#define DEFINE_KSMETHOD_ALLOCATORSET(AllocatorSet, MethodAlloc, MethodFree) \
+  DEFINE_KSMETHOD_TABLE(AllocatorSet) {                                     \
+    DEFINE_KSMETHOD_ITEM_STREAMALLOCATOR_ALLOC(MethodAlloc),                \
+        DEFINE_KSMETHOD_ITEM_STREAMALLOCATOR_FREE(MethodFree)               \
+  }
+#define DEFINE_KSPROPERTY_ITEM_STREAMALLOCATOR_FUNCTIONTABLE(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_STREAMALLOCATOR_FUNCTIONTABLE, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSSTREAMALLOCATOR_FUNCTIONTABLE))
+#define DEFINE_KSPROPERTY_ITEM_STREAMALLOCATOR_STATUS(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_STREAMALLOCATOR_STATUS, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSSTREAMALLOCATOR_STATUS))
+
+#define DEFINE_KSPROPERTY_ALLOCATORSET(AllocatorSet, PropFunctionTable, PropStatus) \
+  DEFINE_KSPROPERTY_TABLE(AllocatorSet) {                                           \
+    DEFINE_KSPROPERTY_ITEM_STREAMALLOCATOR_STATUS(PropStatus),                      \
+        DEFINE_KSPROPERTY_ITEM_STREAMALLOCATOR_FUNCTIONTABLE(PropFunctionTable)     \
+  }
+
+// Streams.
+#define DEFINE_KSPROPERTY_ITEM_STREAMINTERFACE_HEADERSIZE(GetHandler) \
+  KS_GET_ITEM_(KSPROPERTY_STREAMINTERFACE_HEADERSIZE, GetHandler, sizeof(KSPROPERTY), sizeof(ULONG))
+
+#define DEFINE_KSPROPERTY_STREAMINTERFACESET(StreamInterfaceSet, HeaderSizeHandler) \
+  DEFINE_KSPROPERTY_TABLE(StreamInterfaceSet) {                                     \
+    DEFINE_KSPROPERTY_ITEM_STREAMINTERFACE_HEADERSIZE(HeaderSizeHandler)            \
+  }
+#define DEFINE_KSPROPERTY_ITEM_STREAM_ALLOCATOR(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_STREAM_ALLOCATOR, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(HANDLE))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_QUALITY(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_STREAM_QUALITY, Handler, sizeof(KSPROPERTY), sizeof(KSQUALITY_MANAGER))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_DEGRADATION(GetHandler, SetHandler) \
+  KS_GET_SET_ITEM_(KSPROPERTY_STREAM_DEGRADATION, GetHandler, SetHandler, sizeof(KSPROPERTY), 0)
+#define DEFINE_KSPROPERTY_ITEM_STREAM_MASTERCLOCK(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_STREAM_MASTERCLOCK, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(HANDLE))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_TIMEFORMAT(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_STREAM_TIMEFORMAT, Handler, sizeof(KSPROPERTY), sizeof(GUID))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_PRESENTATIONTIME(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_STREAM_PRESENTATIONTIME, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(KSTIME))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_PRESENTATIONEXTENT(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_STREAM_PRESENTATIONEXTENT, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_FRAMETIME(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_STREAM_FRAMETIME, Handler, sizeof(KSPROPERTY), sizeof(KSFRAMETIME))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_RATECAPABILITY(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_STREAM_RATECAPABILITY, Handler, sizeof(KSRATE_CAPABILITY), sizeof(KSRATE))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_RATE(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_STREAM_RATE, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(KSRATE))
+#define DEFINE_KSPROPERTY_ITEM_STREAM_PIPE_ID(GetHandler, SetHandler)                     \
+  KS_GET_SET_ITEM_(KSPROPERTY_STREAM_PIPE_ID, GetHandler, SetHandler, sizeof(KSPROPERTY), \
+                   sizeof(HANDLE))
+
+// Clocks.
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_TIME(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_TIME, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_PHYSICALTIME(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_PHYSICALTIME, Handler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_CORRELATEDTIME(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_CORRELATEDTIME, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSCORRELATED_TIME))
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_CORRELATEDPHYSICALTIME(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_CORRELATEDPHYSICALTIME, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSCORRELATED_TIME))
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_RESOLUTION(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_RESOLUTION, Handler, sizeof(KSPROPERTY), sizeof(KSRESOLUTION))
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_STATE(Handler) \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_STATE, Handler, sizeof(KSPROPERTY), sizeof(KSSTATE))
+#define DEFINE_KSPROPERTY_ITEM_CLOCK_FUNCTIONTABLE(Handler)                 \
+  KS_GET_ITEM_(KSPROPERTY_CLOCK_FUNCTIONTABLE, Handler, sizeof(KSPROPERTY), \
+               sizeof(KSCLOCK_FUNCTIONTABLE))
+
+#define DEFINE_KSPROPERTY_CLOCKSET(ClockSet, PropTime, PropPhysicalTime, PropCorrelatedTime, \
+                                   PropCorrelatedPhysicalTime, PropResolution, PropState,    \
+                                   PropFunctionTable)                                        \
+  DEFINE_KSPROPERTY_TABLE(ClockSet) {                                                        \
+    DEFINE_KSPROPERTY_ITEM_CLOCK_TIME(PropTime),                                             \
+        DEFINE_KSPROPERTY_ITEM_CLOCK_PHYSICALTIME(PropPhysicalTime),                         \
+        DEFINE_KSPROPERTY_ITEM_CLOCK_CORRELATEDTIME(PropCorrelatedTime),                     \
+        DEFINE_KSPROPERTY_ITEM_CLOCK_CORRELATEDPHYSICALTIME(PropCorrelatedPhysicalTime),     \
+        DEFINE_KSPROPERTY_ITEM_CLOCK_RESOLUTION(PropResolution),                             \
+        DEFINE_KSPROPERTY_ITEM_CLOCK_STATE(PropState),                                       \
+        DEFINE_KSPROPERTY_ITEM_CLOCK_FUNCTIONTABLE(PropFunctionTable),                       \
+  }
+
+// Graph management.
+#define DEFINE_KSPROPERTY_ITEM_GM_GRAPHMANAGER(SetHandler)                 \
+  KS_SET_ITEM_(KSPROPERTY_GM_GRAPHMANAGER, SetHandler, sizeof(KSPROPERTY), \
+               sizeof(KSPROPERTY_GRAPHMANAGER_INTERFACE))
+#define DEFINE_KSPROPERTY_ITEM_GM_TIMESTAMP_CLOCK(SetHandler) \
+  KS_SET_ITEM_(KSPROPERTY_GM_TIMESTAMP_CLOCK, SetHandler, sizeof(KSPROPERTY), sizeof(PFILE_OBJECT))
+#define DEFINE_KSPROPERTY_ITEM_GM_RATEMATCH(SetHandler) \
+  KS_SET_ITEM_(KSPROPERTY_GM_RATEMATCH, SetHandler, sizeof(KSPROPERTY), sizeof(LONGLONG))
+#define DEFINE_KSPROPERTY_ITEM_GM_RENDER_CLOCK(SetHandler) \
+  KS_SET_ITEM_(KSPROPERTY_GM_RENDER_CLOCK, SetHandler, sizeof(KSPROPERTY), sizeof(PFILE_OBJECT))

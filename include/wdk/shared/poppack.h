@@ -1,0 +1,2 @@
+// Ends what the last pshpackN.h began.
+#pragma pack(pop)

@@ -1,0 +1,2 @@
+// Packs structures on 1 byte until poppack.h. Included as often as needed.
+#pragma pack(push, 1)

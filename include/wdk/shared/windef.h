@@ -1,0 +1,88 @@
+// Handles of GDI and USER objects, and the rectangle, point and size structures.
+#ifndef _WINDEF_
+#define _WINDEF_
+
+#include "minwindef.h"
+#include "winapifamily.h"
+
+EXTERN_C_START
+
+#if defined(DRYDOCK_WINDOWS_TYPES)
+DECLARE_HANDLE(HWND);
+DECLARE_HANDLE(HDC);
+#endif
+DECLARE_HANDLE(HHOOK);
+typedef void* HGDIOBJ;
+DECLARE_HANDLE(HACCEL);
+DECLARE_HANDLE(HBITMAP);
+DECLARE_HANDLE(HBRUSH);
+DECLARE_HANDLE(HCOLORSPACE);
+DECLARE_HANDLE(HGLRC);
+DECLARE_HANDLE(HDESK);
+DECLARE_HANDLE(HENHMETAFILE);
+DECLARE_HANDLE(HFONT);
+DECLARE_HANDLE(HICON);
+DECLARE_HANDLE(HMENU);
+DECLARE_HANDLE(HPALETTE);
+DECLARE_HANDLE(HPEN);
+DECLARE_HANDLE(HMONITOR);
+#define HMONITOR_DECLARED 1
+DECLARE_HANDLE(HWINEVENTHOOK);
+DECLARE_HANDLE(HUMPD);
+DECLARE_HANDLE(DPI_AWARENESS_CONTEXT);
+typedef HICON HCURSOR;
+typedef DWORD COLORREF;
+typedef DWORD* LPCOLORREF;
+#define HFILE_ERROR ((HFILE) - 1)
+
+#if defined(DRYDOCK_WINDOWS_TYPES)
+typedef struct tagRECT {
+  LONG left;
+  LONG top;
+  LONG right;
+  LONG bottom;
+} RECT;
+
+typedef struct _RECTL {
+  LONG left;
+  LONG top;
+  LONG right;
+  LONG bottom;
+} RECTL;
+
+typedef struct tagPOINT {
+  LONG x;
+  LONG y;
+} POINT;
+#endif
+typedef RECT *PRECT, *NPRECT, *LPRECT;
+typedef const RECT* LPCRECT;
+typedef RECTL *PRECTL, *LPRECTL;
+typedef const RECTL* LPCRECTL;
+typedef POINT *PPOINT, *NPPOINT, *LPPOINT;
+
+typedef struct _POINTL {
+  LONG x;
+  LONG y;
+} POINTL, *PPOINTL;
+
+typedef struct tagSIZE {
+  LONG cx;
+  LONG cy;
+} SIZE, *PSIZE, *LPSIZE;
+typedef SIZE SIZEL;
+typedef SIZE *PSIZEL, *LPSIZEL;
+
+typedef struct tagPOINTS {
+  SHORT x;
+  SHORT y;
+} POINTS, *PPOINTS, *LPPOINTS;
+
+#define APP_LOCAL_DEVICE_ID_SIZE 32
+typedef struct APP_LOCAL_DEVICE_ID {
+  BYTE value[APP_LOCAL_DEVICE_ID_SIZE];
+} APP_LOCAL_DEVICE_ID;
+
+EXTERN_C_END
+
+#endif

@@ -1,0 +1,181 @@
+// Additions of Direct3D 11.1.
+#pragma once
+
+typedef enum D3D11_1_CREATE_DEVICE_CONTEXT_STATE_FLAG {
+  D3D11_1_CREATE_DEVICE_CONTEXT_STATE_SINGLETHREADED = 1
+} D3D11_1_CREATE_DEVICE_CONTEXT_STATE_FLAG;
+
+typedef enum D3D11_COPY_FLAGS {
+  D3D11_COPY_NO_OVERWRITE = 1,
+  D3D11_COPY_DISCARD = 2
+} D3D11_COPY_FLAGS;
+
+typedef enum D3D11_CRYPTO_SESSION_STATUS {
+  D3D11_CRYPTO_SESSION_STATUS_OK = 0,
+  D3D11_CRYPTO_SESSION_STATUS_KEY_LOST = 1,
+  D3D11_CRYPTO_SESSION_STATUS_KEY_AND_CONTENT_LOST = 2
+} D3D11_CRYPTO_SESSION_STATUS;
+
+typedef enum D3D11_LOGIC_OP {
+  D3D11_LOGIC_OP_CLEAR = 0,
+  D3D11_LOGIC_OP_SET = 1,
+  D3D11_LOGIC_OP_COPY = 2,
+  D3D11_LOGIC_OP_COPY_INVERTED = 3,
+  D3D11_LOGIC_OP_NOOP = 4,
+  D3D11_LOGIC_OP_INVERT = 5,
+  D3D11_LOGIC_OP_AND = 6,
+  D3D11_LOGIC_OP_NAND = 7,
+  D3D11_LOGIC_OP_OR = 8,
+  D3D11_LOGIC_OP_NOR = 9,
+  D3D11_LOGIC_OP_XOR = 10,
+  D3D11_LOGIC_OP_EQUIV = 11,
+  D3D11_LOGIC_OP_AND_REVERSE = 12,
+  D3D11_LOGIC_OP_AND_INVERTED = 13,
+  D3D11_LOGIC_OP_OR_REVERSE = 14,
+  D3D11_LOGIC_OP_OR_INVERTED = 15
+} D3D11_LOGIC_OP;
+
+typedef enum D3D11_VIDEO_DECODER_CAPS {
+  D3D11_VIDEO_DECODER_CAPS_DOWNSAMPLE = 1,
+  D3D11_VIDEO_DECODER_CAPS_NON_REAL_TIME = 2,
+  D3D11_VIDEO_DECODER_CAPS_DOWNSAMPLE_DYNAMIC = 4,
+  D3D11_VIDEO_DECODER_CAPS_DOWNSAMPLE_REQUIRED = 8,
+  D3D11_VIDEO_DECODER_CAPS_UNSUPPORTED = 16
+} D3D11_VIDEO_DECODER_CAPS;
+
+typedef enum D3D11_VIDEO_PROCESSOR_BEHAVIOR_HINTS {
+  D3D11_VIDEO_PROCESSOR_BEHAVIOR_HINT_MULTIPLANE_OVERLAY_ROTATION = 1,
+  D3D11_VIDEO_PROCESSOR_BEHAVIOR_HINT_MULTIPLANE_OVERLAY_RESIZE = 2,
+  D3D11_VIDEO_PROCESSOR_BEHAVIOR_HINT_MULTIPLANE_OVERLAY_COLOR_SPACE_CONVERSION = 4,
+  D3D11_VIDEO_PROCESSOR_BEHAVIOR_HINT_TRIPLE_BUFFER_OUTPUT = 8
+} D3D11_VIDEO_PROCESSOR_BEHAVIOR_HINTS;
+
+typedef struct D3D11_RENDER_TARGET_BLEND_DESC1 {
+  BOOL BlendEnable;
+  BOOL LogicOpEnable;
+  D3D11_BLEND SrcBlend;
+  D3D11_BLEND DestBlend;
+  D3D11_BLEND_OP BlendOp;
+  D3D11_BLEND SrcBlendAlpha;
+  D3D11_BLEND DestBlendAlpha;
+  D3D11_BLEND_OP BlendOpAlpha;
+  D3D11_LOGIC_OP LogicOp;
+  UINT8 RenderTargetWriteMask;
+} D3D11_RENDER_TARGET_BLEND_DESC1;
+
+typedef struct D3D11_BLEND_DESC1 {
+  BOOL AlphaToCoverageEnable;
+  BOOL IndependentBlendEnable;
+  D3D11_RENDER_TARGET_BLEND_DESC1 RenderTarget[8];
+} D3D11_BLEND_DESC1;
+
+typedef struct D3D11_KEY_EXCHANGE_HW_PROTECTION_INPUT_DATA {
+  UINT PrivateDataSize;
+  UINT HWProtectionDataSize;
+  BYTE pbInput[4];
+} D3D11_KEY_EXCHANGE_HW_PROTECTION_INPUT_DATA;
+
+typedef struct D3D11_KEY_EXCHANGE_HW_PROTECTION_OUTPUT_DATA {
+  UINT PrivateDataSize;
+  UINT MaxHWProtectionDataSize;
+  UINT HWProtectionDataSize;
+  UINT64 TransportTime;
+  UINT64 ExecutionTime;
+  BYTE pbOutput[4];
+} D3D11_KEY_EXCHANGE_HW_PROTECTION_OUTPUT_DATA;
+
+typedef struct D3D11_KEY_EXCHANGE_HW_PROTECTION_DATA {
+  UINT HWProtectionFunctionID;
+  D3D11_KEY_EXCHANGE_HW_PROTECTION_INPUT_DATA* pInputData;
+  D3D11_KEY_EXCHANGE_HW_PROTECTION_OUTPUT_DATA* pOutputData;
+  HRESULT Status;
+} D3D11_KEY_EXCHANGE_HW_PROTECTION_DATA;
+
+typedef struct D3D11_RASTERIZER_DESC1 {
+  D3D11_FILL_MODE FillMode;
+  D3D11_CULL_MODE CullMode;
+  BOOL FrontCounterClockwise;
+  INT DepthBias;
+  FLOAT DepthBiasClamp;
+  FLOAT SlopeScaledDepthBias;
+  BOOL DepthClipEnable;
+  BOOL ScissorEnable;
+  BOOL MultisampleEnable;
+  BOOL AntialiasedLineEnable;
+  UINT ForcedSampleCount;
+} D3D11_RASTERIZER_DESC1;
+
+typedef struct D3D11_VIDEO_DECODER_BEGIN_FRAME_CRYPTO_SESSION {
+  ID3D11CryptoSession* pCryptoSession;
+  UINT BlobSize;
+  void* pBlob;
+  GUID* pKeyInfoId;
+  UINT PrivateDataSize;
+  void* pPrivateData;
+} D3D11_VIDEO_DECODER_BEGIN_FRAME_CRYPTO_SESSION;
+
+typedef struct D3D11_VIDEO_DECODER_SUB_SAMPLE_MAPPING_BLOCK {
+  UINT ClearSize;
+  UINT EncryptedSize;
+} D3D11_VIDEO_DECODER_SUB_SAMPLE_MAPPING_BLOCK;
+
+typedef struct D3D11_VIDEO_DECODER_BUFFER_DESC1 {
+  D3D11_VIDEO_DECODER_BUFFER_TYPE BufferType;
+  UINT DataOffset;
+  UINT DataSize;
+  void* pIV;
+  UINT IVSize;
+  D3D11_VIDEO_DECODER_SUB_SAMPLE_MAPPING_BLOCK* pSubSampleMappingBlock;
+  UINT SubSampleMappingCount;
+} D3D11_VIDEO_DECODER_BUFFER_DESC1;
+
+typedef struct D3D11_VIDEO_PROCESSOR_STREAM_BEHAVIOR_HINT {
+  BOOL Enable;
+  UINT Width;
+  UINT Height;
+  DXGI_FORMAT Format;
+} D3D11_VIDEO_PROCESSOR_STREAM_BEHAVIOR_HINT;
+
+typedef struct D3D11_VIDEO_SAMPLE_DESC {
+  UINT Width;
+  UINT Height;
+  DXGI_FORMAT Format;
+  DXGI_COLOR_SPACE_TYPE ColorSpace;
+} D3D11_VIDEO_SAMPLE_DESC;
+
+#ifndef __ID3D11BlendState1_FWD_DEFINED__
+#define __ID3D11BlendState1_FWD_DEFINED__
+typedef interface ID3D11BlendState1 ID3D11BlendState1;
+#endif
+#ifndef __ID3D11Device1_FWD_DEFINED__
+#define __ID3D11Device1_FWD_DEFINED__
+typedef interface ID3D11Device1 ID3D11Device1;
+#endif
+#ifndef __ID3D11DeviceContext1_FWD_DEFINED__
+#define __ID3D11DeviceContext1_FWD_DEFINED__
+typedef interface ID3D11DeviceContext1 ID3D11DeviceContext1;
+#endif
+#ifndef __ID3D11RasterizerState1_FWD_DEFINED__
+#define __ID3D11RasterizerState1_FWD_DEFINED__
+typedef interface ID3D11RasterizerState1 ID3D11RasterizerState1;
+#endif
+#ifndef __ID3D11VideoContext1_FWD_DEFINED__
+#define __ID3D11VideoContext1_FWD_DEFINED__
+typedef interface ID3D11VideoContext1 ID3D11VideoContext1;
+#endif
+#ifndef __ID3D11VideoDevice1_FWD_DEFINED__
+#define __ID3D11VideoDevice1_FWD_DEFINED__
+typedef interface ID3D11VideoDevice1 ID3D11VideoDevice1;
+#endif
+#ifndef __ID3D11VideoProcessorEnumerator1_FWD_DEFINED__
+#define __ID3D11VideoProcessorEnumerator1_FWD_DEFINED__
+typedef interface ID3D11VideoProcessorEnumerator1 ID3D11VideoProcessorEnumerator1;
+#endif
+#ifndef __ID3DDeviceContextState_FWD_DEFINED__
+#define __ID3DDeviceContextState_FWD_DEFINED__
+typedef interface ID3DDeviceContextState ID3DDeviceContextState;
+#endif
+#ifndef __ID3DUserDefinedAnnotation_FWD_DEFINED__
+#define __ID3DUserDefinedAnnotation_FWD_DEFINED__
+typedef interface ID3DUserDefinedAnnotation ID3DUserDefinedAnnotation;
+#endif

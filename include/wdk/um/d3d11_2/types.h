@@ -1,0 +1,67 @@
+// Additions of Direct3D 11.2: tiled resources.
+#pragma once
+
+#define D3D11_PACKED_TILE (0xffffffff)
+typedef enum D3D11_CHECK_MULTISAMPLE_QUALITY_LEVELS_FLAG {
+  D3D11_CHECK_MULTISAMPLE_QUALITY_LEVELS_TILED_RESOURCE = 1
+} D3D11_CHECK_MULTISAMPLE_QUALITY_LEVELS_FLAG;
+
+typedef enum D3D11_TILE_COPY_FLAG {
+  D3D11_TILE_COPY_NO_OVERWRITE = 1,
+  D3D11_TILE_COPY_LINEAR_BUFFER_TO_SWIZZLED_TILED_RESOURCE = 2,
+  D3D11_TILE_COPY_SWIZZLED_TILED_RESOURCE_TO_LINEAR_BUFFER = 4
+} D3D11_TILE_COPY_FLAG;
+
+typedef enum D3D11_TILE_MAPPING_FLAG {
+  D3D11_TILE_MAPPING_NO_OVERWRITE = 1
+} D3D11_TILE_MAPPING_FLAG;
+
+typedef enum D3D11_TILE_RANGE_FLAG {
+  D3D11_TILE_RANGE_NULL = 1,
+  D3D11_TILE_RANGE_SKIP = 2,
+  D3D11_TILE_RANGE_REUSE_SINGLE_TILE = 4
+} D3D11_TILE_RANGE_FLAG;
+
+typedef struct D3D11_PACKED_MIP_DESC {
+  UINT8 NumStandardMips;
+  UINT8 NumPackedMips;
+  UINT NumTilesForPackedMips;
+  UINT StartTileIndexInOverallResource;
+} D3D11_PACKED_MIP_DESC;
+
+typedef struct D3D11_SUBRESOURCE_TILING {
+  UINT WidthInTiles;
+  UINT16 HeightInTiles;
+  UINT16 DepthInTiles;
+  UINT StartTileIndexInOverallResource;
+} D3D11_SUBRESOURCE_TILING;
+
+typedef struct D3D11_TILED_RESOURCE_COORDINATE {
+  UINT X;
+  UINT Y;
+  UINT Z;
+  UINT Subresource;
+} D3D11_TILED_RESOURCE_COORDINATE;
+
+typedef struct D3D11_TILE_REGION_SIZE {
+  UINT NumTiles;
+  BOOL bUseBox;
+  UINT Width;
+  UINT16 Height;
+  UINT16 Depth;
+} D3D11_TILE_REGION_SIZE;
+
+typedef struct D3D11_TILE_SHAPE {
+  UINT WidthInTexels;
+  UINT HeightInTexels;
+  UINT DepthInTexels;
+} D3D11_TILE_SHAPE;
+
+#ifndef __ID3D11Device2_FWD_DEFINED__
+#define __ID3D11Device2_FWD_DEFINED__
+typedef interface ID3D11Device2 ID3D11Device2;
+#endif
+#ifndef __ID3D11DeviceContext2_FWD_DEFINED__
+#define __ID3D11DeviceContext2_FWD_DEFINED__
+typedef interface ID3D11DeviceContext2 ID3D11DeviceContext2;
+#endif

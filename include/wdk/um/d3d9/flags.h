@@ -1,0 +1,53 @@
+// Flags of the runtime and the names of its interfaces.
+#pragma once
+
+#ifndef DIRECT3D_VERSION
+#define DIRECT3D_VERSION 0x0900
+#endif
+#define COM_NO_WINDOWS_H
+#define D3DADAPTER_DEFAULT 0
+#define D3DCREATE_ADAPTERGROUP_DEVICE 0x00000200L
+#define D3DCREATE_DISABLE_DRIVER_MANAGEMENT 0x00000100L
+#define D3DCREATE_DISABLE_DRIVER_MANAGEMENT_EX 0x00000400L
+#define D3DCREATE_DISABLE_PRINTSCREEN 0x00008000L
+#define D3DCREATE_DISABLE_PSGP_THREADING 0x00002000L
+#define D3DCREATE_ENABLE_PRESENTSTATS 0x00004000L
+#define D3DCREATE_FPU_PRESERVE 0x00000002L
+#define D3DCREATE_HARDWARE_VERTEXPROCESSING 0x00000040L
+#define D3DCREATE_MIXED_VERTEXPROCESSING 0x00000080L
+#define D3DCREATE_MULTITHREADED 0x00000004L
+#define D3DCREATE_NOWINDOWCHANGES 0x00000800L
+#define D3DCREATE_PUREDEVICE 0x00000010L
+#define D3DCREATE_SCREENSAVER 0x10000000L
+#define D3DCREATE_SOFTWARE_VERTEXPROCESSING 0x00000020L
+#define D3DCURSOR_IMMEDIATE_UPDATE 0x00000001L
+#define D3DENUM_WHQL_LEVEL 0x00000002L
+#define D3DPRESENT_BACK_BUFFERS_MAX 3L
+#define D3DPRESENT_BACK_BUFFERS_MAX_EX 30L
+#define D3DPRESENT_DONOTWAIT 1L
+#define D3DPRESENT_LINEAR_CONTENT 2L
+#define D3DSGR_CALIBRATE 0x00000001L
+#define D3DSGR_NO_CALIBRATION 0x00000000L
+#define D3DSPD_IUNKNOWN 0x00000001L
+#define D3D_SDK_VERSION 32
+
+typedef interface IDirect3D9 IDirect3D9;
+typedef interface IDirect3D9Ex IDirect3D9Ex;
+typedef interface IDirect3DBaseTexture9 IDirect3DBaseTexture9;
+typedef interface IDirect3DCubeTexture9 IDirect3DCubeTexture9;
+typedef interface IDirect3DDevice9 IDirect3DDevice9;
+typedef interface IDirect3DDevice9Ex IDirect3DDevice9Ex;
+typedef interface IDirect3DIndexBuffer9 IDirect3DIndexBuffer9;
+typedef interface IDirect3DPixelShader9 IDirect3DPixelShader9;
+typedef interface IDirect3DQuery9 IDirect3DQuery9;
+typedef interface IDirect3DResource9 IDirect3DResource9;
+typedef interface IDirect3DStateBlock9 IDirect3DStateBlock9;
+typedef interface IDirect3DSurface9 IDirect3DSurface9;
+typedef interface IDirect3DSwapChain9 IDirect3DSwapChain9;
+typedef interface IDirect3DSwapChain9Ex IDirect3DSwapChain9Ex;
+typedef interface IDirect3DTexture9 IDirect3DTexture9;
+typedef interface IDirect3DVertexBuffer9 IDirect3DVertexBuffer9;
+typedef interface IDirect3DVertexDeclaration9 IDirect3DVertexDeclaration9;
+typedef interface IDirect3DVertexShader9 IDirect3DVertexShader9;
+typedef interface IDirect3DVolume9 IDirect3DVolume9;
+typedef interface IDirect3DVolumeTexture9 IDirect3DVolumeTexture9;

@@ -1,0 +1,531 @@
+// Structures and flags of Direct3D 9.
+#pragma once
+
+#define D3DCLEAR_STENCIL 0x00000004L
+#define D3DCLEAR_TARGET 0x00000001L
+#define D3DCLEAR_ZBUFFER 0x00000002L
+#define D3DCLIPPLANE0 (1 << 0)
+#define D3DCLIPPLANE1 (1 << 1)
+#define D3DCLIPPLANE2 (1 << 2)
+#define D3DCLIPPLANE3 (1 << 3)
+#define D3DCLIPPLANE4 (1 << 4)
+#define D3DCLIPPLANE5 (1 << 5)
+#define D3DCOLORWRITEENABLE_ALPHA (1L << 3)
+#define D3DCOLORWRITEENABLE_BLUE (1L << 2)
+#define D3DCOLORWRITEENABLE_GREEN (1L << 1)
+#define D3DCOLORWRITEENABLE_RED (1L << 0)
+#define D3DCOLOR_ARGB(a, r, g, b) \
+  ((D3DCOLOR)((((a) & 0xffu) << 24) | (((r) & 0xffu) << 16) | (((g) & 0xffu) << 8) | ((b) & 0xffu)))
+#define D3DCOLOR_AYUV(a, y, u, v) D3DCOLOR_ARGB(a, y, u, v)
+#define D3DCOLOR_COLORVALUE(r, g, b, a)                                           \
+  D3DCOLOR_RGBA((DWORD)((r) * 255.f), (DWORD)((g) * 255.f), (DWORD)((b) * 255.f), \
+                (DWORD)((a) * 255.f))
+#define D3DCOLOR_RGBA(r, g, b, a) D3DCOLOR_ARGB(a, r, g, b)
+#define D3DCOLOR_XRGB(r, g, b) D3DCOLOR_ARGB(0xff, r, g, b)
+#define D3DCOLOR_XYUV(y, u, v) D3DCOLOR_ARGB(0xFF, y, u, v)
+#define D3DCS_ALL 0xFFFL
+#define D3DCS_BACK 0x020L
+#define D3DCS_BOTTOM 0x008L
+#define D3DCS_FRONT 0x010L
+#define D3DCS_LEFT 0x001L
+#define D3DCS_PLANE0 0x040L
+#define D3DCS_PLANE1 0x080L
+#define D3DCS_PLANE2 0x100L
+#define D3DCS_PLANE3 0x200L
+#define D3DCS_PLANE4 0x400L
+#define D3DCS_PLANE5 0x800L
+#define D3DCS_RIGHT 0x002L
+#define D3DCS_TOP 0x004L
+#define D3DDMAPSAMPLER 256
+#define D3DDP_MAXTEXCOORD 8
+#define D3DFVF_DIFFUSE 0x0040
+#define D3DFVF_LASTBETA_D3DCOLOR 0x8000
+#define D3DFVF_LASTBETA_UBYTE4 0x1000
+#define D3DFVF_NORMAL 0x0010
+#define D3DFVF_POSITION_MASK 0x400E
+#define D3DFVF_PSIZE 0x0020
+#define D3DFVF_RESERVED0 0x0001
+#define D3DFVF_RESERVED2 0x6000
+#define D3DFVF_SPECULAR 0x0080
+#define D3DFVF_TEX0 0x0000
+#define D3DFVF_TEX1 0x0100
+#define D3DFVF_TEX2 0x0200
+#define D3DFVF_TEX3 0x0300
+#define D3DFVF_TEX4 0x0400
+#define D3DFVF_TEX5 0x0500
+#define D3DFVF_TEX6 0x0600
+#define D3DFVF_TEX7 0x0700
+#define D3DFVF_TEX8 0x0800
+#define D3DFVF_TEXCOORDSIZE1(CoordIndex) (D3DFVF_TEXTUREFORMAT1 << (CoordIndex * 2 + 16))
+#define D3DFVF_TEXCOORDSIZE2(CoordIndex) (D3DFVF_TEXTUREFORMAT2)
+#define D3DFVF_TEXCOORDSIZE3(CoordIndex) (D3DFVF_TEXTUREFORMAT3 << (CoordIndex * 2 + 16))
+#define D3DFVF_TEXCOORDSIZE4(CoordIndex) (D3DFVF_TEXTUREFORMAT4 << (CoordIndex * 2 + 16))
+#define D3DFVF_TEXCOUNT_MASK 0x0f00
+#define D3DFVF_TEXCOUNT_SHIFT 8
+#define D3DFVF_TEXTUREFORMAT1 3u
+#define D3DFVF_TEXTUREFORMAT2 0u
+#define D3DFVF_TEXTUREFORMAT3 1u
+#define D3DFVF_TEXTUREFORMAT4 2u
+#define D3DFVF_XYZ 0x0002
+#define D3DFVF_XYZB1 0x0006
+#define D3DFVF_XYZB2 0x0008
+#define D3DFVF_XYZB3 0x000a
+#define D3DFVF_XYZB4 0x000c
+#define D3DFVF_XYZB5 0x000e
+#define D3DFVF_XYZRHW 0x0004
+#define D3DFVF_XYZW 0x4002
+#define D3DGETDATA_FLUSH (1 << 0)
+#define D3DISSUE_BEGIN (1 << 1)
+#define D3DISSUE_END (1 << 0)
+#define D3DLOCK_DISCARD 0x2000
+#define D3DLOCK_DONOTWAIT 0x4000
+#define D3DLOCK_NOOVERWRITE 0x1000
+#define D3DLOCK_NOSYSLOCK 0x0800
+#define D3DLOCK_NO_DIRTY_UPDATE 0x8000
+#define D3DLOCK_READONLY 0x0010
+#define D3DMAXDECLLENGTH 18
+#define D3DMAXDECLMETHOD D3DDECLMETHOD_LOOKUPPRESAMPLED
+#define D3DMAXDECLTYPE D3DDECLTYPE_UNUSED
+#define D3DMAXDECLUSAGE D3DDECLUSAGE_SAMPLE
+#define D3DMAXDECLUSAGEINDEX 15
+#define D3DMAXDECLUSAGE_DX8 D3DDECLUSAGE_TEXCOORD
+#define D3DMAXUSERCLIPPLANES 32
+#define D3DPRESENTFLAG_DEVICECLIP 0x00000004
+#define D3DPRESENTFLAG_DISCARD_DEPTHSTENCIL 0x00000002
+#define D3DPRESENTFLAG_LOCKABLE_BACKBUFFER 0x00000001
+#define D3DPRESENTFLAG_NOAUTOROTATE 0x00000020
+#define D3DPRESENTFLAG_OVERLAY_LIMITEDRGB 0x00000080
+#define D3DPRESENTFLAG_OVERLAY_YCbCr_BT709 0x00000100
+#define D3DPRESENTFLAG_OVERLAY_YCbCr_xvYCC 0x00000200
+#define D3DPRESENTFLAG_RESTRICTED_CONTENT 0x00000400
+#define D3DPRESENTFLAG_RESTRICT_SHARED_RESOURCE_DRIVER 0x00000800
+#define D3DPRESENTFLAG_UNPRUNEDMODE 0x00000040
+#define D3DPRESENTFLAG_VIDEO 0x00000010
+#define D3DPRESENT_RATE_DEFAULT 0x00000000
+#define D3DPV_DONOTCOPYDATA (1 << 0)
+#define D3DRENDERSTATE_WRAPBIAS 128UL
+#define D3DRTYPECOUNT (D3DRTYPE_INDEXBUFFER + 1)
+#define D3DSTREAMSOURCE_INDEXEDDATA (1u << 30)
+#define D3DSTREAMSOURCE_INSTANCEDATA (2u << 30)
+#define D3DTA_ALPHAREPLICATE 0x00000020
+#define D3DTA_COMPLEMENT 0x00000010
+#define D3DTA_CONSTANT 0x00000006
+#define D3DTA_CURRENT 0x00000001
+#define D3DTA_DIFFUSE 0x00000000
+#define D3DTA_SELECTMASK 0x0000000f
+#define D3DTA_SPECULAR 0x00000004
+#define D3DTA_TEMP 0x00000005
+#define D3DTA_TEXTURE 0x00000002
+#define D3DTA_TFACTOR 0x00000003
+#define D3DTSS_TCI_CAMERASPACENORMAL 0x10000
+#define D3DTSS_TCI_CAMERASPACEPOSITION 0x20000
+#define D3DTSS_TCI_CAMERASPACEREFLECTIONVECTOR 0x30000
+#define D3DTSS_TCI_PASSTHRU 0x00000
+#define D3DTSS_TCI_SPHEREMAP 0x40000
+#define D3DTS_WORLD D3DTS_WORLDMATRIX(0)
+#define D3DTS_WORLD1 D3DTS_WORLDMATRIX(1)
+#define D3DTS_WORLD2 D3DTS_WORLDMATRIX(2)
+#define D3DTS_WORLD3 D3DTS_WORLDMATRIX(3)
+#define D3DTS_WORLDMATRIX(index) (D3DTRANSFORMSTATETYPE)(index + 256)
+#define D3DUSAGE_AUTOGENMIPMAP 0x00000400L
+#define D3DUSAGE_DEPTHSTENCIL 0x00000002L
+#define D3DUSAGE_DMAP 0x00004000L
+#define D3DUSAGE_DONOTCLIP 0x00000020L
+#define D3DUSAGE_DYNAMIC 0x00000200L
+#define D3DUSAGE_NONSECURE 0x00800000L
+#define D3DUSAGE_NPATCHES 0x00000100L
+#define D3DUSAGE_POINTS 0x00000040L
+#define D3DUSAGE_QUERY_FILTER 0x00020000L
+#define D3DUSAGE_QUERY_LEGACYBUMPMAP 0x00008000L
+#define D3DUSAGE_QUERY_POSTPIXELSHADER_BLENDING 0x00080000L
+#define D3DUSAGE_QUERY_SRGBREAD 0x00010000L
+#define D3DUSAGE_QUERY_SRGBWRITE 0x00040000L
+#define D3DUSAGE_QUERY_VERTEXTEXTURE 0x00100000L
+#define D3DUSAGE_QUERY_WRAPANDMIP 0x00200000L
+#define D3DUSAGE_RENDERTARGET 0x00000001L
+#define D3DUSAGE_RESTRICTED_CONTENT 0x00000800L
+#define D3DUSAGE_RESTRICT_SHARED_RESOURCE 0x00002000L
+#define D3DUSAGE_RESTRICT_SHARED_RESOURCE_DRIVER 0x00001000L
+#define D3DUSAGE_RTPATCHES 0x00000080L
+#define D3DUSAGE_SOFTWAREPROCESSING 0x00000010L
+#define D3DUSAGE_TEXTAPI 0x10000000L
+#define D3DUSAGE_WRITEONLY 0x00000008L
+#define D3DVERTEXTEXTURESAMPLER0 (D3DDMAPSAMPLER + 1)
+#define D3DVERTEXTEXTURESAMPLER1 (D3DDMAPSAMPLER + 2)
+#define D3DVERTEXTEXTURESAMPLER2 (D3DDMAPSAMPLER + 3)
+#define D3DVERTEXTEXTURESAMPLER3 (D3DDMAPSAMPLER + 4)
+#define D3DVSD_CONST(ConstantAddress, Count)                                           \
+  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_CONSTMEM) | ((Count) << D3DVSD_CONSTCOUNTSHIFT) | \
+   (ConstantAddress))
+#define D3DVSD_END() 0xFFFFFFFF
+#define D3DVSD_MAKETOKENTYPE(TokenType) \
+  ((TokenType << D3DVSD_TOKENTYPESHIFT) & D3DVSD_TOKENTYPEMASK)
+#define D3DVSD_NOP() 0x00000000
+#define D3DVSD_REG(VertexRegister, Type)                                              \
+  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAMDATA) | ((Type) << D3DVSD_DATATYPESHIFT) | \
+   (VertexRegister))
+#define D3DVSD_SKIP(Count) \
+  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAMDATA) | 0x10000000 | ((Count) << D3DVSD_SKIPCOUNTSHIFT))
+#define D3DVSD_STREAM(StreamNumber) (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAM) | (StreamNumber))
+#define D3DVSD_STREAM_TESS() (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAM) | (D3DVSD_STREAMTESSMASK))
+#define D3DVSD_TESSNORMAL(RegisterIn, RegisterOut)                                              \
+  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_TESSELLATOR) | ((RegisterIn) << D3DVSD_VERTEXREGINSHIFT) | \
+   ((0x02) << D3DVSD_DATATYPESHIFT) | (RegisterOut))
+#define D3DVSD_TESSUV(Register)                                  \
+  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_TESSELLATOR) | 0x10000000 | \
+   ((0x01) << D3DVSD_DATATYPESHIFT) | (Register))
+#define D3DWRAPCOORD_0 1
+#define D3DWRAPCOORD_1 2
+#define D3DWRAPCOORD_2 4
+#define D3DWRAPCOORD_3 8
+#define D3DWRAP_U 1
+#define D3DWRAP_V 2
+#define D3DWRAP_W 4
+#define D3D_MAX_SIMULTANEOUS_RENDERTARGETS 4
+#define MAKEFOURCC(ch0, ch1, ch2, ch3)                                           \
+  ((DWORD)(BYTE)(ch0) | ((DWORD)(BYTE)(ch1) << 8) | ((DWORD)(BYTE)(ch2) << 16) | \
+   ((DWORD)(BYTE)(ch3) << 24))
+#define MAXD3DDECLLENGTH 64
+#define MAXD3DDECLMETHOD D3DDECLMETHOD_LOOKUPPRESAMPLED
+#define MAXD3DDECLTYPE D3DDECLTYPE_UNUSED
+#define MAXD3DDECLUSAGE D3DDECLUSAGE_SAMPLE
+#define MAXD3DDECLUSAGEINDEX 15
+#define MAX_DEVICE_IDENTIFIER_STRING 512
+
+typedef DWORD D3DCOLOR;
+#define D3DCOLOR_DEFINED
+
+typedef struct _D3DADAPTER_IDENTIFIER9 {
+  char Driver[512];
+  char Description[512];
+  char DeviceName[32];
+  LARGE_INTEGER DriverVersion;
+  DWORD VendorId;
+  DWORD DeviceId;
+  DWORD SubSysId;
+  DWORD Revision;
+  GUID DeviceIdentifier;
+  DWORD WHQLLevel;
+} D3DADAPTER_IDENTIFIER9;
+
+typedef struct _D3DBOX {
+  UINT Left;
+  UINT Top;
+  UINT Right;
+  UINT Bottom;
+  UINT Front;
+  UINT Back;
+} D3DBOX;
+
+typedef struct _D3DCLIPSTATUS9 {
+  DWORD ClipUnion;
+  DWORD ClipIntersection;
+} D3DCLIPSTATUS9;
+
+#ifndef D3DCOLORVALUE_DEFINED
+#define D3DCOLORVALUE_DEFINED
+typedef struct _D3DCOLORVALUE {
+  float r;
+  float g;
+  float b;
+  float a;
+} D3DCOLORVALUE, DXGI_RGBA;
+#endif
+
+typedef struct _D3DDEVICE_CREATION_PARAMETERS {
+  UINT AdapterOrdinal;
+  D3DDEVTYPE DeviceType;
+  HWND hFocusWindow;
+  DWORD BehaviorFlags;
+} D3DDEVICE_CREATION_PARAMETERS;
+
+typedef struct _D3DDEVINFO_D3D9BANDWIDTHTIMINGS {
+  float MaxBandwidthUtilized;
+  float FrontEndUploadMemoryUtilizedPercent;
+  float VertexRateUtilizedPercent;
+  float TriangleSetupRateUtilizedPercent;
+  float FillRateUtilizedPercent;
+} D3DDEVINFO_D3D9BANDWIDTHTIMINGS;
+
+typedef struct _D3DDEVINFO_D3D9CACHEUTILIZATION {
+  float TextureCacheHitRate;
+  float PostTransformVertexCacheHitRate;
+} D3DDEVINFO_D3D9CACHEUTILIZATION;
+
+typedef struct _D3DDEVINFO_D3D9INTERFACETIMINGS {
+  float WaitingForGPUToUseApplicationResourceTimePercent;
+  float WaitingForGPUToAcceptMoreCommandsTimePercent;
+  float WaitingForGPUToStayWithinLatencyTimePercent;
+  float WaitingForGPUExclusiveResourceTimePercent;
+  float WaitingForGPUOtherTimePercent;
+} D3DDEVINFO_D3D9INTERFACETIMINGS;
+
+typedef struct _D3DDEVINFO_D3D9PIPELINETIMINGS {
+  float VertexProcessingTimePercent;
+  float PixelProcessingTimePercent;
+  float OtherGPUProcessingTimePercent;
+  float GPUIdleTimePercent;
+} D3DDEVINFO_D3D9PIPELINETIMINGS;
+
+typedef struct _D3DDEVINFO_D3D9STAGETIMINGS {
+  float MemoryProcessingPercent;
+  float ComputationProcessingPercent;
+} D3DDEVINFO_D3D9STAGETIMINGS;
+
+typedef struct D3DRESOURCESTATS {
+  BOOL bThrashing;
+  DWORD ApproxBytesDownloaded;
+  DWORD NumEvicts;
+  DWORD NumVidCreates;
+  DWORD LastPri;
+  DWORD NumUsed;
+  DWORD NumUsedInVidMem;
+  DWORD WorkingSet;
+  DWORD WorkingSetBytes;
+  DWORD TotalManaged;
+  DWORD TotalBytes;
+} D3DRESOURCESTATS;
+
+typedef struct _D3DDEVINFO_D3DRESOURCEMANAGER {
+  D3DRESOURCESTATS stats[8];
+} D3DDEVINFO_D3DRESOURCEMANAGER;
+
+typedef struct _D3DDEVINFO_D3DVERTEXSTATS {
+  DWORD NumRenderedTriangles;
+  DWORD NumExtraClippingTriangles;
+} D3DDEVINFO_D3DVERTEXSTATS;
+
+typedef struct D3DDEVINFO_VCACHE {
+  DWORD Pattern;
+  DWORD OptMethod;
+  DWORD CacheSize;
+  DWORD MagicNumber;
+} D3DDEVINFO_VCACHE;
+
+typedef struct _D3DDISPLAYMODE {
+  UINT Width;
+  UINT Height;
+  UINT RefreshRate;
+  D3DFORMAT Format;
+} D3DDISPLAYMODE;
+
+typedef struct D3DDISPLAYMODEEX {
+  UINT Size;
+  UINT Width;
+  UINT Height;
+  UINT RefreshRate;
+  D3DFORMAT Format;
+  D3DSCANLINEORDERING ScanLineOrdering;
+} D3DDISPLAYMODEEX;
+
+typedef struct D3DDISPLAYMODEFILTER {
+  UINT Size;
+  D3DFORMAT Format;
+  D3DSCANLINEORDERING ScanLineOrdering;
+} D3DDISPLAYMODEFILTER;
+
+typedef struct _D3DGAMMARAMP {
+  WORD red[256];
+  WORD green[256];
+  WORD blue[256];
+} D3DGAMMARAMP;
+
+typedef struct _D3DINDEXBUFFER_DESC {
+  D3DFORMAT Format;
+  D3DRESOURCETYPE Type;
+  DWORD Usage;
+  D3DPOOL Pool;
+  UINT Size;
+} D3DINDEXBUFFER_DESC;
+
+#ifndef D3DVECTOR_DEFINED
+#define D3DVECTOR_DEFINED
+typedef struct _D3DVECTOR {
+  float x;
+  float y;
+  float z;
+} D3DVECTOR;
+#endif
+
+typedef struct _D3DLIGHT9 {
+  D3DLIGHTTYPE Type;
+  D3DCOLORVALUE Diffuse;
+  D3DCOLORVALUE Specular;
+  D3DCOLORVALUE Ambient;
+  D3DVECTOR Position;
+  D3DVECTOR Direction;
+  float Range;
+  float Falloff;
+  float Attenuation0;
+  float Attenuation1;
+  float Attenuation2;
+  float Theta;
+  float Phi;
+} D3DLIGHT9;
+
+typedef struct _D3DLINEPATTERN {
+  WORD wRepeatFactor;
+  WORD wLinePattern;
+} D3DLINEPATTERN;
+
+typedef struct _D3DLOCKED_BOX {
+  INT RowPitch;
+  INT SlicePitch;
+  void* pBits;
+} D3DLOCKED_BOX;
+
+typedef struct _D3DLOCKED_RECT {
+  INT Pitch;
+  void* pBits;
+} D3DLOCKED_RECT;
+
+typedef struct _D3DMATERIAL9 {
+  D3DCOLORVALUE Diffuse;
+  D3DCOLORVALUE Ambient;
+  D3DCOLORVALUE Specular;
+  D3DCOLORVALUE Emissive;
+  float Power;
+} D3DMATERIAL9;
+
+#ifndef D3DMATRIX_DEFINED
+#define D3DMATRIX_DEFINED
+typedef struct _D3DMATRIX {
+  union {
+    struct {
+      float _11;
+      float _12;
+      float _13;
+      float _14;
+      float _21;
+      float _22;
+      float _23;
+      float _24;
+      float _31;
+      float _32;
+      float _33;
+      float _34;
+      float _41;
+      float _42;
+      float _43;
+      float _44;
+    };
+    float m[4][4];
+  };
+} D3DMATRIX;
+#endif
+
+typedef struct _D3DMEMORYPRESSURE {
+  UINT64 BytesEvictedFromProcess;
+  UINT64 SizeOfInefficientAllocation;
+  DWORD LevelOfEfficiency;
+} D3DMEMORYPRESSURE;
+
+typedef struct _D3DPRESENTSTATS {
+  UINT PresentCount;
+  UINT PresentRefreshCount;
+  UINT SyncRefreshCount;
+  LARGE_INTEGER SyncQPCTime;
+  LARGE_INTEGER SyncGPUTime;
+} D3DPRESENTSTATS;
+
+typedef struct _D3DPRESENT_PARAMETERS_ {
+  UINT BackBufferWidth;
+  UINT BackBufferHeight;
+  D3DFORMAT BackBufferFormat;
+  UINT BackBufferCount;
+  D3DMULTISAMPLE_TYPE MultiSampleType;
+  DWORD MultiSampleQuality;
+  D3DSWAPEFFECT SwapEffect;
+  HWND hDeviceWindow;
+  BOOL Windowed;
+  BOOL EnableAutoDepthStencil;
+  D3DFORMAT AutoDepthStencilFormat;
+  DWORD Flags;
+  UINT FullScreen_RefreshRateInHz;
+  UINT PresentationInterval;
+} D3DPRESENT_PARAMETERS;
+
+typedef struct _D3DRANGE {
+  UINT Offset;
+  UINT Size;
+} D3DRANGE;
+
+typedef struct _D3DRASTER_STATUS {
+  BOOL InVBlank;
+  UINT ScanLine;
+} D3DRASTER_STATUS;
+
+#ifndef D3DRECT_DEFINED
+#define D3DRECT_DEFINED
+typedef struct _D3DRECT {
+  LONG x1;
+  LONG y1;
+  LONG x2;
+  LONG y2;
+} D3DRECT;
+#endif
+
+typedef struct _D3DRECTPATCH_INFO {
+  UINT StartVertexOffsetWidth;
+  UINT StartVertexOffsetHeight;
+  UINT Width;
+  UINT Height;
+  UINT Stride;
+  D3DBASISTYPE Basis;
+  D3DDEGREETYPE Degree;
+} D3DRECTPATCH_INFO;
+
+typedef struct _D3DSURFACE_DESC {
+  D3DFORMAT Format;
+  D3DRESOURCETYPE Type;
+  DWORD Usage;
+  D3DPOOL Pool;
+  D3DMULTISAMPLE_TYPE MultiSampleType;
+  DWORD MultiSampleQuality;
+  UINT Width;
+  UINT Height;
+} D3DSURFACE_DESC;
+
+typedef struct _D3DTRIPATCH_INFO {
+  UINT StartVertexOffset;
+  UINT NumVertices;
+  D3DBASISTYPE Basis;
+  D3DDEGREETYPE Degree;
+} D3DTRIPATCH_INFO;
+
+typedef struct _D3DVERTEXBUFFER_DESC {
+  D3DFORMAT Format;
+  D3DRESOURCETYPE Type;
+  DWORD Usage;
+  D3DPOOL Pool;
+  UINT Size;
+  DWORD FVF;
+} D3DVERTEXBUFFER_DESC;
+
+typedef struct _D3DVERTEXELEMENT9 {
+  WORD Stream;
+  WORD Offset;
+  BYTE Type;
+  BYTE Method;
+  BYTE Usage;
+  BYTE UsageIndex;
+} D3DVERTEXELEMENT9, *LPD3DVERTEXELEMENT9;
+
+typedef struct _D3DVIEWPORT9 {
+  DWORD X;
+  DWORD Y;
+  DWORD Width;
+  DWORD Height;
+  float MinZ;
+  float MaxZ;
+} D3DVIEWPORT9;
+
+typedef struct _D3DVOLUME_DESC {
+  D3DFORMAT Format;
+  D3DRESOURCETYPE Type;
+  DWORD Usage;
+  D3DPOOL Pool;
+  UINT Width;
+  UINT Height;
+  UINT Depth;
+} D3DVOLUME_DESC;

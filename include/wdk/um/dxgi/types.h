@@ -1,0 +1,205 @@
+// Types of DXGI 1.0 and 1.1.
+#pragma once
+
+#define DXGI_CPU_ACCESS_DYNAMIC (1)
+#define DXGI_CPU_ACCESS_FIELD (15)
+#define DXGI_CPU_ACCESS_NONE (0)
+#define DXGI_CPU_ACCESS_READ_WRITE (2)
+#define DXGI_CPU_ACCESS_SCRATCH (3)
+#define DXGI_ENUM_MODES_INTERLACED (1)
+#define DXGI_ENUM_MODES_SCALING (2)
+#define DXGI_MAP_DISCARD (0x4)
+#define DXGI_MAP_READ (0x1)
+#define DXGI_MAP_WRITE (0x2)
+#define DXGI_MAX_SWAP_CHAIN_BUFFERS (16)
+#define DXGI_MWA_NO_ALT_ENTER 0x2
+#define DXGI_MWA_NO_PRINT_SCREEN 0x4
+#define DXGI_MWA_NO_WINDOW_CHANGES 0x1
+#define DXGI_MWA_VALID 0x7
+#define DXGI_PRESENT_ALLOW_TEARING 0x00000200UL
+#define DXGI_PRESENT_DO_NOT_SEQUENCE 0x00000002UL
+#define DXGI_PRESENT_DO_NOT_WAIT 0x00000008UL
+#define DXGI_PRESENT_RESTART 0x00000004UL
+#define DXGI_PRESENT_RESTRICT_TO_OUTPUT 0x00000040UL
+#define DXGI_PRESENT_STEREO_PREFER_RIGHT 0x00000010UL
+#define DXGI_PRESENT_STEREO_TEMPORARY_MONO 0x00000020UL
+#define DXGI_PRESENT_TEST 0x00000001UL
+#define DXGI_PRESENT_USE_DURATION 0x00000100UL
+#define DXGI_RESOURCE_PRIORITY_HIGH (0xa0000000)
+#define DXGI_RESOURCE_PRIORITY_LOW (0x50000000)
+#define DXGI_RESOURCE_PRIORITY_MAXIMUM (0xc8000000)
+#define DXGI_RESOURCE_PRIORITY_MINIMUM (0x28000000)
+#define DXGI_RESOURCE_PRIORITY_NORMAL (0x78000000)
+#define DXGI_USAGE_BACK_BUFFER (0x40)
+#define DXGI_USAGE_DISCARD_ON_PRESENT (0x200)
+#define DXGI_USAGE_READ_ONLY (0x100)
+#define DXGI_USAGE_RENDER_TARGET_OUTPUT (0x20)
+#define DXGI_USAGE_SHADER_INPUT (0x10)
+#define DXGI_USAGE_SHARED (0x80)
+#define DXGI_USAGE_UNORDERED_ACCESS (0x400)
+typedef enum DXGI_ADAPTER_FLAG {
+  DXGI_ADAPTER_FLAG_NONE = 0,
+  DXGI_ADAPTER_FLAG_REMOTE = 1,
+  DXGI_ADAPTER_FLAG_SOFTWARE = 2,
+  DXGI_ADAPTER_FLAG_FORCE_DWORD = 0xFFFFFFFF
+} DXGI_ADAPTER_FLAG;
+
+typedef enum DXGI_RESIDENCY {
+  DXGI_RESIDENCY_FULLY_RESIDENT = 1,
+  DXGI_RESIDENCY_RESIDENT_IN_SHARED_MEMORY = 2,
+  DXGI_RESIDENCY_EVICTED_TO_DISK = 3
+} DXGI_RESIDENCY;
+
+typedef enum DXGI_SWAP_CHAIN_FLAG {
+  DXGI_SWAP_CHAIN_FLAG_NONPREROTATED = 1,
+  DXGI_SWAP_CHAIN_FLAG_ALLOW_MODE_SWITCH = 2,
+  DXGI_SWAP_CHAIN_FLAG_GDI_COMPATIBLE = 4,
+  DXGI_SWAP_CHAIN_FLAG_RESTRICTED_CONTENT = 8,
+  DXGI_SWAP_CHAIN_FLAG_RESTRICT_SHARED_RESOURCE_DRIVER = 16,
+  DXGI_SWAP_CHAIN_FLAG_DISPLAY_ONLY = 32,
+  DXGI_SWAP_CHAIN_FLAG_FRAME_LATENCY_WAITABLE_OBJECT = 64,
+  DXGI_SWAP_CHAIN_FLAG_FOREGROUND_LAYER = 128,
+  DXGI_SWAP_CHAIN_FLAG_FULLSCREEN_VIDEO = 0x100,
+  DXGI_SWAP_CHAIN_FLAG_YUV_VIDEO = 0x200,
+  DXGI_SWAP_CHAIN_FLAG_HW_PROTECTED = 0x400,
+  DXGI_SWAP_CHAIN_FLAG_ALLOW_TEARING = 0x800,
+  DXGI_SWAP_CHAIN_FLAG_RESTRICTED_TO_ALL_HOLOGRAPHIC_DISPLAYS = 0x1000
+} DXGI_SWAP_CHAIN_FLAG;
+
+typedef enum DXGI_SWAP_EFFECT {
+  DXGI_SWAP_EFFECT_DISCARD = 0,
+  DXGI_SWAP_EFFECT_SEQUENTIAL = 1,
+  DXGI_SWAP_EFFECT_FLIP_SEQUENTIAL = 3,
+  DXGI_SWAP_EFFECT_FLIP_DISCARD = 4
+} DXGI_SWAP_EFFECT;
+
+typedef UINT DXGI_USAGE;
+typedef struct DXGI_ADAPTER_DESC {
+  WCHAR Description[128];
+  UINT VendorId;
+  UINT DeviceId;
+  UINT SubSysId;
+  UINT Revision;
+  SIZE_T DedicatedVideoMemory;
+  SIZE_T DedicatedSystemMemory;
+  SIZE_T SharedSystemMemory;
+  LUID AdapterLuid;
+} DXGI_ADAPTER_DESC;
+
+typedef struct DXGI_ADAPTER_DESC1 {
+  WCHAR Description[128];
+  UINT VendorId;
+  UINT DeviceId;
+  UINT SubSysId;
+  UINT Revision;
+  SIZE_T DedicatedVideoMemory;
+  SIZE_T DedicatedSystemMemory;
+  SIZE_T SharedSystemMemory;
+  LUID AdapterLuid;
+  UINT Flags;
+} DXGI_ADAPTER_DESC1;
+
+typedef struct DXGI_DISPLAY_COLOR_SPACE {
+  FLOAT PrimaryCoordinates[8][2];
+  FLOAT WhitePoints[16][2];
+} DXGI_DISPLAY_COLOR_SPACE;
+
+typedef struct DXGI_FRAME_STATISTICS {
+  UINT PresentCount;
+  UINT PresentRefreshCount;
+  UINT SyncRefreshCount;
+  LARGE_INTEGER SyncQPCTime;
+  LARGE_INTEGER SyncGPUTime;
+} DXGI_FRAME_STATISTICS;
+
+typedef struct DXGI_MAPPED_RECT {
+  INT Pitch;
+  BYTE* pBits;
+} DXGI_MAPPED_RECT;
+
+typedef struct DXGI_OUTPUT_DESC {
+  WCHAR DeviceName[32];
+  RECT DesktopCoordinates;
+  BOOL AttachedToDesktop;
+  DXGI_MODE_ROTATION Rotation;
+  HMONITOR Monitor;
+} DXGI_OUTPUT_DESC;
+
+typedef struct DXGI_SHARED_RESOURCE {
+  HANDLE Handle;
+} DXGI_SHARED_RESOURCE;
+
+typedef struct DXGI_SURFACE_DESC {
+  UINT Width;
+  UINT Height;
+  DXGI_FORMAT Format;
+  DXGI_SAMPLE_DESC SampleDesc;
+} DXGI_SURFACE_DESC;
+
+typedef struct DXGI_SWAP_CHAIN_DESC {
+  DXGI_MODE_DESC BufferDesc;
+  DXGI_SAMPLE_DESC SampleDesc;
+  DXGI_USAGE BufferUsage;
+  UINT BufferCount;
+  HWND OutputWindow;
+  BOOL Windowed;
+  DXGI_SWAP_EFFECT SwapEffect;
+  UINT Flags;
+} DXGI_SWAP_CHAIN_DESC;
+
+#ifndef __IDXGIAdapter_FWD_DEFINED__
+#define __IDXGIAdapter_FWD_DEFINED__
+typedef interface IDXGIAdapter IDXGIAdapter;
+#endif
+#ifndef __IDXGIAdapter1_FWD_DEFINED__
+#define __IDXGIAdapter1_FWD_DEFINED__
+typedef interface IDXGIAdapter1 IDXGIAdapter1;
+#endif
+#ifndef __IDXGIDevice_FWD_DEFINED__
+#define __IDXGIDevice_FWD_DEFINED__
+typedef interface IDXGIDevice IDXGIDevice;
+#endif
+#ifndef __IDXGIDevice1_FWD_DEFINED__
+#define __IDXGIDevice1_FWD_DEFINED__
+typedef interface IDXGIDevice1 IDXGIDevice1;
+#endif
+#ifndef __IDXGIDeviceSubObject_FWD_DEFINED__
+#define __IDXGIDeviceSubObject_FWD_DEFINED__
+typedef interface IDXGIDeviceSubObject IDXGIDeviceSubObject;
+#endif
+#ifndef __IDXGIFactory_FWD_DEFINED__
+#define __IDXGIFactory_FWD_DEFINED__
+typedef interface IDXGIFactory IDXGIFactory;
+#endif
+#ifndef __IDXGIFactory1_FWD_DEFINED__
+#define __IDXGIFactory1_FWD_DEFINED__
+typedef interface IDXGIFactory1 IDXGIFactory1;
+#endif
+#ifndef __IDXGIKeyedMutex_FWD_DEFINED__
+#define __IDXGIKeyedMutex_FWD_DEFINED__
+typedef interface IDXGIKeyedMutex IDXGIKeyedMutex;
+#endif
+#ifndef __IDXGIObject_FWD_DEFINED__
+#define __IDXGIObject_FWD_DEFINED__
+typedef interface IDXGIObject IDXGIObject;
+#endif
+#ifndef __IDXGIOutput_FWD_DEFINED__
+#define __IDXGIOutput_FWD_DEFINED__
+typedef interface IDXGIOutput IDXGIOutput;
+#endif
+#ifndef __IDXGIResource_FWD_DEFINED__
+#define __IDXGIResource_FWD_DEFINED__
+typedef interface IDXGIResource IDXGIResource;
+#endif
+#ifndef __IDXGISurface_FWD_DEFINED__
+#define __IDXGISurface_FWD_DEFINED__
+typedef interface IDXGISurface IDXGISurface;
+#endif
+#ifndef __IDXGISurface1_FWD_DEFINED__
+#define __IDXGISurface1_FWD_DEFINED__
+typedef interface IDXGISurface1 IDXGISurface1;
+#endif
+#ifndef __IDXGISwapChain_FWD_DEFINED__
+#define __IDXGISwapChain_FWD_DEFINED__
+typedef interface IDXGISwapChain IDXGISwapChain;
+#endif

@@ -1,0 +1,173 @@
+// Types of DXGI 1.2.
+#pragma once
+
+#define DXGI_ENUM_MODES_DISABLED_STEREO (0x8)
+#define DXGI_ENUM_MODES_STEREO (0x4)
+#define DXGI_SHARED_RESOURCE_READ (0x80000000)
+#define DXGI_SHARED_RESOURCE_WRITE (0x1)
+typedef enum DXGI_ALPHA_MODE {
+  DXGI_ALPHA_MODE_UNSPECIFIED = 0,
+  DXGI_ALPHA_MODE_PREMULTIPLIED = 1,
+  DXGI_ALPHA_MODE_STRAIGHT = 2,
+  DXGI_ALPHA_MODE_IGNORE = 3,
+  DXGI_ALPHA_MODE_FORCE_DWORD = 0xFFFFFFFF
+} DXGI_ALPHA_MODE;
+
+typedef enum DXGI_COMPUTE_PREEMPTION_GRANULARITY {
+  DXGI_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY = 0,
+  DXGI_COMPUTE_PREEMPTION_DISPATCH_BOUNDARY = 1,
+  DXGI_COMPUTE_PREEMPTION_THREAD_GROUP_BOUNDARY = 2,
+  DXGI_COMPUTE_PREEMPTION_THREAD_BOUNDARY = 3,
+  DXGI_COMPUTE_PREEMPTION_INSTRUCTION_BOUNDARY = 4
+} DXGI_COMPUTE_PREEMPTION_GRANULARITY;
+
+typedef enum DXGI_GRAPHICS_PREEMPTION_GRANULARITY {
+  DXGI_GRAPHICS_PREEMPTION_DMA_BUFFER_BOUNDARY = 0,
+  DXGI_GRAPHICS_PREEMPTION_PRIMITIVE_BOUNDARY = 1,
+  DXGI_GRAPHICS_PREEMPTION_TRIANGLE_BOUNDARY = 2,
+  DXGI_GRAPHICS_PREEMPTION_PIXEL_BOUNDARY = 3,
+  DXGI_GRAPHICS_PREEMPTION_INSTRUCTION_BOUNDARY = 4
+} DXGI_GRAPHICS_PREEMPTION_GRANULARITY;
+
+typedef enum _DXGI_OFFER_RESOURCE_PRIORITY {
+  DXGI_OFFER_RESOURCE_PRIORITY_LOW = 1,
+  DXGI_OFFER_RESOURCE_PRIORITY_NORMAL = 2,
+  DXGI_OFFER_RESOURCE_PRIORITY_HIGH = 3
+} DXGI_OFFER_RESOURCE_PRIORITY;
+
+typedef enum DXGI_OUTDUPL_POINTER_SHAPE_TYPE {
+  DXGI_OUTDUPL_POINTER_SHAPE_TYPE_MONOCHROME = 1,
+  DXGI_OUTDUPL_POINTER_SHAPE_TYPE_COLOR = 2,
+  DXGI_OUTDUPL_POINTER_SHAPE_TYPE_MASKED_COLOR = 4
+} DXGI_OUTDUPL_POINTER_SHAPE_TYPE;
+
+typedef enum DXGI_SCALING {
+  DXGI_SCALING_STRETCH = 0,
+  DXGI_SCALING_NONE = 1,
+  DXGI_SCALING_ASPECT_RATIO_STRETCH = 2
+} DXGI_SCALING;
+
+typedef struct DXGI_ADAPTER_DESC2 {
+  WCHAR Description[128];
+  UINT VendorId;
+  UINT DeviceId;
+  UINT SubSysId;
+  UINT Revision;
+  SIZE_T DedicatedVideoMemory;
+  SIZE_T DedicatedSystemMemory;
+  SIZE_T SharedSystemMemory;
+  LUID AdapterLuid;
+  UINT Flags;
+  DXGI_GRAPHICS_PREEMPTION_GRANULARITY GraphicsPreemptionGranularity;
+  DXGI_COMPUTE_PREEMPTION_GRANULARITY ComputePreemptionGranularity;
+} DXGI_ADAPTER_DESC2;
+
+typedef struct DXGI_MODE_DESC1 {
+  UINT Width;
+  UINT Height;
+  DXGI_RATIONAL RefreshRate;
+  DXGI_FORMAT Format;
+  DXGI_MODE_SCANLINE_ORDER ScanlineOrdering;
+  DXGI_MODE_SCALING Scaling;
+  BOOL Stereo;
+} DXGI_MODE_DESC1;
+
+typedef struct DXGI_OUTDUPL_DESC {
+  DXGI_MODE_DESC ModeDesc;
+  DXGI_MODE_ROTATION Rotation;
+  BOOL DesktopImageInSystemMemory;
+} DXGI_OUTDUPL_DESC;
+
+typedef struct DXGI_OUTDUPL_POINTER_POSITION {
+  POINT Position;
+  BOOL Visible;
+} DXGI_OUTDUPL_POINTER_POSITION;
+
+typedef struct DXGI_OUTDUPL_FRAME_INFO {
+  LARGE_INTEGER LastPresentTime;
+  LARGE_INTEGER LastMouseUpdateTime;
+  UINT AccumulatedFrames;
+  BOOL RectsCoalesced;
+  BOOL ProtectedContentMaskedOut;
+  DXGI_OUTDUPL_POINTER_POSITION PointerPosition;
+  UINT TotalMetadataBufferSize;
+  UINT PointerShapeBufferSize;
+} DXGI_OUTDUPL_FRAME_INFO;
+
+typedef struct DXGI_OUTDUPL_MOVE_RECT {
+  POINT SourcePoint;
+  RECT DestinationRect;
+} DXGI_OUTDUPL_MOVE_RECT;
+
+typedef struct DXGI_OUTDUPL_POINTER_SHAPE_INFO {
+  UINT Type;
+  UINT Width;
+  UINT Height;
+  UINT Pitch;
+  POINT HotSpot;
+} DXGI_OUTDUPL_POINTER_SHAPE_INFO;
+
+typedef struct DXGI_PRESENT_PARAMETERS {
+  UINT DirtyRectsCount;
+  RECT* pDirtyRects;
+  RECT* pScrollRect;
+  POINT* pScrollOffset;
+} DXGI_PRESENT_PARAMETERS;
+
+typedef struct DXGI_SWAP_CHAIN_DESC1 {
+  UINT Width;
+  UINT Height;
+  DXGI_FORMAT Format;
+  BOOL Stereo;
+  DXGI_SAMPLE_DESC SampleDesc;
+  DXGI_USAGE BufferUsage;
+  UINT BufferCount;
+  DXGI_SCALING Scaling;
+  DXGI_SWAP_EFFECT SwapEffect;
+  DXGI_ALPHA_MODE AlphaMode;
+  UINT Flags;
+} DXGI_SWAP_CHAIN_DESC1;
+
+typedef struct DXGI_SWAP_CHAIN_FULLSCREEN_DESC {
+  DXGI_RATIONAL RefreshRate;
+  DXGI_MODE_SCANLINE_ORDER ScanlineOrdering;
+  DXGI_MODE_SCALING Scaling;
+  BOOL Windowed;
+} DXGI_SWAP_CHAIN_FULLSCREEN_DESC;
+
+#ifndef __IDXGIAdapter2_FWD_DEFINED__
+#define __IDXGIAdapter2_FWD_DEFINED__
+typedef interface IDXGIAdapter2 IDXGIAdapter2;
+#endif
+#ifndef __IDXGIDevice2_FWD_DEFINED__
+#define __IDXGIDevice2_FWD_DEFINED__
+typedef interface IDXGIDevice2 IDXGIDevice2;
+#endif
+#ifndef __IDXGIDisplayControl_FWD_DEFINED__
+#define __IDXGIDisplayControl_FWD_DEFINED__
+typedef interface IDXGIDisplayControl IDXGIDisplayControl;
+#endif
+#ifndef __IDXGIFactory2_FWD_DEFINED__
+#define __IDXGIFactory2_FWD_DEFINED__
+typedef interface IDXGIFactory2 IDXGIFactory2;
+#endif
+#ifndef __IDXGIOutput1_FWD_DEFINED__
+#define __IDXGIOutput1_FWD_DEFINED__
+typedef interface IDXGIOutput1 IDXGIOutput1;
+#endif
+#ifndef __IDXGIOutputDuplication_FWD_DEFINED__
+#define __IDXGIOutputDuplication_FWD_DEFINED__
+typedef interface IDXGIOutputDuplication IDXGIOutputDuplication;
+#endif
+#ifndef __IDXGIResource1_FWD_DEFINED__
+#define __IDXGIResource1_FWD_DEFINED__
+typedef interface IDXGIResource1 IDXGIResource1;
+#endif
+#ifndef __IDXGISurface2_FWD_DEFINED__
+#define __IDXGISurface2_FWD_DEFINED__
+typedef interface IDXGISurface2 IDXGISurface2;
+#endif
+#ifndef __IDXGISwapChain1_FWD_DEFINED__
+#define __IDXGISwapChain1_FWD_DEFINED__
+typedef interface IDXGISwapChain1 IDXGISwapChain1;
+#endif

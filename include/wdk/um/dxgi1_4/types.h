@@ -1,0 +1,40 @@
+// Types of DXGI 1.4.
+#pragma once
+
+typedef enum DXGI_MEMORY_SEGMENT_GROUP {
+  DXGI_MEMORY_SEGMENT_GROUP_LOCAL = 0,
+  DXGI_MEMORY_SEGMENT_GROUP_NON_LOCAL = 1
+} DXGI_MEMORY_SEGMENT_GROUP;
+
+typedef enum DXGI_OVERLAY_COLOR_SPACE_SUPPORT_FLAG {
+  DXGI_OVERLAY_COLOR_SPACE_SUPPORT_FLAG_PRESENT = 1
+} DXGI_OVERLAY_COLOR_SPACE_SUPPORT_FLAG;
+
+typedef enum DXGI_SWAP_CHAIN_COLOR_SPACE_SUPPORT_FLAG {
+  DXGI_SWAP_CHAIN_COLOR_SPACE_SUPPORT_FLAG_PRESENT = 1,
+  DXGI_SWAP_CHAIN_COLOR_SPACE_SUPPORT_FLAG_OVERLAY_PRESENT = 2
+} DXGI_SWAP_CHAIN_COLOR_SPACE_SUPPORT_FLAG;
+
+typedef struct DXGI_QUERY_VIDEO_MEMORY_INFO {
+  UINT64 Budget;
+  UINT64 CurrentUsage;
+  UINT64 AvailableForReservation;
+  UINT64 CurrentReservation;
+} DXGI_QUERY_VIDEO_MEMORY_INFO;
+
+#ifndef __IDXGIAdapter3_FWD_DEFINED__
+#define __IDXGIAdapter3_FWD_DEFINED__
+typedef interface IDXGIAdapter3 IDXGIAdapter3;
+#endif
+#ifndef __IDXGIFactory4_FWD_DEFINED__
+#define __IDXGIFactory4_FWD_DEFINED__
+typedef interface IDXGIFactory4 IDXGIFactory4;
+#endif
+#ifndef __IDXGIOutput4_FWD_DEFINED__
+#define __IDXGIOutput4_FWD_DEFINED__
+typedef interface IDXGIOutput4 IDXGIOutput4;
+#endif
+#ifndef __IDXGISwapChain3_FWD_DEFINED__
+#define __IDXGISwapChain3_FWD_DEFINED__
+typedef interface IDXGISwapChain3 IDXGISwapChain3;
+#endif

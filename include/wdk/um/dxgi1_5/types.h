@@ -1,0 +1,54 @@
+// Types of DXGI 1.5.
+#pragma once
+
+typedef enum DXGI_FEATURE { DXGI_FEATURE_PRESENT_ALLOW_TEARING = 0 } DXGI_FEATURE;
+
+typedef enum DXGI_HDR_METADATA_TYPE {
+  DXGI_HDR_METADATA_TYPE_NONE = 0,
+  DXGI_HDR_METADATA_TYPE_HDR10 = 1,
+  DXGI_HDR_METADATA_TYPE_HDR10PLUS = 2
+} DXGI_HDR_METADATA_TYPE;
+
+typedef enum _DXGI_OFFER_RESOURCE_FLAGS {
+  DXGI_OFFER_RESOURCE_FLAG_ALLOW_DECOMMIT = 1
+} DXGI_OFFER_RESOURCE_FLAGS;
+
+typedef enum DXGI_OUTDUPL_FLAG { DXGI_OUTDUPL_COMPOSITED_UI_CAPTURE_ONLY = 1 } DXGI_OUTDUPL_FLAG;
+
+typedef enum _DXGI_RECLAIM_RESOURCE_RESULTS {
+  DXGI_RECLAIM_RESOURCE_RESULT_OK = 0,
+  DXGI_RECLAIM_RESOURCE_RESULT_DISCARDED = 1,
+  DXGI_RECLAIM_RESOURCE_RESULT_NOT_COMMITTED = 2
+} DXGI_RECLAIM_RESOURCE_RESULTS;
+
+typedef struct DXGI_HDR_METADATA_HDR10 {
+  UINT16 RedPrimary[2];
+  UINT16 GreenPrimary[2];
+  UINT16 BluePrimary[2];
+  UINT16 WhitePoint[2];
+  UINT MaxMasteringLuminance;
+  UINT MinMasteringLuminance;
+  UINT16 MaxContentLightLevel;
+  UINT16 MaxFrameAverageLightLevel;
+} DXGI_HDR_METADATA_HDR10;
+
+typedef struct DXGI_HDR_METADATA_HDR10PLUS {
+  BYTE Data[72];
+} DXGI_HDR_METADATA_HDR10PLUS;
+
+#ifndef __IDXGIDevice4_FWD_DEFINED__
+#define __IDXGIDevice4_FWD_DEFINED__
+typedef interface IDXGIDevice4 IDXGIDevice4;
+#endif
+#ifndef __IDXGIFactory5_FWD_DEFINED__
+#define __IDXGIFactory5_FWD_DEFINED__
+typedef interface IDXGIFactory5 IDXGIFactory5;
+#endif
+#ifndef __IDXGIOutput5_FWD_DEFINED__
+#define __IDXGIOutput5_FWD_DEFINED__
+typedef interface IDXGIOutput5 IDXGIOutput5;
+#endif
+#ifndef __IDXGISwapChain4_FWD_DEFINED__
+#define __IDXGISwapChain4_FWD_DEFINED__
+typedef interface IDXGISwapChain4 IDXGISwapChain4;
+#endif

@@ -1,0 +1,74 @@
+// Types of DXGI 1.6.
+#pragma once
+
+typedef enum DXGI_ADAPTER_FLAG3 {
+  DXGI_ADAPTER_FLAG3_NONE = 0,
+  DXGI_ADAPTER_FLAG3_REMOTE = 1,
+  DXGI_ADAPTER_FLAG3_SOFTWARE = 2,
+  DXGI_ADAPTER_FLAG3_ACG_COMPATIBLE = 4,
+  DXGI_ADAPTER_FLAG3_SUPPORT_MONITORED_FENCES = 8,
+  DXGI_ADAPTER_FLAG3_SUPPORT_NON_MONITORED_FENCES = 16,
+  DXGI_ADAPTER_FLAG3_KEYED_MUTEX_CONFORMANCE = 32,
+  DXGI_ADAPTER_FLAG3_FORCE_DWORD = 0xFFFFFFFF
+} DXGI_ADAPTER_FLAG3;
+
+typedef enum DXGI_GPU_PREFERENCE {
+  DXGI_GPU_PREFERENCE_UNSPECIFIED = 0,
+  DXGI_GPU_PREFERENCE_MINIMUM_POWER = 1,
+  DXGI_GPU_PREFERENCE_HIGH_PERFORMANCE = 2
+} DXGI_GPU_PREFERENCE;
+
+typedef enum DXGI_HARDWARE_COMPOSITION_SUPPORT_FLAGS {
+  DXGI_HARDWARE_COMPOSITION_SUPPORT_FLAG_FULLSCREEN = 1,
+  DXGI_HARDWARE_COMPOSITION_SUPPORT_FLAG_WINDOWED = 2,
+  DXGI_HARDWARE_COMPOSITION_SUPPORT_FLAG_CURSOR_STRETCHED = 4
+} DXGI_HARDWARE_COMPOSITION_SUPPORT_FLAGS;
+
+typedef struct DXGI_ADAPTER_DESC3 {
+  WCHAR Description[128];
+  UINT VendorId;
+  UINT DeviceId;
+  UINT SubSysId;
+  UINT Revision;
+  SIZE_T DedicatedVideoMemory;
+  SIZE_T DedicatedSystemMemory;
+  SIZE_T SharedSystemMemory;
+  LUID AdapterLuid;
+  DXGI_ADAPTER_FLAG3 Flags;
+  DXGI_GRAPHICS_PREEMPTION_GRANULARITY GraphicsPreemptionGranularity;
+  DXGI_COMPUTE_PREEMPTION_GRANULARITY ComputePreemptionGranularity;
+} DXGI_ADAPTER_DESC3;
+
+typedef struct DXGI_OUTPUT_DESC1 {
+  WCHAR DeviceName[32];
+  RECT DesktopCoordinates;
+  BOOL AttachedToDesktop;
+  DXGI_MODE_ROTATION Rotation;
+  HMONITOR Monitor;
+  UINT BitsPerColor;
+  DXGI_COLOR_SPACE_TYPE ColorSpace;
+  FLOAT RedPrimary[2];
+  FLOAT GreenPrimary[2];
+  FLOAT BluePrimary[2];
+  FLOAT WhitePoint[2];
+  FLOAT MinLuminance;
+  FLOAT MaxLuminance;
+  FLOAT MaxFullFrameLuminance;
+} DXGI_OUTPUT_DESC1;
+
+#ifndef __IDXGIAdapter4_FWD_DEFINED__
+#define __IDXGIAdapter4_FWD_DEFINED__
+typedef interface IDXGIAdapter4 IDXGIAdapter4;
+#endif
+#ifndef __IDXGIFactory6_FWD_DEFINED__
+#define __IDXGIFactory6_FWD_DEFINED__
+typedef interface IDXGIFactory6 IDXGIFactory6;
+#endif
+#ifndef __IDXGIFactory7_FWD_DEFINED__
+#define __IDXGIFactory7_FWD_DEFINED__
+typedef interface IDXGIFactory7 IDXGIFactory7;
+#endif
+#ifndef __IDXGIOutput6_FWD_DEFINED__
+#define __IDXGIOutput6_FWD_DEFINED__
+typedef interface IDXGIOutput6 IDXGIOutput6;
+#endif

@@ -1,0 +1,7 @@
+// One of the topics of windows.h under its own name.
+#ifndef _DRYDOCK_SYNCHAPI_H_
+#define _DRYDOCK_SYNCHAPI_H_
+
+#include "windows.h"
+
+#endif
