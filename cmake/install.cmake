@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS drydock RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS libdrydock EXPORT drydock-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/wdk ${PROJECT_SOURCE_DIR}/include/drydock
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN ".clang-format" EXCLUDE)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/drydock)
 install(EXPORT drydock-targets NAMESPACE drydock:: DESTINATION ${package_dir})

@@ -71,8 +71,8 @@ class Compilation {
   }
 
  private:
-  // Finds what the compiler could not read as it is, and supplies it: wrongly spelt includes, absent trace headers,
-  // files whose dialect has to be turned.
+  // Finds what the compiler could not read as it is, and supplies it: wrongly spelt includes,
+  // absent trace headers, files whose dialect has to be turned.
   void prepare_includes() {
     std::vector<fs::path> sources;
     for (const fs::path& source : request_.sources) {
@@ -101,7 +101,8 @@ class Compilation {
       const SourceText source = read_source(file);
       const std::string text = to_linux_dialect(source.text);
       if (!source.converted && text == source.text) continue;
-      const fs::path copy = work_.path() / "dialect" / fmt::format("{}{}", turned.size(), file.extension().string());
+      const fs::path copy =
+          work_.path() / "dialect" / fmt::format("{}{}", turned.size(), file.extension().string());
       write_file(copy, text);
       overlay.add(file, copy, true);
       turned.emplace(file, copy);

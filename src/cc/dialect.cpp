@@ -33,7 +33,9 @@ class Lexer {
   }
 
  private:
-  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
 
   void add(Kind kind, std::size_t begin) { tokens_.push_back({kind, begin, at_ - begin}); }
 
@@ -68,7 +70,8 @@ class Lexer {
   }
 
   void skip_line_comment() {
-    while (at_ < text_.size() && peek() != '\n') at_ += peek() == '\\' && at_ + 1 < text_.size() ? 2 : 1;
+    while (at_ < text_.size() && peek() != '\n')
+      at_ += peek() == '\\' && at_ + 1 < text_.size() ? 2 : 1;
   }
 
   void quoted(char quote) {
@@ -89,7 +92,9 @@ class Lexer {
       const bool separator = c == '\'' && is_word(peek(1));
       if (!is_word(c) && c != '.' && !exponent && !separator) break;
       // 0xE+1 is an addition: only decimal and hexadecimal floats have an exponent here.
-      if (exponent && text_[begin] == '0' && (text_[begin + 1] | 0x20) == 'x' && (text_[at_ - 1] | 0x20) == 'e') break;
+      if (exponent && text_[begin] == '0' && (text_[begin + 1] | 0x20) == 'x' &&
+          (text_[at_ - 1] | 0x20) == 'e')
+        break;
       ++at_;
     }
     add(Kind::kNumber, begin);
@@ -132,7 +137,8 @@ class Lexer {
 
 class Rewriter {
  public:
-  explicit Rewriter(std::string_view source) : source_(source), text_(source), tokens_(Lexer(source).run()) {}
+  explicit Rewriter(std::string_view source)
+      : source_(source), text_(source), tokens_(Lexer(source).run()) {}
 
   std::string run() {
     for (std::size_t i = 0; i < tokens_.size();) i = specifiers(i);
@@ -144,7 +150,8 @@ class Rewriter {
 
  private:
   std::string_view spelling(std::size_t i) const {
-    return i < tokens_.size() ? source_.substr(tokens_[i].begin, tokens_[i].size) : std::string_view{};
+    return i < tokens_.size() ? source_.substr(tokens_[i].begin, tokens_[i].size)
+                              : std::string_view{};
   }
 
   bool is_specifier(std::size_t i) const {
@@ -170,7 +177,8 @@ class Rewriter {
       has_int |= word == "int";
       has_double |= word == "double";
     }
-    if (longs == 1 && !has_double) text_.replace(tokens_[where].begin, 4, has_int ? "    " : "int ");
+    if (longs == 1 && !has_double)
+      text_.replace(tokens_[where].begin, 4, has_int ? "    " : "int ");
     return std::max(end, first + 1);
   }
 
@@ -201,8 +209,9 @@ class Rewriter {
   // `const Name = …` at the start of a declaration.
   std::string insert_implicit_int() {
     for (std::size_t i = tokens_.size(); i-- > 0;) {
-      const bool starts = i == 0 || tokens_[i - 1].kind == Kind::kDirectiveEnd || spelling(i - 1) == ";" ||
-                          spelling(i - 1) == "}" || spelling(i - 1) == "{" || spelling(i - 1) == "static";
+      const bool starts = i == 0 || tokens_[i - 1].kind == Kind::kDirectiveEnd ||
+                          spelling(i - 1) == ";" || spelling(i - 1) == "}" ||
+                          spelling(i - 1) == "{" || spelling(i - 1) == "static";
       if (!starts || spelling(i) != "const" || spelling(i + 2) != "=") continue;
       if (tokens_[i + 1].kind == Kind::kWord) text_.insert(tokens_[i + 1].begin, "int ");
     }

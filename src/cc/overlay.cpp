@@ -4,7 +4,8 @@
 
 namespace drydock::cc {
 
-void Overlay::add(const std::filesystem::path& path, const std::filesystem::path& contents, bool keep_name) {
+void Overlay::add(const std::filesystem::path& path, const std::filesystem::path& contents,
+                  bool keep_name) {
   entries_.insert_or_assign(path, Entry{contents, keep_name});
 }
 

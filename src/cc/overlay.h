@@ -9,8 +9,10 @@ namespace drydock::cc {
 
 class Overlay {
  public:
-  // `path` shows `contents`. With keep_name the compiler goes on calling it `path`, otherwise by the other's name.
-  void add(const std::filesystem::path& path, const std::filesystem::path& contents, bool keep_name);
+  // `path` shows `contents`. With keep_name the compiler goes on calling it `path`, otherwise by
+  // the other's name.
+  void add(const std::filesystem::path& path, const std::filesystem::path& contents,
+           bool keep_name);
 
   bool empty() const { return entries_.empty(); }
 

@@ -38,7 +38,8 @@ std::string from_utf16(std::string_view bytes, bool big_endian) {
   std::string out;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const bool high = units[i] >= 0xD800 && units[i] < 0xDC00;
-    const bool pair = high && i + 1 < units.size() && units[i + 1] >= 0xDC00 && units[i + 1] < 0xE000;
+    const bool pair =
+        high && i + 1 < units.size() && units[i + 1] >= 0xDC00 && units[i + 1] < 0xE000;
     if (pair) {
       append_utf8(out, 0x10000 + ((units[i] - 0xD800U) << 10) + (units[i + 1] - 0xDC00U));
       ++i;

@@ -48,9 +48,19 @@ fs::path find_headers() {
 
 // What the WDK's own build and its compiler define for x64.
 constexpr std::string_view kDefines[] = {
-    "-DDRYDOCK_DRIVER=1",    "-D_WIN32=1",      "-D_WIN64=1",   "-D_AMD64_=1",           "-DAMD64=1",
-    "-D_M_AMD64=100",        "-D_M_X64=100",    "-DWIN32=100",  "-DWINNT=1",             "-D_WIN32_WINNT=0x0A00",
-    "-DWINVER=0x0A00",       "-D_MSC_VER=1930", "-D_MSC_FULL_VER=193030000",
+    "-DDRYDOCK_DRIVER=1",
+    "-D_WIN32=1",
+    "-D_WIN64=1",
+    "-D_AMD64_=1",
+    "-DAMD64=1",
+    "-D_M_AMD64=100",
+    "-D_M_X64=100",
+    "-DWIN32=100",
+    "-DWINNT=1",
+    "-D_WIN32_WINNT=0x0A00",
+    "-DWINVER=0x0A00",
+    "-D_MSC_VER=1930",
+    "-D_MSC_FULL_VER=193030000",
 };
 
 // Dialect: the language that driver sources are written in.
@@ -71,8 +81,15 @@ constexpr std::string_view kDialect[] = {
 };
 
 constexpr std::string_view kCode[] = {
-    // glibc offers inline forms of its functions to an optimising GNU compiler only, and this one does not say so.
-    "-O1", "-U__OPTIMIZE__", "-g", "-fPIC", "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE",
+    // glibc offers inline forms of its functions to an optimising GNU compiler only, and this one
+    // does not say so.
+    "-O1",
+    "-U__OPTIMIZE__",
+    "-g",
+    "-fPIC",
+    "-fno-omit-frame-pointer",
+    "-fno-stack-protector",
+    "-U_FORTIFY_SOURCE",
 };
 
 // Warnings about constructs that are right in driver source.
@@ -89,7 +106,9 @@ constexpr std::string_view kQuiet[] = {
     "-Wno-writable-strings",
     "-Wno-c++11-narrowing",
     "-Wno-ignored-optimization-argument",
-    "-Wno-unused-command-line-argument", "-Wno-invalid-token-paste", "-Wno-missing-braces",
+    "-Wno-unused-command-line-argument",
+    "-Wno-invalid-token-paste",
+    "-Wno-missing-braces",
     "-Wno-delayed-template-parsing-in-cxx20",
 };
 

@@ -138,7 +138,8 @@ bool is_parameter(std::string_view text) {
                            !(text[0] >= '0' && text[0] <= '9'));
 }
 
-// One list behind its opening parenthesis. A list inside it goes to `nested`, when there may be one.
+// One list behind its opening parenthesis. A list inside it goes to `nested`, when there may be
+// one.
 bool read_list(Reader& reader, std::vector<std::string>& list, std::vector<std::string>* nested) {
   while (!reader.take(')')) {
     if (nested != nullptr && nested->empty() && reader.take('(')) {
@@ -175,16 +176,18 @@ std::string string_literal(std::string_view text) {
 }
 
 const std::string* fixed_value(const TraceFunction& function, std::string_view name) {
-  const auto at = std::ranges::find(function.fixed, name, &std::pair<std::string, std::string>::first);
+  const auto at =
+      std::ranges::find(function.fixed, name, &std::pair<std::string, std::string>::first);
   return at == function.fixed.end() ? nullptr : &at->second;
 }
 
-// What the trace shows of a condition that goes by one of these names: the value in the braces, or the text of the
-// argument.
+// What the trace shows of a condition that goes by one of these names: the value in the braces, or
+// the text of the argument.
 std::string shown(const TraceFunction& function, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (const std::string* value = fixed_value(function, name)) return string_literal(*value);
-    if (contains(function.outer, name) || contains(function.inner, name)) return std::string("#") + name;
+    if (contains(function.outer, name) || contains(function.inner, name))
+      return std::string("#") + name;
   }
   return "\"\"";
 }
@@ -225,16 +228,19 @@ std::string define(const TraceFunction& function) {
   std::string out;
   const std::string before = around(function, "PRE", out);
   const std::string behind = around(function, "POST", out);
-  const std::string trace = fmt::format("{} DRYDOCK_TRACE({}, {}, {}) {}", before, shown(function, {"LEVEL"}),
-                                        shown(function, {"FLAGS", "FLAG"}), text, behind);
+  const std::string trace =
+      fmt::format("{} DRYDOCK_TRACE({}, {}, {}) {}", before, shown(function, {"LEVEL"}),
+                  shown(function, {"FLAGS", "FLAG"}), text, behind);
   out += fmt::format("#undef {}\n", function.name);
   if (function.inner.empty()) {
-    out += fmt::format("#define {}({}) {}\n", function.name, fmt::join(function.outer, ", "), trace);
+    out +=
+        fmt::format("#define {}({}) {}\n", function.name, fmt::join(function.outer, ", "), trace);
   } else if (unwrapped) {
-    out += fmt::format("#define {}({}, DRYDOCK_TRACE_INNER) {}\n", function.name, fmt::join(function.outer, ", "),
-                       trace);
+    out += fmt::format("#define {}({}, DRYDOCK_TRACE_INNER) {}\n", function.name,
+                       fmt::join(function.outer, ", "), trace);
   } else {
-    out += fmt::format("#define DRYDOCK_TRACE_{}({}) {}\n", function.name, fmt::join(function.inner, ", "), trace);
+    out += fmt::format("#define DRYDOCK_TRACE_{}({}) {}\n", function.name,
+                       fmt::join(function.inner, ", "), trace);
     out += fmt::format("#define {0}(ARGUMENTS) DRYDOCK_TRACE_{0} ARGUMENTS\n", function.name);
   }
   return out;
@@ -242,8 +248,10 @@ std::string define(const TraceFunction& function) {
 
 // A line of a block that is no declaration of a function.
 bool is_directive(std::string_view line) {
-  constexpr std::string_view kWords[] = {"USEPREFIX", "USESUFFIX", "CUSTOM_TYPE", "DEFINE_", "NOPREFIX", "TYPE"};
-  return std::ranges::any_of(kWords, [line](std::string_view word) { return line.starts_with(word); });
+  constexpr std::string_view kWords[] = {"USEPREFIX", "USESUFFIX", "CUSTOM_TYPE",
+                                         "DEFINE_",   "NOPREFIX",  "TYPE"};
+  return std::ranges::any_of(kWords,
+                             [line](std::string_view word) { return line.starts_with(word); });
 }
 
 // The text of a configuration line without the comment mark in front of it.

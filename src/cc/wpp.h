@@ -9,8 +9,9 @@
 //   // DbgPrint{FLAG=ALL}(LEVEL, (MSG, ...));
 //   // end_wpp
 //
-// Conditions (every parameter but the text and its arguments) may have code of the driver's own around the trace:
-// WPP_LEVEL_FLAGS_PRE(LEVEL, FLAGS) before it and WPP_LEVEL_FLAGS_POST(LEVEL, FLAGS) behind it.
+// Conditions (every parameter but the text and its arguments) may have code of the driver's own
+// around the trace: WPP_LEVEL_FLAGS_PRE(LEVEL, FLAGS) before it and WPP_LEVEL_FLAGS_POST(LEVEL,
+// FLAGS) behind it.
 #pragma once
 
 #include <string>
@@ -23,8 +24,8 @@ namespace drydock::cc {
 struct TraceFunction {
   std::string name;
   std::vector<std::pair<std::string, std::string>> fixed;  // {LEVEL=…}: what the call does not pass
-  std::vector<std::string> outer;            // parameters in order, "..." last when arguments may follow
-  std::vector<std::string> inner;            // parameters that the call puts into parentheses of their own
+  std::vector<std::string> outer;  // parameters in order, "..." last when arguments may follow
+  std::vector<std::string> inner;  // parameters that the call puts into parentheses of their own
 
   bool operator==(const TraceFunction&) const = default;
 };

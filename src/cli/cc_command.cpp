@@ -78,11 +78,8 @@ void add_cc_command(CLI::App& app, int& exit_code) {
   command->add_option("-o", request->output, "The driver, or with -c the object")
       ->option_text("FILE");
   command->add_flag("-c", request->compile_only, "Compile one source to an object, do not link");
-  command
-      ->add_option("--sanitize", request->sanitizers, "Instrument: address, undefined, thread, …")
-      ->delimiter(',')
-      ->expected(1)
-      
+  auto sanitizers = std::make_shared<std::string>();
+  command->add_option("--sanitize", *sanitizers, "Instrument: address, undefined, thread, ...")
       ->option_text("LIST");
   command->add_flag("--coverage", request->coverage, "Instrument for source-based coverage");
   command->add_flag("-v,--verbose", request->verbose, "Print each command before it runs");
@@ -93,7 +90,10 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       "-O, -W,\n"
       "-f, -MD, ...) goes to the compiler, clang 19; DRYDOCK_CLANG names another.\n"
       "Exit: 0 built, 1 the compiler or linker refused, 2 the request cannot be carried out.");
-  command->callback([=, &exit_code] { exit_code = run(*command, *kind, *request); });
+  command->callback([=, &exit_code] {
+    if (!sanitizers->empty()) request->sanitizers = CLI::detail::split(*sanitizers, ',');
+    exit_code = run(*command, *kind, *request);
+  });
 }
 
 }  // namespace drydock::cli

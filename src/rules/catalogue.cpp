@@ -17,7 +17,10 @@ struct Index {
   std::array<std::size_t, kLetters> count{};
 
   Index() {
-    for (Chapter chapter : chapters()) rules.insert(rules.end(), chapter.begin(), chapter.end());
+    for (ChapterOf chapter : chapters()) {
+      const Chapter rows = chapter();
+      rules.insert(rules.end(), rows.begin(), rows.end());
+    }
     std::ranges::sort(rules, {}, &Rule::id);
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const auto letter = static_cast<std::size_t>(rules[i].id.front() - 'A');

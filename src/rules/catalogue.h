@@ -8,8 +8,9 @@
 namespace drydock::rules {
 
 using Chapter = std::span<const Rule>;
+using ChapterOf = Chapter (*)();
 
-// Every chapter in catalogue order; defined in catalogue/chapters.cpp.
-std::span<const Chapter> chapters();
+// Every chapter; defined in catalogue/chapters.cpp.
+std::span<const ChapterOf> chapters();
 
 }  // namespace drydock::rules

@@ -22,7 +22,9 @@ TEST(Text, ReadsUtf16WithEitherByteOrder) {
 TEST(Text, HalfASurrogateIsReplaced) {
   drydock::testing::TempFolder folder;
   EXPECT_EQ(read_file(folder.write("a.h", std::string("\xff\xfe\x3d\xd8\x41\0\0\xde", 8))),
-            "\xef\xbf\xbd" "A" "\xef\xbf\xbd");
+            "\xef\xbf\xbd"
+            "A"
+            "\xef\xbf\xbd");
 }
 
 TEST(Text, AnAbsentFileIsEmpty) { EXPECT_EQ(read_file("/nonexistent/file.h"), ""); }

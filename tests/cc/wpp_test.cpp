@@ -31,7 +31,8 @@ TEST(TraceFunctions, OfAllForms) {
   ASSERT_EQ(found.size(), 5U);
   EXPECT_EQ(found[0].name, "TraceEvents");
   EXPECT_THAT(found[0].outer, ElementsAre("LEVEL", "FLAGS", "MSG", "..."));
-  EXPECT_THAT(found[1].fixed, ElementsAre(Pair("LEVEL", "TRACE_LEVEL_ERROR"), Pair("FLAGS", "ALL")));
+  EXPECT_THAT(found[1].fixed,
+              ElementsAre(Pair("LEVEL", "TRACE_LEVEL_ERROR"), Pair("FLAGS", "ALL")));
   EXPECT_THAT(found[2].outer, IsEmpty());
   EXPECT_THAT(found[2].inner, ElementsAre("LEVEL", "MSG", "..."));
   EXPECT_THAT(found[3].outer, ElementsAre("FLAGS"));
@@ -54,7 +55,8 @@ INSTANTIATE_TEST_SUITE_P(TraceFunctions, Malformed,
                                            "FUNC T{", "FUNC T{LEVEL",
                                            "FUNC T{LEVEL=", "FUNC T((MSG, ...)", "FUNC T(..., MSG)",
                                            "FUNC T(MSG, MSG)", "FUNC 9T(MSG)", "FUNC T(a b)",
-                                           "FUNC T(,)", "FUNC ...(MSG)", "FUNC T((", "FUNC T(())", "FUNC T((MSG)(X))", "USEPREFIX (T, \"x\")"));
+                                           "FUNC T(,)", "FUNC ...(MSG)", "FUNC T((", "FUNC T(())",
+                                           "FUNC T((MSG)(X))", "USEPREFIX (T, \"x\")"));
 
 TEST(TraceHeader, ShowsPassedAndFixedConditions) {
   const std::string header =
@@ -64,8 +66,10 @@ TEST(TraceHeader, ShowsPassedAndFixedConditions) {
 }
 
 TEST(TraceHeader, CallsTheDriversCodeAroundTheTrace) {
-  const std::string header = trace_header(trace_functions_of(block("FUNC F{LEVEL=ERROR}(EXP, MSG, ...);")));
-  EXPECT_THAT(header, HasSubstr("#ifndef WPP_LEVEL_EXP_PRE\n#define WPP_LEVEL_EXP_PRE(...)\n#endif\n"));
+  const std::string header =
+      trace_header(trace_functions_of(block("FUNC F{LEVEL=ERROR}(EXP, MSG, ...);")));
+  EXPECT_THAT(header,
+              HasSubstr("#ifndef WPP_LEVEL_EXP_PRE\n#define WPP_LEVEL_EXP_PRE(...)\n#endif\n"));
   EXPECT_THAT(header, HasSubstr("WPP_LEVEL_EXP_PRE(ERROR, EXP) DRYDOCK_TRACE("));
   EXPECT_THAT(header, HasSubstr(") WPP_LEVEL_EXP_POST(ERROR, EXP)\n"));
 }

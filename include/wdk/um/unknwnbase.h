@@ -18,6 +18,7 @@
 typedef interface IUnknown IUnknown;
 #endif
 typedef IUnknown* LPUNKNOWN;
+typedef IUnknown* PUNKNOWN;
 
 #if defined(__cplusplus) && !defined(CINTERFACE)
 extern "C++" {

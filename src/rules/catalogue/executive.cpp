@@ -18,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Pool freed with another tag",
-     .text =
-         "ExFreePoolWithTag is given the tag that the block was allocated with, unless it is "
-         "zero.",
+     .text = "ExFreePoolWithTag is given the tag that the block was allocated with, unless it is "
+             "zero.",
      .outcome = "bug check 0xC2",
      .source = "wdm/nf-wdm-exfreepoolwithtag.md"},
     {.id = "N-003",
@@ -40,9 +39,8 @@ constexpr Rule kRules[] = {
      .title = "Write beyond a pool block",
      .text = "A driver writes only inside the bytes it asked for.",
      .outcome = "corruption, bug check 0x19 or 0xD6 under special pool",
-     .source =
-         "debugger/bug-check-0x19--bad-pool-header.md; "
-         "debugger/bug-check-0xd6--driver-page-fault-beyond-end-of-allocation.md"},
+     .source = "debugger/bug-check-0x19--bad-pool-header.md; "
+               "debugger/bug-check-0xd6--driver-page-fault-beyond-end-of-allocation.md"},
     {.id = "N-005",
      .party = Party::kDriver,
      .severity = Severity::kFatal,
@@ -72,22 +70,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pool left at unload",
-     .text =
-         "Every block of pool that a driver took is given back before its unload routine "
-         "returns.",
+     .text = "Every block of pool that a driver took is given back before its unload routine "
+             "returns.",
      .outcome =
          "bug check 0xC4/0x62 under verification; each block is named with tag, size and stack",
-     .source =
-         "devtest/driver-verifier-options.md; "
-         "debugger/bug-check-0xc4--driver-verifier-detected-violation.md"},
+     .source = "devtest/driver-verifier-options.md; "
+               "debugger/bug-check-0xc4--driver-verifier-detected-violation.md"},
     {.id = "N-009",
      .party = Party::kDriver,
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Pool allocation of zero bytes",
-     .text =
-         "A request for no bytes gets a block that cannot be used, and hides a size that was "
-         "computed wrongly.",
+     .text = "A request for no bytes gets a block that cannot be used, and hides a size that was "
+             "computed wrongly.",
      .outcome = "lint",
      .source = "wdm/nf-wdm-exallocatepoolwithtag.md"},
     {.id = "N-010",
@@ -146,9 +141,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Lower to a higher IRQL",
-     .text =
-         "KeLowerIrql is given the level that the matching raise returned, no higher than the "
-         "current one.",
+     .text = "KeLowerIrql is given the level that the matching raise returned, no higher than the "
+             "current one.",
      .outcome = "bug check 0xC4/0x31",
      .source = "wdm/nf-wdm-kelowerirql.md"},
     {.id = "N-017",
@@ -172,9 +166,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Executive routine called below its IRQL",
-     .text =
-         "A routine that must run at DISPATCH_LEVEL (the AtDpcLevel and FromDpcLevel forms) is "
-         "called there.",
+     .text = "A routine that must run at DISPATCH_LEVEL (the AtDpcLevel and FromDpcLevel forms) is "
+             "called there.",
      .outcome = "deadlock with a DPC on the same processor",
      .source = "wdm/nf-wdm-keacquirespinlockatdpclevel.md"},
     {.id = "N-020",
@@ -182,9 +175,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Wait at DISPATCH_LEVEL or above",
-     .text =
-         "A wait that can block is made below DISPATCH_LEVEL; at DISPATCH_LEVEL only a zero "
-         "time-out is allowed.",
+     .text = "A wait that can block is made below DISPATCH_LEVEL; at DISPATCH_LEVEL only a zero "
+             "time-out is allowed.",
      .outcome = "bug check 0xA or 0xC4",
      .source = "wdm/nf-wdm-kewaitforsingleobject.md"},
     {.id = "N-021",
@@ -200,8 +192,7 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Dispatcher object freed while waited on",
-     .text =
-         "The memory of an event, mutex, semaphore, timer or thread outlives every wait on it.",
+     .text = "The memory of an event, mutex, semaphore, timer or thread outlives every wait on it.",
      .outcome = "corruption of the wait lists",
      .source = "wdm/nf-wdm-kewaitforsingleobject.md"},
     {.id = "N-023",
@@ -225,9 +216,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Wait on more objects than allowed",
-     .text =
-         "KeWaitForMultipleObjects takes at most THREAD_WAIT_OBJECTS without wait blocks and "
-         "MAXIMUM_WAIT_OBJECTS with them.",
+     .text = "KeWaitForMultipleObjects takes at most THREAD_WAIT_OBJECTS without wait blocks and "
+             "MAXIMUM_WAIT_OBJECTS with them.",
      .outcome = "bug check 0xC MAXIMUM_WAIT_OBJECTS_EXCEEDED",
      .source = "wdm/nf-wdm-kewaitformultipleobjects.md"},
     {.id = "N-026",
@@ -315,9 +305,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Critical region not left",
-     .text =
-         "KeEnterCriticalRegion is answered by KeLeaveCriticalRegion before the routine "
-         "returns.",
+     .text = "KeEnterCriticalRegion is answered by KeLeaveCriticalRegion before the routine "
+             "returns.",
      .outcome = "bug check 0x20 or 0x1 at the return of the call",
      .source = "ntddk/nf-ntddk-keentercriticalregion.md"},
     {.id = "N-037",
@@ -325,9 +314,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Timer armed at unload or in freed memory",
-     .text =
-         "A timer is cancelled, and its DPC flushed, before its memory is freed or its driver "
-         "unloads.",
+     .text = "A timer is cancelled, and its DPC flushed, before its memory is freed or its driver "
+             "unloads.",
      .outcome = "bug check 0xC7 TIMER_OR_DPC_INVALID",
      .source = "debugger/bug-check-0xc7--timer-or-dpc-invalid.md"},
     {.id = "N-038",
@@ -345,9 +333,8 @@ constexpr Rule kRules[] = {
      .title = "Work item pending at unload",
      .text = "Every queued work item has run to its end before the driver unloads.",
      .outcome = "bug check 0xCE DRIVER_UNLOADED_WITHOUT_CANCELLING_PENDING_OPERATIONS",
-     .source =
-         "wdm/nf-wdm-ioqueueworkitem.md; "
-         "debugger/bug-check-0xce--driver-unloaded-without-cancelling-pending-operations.md"},
+     .source = "wdm/nf-wdm-ioqueueworkitem.md; "
+               "debugger/bug-check-0xce--driver-unloaded-without-cancelling-pending-operations.md"},
     {.id = "N-040",
      .party = Party::kDriver,
      .severity = Severity::kFatal,
@@ -481,9 +468,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "I/O space mapped that no device declares",
-     .text =
-         "A physical range that is mapped belongs to the device, or to memory that the driver "
-         "owns.",
+     .text = "A physical range that is mapped belongs to the device, or to memory that the driver "
+             "owns.",
      .outcome = "machine check or corruption",
      .source = "wdm/nf-wdm-mmmapiospace.md"},
     {.id = "N-057",

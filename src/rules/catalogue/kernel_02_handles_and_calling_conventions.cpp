@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Local D3DKMT handles have a top bit set and the low six bits zero",
-     .text =
-         "A local D3DKMT_HANDLE has at least one of its top two bits set and its low six bits "
-         "zero.",
+     .text = "A local D3DKMT_HANDLE has at least one of its top two bits set and its low six bits "
+             "zero.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:143-150"},
     {.id = "K-034",
@@ -30,10 +29,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Local handles of a process rise in steps of 0x40 over all object kinds",
-     .text =
-         "Local handles of one process are handed out strictly increasing in steps of 0x40, "
-         "across all object kinds (adapter, device, allocation, resource, sync, mutex) in one "
-         "shared numbering.",
+     .text = "Local handles of one process are handed out strictly increasing in steps of 0x40, "
+             "across all object kinds (adapter, device, allocation, resource, sync, mutex) in one "
+             "shared numbering.",
      .outcome =
          "a defect of Drydock if a client depends on it; observed, not contractual (observed)",
      .source = "Wine d3dkmt.c:148-149, 1705-1709"},
@@ -42,9 +40,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A destroyed handle value is not issued again at once",
-     .text =
-         "A handle value is not re-used immediately: after a destroy the next creation "
-         "continues the increasing sequence.",
+     .text = "A handle value is not re-used immediately: after a destroy the next creation "
+             "continues the increasing sequence.",
      .outcome = "stale handle must fail, not alias (observed)",
      .source = "Wine d3dkmt.c:1705-1719"},
     {.id = "K-037",
@@ -52,9 +49,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Local handle is used outside its process or with a foreign device",
-     .text =
-         "Local handles are valid only in the process that got them; a resource handle from "
-         "creation is further valid only with the device it was created on.",
+     .text = "Local handles are valid only in the process that got them; a resource handle from "
+             "creation is further valid only with the device it was created on.",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md"},
     {.id = "K-038",
@@ -62,9 +58,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Global share handle is passed to a destroy call",
-     .text =
-         "Global handles cannot be destroyed; only the local handle can. Object and global "
-         "handle go away with the last local reference.",
+     .text = "Global handles cannot be destroyed; only the local handle can. Object and global "
+             "handle go away with the last local reference.",
      .outcome =
          "STATUS_INVALID_PARAMETER (observed) (older Windows 10 accepted it for keyed mutexes "
          "and then misbehaved)",
@@ -74,9 +69,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "NT handle is passed where a local D3DKMT handle is expected",
-     .text =
-         "NT handles from D3DKMTShareObjects are ordinary kernel handles (closed with "
-         "CloseHandle); they are never valid where a D3DKMT_HANDLE is expected.",
+     .text = "NT handles from D3DKMTShareObjects are ordinary kernel handles (closed with "
+             "CloseHandle); they are never valid where a D3DKMT_HANDLE is expected.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "Wine d3dkmt.c:2904-2913"},
     {.id = "K-040",
@@ -84,10 +78,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A NULL parameter block is refused with STATUS_INVALID_PARAMETER",
-     .text =
-         "A NULL parameter block is rejected with STATUS_INVALID_PARAMETER by CreateDevice, "
-         "DestroyDevice, CloseAdapter, EnumAdapters2, OpenAdapterFromDeviceName, sync-object "
-         "and keyed-mutex creation.",
+     .text = "A NULL parameter block is rejected with STATUS_INVALID_PARAMETER by CreateDevice, "
+             "DestroyDevice, CloseAdapter, EnumAdapters2, OpenAdapterFromDeviceName, sync-object "
+             "and keyed-mutex creation.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:757, 775, 815, 712, 1400, 1686, 2076"},
     {.id = "K-041",
@@ -95,9 +88,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A NULL block to D3DKMTCreateAllocation is refused instead of faulting",
-     .text =
-         "A NULL parameter block is not survivable for D3DKMTCreateAllocation and (Windows 10 "
-         "2004+) OpenAdapterFromHdc on real Windows: the caller faults.",
+     .text = "A NULL parameter block is not survivable for D3DKMTCreateAllocation and (Windows 10 "
+             "2004+) OpenAdapterFromHdc on real Windows: the caller faults.",
      .outcome = "host may return STATUS_INVALID_PARAMETER instead (deviation is safe) (observed)",
      .source = "Wine d3dkmt.c:2396-2397, 658"},
     {.id = "K-042",
@@ -105,9 +97,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "OpenAdapterFromGdiDisplayName reports bad input as STATUS_UNSUCCESSFUL",
-     .text =
-         "OpenAdapterFromGdiDisplayName reports bad or NULL input as STATUS_UNSUCCESSFUL, "
-         "unlike the INVALID_PARAMETER its page lists.",
+     .text = "OpenAdapterFromGdiDisplayName reports bad or NULL input as STATUS_UNSUCCESSFUL, "
+             "unlike the INVALID_PARAMETER its page lists.",
      .outcome = "a defect of Drydock if different (observed)",
      .source = "Wine d3dkmt.c:616-623, 632"},
     {.id = "K-043",
@@ -123,9 +114,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Driver entry returns with changed floating-point control state",
-     .text =
-         "(miniport too) Floating-point control state changed inside a driver entry must be "
-         "restored before return.",
+     .text = "(miniport too) Floating-point control state changed inside a driver entry must be "
+             "restored before return.",
      .outcome = "corrupts the caller; lint",
      .source = "display/changing-floating-point-control-state.md"},
 };

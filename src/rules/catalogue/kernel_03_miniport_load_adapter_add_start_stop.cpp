@@ -10,15 +10,13 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DriverEntry does not hand on a complete DRIVER_INITIALIZATION_DATA or its status",
-     .text =
-         "DriverEntry zeroes DRIVER_INITIALIZATION_DATA, sets Version to "
-         "DXGKDDI_INTERFACE_VERSION, fills its entry points, calls DxgkInitialize and returns "
-         "exactly what it returned.",
+     .text = "DriverEntry zeroes DRIVER_INITIALIZATION_DATA, sets Version to "
+             "DXGKDDI_INTERFACE_VERSION, fills its entry points, calls DxgkInitialize and returns "
+             "exactly what it returned.",
      .outcome = "load fails / undefined interface level",
-     .source =
-         "display/driverentry-of-display-miniport-driver.md; "
-         "dispmprt/nf-dispmprt-dxgkinitialize.md; "
-         "display/initializing-the-display-miniport-driver.md"},
+     .source = "display/driverentry-of-display-miniport-driver.md; "
+               "dispmprt/nf-dispmprt-dxgkinitialize.md; "
+               "display/initializing-the-display-miniport-driver.md"},
     {.id = "K-046",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -34,12 +32,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Miniport lacks an entry point that its declared features require",
-     .text =
-         "Entry points required by the declared feature set must be non-NULL (e.g. physical "
-         "addressing: Patch, Render, SubmitCommand; GPU VA: CreateProcess, DestroyProcess, "
-         "GetRootPageTableSize, SetRootPageTable, SubmitCommandVirtual; CPU host aperture: "
-         "Map/UnmapCpuHostAperture; per-engine TDR: QueryDependentEngineGroup, "
-         "QueryEngineStatus, ResetEngine all three).",
+     .text = "Entry points required by the declared feature set must be non-NULL (e.g. physical "
+             "addressing: Patch, Render, SubmitCommand; GPU VA: CreateProcess, DestroyProcess, "
+             "GetRootPageTableSize, SetRootPageTable, SubmitCommandVirtual; CPU host aperture: "
+             "Map/UnmapCpuHostAperture; per-engine TDR: QueryDependentEngineGroup, "
+             "QueryEngineStatus, ResetEngine all three).",
      .outcome = "adapter start fails",
      .source = "display/mcdm-implementation-guidelines.md; display/tdr-changes-in-windows-8.md"},
     {.id = "K-048",
@@ -55,9 +52,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "DxgkDdiAddDevice succeeds with a NULL context and so declines the device",
-     .text =
-         "AddDevice returns its adapter context in MiniportDeviceContext; returning NULL there "
-         "means the PCI function is declined (not an error).",
+     .text = "AddDevice returns its adapter context in MiniportDeviceContext; returning NULL there "
+             "means the PCI function is declined (not an error).",
      .outcome = "device not started",
      .source = "dispmprt/nc-dispmprt-dxgkddi_add_device.md"},
     {.id = "K-050",
@@ -65,10 +61,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Every adapter DDI is given back the MiniportDeviceContext of AddDevice",
-     .text =
-         "The MiniportDeviceContext value is passed back as MiniportDeviceContext or hAdapter "
-         "in every later adapter-level DDI; it is distinct from hDevice handles and from "
-         "DXGKRNL_INTERFACE.DeviceHandle.",
+     .text = "The MiniportDeviceContext value is passed back as MiniportDeviceContext or hAdapter "
+             "in every later adapter-level DDI; it is distinct from hDevice handles and from "
+             "DXGKRNL_INTERFACE.DeviceHandle.",
      .outcome = "a defect of Drydock",
      .source = "dispmprt/nc-dispmprt-dxgkddi_add_device.md"},
     {.id = "K-051",
@@ -86,10 +81,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiStartDevice succeeds before its device is fully set up",
-     .text =
-         "StartDevice must obtain device information, map its memory resources, set "
-         "NumberOfVideoPresentSources and NumberOfChildren, and enable interrupts before "
-         "returning success.",
+     .text = "StartDevice must obtain device information, map its memory resources, set "
+             "NumberOfVideoPresentSources and NumberOfChildren, and enable interrupts before "
+             "returning success.",
      .outcome = "adapter start fails",
      .source = "dispmprt/nc-dispmprt-dxgkddi_start_device.md"},
     {.id = "K-053",
@@ -97,9 +91,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "NumberOfChildren leaves out children that may appear later",
-     .text =
-         "NumberOfChildren counts every child that could ever appear, not only those present "
-         "now.",
+     .text = "NumberOfChildren counts every child that could ever appear, not only those present "
+             "now.",
      .outcome = "later child enumeration inconsistent",
      .source = "dispmprt/nc-dispmprt-dxgkddi_start_device.md",
      .reason =
@@ -110,9 +103,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "StartDevice does not reserve room for RequiredDmaQueueEntry DMA buffers",
-     .text =
-         "Resources must be pre-allocated at start to hold "
-         "DXGK_START_INFO.RequiredDmaQueueEntry queued DMA buffers.",
+     .text = "Resources must be pre-allocated at start to hold "
+             "DXGK_START_INFO.RequiredDmaQueueEntry queued DMA buffers.",
      .outcome = "cannot fail a later submit, so bugcheck-class",
      .source = "dispmprt/ns-dispmprt-_dxgk_start_info.md"},
     {.id = "K-055",
@@ -132,18 +124,16 @@ constexpr Rule kRules[] = {
          "If StopDeviceAndReleasePostDisplayOwnership succeeds, StopDevice is not called; if it "
          "fails, StopDevice is called. StopDevice must exist in all cases.",
      .outcome = "a defect of Drydock",
-     .source =
-         "dispmprt/nc-dispmprt-dxgkddi_stop_device_and_release_post_display_ownership.md; "
-         "display/plug-and-play--pnp--start-and-stop-cases.md"},
+     .source = "dispmprt/nc-dispmprt-dxgkddi_stop_device_and_release_post_display_ownership.md; "
+               "display/plug-and-play--pnp--start-and-stop-cases.md"},
     {.id = "K-057",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GPU is idle and video memory evicted before any level-three call",
-     .text =
-         "Before any level-three call (start, stop, remove, set-power, unload, reset/restart "
-         "from timeout) the GPU is idle, no DMA buffer is in the scheduler, and all video "
-         "memory has been evicted to system memory.",
+     .text = "Before any level-three call (start, stop, remove, set-power, unload, reset/restart "
+             "from timeout) the GPU is idle, no DMA buffer is in the scheduler, and all video "
+             "memory has been evicted to system memory.",
      .outcome = "a defect of Drydock",
      .source = "display/threading-and-synchronization-third-level.md"},
     {.id = "K-058",
@@ -167,9 +157,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiSetPowerState fails or does not restore its state at D0",
-     .text =
-         "SetPowerState must not fail; it must save what it needs before D1-D3 and restore it "
-         "on D0, and tolerate calls for children already unplugged.",
+     .text = "SetPowerState must not fail; it must save what it needs before D1-D3 and restore it "
+             "on D0, and tolerate calls for children already unplugged.",
      .outcome = "no error path is defined",
      .source = "dispmprt/nc-dispmprt-dxgkddi_set_power_state.md"},
     {.id = "K-061",
@@ -177,9 +166,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Only QueryAdapterInfo runs concurrently with SetPowerState or QueryChildRelations",
-     .text =
-         "QueryAdapterInfo is the one DDI that may run concurrently with SetPowerState or "
-         "QueryChildRelations.",
+     .text = "QueryAdapterInfo is the one DDI that may run concurrently with SetPowerState or "
+             "QueryChildRelations.",
      .outcome = "miniport must lock for it; race otherwise",
      .source = "display/threading-and-synchronization-third-level.md"},
     {.id = "K-062",
@@ -217,9 +205,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "State shared by two adapters is not protected between their DPCs",
-     .text =
-         "All devices of one driver share the code but DPCs may run concurrently for different "
-         "adapters.",
+     .text = "All devices of one driver share the code but DPCs may run concurrently for different "
+             "adapters.",
      .outcome = "race",
      .source = "dispmprt/nc-dispmprt-dxgkddi_dpc_routine.md"},
 };

@@ -14,9 +14,8 @@ constexpr Rule kRules[] = {
          "Every adapter handle got from OpenAdapterFrom* or EnumAdapters2/3 must be closed with "
          "D3DKMTCloseAdapter by the caller.",
      .outcome = "handle leak until process exit",
-     .source =
-         "d3dkmthk/nf-d3dkmthk-d3dkmtopenadapterfromhdc.md; "
-         "d3dkmthk/nf-d3dkmthk-d3dkmtenumadapters2.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtopenadapterfromhdc.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtenumadapters2.md"},
     {.id = "K-067",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -30,10 +29,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "EnumAdapters2 counts adapters and reports an array that is too small",
-     .text =
-         "EnumAdapters2 with pAdapters NULL returns the maximum count (32 on Windows 10, 34 on "
-         "Windows 11 observed), with an array returns the real count; too small an array gives "
-         "STATUS_BUFFER_TOO_SMALL.",
+     .text = "EnumAdapters2 with pAdapters NULL returns the maximum count (32 on Windows 10, 34 on "
+             "Windows 11 observed), with an array returns the real count; too small an array gives "
+             "STATUS_BUFFER_TOO_SMALL.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:715-746; d3dkmthk/nf-d3dkmthk-d3dkmtenumadapters2.md"},
     {.id = "K-069",
@@ -41,9 +39,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Each adapter open or enumeration issues a new local handle",
-     .text =
-         "Each enumeration or open yields a new local handle value; numbering continues upward "
-         "even after earlier adapter handles were closed.",
+     .text = "Each enumeration or open yields a new local handle value; numbering continues upward "
+             "even after earlier adapter handles were closed.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:607-640, 728-737"},
     {.id = "K-070",
@@ -76,10 +73,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "QueryVideoMemoryInfo gives each bad input its own status",
-     .text =
-         "QueryVideoMemoryInfo: process handle lacking PROCESS_QUERY_INFORMATION gives "
-         "STATUS_ACCESS_DENIED, a bad process handle STATUS_INVALID_HANDLE, a bad adapter "
-         "handle, adapter index or segment group STATUS_INVALID_PARAMETER.",
+     .text = "QueryVideoMemoryInfo: process handle lacking PROCESS_QUERY_INFORMATION gives "
+             "STATUS_ACCESS_DENIED, a bad process handle STATUS_INVALID_HANDLE, a bad adapter "
+             "handle, adapter index or segment group STATUS_INVALID_PARAMETER.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:1459-1490"},
     {.id = "K-074",
@@ -87,9 +83,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "QueryVideoMemoryInfo keeps usage and reservation within the budget",
-     .text =
-         "QueryVideoMemoryInfo invariants: Budget >= AvailableForReservation, CurrentUsage <= "
-         "Budget, CurrentReservation 0 for a fresh process.",
+     .text = "QueryVideoMemoryInfo invariants: Budget >= AvailableForReservation, CurrentUsage <= "
+             "Budget, CurrentReservation 0 for a fresh process.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:1430-1449"},
 };

@@ -14,21 +14,18 @@ constexpr Rule kRules[] = {
          "The miniport's process object is created when the process creates its first device on "
          "the adapter and destroyed when the process closes its last adapter handle.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_escape.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_queryadapterinfo.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_escape.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgkarg_queryadapterinfo.md"},
     {.id = "K-076",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Miniport uses hKmdProcess without checking it for NULL",
-     .text =
-         "Any hKmdProcess received in Escape or QueryAdapterInfo may be NULL (no device yet) "
-         "and must be checked.",
+     .text = "Any hKmdProcess received in Escape or QueryAdapterInfo may be NULL (no device yet) "
+             "and must be checked.",
      .outcome = "null dereference, bugcheck-class",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_escape.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_queryadapterinfo.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_escape.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgkarg_queryadapterinfo.md"},
     {.id = "K-077",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -36,22 +33,19 @@ constexpr Rule kRules[] = {
      .title = "GPU address range is reserved outside DxgkDdiCreateProcess",
      .text = "DxgkCbReserveGpuVirtualAddressRange is legal only inside DxgkDdiCreateProcess.",
      .outcome = "error NTSTATUS; driver fault",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_reservegpuvirtualaddressrange.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_createprocess.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_reservegpuvirtualaddressrange.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkddi_createprocess.md"},
     {.id = "K-078",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Reserved GPU range is not a multiple of a page-table entry's coverage",
-     .text =
-         "Reserved range size and alignment must be multiples of the space covered by one "
-         "page-table entry (alignment also a power of two); entries in it are set invalid each "
-         "time that page table becomes resident.",
+     .text = "Reserved range size and alignment must be multiples of the space covered by one "
+             "page-table entry (alignment also a power of two); entries in it are set invalid each "
+             "time that page table becomes resident.",
      .outcome = "error NTSTATUS",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgkargcb_reservegpuvirtualaddressrange.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_reservegpuvirtualaddressrange.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgkargcb_reservegpuvirtualaddressrange.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkcb_reservegpuvirtualaddressrange.md"},
     {.id = "K-079",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -65,13 +59,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkCbSignalEvent races process destruction or omits its last-use flag",
-     .text =
-         "DxgkCbSignalEvent must be synchronised with DestroyProcess, and called with the "
-         "last-use flag during process or device cleanup.",
+     .text = "DxgkCbSignalEvent must be synchronised with DestroyProcess, and called with the "
+             "last-use flag during process or device cleanup.",
      .outcome = "event object leak / use-after-free",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_signalevent.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgkargcb_signalevent.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_signalevent.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgkargcb_signalevent.md"},
 };
 
 }  // namespace

@@ -18,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "D3DKMTCreateDevice tells a stopped adapter from a lack of memory",
-     .text =
-         "CreateDevice fails with STATUS_DEVICE_REMOVED when the adapter is stopped, "
-         "STATUS_NO_MEMORY when out of memory.",
+     .text = "CreateDevice fails with STATUS_DEVICE_REMOVED when the adapter is stopped, "
+             "STATUS_NO_MEMORY when out of memory.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtcreatedevice.md"},
     {.id = "K-083",
@@ -28,9 +27,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Legacy buffer outputs of D3DKMTCreateDevice are zero for context drivers",
-     .text =
-         "With a context-capable driver the legacy output members (command buffer, allocation "
-         "list, patch list and their sizes) come back NULL/0.",
+     .text = "With a context-capable driver the legacy output members (command buffer, allocation "
+             "list, patch list and their sizes) come back NULL/0.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:787-800"},
     {.id = "K-084",
@@ -46,9 +44,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiCreateDevice does not replace hDevice with the driver's own handle",
-     .text =
-         "CreateDevice: on input hDevice is the graphics kernel's handle for callbacks, on "
-         "output the driver replaces it with its own handle, used in all later DDIs.",
+     .text = "CreateDevice: on input hDevice is the graphics kernel's handle for callbacks, on "
+             "output the driver replaces it with its own handle, used in all later DDIs.",
      .outcome = "driver later called with the wrong pointer, bugcheck-class",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_createdevice.md"},
     {.id = "K-086",
@@ -56,9 +53,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "DxgkDdiCreateDevice fails for a reason other than lack of memory",
-     .text =
-         "No hard limit on the number of devices; the only legal failure is out of memory "
-         "(STATUS_NO_MEMORY).",
+     .text = "No hard limit on the number of devices; the only legal failure is out of memory "
+             "(STATUS_NO_MEMORY).",
      .outcome = "certification failure; lint",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createdevice.md"},
     {.id = "K-087",
@@ -66,9 +62,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DmaBufferSegmentSet names a segment that is not an aperture",
-     .text =
-         "DmaBufferSegmentSet in DXGK_DEVICEINFO/DXGK_CONTEXTINFO may name aperture segments "
-         "only; 0 means contiguous locked system memory.",
+     .text = "DmaBufferSegmentSet in DXGK_DEVICEINFO/DXGK_CONTEXTINFO may name aperture segments "
+             "only; 0 means contiguous locked system memory.",
      .outcome = "device / context creation fails",
      .source =
          "d3dkmddi/ns-d3dkmddi-_dxgk_deviceinfo.md; d3dkmddi/ns-d3dkmddi-_dxgk_contextinfo.md"},
@@ -117,9 +112,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Destroying a device destroys its paging queues, hardware queues and events",
-     .text =
-         "Destroying a device implicitly destroys its paging queues (and their fences), HW "
-         "queues, doorbells, ring-buffer allocations and KMD CPU-event objects.",
+     .text = "Destroying a device implicitly destroys its paging queues (and their fences), HW "
+             "queues, doorbells, ring-buffer allocations and KMD CPU-event objects.",
      .outcome = "a defect of Drydock",
      .source =
          "d3dkmthk/ns-d3dkmthk-_d3dkmt_createpagingqueue.md; "
@@ -129,21 +123,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "CPU-event object depends on a device that is already destroyed",
-     .text =
-         "A KMD CPU-event object can outlive the device object it was tied to; the driver must "
-         "tolerate its destruction after DestroyDevice.",
+     .text = "A KMD CPU-event object can outlive the device object it was tied to; the driver must "
+             "tolerate its destruction after DestroyDevice.",
      .outcome = "use-after-free",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_createcpuevent.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_destroycpuevent.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createcpuevent.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkddi_destroycpuevent.md"},
     {.id = "K-094",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Trim callback stays registered when its device is destroyed",
-     .text =
-         "Trim callbacks registered for a device must be unregistered before that device is "
-         "destroyed and before the callback's module is unloaded.",
+     .text = "Trim callbacks registered for a device must be unregistered before that device is "
+             "destroyed and before the callback's module is unloaded.",
      .outcome = "callback into freed code; client fault",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtregistertrimnotification.md"},
     {.id = "K-095",
@@ -151,9 +142,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Another device reaches a resource only by opening it as shared",
-     .text =
-         "Resources of one device are not usable through another device except as shared "
-         "resources opened there.",
+     .text = "Resources of one device are not usable through another device except as shared "
+             "resources opened there.",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createdevice.md"},
 };

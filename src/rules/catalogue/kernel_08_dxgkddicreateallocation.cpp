@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiCreateAllocation trusts private data from user mode",
-     .text =
-         "Must validate all private data that came from user mode; bad data may fail the call "
-         "but never crash, hang, assert or corrupt.",
+     .text = "Must validate all private data that came from user mode; bad data may fail the call "
+             "but never crash, hang, assert or corrupt.",
      .outcome =
          "bugcheck-class if the driver crashes; STATUS_INVALID_PARAMETER is the right answer",
      .source = "display/validating-private-data-sent-from-user-mode-to-kernel-mode.md"},
@@ -21,9 +20,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "DxgkDdiCreateAllocation returns an undocumented status",
-     .text =
-         "Returns only STATUS_SUCCESS, STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY or "
-         "STATUS_GRAPHICS_DRIVER_MISMATCH.",
+     .text = "Returns only STATUS_SUCCESS, STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY or "
+             "STATUS_GRAPHICS_DRIVER_MISMATCH.",
      .outcome = "other codes: driver fault (lint)",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
     {.id = "K-129",
@@ -31,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiCreateAllocation succeeds without setting every hAllocation",
-     .text =
-         "On success hAllocation of every DXGK_ALLOCATIONINFO is set to the driver's own "
-         "non-NULL tracking handle.",
+     .text = "On success hAllocation of every DXGK_ALLOCATIONINFO is set to the driver's own "
+             "non-NULL tracking handle.",
      .outcome = "later DDIs pass garbage, bugcheck-class",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md"},
     {.id = "K-130",
@@ -41,13 +38,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Flags.Resource tells DxgkDdiCreateAllocation of a resource's allocations",
-     .text =
-         "Flags.Resource tells the driver whether the allocations belong to a resource; zero "
-         "flags mean they belong to the device.",
+     .text = "Flags.Resource tells the driver whether the allocations belong to a resource; zero "
+             "flags mean they belong to the device.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_createallocation.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgk_createallocationflags.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_createallocation.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgk_createallocationflags.md"},
     {.id = "K-131",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -73,9 +68,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Adapter-level allocation data points at device data",
-     .text =
-         "Allocations and resources belong to the adapter: private allocation/resource data "
-         "must never point at device data, because a shared one outlives its creating device.",
+     .text = "Allocations and resources belong to the adapter: private allocation/resource data "
+             "must never point at device data, because a shared one outlives its creating device.",
      .outcome = "use-after-free on cross-device use, bugcheck-class",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
     {.id = "K-134",
@@ -83,9 +77,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Miniport keeps its own handle table instead of the handle callbacks",
-     .text =
-         "Should not keep a private handle table; use the handle callbacks (a private table "
-         "goes stale on mode switch, unplug, user switch).",
+     .text = "Should not keep a private handle table; use the handle callbacks (a private table "
+             "goes stale on mode switch, unplug, user switch).",
      .outcome = "stale handle, driver fault (lint)",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
     {.id = "K-135",
@@ -95,9 +88,8 @@ constexpr Rule kRules[] = {
      .title = "DxgkDdiCreateAllocation returns an allocation of size zero",
      .text = "Size must be non-zero; the kernel rounds it up to host pages.",
      .outcome = "creation fails / assert [S]",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md; "
-         "graphics-driver-samples/roskmd/RosKmdAdapter.cpp"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md; "
+               "graphics-driver-samples/roskmd/RosKmdAdapter.cpp"},
     {.id = "K-136",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -119,8 +111,7 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "SupportedReadSegmentSet is ignored from WDDM 2 on",
-     .text =
-         "WDDM 2.x: SupportedReadSegmentSet is ignored; only SupportedWriteSegmentSet is used.",
+     .text = "WDDM 2.x: SupportedReadSegmentSet is ignored; only SupportedWriteSegmentSet is used.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md"},
     {.id = "K-139",
@@ -128,9 +119,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "EvictionSegmentSet names a segment that is not an aperture",
-     .text =
-         "EvictionSegmentSet may name aperture segments only (0 = evict straight to locked "
-         "system memory).",
+     .text = "EvictionSegmentSet may name aperture segments only (0 = evict straight to locked "
+             "system memory).",
      .outcome = "driver fault",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md"},
     {.id = "K-140",
@@ -164,13 +154,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "MaximumRenamingListLength caps the renaming list; zero means no cap",
-     .text =
-         "MaximumRenamingListLength non-zero caps the renaming list; 0 means unlimited. Same "
-         "storage as PhysicalAdapterIndex in WDDM 2.x.",
+     .text = "MaximumRenamingListLength non-zero caps the renaming list; 0 means unlimited. Same "
+             "storage as PhysicalAdapterIndex in WDDM 2.x.",
      .outcome = "",
-     .source =
-         "display/requesting-to-rename-an-allocation.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md"},
+     .source = "display/requesting-to-rename-an-allocation.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfo.md"},
     {.id = "K-144",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -184,9 +172,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "Size of a CPU-visible GDI allocation leaves out its pitch",
-     .text =
-         "For GDI hardware acceleration allocations the returned Size must include pitch for "
-         "CPU-visible ones.",
+     .text = "For GDI hardware acceleration allocations the returned Size must include pitch for "
+             "CPU-visible ones.",
      .outcome = "wrong blits",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md",
      .reason = "GDI hardware acceleration belongs to the desktop, which the host does not have"},
@@ -195,13 +182,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "No DestroyAllocation follows a failed DxgkDdiCreateAllocation",
-     .text =
-         "On a failed DxgkDdiCreateAllocation no DestroyAllocation is sent for it; the driver "
-         "cleans its own partial work.",
+     .text = "On a failed DxgkDdiCreateAllocation no DestroyAllocation is sent for it; the driver "
+             "cleans its own partial work.",
      .outcome = "double free otherwise (inferred)",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md; "
-         "graphics-driver-samples/roskmd/RosKmdAdapter.cpp"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md; "
+               "graphics-driver-samples/roskmd/RosKmdAdapter.cpp"},
 };
 
 }  // namespace

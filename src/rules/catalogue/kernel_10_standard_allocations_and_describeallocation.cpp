@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Standard allocations are described by GetStandardAllocationDriverData first",
-     .text =
-         "GetStandardAllocationDriverData is called to describe a kernel-created surface; its "
-         "output private data is then fed to DxgkDdiCreateAllocation.",
+     .text = "GetStandardAllocationDriverData is called to describe a kernel-created surface; its "
+             "output private data is then fed to DxgkDdiCreateAllocation.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_getstandardallocationdriverdata.md"},
     {.id = "K-170",
@@ -20,9 +19,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GetStandardAllocationDriverData alters the surface in a size query",
-     .text =
-         "With NULL private-data pointers the call is a size query: return the sizes and leave "
-         "the surface description untouched.",
+     .text = "With NULL private-data pointers the call is a size query: return the sizes and leave "
+             "the surface description untouched.",
      .outcome = "driver fault",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_getstandardallocationdriverdata.md"},
     {.id = "K-171",
@@ -46,22 +44,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GetStandardAllocationDriverData returns no pitch for a CPU surface",
-     .text =
-         "Pitch must be returned for shadow, staging, CPU-visible staging, existing-sysmem and "
-         "cross-adapter surfaces.",
+     .text = "Pitch must be returned for shadow, staging, CPU-visible staging, existing-sysmem and "
+             "cross-adapter surfaces.",
      .outcome = "wrong CPU access",
-     .source =
-         "d3dkmdt/ns-d3dkmdt-_d3dkmdt_gdisurfacedata.md; "
-         "d3dkmdt/ns-d3dkmdt-_d3dkmdt_shadowsurfacedata.md; "
-         "d3dkmdt/ns-d3dkmdt-_d3dkmdt_stagingsurfacedata.md"},
+     .source = "d3dkmdt/ns-d3dkmdt-_d3dkmdt_gdisurfacedata.md; "
+               "d3dkmdt/ns-d3dkmdt-_d3dkmdt_shadowsurfacedata.md; "
+               "d3dkmdt/ns-d3dkmdt-_d3dkmdt_stagingsurfacedata.md"},
     {.id = "K-174",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "An existing heap is described to the driver as a one-row GDI surface",
-     .text =
-         "A user-mode existing-heap standard allocation is described to the driver as a GDI "
-         "surface: width = byte size, height 1, unknown format, cross-adapter texture type.",
+     .text = "A user-mode existing-heap standard allocation is described to the driver as a GDI "
+             "surface: width = byte size, height 1, unknown format, cross-adapter texture type.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocationflags.md"},
     {.id = "K-175",
@@ -79,9 +74,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiDescribeAllocation cannot describe a primary or present source",
-     .text =
-         "DescribeAllocation must answer for primaries and for anything that can be a present "
-         "source; handle is the driver's hAllocation.",
+     .text = "DescribeAllocation must answer for primaries and for anything that can be a present "
+             "source; handle is the driver's hAllocation.",
      .outcome = "present fails",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_describeallocation.md"},
     {.id = "K-177",
@@ -89,9 +83,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "PrivateDriverFormatAttribute is equal for layouts that cannot be swapped",
-     .text =
-         "PrivateDriverFormatAttribute must be equal for two surfaces exactly when their "
-         "layouts are interchangeable.",
+     .text = "PrivateDriverFormatAttribute must be equal for two surfaces exactly when their "
+             "layouts are interchangeable.",
      .outcome = "wrong flips",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_describeallocation.md",
      .reason = "it only decides about flips on a display, and the host has no scan-out"},
@@ -100,9 +93,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Opening a cross-adapter resource elsewhere creates a second allocation there",
-     .text =
-         "Opening a cross-adapter resource on another adapter creates a second driver-level "
-         "allocation there (via GetStandardAllocationDriverData) over the same backing store.",
+     .text = "Opening a cross-adapter resource on another adapter creates a second driver-level "
+             "allocation there (via GetStandardAllocationDriverData) over the same backing store.",
      .outcome = "a defect of Drydock",
      .source = "display/rendering-on-a-discrete-gpu-using-cross-adapter-resources.md"},
 };

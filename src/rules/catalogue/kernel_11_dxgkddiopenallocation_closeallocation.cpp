@@ -10,22 +10,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiOpenAllocation is called once per binding, with Create for the creator",
-     .text =
-         "OpenAllocation binds an adapter-level allocation to one device; it is called for the "
-         "creating device (Flags.Create = 1) and again for every other device, in any process "
-         "on the adapter, that opens the resource (Create = 0).",
+     .text = "OpenAllocation binds an adapter-level allocation to one device; it is called for the "
+             "creating device (Flags.Create = 1) and again for every other device, in any process "
+             "on the adapter, that opens the resource (Create = 0).",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_openallocationinfo.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationflags.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_openallocationinfo.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationflags.md"},
     {.id = "K-180",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiOpenAllocation is given graphics-kernel handles to resolve",
-     .text =
-         "DXGK_OPENALLOCATIONINFO.hAllocation is a graphics-kernel D3DKMT handle (to be "
-         "resolved with the handle callbacks), not the driver's handle.",
+     .text = "DXGK_OPENALLOCATIONINFO.hAllocation is a graphics-kernel D3DKMT handle (to be "
+             "resolved with the handle callbacks), not the driver's handle.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationinfo.md"},
     {.id = "K-181",
@@ -41,13 +38,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiOpenAllocation changes private data without Create",
-     .text =
-         "Per-allocation private data may be modified only when Create is set; otherwise it is "
-         "read-only.",
+     .text = "Per-allocation private data may be modified only when Create is set; otherwise it is "
+             "read-only.",
      .outcome = "corrupts other openers' data; driver fault",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_openallocationinfo.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationinfo.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_openallocationinfo.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationinfo.md"},
     {.id = "K-183",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -61,25 +56,21 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiOpenAllocation sees the private data given at creation",
-     .text =
-         "Resource-level and per-allocation private data shown at open are the ones given at "
-         "CreateAllocation; edits made under Create become visible to the UMD.",
+     .text = "Resource-level and per-allocation private data shown at open are the ones given at "
+             "CreateAllocation; edits made under Create become visible to the UMD.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_openallocation.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationinfo.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgkarg_openallocation.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationinfo.md"},
     {.id = "K-185",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ReadOnly is set when an opener holds no write access",
-     .text =
-         "ReadOnly (Win8+) is set when the opener has no write right (no "
-         "SHARED_ALLOCATION_WRITE).",
+     .text = "ReadOnly (Win8+) is set when the opener has no write right (no "
+             "SHARED_ALLOCATION_WRITE).",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationflags.md; "
-         "d3dkmthk/nf-d3dkmthk-d3dkmtshareobjects.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgk_openallocationflags.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtshareobjects.md"},
     {.id = "K-186",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -93,9 +84,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "DxgkDdiOpenAllocation returns an undocumented status",
-     .text =
-         "Returns STATUS_SUCCESS, INVALID_PARAMETER, NO_MEMORY or GRAPHICS_DRIVER_MISMATCH "
-         "only.",
+     .text = "Returns STATUS_SUCCESS, INVALID_PARAMETER, NO_MEMORY or GRAPHICS_DRIVER_MISMATCH "
+             "only.",
      .outcome = "driver fault (lint)",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_openallocationinfo.md"},
     {.id = "K-188",
@@ -113,9 +103,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "All allocations of a resource are closed in one CloseAllocation call",
-     .text =
-         "All allocations of a multi-allocation resource are closed in one CloseAllocation "
-         "call.",
+     .text = "All allocations of a multi-allocation resource are closed in one CloseAllocation "
+             "call.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_closeallocation.md"},
     {.id = "K-190",
@@ -131,9 +120,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiCloseAllocation frees adapter-level data or keeps its own",
-     .text =
-         "CloseAllocation frees the device-specific structure only; adapter-level data stays "
-         "until DestroyAllocation.",
+     .text = "CloseAllocation frees the device-specific structure only; adapter-level data stays "
+             "until DestroyAllocation.",
      .outcome = "double free / leak",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_closeallocation.md"},
     {.id = "K-192",

@@ -18,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Residency is counted per device, and Evict takes away one count",
-     .text =
-         "MakeResident counts: each call adds one to the allocation's residency count on the "
-         "device; Evict subtracts one; only at zero does it leave the residency list.",
+     .text = "MakeResident counts: each call adds one to the allocation's residency count on the "
+             "device; Evict subtracts one; only at zero does it leave the residency list.",
      .outcome = "a defect of Drydock",
      .source = "display/residency-overview.md; d3dkmthk/nf-d3dkmthk-d3dkmtevict.md"},
     {.id = "K-278",
@@ -32,29 +31,25 @@ constexpr Rule kRules[] = {
          "MakeResident is all-or-nothing: over budget it fails (STATUS_NO_MEMORY; E_OUTOFMEMORY "
          "at the runtime), no residency count changes and NumBytesToTrim is set.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md; "
-         "display/process-residency-budgets.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md; "
+               "display/process-residency-budgets.md"},
     {.id = "K-279",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GPU uses an allocation before the fence of its MakeResident",
-     .text =
-         "STATUS_PENDING-class return: wait for PagingFenceValue on the queue's fence before "
-         "GPU use.",
+     .text = "STATUS_PENDING-class return: wait for PagingFenceValue on the queue's fence before "
+             "GPU use.",
      .outcome = "GPU page fault, device removed",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md; "
-         "d3dukmdt/ns-d3dukmdt-d3dddi_makeresident.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md; "
+               "d3dukmdt/ns-d3dukmdt-d3dddi_makeresident.md"},
     {.id = "K-280",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "MustSucceed is set without CantTrimFurther",
-     .text =
-         "MustSucceed only together with CantTrimFurther; if it then cannot be satisfied the "
-         "device is put in error.",
+     .text = "MustSucceed only together with CantTrimFurther; if it then cannot be satisfied the "
+             "device is put in error.",
      .outcome = "STATUS_INVALID_PARAMETER / device error",
      .source = "d3dukmdt/ns-d3dukmdt-d3dddi_makeresident_flags.md"},
     {.id = "K-281",
@@ -62,9 +57,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CantTrimFurther may exceed the current budget but not the maximum",
-     .text =
-         "CantTrimFurther lets the request exceed the current budget but not the maximum "
-         "budget.",
+     .text = "CantTrimFurther lets the request exceed the current budget but not the maximum "
+             "budget.",
      .outcome = "a defect of Drydock [H]",
      .source = "libdxg/d3dukmdt.h (D3DDDI_MAKERESIDENT_FLAGS)"},
     {.id = "K-282",
@@ -82,9 +76,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "EvictOnlyIfNecessary waits for count zero, NotWrittenTo acts at once",
-     .text =
-         "EvictOnlyIfNecessary is ignored while the count stays above zero; NotWrittenTo takes "
-         "effect at once on any evict of the series.",
+     .text = "EvictOnlyIfNecessary is ignored while the count stays above zero; NotWrittenTo takes "
+             "effect at once on any evict of the series.",
      .outcome = "a defect of Drydock",
      .source = "d3dukmdt/ns-d3dukmdt-d3dddi_evict_flags.md"},
     {.id = "K-284",
@@ -92,9 +85,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A device's residency list is resident before any of its contexts runs",
-     .text =
-         "Before any context of a device runs, everything on that device's residency list is "
-         "resident.",
+     .text = "Before any context of a device runs, everything on that device's residency list is "
+             "resident.",
      .outcome = "a defect of Drydock",
      .source = "display/residency-overview.md"},
     {.id = "K-285",
@@ -113,10 +105,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Allocation lists never control residency in WDDM 2",
-     .text =
-         "In WDDM 2.x allocation/patch lists never control residency; with NoPatchingRequired "
-         "only a 16-entry list for written primaries exists, and those must already be "
-         "resident.",
+     .text = "In WDDM 2.x allocation/patch lists never control residency; with NoPatchingRequired "
+             "only a 16-entry list for written primaries exists, and those must already be "
+             "resident.",
      .outcome = "reference rejected",
      .source = "display/residency-overview.md"},
     {.id = "K-287",
@@ -124,22 +115,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Evict, MakeResident and TrimToBudget report the bytes to trim",
-     .text =
-         "Budgets: Evict, failed MakeResident and TrimToBudget all report the current "
-         "NumBytesToTrim; trimming that amount does not guarantee the next attempt (budget may "
-         "shrink).",
+     .text = "Budgets: Evict, failed MakeResident and TrimToBudget all report the current "
+             "NumBytesToTrim; trimming that amount does not guarantee the next attempt (budget may "
+             "shrink).",
      .outcome = "a defect of Drydock",
-     .source =
-         "display/process-residency-budgets.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md"},
+     .source = "display/process-residency-budgets.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_makeresidentcb.md"},
     {.id = "K-288",
      .party = Party::kClient,
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Trim callback keeps allocations unused since the last periodic trim",
-     .text =
-         "Trim callback: PeriodicTrim and RestartPeriodicTrim are never both set; PeriodicTrim "
-         "obliges evicting everything unused since the last periodic trim.",
+     .text = "Trim callback: PeriodicTrim and RestartPeriodicTrim are never both set; PeriodicTrim "
+             "obliges evicting everything unused since the last periodic trim.",
      .outcome = "budget overrun; lint",
      .source = "d3dukmdt/ns-d3dukmdt-d3dddi_trimresidencyset_flags.md"},
     {.id = "K-289",
@@ -155,13 +143,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Priority or residency query passes a list along with hResource",
-     .text =
-         "SetAllocationPriority / QueryAllocationResidency: hResource non-zero requires NULL "
-         "list and count 0; a resource is 'not resident' if any member is not.",
+     .text = "SetAllocationPriority / QueryAllocationResidency: hResource non-zero requires NULL "
+             "list and count 0; a resource is 'not resident' if any member is not.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source =
-         "d3dkmthk/ns-d3dkmthk-_d3dkmt_setallocationpriority.md; "
-         "d3dkmthk/ns-d3dkmthk-_d3dkmt_queryallocationresidency.md"},
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_setallocationpriority.md; "
+               "d3dkmthk/ns-d3dkmthk-_d3dkmt_queryallocationresidency.md"},
     {.id = "K-291",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -172,9 +158,8 @@ constexpr Rule kRules[] = {
          "live allocation asynchronously (paging fence) after the miniport's "
          "ValidateUpdateAllocationProperty agreed; only properties whose Set bit is on change.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dukmdt/ns-d3dukmdt-d3dddi_updateallocproperty.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgkarg_validateupdateallocproperty.md"},
+     .source = "d3dukmdt/ns-d3dukmdt-d3dddi_updateallocproperty.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgkarg_validateupdateallocproperty.md"},
     {.id = "K-292",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -192,9 +177,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Tile pools stay resident while page-table updates are queued",
-     .text =
-         "Tile pools with queued page-table updates stay in the residency set whatever the "
-         "client says.",
+     .text = "Tile pools with queued page-table updates stay in the residency set whatever the "
+             "client says.",
      .outcome = "a defect of Drydock",
      .source = "display/tile-resources.md"},
 };

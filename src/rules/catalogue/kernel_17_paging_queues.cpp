@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Each paging operation signals its fence value, or returns 0 if done",
-     .text =
-         "Each paging operation gets a fence value signalled on completion; an operation done "
-         "at once returns 0.",
+     .text = "Each paging operation gets a fence value signalled on completion; an operation done "
+             "at once returns 0.",
      .outcome = "a defect of Drydock",
      .source = "display/device-paging-queues.md"},
     {.id = "K-295",
@@ -20,21 +19,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DestroyPagingQueue waits for queued operations, then kills its handles",
-     .text =
-         "DestroyPagingQueue waits for all its queued operations, then kills the queue handle, "
-         "its sync-object handle and the fence's CPU address.",
+     .text = "DestroyPagingQueue waits for all its queued operations, then kills the queue handle, "
+             "its sync-object handle and the fence's CPU address.",
      .outcome = "a defect of Drydock (0x10E/0x31, 0x32 if violated)",
-     .source =
-         "d3dkmthk/nf-d3dkmthk-d3dkmtdestroypagingqueue.md; "
-         "debugger/bug-check-0x10e---video-memory-management-internal.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtdestroypagingqueue.md; "
+               "debugger/bug-check-0x10e---video-memory-management-internal.md"},
     {.id = "K-296",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Sync object of a paging queue is destroyed on its own",
-     .text =
-         "The queue's sync object is owned by the queue and goes with it; a client should not "
-         "destroy it separately (inferred).",
+     .text = "The queue's sync object is owned by the queue and goes with it; a client should not "
+             "destroy it separately (inferred).",
      .outcome = "undocumented; STATUS_INVALID_PARAMETER suggested",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_createpagingqueue.md"},
     {.id = "K-297",

@@ -10,26 +10,22 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "MapGpuVirtualAddress asks for a taken or misaligned base",
-     .text =
-         "MapGpuVirtualAddress: fixed base must be free or inside a range from a previous "
-         "map/reserve; base page aligned; min/max 4 KB aligned and ignored when a base is "
-         "given.",
+     .text = "MapGpuVirtualAddress: fixed base must be free or inside a range from a previous "
+             "map/reserve; base page aligned; min/max 4 KB aligned and ignored when a base is "
+             "given.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source =
-         "d3dukmdt/ns-d3dukmdt-d3dddi_mapgpuvirtualaddress.md; "
-         "d3dkmthk/nf-d3dkmthk-d3dkmtmapgpuvirtualaddress.md"},
+     .source = "d3dukmdt/ns-d3dukmdt-d3dddi_mapgpuvirtualaddress.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtmapgpuvirtualaddress.md"},
     {.id = "K-300",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Zero or NoAccess mapping names an allocation or an already mapped range",
-     .text =
-         "Protection Zero or NoAccess requires hAllocation zero and a range that did not come "
-         "from a map call.",
+     .text = "Protection Zero or NoAccess requires hAllocation zero and a range that did not come "
+             "from a map call.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source =
-         "d3dkmthk/nf-d3dkmthk-d3dkmtmapgpuvirtualaddress.md; "
-         "d3dukmdt/ns-d3dukmdt-_d3dddigpuvirtualaddress_protection_type.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtmapgpuvirtualaddress.md; "
+               "d3dukmdt/ns-d3dukmdt-_d3dddigpuvirtualaddress_protection_type.md"},
     {.id = "K-301",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -67,21 +63,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ReserveGpuVirtualAddress is not in multiples of 64 KB or hits a taken base",
-     .text =
-         "Reserve: base, min, max and size are multiples of 64 KB; an occupied fixed base "
-         "fails.",
+     .text = "Reserve: base, min, max and size are multiples of 64 KB; an occupied fixed base "
+             "fails.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source =
-         "d3dukmdt/ns-d3dukmdt-d3dddi_reservegpuvirtualaddress.md; "
-         "d3dkmthk/nf-d3dkmthk-d3dkmtreservegpuvirtualaddress.md"},
+     .source = "d3dukmdt/ns-d3dukmdt-d3dddi_reservegpuvirtualaddress.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtreservegpuvirtualaddress.md"},
     {.id = "K-306",
      .party = Party::kClient,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Range with unique driver protection is mapped with another value",
-     .text =
-         "Unique driver protection (top bit): a range of an allocation mapped so cannot be "
-         "mapped with another value until mapped NoAccess.",
+     .text = "Unique driver protection (top bit): a range of an allocation mapped so cannot be "
+             "mapped with another value until mapped NoAccess.",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "display/driver-protection.md"},
     {.id = "K-307",
@@ -89,9 +82,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver protection applies to level-0 page-table entries only",
-     .text =
-         "Driver protection applies to level-0 entries only (0 elsewhere) and is 0 in paging "
-         "mappings unless unique.",
+     .text = "Driver protection applies to level-0 entries only (0 elsewhere) and is 0 in paging "
+             "mappings unless unique.",
      .outcome = "a defect of Drydock",
      .source = "display/driver-protection.md"},
     {.id = "K-308",
@@ -99,21 +91,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "FreeGpuVirtualAddress frees a misaligned range or one in use",
-     .text =
-         "FreeGpuVirtualAddress: base and size 4 KB aligned; the range must not be in use by "
-         "running work.",
+     .text = "FreeGpuVirtualAddress: base and size 4 KB aligned; the range must not be in use by "
+             "running work.",
      .outcome = "STATUS_INVALID_PARAMETER / GPU fault",
-     .source =
-         "d3dkmthk/ns-d3dkmthk-_d3dkmt_freegpuvirtualaddress.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_freegpuvirtualaddresscb.md"},
+     .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_freegpuvirtualaddress.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_freegpuvirtualaddresscb.md"},
     {.id = "K-309",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "FreeGpuVirtualAddress is synchronous and drops pending operations",
-     .text =
-         "Free is synchronous; pending map/update operations on the range are dropped; the "
-         "range may be re-allocated at once.",
+     .text = "Free is synchronous; pending map/update operations on the range are dropped; the "
+             "range may be re-allocated at once.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtfreegpuvirtualaddress.md"},
     {.id = "K-310",
@@ -121,22 +110,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "UpdateGpuVirtualAddress spans several reserved ranges or is misaligned",
-     .text =
-         "UpdateGpuVirtualAddress: all destinations in one reserved range, all copy sources in "
-         "one (possibly other) reserved range; 4 KB aligned; AllocationSizeInBytes divides "
-         "SizeInBytes.",
+     .text = "UpdateGpuVirtualAddress: all destinations in one reserved range, all copy sources in "
+             "one (possibly other) reserved range; 4 KB aligned; AllocationSizeInBytes divides "
+             "SizeInBytes.",
      .outcome = "STATUS_INVALID_PARAMETER",
-     .source =
-         "d3dkmthk/nf-d3dkmthk-d3dkmtupdategpuvirtualaddress.md; "
-         "d3dukmdt/ns-d3dukmdt-_d3dddi_updategpuvirtualaddress_operation.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtupdategpuvirtualaddress.md; "
+               "d3dukmdt/ns-d3dukmdt-_d3dddi_updategpuvirtualaddress_operation.md"},
     {.id = "K-311",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GPU address updates run in order between two fence values",
-     .text =
-         "Updates run on the context's paging companion after hFenceObject reaches FenceValue, "
-         "in order, then signal FenceValue + 1; over 128 queued updates the caller blocks.",
+     .text = "Updates run on the context's paging companion after hFenceObject reaches FenceValue, "
+             "in order, then signal FenceValue + 1; over 128 queued updates the caller blocks.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmthk/nf-d3dkmthk-d3dkmtupdategpuvirtualaddress.md"},
     {.id = "K-312",
@@ -144,13 +130,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A GPU address stays constant for the life of its allocation",
-     .text =
-         "Allocations need not be resident when mapped; a GPU VA stays constant for the "
-         "allocation's life in that process.",
+     .text = "Allocations need not be resident when mapped; a GPU VA stays constant for the "
+             "allocation's life in that process.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dukmdt/ne-d3dukmdt-_d3dddi_updategpuvirtualaddress_operation_type.md; "
-         "display/gpu-virtual-memory-in-wddm-2-0.md"},
+     .source = "d3dukmdt/ne-d3dukmdt-_d3dddi_updategpuvirtualaddress_operation_type.md; "
+               "display/gpu-virtual-memory-in-wddm-2-0.md"},
     {.id = "K-313",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -175,9 +159,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GetRootPageTableSize returns a size that is not whole pages",
-     .text =
-         "GetRootPageTableSize returns a multiple of the segment page size (two-level tables "
-         "only).",
+     .text = "GetRootPageTableSize returns a multiple of the segment page size (two-level tables "
+             "only).",
      .outcome = "driver fault",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_getrootpagetablesize.md"},
 };

@@ -10,35 +10,30 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Segment query is not answered in two steps with a constant set",
-     .text =
-         "Segment query is two calls: first (NULL descriptor array) return only the count; "
-         "second fill everything incl. paging buffer size and segment. The set never changes "
-         "afterwards.",
+     .text = "Segment query is two calls: first (NULL descriptor array) return only the count; "
+             "second fill everything incl. paging buffer size and segment. The set never changes "
+             "afterwards.",
      .outcome = "adapter init fails",
-     .source =
-         "display/initializing-use-of-memory-segments.md; "
-         "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
+     .source = "display/initializing-use-of-memory-segments.md; "
+               "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
     {.id = "K-317",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Segments overlap or have an illegal size or CommitLimit",
-     .text =
-         "Segment size is a multiple of the page size; segments do not overlap; memory segment "
-         "CommitLimit equals Size.",
+     .text = "Segment size is a multiple of the page size; segments do not overlap; memory segment "
+             "CommitLimit equals Size.",
      .outcome = "adapter init fails",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgk_segmentdescriptor.md; "
-         "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgk_segmentdescriptor.md; "
+               "display/using-memory-segments-to-describe-the-gpu-address-space.md"},
     {.id = "K-318",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Segment flags contradict one another",
-     .text =
-         "Agp excludes every other segment flag; CacheCoherent only with Aperture; CpuVisible "
-         "excludes SupportsCpuHostAperture; hibernate-preserve flags need "
-         "PreservedDuringStandby; ReservedSysMem is not the driver's.",
+     .text = "Agp excludes every other segment flag; CacheCoherent only with Aperture; CpuVisible "
+             "excludes SupportsCpuHostAperture; hibernate-preserve flags need "
+             "PreservedDuringStandby; ReservedSysMem is not the driver's.",
      .outcome = "adapter init fails",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_segmentflags.md"},
     {.id = "K-319",
@@ -54,9 +49,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "WDDM 2 driver reports other than one aperture segment or both MMU models",
-     .text =
-         "WDDM 2.x: exactly one aperture segment; GpuMmuSupported and IoMmuSupported are "
-         "exclusive and need VirtualAddressingSupported.",
+     .text = "WDDM 2.x: exactly one aperture segment; GpuMmuSupported and IoMmuSupported are "
+             "exclusive and need VirtualAddressingSupported.",
      .outcome = "adapter init fails",
      .source = "display/gpu-segments.md; d3dkmddi/ns-d3dkmddi-_dxgk_vidmmcaps.md"},
     {.id = "K-321",
@@ -72,9 +66,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Scheduling cap is set without MultiEngineAware",
-     .text =
-         "Scheduling caps: PreemptionAware, NoDmaPatching (also PreemptionAware) and "
-         "CancelCommandAware each need MultiEngineAware.",
+     .text = "Scheduling caps: PreemptionAware, NoDmaPatching (also PreemptionAware) and "
+             "CancelCommandAware each need MultiEngineAware.",
      .outcome = "driver initialisation fails",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_vidschcaps.md"},
     {.id = "K-323",
@@ -82,9 +75,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Segment id 0 means system memory in every DDI",
-     .text =
-         "Segment id 0 in the DDI means system memory described by an MDL (or the implicit "
-         "system segment).",
+     .text = "Segment id 0 in the DDI means system memory described by an MDL (or the implicit "
+             "system segment).",
      .outcome = "a defect of Drydock",
      .source = "display/gpu-segments.md; d3dkmddi/ns-d3dkmddi-_dxgkarg_buildpagingbuffer.md"},
 };

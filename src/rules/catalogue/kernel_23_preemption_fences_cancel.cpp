@@ -10,10 +10,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiPreemptCommand fails or does not report the preemption",
-     .text =
-         "PreemptCommand (DISPATCH, level one) must succeed; if all work is already complete "
-         "and reported, report the preemption through NotifyInterrupt at interrupt level "
-         "instead of submitting the preempt fence.",
+     .text = "PreemptCommand (DISPATCH, level one) must succeed; if all work is already complete "
+             "and reported, report the preemption through NotifyInterrupt at interrupt level "
+             "instead of submitting the preempt fence.",
      .outcome = "bugcheck 0x119/2",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_preemptcommand.md"},
     {.id = "K-396",
@@ -21,21 +20,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Preempted packets are exactly those after LastCompletedFenceId",
-     .text =
-         "A preempted notification means everything submitted after LastCompletedFenceId and "
-         "before the preempt request was preempted and will be resubmitted.",
+     .text = "A preempted notification means everything submitted after LastCompletedFenceId and "
+             "before the preempt request was preempted and will be resubmitted.",
      .outcome = "a defect of Drydock",
-     .source =
-         "d3dkmddi/ne-d3dkmddi-_dxgk_interrupt_type.md; "
-         "d3dkmddi/ns-d3dkmddi-_dxgkargcb_notify_interrupt_data.md"},
+     .source = "d3dkmddi/ne-d3dkmddi-_dxgk_interrupt_type.md; "
+               "d3dkmddi/ns-d3dkmddi-_dxgkargcb_notify_interrupt_data.md"},
     {.id = "K-397",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiCancelCommand fails",
-     .text =
-         "CancelCommand (PASSIVE; only with CancelCommandAware) cleans up a packet that never "
-         "reached hardware because its device failed; it must succeed.",
+     .text = "CancelCommand (PASSIVE; only with CancelCommandAware) cleans up a packet that never "
+             "reached hardware because its device failed; it must succeed.",
      .outcome = "bugcheck 0x119/9",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_cancelcommand.md"},
     {.id = "K-398",
@@ -43,9 +39,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "QueryCurrentFence returns without reporting a completed fence",
-     .text =
-         "QueryCurrentFence: before returning, report any completed-but-unreported fence "
-         "through NotifyInterrupt at interrupt level, only if newer than the last reported.",
+     .text = "QueryCurrentFence: before returning, report any completed-but-unreported fence "
+             "through NotifyInterrupt at interrupt level, only if newer than the last reported.",
      .outcome = "missed completion -> TDR",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_querycurrentfence.md"},
     {.id = "K-399",
@@ -53,13 +48,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Fence id is reported early, out of order or was never issued",
-     .text =
-         "A fence id is reported only after all work before it has retired to memory; ids per "
-         "node never go backwards and must be ones the kernel issued.",
+     .text = "A fence id is reported only after all work before it has retired to memory; ids per "
+             "node never go backwards and must be ones the kernel issued.",
      .outcome = "bugcheck 0x119/1",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_querycurrentfence.md; "
-         "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_querycurrentfence.md; "
+               "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
     {.id = "K-400",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -73,9 +66,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GPU state is not saved and restored at a split boundary",
-     .text =
-         "A preemption-aware driver saves/restores GPU state at every split boundary and does "
-         "not alter split buffer content across LDA broadcasts.",
+     .text = "A preemption-aware driver saves/restores GPU state at every split boundary and does "
+             "not alter split buffer content across LDA broadcasts.",
      .outcome = "corruption",
      .source = "display/gpu-preemption.md"},
 };

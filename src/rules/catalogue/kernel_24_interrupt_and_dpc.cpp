@@ -18,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkCbNotifyInterrupt is called at the wrong IRQL or re-entered",
-     .text =
-         "NotifyInterrupt is called at interrupt level, from one fixed IRQL/message number, "
-         "never re-entrantly.",
+     .text = "NotifyInterrupt is called at interrupt level, from one fixed IRQL/message number, "
+             "never re-entrantly.",
      .outcome = "bugcheck-class",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_notify_interrupt.md"},
     {.id = "K-404",
@@ -28,21 +27,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "NotifyInterrupt is not followed by a DPC that calls NotifyDpc",
-     .text =
-         "After NotifyInterrupt and before leaving the ISR a DPC must be queued, and the DPC "
-         "must call NotifyDpc.",
+     .text = "After NotifyInterrupt and before leaving the ISR a DPC must be queued, and the DPC "
+             "must call NotifyDpc.",
      .outcome = "scheduler stalls -> TDR",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_notify_interrupt.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_notify_dpc.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_notify_interrupt.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkcb_notify_dpc.md"},
     {.id = "K-405",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "One DPC per adapter is pending at most",
-     .text =
-         "One DPC per adapter can be pending; QueueDpc returns FALSE and does nothing if one "
-         "is.",
+     .text = "One DPC per adapter can be pending; QueueDpc returns FALSE and does nothing if one "
+             "is.",
      .outcome = "a defect of Drydock",
      .source =
          "dispmprt/nc-dispmprt-dxgkcb_queue_dpc.md; dispmprt/nc-dispmprt-dxgkddi_dpc_routine.md"},
@@ -60,9 +56,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Interrupt routine claims a foreign interrupt or leaves its own undismissed",
-     .text =
-         "A line-based interrupt not from this adapter: return FALSE at once; own interrupts "
-         "are dismissed on hardware before returning TRUE.",
+     .text = "A line-based interrupt not from this adapter: return FALSE at once; own interrupts "
+             "are dismissed on hardware before returning TRUE.",
      .outcome = "interrupt storm",
      .source = "dispmprt/nc-dispmprt-dxgkddi_interrupt_routine.md"},
     {.id = "K-408",
@@ -70,13 +65,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "State shared with the interrupt routine is touched without synchronisation",
-     .text =
-         "State shared with the ISR is touched only under DxgkCbSynchronizeExecution (IRQL <= "
-         "DISPATCH, message 0 for line-based).",
+     .text = "State shared with the ISR is touched only under DxgkCbSynchronizeExecution (IRQL <= "
+             "DISPATCH, message 0 for line-based).",
      .outcome = "race; STATUS_UNSUCCESSFUL if interrupt not connected",
-     .source =
-         "dispmprt/nc-dispmprt-dxgkddi_interrupt_routine.md; "
-         "dispmprt/nc-dispmprt-dxgkcb_synchronize_execution.md"},
+     .source = "dispmprt/nc-dispmprt-dxgkddi_interrupt_routine.md; "
+               "dispmprt/nc-dispmprt-dxgkcb_synchronize_execution.md"},
     {.id = "K-409",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -90,22 +83,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DMA_PAGE_FAULTED is reported with inconsistent fence or flags",
-     .text =
-         "DMA_PAGE_FAULTED: FaultedFenceId valid, or FENCE_INVALID set with id 0 and one "
-         "reset-required bit; flags must be consistent.",
+     .text = "DMA_PAGE_FAULTED: FaultedFenceId valid, or FENCE_INVALID set with id 0 and one "
+             "reset-required bit; flags must be consistent.",
      .outcome = "bugcheck 0x119/0xD; fatal-hardware flag 0x119/0xC",
-     .source =
-         "d3dkmddi/ns-d3dkmddi-_dxgkargcb_notify_interrupt_data.md; "
-         "d3dkmdt/ne-d3dkmdt-_dxgk_page_fault_flags.md; "
-         "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
+     .source = "d3dkmddi/ns-d3dkmddi-_dxgkargcb_notify_interrupt_data.md; "
+               "d3dkmdt/ne-d3dkmdt-_dxgk_page_fault_flags.md; "
+               "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
     {.id = "K-411",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A valid faulted fence id completes all earlier packets",
-     .text =
-         "A valid faulted fence id completes all earlier packets; the driver advances its "
-         "completed id to it.",
+     .text = "A valid faulted fence id completes all earlier packets; the driver advances its "
+             "completed id to it.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmdt/ne-d3dkmdt-_dxgk_page_fault_flags.md"},
     {.id = "K-412",
@@ -121,9 +111,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DxgkDdiControlInterrupt accepts a type other than CRTC_VSYNC",
-     .text =
-         "ControlInterrupt: only CRTC_VSYNC is supported; any other type returns "
-         "STATUS_NOT_IMPLEMENTED.",
+     .text = "ControlInterrupt: only CRTC_VSYNC is supported; any other type returns "
+             "STATUS_NOT_IMPLEMENTED.",
      .outcome = "driver fault",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_controlinterrupt.md"},
     {.id = "K-414",
@@ -131,9 +120,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Vsync on a render-only adapter, or an interrupt during an engine reset",
-     .text =
-         "A render-only adapter must not report vsync; no interrupts between engine reset and "
-         "resume.",
+     .text = "A render-only adapter must not report vsync; no interrupts between engine reset and "
+             "resume.",
      .outcome = "bugcheck 0x119/7, 0x119/0x10",
      .source = "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
 };

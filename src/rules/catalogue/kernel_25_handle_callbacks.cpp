@@ -10,22 +10,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Handle callback is called at too high an IRQL",
-     .text =
-         "GetHandleData / GetHandleParent: IRQL < DISPATCH_LEVEL. EnumHandleChildren: "
-         "PASSIVE_LEVEL. Acquire/ReleaseHandleData: IRQL <= APC_LEVEL.",
+     .text = "GetHandleData / GetHandleParent: IRQL < DISPATCH_LEVEL. EnumHandleChildren: "
+             "PASSIVE_LEVEL. Acquire/ReleaseHandleData: IRQL <= APC_LEVEL.",
      .outcome = "IRQL violation, bugcheck-class",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandledata.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_enumhandlechildren.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_acquirehandledata.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandledata.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkcb_enumhandlechildren.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkcb_acquirehandledata.md"},
     {.id = "K-416",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Handle callbacks return what the driver stored for a kernel handle",
-     .text =
-         "They take graphics-kernel (D3DKMT) handles and return what the driver stored: "
-         "allocation data, resource data, or with DeviceSpecific the open binding's data.",
+     .text = "They take graphics-kernel (D3DKMT) handles and return what the driver stored: "
+             "allocation data, resource data, or with DeviceSpecific the open binding's data.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandledata.md"},
     {.id = "K-417",
@@ -51,18 +48,16 @@ constexpr Rule kRules[] = {
      .title = "DDI goes on after a handle callback returned NULL",
      .text = "On an unexpected NULL the current DDI must fail with STATUS_INVALID_HANDLE.",
      .outcome = "null dereference, bugcheck-class",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandledata.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandleparent.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_enumhandlechildren.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandledata.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandleparent.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkcb_enumhandlechildren.md"},
     {.id = "K-420",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "GetHandleParent returns the resource, NULL for a stand-alone allocation",
-     .text =
-         "GetHandleParent returns the resource handle of an allocation, NULL if it stands "
-         "alone.",
+     .text = "GetHandleParent returns the resource handle of an allocation, NULL if it stands "
+             "alone.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_gethandleparent.md"},
     {.id = "K-421",
@@ -70,9 +65,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "EnumHandleChildren counts from zero and ends with NULL",
-     .text =
-         "EnumHandleChildren is zero-based and returns NULL past the last child; the child "
-         "comes back as a graphics-kernel handle.",
+     .text = "EnumHandleChildren is zero-based and returns NULL past the last child; the child "
+             "comes back as a graphics-kernel handle.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_enumhandlechildren.md"},
     {.id = "K-422",
@@ -80,10 +74,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Pointer from GetHandleData is used after its allocation may have died",
-     .text =
-         "A pointer from GetHandleData is only safe while the driver knows the allocation "
-         "cannot die (inside a DDI for it or an open binding); user mode may destroy at any "
-         "time. Otherwise use AcquireHandleData.",
+     .text = "A pointer from GetHandleData is only safe while the driver knows the allocation "
+             "cannot die (inside a DDI for it or an open binding); user mode may destroy at any "
+             "time. Otherwise use AcquireHandleData.",
      .outcome = "use-after-free, bugcheck-class",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_acquirehandledata.md"},
     {.id = "K-423",
@@ -91,13 +84,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "AcquireHandleData is not matched by one ReleaseHandleData",
-     .text =
-         "Every AcquireHandleData is matched by one ReleaseHandleData with the release handle "
-         "and same type; the reference blocks destruction meanwhile.",
+     .text = "Every AcquireHandleData is matched by one ReleaseHandleData with the release handle "
+             "and same type; the reference blocks destruction meanwhile.",
      .outcome = "destroy never completes; leak",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkcb_acquirehandledata.md; "
-         "d3dkmddi/ns-d3dkmddi-dxgkargcb_releasehandledata.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkcb_acquirehandledata.md; "
+               "d3dkmddi/ns-d3dkmddi-dxgkargcb_releasehandledata.md"},
     {.id = "K-424",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,

@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Sync object is created with a bad device, type or event",
-     .text =
-         "CreateSynchronizationObject: valid hDevice and type MUTEX or SEMAPHORE only; version "
-         "2 adds FENCE, CPU_NOTIFICATION (needs a valid event) and MONITORED_FENCE.",
+     .text = "CreateSynchronizationObject: valid hDevice and type MUTEX or SEMAPHORE only; version "
+             "2 adds FENCE, CPU_NOTIFICATION (needs a valid event) and MONITORED_FENCE.",
      .outcome = "STATUS_INVALID_PARAMETER; bad event STATUS_INVALID_HANDLE (observed)",
      .source = "Wine d3dkmt.c:1685-1798"},
     {.id = "K-429",
@@ -28,9 +27,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A sync object lives until its last local or NT reference is gone",
-     .text =
-         "The object lives until its last local (or NT) reference is gone; then the global "
-         "handle stops opening.",
+     .text = "The object lives until its last local (or NT) reference is gone; then the global "
+             "handle stops opening.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
      .source = "Wine d3dkmt.c:1848-1863"},
     {.id = "K-431",
@@ -72,9 +70,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A wait with an event is asynchronous and fires at once if satisfied",
-     .text =
-         "A wait with an event is armed asynchronously; already-satisfied values signal the "
-         "event at once.",
+     .text = "A wait with an event is armed asynchronously; already-satisfied values signal the "
+             "event at once.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:2009-2029"},
     {.id = "K-436",
@@ -82,9 +79,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Fence combines NoSignal with NoWait or uses the barred operation",
-     .text =
-         "NoSignal and NoWait exclude each other and, like TopOfPipeline, are for monitored "
-         "fences; using the barred operation fails.",
+     .text = "NoSignal and NoWait exclude each other and, like TopOfPipeline, are for monitored "
+             "fences; using the barred operation fails.",
      .outcome = "STATUS_ACCESS_DENIED",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_synchronizationobject_flags.md"},
     {.id = "K-437",
@@ -92,9 +88,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A GPU reset signals the monitored fences of affected devices",
-     .text =
-         "On a GPU reset, monitored fences that an affected device could signal are signalled "
-         "to the maximum value unless NoSignalMaxValueOnTdr.",
+     .text = "On a GPU reset, monitored fences that an affected device could signal are signalled "
+             "to the maximum value unless NoSignalMaxValueOnTdr.",
      .outcome = "a defect of Drydock",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_synchronizationobject_flags.md"},
     {.id = "K-438",
@@ -102,9 +97,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Outstanding 32-bit fence values are more than UINT_MAX/2 apart",
-     .text =
-         "With 32-bit GPU atomics, outstanding values stay within UINT_MAX/2 of the last "
-         "signalled value.",
+     .text = "With 32-bit GPU atomics, outstanding values stay within UINT_MAX/2 of the last "
+             "signalled value.",
      .outcome = "lost wakeups",
      .source = "display/context-monitoring.md"},
     {.id = "K-439",
@@ -112,21 +106,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CPU writes a monitored fence's memory, or the GPU uses it too early",
-     .text =
-         "The CPU must not write a monitored fence's memory; its GPU VA is usable only after "
-         "the paging fence.",
+     .text = "The CPU must not write a monitored fence's memory; its GPU VA is usable only after "
+             "the paging fence.",
      .outcome = "fault",
-     .source =
-         "display/context-monitoring.md; "
-         "d3dkmthk/ns-d3dkmthk-_d3dkmt_opensyncobjectfromnthandle2.md"},
+     .source = "display/context-monitoring.md; "
+               "d3dkmthk/ns-d3dkmthk-_d3dkmt_opensyncobjectfromnthandle2.md"},
     {.id = "K-440",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A native fence is destroyed only after the last process closed it",
-     .text =
-         "Native fences: Create+Open for the creator, Open per further process, Close per "
-         "process, Destroy only after the last Close.",
+     .text = "Native fences: Create+Open for the creator, Open per further process, Close per "
+             "process, Destroy only after the last Close.",
      .outcome = "a defect of Drydock",
      .source = "display/native-gpu-fence-objects.md"},
     {.id = "K-441",
@@ -142,9 +133,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A keyed mutex times out on a wrong key and refuses a release when not held",
-     .text =
-         "Keyed mutex: wrong key times out (STATUS_TIMEOUT, fence value 0), release when not "
-         "held is refused, acquire returns the fence value of the last release.",
+     .text = "Keyed mutex: wrong key times out (STATUS_TIMEOUT, fence value 0), release when not "
+             "held is refused, acquire returns the fence value of the last release.",
      .outcome = "as listed; STATUS_INVALID_PARAMETER (observed)",
      .source = "Wine d3dkmt.c:2271-2330"},
     {.id = "K-443",
@@ -152,9 +142,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Destroying the holder's handle abandons a keyed mutex",
-     .text =
-         "Destroying the handle through which a keyed mutex is held abandons it: present and "
-         "future waiters get STATUS_ABANDONED.",
+     .text = "Destroying the handle through which a keyed mutex is held abandons it: present and "
+             "future waiters get STATUS_ABANDONED.",
      .outcome = "STATUS_ABANDONED (observed)",
      .source = "Wine d3dkmt.c:2336-2362"},
 };

@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A packet that outlasts the time-out is preempted first, then reset",
-     .text =
-         "A packet that neither completes nor preempts within the delay (default 2 s) triggers "
-         "recovery; preemption is always tried first on Windows 8+.",
+     .text = "A packet that neither completes nor preempts within the delay (default 2 s) triggers "
+             "recovery; preemption is always tried first on Windows 8+.",
      .outcome = "a defect of Drydock",
      .source = "display/timeout-detection-and-recovery.md; display/gpu-preemption.md"},
     {.id = "K-445",
@@ -38,9 +37,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ResetFromTimeout runs alone in the driver",
-     .text =
-         "ResetFromTimeout runs alone in the driver (runtime power callbacks excepted), with "
-         "applications cut off from the frame buffer; ISR and DPC may still run.",
+     .text = "ResetFromTimeout runs alone in the driver (runtime power callbacks excepted), with "
+             "applications cut off from the frame buffer; ISR and DPC may still run.",
      .outcome = "a defect of Drydock",
      .source = "display/thread-synchronization-and-tdr.md"},
     {.id = "K-448",
@@ -48,9 +46,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "GPU still accesses memory after DxgkDdiResetFromTimeout",
-     .text =
-         "On return from ResetFromTimeout the GPU neither reads nor writes memory; the call "
-         "must succeed.",
+     .text = "On return from ResetFromTimeout the GPU neither reads nor writes memory; the call "
+             "must succeed.",
      .outcome = "bugcheck-class (restart)",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_resetfromtimeout.md"},
     {.id = "K-449",
@@ -68,13 +65,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "GPU is touched before RestartFromTimeout, or the restart fails",
-     .text =
-         "During that clean-up the driver should not touch the GPU; RestartFromTimeout marks "
-         "its end and must be implemented and succeed.",
+     .text = "During that clean-up the driver should not touch the GPU; RestartFromTimeout marks "
+             "its end and must be implemented and succeed.",
      .outcome = "bugcheck-class",
-     .source =
-         "display/thread-synchronization-and-tdr.md; "
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_restartfromtimeout.md"},
+     .source = "display/thread-synchronization-and-tdr.md; "
+               "d3dkmddi/nc-d3dkmddi-dxgkddi_restartfromtimeout.md"},
     {.id = "K-451",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -96,9 +91,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiResetEngine returns early or with a bad LastAbortedFenceId",
-     .text =
-         "ResetEngine returns only when reset is done, the queue is empty and the node accepts "
-         "work; LastAbortedFenceId lies between last completed and last submitted.",
+     .text = "ResetEngine returns only when reset is done, the queue is empty and the node accepts "
+             "work; LastAbortedFenceId lies between last completed and last submitted.",
      .outcome = "bugcheck 0x119/0xA",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_resetengine.md; display/tdr-changes-in-windows-8.md"},
     {.id = "K-454",
@@ -106,10 +100,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A failed engine reset is promoted to an adapter reset",
-     .text =
-         "A failed engine reset, or one that hit a paging packet, is promoted to an adapter "
-         "reset; devices owning allocations of that paging packet go to error, the system "
-         "device does not.",
+     .text = "A failed engine reset, or one that hit a paging packet, is promoted to an adapter "
+             "reset; devices owning allocations of that paging packet go to error, the system "
+             "device does not.",
      .outcome = "a defect of Drydock",
      .source = "display/tdr-changes-in-windows-8.md"},
     {.id = "K-455",
@@ -117,21 +110,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "QueryDependentEngineGroup fails or leaves out the reset node",
-     .text =
-         "QueryDependentEngineGroup includes the reset node itself in the mask, same engine "
-         "ordinal for all; it and QueryEngineStatus always succeed.",
+     .text = "QueryDependentEngineGroup includes the reset node itself in the mask, same engine "
+             "ordinal for all; it and QueryEngineStatus always succeed.",
      .outcome = "bugcheck 0x119/8",
-     .source =
-         "d3dkmddi/nc-d3dkmddi-dxgkddi_querydependentenginegroup.md; "
-         "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
+     .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_querydependentenginegroup.md; "
+               "debugger/bug-check-0x119---video-scheduler-internal-error.md"},
     {.id = "K-456",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DxgkDdiCollectDbgInfo is not fit for the IRQL it runs at",
-     .text =
-         "CollectDbgInfo may run at any IRQL, except for TDR reasons where it is PASSIVE, "
-         "pageable and level zero.",
+     .text = "CollectDbgInfo may run at any IRQL, except for TDR reasons where it is PASSIVE, "
+             "pageable and level zero.",
      .outcome = "bugcheck-class",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_collectdbginfo.md"},
 };

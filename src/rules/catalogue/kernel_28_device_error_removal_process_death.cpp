@@ -10,26 +10,22 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A device in error refuses further work and tells why",
-     .text =
-         "A device in error refuses all further work and must be destroyed and re-created; "
-         "D3DKMTGetDeviceState tells why (reset, hung, stopped, out of memory, DMA fault, page "
-         "fault).",
+     .text = "A device in error refuses all further work and must be destroyed and re-created; "
+             "D3DKMTGetDeviceState tells why (reset, hung, stopped, out of memory, DMA fault, page "
+             "fault).",
      .outcome = "STATUS_DEVICE_REMOVED / STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE",
-     .source =
-         "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md; "
-         "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtpresent.md; "
+               "d3dkmthk/ne-d3dkmthk-_d3dkmt_deviceexecution_state.md"},
     {.id = "K-458",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Destroy calls stay legal on a lost device or removed adapter",
-     .text =
-         "Destruction calls stay legal on a device in error or on a removed adapter: their "
-         "pages list no DEVICE_REMOVED outcome.",
+     .text = "Destruction calls stay legal on a device in error or on a removed adapter: their "
+             "pages list no DEVICE_REMOVED outcome.",
      .outcome = "a defect of Drydock (inferred)",
-     .source =
-         "d3dkmthk/nf-d3dkmthk-d3dkmtdestroyallocation.md; "
-         "d3dkmthk/nf-d3dkmthk-d3dkmtdestroydevice.md"},
+     .source = "d3dkmthk/nf-d3dkmthk-d3dkmtdestroyallocation.md; "
+               "d3dkmthk/nf-d3dkmthk-d3dkmtdestroydevice.md"},
     {.id = "K-459",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -51,9 +47,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Process exit releases every handle the process left open",
-     .text =
-         "Process exit releases every handle the process left open, dropping its references on "
-         "shared objects.",
+     .text = "Process exit releases every handle the process left open, dropping its references on "
+             "shared objects.",
      .outcome = "a defect of Drydock (observed)",
      .source = "Wine d3dkmt.c:1647-1660, 1898-1909"},
     {.id = "K-462",
@@ -61,9 +56,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A normal exit waits for the last progress fence before destroying",
-     .text =
-         "Normal exit: disconnect doorbells, wait for the last queued progress fence, then "
-         "destroy ring buffers, doorbells, queues.",
+     .text = "Normal exit: disconnect doorbells, wait for the last queued progress fence, then "
+             "destroy ring buffers, doorbells, queues.",
      .outcome = "a defect of Drydock",
      .source = "display/user-mode-work-submission.md"},
     {.id = "K-463",
@@ -71,9 +65,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "An abnormal exit destroys without waiting for the queue to drain",
-     .text =
-         "Abnormal exit: mark the device in error, suspend (preempt) its contexts, disconnect "
-         "doorbells, then destroy - without waiting for the queue to drain.",
+     .text = "Abnormal exit: mark the device in error, suspend (preempt) its contexts, disconnect "
+             "doorbells, then destroy - without waiting for the queue to drain.",
      .outcome = "a defect of Drydock",
      .source = "display/user-mode-work-submission.md"},
     {.id = "K-464",
@@ -81,9 +74,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CPU-event objects are always destroyed towards the driver",
-     .text =
-         "KMD CPU events are always destroyed towards the driver: on client destroy, process "
-         "exit or adapter stop.",
+     .text = "KMD CPU events are always destroyed towards the driver: on client destroy, process "
+             "exit or adapter stop.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_destroycpuevent.md"},
     {.id = "K-465",
@@ -91,9 +83,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A shared resource survives its creator while an opener remains",
-     .text =
-         "A shared resource survives the death of its creating device and process while any "
-         "other opener remains.",
+     .text = "A shared resource survives the death of its creating device and process while any "
+             "other opener remains.",
      .outcome = "a defect of Drydock",
      .source = "d3dkmddi/nc-d3dkmddi-dxgkddi_createallocation.md"},
     {.id = "K-466",
@@ -120,9 +111,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Escape names a context without its device or lacks HardwareAccess",
-     .text =
-         "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
-         "requires the HardwareAccess flag (level two).",
+     .text = "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
+             "requires the HardwareAccess flag (level two).",
      .outcome = "STATUS_INVALID_PARAMETER",
      .source = "d3dkmthk/ns-d3dkmthk-_d3dkmt_escape.md; d3dkmddi/nc-d3dkmddi-dxgkddi_escape.md"},
 };

@@ -18,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Level-one DDIs run one thread per class",
-     .text =
-         "Level one: one thread per class; classes run in parallel with each other and with "
-         "level zero, again no two threads of one process.",
+     .text = "Level one: one thread per class; classes run in parallel with each other and with "
+             "level zero, again no two threads of one process.",
      .outcome = "a defect of Drydock",
      .source = "display/threading-and-synchronization-first-level.md"},
     {.id = "K-471",
@@ -39,13 +38,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Level two has one thread and an idle GPU; level three adds full eviction",
-     .text =
-         "Level two: single thread in the driver, GPU idle, no DMA buffers in flight; level "
-         "three adds full eviction to system memory.",
+     .text = "Level two: single thread in the driver, GPU idle, no DMA buffers in flight; level "
+             "three adds full eviction to system memory.",
      .outcome = "a defect of Drydock",
-     .source =
-         "display/threading-and-synchronization-second-level.md; "
-         "display/threading-and-synchronization-third-level.md"},
+     .source = "display/threading-and-synchronization-second-level.md; "
+               "display/threading-and-synchronization-third-level.md"},
     {.id = "K-473",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -59,9 +56,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "DDI that runs at DISPATCH_LEVEL or above touches pageable memory",
-     .text =
-         "PASSIVE-level DDIs are pageable; DISPATCH and above must be non-pageable in code and "
-         "data.",
+     .text = "PASSIVE-level DDIs are pageable; DISPATCH and above must be non-pageable in code and "
+             "data.",
      .outcome = "bugcheck-class",
      .source = "DDI pages"},
 };

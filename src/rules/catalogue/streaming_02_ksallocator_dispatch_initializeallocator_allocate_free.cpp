@@ -20,9 +20,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Pin without an allocator table declares no kernel allocation ability",
-     .text =
-         "MAY leave KSPIN_DISPATCH.Allocator NULL: the pin then declares no kernel-level "
-         "allocation ability.",
+     .text = "MAY leave KSPIN_DISPATCH.Allocator NULL: the pin then declares no kernel-level "
+             "allocation ability.",
      .outcome = "",
      .source = "ks/ns-ks-_kspin_dispatch.md; stream/ks-allocators.md"},
     {.id = "S-011",
@@ -30,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Driver relies on its allocator being selected",
-     .text =
-         "FACT: supplying the table only declares capability. The graph manager may or may not "
-         "use it.",
+     .text = "FACT: supplying the table only declares capability. The graph manager may or may not "
+             "use it.",
      .outcome = "a driver that relies on being selected breaks",
      .source = "ks/ns-ks-_ksallocator_dispatch.md; stream/avstream-allocators.md"},
     {.id = "S-012",
@@ -48,10 +46,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "InitializeAllocator precedes every other call on the allocator",
-     .text =
-         "MUST call InitializeAllocator before any Allocate/Free/DeleteAllocator on that "
-         "allocator, passing Pin, a KSALLOCATOR_FRAMING (the old, not the _EX, structure) and "
-         "an out-pointer for the context.",
+     .text = "MUST call InitializeAllocator before any Allocate/Free/DeleteAllocator on that "
+             "allocator, passing Pin, a KSALLOCATOR_FRAMING (the old, not the _EX, structure) and "
+             "an out-pointer for the context.",
      .outcome = "decided: fatal",
      .source = "ks/nc-ks-pfnkspininitializeallocator.md"},
     {.id = "S-014",
@@ -59,9 +56,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "InitializeAllocator succeeds before the allocator is ready",
-     .text =
-         "InitializeAllocator MUST return STATUS_SUCCESS or the error met while creating the "
-         "allocator; on return it has to be ready for allocate and free requests.",
+     .text = "InitializeAllocator MUST return STATUS_SUCCESS or the error met while creating the "
+             "allocator; on return it has to be ready for allocate and free requests.",
      .outcome = "create of the allocator object fails with that status",
      .source = "ks/nc-ks-pfnkspininitializeallocator.md"},
     {.id = "S-015",
@@ -69,9 +65,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Allocator context gives no way back to pin and framing",
-     .text =
-         "The context it returns MUST give the other three routines at least an indirect way "
-         "back to Pin and to the framing, because the context is the only thing they receive.",
+     .text = "The context it returns MUST give the other three routines at least an indirect way "
+             "back to Pin and to the framing, because the context is the only thing they receive.",
      .outcome = "Allocate cannot honour framing",
      .source = "ks/nc-ks-pfnkspininitializeallocator.md"},
     {.id = "S-016",
@@ -79,9 +74,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Kernel allocator frame handed to user mode",
-     .text =
-         "MUST NOT allocate, from a kernel-mode allocator, frames that could eventually reach "
-         "user mode; kernel-level memory cannot be passed to a user-mode filter.",
+     .text = "MUST NOT allocate, from a kernel-mode allocator, frames that could eventually reach "
+             "user mode; kernel-level memory cannot be passed to a user-mode filter.",
      .outcome =
          "undocumented; decided: taint frames and fail when one is mapped to a client process",
      .source = "ks/nc-ks-pfnkspininitializeallocator.md; ks/ns-ks-_ksallocator_dispatch.md"},
@@ -90,9 +84,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Allocate returns a frame that does not match the framing",
-     .text =
-         "Allocate MUST return a pointer to a frame as described by the framing given at "
-         "initialisation, or NULL when the attempt failed.",
+     .text = "Allocate MUST return a pointer to a frame as described by the framing given at "
+             "initialisation, or NULL when the attempt failed.",
      .outcome =
          "NULL => no frame; decided: check size >= FrameSize, alignment, outstanding <= Frames, "
          "no overlap with live frames",
@@ -102,9 +95,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Free receives only live frames of the same allocator",
-     .text =
-         "MUST pass to Free the same allocator's context and a pointer that the same allocator "
-         "returned from Allocate and that is still outstanding.",
+     .text = "MUST pass to Free the same allocator's context and a pointer that the same allocator "
+             "returned from Allocate and that is still outstanding.",
      .outcome = "decided: fatal: foreign/double free",
      .source = "ks/nc-ks-pfnksdefaultfree.md"},
     {.id = "S-019",
@@ -128,9 +120,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Own allocator supplied without a device-specific need",
-     .text =
-         "SHOULD supply an own allocator when it has device-specific needs, e.g. frames out of "
-         "a common DMA buffer; otherwise use the default one.",
+     .text = "SHOULD supply an own allocator when it has device-specific needs, e.g. frames out of "
+             "a common DMA buffer; otherwise use the default one.",
      .outcome = "",
      .source = "stream/avstream-allocators.md"},
 };

@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Pin states no allocator framing",
-     .text =
-         "MUST point KSPIN_DESCRIPTOR_EX.AllocatorFraming at a KSALLOCATOR_FRAMING_EX to state "
-         "its needs; NULL means the pin does not support the allocator-framing property.",
+     .text = "MUST point KSPIN_DESCRIPTOR_EX.AllocatorFraming at a KSALLOCATOR_FRAMING_EX to state "
+             "its needs; NULL means the pin does not support the allocator-framing property.",
      .outcome = "property request fails (status undocumented; ReactOS: STATUS_NOT_FOUND)",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-023",
@@ -20,9 +19,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ALLOCATORFRAMING_EX answers with the current, edited framing of the pin",
-     .text =
-         "MUST answer KSPROPERTY_CONNECTION_ALLOCATORFRAMING_EX (get only, target: pin) with "
-         "the pin's CURRENT framing, i.e. after any KsEdit.",
+     .text = "MUST answer KSPROPERTY_CONNECTION_ALLOCATORFRAMING_EX (get only, target: pin) with "
+             "the pin's CURRENT framing, i.e. after any KsEdit.",
      .outcome = "wrong buffer sizes downstream",
      .source = "stream/ksproperty-connection-allocatorframing-ex.md"},
     {.id = "S-024",
@@ -30,9 +28,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "AVStream pin answers the old ALLOCATORFRAMING property",
-     .text =
-         "AVStream pins use the _EX property; the plain KSPROPERTY_CONNECTION_ALLOCATORFRAMING "
-         "is for stream-class minidrivers.",
+     .text = "AVStream pins use the _EX property; the plain KSPROPERTY_CONNECTION_ALLOCATORFRAMING "
+             "is for stream-class minidrivers.",
      .outcome = "",
      .source = "stream/ksproperty-connection-allocatorframing.md"},
     {.id = "S-025",
@@ -40,9 +37,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CountItems differs from the number of framing items",
-     .text =
-         "CountItems MUST equal the number of elements in the FramingItem array; each instance "
-         "holds one or more items.",
+     .text = "CountItems MUST equal the number of elements in the FramingItem array; each instance "
+             "holds one or more items.",
      .outcome = "decided: reject",
      .source = "ks/ns-ks-ksallocator_framing_ex.md; ks/ns-ks-ks_framing_item.md"},
     {.id = "S-026",
@@ -58,9 +54,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Reserved member of framing or allocator status is not zero",
-     .text =
-         "KSALLOCATOR_FRAMING.Reserved MUST be zero; KSSTREAMALLOCATOR_STATUS(_EX).Reserved "
-         "likewise.",
+     .text = "KSALLOCATOR_FRAMING.Reserved MUST be zero; KSSTREAMALLOCATOR_STATUS(_EX).Reserved "
+             "likewise.",
      .outcome = "decided: finding",
      .source = "ks/ns-ks-ksallocator_framing.md; ks/ns-ks-ksstreamallocator_status.md"},
     {.id = "S-028",
@@ -69,9 +64,8 @@ constexpr Rule kRules[] = {
      .status = Status::kPlanned,
      .title = "More frames outstanding than Frames allows",
      .text = "Frames = total number of outstanding frames allowed; zero = no requirement.",
-     .outcome =
-         "more outstanding than Frames: request is pended (IRP interface) or NULL (function "
-         "interface)",
+     .outcome = "more outstanding than Frames: request is pended (IRP interface) or NULL (function "
+                "interface)",
      .source = "ks/ns-ks-ksallocator_framing.md; stream/filter-specific-allocators.md"},
     {.id = "S-029",
      .party = Party::kMinidriver,
@@ -86,9 +80,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "FileAlignment is no alignment mask or the frame is misaligned",
-     .text =
-         "FileAlignment is one of the FILE_*_ALIGNMENT masks (value+1 = bytes); smallest is 1 "
-         "byte; an allocator SHOULD support 4-byte alignment if it can.",
+     .text = "FileAlignment is one of the FILE_*_ALIGNMENT masks (value+1 = bytes); smallest is 1 "
+             "byte; an allocator SHOULD support 4-byte alignment if it can.",
      .outcome = "decided: frame misaligned => finding",
      .source = "ks/ns-ks-ksallocator_framing.md"},
     {.id = "S-031",
@@ -96,10 +89,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Frame comes from a pool other than the one PoolType names",
-     .text =
-         "With OPTIONF_SYSTEM_MEMORY the allocator MUST take memory from the pool named in "
-         "PoolType; without it the sink is assumed to map on-board storage into system address "
-         "space.",
+     .text = "With OPTIONF_SYSTEM_MEMORY the allocator MUST take memory from the pool named in "
+             "PoolType; without it the sink is assumed to map on-board storage into system address "
+             "space.",
      .outcome = "decided: finding: frame outside the named pool",
      .source = "ks/ns-ks-ksallocator_framing.md"},
     {.id = "S-032",
@@ -115,11 +107,10 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Frame handled against its framing requirement flags",
-     .text =
-         "REQUIREMENTF_FRAME_INTEGRITY: downstream filters have to leave the frame contents "
-         "intact. INPLACE_MODIFIER: this point may modify in place. MUST_ALLOCATE: this point "
-         "itself has to allocate any frame it sends. PREFERENCES_ONLY: the flags are "
-         "preferences and frames that miss them are still usable.",
+     .text = "REQUIREMENTF_FRAME_INTEGRITY: downstream filters have to leave the frame contents "
+             "intact. INPLACE_MODIFIER: this point may modify in place. MUST_ALLOCATE: this point "
+             "itself has to allocate any frame it sends. PREFERENCES_ONLY: the flags are "
+             "preferences and frames that miss them are still usable.",
      .outcome = "decided: write to an integrity frame downstream => finding",
      .source = "ks/ns-ks-ksallocator_framing.md"},
     {.id = "S-034",
@@ -127,9 +118,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kNotApplicable,
      .title = "OPTIONF_COMPATIBLE lets an in-place modifier pass a frame on unchanged",
-     .text =
-         "FACT: OPTIONF_COMPATIBLE lets an in-place modifier that does not need to change a "
-         "frame pass it on without taking one from the downstream allocator.",
+     .text = "FACT: OPTIONF_COMPATIBLE lets an in-place modifier that does not need to change a "
+             "frame pass it on without taking one from the downstream allocator.",
      .outcome = "",
      .source = "ks/ns-ks-ksallocator_framing.md",
      .reason = "an optional shortcut described as a fact, it binds nobody"},
@@ -138,9 +128,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Frames modified in place without INPLACE_MODIFIER in the framing",
-     .text =
-         "Sets INPLACE_MODIFIER on the framing when buffers handed to the streaming interface "
-         "are to be modified in place.",
+     .text = "Sets INPLACE_MODIFIER on the framing when buffers handed to the streaming interface "
+             "are to be modified in place.",
      .outcome = "",
      .source = "stream/filter-specific-allocators.md"},
     {.id = "S-036",
@@ -148,11 +137,10 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Framing item names an unknown memory type",
-     .text =
-         "KS_FRAMING_ITEM.MemoryType is one of the KSMEMORY_TYPE_* GUIDs (wildcard/don't-care, "
-         "system, user, kernel paged, kernel nonpaged, device unknown). KERNEL_PAGED / "
-         "KERNEL_NONPAGED correspond to PagedPool / NonPagedPool + SYSTEM_MEMORY in the old "
-         "structure.",
+     .text = "KS_FRAMING_ITEM.MemoryType is one of the KSMEMORY_TYPE_* GUIDs (wildcard/don't-care, "
+             "system, user, kernel paged, kernel nonpaged, device unknown). KERNEL_PAGED / "
+             "KERNEL_NONPAGED correspond to PagedPool / NonPagedPool + SYSTEM_MEMORY in the old "
+             "structure.",
      .outcome = "decided: reject unknown GUID",
      .source = "ks/ns-ks-ks_framing_item.md"},
     {.id = "S-037",
@@ -160,9 +148,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Framing item MemoryFlags is not MUST_ALLOCATE or BusFlags is used",
-     .text =
-         "KS_FRAMING_ITEM.MemoryFlags SHOULD be KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE (only "
-         "documented value); BusFlags is unused.",
+     .text = "KS_FRAMING_ITEM.MemoryFlags SHOULD be KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE (only "
+             "documented value); BusFlags is unused.",
      .outcome = "see ambiguity A-14: DECLARE_SIMPLE_FRAMING_EX writes 0",
      .source = "ks/ns-ks-ks_framing_item.md"},
     {.id = "S-038",
@@ -196,9 +183,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Compression ratio contradicts the direction of the codec",
-     .text =
-         "KS_COMPRESSION: ratio < 1 for a compressor, > 1 for a decompressor; "
-         "RatioConstantMargin 0 = no compression.",
+     .text = "KS_COMPRESSION: ratio < 1 for a compressor, > 1 for a decompressor; "
+             "RatioConstantMargin 0 = no compression.",
      .outcome = "wrong pipe sizing",
      .source = "ks/ns-ks-ks_compression.md"},
     {.id = "S-042",
@@ -206,21 +192,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Framing not updated after the connection format is known",
-     .text =
-         "SHOULD update the framing (via KsEdit) once the connection format is known - in "
-         "Create, and in SetDataFormat for codecs - because frame size depends on the format.",
+     .text = "SHOULD update the framing (via KsEdit) once the connection format is known - in "
+             "Create, and in SetDataFormat for codecs - because frame size depends on the format.",
      .outcome = "frames of the wrong size",
-     .source =
-         "stream/specifying-allocator-framing-in-avstream-codecs.md; "
-         "Windows-driver-samples/avstream: avshws/capture.cpp:170-215"},
+     .source = "stream/specifying-allocator-framing-in-avstream-codecs.md; "
+               "Windows-driver-samples/avstream: avshws/capture.cpp:170-215"},
     {.id = "S-043",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Only the Frames count of an input pin's framing shapes its buffers",
-     .text =
-         "FACT: PhysicalRange of an INPUT pin is not used for buffer size; only its Frames "
-         "count matters. A codec SHOULD support at least 3 outstanding frames on both pins.",
+     .text = "FACT: PhysicalRange of an INPUT pin is not used for buffer size; only its Frames "
+             "count matters. A codec SHOULD support at least 3 outstanding frames on both pins.",
      .outcome = "glitches",
      .source = "stream/specifying-allocator-framing-in-avstream-codecs.md"},
     {.id = "S-044",
@@ -228,12 +211,10 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Driver trusts its framing and overruns a smaller buffer",
-     .text =
-         "MUST be ready for its framing to be ignored: an upstream user-mode allocator may not "
-         "understand it, even when alignment or size is \"absolutely required\".",
-     .outcome =
-         "driver that trusts framing overruns the buffer; decided: mode that deliberately "
-         "ignores framing",
+     .text = "MUST be ready for its framing to be ignored: an upstream user-mode allocator may not "
+             "understand it, even when alignment or size is \"absolutely required\".",
+     .outcome = "driver that trusts framing overruns the buffer; decided: mode that deliberately "
+                "ignores framing",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md (Remarks)"},
     {.id = "S-045",
      .party = Party::kMinidriver,
@@ -248,9 +229,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Constant framing written without KsEdit",
-     .text =
-         "DECLARE_SIMPLE_FRAMING_EX declares one const framing with one item; being const it "
-         "may live in read-only memory, so edit only through KsEdit.",
+     .text = "DECLARE_SIMPLE_FRAMING_EX declares one const framing with one item; being const it "
+             "may live in read-only memory, so edit only through KsEdit.",
      .outcome = "write to read-only memory => fault",
      .source = "ks/ns-ks-ksallocator_framing_ex.md; ks/nf-ks-_ksedit.md"},
 };

@@ -10,10 +10,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Allocator create request not forwarded to the default allocator",
-     .text =
-         "On IRP_MJ_CREATE with create type KSCREATE_REQUEST_ALLOCATOR the filter forwards the "
-         "(validated) IRP to KsCreateDefaultAllocator; everything after that is done by the "
-         "default allocator.",
+     .text = "On IRP_MJ_CREATE with create type KSCREATE_REQUEST_ALLOCATOR the filter forwards the "
+             "(validated) IRP to KsCreateDefaultAllocator; everything after that is done by the "
+             "default allocator.",
      .outcome = "",
      .source = "stream/default-allocators.md; ks/nf-ks-kscreatedefaultallocator.md"},
     {.id = "S-048",
@@ -21,9 +20,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The default allocator takes over the file object of the create IRP",
-     .text =
-         "KsCreateDefaultAllocator(Ex) MUST associate the IRP's FileObject with the allocator "
-         "through an internal KSDISPATCH_TABLE.",
+     .text = "KsCreateDefaultAllocator(Ex) MUST associate the IRP's FileObject with the allocator "
+             "through an internal KSDISPATCH_TABLE.",
      .outcome = "",
      .source = "ks/nf-ks-kscreatedefaultallocatorex.md"},
     {.id = "S-049",
@@ -31,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KsCreateDefaultAllocatorEx neither completes the IRP nor sets its status",
-     .text =
-         "KsCreateDefaultAllocatorEx MUST NOT complete the IRP and MUST NOT set the status in "
-         "the IRP; it returns STATUS_SUCCESS or the creation error.",
+     .text = "KsCreateDefaultAllocatorEx MUST NOT complete the IRP and MUST NOT set the status in "
+             "the IRP; it returns STATUS_SUCCESS or the creation error.",
      .outcome = "double completion",
      .source = "ks/nf-ks-kscreatedefaultallocatorex.md"},
     {.id = "S-050",
@@ -41,10 +38,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Default allocator created without a create item in the IRP",
-     .text =
-         "Before the call, KSCREATE_ITEM_IRP_STORAGE(Irp) MUST yield the create item of this "
-         "allocator; the function points FsContext at it (used later for security descriptor "
-         "queries).",
+     .text = "Before the call, KSCREATE_ITEM_IRP_STORAGE(Irp) MUST yield the create item of this "
+             "allocator; the function points FsContext at it (used later for security descriptor "
+             "queries).",
      .outcome = "decided: fatal: missing create item",
      .source = "ks/nf-ks-kscreatedefaultallocatorex.md"},
     {.id = "S-051",
@@ -52,9 +48,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "External allocator routines given without DefaultAllocate",
-     .text =
-         "When no external allocator is given (DefaultAllocate NULL), InitializeContext, "
-         "DefaultFree, InitializeAllocator and DeleteAllocator MUST all be NULL.",
+     .text = "When no external allocator is given (DefaultAllocate NULL), InitializeContext, "
+             "DefaultFree, InitializeAllocator and DeleteAllocator MUST all be NULL.",
      .outcome = "decided: STATUS_INVALID_PARAMETER",
      .source = "ks/nf-ks-kscreatedefaultallocatorex.md"},
     {.id = "S-052",
@@ -62,9 +57,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "InitializeContext is used only as the first argument of InitializeAllocator",
-     .text =
-         "DefaultAllocate/DefaultFree replace pool allocation; InitializeContext is used only "
-         "as the first argument of InitializeAllocator and for nothing else.",
+     .text = "DefaultAllocate/DefaultFree replace pool allocation; InitializeContext is used only "
+             "as the first argument of InitializeAllocator and for nothing else.",
      .outcome = "",
      .source = "ks/nf-ks-kscreatedefaultallocatorex.md"},
     {.id = "S-053",
@@ -72,9 +66,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The default allocator honours frame size, frame count and alignment",
-     .text =
-         "The default allocator takes care of frame size, frame count and alignment, and MAY "
-         "recycle discarded frames for speed.",
+     .text = "The default allocator takes care of frame size, frame count and alignment, and MAY "
+             "recycle discarded frames for speed.",
      .outcome = "decided: poison recycled frames in checked mode",
      .source = "stream/ks-allocators.md"},
     {.id = "S-054",
@@ -82,9 +75,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The default allocator follows the pin's AllocatorFraming",
-     .text =
-         "AVStream's default allocator allocates pool memory according to "
-         "KSPIN_DESCRIPTOR_EX.AllocatorFraming.",
+     .text = "AVStream's default allocator allocates pool memory according to "
+             "KSPIN_DESCRIPTOR_EX.AllocatorFraming.",
      .outcome = "",
      .source = "stream/avstream-allocators.md"},
     {.id = "S-055",
@@ -92,10 +84,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Allocator built from a create request that was not validated",
-     .text =
-         "KsValidateAllocatorCreateRequest(Irp,&framing) MUST succeed before an allocator is "
-         "built from the request; on success it yields the framing structure supplied with the "
-         "create.",
+     .text = "KsValidateAllocatorCreateRequest(Irp,&framing) MUST succeed before an allocator is "
+             "built from the request; on success it yields the framing structure supplied with the "
+             "create.",
      .outcome =
          "error for an invalid request (ReactOS: STATUS_INVALID_PARAMETER when FrameSize==0 or "
          "unknown option bits)",
@@ -114,9 +105,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "KsCreateAllocator called above PASSIVE_LEVEL or without a sink handle",
-     .text =
-         "KsCreateAllocator: PASSIVE_LEVEL only for kernel callers; takes the SINK connection "
-         "handle plus KSALLOCATOR_FRAMING, yields an allocator handle.",
+     .text = "KsCreateAllocator: PASSIVE_LEVEL only for kernel callers; takes the SINK connection "
+             "handle plus KSALLOCATOR_FRAMING, yields an allocator handle.",
      .outcome = "decided: IRQL finding",
      .source = "ks/nf-ks-kscreateallocator.md"},
     {.id = "S-058",

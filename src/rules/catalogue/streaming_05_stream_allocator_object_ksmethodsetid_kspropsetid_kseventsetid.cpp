@@ -18,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ALLOC returns a free frame or stays pending until there is one",
-     .text =
-         "KSMETHOD_STREAMALLOCATOR_ALLOC: if a frame is free return its pointer (output buffer "
-         "sizeof(PVOID)); otherwise the request is left pending (STATUS_PENDING).",
+     .text = "KSMETHOD_STREAMALLOCATOR_ALLOC: if a frame is free return its pointer (output buffer "
+             "sizeof(PVOID)); otherwise the request is left pending (STATUS_PENDING).",
      .outcome = "",
      .source = "stream/ksmethod-streamallocator-alloc.md; stream/filter-specific-allocators.md"},
     {.id = "S-061",
@@ -28,9 +27,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Allocation requests beyond the frame limit wait instead of failing",
-     .text =
-         "IRP allocators are limited to a maximum number of frames; requests beyond the limit "
-         "are pended, not failed.",
+     .text = "IRP allocators are limited to a maximum number of frames; requests beyond the limit "
+             "are pended, not failed.",
      .outcome = "",
      .source = "stream/filter-specific-allocators.md"},
     {.id = "S-062",
@@ -46,9 +44,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ALLOC or FREE method sent with the wrong type flag",
-     .text =
-         "MUST use KSMETHOD_TYPE_WRITE for ALLOC and KSMETHOD_TYPE_READ for FREE (data flows "
-         "out of / into the handler).",
+     .text = "MUST use KSMETHOD_TYPE_WRITE for ALLOC and KSMETHOD_TYPE_READ for FREE (data flows "
+             "out of / into the handler).",
      .outcome = "undocumented",
      .source = "stream/ksmethod-streamallocator-alloc.md; stream/ksmethod-streamallocator-free.md"},
     {.id = "S-064",
@@ -85,9 +82,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Function-table free signals the event and serves one waiting ALLOC",
-     .text =
-         "Function-table free MUST signal the free-frame event, and if ALLOC IRPs wait it MUST "
-         "complete one with that frame - from a worker item when IRQL is not PASSIVE_LEVEL.",
+     .text = "Function-table free MUST signal the free-frame event, and if ALLOC IRPs wait it MUST "
+             "complete one with that frame - from a worker item when IRQL is not PASSIVE_LEVEL.",
      .outcome = "starved waiter; completion at wrong IRQL",
      .source = "stream/filter-specific-allocators.md"},
     {.id = "S-068",
@@ -95,9 +91,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "One lock guards the free list behind both allocator interfaces",
-     .text =
-         "The two interfaces contend for the same free list; KS serialises it with the cancel "
-         "spin lock.",
+     .text = "The two interfaces contend for the same free list; KS serialises it with the cancel "
+             "spin lock.",
      .outcome = "decided: one lock per free list",
      .source = "stream/filter-specific-allocators.md"},
     {.id = "S-069",
@@ -115,14 +110,12 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Client enables the internal free-frame event",
-     .text =
-         "MUST NOT enable KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME (internal to the default "
-         "allocator). KSEVENT_STREAMALLOCATOR_FREEFRAME is the public one, for direct-call "
-         "clients.",
+     .text = "MUST NOT enable KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME (internal to the default "
+             "allocator). KSEVENT_STREAMALLOCATOR_FREEFRAME is the public one, for direct-call "
+             "clients.",
      .outcome = "decided: reject",
-     .source =
-         "stream/ksevent-streamallocator-internal-freeframe.md; "
-         "stream/ksevent-streamallocator-freeframe.md"},
+     .source = "stream/ksevent-streamallocator-internal-freeframe.md; "
+               "stream/ksevent-streamallocator-freeframe.md"},
     {.id = "S-071",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,

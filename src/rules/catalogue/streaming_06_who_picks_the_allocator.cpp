@@ -34,9 +34,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Two stream segments share one allocator",
-     .text =
-         "There MUST be a separate allocator for each separate list of source/sink segments; "
-         "one shared allocator lets a segment take all frames and starve the next.",
+     .text = "There MUST be a separate allocator for each separate list of source/sink segments; "
+             "one shared allocator lets a segment take all frames and starve the next.",
      .outcome = "deadlock/starvation; decided: graph lint",
      .source = "stream/allocation-schemes.md"},
     {.id = "S-076",
@@ -44,9 +43,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Only the source of a segment allocates frames",
-     .text =
-         "Within a segment only the source allocates; in-place transforms and the sink get no "
-         "allocator handle and must not allocate.",
+     .text = "Within a segment only the source allocates; in-place transforms and the sink get no "
+             "allocator handle and must not allocate.",
      .outcome = "decided: finding",
      .source = "stream/allocation-schemes.md"},
     {.id = "S-077",
@@ -54,9 +52,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A frame the sink completes goes back to the source for free or reuse",
-     .text =
-         "When the sink completes the I/O the source frees or reuses the frame; flow control = "
-         "frames outstanding + completion rate.",
+     .text = "When the sink completes the I/O the source frees or reuses the frame; flow control = "
+             "frames outstanding + completion rate.",
      .outcome = "",
      .source = "stream/allocation-schemes.md"},
     {.id = "S-078",
@@ -64,9 +61,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Value read back from KSPROPERTY_STREAM_ALLOCATOR treated as a handle",
-     .text =
-         "KSPROPERTY_STREAM_ALLOCATOR set on the source pin assigns the allocator handle; the "
-         "get always returns NULL and only its success says \"supported\".",
+     .text = "KSPROPERTY_STREAM_ALLOCATOR set on the source pin assigns the allocator handle; the "
+             "get always returns NULL and only its success says \"supported\".",
      .outcome = "",
      .source = "stream/ksproperty-stream-allocator.md"},
     {.id = "S-079",
@@ -74,9 +70,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "An assigned allocator is referenced until replaced or disconnected",
-     .text =
-         "A pin using an assigned allocator MUST reference its file object, and dereference it "
-         "when a new allocator is assigned or the connection closes.",
+     .text = "A pin using an assigned allocator MUST reference its file object, and dereference it "
+             "when a new allocator is assigned or the connection closes.",
      .outcome = "use-after-close / leak; decided: refcount check",
      .source = "stream/ksproperty-stream-allocator.md"},
     {.id = "S-080",
@@ -84,9 +79,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Pin with an allocator does not support KSPROPERTY_STREAM_ALLOCATOR",
-     .text =
-         "Minidrivers that provide allocators SHOULD support KSPROPERTY_STREAM_ALLOCATOR (in "
-         "AVStream the class driver does it for them).",
+     .text = "Minidrivers that provide allocators SHOULD support KSPROPERTY_STREAM_ALLOCATOR (in "
+             "AVStream the class driver does it for them).",
      .outcome = "",
      .source = "stream/ks-allocators.md"},
     {.id = "S-081",
@@ -94,9 +88,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Format-change buffer taken from the negotiated allocator",
-     .text =
-         "A format-change buffer (TYPECHANGED) SHOULD NOT come from the negotiated allocator: "
-         "it is not part of the data stream.",
+     .text = "A format-change buffer (TYPECHANGED) SHOULD NOT come from the negotiated allocator: "
+             "it is not part of the data stream.",
      .outcome = "decided: finding",
      .source = "ks/nf-ks-ksprobestreamirp.md"},
 };

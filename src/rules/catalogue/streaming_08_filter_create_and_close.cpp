@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Filter.Create runs at PASSIVE_LEVEL with context and object header in place",
-     .text =
-         "Filter.Create is called at PASSIVE_LEVEL, after the file object has its context and "
-         "the KS object header is allocated.",
+     .text = "Filter.Create is called at PASSIVE_LEVEL, after the file object has its context and "
+             "the KS object header is allocated.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksfilterirp.md"},
     {.id = "S-106",
@@ -20,10 +19,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pended filter create or close never completed",
-     .text =
-         "Filter.Create returns success, an error, or STATUS_PENDING (after IoMarkIrpPending; "
-         "later set Irp status and call KsCompletePendingRequest). Success guarantees the "
-         "create succeeds.",
+     .text = "Filter.Create returns success, an error, or STATUS_PENDING (after IoMarkIrpPending; "
+             "later set Irp status and call KsCompletePendingRequest). Success guarantees the "
+             "create succeeds.",
      .outcome = "IRP never completed",
      .source = "ks/nc-ks-pfnksfilterirp.md; ks/nf-ks-kscompletependingrequest.md"},
     {.id = "S-107",
@@ -31,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Filter.Close follows the freeing of events and finds the filter intact",
-     .text =
-         "Filter.Close is called after registered events were freed and with the object "
-         "otherwise intact; it may pend the same way.",
+     .text = "Filter.Close is called after registered events were freed and with the object "
+             "otherwise intact; it may pend the same way.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksfilterirp.md"},
     {.id = "S-108",
@@ -49,13 +46,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin factory, node or connection added without the filter control mutex",
-     .text =
-         "KsFilterCreatePinFactory / KsFilterCreateNode / KsFilterAddTopologyConnections need "
-         "the filter control mutex; PASSIVE_LEVEL. The new pin id is returned.",
+     .text = "KsFilterCreatePinFactory / KsFilterCreateNode / KsFilterAddTopologyConnections need "
+             "the filter control mutex; PASSIVE_LEVEL. The new pin id is returned.",
      .outcome = "decided: finding",
-     .source =
-         "ks/nf-ks-ksfiltercreatepinfactory.md; ks/nf-ks-ksfiltercreatenode.md; "
-         "ks/nf-ks-ksfilteraddtopologyconnections.md"},
+     .source = "ks/nf-ks-ksfiltercreatepinfactory.md; ks/nf-ks-ksfiltercreatenode.md; "
+               "ks/nf-ks-ksfilteraddtopologyconnections.md"},
     {.id = "S-110",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,

@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin create request malformed or opened with the wrong access",
-     .text =
-         "KsCreatePin sends IRP_MJ_CREATE with KSPIN_CONNECT followed in memory by "
-         "KSDATAFORMAT; access GENERIC_WRITE for data into the pin, GENERIC_READ for data out.",
+     .text = "KsCreatePin sends IRP_MJ_CREATE with KSPIN_CONNECT followed in memory by "
+             "KSDATAFORMAT; access GENERIC_WRITE for data into the pin, GENERIC_READ for data out.",
      .outcome = "create fails",
      .source = "ks/nf-ks-kscreatepin.md"},
     {.id = "S-112",
@@ -20,10 +19,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A pin create passes only with a matching range, interface and medium",
-     .text =
-         "Validation accepts a format only if a range on the pin has wildcard major type, or "
-         "matching major + wildcard subformat, or matching major+subformat+specifier; "
-         "interface, medium and communication are validated too.",
+     .text = "Validation accepts a format only if a range on the pin has wildcard major type, or "
+             "matching major + wildcard subformat, or matching major+subformat+specifier; "
+             "interface, medium and communication are validated too.",
      .outcome = "create fails",
      .source = "ks/nf-ks-ksvalidateconnectrequest.md"},
     {.id = "S-113",
@@ -31,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "PinToHandle decides whether the client or another pin is the peer",
-     .text =
-         "PinToHandle NULL = the client itself is the source (sink pin create); non-NULL = "
-         "connect this source PinId to that pin instance.",
+     .text = "PinToHandle NULL = the client itself is the source (sink pin create); non-NULL = "
+             "connect this source PinId to that pin instance.",
      .outcome = "",
      .source = "ks/ns-ks-kspin_connect.md"},
     {.id = "S-114",
@@ -41,9 +38,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin creates beyond InstancesPossible are refused",
-     .text =
-         "MUST refuse to instantiate more than InstancesPossible pins of a type "
-         "(KSINSTANCE_INDETERMINATE = unlimited).",
+     .text = "MUST refuse to instantiate more than InstancesPossible pins of a type "
+             "(KSINSTANCE_INDETERMINATE = unlimited).",
      .outcome = "create fails",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-115",
@@ -51,34 +47,29 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "SetDataFormat with a NULL old format runs before Pin.Create",
-     .text =
-         "Order at create: SetDataFormat (OldFormat NULL) first, to verify "
-         "Pin->ConnectionFormat against one of the pin's OWN ranges (partial match), then "
-         "Create. So SetDataFormat may run before Create and MUST NOT rely on the pin context.",
+     .text = "Order at create: SetDataFormat (OldFormat NULL) first, to verify "
+             "Pin->ConnectionFormat against one of the pin's OWN ranges (partial match), then "
+             "Create. So SetDataFormat may run before Create and MUST NOT rely on the pin context.",
      .outcome = "minidriver dereferences the filter context as its pin context",
-     .source =
-         "ks/nc-ks-pfnkspinsetdataformat.md; stream/data-range-intersections-in-avstream.md; "
-         "Windows-driver-samples/avstream: avshws/capture.cpp DispatchSetFormat comment"},
+     .source = "ks/nc-ks-pfnkspinsetdataformat.md; stream/data-range-intersections-in-avstream.md; "
+               "Windows-driver-samples/avstream: avshws/capture.cpp DispatchSetFormat comment"},
     {.id = "S-116",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "SetDataFormat receives a data range of the pin's own descriptor",
-     .text =
-         "The DataRange passed to SetDataFormat is an element of the descriptor's DataRanges, "
-         "never the connection format itself.",
+     .text = "The DataRange passed to SetDataFormat is an element of the descriptor's DataRanges, "
+             "never the connection format itself.",
      .outcome = "minidriver reads past the structure",
-     .source =
-         "ks/nc-ks-pfnkspinsetdataformat.md; Windows-driver-samples/avstream: "
-         "avshws/capture.cpp (\"comes out of OUR data range list\")"},
+     .source = "ks/nc-ks-pfnkspinsetdataformat.md; Windows-driver-samples/avstream: "
+               "avshws/capture.cpp (\"comes out of OUR data range list\")"},
     {.id = "S-117",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "SetDataFormat returns STATUS_PENDING",
-     .text =
-         "SetDataFormat returns SUCCESS (match), STATUS_NO_MATCH (try the next range) or "
-         "another error (stop trying). Never STATUS_PENDING.",
+     .text = "SetDataFormat returns SUCCESS (match), STATUS_NO_MATCH (try the next range) or "
+             "another error (stop trying). Never STATUS_PENDING.",
      .outcome = "decided: finding on PENDING",
      .source = "ks/nc-ks-pfnkspinsetdataformat.md"},
     {.id = "S-118",
@@ -86,9 +77,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Capture ignores the last accepted data format",
-     .text =
-         "SHOULD capture in the format of the last successful SetDataFormat; a second call may "
-         "come just before RUN with the true surface parameters and SHOULD NOT be failed.",
+     .text = "SHOULD capture in the format of the last successful SetDataFormat; a second call may "
+             "come just before RUN with the true surface parameters and SHOULD NOT be failed.",
      .outcome = "corrupt image",
      .source = "stream/data-range-intersections-in-avstream.md"},
     {.id = "S-119",
@@ -96,9 +86,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A fixed-format pin refuses every format change",
-     .text =
-         "KSPIN_FLAG_FIXED_FORMAT: any attempt to set the format returns "
-         "STATUS_INVALID_DEVICE_REQUEST.",
+     .text = "KSPIN_FLAG_FIXED_FORMAT: any attempt to set the format returns "
+             "STATUS_INVALID_DEVICE_REQUEST.",
      .outcome = "STATUS_INVALID_DEVICE_REQUEST",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-120",
@@ -106,9 +95,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "PROPOSEDATAFORMAT asks without changing the format",
-     .text =
-         "KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT only asks; it MUST NOT change the format. "
-         "KSPROPERTY_CONNECTION_DATAFORMAT changes it.",
+     .text = "KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT only asks; it MUST NOT change the format. "
+             "KSPROPERTY_CONNECTION_DATAFORMAT changes it.",
      .outcome = "",
      .source = "stream/ksproperty-connection-proposedataformat.md"},
     {.id = "S-121",
@@ -116,10 +104,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Intersect handlers see only ranges that already match",
-     .text =
-         "Intersect handler gets a pair of ranges that already match in type, subformat, "
-         "specifier and required attributes. Handler NULL => class driver intersects only "
-         "SPECIFIER_NONE ranges.",
+     .text = "Intersect handler gets a pair of ranges that already match in type, subformat, "
+             "specifier and required attributes. Handler NULL => class driver intersects only "
+             "SPECIFIER_NONE ranges.",
      .outcome = "",
      .source = "stream/data-range-intersections-in-avstream.md; ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-122",
@@ -131,18 +118,16 @@ constexpr Rule kRules[] = {
          "Intersect: BufferSize 0 => set *DataSize and return STATUS_BUFFER_OVERFLOW; too small "
          "=> STATUS_BUFFER_TOO_SMALL; empty => STATUS_NO_MATCH.",
      .outcome = "decided: finding",
-     .source =
-         "ks/nc-ks-pfnksintersecthandler.md; ks/nc-ks-pfnksintersecthandlerex.md; "
-         "Windows-driver-samples/avstream: avshws/capture.cpp"},
+     .source = "ks/nc-ks-pfnksintersecthandler.md; ks/nc-ks-pfnksintersecthandlerex.md; "
+               "Windows-driver-samples/avstream: avshws/capture.cpp"},
     {.id = "S-123",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin.Create runs at PASSIVE_LEVEL under the filter control mutex",
-     .text =
-         "Pin.Create runs at PASSIVE_LEVEL with the filter control mutex held, after "
-         "file-object context and object header exist; success guarantees the create succeeds; "
-         "STATUS_PENDING allowed as for filters.",
+     .text = "Pin.Create runs at PASSIVE_LEVEL with the filter control mutex held, after "
+             "file-object context and object header exist; success guarantees the create succeeds; "
+             "STATUS_PENDING allowed as for filters.",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspinirp.md"},
     {.id = "S-124",
@@ -150,21 +135,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Extended stream header written without checking its size",
-     .text =
-         "MAY set KSPIN.StreamHeaderSize in Create (> sizeof(KSSTREAM_HEADER)); MUST still "
-         "check StreamHeader->Size at run time, since extended headers are not guaranteed.",
+     .text = "MAY set KSPIN.StreamHeaderSize in Create (> sizeof(KSSTREAM_HEADER)); MUST still "
+             "check StreamHeader->Size at run time, since extended headers are not guaranteed.",
      .outcome = "out-of-bounds write into the header; decided: mode that delivers plain headers",
-     .source =
-         "ks/ns-ks-_kspin.md; Windows-driver-samples/avstream: avshws/capture.cpp "
-         "CompleteMappings"},
+     .source = "ks/ns-ks-_kspin.md; Windows-driver-samples/avstream: avshws/capture.cpp "
+               "CompleteMappings"},
     {.id = "S-125",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver modifies a KSPIN member owned by the class driver",
-     .text =
-         "MUST NOT modify ConnectionFormat, DeviceState, ResetState of KSPIN; all three are "
-         "synchronised by the filter control mutex.",
+     .text = "MUST NOT modify ConnectionFormat, DeviceState, ResetState of KSPIN; all three are "
+             "synchronised by the filter control mutex.",
      .outcome = "decided: finding (A-12: reset doc tells codecs to set ResetState)",
      .source = "ks/ns-ks-_kspin.md"},
     {.id = "S-126",
@@ -172,10 +154,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KSPIN carries its id, cached data flow and kind of connection",
-     .text =
-         "KSPIN.Id = index into the pin descriptors; DataFlow and Communication are cached for "
-         "use above PASSIVE_LEVEL; ConnectionIsExternal TRUE when the peer does not do the "
-         "AVStream handshake.",
+     .text = "KSPIN.Id = index into the pin descriptors; DataFlow and Communication are cached for "
+             "use above PASSIVE_LEVEL; ConnectionIsExternal TRUE when the peer does not do the "
+             "AVStream handshake.",
      .outcome = "",
      .source = "ks/ns-ks-_kspin.md"},
     {.id = "S-127",
@@ -183,22 +164,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Connect and Disconnect run on the sink under the filter control mutex",
-     .text =
-         "Pin.Connect is called when this pin is a sink being connected to an AVStream source; "
-         "returns success or error, never STATUS_PENDING. Disconnect is VOID. Both under the "
-         "filter control mutex.",
+     .text = "Pin.Connect is called when this pin is a sink being connected to an AVStream source; "
+             "returns success or error, never STATUS_PENDING. Disconnect is VOID. Both under the "
+             "filter control mutex.",
      .outcome = "decided: finding on PENDING",
-     .source =
-         "ks/nc-ks-pfnkspin.md; ks/nc-ks-pfnkspinvoid.md; "
-         "stream/filter-control-mutex-in-avstream.md"},
+     .source = "ks/nc-ks-pfnkspin.md; ks/nc-ks-pfnkspinvoid.md; "
+               "stream/filter-control-mutex-in-avstream.md"},
     {.id = "S-128",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KSPIN stays valid until its close is complete",
-     .text =
-         "KSPIN lifetime: from the pre-create dispatch until Close returns - or, if Close "
-         "returned STATUS_PENDING, until KsCompletePendingRequest.",
+     .text = "KSPIN lifetime: from the pre-create dispatch until Close returns - or, if Close "
+             "returned STATUS_PENDING, until KsCompletePendingRequest.",
      .outcome = "use after free",
      .source = "ks/ns-ks-_kspin.md"},
     {.id = "S-129",
@@ -206,10 +184,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin descriptor combines mutually exclusive flags",
-     .text =
-         "Pin descriptor flag pairs are mutually exclusive: CRITICAL/HYPERCRITICAL; "
-         "DO_NOT_INITIATE/INITIATE_ON_EVERY_ARRIVAL; FRAMES_NOT_REQUIRED/SOME_FRAMES_REQUIRED; "
-         "PROCESS_IN_RUN_STATE_ONLY/PROCESS_IF_ANY_IN_RUN_STATE.",
+     .text = "Pin descriptor flag pairs are mutually exclusive: CRITICAL/HYPERCRITICAL; "
+             "DO_NOT_INITIATE/INITIATE_ON_EVERY_ARRIVAL; FRAMES_NOT_REQUIRED/SOME_FRAMES_REQUIRED; "
+             "PROCESS_IN_RUN_STATE_ONLY/PROCESS_IF_ANY_IN_RUN_STATE.",
      .outcome = "decided: reject descriptor",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-130",
@@ -217,10 +194,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "USE_STANDARD_TRANSPORT overrides every other transport choice",
-     .text =
-         "USE_STANDARD_TRANSPORT overrides every other check, including "
-         "DO_NOT_USE_STANDARD_TRANSPORT. A pin without standard transport has no queue and no "
-         "pipe section.",
+     .text = "USE_STANDARD_TRANSPORT overrides every other check, including "
+             "DO_NOT_USE_STANDARD_TRANSPORT. A pin without standard transport has no queue and no "
+             "pipe section.",
      .outcome = "KsPinGet*StreamPointer returns NULL",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md; ks/nf-ks-kspingetleadingedgestreampointer.md"},
     {.id = "S-131",
@@ -238,9 +214,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Filter mixes pin-centric and filter-centric processing",
-     .text =
-         "Exactly one processing style: Process in each KSPIN_DISPATCH (pin-centric) and none "
-         "in KSFILTER_DISPATCH, or the reverse (filter-centric).",
+     .text = "Exactly one processing style: Process in each KSPIN_DISPATCH (pin-centric) and none "
+             "in KSFILTER_DISPATCH, or the reverse (filter-centric).",
      .outcome = "decided: reject",
      .source = "stream/pin-centric-processing.md; stream/filter-centric-processing.md"},
 };

@@ -10,8 +10,7 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A new pin starts in STOP without a SetDeviceState call",
-     .text =
-         "A pin starts in KSSTATE_STOP; the minidriver receives NO stop on initial connection.",
+     .text = "A pin starts in KSSTATE_STOP; the minidriver receives NO stop on initial connection.",
      .outcome = "decided: finding on itself",
      .source = "ks/nc-ks-pfnkspinsetdevicestate.md"},
     {.id = "S-134",
@@ -19,9 +18,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Standard-transport pins change state in single steps",
-     .text =
-         "Standard-transport pins MUST see single steps only (STOP<->ACQUIRE<->PAUSE<->RUN), "
-         "and the state reported is that of the pipe, not the pin's own DeviceState.",
+     .text = "Standard-transport pins MUST see single steps only (STOP<->ACQUIRE<->PAUSE<->RUN), "
+             "and the state reported is that of the pipe, not the pin's own DeviceState.",
      .outcome = "driver asserts",
      .source = "ks/nc-ks-pfnkspinsetdevicestate.md"},
     {.id = "S-135",
@@ -29,9 +27,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin without standard transport cannot take a state jump",
-     .text =
-         "Non-standard-transport pins MUST handle jumps (e.g. RUN->STOP); there the state "
-         "equals DeviceState.",
+     .text = "Non-standard-transport pins MUST handle jumps (e.g. RUN->STOP); there the state "
+             "equals DeviceState.",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspinsetdevicestate.md"},
     {.id = "S-136",
@@ -39,9 +36,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "SetDeviceState returns STATUS_PENDING",
-     .text =
-         "SetDeviceState returns success or error, never STATUS_PENDING; filter control mutex "
-         "held, PASSIVE_LEVEL.",
+     .text = "SetDeviceState returns success or error, never STATUS_PENDING; filter control mutex "
+             "held, PASSIVE_LEVEL.",
      .outcome = "decided: finding",
      .source = "ks/nc-ks-pfnkspinsetdevicestate.md"},
     {.id = "S-137",
@@ -58,9 +54,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Driver compares DeviceState to learn whether it runs",
-     .text =
-         "SHOULD NOT compare DeviceState to decide \"am I running\"; use ClientState or an own "
-         "variable set in SetDeviceState.",
+     .text = "SHOULD NOT compare DeviceState to decide \"am I running\"; use ClientState or an own "
+             "variable set in SetDeviceState.",
      .outcome = "race",
      .source = "ks/ns-ks-_kspin.md; ks/ns-ks-_kspin_dispatch.md"},
     {.id = "S-139",
@@ -68,9 +63,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The pipe section is built when the pin goes to ACQUIRE",
-     .text =
-         "The kernel pipe section is created when the pin goes to ACQUIRE; AVStream filter "
-         "queues are joined directly at that point.",
+     .text = "The kernel pipe section is created when the pin goes to ACQUIRE; AVStream filter "
+             "queues are joined directly at that point.",
      .outcome = "",
      .source =
          "ks/nf-ks-kspinregisterframereturncallback.md; stream/avstream-pipes-and-circuits.md"},
@@ -79,9 +73,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "State changes fail while required pin instances are missing",
-     .text =
-         "A state change MUST fail while a pin type has fewer than InstancesNecessary "
-         "instances.",
+     .text = "A state change MUST fail while a pin type has fewer than InstancesNecessary "
+             "instances.",
      .outcome = "state change fails",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-141",
@@ -99,9 +92,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "A second graph does not reach ACQUIRE while another one runs",
-     .text =
-         "A new graph does not go to ACQUIRE while another one is running on the device (as "
-         "documented).",
+     .text = "A new graph does not go to ACQUIRE while another one is running on the device (as "
+             "documented).",
      .outcome = "see A-13",
      .source = "stream/writing-avstream-minidrivers-for-hardware.md"},
     {.id = "S-143",
@@ -109,9 +101,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Pins acquired against the order the sink asked for",
-     .text =
-         "KSPROPERTY_CONNECTION_ACQUIREORDERING TRUE on a sink: pins connected to its source "
-         "pins must reach ACQUIRE first. Not implemented = order not significant.",
+     .text = "KSPROPERTY_CONNECTION_ACQUIREORDERING TRUE on a sink: pins connected to its source "
+             "pins must reach ACQUIRE first. Not implemented = order not significant.",
      .outcome = "wrong stack depth",
      .source = "stream/ksproperty-connection-acquireordering.md"},
     {.id = "S-144",
@@ -121,9 +112,8 @@ constexpr Rule kRules[] = {
      .title = "Master clock assigned outside STOP",
      .text = "The master clock MUST be assigned while the pin is in STOP.",
      .outcome = "clock not seen (ReactOS: STATUS_INVALID_DEVICE_STATE)",
-     .source =
-         "Windows-driver-samples/avstream: avshws/capture.cpp SetState comment; "
-         "stream/ksproperty-stream-masterclock.md"},
+     .source = "Windows-driver-samples/avstream: avshws/capture.cpp SetState comment; "
+               "stream/ksproperty-stream-masterclock.md"},
     {.id = "S-145",
      .party = Party::kClient,
      .severity = Severity::kLint,
@@ -138,11 +128,9 @@ constexpr Rule kRules[] = {
      .status = Status::kPlanned,
      .title = "PictureNumber or DropCount changed between PAUSE and RUN",
      .text = "MUST NOT update PictureNumber or DropCount on PAUSE<->RUN transitions.",
-     .outcome =
-         "decided: finding: avshws and avscamera zero m_FrameNumber on every entry to PAUSE",
-     .source =
-         "stream/state-transitions.md; Windows-driver-samples/avstream: avshws/capture.cpp "
-         "SetState, avscamera/sys/Capture.cpp SetState"},
+     .outcome = "decided: finding: avshws and avscamera zero m_FrameNumber on every entry to PAUSE",
+     .source = "stream/state-transitions.md; Windows-driver-samples/avstream: avshws/capture.cpp "
+               "SetState, avscamera/sys/Capture.cpp SetState"},
     {.id = "S-147",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -159,13 +147,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Frame references still held when STOP completes",
-     .text =
-         "A minidriver that still holds frame references when it stops MUST release them "
-         "(delete its clones) by the time STOP completes.",
+     .text = "A minidriver that still holds frame references when it stops MUST release them "
+             "(delete its clones) by the time STOP completes.",
      .outcome = "IRPs never complete, stop hangs",
-     .source =
-         "Windows-driver-samples/avstream: avshws/capture.cpp CleanupReferences; "
-         "stream/introduction-to-stream-pointers.md"},
+     .source = "Windows-driver-samples/avstream: avshws/capture.cpp CleanupReferences; "
+               "stream/introduction-to-stream-pointers.md"},
     {.id = "S-149",
      .party = Party::kClient,
      .severity = Severity::kLint,

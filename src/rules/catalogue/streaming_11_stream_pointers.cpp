@@ -10,11 +10,10 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The leading edge moves only when the minidriver moves it",
-     .text =
-         "Every standard-transport queue has a leading edge for the whole queue lifetime; it "
-         "points to the first frame to arrive and moves only when the minidriver moves it, "
-         "except: (a) a frame arrives in an empty queue, (b) the IRP of the frame it points to "
-         "is cancelled.",
+     .text = "Every standard-transport queue has a leading edge for the whole queue lifetime; it "
+             "points to the first frame to arrive and moves only when the minidriver moves it, "
+             "except: (a) a frame arrives in an empty queue, (b) the IRP of the frame it points to "
+             "is cancelled.",
      .outcome = "",
      .source = "stream/leading-and-trailing-edge-stream-pointers.md"},
     {.id = "S-151",
@@ -22,9 +21,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A trailing edge exists only when the pin asked for one",
-     .text =
-         "A trailing edge exists only with KSPIN_FLAG_DISTINCT_TRAILING_EDGE; otherwise "
-         "KsPinGetTrailingEdgeStreamPointer returns NULL.",
+     .text = "A trailing edge exists only with KSPIN_FLAG_DISTINCT_TRAILING_EDGE; otherwise "
+             "KsPinGetTrailingEdgeStreamPointer returns NULL.",
      .outcome = "NULL",
      .source = "ks/nf-ks-kspingettrailingedgestreampointer.md"},
     {.id = "S-152",
@@ -40,10 +38,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Stream pointer used without checking for a frame or a lock",
-     .text =
-         "LOCKED request returns NULL when no frame is there (or no queue); MUST be checked. "
-         "UNLOCKED returns the pointer whether or not it has a frame, and data MUST NOT be "
-         "touched until locked.",
+     .text = "LOCKED request returns NULL when no frame is there (or no queue); MUST be checked. "
+             "UNLOCKED returns the pointer whether or not it has a frame, and data MUST NOT be "
+             "touched until locked.",
      .outcome = "NULL dereference",
      .source = "ks/nf-ks-kspingetleadingedgestreampointer.md"},
     {.id = "S-154",
@@ -51,9 +48,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A locked stream pointer guarantees a frame that cannot be cancelled",
-     .text =
-         "A locked pointer guarantees a frame, and that frame cannot be cancelled; an unlocked "
-         "one guarantees neither.",
+     .text = "A locked pointer guarantees a frame, and that frame cannot be cancelled; an unlocked "
+             "one guarantees neither.",
      .outcome = "",
      .source = "stream/locking-and-unlocking-stream-pointers.md"},
     {.id = "S-155",
@@ -61,9 +57,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Stream pointer kept locked for too long",
-     .text =
-         "SHOULD keep pointers locked as briefly as possible; SHOULD unlock the edges whenever "
-         "not in use.",
+     .text = "SHOULD keep pointers locked as briefly as possible; SHOULD unlock the edges whenever "
+             "not in use.",
      .outcome = "bad cancel latency; decided: lock-hold timer",
      .source = "stream/locking-and-unlocking-stream-pointers.md"},
     {.id = "S-156",
@@ -79,22 +74,19 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A clone starts on the same frame with the same lock and one more reference",
-     .text =
-         "A clone starts on the same frame with the same lock status and adds one reference to "
-         "the frame; afterwards it is independent. Context: ContextSize bytes right behind the "
-         "pointer; edges have Context NULL.",
+     .text = "A clone starts on the same frame with the same lock status and adds one reference to "
+             "the frame; afterwards it is independent. Context: ContextSize bytes right behind the "
+             "pointer; edges have Context NULL.",
      .outcome = "",
-     .source =
-         "ks/nf-ks-ksstreampointerclone.md; stream/cloning-stream-pointers.md; "
-         "ks/ns-ks-_ksstream_pointer.md"},
+     .source = "ks/nf-ks-ksstreampointerclone.md; stream/cloning-stream-pointers.md; "
+               "ks/ns-ks-_ksstream_pointer.md"},
     {.id = "S-158",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Clone never deleted, or an edge pointer deleted",
-     .text =
-         "Clones live until KsStreamPointerDelete; it MUST be called for every clone, and MUST "
-         "NOT be called for the leading or trailing edge.",
+     .text = "Clones live until KsStreamPointerDelete; it MUST be called for every clone, and MUST "
+             "NOT be called for the leading or trailing edge.",
      .outcome = "decided: fatal: delete of an edge; leak report at pin close",
      .source = "ks/nf-ks-ksstreampointerdelete.md"},
     {.id = "S-159",
@@ -107,9 +99,8 @@ constexpr Rule kRules[] = {
          "last frame completes. A sink pin completes it to the caller, a source pin sends it on "
          "to the connected pin.",
      .outcome = "",
-     .source =
-         "ks/nf-ks-ksstreampointerdelete.md; "
-         "stream/leading-and-trailing-edge-stream-pointers.md"},
+     .source = "ks/nf-ks-ksstreampointerdelete.md; "
+               "stream/leading-and-trailing-edge-stream-pointers.md"},
     {.id = "S-160",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -119,18 +110,16 @@ constexpr Rule kRules[] = {
          "Frames between trailing and leading edge hold one reference each even with no pointer "
          "on them, but are not locked and can be cancelled.",
      .outcome = "",
-     .source =
-         "ks/nf-ks-kspingettrailingedgestreampointer.md; "
-         "stream/leading-and-trailing-edge-stream-pointers.md"},
+     .source = "ks/nf-ks-kspingettrailingedgestreampointer.md; "
+               "stream/leading-and-trailing-edge-stream-pointers.md"},
     {.id = "S-161",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KsStreamPointerAdvance restores the lock or reports the end of the queue",
-     .text =
-         "KsStreamPointerAdvance: unlocks if locked, advances, restores the former lock state; "
-         "past the last frame a locked pointer yields STATUS_DEVICE_NOT_READY; an unlocked one "
-         "always succeeds.",
+     .text = "KsStreamPointerAdvance: unlocks if locked, advances, restores the former lock state; "
+             "past the last frame a locked pointer yields STATUS_DEVICE_NOT_READY; an unlocked one "
+             "always succeeds.",
      .outcome = "STATUS_DEVICE_NOT_READY",
      .source = "ks/nf-ks-ksstreampointeradvance.md"},
     {.id = "S-162",
@@ -138,13 +127,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Stream pointer offset advanced unlocked or beyond Remaining",
-     .text =
-         "KsStreamPointerAdvanceOffsets: pointer MUST be locked; MUST NOT advance by more than "
-         "Offset.Remaining; reaching 0 remaining moves to the next frame and relocks; Eject "
-         "TRUE moves regardless.",
-     .outcome =
-         "STATUS_DEVICE_NOT_READY if not locked or the relock failed; decided: finding on "
-         "over-advance",
+     .text = "KsStreamPointerAdvanceOffsets: pointer MUST be locked; MUST NOT advance by more than "
+             "Offset.Remaining; reaching 0 remaining moves to the next frame and relocks; Eject "
+             "TRUE moves regardless.",
+     .outcome = "STATUS_DEVICE_NOT_READY if not locked or the relock failed; decided: finding on "
+                "over-advance",
      .source = "ks/nf-ks-ksstreampointeradvanceoffsets.md"},
     {.id = "S-163",
      .party = Party::kClassDriver,
@@ -178,9 +165,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Offset names the input or output side and Remaining counts down from Count",
-     .text =
-         "Offset points to OffsetIn on an input pin and OffsetOut on an output pin; Count is "
-         "fixed while on the frame, Remaining goes from Count down.",
+     .text = "Offset points to OffsetIn on an input pin and OffsetOut on an output pin; Count is "
+             "fixed while on the frame, Remaining goes from Count down.",
      .outcome = "",
      .source = "ks/ns-ks-_ksstream_pointer.md; ks/ns-ks-_ksstream_pointer_offset.md"},
     {.id = "S-167",
@@ -188,9 +174,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Count and Remaining are bytes, or mappings with GENERATE_MAPPINGS",
-     .text =
-         "Count/Remaining are bytes and Data is valid without GENERATE_MAPPINGS; with it they "
-         "are mapping counts and Mappings is valid.",
+     .text = "Count/Remaining are bytes and Data is valid without GENERATE_MAPPINGS; with it they "
+             "are mapping counts and Mappings is valid.",
      .outcome = "",
      .source = "ks/ns-ks-_ksstream_pointer_offset.md"},
     {.id = "S-168",
@@ -198,14 +183,12 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Advancing past a frame sets DataUsed and a later driver value survives",
-     .text =
-         "DataUsed on advance past a frame := Count - Remaining. The document ties this to "
-         "GENERATE_MAPPINGS; both avshws and avscamera work only if it is done WITHOUT that "
-         "flag. A later explicit DataUsed=0 by the driver must survive until completion.",
+     .text = "DataUsed on advance past a frame := Count - Remaining. The document ties this to "
+             "GENERATE_MAPPINGS; both avshws and avscamera work only if it is done WITHOUT that "
+             "flag. A later explicit DataUsed=0 by the driver must survive until completion.",
      .outcome = "frames never complete",
-     .source =
-         "ks/ns-ks-ksstream_header.md vs Windows-driver-samples/avstream: "
-         "avshws/capture.cpp:390-396,1349 and avscamera/sys/Capture.cpp:869"},
+     .source = "ks/ns-ks-ksstream_header.md vs Windows-driver-samples/avstream: "
+               "avshws/capture.cpp:390-396,1349 and avscamera/sys/Capture.cpp:869"},
     {.id = "S-169",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -233,9 +216,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Status code set on a stream pointer that is never deleted",
-     .text =
-         "KsStreamPointerSetStatusCode sets the status the IRP of that frame completes with; "
-         "the minidriver MUST still delete the pointer.",
+     .text = "KsStreamPointerSetStatusCode sets the status the IRP of that frame completes with; "
+             "the minidriver MUST still delete the pointer.",
      .outcome = "IRP hangs",
      .source =
          "stream/introduction-to-stream-pointers.md; ks/nf-ks-ksstreampointersetstatuscode.md"},
@@ -244,9 +226,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Available byte count read without the processing mutex",
-     .text =
-         "KsPinGetAvailableByteCount is safe only under the processing mutex or if the pin "
-         "cannot go ACQUIRE->STOP meanwhile.",
+     .text = "KsPinGetAvailableByteCount is safe only under the processing mutex or if the pin "
+             "cannot go ACQUIRE->STOP meanwhile.",
      .outcome = "race",
      .source = "ks/nf-ks-kspingetavailablebytecount.md"},
     {.id = "S-173",
@@ -254,9 +235,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Filter-centric driver moves stream pointers itself",
-     .text =
-         "Filter-centric drivers SHOULD NOT move stream pointers themselves; use them for "
-         "header access only.",
+     .text = "Filter-centric drivers SHOULD NOT move stream pointers themselves; use them for "
+             "header access only.",
      .outcome = "undocumented",
      .source = "stream/introduction-to-stream-pointers.md; stream/filter-centric-processing.md"},
 };

@@ -21,9 +21,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Only one thread processes, and only while the gate is open",
-     .text =
-         "MUST NOT dispatch while the AND gate is closed; only one thread processes at a time "
-         "(an input is turned off during processing).",
+     .text = "MUST NOT dispatch while the AND gate is closed; only one thread processes at a time "
+             "(an input is turned off during processing).",
      .outcome = "concurrent Process; decided: fatal",
      .source = "stream/pin-centric-processing.md; stream/flow-control-gates-in-avstream.md"},
     {.id = "S-176",
@@ -31,9 +30,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Process returns a status outside its contract",
-     .text =
-         "Process returns SUCCESS to continue, STATUS_PENDING to stop until the next trigger "
-         "(filter-centric: any error counts as PENDING).",
+     .text = "Process returns SUCCESS to continue, STATUS_PENDING to stop until the next trigger "
+             "(filter-centric: any error counts as PENDING).",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspin.md; ks/nc-ks-pfnksfilterprocess.md"},
     {.id = "S-177",
@@ -49,9 +47,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Processing stopped with full queues and never restarted",
-     .text =
-         "After STATUS_PENDING with full queues it MUST call KsPin/FilterAttemptProcessing "
-         "itself: new frames into a non-empty queue do not retrigger.",
+     .text = "After STATUS_PENDING with full queues it MUST call KsPin/FilterAttemptProcessing "
+             "itself: new frames into a non-empty queue do not retrigger.",
      .outcome = "stream stalls; decided: stall detector",
      .source = "stream/restarting-processing-in-avstream.md"},
     {.id = "S-179",
@@ -59,10 +56,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Process runs at the IRQL and on the work queue its flags ask for",
-     .text =
-         "IRQL: PASSIVE, or possibly DISPATCH with *_FLAG_DISPATCH_LEVEL_PROCESSING. A process "
-         "call raised at DISPATCH for a passive processor goes to a work item (delayed, "
-         "critical or hypercritical queue by flag).",
+     .text = "IRQL: PASSIVE, or possibly DISPATCH with *_FLAG_DISPATCH_LEVEL_PROCESSING. A process "
+             "call raised at DISPATCH for a passive processor goes to a work item (delayed, "
+             "critical or hypercritical queue by flag).",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspin.md; ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-180",
@@ -70,10 +66,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "AttemptProcessing respects the gate, the IRQL and the Asynchronous flag",
-     .text =
-         "AttemptProcessing(Asynchronous TRUE) is always asynchronous; FALSE is synchronous "
-         "only if the current IRQL allows it. It is an attempt: no dispatch when the gate is "
-         "closed.",
+     .text = "AttemptProcessing(Asynchronous TRUE) is always asynchronous; FALSE is synchronous "
+             "only if the current IRQL allows it. It is an attempt: no dispatch when the gate is "
+             "closed.",
      .outcome = "",
      .source = "ks/nf-ks-kspinattemptprocessing.md; ks/nf-ks-ksfilterattemptprocessing.md"},
     {.id = "S-181",
@@ -89,10 +84,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Filter processing waits for frames, instances and the gate",
-     .text =
-         "Filter-centric dispatch requires: frames on every pin that needs them; >= "
-         "InstancesNecessary pins at or above the minimum state; gate open. Extra pins in STOP "
-         "do not block.",
+     .text = "Filter-centric dispatch requires: frames on every pin that needs them; >= "
+             "InstancesNecessary pins at or above the minimum state; gate open. Extra pins in STOP "
+             "do not block.",
      .outcome = "",
      .source = "stream/filter-centric-processing.md"},
     {.id = "S-183",
@@ -100,9 +94,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The process pin index has one entry per pin descriptor, in id order",
-     .text =
-         "KSPROCESSPIN_INDEXENTRY array is ordered by pin id, one entry per pin descriptor; "
-         "Count = instantiated process pins.",
+     .text = "KSPROCESSPIN_INDEXENTRY array is ordered by pin id, one entry per pin descriptor; "
+             "Count = instantiated process pins.",
      .outcome = "",
      .source = "ks/ns-ks-_ksprocesspin_indexentry.md"},
     {.id = "S-184",
@@ -118,9 +111,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "After filter processing used frames leave and pointers advance",
-     .text =
-         "After a filter process dispatch: BytesUsed consumed; frame leaves when all data is "
-         "used or Terminate is TRUE; pointers advance, frames complete.",
+     .text = "After a filter process dispatch: BytesUsed consumed; frame leaves when all data is "
+             "used or Terminate is TRUE; pointers advance, frames complete.",
      .outcome = "",
      .source = "ks/ns-ks-_ksprocesspin.md"},
     {.id = "S-186",
@@ -128,9 +120,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Process assumes a frame on a pin that does not require one",
-     .text =
-         "Pins with FRAMES_NOT_REQUIRED: the process dispatch itself MUST check for frames "
-         "(BytesAvailable 0 / Data NULL).",
+     .text = "Pins with FRAMES_NOT_REQUIRED: the process dispatch itself MUST check for frames "
+             "(BytesAvailable 0 / Data NULL).",
      .outcome = "NULL dereference",
      .source =
          "ks/ns-ks-_kspin_descriptor_ex.md; Windows-driver-samples/avstream: avssamp/video.cpp "
@@ -140,9 +131,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Zero-length samples bypass the filter unless it asked for them",
-     .text =
-         "Zero-length samples bypass a filter-centric minidriver unless "
-         "KSFILTER_FLAG_RECEIVE_ZERO_LENGTH_SAMPLES.",
+     .text = "Zero-length samples bypass a filter-centric minidriver unless "
+             "KSFILTER_FLAG_RECEIVE_ZERO_LENGTH_SAMPLES.",
      .outcome = "",
      .source = "ks/ns-ks-_ksfilter_descriptor.md"},
     {.id = "S-188",
@@ -150,9 +140,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KsProcessPinUpdate works only in filter processing and fails in STOP",
-     .text =
-         "KsProcessPinUpdate: only from the filter process dispatch; returns FALSE in STOP (no "
-         "pipe).",
+     .text = "KsProcessPinUpdate: only from the filter process dispatch; returns FALSE in STOP (no "
+             "pipe).",
      .outcome = "FALSE",
      .source = "ks/nf-ks-ksprocesspinupdate.md"},
     {.id = "S-189",
@@ -160,9 +149,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "ENFORCE_FIFO completes IRPs in arrival order",
-     .text =
-         "KSPIN_FLAG_ENFORCE_FIFO: an IRP finished early is held until all earlier IRPs are "
-         "finished.",
+     .text = "KSPIN_FLAG_ENFORCE_FIFO: an IRP finished early is held until all earlier IRPs are "
+             "finished.",
      .outcome = "",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
     {.id = "S-190",
@@ -170,8 +158,7 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "SOME_FRAMES_REQUIRED pin also attached to a gate",
-     .text =
-         "SOME_FRAMES_REQUIRED pins MUST NOT also be given gates by KsPinAttachAndGate/OrGate.",
+     .text = "SOME_FRAMES_REQUIRED pins MUST NOT also be given gates by KsPinAttachAndGate/OrGate.",
      .outcome = "decided: finding",
      .source = "ks/ns-ks-_kspin_descriptor_ex.md"},
 };

@@ -10,21 +10,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Cancelling an IRP calls back unlocked pointers and spares locked frames",
-     .text =
-         "When an IRP is cancelled: call the cancel callbacks of all UNLOCKED stream pointers "
-         "on its frames; frames with a locked pointer are not cancelled.",
+     .text = "When an IRP is cancelled: call the cancel callbacks of all UNLOCKED stream pointers "
+             "on its frames; frames with a locked pointer are not cancelled.",
      .outcome = "",
-     .source =
-         "stream/locking-and-unlocking-stream-pointers.md; "
-         "stream/stream-pointers-and-irp-cancellation.md"},
+     .source = "stream/locking-and-unlocking-stream-pointers.md; "
+               "stream/stream-pointers-and-irp-cancellation.md"},
     {.id = "S-192",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Cancel callback does not delete its clone",
-     .text =
-         "Cancel callback: drop every reference to the clone, tell the hardware, and MUST call "
-         "KsStreamPointerDelete on it.",
+     .text = "Cancel callback: drop every reference to the clone, tell the hardware, and MUST call "
+             "KsStreamPointerDelete on it.",
      .outcome = "IRP keeps a reference and never completes; applications may crash",
      .source = "ks/nc-ks-pfnksstreampointer.md"},
     {.id = "S-193",
@@ -32,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Cancel callback takes a mutex or touches the queue",
-     .text =
-         "The cancel callback runs at DISPATCH_LEVEL under the queue spin lock: MUST NOT "
-         "manipulate the queue or call anything that takes a mutex.",
+     .text = "The cancel callback runs at DISPATCH_LEVEL under the queue spin lock: MUST NOT "
+             "manipulate the queue or call anything that takes a mutex.",
      .outcome = "deadlock; decided: fatal",
      .source = "ks/nc-ks-pfnksstreampointer.md; stream/stream-pointers-and-irp-cancellation.md"},
     {.id = "S-194",
@@ -42,9 +38,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Cancel callback deletes a clone another thread is using",
-     .text =
-         "MUST synchronise so that the callback does not delete a clone another thread is "
-         "using.",
+     .text = "MUST synchronise so that the callback does not delete a clone another thread is "
+             "using.",
      .outcome = "use after free",
      .source = "stream/locking-and-unlocking-stream-pointers.md"},
     {.id = "S-195",
@@ -52,9 +47,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A locked clone's driver can see that its IRP was cancelled",
-     .text =
-         "A locked clone can hold a frame through a cancel request; a driver that polls "
-         "Irp->Cancel (avscamera hwsim.cpp:1063) must be able to see it set.",
+     .text = "A locked clone can hold a frame through a cancel request; a driver that polls "
+             "Irp->Cancel (avscamera hwsim.cpp:1063) must be able to see it set.",
      .outcome = "cancel never noticed",
      .source = "Windows-driver-samples/avstream: avscamera/sys/hwsim.cpp:1063-1072 (derived)"},
     {.id = "S-196",
@@ -62,9 +56,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Stream I/O sent between KSRESET_BEGIN and KSRESET_END",
-     .text =
-         "IOCTL_KS_RESET_STATE KSRESET_BEGIN: existing read/write requests are cancelled and "
-         "new ones rejected with STATUS_DEVICE_NOT_READY until KSRESET_END.",
+     .text = "IOCTL_KS_RESET_STATE KSRESET_BEGIN: existing read/write requests are cancelled and "
+             "new ones rejected with STATUS_DEVICE_NOT_READY until KSRESET_END.",
      .outcome = "STATUS_DEVICE_NOT_READY",
      .source = "ks/ni-ks-ioctl_ks_reset_state.md"},
     {.id = "S-197",
@@ -80,10 +73,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Reset is called on each reset change and queue flush",
-     .text =
-         "Reset dispatch is called when the reset state changes and whenever the pin queue is "
-         "flushed; the filter control mutex MAY be held. Filter.Reset only for filter-centric "
-         "filters; its return value is unused.",
+     .text = "Reset dispatch is called when the reset state changes and whenever the pin queue is "
+             "flushed; the filter control mutex MAY be held. Filter.Reset only for filter-centric "
+             "filters; its return value is unused.",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspinvoid.md; ks/nc-ks-pfnksfiltervoid.md"},
     {.id = "S-199",
@@ -91,9 +83,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Codec keeps clones or old state after a reset",
-     .text =
-         "On reset begin a codec SHOULD delete all its clones and reset internal state; after "
-         "END it takes new input.",
+     .text = "On reset begin a codec SHOULD delete all its clones and reset internal state; after "
+             "END it takes new input.",
      .outcome = "stale frames",
      .source = "stream/resetting-state-in-avstream-codecs.md"},
     {.id = "S-200",
@@ -101,8 +92,7 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Topology lacks the connection that carries a reset",
-     .text =
-         "For reset to propagate, the filter MUST describe input->output topology connections.",
+     .text = "For reset to propagate, the filter MUST describe input->output topology connections.",
      .outcome = "reset does not reach the other pin",
      .source = "stream/resetting-state-in-avstream-codecs.md"},
     {.id = "S-201",
@@ -110,9 +100,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "End of stream on an output pin flushes and resets with KSRESET_END",
-     .text =
-         "Setting ENDOFSTREAM on an output header and unlocking flushes the queue and produces "
-         "a KSRESET_END reset without a BEGIN (output pins only).",
+     .text = "Setting ENDOFSTREAM on an output header and unlocking flushes the queue and produces "
+             "a KSRESET_END reset without a BEGIN (output pins only).",
      .outcome = "",
      .source = "stream/resetting-state-in-avstream-codecs.md"},
     {.id = "S-202",
@@ -120,9 +109,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Input waits after end of stream until the output signals it too",
-     .text =
-         "After ENDOFSTREAM reached an input pin, that pin gets no new input until the "
-         "minidriver sets ENDOFSTREAM on an output pointer.",
+     .text = "After ENDOFSTREAM reached an input pin, that pin gets no new input until the "
+             "minidriver sets ENDOFSTREAM on an output pointer.",
      .outcome = "stall",
      .source = "stream/handling-end-of-stream-in-avstream-codecs.md"},
     {.id = "S-203",
@@ -130,9 +118,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Pin.Close runs under the filter control mutex after events are freed",
-     .text =
-         "Pin.Close: events already freed, object otherwise intact, filter control mutex held, "
-         "PASSIVE_LEVEL; may return STATUS_PENDING (completed with KsCompletePendingRequest).",
+     .text = "Pin.Close: events already freed, object otherwise intact, filter control mutex held, "
+             "PASSIVE_LEVEL; may return STATUS_PENDING (completed with KsCompletePendingRequest).",
      .outcome = "",
      .source = "ks/nc-ks-pfnkspinirp.md; ks/ns-ks-_kspin.md"},
     {.id = "S-204",
@@ -140,9 +127,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Close of a streaming pin refused or hangs",
-     .text =
-         "MUST accept Close in any state: a client can vanish while streaming. (avscamera's "
-         "Close itself calls SetState(STOP) when DeviceState is not STOP.)",
+     .text = "MUST accept Close in any state: a client can vanish while streaming. (avscamera's "
+             "Close itself calls SetState(STOP) when DeviceState is not STOP.)",
      .outcome = "hang",
      .source =
          "stream/state-transitions.md (stream-class wording); Windows-driver-samples/avstream: "
@@ -152,9 +138,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Outstanding buffers are cancelled before the close is delivered",
-     .text =
-         "Outstanding buffers are cancelled before the close is delivered (documented for "
-         "stream class; apply the same order to AVStream).",
+     .text = "Outstanding buffers are cancelled before the close is delivered (documented for "
+             "stream class; apply the same order to AVStream).",
      .outcome = "frames in flight at close",
      .source = "stream/state-transitions.md"},
     {.id = "S-206",
@@ -162,9 +147,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Source pin handle outlives the connection's file object",
-     .text =
-         "When a connection ends, the SOURCE pin handle MUST be closed before the underlying "
-         "file object is destroyed; a sink that lends resources must tell the source.",
+     .text = "When a connection ends, the SOURCE pin handle MUST be closed before the underlying "
+             "file object is destroyed; a sink that lends resources must tell the source.",
      .outcome = "use after free",
      .source = "stream/ks-pins.md"},
     {.id = "S-207",
@@ -172,9 +156,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The pin bag is freed at close, shared items with their last bag",
-     .text =
-         "Everything in the pin bag is freed when the pin closes; an item in several bags only "
-         "when it leaves the last.",
+     .text = "Everything in the pin bag is freed when the pin closes; an item in several bags only "
+             "when it leaves the last.",
      .outcome = "leak / double free",
      .source = "ks/ns-ks-_kspin.md; stream/object-bags.md"},
     {.id = "S-208",

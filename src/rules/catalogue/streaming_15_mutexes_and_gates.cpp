@@ -12,17 +12,15 @@ constexpr Rule kRules[] = {
      .title = "AVStream mutex taken twice by the same thread",
      .text = "Three mutexes: device, filter control, processing. None may be taken recursively.",
      .outcome = "self-deadlock (documented); decided: finding then proceed",
-     .source =
-         "stream/device-mutex-in-avstream.md; stream/filter-control-mutex-in-avstream.md; "
-         "stream/processing-mutex-in-avstream.md"},
+     .source = "stream/device-mutex-in-avstream.md; stream/filter-control-mutex-in-avstream.md; "
+               "stream/processing-mutex-in-avstream.md"},
     {.id = "S-218",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "AVStream mutexes taken in the wrong order",
-     .text =
-         "Order: device -> filter control -> processing. A thread holding filter control must "
-         "not take device; one holding processing must not take filter control.",
+     .text = "Order: device -> filter control -> processing. A thread holding filter control must "
+             "not take device; one holding processing must not take filter control.",
      .outcome = "deadlock; decided: lock-order finding",
      .source = "stream/device-mutex-in-avstream.md; stream/processing-mutex-in-avstream.md"},
     {.id = "S-219",
@@ -30,9 +28,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The device mutex is held around PnP and power callbacks",
-     .text =
-         "Holds the device mutex around: QUERY_STOP, QUERY_REMOVE, START, PostStart, "
-         "QUERY_POWER, SET_POWER, and sleep/wake callbacks.",
+     .text = "Holds the device mutex around: QUERY_STOP, QUERY_REMOVE, START, PostStart, "
+             "QUERY_POWER, SET_POWER, and sleep/wake callbacks.",
      .outcome = "minidriver sees an unstable hierarchy",
      .source = "stream/device-mutex-in-avstream.md"},
     {.id = "S-220",
@@ -40,9 +37,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The filter control mutex is held around filter and pin callbacks",
-     .text =
-         "Holds the filter control mutex around: filter Create/Close, pin "
-         "Create/Close/Connect/Disconnect/SetDataFormat/SetDeviceState.",
+     .text = "Holds the filter control mutex around: filter Create/Close, pin "
+             "Create/Close/Connect/Disconnect/SetDataFormat/SetDeviceState.",
      .outcome = "",
      .source = "stream/filter-control-mutex-in-avstream.md"},
     {.id = "S-221",
@@ -50,14 +46,12 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Minidriver property handlers run without the filter control mutex",
-     .text =
-         "Takes the filter control mutex for its OWN property handlers that need a stable "
-         "hierarchy; must NOT hold it when it calls a minidriver filter-property handler "
-         "(avscamera takes it there).",
+     .text = "Takes the filter control mutex for its OWN property handlers that need a stable "
+             "hierarchy; must NOT hold it when it calls a minidriver filter-property handler "
+             "(avscamera takes it there).",
      .outcome = "self-deadlock",
-     .source =
-         "stream/filter-control-mutex-in-avstream.md; Windows-driver-samples/avstream: "
-         "avscamera/sys/filter.cpp:429 (derived)"},
+     .source = "stream/filter-control-mutex-in-avstream.md; Windows-driver-samples/avstream: "
+               "avscamera/sys/filter.cpp:429 (derived)"},
     {.id = "S-222",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
@@ -117,9 +111,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Gate chain wired to its own kind or deleted out of order",
-     .text =
-         "AND must feed an OR and vice versa (KsGateInitialize excepted); delete a chain front "
-         "to back only.",
+     .text = "AND must feed an OR and vice versa (KsGateInitialize excepted); delete a chain front "
+             "to back only.",
      .outcome = "corrupt chain",
      .source = "ks/nf-ks-ksgateinitializeand.md; ks/nf-ks-ksgateterminateand.md"},
     {.id = "S-229",
@@ -127,9 +120,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Gate attached after STOP or OR gate left unattached",
-     .text =
-         "KsPinAttachAndGate/OrGate: PASSIVE and before the pin leaves STOP; no unattached OR "
-         "gate at filter create.",
+     .text = "KsPinAttachAndGate/OrGate: PASSIVE and before the pin leaves STOP; no unattached OR "
+             "gate at filter create.",
      .outcome = "decided: finding",
      .source = "ks/nf-ks-kspinattachandgate.md; ks/nf-ks-kspinattachorgate.md"},
     {.id = "S-230",

@@ -14,17 +14,15 @@ constexpr Rule kRules[] = {
          "Bag calls (Add/Remove/Copy/_KsEdit/Merge with bag) need the bag's mutex: device mutex "
          "for KSDEVICE/KSFILTERFACTORY, filter control mutex for KSFILTER/KSPIN. PASSIVE_LEVEL.",
      .outcome = "race; decided: finding. Samples say XP+ does not need it for the device bag",
-     .source =
-         "ks/nf-ks-ksadditemtoobjectbag.md; ks/nf-ks-_ksedit.md; "
-         "ks/nf-ks-kscopyobjectbagitems.md"},
+     .source = "ks/nf-ks-ksadditemtoobjectbag.md; ks/nf-ks-_ksedit.md; "
+               "ks/nf-ks-kscopyobjectbagitems.md"},
     {.id = "S-232",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Bag items are released by their free routine, else by ExFreePool",
-     .text =
-         "Without a Free routine the item is released with ExFreePool; with one, that routine "
-         "is called - on removal with free, or when the bag goes.",
+     .text = "Without a Free routine the item is released with ExFreePool; with one, that routine "
+             "is called - on removal with free, or when the bag goes.",
      .outcome = "double free",
      .source = "ks/nf-ks-ksadditemtoobjectbag.md"},
     {.id = "S-233",
@@ -32,10 +30,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Removing a bag item reports its references and frees only the last",
-     .text =
-         "KsRemoveItemFromObjectBag returns the reference count before removal: 0 = was not "
-         "there, 1 = removed (freed if asked), >1 = still in other bags, not freed whatever "
-         "Free says.",
+     .text = "KsRemoveItemFromObjectBag returns the reference count before removal: 0 = was not "
+             "there, 1 = removed (freed if asked), >1 = still in other bags, not freed whatever "
+             "Free says.",
      .outcome = "",
      .source = "ks/nf-ks-ksremoveitemfromobjectbag.md"},
     {.id = "S-234",
@@ -59,10 +56,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "_KsEdit copies an item into the bag and replaces the pointer",
-     .text =
-         "_KsEdit(Bag,&ptr,NewSize,OldSize,Tag): if *ptr is not in the bag (or must grow) "
-         "allocate NewSize, copy the old contents, put it in the bag, replace *ptr; returns "
-         "success or STATUS_INSUFFICIENT_RESOURCES.",
+     .text = "_KsEdit(Bag,&ptr,NewSize,OldSize,Tag): if *ptr is not in the bag (or must grow) "
+             "allocate NewSize, copy the old contents, put it in the bag, replace *ptr; returns "
+             "success or STATUS_INSUFFICIENT_RESOURCES.",
      .outcome = "STATUS_INSUFFICIENT_RESOURCES",
      .source = "ks/nf-ks-_ksedit.md"},
     {.id = "S-237",
@@ -70,13 +66,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Part of a constant descriptor edited before the descriptor itself",
-     .text =
-         "KsEdit = _KsEdit with sizeof(ptr) for both sizes; KsEditSized passes its own sizes. "
-         "(No KsEditSizedItem exists: A-15.) MUST edit the descriptor before editing something "
-         "hanging off it.",
-     .outcome =
-         "writes into the shared const descriptor; decided: keep const tables in read-only "
-         "pages",
+     .text = "KsEdit = _KsEdit with sizeof(ptr) for both sizes; KsEditSized passes its own sizes. "
+             "(No KsEditSizedItem exists: A-15.) MUST edit the descriptor before editing something "
+             "hanging off it.",
+     .outcome = "writes into the shared const descriptor; decided: keep const tables in read-only "
+                "pages",
      .source = "ks/nf-ks-_ksedit.md"},
     {.id = "S-238",
      .party = Party::kMinidriver,
@@ -85,17 +79,15 @@ constexpr Rule kRules[] = {
      .title = "Driver deletes an object that it placed in a bag",
      .text = "A minidriver that placed an object in a bag MUST NOT delete it itself.",
      .outcome = "double free (avscamera VideoCapture.cpp DispatchCreate error path does)",
-     .source =
-         "stream/object-bags.md; Windows-driver-samples/avstream: "
-         "avscamera/sys/VideoCapture.cpp (derived)"},
+     .source = "stream/object-bags.md; Windows-driver-samples/avstream: "
+               "avscamera/sys/VideoCapture.cpp (derived)"},
     {.id = "S-239",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Merged automation tables let the first table dominate",
-     .text =
-         "KsMergeAutomationTables: table A dominates; both NULL => no action, success; input "
-         "tables found in a bag are removed from it.",
+     .text = "KsMergeAutomationTables: table A dominates; both NULL => no action, success; input "
+             "tables found in a bag are removed from it.",
      .outcome = "",
      .source = "ks/nf-ks-ksmergeautomationtables.md"},
 };

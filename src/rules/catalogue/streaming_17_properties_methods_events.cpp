@@ -21,9 +21,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Method handler does not report the size of the data it wrote",
-     .text =
-         "Method handlers with WRITE or MODIFY data MUST set Information to the size of that "
-         "buffer.",
+     .text = "Method handlers with WRITE or MODIFY data MUST set Information to the size of that "
+             "buffer.",
      .outcome = "no data copied back",
      .source = "ks/nc-ks-pfnkshandler.md"},
     {.id = "S-242",
@@ -31,9 +30,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KsPropertyHandler and KsMethodHandler leave status and completion alone",
-     .text =
-         "KsPropertyHandler/KsMethodHandler: PASSIVE only; do not set Status, do not complete; "
-         "set Information (0 on internal error).",
+     .text = "KsPropertyHandler/KsMethodHandler: PASSIVE only; do not set Status, do not complete; "
+             "set Information (0 on internal error).",
      .outcome = "",
      .source = "ks/nf-ks-kspropertyhandler.md; ks/nf-ks-ksmethodhandler.md"},
     {.id = "S-243",
@@ -41,9 +39,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Missing handlers and short buffers make a property request fail",
-     .text =
-         "NULL get/set handler = property not readable/settable. MinProperty >= "
-         "sizeof(KSPROPERTY); buffers shorter than MinProperty/MinData are refused.",
+     .text = "NULL get/set handler = property not readable/settable. MinProperty >= "
+             "sizeof(KSPROPERTY); buffers shorter than MinProperty/MinData are refused.",
      .outcome = "error",
      .source = "ks/ns-ks-ksproperty_item.md"},
     {.id = "S-244",
@@ -51,9 +48,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A zero-length query returns STATUS_BUFFER_OVERFLOW and the needed size",
-     .text =
-         "Zero-length output on a variable-size query returns STATUS_BUFFER_OVERFLOW with the "
-         "needed size in BytesReturned.",
+     .text = "Zero-length output on a variable-size query returns STATUS_BUFFER_OVERFLOW with the "
+             "needed size in BytesReturned.",
      .outcome = "STATUS_BUFFER_OVERFLOW",
      .source = "ks/ns-ks-ksidentifier.md"},
     {.id = "S-245",
@@ -61,9 +57,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Every property and event set answers basic support",
-     .text =
-         "All property sets MUST support BASICSUPPORT and RELATIONS; all event sets "
-         "BASICSUPPORT. The class driver answers from the item tables.",
+     .text = "All property sets MUST support BASICSUPPORT and RELATIONS; all event sets "
+             "BASICSUPPORT. The class driver answers from the item tables.",
      .outcome = "",
      .source = "ks/ns-ks-ksidentifier.md; stream/ks-events.md"},
     {.id = "S-246",
@@ -79,10 +74,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Enabled events are listed unless the minidriver has an AddHandler",
-     .text =
-         "Event enable with no AddHandler: the class driver puts the entry on the object's "
-         "list. With an AddHandler it does not; the handler adds it (Ks*AddEvent / "
-         "KsDefaultAddEventHandler) or owns the cleanup.",
+     .text = "Event enable with no AddHandler: the class driver puts the entry on the object's "
+             "list. With an AddHandler it does not; the handler adds it (Ks*AddEvent / "
+             "KsDefaultAddEventHandler) or owns the cleanup.",
      .outcome = "leak",
      .source = "ks/nc-ks-pfnksaddevent.md"},
     {.id = "S-248",
@@ -90,9 +84,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "Remove handler leaves the event entry in the list",
-     .text =
-         "RemoveHandler without an own AddHandler (or with one that used Ks*AddEvent) MUST "
-         "RemoveEntryList(&EventEntry->ListEntry).",
+     .text = "RemoveHandler without an own AddHandler (or with one that used Ks*AddEvent) MUST "
+             "RemoveEntryList(&EventEntry->ListEntry).",
      .outcome = "corrupt list",
      .source = "ks/nc-ks-pfnksremoveevent.md"},
     {.id = "S-249",
@@ -100,9 +93,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "KsGenerateEvents given pageable memory or called above DISPATCH_LEVEL",
-     .text =
-         "KsGenerateEvents (<= DISPATCH): Data and CallBackContext in nonpageable memory; the "
-         "match callback runs at DISPATCH.",
+     .text = "KsGenerateEvents (<= DISPATCH): Data and CallBackContext in nonpageable memory; the "
+             "match callback runs at DISPATCH.",
      .outcome = "decided: IRQL finding",
      .source = "ks/nf-ks-ksgenerateevents.md"},
     {.id = "S-250",
@@ -110,9 +102,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Event disabled with foreign data or after its one shot fired",
-     .text =
-         "MUST disable an event with the same KSEVENTDATA pointer used to enable it (NULL/0 = "
-         "all); MUST NOT disable a one-shot that fired.",
+     .text = "MUST disable an event with the same KSEVENTDATA pointer used to enable it (NULL/0 = "
+             "all); MUST NOT disable a one-shot that fired.",
      .outcome = "STATUS_UNSUCCESSFUL",
      .source = "stream/ks-events.md; ks/ns-ks-ksidentifier.md"},
     {.id = "S-251",

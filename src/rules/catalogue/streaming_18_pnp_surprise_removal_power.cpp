@@ -20,9 +20,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Stop, remove and cancel notifications carry the IRP and expect no result",
-     .text =
-         "CancelStop, CancelRemove, Stop, Remove, SurpriseRemoval are VOID notifications with "
-         "the IRP.",
+     .text = "CancelStop, CancelRemove, Stop, Remove, SurpriseRemoval are VOID notifications with "
+             "the IRP.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksdeviceirpvoid.md"},
     {.id = "S-254",
@@ -30,9 +29,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Surprise removal succeeds in any PnP state and is passed down",
-     .text =
-         "IRP_MN_SURPRISE_REMOVAL may arrive in any PnP state, at PASSIVE_LEVEL in a system "
-         "thread; it MUST be completed with STATUS_SUCCESS and passed down.",
+     .text = "IRP_MN_SURPRISE_REMOVAL may arrive in any PnP state, at PASSIVE_LEVEL in a system "
+             "thread; it MUST be completed with STATUS_SUCCESS and passed down.",
      .outcome = "",
      .source = "kernel/irp-mn-surprise-removal.md"},
     {.id = "S-255",
@@ -51,10 +49,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Remove waits for all handles, so open pins keep their allocators",
-     .text =
-         "REMOVE_DEVICE follows only after all handles are closed; so allocators and frames of "
-         "open pins live until their handles close (DeleteAllocator after surprise removal is "
-         "legal and expected).",
+     .text = "REMOVE_DEVICE follows only after all handles are closed; so allocators and frames of "
+             "open pins live until their handles close (DeleteAllocator after surprise removal is "
+             "legal and expected).",
      .outcome = "decided: finding if REMOVE comes with open pins",
      .source = "kernel/handling-an-irp-mn-surprise-removal-request.md (derived)"},
     {.id = "S-257",
@@ -80,9 +77,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver cannot take SetDeviceState before SetPower on wake",
-     .text =
-         "On wake SetDeviceState may be called BEFORE SetPower; the driver MUST cope. On "
-         "power-down the order is always SetDeviceState, then SetPower.",
+     .text = "On wake SetDeviceState may be called BEFORE SetPower; the driver MUST cope. On "
+             "power-down the order is always SetDeviceState, then SetPower.",
      .outcome = "undocumented; decided: random order on wake",
      .source = "stream/power-and-state-changes-in-avstream.md"},
     {.id = "S-260",
@@ -90,9 +86,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver starts work that breaks its QueryPower promise",
-     .text =
-         "QueryPower success promises not to start anything that would prevent the state; "
-         "SystemTo/SystemFrom are valid only for system transitions.",
+     .text = "QueryPower success promises not to start anything that would prevent the state; "
+             "SystemTo/SystemFrom are valid only for system transitions.",
      .outcome = "",
      .source = "ks/nc-ks-pfnksdevicequerypower.md"},
     {.id = "S-261",

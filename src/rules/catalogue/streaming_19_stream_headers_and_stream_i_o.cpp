@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Stream header has the wrong size",
-     .text =
-         "KSSTREAM_HEADER.Size >= sizeof(KSSTREAM_HEADER) (56 on Win64) and matches the pin's "
-         "StreamHeaderSize when extended; the buffer is a whole number of headers.",
+     .text = "KSSTREAM_HEADER.Size >= sizeof(KSSTREAM_HEADER) (56 on Win64) and matches the pin's "
+             "StreamHeaderSize when extended; the buffer is a whole number of headers.",
      .outcome = "probe error",
      .source = "ks/ns-ks-ksstream_header.md; ks/nf-ks-ksprobestreamirp.md"},
     {.id = "S-263",
@@ -31,9 +30,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Presentation time has a zero numerator or denominator",
-     .text =
-         "PresentationTime Numerator and Denominator MUST NOT be zero; TIMEVALID / "
-         "DURATIONVALID say whether the fields count.",
+     .text = "PresentationTime Numerator and Denominator MUST NOT be zero; TIMEVALID / "
+             "DURATIONVALID say whether the fields count.",
      .outcome =
          "division by zero downstream; decided: pre-set 1/1 and report 0 (avssamp video writes "
          "Time but not the fraction)",
@@ -43,9 +41,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Format-change header is extended, not alone or was not negotiated",
-     .text =
-         "TYPECHANGED write header: not extended, the only header, and the buffer holds a "
-         "KSDATAFORMAT; only if dynamic type change was negotiated.",
+     .text = "TYPECHANGED write header: not extended, the only header, and the buffer holds a "
+             "KSDATAFORMAT; only if dynamic type change was negotiated.",
      .outcome = "probe error",
      .source = "ks/ns-ks-ksstream_header.md; ks/nf-ks-ksprobestreamirp.md"},
     {.id = "S-266",
@@ -53,9 +50,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "KsProbeStreamIrp can run twice and leaves headers and MDLs in place",
-     .text =
-         "KsProbeStreamIrp may be called again on the same IRP; afterwards headers are in "
-         "AssociatedIrp.SystemBuffer and MDLs in MdlAddress.",
+     .text = "KsProbeStreamIrp may be called again on the same IRP; afterwards headers are in "
+             "AssociatedIrp.SystemBuffer and MDLs in MdlAddress.",
      .outcome = "",
      .source = "ks/nf-ks-ksprobestreamirp.md"},
     {.id = "S-267",
@@ -63,9 +59,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "KsStreamIo given pageable headers or a short-lived status block",
-     .text =
-         "Kernel clients of KsStreamIo MUST allocate headers from nonpaged pool and keep "
-         "IoStatusBlock valid until completion.",
+     .text = "Kernel clients of KsStreamIo MUST allocate headers from nonpaged pool and keep "
+             "IoStatusBlock valid until completion.",
      .outcome = "fault",
      .source = "ks/nf-ks-ksstreamio.md"},
     {.id = "S-268",
@@ -83,9 +78,8 @@ constexpr Rule kRules[] = {
      .title = "Driver writes to a frame that carries no data buffer",
      .text = "A frame may carry no data (Data NULL); skip it by advancing.",
      .outcome = "NULL write",
-     .source =
-         "Windows-driver-samples/avstream: avshws/capture.cpp Process; "
-         "ks/ns-ks-ksstream_header.md (DATADISCONTINUITY: no buffer needed)"},
+     .source = "Windows-driver-samples/avstream: avshws/capture.cpp Process; "
+               "ks/ns-ks-ksstream_header.md (DATADISCONTINUITY: no buffer needed)"},
 };
 
 }  // namespace

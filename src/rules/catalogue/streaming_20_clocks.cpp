@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The reference clock is returned only if the pin has or was given one",
-     .text =
-         "KsPinGetReferenceClockInterface: success if the pin implements the clock or a master "
-         "clock was set; else STATUS_DEVICE_NOT_READY.",
+     .text = "KsPinGetReferenceClockInterface: success if the pin implements the clock or a master "
+             "clock was set; else STATUS_DEVICE_NOT_READY.",
      .outcome = "STATUS_DEVICE_NOT_READY",
      .source = "ks/nf-ks-kspingetreferenceclockinterface.md"},
     {.id = "S-271",
@@ -20,9 +19,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Reference clock interface never released",
-     .text =
-         "MUST Release the interface (samples: at STOP). Usual time to get it: transition to "
-         "ACQUIRE.",
+     .text = "MUST Release the interface (samples: at STOP). Usual time to get it: transition to "
+             "ACQUIRE.",
      .outcome = "reference leak; decided: leak at pin close",
      .source = "ks/nf-ks-kspingetreferenceclockinterface.md; stream/avstream-clocks.md"},
     {.id = "S-272",
@@ -38,9 +36,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Clock pin lacks its flag, its dispatch or one half of the timer pair",
-     .text =
-         "A pin exposing a clock sets KSPIN_FLAG_IMPLEMENT_CLOCK and KSPIN_DISPATCH.Clock; "
-         "SetTimer and CancelTimer only as a pair.",
+     .text = "A pin exposing a clock sets KSPIN_FLAG_IMPLEMENT_CLOCK and KSPIN_DISPATCH.Clock; "
+             "SetTimer and CancelTimer only as a pair.",
      .outcome = "decided: reject",
      .source = "stream/avstream-clocks.md; ks/ns-ks-_ksclock_dispatch.md"},
 };

@@ -15,17 +15,15 @@ constexpr Rule kRules[] = {
          "adapter (RegisterAdapterObjectEx on Win64, else KsDeviceRegisterAdapterObject) before "
          "any data is processed. Stride >= sizeof(KSMAPPING).",
      .outcome = "undocumented; decided: refuse to lock frames",
-     .source =
-         "ks/nf-ks-ksdeviceregisteradapterobject.md; stream/packet-based-dma-in-avstream.md; "
-         "stream/supporting-dma-in-64-bit-avstream-drivers.md"},
+     .source = "ks/nf-ks-ksdeviceregisteradapterobject.md; stream/packet-based-dma-in-avstream.md; "
+               "stream/supporting-dma-in-64-bit-avstream-drivers.md"},
     {.id = "S-275",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Mappings are made at lock time and split to the maximum size",
-     .text =
-         "Mappings are generated when a pointer is locked; larger chunks are split to "
-         "MaxMappingsByteCount; breaks are not page aligned.",
+     .text = "Mappings are generated when a pointer is locked; larger chunks are split to "
+             "MaxMappingsByteCount; breaks are not page aligned.",
      .outcome = "lock may fail for lack of resources",
      .source = "ks/nf-ks-ksstreampointerlock.md; ks/nf-ks-ksdeviceregisteradapterobject.md"},
     {.id = "S-276",

@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "VRAM capture property set is incomplete",
-     .text =
-         "VRAM capture needs all four KSPROPSETID_VramCapture properties; otherwise capture "
-         "falls back to system memory.",
+     .text = "VRAM capture needs all four KSPROPSETID_VramCapture properties; otherwise capture "
+             "falls back to system memory.",
      .outcome = "fallback",
      .source = "stream/kspropsetid-vramcapture.md"},
     {.id = "S-278",
@@ -33,9 +32,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "VRAM surface handle kept after its mapping call",
-     .text =
-         "MUST map the VRAM surface handle to a physical address inside the "
-         "KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS handler and MUST NOT cache the handle.",
+     .text = "MUST map the VRAM surface handle to a physical address inside the "
+             "KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS handler and MUST NOT cache the handle.",
      .outcome = "stale handle; decided: revoke the handle after the call",
      .source = "stream/vram-capture-properties.md"},
     {.id = "S-280",
@@ -43,9 +41,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DataUsed in VRAM mode is not the size of VRAM_SURFACE_INFO",
-     .text =
-         "In VRAM mode Data points to VRAM_SURFACE_INFO (hSurface NULL): set cbCaptured, and "
-         "DataUsed = sizeof(VRAM_SURFACE_INFO), not the bytes captured.",
+     .text = "In VRAM mode Data points to VRAM_SURFACE_INFO (hSurface NULL): set cbCaptured, and "
+             "DataUsed = sizeof(VRAM_SURFACE_INFO), not the bytes captured.",
      .outcome = "decided: finding",
      .source = "stream/vram-capture-properties.md"},
     {.id = "S-281",
@@ -63,9 +60,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Capture goes on after DxgkDdiStopCapture",
-     .text =
-         "After DxgkDdiStopCapture the capture driver MUST stop all capture and fail user-mode "
-         "capture requests.",
+     .text = "After DxgkDdiStopCapture the capture driver MUST stop all capture and fail user-mode "
+             "capture requests.",
      .outcome = "write to reassigned VRAM; decided: cross-side finding",
      .source = "stream/adding-vram-capture-support-to-existing-avstream-drivers.md"},
     {.id = "S-283",

@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime gives each create or open call a fresh runtime handle",
-     .text =
-         "CreateResource, CreateResource2 and OpenResource receive in hResource a user-mode "
-         "*runtime* handle that is unique per call.",
+     .text = "CreateResource, CreateResource2 and OpenResource receive in hResource a user-mode "
+             "*runtime* handle that is unique per call.",
      .outcome = "decided: runtime bug",
      .source = "display/handling-resource-creation-and-destruction.md"},
     {.id = "U-019",
@@ -20,28 +19,24 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver handle used where the runtime resource handle belongs",
-     .text =
-         "Save that incoming value and use it, and only it, to name the resource in every "
-         "callback.",
+     .text = "Save that incoming value and use it, and only it, to name the resource in every "
+             "callback.",
      .outcome =
          "generic: E_INVALIDARG from the callback; decided: wrong-handle-kind finding (driver "
          "handle or kernel handle passed)",
-     .source =
-         "display/handling-resource-creation-and-destruction.md; "
-         "d3dukmdt/ns-d3dukmdt-_d3dddiarg_createresource.md"},
+     .source = "display/handling-resource-creation-and-destruction.md; "
+               "d3dukmdt/ns-d3dukmdt-_d3dddiarg_createresource.md"},
     {.id = "U-020",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateResource succeeds without a fresh driver handle in hResource",
-     .text =
-         "On success overwrite hResource with a unique *driver* handle. Leaving the runtime "
-         "handle in place, returning NULL, or returning a value that is live for another "
-         "resource breaks the contract.",
+     .text = "On success overwrite hResource with a unique *driver* handle. Leaving the runtime "
+             "handle in place, returning NULL, or returning a value that is live for another "
+             "resource breaks the contract.",
      .outcome = "decided: creation treated as failed, finding; duplicate handle = finding",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md; "
-         "display/handling-resource-creation-and-destruction.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md; "
+               "display/handling-resource-creation-and-destruction.md"},
     {.id = "U-021",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -77,21 +72,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A kernel resource exists only if pfnAllocateCb named the runtime handle",
-     .text =
-         "A kernel resource is created, and hKMResource returned, only if the UMD put the "
-         "runtime handle into D3DDDICB_ALLOCATE.hResource.",
+     .text = "A kernel resource is created, and hKMResource returned, only if the UMD put the "
+             "runtime handle into D3DDDICB_ALLOCATE.hResource.",
      .outcome = "decided: hKMResource stays 0",
-     .source =
-         "display/handling-resource-creation-and-destruction.md; "
-         "d3dumddi/ns-d3dumddi-_d3dddicb_allocate.md"},
+     .source = "display/handling-resource-creation-and-destruction.md; "
+               "d3dumddi/ns-d3dumddi-_d3dddicb_allocate.md"},
     {.id = "U-025",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "pfnAllocateCb gives every array element its own allocation handle",
-     .text =
-         "Each element of the allocation-info array receives its own kernel allocation handle "
-         "in hAllocation; it is attached to the kernel resource when one exists.",
+     .text = "Each element of the allocation-info array receives its own kernel allocation handle "
+             "in hAllocation; it is attached to the kernel resource when one exists.",
      .outcome = "decided: runtime bug",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_allocationinfo.md"},
     {.id = "U-026",
@@ -99,9 +91,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver maps a surface to the wrong allocation handle",
-     .text =
-         "Keep the mapping from surface (resource plus index) to allocation handle(s); store "
-         "the handles in the driver resource object.",
+     .text = "Keep the mapping from surface (resource plus index) to allocation handle(s); store "
+             "the handles in the driver resource object.",
      .outcome = "decided: wrong handle used = finding at use",
      .source = "display/requesting-and-using-surface-memory.md"},
     {.id = "U-027",
@@ -109,9 +100,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "A surface is named by resource and index below SurfCount",
-     .text =
-         "Surfaces have no handle. A surface is (resource handle, index), index being the "
-         "position in pSurfList.",
+     .text = "Surfaces have no handle. A surface is (resource handle, index), index being the "
+             "position in pSurfList.",
      .outcome = "decided: SubResourceIndex >= SurfCount rejected by the harness",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-028",
@@ -120,37 +110,31 @@ constexpr Rule kRules[] = {
      .status = Status::kPlanned,
      .title = "Driver may embed kernel handles in the command stream",
      .text = "hKMResource and hAllocation may be embedded in the command stream for the KMD.",
-     .outcome =
-         "documented: bad handle found by the KMD gives D3DDDIERR_INVALIDHANDLE from "
-         "pfnRenderCb",
-     .source =
-         "d3dumddi/ns-d3dumddi-_d3dddicb_allocate.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_rendercb.md"},
+     .outcome = "documented: bad handle found by the KMD gives D3DDDIERR_INVALIDHANDLE from "
+                "pfnRenderCb",
+     .source = "d3dumddi/ns-d3dumddi-_d3dddicb_allocate.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_rendercb.md"},
     {.id = "U-029",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver device handle used where the runtime device handle belongs",
-     .text =
-         "First argument of every device callback is the runtime device handle given in "
-         "D3DDDIARG_CREATEDEVICE.hDevice (or hRTDevice in D3D10+), not the driver device "
-         "handle.",
+     .text = "First argument of every device callback is the runtime device handle given in "
+             "D3DDDIARG_CREATEDEVICE.hDevice (or hRTDevice in D3D10+), not the driver device "
+             "handle.",
      .outcome = "decided: E_INVALIDARG, finding",
-     .source =
-         "d3dumddi/ns-d3dumddi-_d3dddiarg_createdevice.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_rendercb.md"},
+     .source = "d3dumddi/ns-d3dumddi-_d3dddiarg_createdevice.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_rendercb.md"},
     {.id = "U-030",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateDevice or OpenAdapter does not swap in a driver handle",
-     .text =
-         "CreateDevice swaps hDevice in place (in: runtime handle; out: unique driver handle); "
-         "OpenAdapter does the same with hAdapter.",
+     .text = "CreateDevice swaps hDevice in place (in: runtime handle; out: unique driver handle); "
+             "OpenAdapter does the same with hAdapter.",
      .outcome = "decided: as U-020",
-     .source =
-         "d3dumddi/ns-d3dumddi-_d3dddiarg_createdevice.md; "
-         "d3dumddi/ns-d3dumddi-_d3dddiarg_openadapter.md"},
+     .source = "d3dumddi/ns-d3dumddi-_d3dddiarg_createdevice.md; "
+               "d3dumddi/ns-d3dumddi-_d3dddiarg_openadapter.md"},
     {.id = "U-031",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -166,9 +150,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Runtime and driver handle live from the create call to the destroy call",
-     .text =
-         "D3D10+: runtime handle and driver handle have the same life span: from the "
-         "create-type call to the destroy-type call.",
+     .text = "D3D10+: runtime handle and driver handle have the same life span: from the "
+             "create-type call to the destroy-type call.",
      .outcome = "decided: use after destroy finding",
      .source = "display/direct3d-version-10-runtime-and-driver-handles.md"},
     {.id = "U-033",
@@ -187,10 +170,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The immediate-context handle is allocated first and destroyed last",
-     .text =
-         "D3D11 with command lists: every object has one immediate-context handle plus one "
-         "context-local handle per deferred context that uses it. The immediate handle is the "
-         "first allocated and the last destroyed.",
+     .text = "D3D11 with command lists: every object has one immediate-context handle plus one "
+             "context-local handle per deferred context that uses it. The immediate handle is the "
+             "first allocated and the last destroyed.",
      .outcome = "decided: runtime bug",
      .source = "display/using-context-local-ddi-handles.md"},
     {.id = "U-035",
@@ -198,12 +180,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Deferred-context resource handle carries kernel allocations of its own",
-     .text =
-         "D3D11: a deferred-context resource handle is opened by calling CreateResource on the "
-         "deferred context with a NULL argument struct, the deferred handle as the driver "
-         "handle, and the immediate-context *driver* handle in the runtime-handle slot. "
-         "(Inference: no kernel allocation belongs to it, and its DestroyResource releases "
-         "none.)",
+     .text = "D3D11: a deferred-context resource handle is opened by calling CreateResource on the "
+             "deferred context with a NULL argument struct, the deferred handle as the driver "
+             "handle, and the immediate-context *driver* handle in the runtime-handle slot. "
+             "(Inference: no kernel allocation belongs to it, and its DestroyResource releases "
+             "none.)",
      .outcome = "decided: pfnAllocateCb inside such a call = finding",
      .source = "display/using-context-local-ddi-handles.md"},
     {.id = "U-036",
@@ -211,9 +192,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Per context, the resource handle outlives every view handle on it",
-     .text =
-         "D3D11: per context, a resource handle is created before any view handle on it and "
-         "destroyed after all of them.",
+     .text = "D3D11: per context, a resource handle is created before any view handle on it and "
+             "destroyed after all of them.",
      .outcome = "decided: runtime bug",
      .source = "display/using-context-local-ddi-handles.md"},
 };

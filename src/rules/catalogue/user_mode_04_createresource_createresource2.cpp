@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateResource returns a code its page does not list",
-     .text =
-         "CreateResource documented returns: S_OK, E_OUTOFMEMORY, D3DERR_NOTAVAILABLE; plus "
-         "codes passed through from callbacks (U-230).",
+     .text = "CreateResource documented returns: S_OK, E_OUTOFMEMORY, D3DERR_NOTAVAILABLE; plus "
+             "codes passed through from callbacks (U-230).",
      .outcome = "decided: undocumented-return finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-056",
@@ -20,9 +19,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "D3DERR_NOTAVAILABLE misused by CreateResource",
-     .text =
-         "D3DERR_NOTAVAILABLE is legal only for vertex and index buffers, and is mandatory "
-         "there when the reason is not memory.",
+     .text = "D3DERR_NOTAVAILABLE is legal only for vertex and index buffers, and is mandatory "
+             "there when the reason is not memory.",
      .outcome = "decided: finding either way",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-057",
@@ -56,9 +54,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Driver may choose the number of allocations behind a resource",
-     .text =
-         "The UMD alone decides the number of allocations: several per surface, one per "
-         "surface, or one for all.",
+     .text = "The UMD alone decides the number of allocations: several per surface, one per "
+             "surface, or one for all.",
      .outcome = "",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-061",
@@ -66,10 +63,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "Driver may allocate after CreateResource, except for shared resources",
-     .text =
-         "pfnAllocateCb need not be called inside CreateResource; allocation may be deferred. "
-         "Not usable for shared resources under free threading (U-260), nor for shared "
-         "resources that another device may open before the allocation exists.",
+     .text = "pfnAllocateCb need not be called inside CreateResource; allocation may be deferred. "
+             "Not usable for shared resources under free threading (U-260), nor for shared "
+             "resources that another device may open before the allocation exists.",
      .outcome = "decided: opening a shared resource with no allocations = finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-062",
@@ -93,11 +89,10 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver reads a CreateResource member reserved for this resource type",
-     .text =
-         "Without Primary: RefreshRate and VidPnSourceId (\"Output\") are reserved. Without "
-         "RenderTarget/DecodeRenderTarget/VideoProcessRenderTarget: MultisampleType and "
-         "MultisampleQuality are reserved. Without VertexBuffer: Fvf reserved. Without "
-         "Texture/CubeMap/Volume: MipLevels reserved.",
+     .text = "Without Primary: RefreshRate and VidPnSourceId (\"Output\") are reserved. Without "
+             "RenderTarget/DecodeRenderTarget/VideoProcessRenderTarget: MultisampleType and "
+             "MultisampleQuality are reserved. Without VertexBuffer: Fvf reserved. Without "
+             "Texture/CubeMap/Volume: MipLevels reserved.",
      .outcome = "decided: harness randomises them",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-065",
@@ -105,9 +100,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime passes no contradictory resource flags or pools",
-     .text =
-         "CubeMap and Volume require Texture; Dynamic and HintStatic exclude each other; Pool "
-         "values exclude each other.",
+     .text = "CubeMap and Volume require Texture; Dynamic and HintStatic exclude each other; Pool "
+             "values exclude each other.",
      .outcome = "decided: runtime bug",
      .source =
          "d3dukmdt/ns-d3dukmdt-_d3dddi_resourceflags.md; d3dukmdt/ne-d3dukmdt-_d3dddi_pool.md"},
@@ -124,9 +118,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "RefreshRate counts only for a primary that does not match GDI's",
-     .text =
-         "RefreshRate is meaningful only for a primary without MatchGdiPrimary; "
-         "InterlacedRefresh selects interlaced interpretation.",
+     .text = "RefreshRate is meaningful only for a primary without MatchGdiPrimary; "
+             "InterlacedRefresh selects interlaced interpretation.",
      .outcome = "",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddiarg_createresource.md",
      .reason = "display modes: Drydock drives no screen"},
@@ -135,9 +128,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime keeps MultisampleQuality between 0 and 7",
-     .text =
-         "MultisampleQuality is 0..7 (levels 1..8) and may be non-zero even when "
-         "MultisampleType is NONE.",
+     .text = "MultisampleQuality is 0..7 (levels 1..8) and may be non-zero even when "
+             "MultisampleType is NONE.",
      .outcome = "decided: runtime bug",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddiarg_createresource.md"},
     {.id = "U-069",
@@ -154,9 +146,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateResource fails because system memory could not be wrapped",
-     .text =
-         "For a system-memory resource, failure to wrap the memory in an allocation must not "
-         "fail the creation; fall back to CPU access.",
+     .text = "For a system-memory resource, failure to wrap the memory in an allocation must not "
+             "fail the creation; fall back to CPU access.",
      .outcome = "decided: finding if CreateResource fails for that reason",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-071",
@@ -174,9 +165,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Staging memory pool not supported at WDDM 1.3",
-     .text =
-         "Pool STAGINGMEM must be supported from WDDM 1.3: the UMD provides the staging memory "
-         "itself.",
+     .text = "Pool STAGINGMEM must be supported from WDDM 1.3: the UMD provides the staging memory "
+             "itself.",
      .outcome = "decided: finding",
      .source = "d3dukmdt/ne-d3dukmdt-_d3dddi_pool.md"},
     {.id = "U-073",
@@ -184,21 +174,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateResource2 missing at WDDM 1.3 or breaking a CreateResource rule",
-     .text =
-         "CreateResource2 (optional in WDDM 1.2, required in 1.3) follows every CreateResource "
-         "rule and adds Flags2.",
+     .text = "CreateResource2 (optional in WDDM 1.2, required in 1.3) follows every CreateResource "
+             "rule and adds Flags2.",
      .outcome = "decided: finding if missing at 1.3",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource2.md; "
-         "display/direct3d-rendering-performance-improvements.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource2.md; "
+               "display/direct3d-rendering-performance-improvements.md"},
     {.id = "U-074",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateResource2 accepts a capture buffer beyond the driver's limits",
-     .text =
-         "WDDM 1.3+ CreateResource2 must return E_INVALIDARG when CaptureBuffer is set and the "
-         "resource exceeds driver limits (a documented exception to U-232).",
+     .text = "WDDM 1.3+ CreateResource2 must return E_INVALIDARG when CaptureBuffer is set and the "
+             "resource exceeds driver limits (a documented exception to U-232).",
      .outcome = "decided: finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource2.md"},
     {.id = "U-075",
@@ -206,9 +193,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "VideoEncoder resource accepted for a format that does not report it",
-     .text =
-         "If VideoEncoder is accepted, FORMATOP_CAPTURE and/or FORMATOP_VIDEO_ENCODER must be "
-         "reported for the format.",
+     .text = "If VideoEncoder is accepted, FORMATOP_CAPTURE and/or FORMATOP_VIDEO_ENCODER must be "
+             "reported for the format.",
      .outcome = "decided: caps-consistency finding",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_resourceflags2.md"},
     {.id = "U-076",
@@ -224,9 +210,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "MightDrawFromLocked buffer cannot live in an aperture segment",
-     .text =
-         "A buffer with MightDrawFromLocked must be supported in a system or AGP (aperture) "
-         "segment because it may be rendered while locked.",
+     .text = "A buffer with MightDrawFromLocked must be supported in a system or AGP (aperture) "
+             "segment because it may be rendered while locked.",
      .outcome = "documented: VidMm rejects the rendering (U-137)",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_resourceflags.md"},
     {.id = "U-078",
@@ -234,9 +219,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "Creating a primary starts scan-out before the display mode is set",
-     .text =
-         "Creating a Primary must not start scan-out; hardware is programmed only at "
-         "SetDisplayMode (pfnSetDisplayModeCb).",
+     .text = "Creating a Primary must not start scan-out; hardware is programmed only at "
+             "SetDisplayMode (pfnSetDisplayModeCb).",
      .outcome = "decided: finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_setdisplaymode.md",
      .reason = "display modes: there is no scan-out in Drydock"},
@@ -245,9 +229,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "Swap-chain buffers are opened or created as the DirectX 9 version demands",
-     .text =
-         "DirectX 9.0 and older: OpenResource on the shared primary, then CreateResource for "
-         "extra back buffers. 9L: CreateResource for all swap-chain buffers, no OpenResource.",
+     .text = "DirectX 9.0 and older: OpenResource on the shared primary, then CreateResource for "
+             "extra back buffers. 9L: CreateResource for all swap-chain buffers, no OpenResource.",
      .outcome = "",
      .source = "display/full-screen-mode-behavior.md",
      .reason = "display: needs the desktop's shared primary, which Drydock does not have"},
@@ -256,10 +239,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "Multiplane overlay resources arrive as shared primaries",
-     .text =
-         "Multiplane-overlay resources arrive as Primary+SharedResource with initialised "
-         "VidPnSourceId and RefreshRate 0; D3D11: BIND_PRESENT plus MISC_SHARED, and then the "
-         "UMD must not answer NO_SCANOUT.",
+     .text = "Multiplane-overlay resources arrive as Primary+SharedResource with initialised "
+             "VidPnSourceId and RefreshRate 0; D3D11: BIND_PRESENT plus MISC_SHARED, and then the "
+             "UMD must not answer NO_SCANOUT.",
      .outcome = "decided: finding",
      .source = "display/multiplane-overlay-resource-creation.md",
      .reason = "overlays on a real screen: Drydock has none"},
@@ -268,9 +250,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "CreateResource is never batched by the runtime's worker",
-     .text =
-         "CreateResource is never batched by the multiprocessor layer: queued work is drained "
-         "through the worker, then the call is made on the application thread.",
+     .text = "CreateResource is never batched by the multiprocessor layer: queued work is drained "
+             "through the worker, then the call is made on the application thread.",
      .outcome = "decided: runtime bug",
      .source = "display/supporting-multiple-processors.md"},
     {.id = "U-082",
@@ -289,13 +270,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Capture allocation handle used after its resource was destroyed",
-     .text =
-         "GetCaptureAllocationHandle maps a CaptureBuffer resource to its kernel allocation "
-         "handle; S_OK or E_OUTOFMEMORY. The handle is valid only while the resource lives.",
+     .text = "GetCaptureAllocationHandle maps a CaptureBuffer resource to its kernel allocation "
+             "handle; S_OK or E_OUTOFMEMORY. The handle is valid only while the resource lives.",
      .outcome = "decided: handle used after DestroyResource = finding",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_getcaptureallocationhandle.md; "
-         "d3dumddi/ns-d3dumddi-_d3dddiarg_getcaptureallocationhandle.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_getcaptureallocationhandle.md; "
+               "d3dumddi/ns-d3dumddi-_d3dddiarg_getcaptureallocationhandle.md"},
 };
 
 }  // namespace

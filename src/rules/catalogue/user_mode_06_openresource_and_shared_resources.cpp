@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "OpenResource succeeds without a fresh driver handle",
-     .text =
-         "OpenResource: S_OK or an appropriate error; on success a unique driver handle is "
-         "returned in hResource.",
+     .text = "OpenResource: S_OK or an appropriate error; on success a unique driver handle is "
+             "returned in hResource.",
      .outcome = "decided: as U-020",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_openresource.md"},
     {.id = "U-107",
@@ -20,13 +19,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "OpenResource delivers all kernel handles, and the driver allocates none",
-     .text =
-         "hKMResource and every pOpenAllocationInfo[i].hAllocation are supplied; the UMD uses "
-         "those allocation handles in command buffers and does not allocate.",
+     .text = "hKMResource and every pOpenAllocationInfo[i].hAllocation are supplied; the UMD uses "
+             "those allocation handles in command buffers and does not allocate.",
      .outcome = "decided: pfnAllocateCb with an opened resource handle = finding",
-     .source =
-         "d3dumddi/ns-d3dumddi-_d3dddiarg_openresource.md; "
-         "d3dukmdt/ns-d3dukmdt-_d3dddi_openallocationinfo.md"},
+     .source = "d3dumddi/ns-d3dumddi-_d3dddiarg_openresource.md; "
+               "d3dukmdt/ns-d3dukmdt-_d3dddi_openallocationinfo.md"},
     {.id = "U-108",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -51,10 +48,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DestroyResource on an opened resource does not close that view",
-     .text =
-         "DestroyResource on an opened resource closes that view; the same callback destroys "
-         "for the creator and closes for an opener (inference: the kernel object dies with its "
-         "last holder).",
+     .text = "DestroyResource on an opened resource closes that view; the same callback destroys "
+             "for the creator and closes for an opener (inference: the kernel object dies with its "
+             "last holder).",
      .outcome = "decided: refcount checked in the kernel model",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-111",
@@ -72,9 +68,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "OpenResource on the shared primary may be left out in windowed mode",
-     .text =
-         "In windowed mode OpenResource on the shared primary is not guaranteed to be called "
-         "(it is when the DWM is off).",
+     .text = "In windowed mode OpenResource on the shared primary is not guaranteed to be called "
+             "(it is when the DWM is off).",
      .outcome = "",
      .source = "display/windowed-mode-behavior.md",
      .reason = "display: depends on the desktop compositor and a shared primary"},
@@ -91,10 +86,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "D3D10+ OpenResource reports its error by the wrong code or channel",
-     .text =
-         "D3D10+: OpenResource errors go through pfnSetErrorCb; only E_OUTOFMEMORY and "
-         "D3DDDIERR_DEVICEREMOVED are non-critical; after any error the runtime will not call "
-         "DestroyResource for that handle.",
+     .text = "D3D10+: OpenResource errors go through pfnSetErrorCb; only E_OUTOFMEMORY and "
+             "D3DDDIERR_DEVICEREMOVED are non-critical; after any error the runtime will not call "
+             "DestroyResource for that handle.",
      .outcome = "documented: other code = critical, device lost on purpose",
      .source = "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_openresource.md"},
     {.id = "U-115",
@@ -102,20 +96,17 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Shared resource not allocated and released exactly once",
-     .text =
-         "SharedResource: exactly one pfnAllocateCb and exactly one pfnDeallocateCb for the "
-         "life of the resource.",
-     .outcome =
-         "decided: second call E_INVALIDARG plus finding; zero deallocations = leak finding",
+     .text = "SharedResource: exactly one pfnAllocateCb and exactly one pfnDeallocateCb for the "
+             "life of the resource.",
+     .outcome = "decided: second call E_INVALIDARG plus finding; zero deallocations = leak finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-116",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Shared resource gains or loses an allocation during its life",
-     .text =
-         "No allocation may be added after creation and none may be destroyed before the "
-         "resource itself is destroyed.",
+     .text = "No allocation may be added after creation and none may be destroyed before the "
+             "resource itself is destroyed.",
      .outcome = "decided: as above",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md"},
     {.id = "U-117",
@@ -123,9 +114,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kLint,
      .status = Status::kPlanned,
      .title = "pfnDeallocateCb releases a shared resource by list",
-     .text =
-         "For a shared resource, created or opened, pfnDeallocateCb must have hResource "
-         "non-NULL and NumAllocations zero.",
+     .text = "For a shared resource, created or opened, pfnDeallocateCb must have hResource "
+             "non-NULL and NumAllocations zero.",
      .outcome =
          "decided: E_INVALIDARG plus finding (real runtimes tolerate the list form, see section "
          "(c))",
@@ -143,21 +133,18 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver renames a shared allocation",
-     .text =
-         "Renaming is not allowed: Discard on a shared allocation is ignored by VidMm, "
-         "UseAlternateVA is illegal on it, and UMD-side renaming is out too.",
+     .text = "Renaming is not allowed: Discard on a shared allocation is ignored by VidMm, "
+             "UseAlternateVA is illegal on it, and UMD-side renaming is out too.",
      .outcome = "documented: Discard ignored; decided: returned handle change = finding",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md; "
-         "d3dukmdt/ns-d3dukmdt-_d3dddicb_lockflags.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createresource.md; "
+               "d3dukmdt/ns-d3dukmdt-_d3dddicb_lockflags.md"},
     {.id = "U-120",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Driver locks a shared allocation it did not create",
-     .text =
-         "Only the creator of a shared allocation may lock it, except a GDI non-managed "
-         "primary.",
+     .text = "Only the creator of a shared allocation may lock it, except a GDI non-managed "
+             "primary.",
      .outcome = "documented: not allowed, no code given; decided: E_INVALIDARG",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddicb_lockflags.md"},
     {.id = "U-121",
@@ -169,21 +156,18 @@ constexpr Rule kRules[] = {
          "ResolveSharedResource (keyed-mutex release, GDI GetDC): flush partially built command "
          "buffers that may modify the surface; S_OK or D3DDDIERR_DEVICEREMOVED.",
      .outcome = "decided: unsubmitted write after resolve = finding",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_resolvesharedresource.md; "
-         "display/managing-resources-for-multiple-gpu-scenarios.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_resolvesharedresource.md; "
+               "display/managing-resources-for-multiple-gpu-scenarios.md"},
     {.id = "U-122",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Restricted shared resources open only for the permitted processes",
-     .text =
-         "RestrictSharedAccess limits which processes may open; the creating process is always "
-         "allowed (D3D11 MISC_RESTRICT_SHARED_RESOURCE_DRIVER).",
+     .text = "RestrictSharedAccess limits which processes may open; the creating process is always "
+             "allowed (D3D11 MISC_RESTRICT_SHARED_RESOURCE_DRIVER).",
      .outcome = "decided: open from others fails",
-     .source =
-         "d3dukmdt/ns-d3dukmdt-_d3dddi_resourceflags.md; "
-         "d3d10umddi/ne-d3d10umddi-d3d10_ddi_resource_misc_flag.md"},
+     .source = "d3dukmdt/ns-d3dukmdt-_d3dddi_resourceflags.md; "
+               "d3d10umddi/ne-d3d10umddi-d3d10_ddi_resource_misc_flag.md"},
 };
 
 }  // namespace

@@ -10,13 +10,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "pfnDeallocateCb mixes the list form and the resource form",
-     .text =
-         "Two forms: list form (hResource NULL, HandleList filled) or resource form (hResource "
-         "= runtime handle).",
+     .text = "Two forms: list form (hResource NULL, HandleList filled) or resource form (hResource "
+             "= runtime handle).",
      .outcome = "generic: E_INVALIDARG",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md; "
-         "d3dumddi/ns-d3dumddi-_d3dddicb_deallocate.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md; "
+               "d3dumddi/ns-d3dumddi-_d3dddicb_deallocate.md"},
     {.id = "U-193",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -38,9 +36,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Kernel resource left behind after its allocations were released by list",
-     .text =
-         "Releasing all allocations of a resource by list does not release the kernel resource "
-         "object: a second call in resource form must follow.",
+     .text = "Releasing all allocations of a resource by list does not release the kernel resource "
+             "object: a second call in resource form must follow.",
      .outcome = "documented: leak; decided: resource-object leak finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md"},
     {.id = "U-196",
@@ -48,9 +45,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Resource with attached allocations never released in resource form",
-     .text =
-         "Unshared resource: list form alone is sufficient only if the UMD never attached an "
-         "allocation to it; otherwise a resource-form call is mandatory.",
+     .text = "Unshared resource: list form alone is sufficient only if the UMD never attached an "
+             "allocation to it; otherwise a resource-form call is mandatory.",
      .outcome = "documented: memory leak",
      .source = "display/handling-resource-creation-and-destruction.md"},
     {.id = "U-197",
@@ -60,9 +56,8 @@ constexpr Rule kRules[] = {
      .title = "pfnDeallocateCb answers with its documented codes",
      .text = "Returns S_OK, E_INVALIDARG or another HRESULT.",
      .outcome = "",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocate2cb.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocatecb.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_deallocate2cb.md"},
     {.id = "U-198",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
@@ -76,9 +71,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "pfnDeallocateCb releases the same handle twice",
-     .text =
-         "A handle is released once; afterwards the UMD must forget it (including in error "
-         "paths and destructors).",
+     .text = "A handle is released once; afterwards the UMD must forget it (including in error "
+             "paths and destructors).",
      .outcome = "generic: E_INVALIDARG; decided: double-free finding",
      .source = "d3dumddi/ns-d3dumddi-_d3dddicb_deallocate.md"},
     {.id = "U-200",
@@ -86,13 +80,11 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Failure of pfnDeallocateCb is swallowed",
-     .text =
-         "A failure code of pfnDeallocateCb inside D3D9 DestroyResource is returned to the "
-         "runtime; D3D12: the return value must be checked.",
+     .text = "A failure code of pfnDeallocateCb inside D3D9 DestroyResource is returned to the "
+             "runtime; D3D12: the return value must be checked.",
      .outcome = "decided: unchecked result = finding",
-     .source =
-         "display/returning-error-codes-received-from-runtime-functions.md; "
-         "d3d12umddi/nc-d3d12umddi-pfnd3d12ddi_deallocate_cb_0022.md"},
+     .source = "display/returning-error-codes-received-from-runtime-functions.md; "
+               "d3d12umddi/nc-d3d12umddi-pfnd3d12ddi_deallocate_cb_0022.md"},
     {.id = "U-201",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -118,9 +110,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kFatal,
      .status = Status::kPlanned,
      .title = "AssumeNotInUse set while queued commands use the allocation",
-     .text =
-         "AssumeNotInUse may be set only if no pending command of the device touches the "
-         "allocation; VidMm then destroys at once.",
+     .text = "AssumeNotInUse may be set only if no pending command of the device touches the "
+             "allocation; VidMm then destroys at once.",
      .outcome = "decided: use-after-free finding when a queued command references it",
      .source = "d3dukmdt/ns-d3dukmdt-_d3dddicb_destroyallocation2flags.md"},
     {.id = "U-204",
@@ -146,9 +137,8 @@ constexpr Rule kRules[] = {
      .title = "Releasing an allocation frees the GPU addresses mapped to it",
      .text = "Releasing an allocation frees every GPU virtual address range still mapped to it.",
      .outcome = "decided: later use of the VA = finding",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_freegpuvirtualaddresscb.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_mapgpuvirtualaddresscb.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_freegpuvirtualaddresscb.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_mapgpuvirtualaddresscb.md"},
     {.id = "U-207",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -165,9 +155,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Flush does not process the deferred-destruction queue",
-     .text =
-         "The deferred-destruction queue must be processed in every Flush, even if the command "
-         "buffer is empty; everything that does not stall the pipeline goes.",
+     .text = "The deferred-destruction queue must be processed in every Flush, even if the command "
+             "buffer is empty; everything that does not stall the pipeline goes.",
      .outcome = "decided: entry older than one Flush with no reference = finding",
      .source = "display/changes-from-direct3d-10.md"},
     {.id = "U-209",
@@ -175,9 +164,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Destroyed shared resource not released by the end of the next Flush",
-     .text =
-         "pfnDeallocateCb for every previously destroyed *shared* resource must have been made "
-         "by the end of the next Flush.",
+     .text = "pfnDeallocateCb for every previously destroyed *shared* resource must have been made "
+             "by the end of the next Flush.",
      .outcome = "decided: finding",
      .source = "display/changes-from-direct3d-10.md"},
     {.id = "U-210",
@@ -193,9 +181,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Release of an unshared primary deferred past DestroyResource",
-     .text =
-         "D3D11 unshared primaries (pPrimaryDesc non-NULL): pfnDeallocateCb must be called "
-         "inside DestroyResource; no deferral.",
+     .text = "D3D11 unshared primaries (pPrimaryDesc non-NULL): pfnDeallocateCb must be called "
+             "inside DestroyResource; no deferral.",
      .outcome = "decided: finding",
      .source = "display/changes-from-direct3d-10.md"},
     {.id = "U-212",
@@ -203,15 +190,14 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime postpones the destruction of busy staging resources",
-     .text =
-         "D3D10: the runtime itself postpones destruction of staging resources until "
-         "ResourceIsStagingBusy says FALSE, unless the UMD called "
-         "pfnDisableDeferredStagingResourceDestruction (D3D11: only inside CreateDevice; "
-         "invalid on deferred contexts).",
+     .text = "D3D10: the runtime itself postpones destruction of staging resources until "
+             "ResourceIsStagingBusy says FALSE, unless the UMD called "
+             "pfnDisableDeferredStagingResourceDestruction (D3D11: only inside CreateDevice; "
+             "invalid on deferred contexts).",
      .outcome = "decided: call at other times = finding",
-     .source =
-         "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_disable_deferred_staging_resource_destruction_cb.md; "
-         "display/introduction-to-deferred-contexts.md"},
+     .source = "d3d10umddi/"
+               "nc-d3d10umddi-pfnd3d10ddi_disable_deferred_staging_resource_destruction_cb.md; "
+               "display/introduction-to-deferred-contexts.md"},
     {.id = "U-213",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -227,9 +213,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime destroys a resource only when unbound and without views",
-     .text =
-         "D3D10+: DestroyResource only when the resource is not bound and all views on it are "
-         "destroyed.",
+     .text = "D3D10+: DestroyResource only when the resource is not bound and all views on it are "
+             "destroyed.",
      .outcome = "decided: runtime bug",
      .source = "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_destroyresource.md"},
     {.id = "U-215",
@@ -255,10 +240,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "RotateResourceIdentities swaps something other than kernel handles",
-     .text =
-         "RotateResourceIdentities: swap the *kernel* handles of the listed resources, never "
-         "the runtime handles; rebuild or re-apply views that embed addresses. Only "
-         "BIND_PRESENT resources take part.",
+     .text = "RotateResourceIdentities: swap the *kernel* handles of the listed resources, never "
+             "the runtime handles; rebuild or re-apply views that embed addresses. Only "
+             "BIND_PRESENT resources take part.",
      .outcome =
          "decided: after rotation each RT handle must release exactly the kernel object it now "
          "names",
@@ -268,9 +252,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "An overlay and the resource it shows are destroyed independently",
-     .text =
-         "Overlays are independent of the resources they show; destroying one does not destroy "
-         "the other (pfnDestroyOverlayCb is separate).",
+     .text = "Overlays are independent of the resources they show; destroying one does not destroy "
+             "the other (pfnDestroyOverlayCb is separate).",
      .outcome = "decided: destroying an allocation being displayed = finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_destroyoverlay.md",
      .reason = "overlays on a real screen: Drydock has none"},
@@ -279,11 +262,10 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kNotApplicable,
      .title = "Primary not converted when pfnSetDisplayModeCb rejects its format",
-     .text =
-         "pfnSetDisplayModeCb answering D3DDDIERR_INCOMPATIBLEPRIVATEFORMAT: convert to a new "
-         "primary allocation, use the new handle everywhere, destroy the old one, repeat until "
-         "another code. This is the one documented case of replacing an allocation of a live "
-         "resource.",
+     .text = "pfnSetDisplayModeCb answering D3DDDIERR_INCOMPATIBLEPRIVATEFORMAT: convert to a new "
+             "primary allocation, use the new handle everywhere, destroy the old one, repeat until "
+             "another code. This is the one documented case of replacing an allocation of a live "
+             "resource.",
      .outcome = "decided: stale handle use = finding",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_setdisplaymodecb.md",
      .reason = "display modes: Drydock sets none"},

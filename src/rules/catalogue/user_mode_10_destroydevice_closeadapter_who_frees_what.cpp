@@ -10,9 +10,8 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "DestroyDevice leaves driver-made objects behind",
-     .text =
-         "DestroyDevice frees everything the UMD allocated for the device (allocations, "
-         "contexts, locks, sync objects) and its tracking data.",
+     .text = "DestroyDevice frees everything the UMD allocated for the device (allocations, "
+             "contexts, locks, sync objects) and its tracking data.",
      .outcome = "decided: leak report; kernel reclaims afterwards",
      .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_destroydevice.md"},
     {.id = "U-221",
@@ -30,17 +29,15 @@ constexpr Rule kRules[] = {
      .title = "D3D10+ DestroyDevice sets an error other than device removal",
      .text = "D3D9: S_OK or an error. D3D10+: void, only D3DDDIERR_DEVICEREMOVED may be set.",
      .outcome = "documented: critical otherwise",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_destroydevice.md; "
-         "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_destroydevice.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_destroydevice.md; "
+               "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_destroydevice.md"},
     {.id = "U-223",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime destroys all child objects before DestroyDevice",
-     .text =
-         "D3D10+: all child objects (resources, views, states) are destroyed by the runtime "
-         "before DestroyDevice.",
+     .text = "D3D10+: all child objects (resources, views, states) are destroyed by the runtime "
+             "before DestroyDevice.",
      .outcome = "decided: runtime bug",
      .source = "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_destroydevice.md"},
     {.id = "U-224",
@@ -56,14 +53,12 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "Paging queues and their fences vanish with the user-mode device",
-     .text =
-         "Paging queues (and their fence objects) vanish implicitly with the device; explicit "
-         "pfnDestroyPagingQueueCb waits for queued operations and invalidates hSyncObject and "
-         "the mapped fence value.",
+     .text = "Paging queues (and their fence objects) vanish implicitly with the device; explicit "
+             "pfnDestroyPagingQueueCb waits for queued operations and invalidates hSyncObject and "
+             "the mapped fence value.",
      .outcome = "decided: use afterwards = finding",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_createpagingqueuecb.md; "
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_destroypagingqueuecb.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_createpagingqueuecb.md; "
+               "d3dumddi/nc-d3dumddi-pfnd3dddi_destroypagingqueuecb.md"},
     {.id = "U-226",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -82,9 +77,8 @@ constexpr Rule kRules[] = {
      .title = "The runtime closes an adapter only after its last device is gone",
      .text = "CloseAdapter only after every device created on that adapter object was destroyed.",
      .outcome = "decided: runtime bug",
-     .source =
-         "d3dumddi/nc-d3dumddi-pfnd3dddi_closeadapter.md; "
-         "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_closeadapter.md"},
+     .source = "d3dumddi/nc-d3dumddi-pfnd3dddi_closeadapter.md; "
+               "d3d10umddi/nc-d3d10umddi-pfnd3d10ddi_closeadapter.md"},
     {.id = "U-228",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -98,10 +92,9 @@ constexpr Rule kRules[] = {
      .severity = Severity::kViolation,
      .status = Status::kPlanned,
      .title = "The runtime closes deferred handles before it destroys the context",
-     .text =
-         "D3D11 deferred context end of life: after CreateCommandList success, close all "
-         "deferred handles (they may still look bound), then destroy the context; on abandon: "
-         "AbandonCommandList, unbind, close handles, recycle or destroy.",
+     .text = "D3D11 deferred context end of life: after CreateCommandList success, close all "
+             "deferred handles (they may still look bound), then destroy the context; on abandon: "
+             "AbandonCommandList, unbind, close handles, recycle or destroy.",
      .outcome = "decided: runtime bug",
      .source = "display/supporting-command-lists.md"},
 };

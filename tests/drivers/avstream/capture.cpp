@@ -17,6 +17,7 @@ extern "C" {
 #define POOL_TAG 'emaC'
 #define D_X 320
 #define D_Y 240
+#define FOURCC_YUY2 0x32595559
 
 static NTSTATUS InitializeAllocator(PKSPIN Pin, PKSALLOCATOR_FRAMING AllocatorFraming, PVOID* Context)
 {
@@ -74,14 +75,14 @@ DECLARE_SIMPLE_FRAMING_EX(Framing, STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED),
 
 static const KS_DATARANGE_VIDEO Format = {
     {sizeof(KS_DATARANGE_VIDEO), 0, D_X * D_Y * 2, 0, STATICGUIDOF(KSDATAFORMAT_TYPE_VIDEO),
-     {FOURCC_YUV422, 0x0000, 0x0010, {0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71}},
+     {FOURCC_YUY2, 0x0000, 0x0010, {0x80, 0x00, 0x00, 0xaa, 0x00, 0x38, 0x9b, 0x71}},
      STATICGUIDOF(KSDATAFORMAT_SPECIFIER_VIDEOINFO)},
     TRUE, TRUE, 0, 0,
     {STATICGUIDOF(KSDATAFORMAT_SPECIFIER_VIDEOINFO), KS_AnalogVideo_None, D_X, D_Y, D_X, D_Y, D_X, D_Y,
      1, 1, 0, 0, D_X, D_Y, D_X, D_Y, 1, 1, 0, 0, 0, 0, 333667, 640000000, 8 * 2 * 30 * D_X * D_Y,
      8 * 2 * 30 * D_X * D_Y},
     {{0, 0, 0, 0}, {0, 0, 0, 0}, 333667, 2 * 30 * D_X * D_Y, 0L, 0,
-     {sizeof(KS_BITMAPINFOHEADER), D_X, D_Y, 1, 16, FOURCC_YUV422, D_X * D_Y * 2, 0, 0, 0, 0}}};
+     {sizeof(KS_BITMAPINFOHEADER), D_X, D_Y, 1, 16, FOURCC_YUY2, D_X * D_Y * 2, 0, 0, 0, 0}}};
 
 static const PKSDATARANGE Ranges[] = {(PKSDATARANGE)&Format};
 
