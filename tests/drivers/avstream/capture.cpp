@@ -81,7 +81,7 @@ static const KS_DATARANGE_VIDEO Format = {
     {STATICGUIDOF(KSDATAFORMAT_SPECIFIER_VIDEOINFO), KS_AnalogVideo_None, D_X, D_Y, D_X, D_Y, D_X, D_Y,
      1, 1, 0, 0, D_X, D_Y, D_X, D_Y, 1, 1, 0, 0, 0, 0, 333667, 640000000, 8 * 2 * 30 * D_X * D_Y,
      8 * 2 * 30 * D_X * D_Y},
-    {{0, 0, 0, 0}, {0, 0, 0, 0}, 333667, 2 * 30 * D_X * D_Y, 0L, 0,
+    {{0, 0, 0, 0}, {0, 0, 0, 0}, 8 * 2 * 30 * D_X * D_Y, 0L, 333667,
      {sizeof(KS_BITMAPINFOHEADER), D_X, D_Y, 1, 16, FOURCC_YUY2, D_X * D_Y * 2, 0, 0, 0, 0}}};
 
 static const PKSDATARANGE Ranges[] = {(PKSDATARANGE)&Format};
