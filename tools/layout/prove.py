@@ -109,7 +109,7 @@ def main() -> int:
     print(f"(b) Linux against Windows build: {prover.builds} structures in {len(OUR_VIEWS)} views, "
           f"{differences.builds} different")
     print(f"(c) against mingw-w64's own headers: {prover.shared} structures, {differences.theirs} different, "
-          f"{differences.excused} set aside with a reason")
+          f"{len(differences.excused)} set aside with a reason")
     return 1 if differences.builds or differences.theirs else 0
 
 

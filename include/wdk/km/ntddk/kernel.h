@@ -179,7 +179,13 @@ typedef struct _KAPC_STATE {
     };
   };
   BOOLEAN KernelApcPending;
-  BOOLEAN UserApcPending;
+  union {
+    BOOLEAN UserApcPendingAll;
+    struct {
+      BOOLEAN SpecialUserApcPending : 1;
+      BOOLEAN UserApcPending : 1;
+    };
+  };
 } KAPC_STATE, *PKAPC_STATE, *PRKAPC_STATE;
 #endif
 NTKERNELAPI VOID KeStackAttachProcess(PRKPROCESS Process, PRKAPC_STATE ApcState);

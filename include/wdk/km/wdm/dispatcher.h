@@ -232,13 +232,23 @@ typedef VOID KKERNEL_ROUTINE(struct _KAPC* Apc, PKNORMAL_ROUTINE* NormalRoutine,
 typedef KKERNEL_ROUTINE* PKKERNEL_ROUTINE;
 typedef struct _KAPC {
   UCHAR Type;
-  UCHAR SpareByte0;
+  union {
+    UCHAR AllFlags;
+    UCHAR SpareByte0;
+  };
   UCHAR Size;
   UCHAR SpareByte1;
   ULONG SpareLong0;
   struct _KTHREAD* Thread;
   LIST_ENTRY ApcListEntry;
-  PVOID Reserved[3];
+  union {
+    PVOID Reserved[3];
+    struct {
+      PKKERNEL_ROUTINE KernelRoutine;
+      PKRUNDOWN_ROUTINE RundownRoutine;
+      PKNORMAL_ROUTINE NormalRoutine;
+    };
+  };
   PVOID NormalContext;
   PVOID SystemArgument1;
   PVOID SystemArgument2;

@@ -42,7 +42,7 @@ typedef struct _PCI_COMMON_HEADER {
   UCHAR HeaderType;
   UCHAR BIST;
   union {
-    struct _PCI_HEADER_TYPE_0 {
+    struct {
       ULONG BaseAddresses[PCI_TYPE0_ADDRESSES];
       ULONG CIS;
       USHORT SubVendorID;
@@ -56,7 +56,7 @@ typedef struct _PCI_COMMON_HEADER {
       UCHAR MinimumGrant;
       UCHAR MaximumLatency;
     } type0;
-    struct _PCI_HEADER_TYPE_1 {
+    struct {
       ULONG BaseAddresses[PCI_TYPE1_ADDRESSES];
       UCHAR PrimaryBus;
       UCHAR SecondaryBus;
@@ -80,7 +80,7 @@ typedef struct _PCI_COMMON_HEADER {
       UCHAR InterruptPin;
       USHORT BridgeControl;
     } type1;
-    struct _PCI_HEADER_TYPE_2 {
+    struct {
       ULONG SocketRegistersBaseAddress;
       UCHAR CapabilitiesPtr;
       UCHAR Reserved;
@@ -121,11 +121,7 @@ typedef struct _PCI_COMMON_CONFIG {
     UCHAR LatencyTimer;
     UCHAR HeaderType;
     UCHAR BIST;
-    union {
-      struct _PCI_HEADER_TYPE_0 type0;
-      struct _PCI_HEADER_TYPE_1 type1;
-      struct _PCI_HEADER_TYPE_2 type2;
-    } u;
+    __typeof__(((PCI_COMMON_HEADER*)0)->u) u;
   };
   UCHAR DeviceSpecific[192];
 } PCI_COMMON_CONFIG, *PPCI_COMMON_CONFIG;
@@ -240,8 +236,6 @@ typedef struct _PCI_COMMON_CONFIG {
 #define PCI_EXPRESS_RCRB_HEADER_CAP_ID 0x000A
 #define PCI_EXPRESS_SINGLE_ROOT_IO_VIRTUALIZATION_CAP_ID 0x0010
 
-#pragma pack(push, 1)
-
 typedef struct _PCI_CAPABILITIES_HEADER {
   UCHAR CapabilityID;
   UCHAR Next;
@@ -267,7 +261,9 @@ typedef struct _PCI_PMC {
 
 typedef struct _PCI_PMCSR {
   USHORT PowerState : 2;
-  USHORT Rsvd1 : 6;
+  USHORT Rsvd1 : 1;
+  USHORT NoSoftReset : 1;
+  USHORT Rsvd2 : 4;
   USHORT PMEEnable : 1;
   USHORT DataSelect : 4;
   USHORT DataScale : 2;
@@ -332,7 +328,8 @@ typedef union _PCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER {
     ULONG Rsvd1 : 2;
     ULONG CapturedSlotPowerLimit : 8;
     ULONG CapturedSlotPowerLimitScale : 2;
-    ULONG Rsvd2 : 4;
+    ULONG FunctionLevelResetCapability : 1;
+    ULONG Rsvd2 : 3;
   };
   ULONG AsULONG;
 } PCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER, *PPCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER;
@@ -351,6 +348,10 @@ typedef union _PCI_EXPRESS_DEVICE_CONTROL_REGISTER {
     USHORT NoSnoopEnable : 1;
     USHORT MaxReadRequestSize : 3;
     USHORT BridgeConfigRetryEnable : 1;
+  };
+  struct {
+    USHORT : 15;
+    USHORT InitiateFunctionLevelReset : 1;
   };
   USHORT AsUSHORT;
 } PCI_EXPRESS_DEVICE_CONTROL_REGISTER, *PPCI_EXPRESS_DEVICE_CONTROL_REGISTER;
@@ -378,7 +379,9 @@ typedef union _PCI_EXPRESS_LINK_CAPABILITIES_REGISTER {
     ULONG ClockPowerManagement : 1;
     ULONG SurpriseDownErrorReportingCapable : 1;
     ULONG DataLinkLayerActiveReportingCapable : 1;
-    ULONG Rsvd : 3;
+    ULONG LinkBandwidthNotificationCapability : 1;
+    ULONG AspmOptionalityCompliance : 1;
+    ULONG Rsvd : 1;
     ULONG PortNumber : 8;
   };
   ULONG AsULONG;
@@ -494,6 +497,76 @@ typedef union _PCI_EXPRESS_ROOT_STATUS_REGISTER {
   ULONG AsULONG;
 } PCI_EXPRESS_ROOT_STATUS_REGISTER, *PPCI_EXPRESS_ROOT_STATUS_REGISTER;
 
+typedef union _PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER {
+  struct {
+    ULONG CompletionTimeoutRangesSupported : 4;
+    ULONG CompletionTimeoutDisableSupported : 1;
+    ULONG AriForwardingSupported : 1;
+    ULONG AtomicOpRoutingSupported : 1;
+    ULONG AtomicOpCompleterSupported32Bit : 1;
+    ULONG AtomicOpCompleterSupported64Bit : 1;
+    ULONG CASCompleterSupported128Bit : 1;
+    ULONG NoROEnabledPRPRPassing : 1;
+    ULONG LTRMechanismSupported : 1;
+    ULONG TPHCompleterSupported : 2;
+    ULONG Rsvd : 4;
+    ULONG OBFFSupported : 2;
+    ULONG ExtendedFmtFieldSuported : 1;
+    ULONG EndEndTLPPrefixSupported : 1;
+    ULONG MaxEndEndTLPPrefixes : 2;
+    ULONG Rsvd2 : 8;
+  };
+  ULONG AsULONG;
+} PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER, *PPCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER;
+
+typedef union _PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER {
+  struct {
+    USHORT CompletionTimeoutValue : 4;
+    USHORT CompletionTimeoutDisable : 1;
+    USHORT AriForwardingEnable : 1;
+    USHORT AtomicOpRequesterEnable : 1;
+    USHORT AtomicOpEgresBlocking : 1;
+    USHORT IDORequestEnable : 1;
+    USHORT IDOCompletionEnable : 1;
+    USHORT LTRMechanismEnable : 1;
+    USHORT Rsvd : 2;
+    USHORT OBFFEnable : 2;
+    USHORT EndEndTLPPrefixBlocking : 1;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER, *PPCI_EXPRESS_DEVICE_CONTROL_2_REGISTER;
+
+typedef union _PCI_EXPRESS_DEVICE_STATUS_2_REGISTER {
+  struct {
+    USHORT Rsvd : 16;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_DEVICE_STATUS_2_REGISTER, *PPCI_EXPRESS_DEVICE_STATUS_2_REGISTER;
+
+typedef union _PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER {
+  struct {
+    ULONG Rsvd0 : 1;
+    ULONG SupportedLinkSpeedsVector : 7;
+    ULONG Rsvd8_31 : 24;
+  };
+  ULONG AsULONG;
+} PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER, *PPCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER;
+
+typedef union _PCI_EXPRESS_LINK_CONTROL_2_REGISTER {
+  struct {
+    USHORT TargetLinkSpeed : 4;
+    USHORT Rsvd4_15 : 12;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_LINK_CONTROL_2_REGISTER, *PPCI_EXPRESS_LINK_CONTROL_2_REGISTER;
+
+typedef union _PCI_EXPRESS_LINK_STATUS_2_REGISTER {
+  struct {
+    USHORT Rsvd0_15 : 16;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_LINK_STATUS_2_REGISTER, *PPCI_EXPRESS_LINK_STATUS_2_REGISTER;
+
 typedef struct _PCI_EXPRESS_CAPABILITY {
   PCI_CAPABILITIES_HEADER Header;
   PCI_EXPRESS_CAPABILITIES_REGISTER ExpressCapabilities;
@@ -509,8 +582,13 @@ typedef struct _PCI_EXPRESS_CAPABILITY {
   PCI_EXPRESS_ROOT_CONTROL_REGISTER RootControl;
   PCI_EXPRESS_ROOT_CAPABILITIES_REGISTER RootCapabilities;
   PCI_EXPRESS_ROOT_STATUS_REGISTER RootStatus;
+  PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER DeviceCapabilities2;
+  PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER DeviceControl2;
+  PCI_EXPRESS_DEVICE_STATUS_2_REGISTER DeviceStatus2;
+  PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER LinkCapabilities2;
+  PCI_EXPRESS_LINK_CONTROL_2_REGISTER LinkControl2;
+  PCI_EXPRESS_LINK_STATUS_2_REGISTER LinkStatus2;
 } PCI_EXPRESS_CAPABILITY, *PPCI_EXPRESS_CAPABILITY;
-#pragma pack(pop)
 
 // Interfaces that a PCI function can query.
 #define PCI_USE_SUBSYSTEM_IDS 0x00000001

@@ -46,7 +46,10 @@ typedef struct _RTL_CRITICAL_SECTION_DEBUG {
   DWORD ContentionCount;
   DWORD Flags;
   WORD CreatorBackTraceIndexHigh;
-  WORD Identifier;
+  union {
+    WORD Identifier;
+    WORD SpareWORD;
+  };
 } RTL_CRITICAL_SECTION_DEBUG, *PRTL_CRITICAL_SECTION_DEBUG;
 
 typedef struct _RTL_CRITICAL_SECTION {
