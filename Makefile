@@ -32,6 +32,7 @@ verify: build ## the main job on the built-in drivers; says what it can do so fa
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)
+	@grep -h '^([bc])' build/dev/Testing/Temporary/LastTest.log
 	$(call test,asan,--label-exclude tree)
 	$(call test,tsan,--label-regex threads)
 	$(call build,gcc)

@@ -12,13 +12,13 @@ class View:
     newest: bool = False  # counts and is compared with mingw-w64's headers
 
 
-KERNEL = ("ntifs.h", "ntddk.h", "ntddvdeo.h", "video.h", "dispmprt.h", "d3dkmthk.h", "ks.h", "ksmedia.h",
-          "acpiioct.h", "bcrypt.h")
+KERNEL = ("ntifs.h", "ntddk.h", "ntimage.h", "ntddvdeo.h", "video.h", "dispmprt.h", "d3dkmthk.h", "mmreg.h", "ks.h",
+          "ksmedia.h", "bdatypes.h", "bdamedia.h", "bdasup.h", "acpiioct.h", "bcrypt.h")
 DISPLAY = ("ntddk.h", "dispmprt.h", "d3dkmthk.h")
 USER = ("windows.h", "winddi.h", "d3d9types.h", "d3dhal.h", "d3dkmthk.h", "d3dumddi.h", "dxgiddi.h", "d3d10umddi.h",
-        "d3d11.h")
+        "d3d11.h", "d3dcompiler.h", "psapi.h", "winternl.h")
 USER12 = ("windows.h", "d3d12umddi.h")
-USER_KS = ("windows.h", "ks.h", "ksmedia.h")
+USER_KS = ("windows.h", "mmreg.h", "ks.h", "ksmedia.h")
 
 KERNEL_VERSIONS = ("VISTA", "WIN7", "WIN8", "WDDM1_3", "WDDM2_0", "WDDM2_2", "WDDM2_4", "WDDM2_6", "WDDM2_9")
 USER_VERSIONS = ("VISTA", "WIN7", "WIN8", "WDDM1_3", "WDDM2_0", "WDDM2_2", "WDDM2_4", "WDDM2_6")

@@ -8,6 +8,8 @@
 
 #include <setjmp.h>
 
+#include "seh/frame.h"
+
 typedef enum _EXCEPTION_DISPOSITION {
   ExceptionContinueExecution,
   ExceptionContinueSearch,
@@ -26,45 +28,9 @@ typedef enum _EXCEPTION_DISPOSITION {
 // Consequences: a filter runs after the frames below it are gone, EXCEPTION_CONTINUE_EXECUTION
 // counts as a refusal, and a local variable that the guarded block changes is only reliable in the
 // handler when the translation unit is compiled with -O0 or the variable is volatile.
-typedef struct drydock_seh_frame {
-  struct drydock_seh_frame* outer;  // next frame of the same thread, kept by the host
-  sigjmp_buf env;                   // entered with drydock_seh_fault, _leave or _end
-  sigjmp_buf resume;                // leads back to the place where the block was left
-  volatile int state;               // one of drydock_seh_state
-  unsigned int code;                // exception code, set by the host
-  void* pointers[2];                // EXCEPTION_POINTERS: addresses of the two copies below
-  // Copies of the EXCEPTION_RECORD and of the CONTEXT, made by the host.
-  unsigned char record[160] __attribute__((__aligned__(16)));
-  unsigned char context[1232] __attribute__((__aligned__(16)));
-} drydock_seh_frame;
-
-enum drydock_seh_state {
-  drydock_seh_run,    // the guarded block is running
-  drydock_seh_fault,  // an exception was raised in it
-  drydock_seh_leave,  // it ended by __leave
-  drydock_seh_end,    // it ended by reaching its end, or by return, break, continue or goto
-  drydock_seh_done    // nothing is left to do
-};
-
-struct _EXCEPTION_RECORD;
-struct _EXCEPTION_POINTERS;
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// The host implements these four.
-// push: makes the frame the innermost of the calling thread.
-void drydock_seh_push(drydock_seh_frame* frame);
-// pop: takes the frame, and every frame inside it, off the thread's list; no-op if it is not there.
-void drydock_seh_pop(drydock_seh_frame* frame);
-// raise: delivers an exception to the innermost frame: pop it, fill code, record, context and
-// pointers, then siglongjmp(frame->env, drydock_seh_fault). Without a frame it is a bug check.
-// The fault handler of the process, ExRaiseStatus and RaiseException call it.
-__attribute__((__noreturn__)) void drydock_seh_raise(const struct _EXCEPTION_RECORD* record,
-                                                     const void* context);
-// search: the popped frame declined its exception; raise the same one for the next frame.
-__attribute__((__noreturn__)) void drydock_seh_search(drydock_seh_frame* frame);
 
 int drydock_seh_setjmp(struct __jmp_buf_tag* env, int mask) __asm__("__sigsetjmp")
     __attribute__((__returns_twice__));
@@ -78,7 +44,8 @@ int drydock_seh_setjmp(struct __jmp_buf_tag* env, int mask) __asm__("__sigsetjmp
 // Usable in the filter and in the handler.
 #define GetExceptionCode() (drydock_seh_scope.code)
 #define GetExceptionInformation() ((struct _EXCEPTION_POINTERS*)drydock_seh_scope.pointers)
-#define AbnormalTermination() (drydock_seh_scope.state == drydock_seh_fault)
+#define AbnormalTermination() \
+  (drydock_seh_scope.state == drydock_seh_fault || drydock_seh_scope.state == drydock_seh_exit)
 
 #ifdef __cplusplus
 
@@ -149,8 +116,15 @@ struct drydock_seh_guard : drydock_seh_frame {
 
 // C has no destructor in an if: the frame lives in a loop of at most two rounds, the block and then
 // what follows it. So break and continue inside the block leave the block only.
-static __inline__ void drydock_seh_cleanup(drydock_seh_frame* frame) {
-  if (frame->state == drydock_seh_run) drydock_seh_pop(frame);
+
+// Runs wherever the block is left before its end: lets the __finally block run, then comes back to
+// go on with the return or goto. It must live in the function that owns the frame.
+static __inline__ __attribute__((__always_inline__, __returns_twice__)) void drydock_seh_cleanup(
+    drydock_seh_frame* frame) {
+  if (frame->state == drydock_seh_run) {
+    drydock_seh_pop(frame);
+    if (drydock_seh_setjmp(frame->resume, 0) == 0) siglongjmp(frame->env, drydock_seh_exit);
+  }
 }
 static __inline__ int drydock_seh_round(drydock_seh_frame* frame, int reason) {
   if (reason != drydock_seh_run) {
@@ -166,6 +140,9 @@ static __inline__ int drydock_seh_round(drydock_seh_frame* frame, int reason) {
       drydock_seh_pop(frame);
       frame->state = drydock_seh_end;
       return 1;
+    case drydock_seh_exit:
+      frame->state = drydock_seh_done;
+      siglongjmp(frame->resume, 1);
     default:
       return 0;
   }
@@ -176,7 +153,9 @@ static __inline__ int drydock_seh_dispose(drydock_seh_frame* frame, int verdict)
 }
 static __inline__ int drydock_seh_end_finally(drydock_seh_frame* frame) {
   if (frame->state == drydock_seh_fault) drydock_seh_search(frame);
+  const int left = frame->state == drydock_seh_exit;
   frame->state = drydock_seh_done;
+  if (left) siglongjmp(frame->resume, 1);
   return 0;
 }
 static __inline__ void drydock_seh_go(drydock_seh_frame* frame) {

@@ -12,6 +12,7 @@
 #include "intrin/interlocked.h"
 #include "intrin/bits.h"
 #include "intrin/cpu.h"
+#include "intrin/privileged.h"
 
 #endif
 #endif

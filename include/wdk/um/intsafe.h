@@ -4,7 +4,7 @@
 
 #include "winerror.h"
 
-#define INTSAFE_E_ARITHMETIC_OVERFLOW ((HRESULT)0x80070216L)
+#define INTSAFE_E_ARITHMETIC_OVERFLOW ((HRESULT)0x80070216)
 #ifndef UINT_MAX
 #define UINT_MAX 0xffffffff
 #endif
@@ -12,7 +12,7 @@
 #define SIZE_T_MAX ((SIZE_T) ~(SIZE_T)0)
 #endif
 #ifndef DWORD_MAX
-#define DWORD_MAX 0xffffffffUL
+#define DWORD_MAX 0xffffffffU
 #define USHORT_MAX 0xffff
 #define ULONGLONG_MAX 0xffffffffffffffffULL
 #define LONGLONG_MAX 0x7fffffffffffffffLL

@@ -19,6 +19,14 @@ FORCEINLINE void drydock__cpuidex(int info[4], int leaf, int subleaf) {
 #define __cpuidex(info, leaf, subleaf) drydock__cpuidex(info, leaf, subleaf)
 #define __cpuid(info, leaf) drydock__cpuidex(info, leaf, 0)
 
+FORCEINLINE ULONG64 drydock__rdtscp(unsigned int* processor) {
+  unsigned int low, high;
+  __asm__ __volatile__("rdtscp" : "=a"(low), "=d"(high), "=c"(*processor));
+  return ((ULONG64)high << 32) | low;
+}
+#undef __rdtscp
+#define __rdtscp(processor) drydock__rdtscp(processor)
+
 FORCEINLINE void drydock__movsb(unsigned char* d, const unsigned char* s, size_t n) {
   __asm__ __volatile__("rep movsb" : "+D"(d), "+S"(s), "+c"(n) : : "memory");
 }

@@ -123,6 +123,16 @@ FORCEINLINE unsigned char drydock_interlockedbittestandreset64(LONG64 volatile* 
 #define _InterlockedAnd64 drydock_InterlockedAnd64
 #define _InterlockedOr64 drydock_InterlockedOr64
 #define _InterlockedXor64 drydock_InterlockedXor64
+// The same in lower case, as Microsoft's intrin.h has them next to these.
+#define _interlockedadd drydock_InterlockedAdd32
+#define _interlockedadd64 drydock_InterlockedAdd64
+#define _interlockedexchange64 drydock_InterlockedExchange64
+#define _interlockedexchangeadd64 drydock_InterlockedExchangeAdd64
+#define _interlockedincrement64 drydock_InterlockedIncrement64
+#define _interlockeddecrement64 drydock_InterlockedDecrement64
+#define _interlockedand64 drydock_InterlockedAnd64
+#define _interlockedor64 drydock_InterlockedOr64
+#define _interlockedxor64 drydock_InterlockedXor64
 #define _InterlockedExchangePointer drydock_InterlockedExchangePointer
 #define _InterlockedCompareExchangePointer drydock_InterlockedCompareExchangePointer
 #define _InterlockedCompareExchange128 drydock_InterlockedCompareExchange128

@@ -61,6 +61,10 @@ typedef struct _DXGK_PRESENTMULTIPLANEOVERLAYINFO {
 } DXGK_PRESENTMULTIPLANEOVERLAYINFO;
 #endif
 
+// Elements of the allocation list of a present.
+#define DXGK_PRESENT_SOURCE_INDEX 1
+#define DXGK_PRESENT_DESTINATION_INDEX 2
+
 typedef struct _DXGKARG_PRESENT {
   VOID* pDmaBuffer;
   UINT DmaSize;

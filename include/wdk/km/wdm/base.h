@@ -123,7 +123,7 @@ typedef enum _MODE { KernelMode, UserMode, MaximumMode } MODE;
 
 // Pages.
 #define PAGE_SIZE 0x1000
-#define PAGE_SHIFT 12L
+#define PAGE_SHIFT 12
 #define MM_ALLOCATION_GRANULARITY 0x10000
 #define PAGE_ALIGN(Va) ((PVOID)((ULONG_PTR)(Va) & ~((ULONG_PTR)PAGE_SIZE - 1)))
 #define BYTE_OFFSET(Va) ((ULONG)((LONG_PTR)(Va) & (PAGE_SIZE - 1)))

@@ -5,6 +5,13 @@
 
 EXTERN_C_START
 
+// The host's end of a driver that Windows would stop with bug check 0x139. The operations on doubly
+// linked lists check what Windows checks: an entry's neighbours point back to it.
+void drydock_fast_fail(unsigned code) __attribute__((__noreturn__));
+#ifndef FAST_FAIL_CORRUPT_LIST_ENTRY
+#define FAST_FAIL_CORRUPT_LIST_ENTRY 3
+#endif
+
 FORCEINLINE VOID InitializeListHead(PLIST_ENTRY ListHead) {
   ListHead->Flink = ListHead;
   ListHead->Blink = ListHead;
@@ -15,6 +22,8 @@ FORCEINLINE BOOLEAN IsListEmpty(const LIST_ENTRY* ListHead) {
 }
 
 FORCEINLINE VOID drydock_link(PLIST_ENTRY before, PLIST_ENTRY entry, PLIST_ENTRY after) {
+  if (before->Flink != after || after->Blink != before)
+    drydock_fast_fail(FAST_FAIL_CORRUPT_LIST_ENTRY);
   entry->Blink = before;
   entry->Flink = after;
   before->Flink = entry;
@@ -24,6 +33,8 @@ FORCEINLINE VOID drydock_link(PLIST_ENTRY before, PLIST_ENTRY entry, PLIST_ENTRY
 FORCEINLINE BOOLEAN RemoveEntryList(PLIST_ENTRY Entry) {
   PLIST_ENTRY next = Entry->Flink;
   PLIST_ENTRY previous = Entry->Blink;
+  if (next->Blink != Entry || previous->Flink != Entry)
+    drydock_fast_fail(FAST_FAIL_CORRUPT_LIST_ENTRY);
   previous->Flink = next;
   next->Blink = previous;
   return (BOOLEAN)(next == previous);

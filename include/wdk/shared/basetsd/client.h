@@ -1,7 +1,10 @@
 // Base types of Linux clients: those of <wsl/winadapter.h>, from that package or equal to it.
 #pragma once
 
-#if __has_include(<wsl/stubs/unknwn.h>)
+#if defined(RPC_NO_WINDOWS_H) && defined(_countof) && !defined(GENERIC_ALL)
+// An older winadapter.h came first: it holds everything in one file.
+#define DRYDOCK_HAVE_WINADAPTER 1
+#elif __has_include(<wsl/stubs/unknwn.h>)
 #include <wsl/stubs/basetsd.h>
 #include <wsl/stubs/unknwn.h>
 #define DRYDOCK_HAVE_WINADAPTER 1
@@ -60,7 +63,7 @@ typedef LONG HRESULT;
 #define OUT
 #define CONST const
 #define MAX_PATH 260
-#define GENERIC_ALL 0x10000000L
+#define GENERIC_ALL 0x10000000
 #define _countof(a) (sizeof(a) / sizeof(*(a)))
 
 typedef struct tagRECTL {

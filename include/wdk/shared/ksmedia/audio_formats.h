@@ -339,34 +339,31 @@ typedef struct {
   ULONG ChannelMask;
 } KSDATARANGE_MUSIC, *PKSDATARANGE_MUSIC;
 
+// Formats that hold a structure of mmreg.h, where that header came first.
+#if defined(_INC_MMSYSTEM) || defined(_INC_MMREG)
 #pragma pack(push, 1)
 typedef struct {
   ULONG Flags;
   ULONG Control;
   WAVEFORMATEX WaveFormatEx;
 } KSDSOUND_BUFFERDESC, *PKSDSOUND_BUFFERDESC;
-#pragma pack(pop)
 
-#pragma pack(push, 1)
 typedef struct {
   KSDATAFORMAT DataFormat;
   KSDSOUND_BUFFERDESC BufferDesc;
 } KSDATAFORMAT_DSOUND, *PKSDATAFORMAT_DSOUND;
-#pragma pack(pop)
 
-#pragma pack(push, 1)
 typedef struct {
   KSDATAFORMAT DataFormat;
   WAVEFORMATEX WaveFormatEx;
 } KSDATAFORMAT_WAVEFORMATEX, *PKSDATAFORMAT_WAVEFORMATEX;
-#pragma pack(pop)
 
-#pragma pack(push, 1)
 typedef struct {
   KSDATAFORMAT DataFormat;
   WAVEFORMATEXTENSIBLE WaveFormatExt;
 } KSDATAFORMAT_WAVEFORMATEXTENSIBLE, *PKSDATAFORMAT_WAVEFORMATEXTENSIBLE;
 #pragma pack(pop)
+#endif
 
 typedef struct {
   ULONG TimeDeltaMs;

@@ -186,15 +186,25 @@ typedef struct D3D11_1DDIARG_SIGNATURE_ENTRY {
   D3D11_SB_OPERAND_MIN_PRECISION MinPrecision;
 } D3D11_1DDIARG_SIGNATURE_ENTRY;
 
+// The stream of a geometry shader stands where the first form has padding.
+typedef struct D3D11_1DDIARG_SIGNATURE_ENTRY2 {
+  D3D10_SB_NAME SystemValue;
+  UINT Register;
+  BYTE Mask;
+  BYTE Stream;
+  D3D10_SB_REGISTER_COMPONENT_TYPE RegisterComponentType;
+  D3D11_SB_OPERAND_MIN_PRECISION MinPrecision;
+} D3D11_1DDIARG_SIGNATURE_ENTRY2;
+
 typedef struct D3D11_1DDIARG_STAGE_IO_SIGNATURES {
   union {
     D3D11_1DDIARG_SIGNATURE_ENTRY* pInputSignatureDeprecated;
-    D3D11_1DDIARG_SIGNATURE_ENTRY* pInputSignature;
+    D3D11_1DDIARG_SIGNATURE_ENTRY2* pInputSignature;
   };
   UINT NumInputSignatureEntries;
   union {
     D3D11_1DDIARG_SIGNATURE_ENTRY* pOutputSignatureDeprecated;
-    D3D11_1DDIARG_SIGNATURE_ENTRY* pOutputSignature;
+    D3D11_1DDIARG_SIGNATURE_ENTRY2* pOutputSignature;
   };
   UINT NumOutputSignatureEntries;
 } D3D11_1DDIARG_STAGE_IO_SIGNATURES;
@@ -202,17 +212,17 @@ typedef struct D3D11_1DDIARG_STAGE_IO_SIGNATURES {
 typedef struct D3D11_1DDIARG_TESSELLATION_IO_SIGNATURES {
   union {
     D3D11_1DDIARG_SIGNATURE_ENTRY* pInputSignatureDeprecated;
-    D3D11_1DDIARG_SIGNATURE_ENTRY* pInputSignature;
+    D3D11_1DDIARG_SIGNATURE_ENTRY2* pInputSignature;
   };
   UINT NumInputSignatureEntries;
   union {
     D3D11_1DDIARG_SIGNATURE_ENTRY* pOutputSignatureDeprecated;
-    D3D11_1DDIARG_SIGNATURE_ENTRY* pOutputSignature;
+    D3D11_1DDIARG_SIGNATURE_ENTRY2* pOutputSignature;
   };
   UINT NumOutputSignatureEntries;
   union {
     D3D11_1DDIARG_SIGNATURE_ENTRY* pPatchConstantSignatureDeprecated;
-    D3D11_1DDIARG_SIGNATURE_ENTRY* pPatchConstantSignature;
+    D3D11_1DDIARG_SIGNATURE_ENTRY2* pPatchConstantSignature;
   };
   UINT NumPatchConstantSignatureEntries;
 } D3D11_1DDIARG_TESSELLATION_IO_SIGNATURES;

@@ -22,3 +22,17 @@ MIDL_INTERFACE("8BA5FB08-5195-40e2-AC58-0D989C3A0102") ID3D10Blob : public IUnkn
 };
 }
 #endif
+
+// What a shader compiler opens included files with: no IUnknown.
+typedef interface ID3DInclude ID3DInclude;
+typedef ID3DInclude* LPD3DINCLUDE;
+
+#if defined(__cplusplus) && !defined(CINTERFACE)
+extern "C++" {
+interface ID3DInclude {
+  virtual HRESULT STDMETHODCALLTYPE Open(D3D_INCLUDE_TYPE IncludeType, LPCSTR pFileName,
+                                         LPCVOID pParentData, LPCVOID * ppData, UINT * pBytes) = 0;
+  virtual HRESULT STDMETHODCALLTYPE Close(LPCVOID pData) = 0;
+};
+}
+#endif

@@ -1,0 +1,290 @@
+// The format of executable images.
+#ifndef _NTIMAGE_
+#define _NTIMAGE_
+
+#include "ntdef.h"
+
+// Signatures and kinds.
+#define IMAGE_DOS_SIGNATURE 0x5A4D
+#define IMAGE_OS2_SIGNATURE 0x454E
+#define IMAGE_OS2_SIGNATURE_LE 0x454C
+#define IMAGE_VXD_SIGNATURE 0x454C
+#define IMAGE_NT_SIGNATURE 0x00004550
+
+#define IMAGE_FILE_MACHINE_UNKNOWN 0
+#define IMAGE_FILE_MACHINE_I386 0x014c
+#define IMAGE_FILE_MACHINE_ARM 0x01c0
+#define IMAGE_FILE_MACHINE_THUMB 0x01c2
+#define IMAGE_FILE_MACHINE_ARMNT 0x01c4
+#define IMAGE_FILE_MACHINE_IA64 0x0200
+#define IMAGE_FILE_MACHINE_EBC 0x0EBC
+#define IMAGE_FILE_MACHINE_AMD64 0x8664
+#define IMAGE_FILE_MACHINE_ARM64 0xAA64
+
+#define IMAGE_NT_OPTIONAL_HDR32_MAGIC 0x10b
+#define IMAGE_NT_OPTIONAL_HDR64_MAGIC 0x20b
+#define IMAGE_ROM_OPTIONAL_HDR_MAGIC 0x107
+
+// Headers.
+#pragma pack(push, 2)
+typedef struct _IMAGE_DOS_HEADER {
+  USHORT e_magic;
+  USHORT e_cblp;
+  USHORT e_cp;
+  USHORT e_crlc;
+  USHORT e_cparhdr;
+  USHORT e_minalloc;
+  USHORT e_maxalloc;
+  USHORT e_ss;
+  USHORT e_sp;
+  USHORT e_csum;
+  USHORT e_ip;
+  USHORT e_cs;
+  USHORT e_lfarlc;
+  USHORT e_ovno;
+  USHORT e_res[4];
+  USHORT e_oemid;
+  USHORT e_oeminfo;
+  USHORT e_res2[10];
+  LONG e_lfanew;
+} IMAGE_DOS_HEADER, *PIMAGE_DOS_HEADER;
+#pragma pack(pop)
+
+#pragma pack(push, 4)
+#define IMAGE_SIZEOF_FILE_HEADER 20
+
+typedef struct _IMAGE_FILE_HEADER {
+  USHORT Machine;
+  USHORT NumberOfSections;
+  ULONG TimeDateStamp;
+  ULONG PointerToSymbolTable;
+  ULONG NumberOfSymbols;
+  USHORT SizeOfOptionalHeader;
+  USHORT Characteristics;
+} IMAGE_FILE_HEADER, *PIMAGE_FILE_HEADER;
+
+#define IMAGE_FILE_RELOCS_STRIPPED 0x0001
+#define IMAGE_FILE_EXECUTABLE_IMAGE 0x0002
+#define IMAGE_FILE_LINE_NUMS_STRIPPED 0x0004
+#define IMAGE_FILE_LOCAL_SYMS_STRIPPED 0x0008
+#define IMAGE_FILE_AGGRESIVE_WS_TRIM 0x0010
+#define IMAGE_FILE_LARGE_ADDRESS_AWARE 0x0020
+#define IMAGE_FILE_BYTES_REVERSED_LO 0x0080
+#define IMAGE_FILE_32BIT_MACHINE 0x0100
+#define IMAGE_FILE_DEBUG_STRIPPED 0x0200
+#define IMAGE_FILE_REMOVABLE_RUN_FROM_SWAP 0x0400
+#define IMAGE_FILE_NET_RUN_FROM_SWAP 0x0800
+#define IMAGE_FILE_SYSTEM 0x1000
+#define IMAGE_FILE_DLL 0x2000
+#define IMAGE_FILE_UP_SYSTEM_ONLY 0x4000
+#define IMAGE_FILE_BYTES_REVERSED_HI 0x8000
+
+#define IMAGE_NUMBEROF_DIRECTORY_ENTRIES 16
+
+typedef struct _IMAGE_DATA_DIRECTORY {
+  ULONG VirtualAddress;
+  ULONG Size;
+} IMAGE_DATA_DIRECTORY, *PIMAGE_DATA_DIRECTORY;
+
+typedef struct _IMAGE_OPTIONAL_HEADER {
+  USHORT Magic;
+  UCHAR MajorLinkerVersion;
+  UCHAR MinorLinkerVersion;
+  ULONG SizeOfCode;
+  ULONG SizeOfInitializedData;
+  ULONG SizeOfUninitializedData;
+  ULONG AddressOfEntryPoint;
+  ULONG BaseOfCode;
+  ULONG BaseOfData;
+  ULONG ImageBase;
+  ULONG SectionAlignment;
+  ULONG FileAlignment;
+  USHORT MajorOperatingSystemVersion;
+  USHORT MinorOperatingSystemVersion;
+  USHORT MajorImageVersion;
+  USHORT MinorImageVersion;
+  USHORT MajorSubsystemVersion;
+  USHORT MinorSubsystemVersion;
+  ULONG Win32VersionValue;
+  ULONG SizeOfImage;
+  ULONG SizeOfHeaders;
+  ULONG CheckSum;
+  USHORT Subsystem;
+  USHORT DllCharacteristics;
+  ULONG SizeOfStackReserve;
+  ULONG SizeOfStackCommit;
+  ULONG SizeOfHeapReserve;
+  ULONG SizeOfHeapCommit;
+  ULONG LoaderFlags;
+  ULONG NumberOfRvaAndSizes;
+  IMAGE_DATA_DIRECTORY DataDirectory[IMAGE_NUMBEROF_DIRECTORY_ENTRIES];
+} IMAGE_OPTIONAL_HEADER32, *PIMAGE_OPTIONAL_HEADER32;
+
+typedef struct _IMAGE_OPTIONAL_HEADER64 {
+  USHORT Magic;
+  UCHAR MajorLinkerVersion;
+  UCHAR MinorLinkerVersion;
+  ULONG SizeOfCode;
+  ULONG SizeOfInitializedData;
+  ULONG SizeOfUninitializedData;
+  ULONG AddressOfEntryPoint;
+  ULONG BaseOfCode;
+  ULONGLONG ImageBase;
+  ULONG SectionAlignment;
+  ULONG FileAlignment;
+  USHORT MajorOperatingSystemVersion;
+  USHORT MinorOperatingSystemVersion;
+  USHORT MajorImageVersion;
+  USHORT MinorImageVersion;
+  USHORT MajorSubsystemVersion;
+  USHORT MinorSubsystemVersion;
+  ULONG Win32VersionValue;
+  ULONG SizeOfImage;
+  ULONG SizeOfHeaders;
+  ULONG CheckSum;
+  USHORT Subsystem;
+  USHORT DllCharacteristics;
+  ULONGLONG SizeOfStackReserve;
+  ULONGLONG SizeOfStackCommit;
+  ULONGLONG SizeOfHeapReserve;
+  ULONGLONG SizeOfHeapCommit;
+  ULONG LoaderFlags;
+  ULONG NumberOfRvaAndSizes;
+  IMAGE_DATA_DIRECTORY DataDirectory[IMAGE_NUMBEROF_DIRECTORY_ENTRIES];
+} IMAGE_OPTIONAL_HEADER64, *PIMAGE_OPTIONAL_HEADER64;
+
+typedef struct _IMAGE_NT_HEADERS {
+  ULONG Signature;
+  IMAGE_FILE_HEADER FileHeader;
+  IMAGE_OPTIONAL_HEADER32 OptionalHeader;
+} IMAGE_NT_HEADERS32, *PIMAGE_NT_HEADERS32;
+
+typedef struct _IMAGE_NT_HEADERS64 {
+  ULONG Signature;
+  IMAGE_FILE_HEADER FileHeader;
+  IMAGE_OPTIONAL_HEADER64 OptionalHeader;
+} IMAGE_NT_HEADERS64, *PIMAGE_NT_HEADERS64;
+
+typedef IMAGE_OPTIONAL_HEADER64 IMAGE_OPTIONAL_HEADER, *PIMAGE_OPTIONAL_HEADER;
+typedef IMAGE_NT_HEADERS64 IMAGE_NT_HEADERS, *PIMAGE_NT_HEADERS;
+#define IMAGE_NT_OPTIONAL_HDR_MAGIC IMAGE_NT_OPTIONAL_HDR64_MAGIC
+
+#define IMAGE_DLLCHARACTERISTICS_HIGH_ENTROPY_VA 0x0020
+#define IMAGE_DLLCHARACTERISTICS_DYNAMIC_BASE 0x0040
+#define IMAGE_DLLCHARACTERISTICS_FORCE_INTEGRITY 0x0080
+#define IMAGE_DLLCHARACTERISTICS_NX_COMPAT 0x0100
+#define IMAGE_DLLCHARACTERISTICS_NO_ISOLATION 0x0200
+#define IMAGE_DLLCHARACTERISTICS_NO_SEH 0x0400
+#define IMAGE_DLLCHARACTERISTICS_NO_BIND 0x0800
+#define IMAGE_DLLCHARACTERISTICS_APPCONTAINER 0x1000
+#define IMAGE_DLLCHARACTERISTICS_WDM_DRIVER 0x2000
+#define IMAGE_DLLCHARACTERISTICS_GUARD_CF 0x4000
+#define IMAGE_DLLCHARACTERISTICS_TERMINAL_SERVER_AWARE 0x8000
+
+#define IMAGE_DIRECTORY_ENTRY_EXPORT 0
+#define IMAGE_DIRECTORY_ENTRY_IMPORT 1
+#define IMAGE_DIRECTORY_ENTRY_RESOURCE 2
+#define IMAGE_DIRECTORY_ENTRY_EXCEPTION 3
+#define IMAGE_DIRECTORY_ENTRY_SECURITY 4
+#define IMAGE_DIRECTORY_ENTRY_BASERELOC 5
+#define IMAGE_DIRECTORY_ENTRY_DEBUG 6
+#define IMAGE_DIRECTORY_ENTRY_ARCHITECTURE 7
+#define IMAGE_DIRECTORY_ENTRY_GLOBALPTR 8
+#define IMAGE_DIRECTORY_ENTRY_TLS 9
+#define IMAGE_DIRECTORY_ENTRY_LOAD_CONFIG 10
+#define IMAGE_DIRECTORY_ENTRY_BOUND_IMPORT 11
+#define IMAGE_DIRECTORY_ENTRY_IAT 12
+#define IMAGE_DIRECTORY_ENTRY_DELAY_IMPORT 13
+#define IMAGE_DIRECTORY_ENTRY_COM_DESCRIPTOR 14
+
+// Sections.
+#define IMAGE_SIZEOF_SHORT_NAME 8
+#define IMAGE_SIZEOF_SECTION_HEADER 40
+
+typedef struct _IMAGE_SECTION_HEADER {
+  UCHAR Name[IMAGE_SIZEOF_SHORT_NAME];
+  union {
+    ULONG PhysicalAddress;
+    ULONG VirtualSize;
+  } Misc;
+  ULONG VirtualAddress;
+  ULONG SizeOfRawData;
+  ULONG PointerToRawData;
+  ULONG PointerToRelocations;
+  ULONG PointerToLinenumbers;
+  USHORT NumberOfRelocations;
+  USHORT NumberOfLinenumbers;
+  ULONG Characteristics;
+} IMAGE_SECTION_HEADER, *PIMAGE_SECTION_HEADER;
+
+#define IMAGE_SCN_CNT_CODE 0x00000020
+#define IMAGE_SCN_CNT_INITIALIZED_DATA 0x00000040
+#define IMAGE_SCN_CNT_UNINITIALIZED_DATA 0x00000080
+#define IMAGE_SCN_LNK_NRELOC_OVFL 0x01000000
+#define IMAGE_SCN_MEM_DISCARDABLE 0x02000000
+#define IMAGE_SCN_MEM_NOT_CACHED 0x04000000
+#define IMAGE_SCN_MEM_NOT_PAGED 0x08000000
+#define IMAGE_SCN_MEM_SHARED 0x10000000
+#define IMAGE_SCN_MEM_EXECUTE 0x20000000
+#define IMAGE_SCN_MEM_READ 0x40000000
+#define IMAGE_SCN_MEM_WRITE 0x80000000
+
+#define IMAGE_FIRST_SECTION(NtHeader)                                         \
+  ((PIMAGE_SECTION_HEADER)((ULONG_PTR)(NtHeader) +                            \
+                           FIELD_OFFSET(IMAGE_NT_HEADERS64, OptionalHeader) + \
+                           (NtHeader)->FileHeader.SizeOfOptionalHeader))
+
+// Directories.
+typedef struct _IMAGE_EXPORT_DIRECTORY {
+  ULONG Characteristics;
+  ULONG TimeDateStamp;
+  USHORT MajorVersion;
+  USHORT MinorVersion;
+  ULONG Name;
+  ULONG Base;
+  ULONG NumberOfFunctions;
+  ULONG NumberOfNames;
+  ULONG AddressOfFunctions;
+  ULONG AddressOfNames;
+  ULONG AddressOfNameOrdinals;
+} IMAGE_EXPORT_DIRECTORY, *PIMAGE_EXPORT_DIRECTORY;
+
+typedef struct _IMAGE_BASE_RELOCATION {
+  ULONG VirtualAddress;
+  ULONG SizeOfBlock;
+} IMAGE_BASE_RELOCATION, *PIMAGE_BASE_RELOCATION;
+
+typedef struct _IMAGE_RESOURCE_DIRECTORY {
+  ULONG Characteristics;
+  ULONG TimeDateStamp;
+  USHORT MajorVersion;
+  USHORT MinorVersion;
+  USHORT NumberOfNamedEntries;
+  USHORT NumberOfIdEntries;
+} IMAGE_RESOURCE_DIRECTORY, *PIMAGE_RESOURCE_DIRECTORY;
+
+typedef struct _IMAGE_RESOURCE_DATA_ENTRY {
+  ULONG OffsetToData;
+  ULONG Size;
+  ULONG CodePage;
+  ULONG Reserved;
+} IMAGE_RESOURCE_DATA_ENTRY, *PIMAGE_RESOURCE_DATA_ENTRY;
+
+typedef struct _IMAGE_IMPORT_BY_NAME {
+  USHORT Hint;
+  CHAR Name[1];
+} IMAGE_IMPORT_BY_NAME, *PIMAGE_IMPORT_BY_NAME;
+
+typedef struct _IMAGE_IMPORT_DESCRIPTOR {
+  union {
+    ULONG Characteristics;
+    ULONG OriginalFirstThunk;
+  };
+  ULONG TimeDateStamp;
+  ULONG ForwarderChain;
+  ULONG Name;
+  ULONG FirstThunk;
+} IMAGE_IMPORT_DESCRIPTOR, *PIMAGE_IMPORT_DESCRIPTOR;
+#pragma pack(pop)
+
+#endif
