@@ -27,8 +27,8 @@ build: setup ## build the program and the library
 
 verify: build ## the main job on the built-in drivers; says what it can do so far
 	@build/dev/bin/drydock rules | tail -n 1
-	@echo "No driver is run yet: the hosts that load drivers, and the reference drivers, are not built yet."
-	@echo "What works: drydock cc, drydock rules, drydock explain, and the headers in include/wdk (make test proves them)."
+	@echo "No scenario is run yet: the graphics kernel, AVStream and the reference drivers are not built yet."
+	@echo "What works: drydock cc, drydock load (a driver against the executive), drydock rules, drydock explain."
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)

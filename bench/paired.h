@@ -30,7 +30,12 @@ struct Result {
 // same work.
 Result measure(const Workload& workload, int rounds);
 
-// Every workload there is so far.
+// Every workload there is, by name.
 std::vector<Workload> workloads();
+
+// A file adds its workload with a constant of this type; it is made when the program asks for it.
+struct Registration {
+  explicit Registration(Workload (*make)());
+};
 
 }  // namespace drydock::bench

@@ -31,13 +31,14 @@ std::size_t find_all(Find find) {
   return found;
 }
 
-}  // namespace
-
-std::vector<Workload> workloads() {
+Workload rule_find() {
   static const auto table = hashed();
-  return {{"rule_find", "std::unordered_map", 1.0,
-           [] { return find_all([](std::string_view id) { return rules::find(id); }); },
-           [] { return find_all([](std::string_view id) { return table.find(id)->second; }); }}};
+  return {"rule_find", "std::unordered_map", 1.0,
+          [] { return find_all([](std::string_view id) { return rules::find(id); }); },
+          [] { return find_all([](std::string_view id) { return table.find(id)->second; }); }};
 }
 
+const Registration kRegistered(rule_find);
+
+}  // namespace
 }  // namespace drydock::bench

@@ -8,6 +8,7 @@ endif()
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   add_compile_options(-Wthread-safety)
+  add_link_options(-fuse-ld=lld)
 endif()
 
 if(DRYDOCK_ASSERTIONS)
@@ -19,6 +20,10 @@ endif()
 
 if(DRYDOCK_SANITIZE)
   add_compile_options(-fsanitize=${DRYDOCK_SANITIZE} -fno-sanitize-recover=all)
+  if(DRYDOCK_SANITIZE MATCHES "undefined")
+    # A driver may pass any number where the interface has an enumeration: the host must take it and say no.
+    add_compile_options(-fno-sanitize=enum)
+  endif()
   add_link_options(-fsanitize=${DRYDOCK_SANITIZE})
 endif()
 if(DRYDOCK_COVERAGE)

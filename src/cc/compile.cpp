@@ -141,6 +141,8 @@ class Compilation {
     append(command, extra_);
     append(command, instrumentation_flags(request_));
     append(command, request_.compiler_arguments);
+    // A handler sees what its block did to local variables only while they live in memory.
+    if (read_file(source).find("__try") != std::string::npos) append(command, {"-O0"});
     // Two sources may have one name in two folders.
     objects_.push_back(work_.path() /
                        fmt::format("{}-{}.o", objects_.size(), source.stem().string()));

@@ -88,6 +88,7 @@ constexpr std::string_view kCode[] = {
     "-g",
     "-fPIC",
     "-fno-omit-frame-pointer",
+    "-fno-optimize-sibling-calls",
     "-fno-stack-protector",
     "-U_FORTIFY_SOURCE",
 };

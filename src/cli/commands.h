@@ -14,5 +14,6 @@ inline constexpr int kUsage = 2;    // a request that cannot be carried out
 void add_rules_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
+void add_load_command(CLI::App& app, int& exit_code);
 
 }  // namespace drydock::cli

@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "src/cli/commands.h"
+#include "src/nt/loader.h"
+#include "src/nt/pool.h"
+#include "src/nt/watchdog.h"
+#include "src/rules/finding.h"
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+#include "src/trace/trace.h"
+
+namespace drydock::cli {
+namespace {
+
+struct Options {
+  std::string driver;
+  std::optional<std::uint64_t> seed;
+  std::string faults = "none";
+  std::string json;
+  std::string trace;
+  bool special_pool = false;
+  unsigned limit = 10'000;  // milliseconds
+};
+
+// The request cannot be carried out; the text is one sentence for the user.
+class Refusal : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// One life of the driver.
+struct Run {
+  NTSTATUS status = STATUS_SUCCESS;
+  std::uint64_t points = 0;  // fault points that were met
+  std::vector<rules::Finding> findings;
+};
+
+// The command that shows a finding of this run again.
+std::string replay_of(const Options& options, std::optional<std::uint64_t> fault) {
+  std::string out = "drydock load " + options.driver;
+  if (options.seed) out += fmt::format(" --seed {}", *options.seed);
+  if (fault) out += fmt::format(" --faults {}", *fault);
+  if (options.special_pool) out += " --special-pool";
+  return out;
+}
+
+Run live(const Options& options, std::optional<std::uint64_t> fault) {
+  Run run;
+  const rules::FindingLog log;
+  std::optional<sim::SeededSchedule> schedule;
+  if (options.seed) schedule.emplace(*options.seed);
+  sim::FaultPlan plan;
+  plan.nth = fault;
+  const sim::FaultInjection injection(plan);
+  const auto driver = nt::LoadedDriver::load(options.driver);
+  run.status = driver->start();
+  driver->unload();
+  run.points = injection.points();
+  run.findings = log.findings();
+  for (rules::Finding& finding : run.findings) finding.replay = replay_of(options, fault);
+  return run;
+}
+
+std::uint64_t parse_fault(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) {
+    throw Refusal(
+        fmt::format("--faults takes none, each or the number of a fault point, not '{}'", text));
+  }
+  return number;
+}
+
+// The run without a fault, then one for each fault point until there are no more.
+std::vector<Run> live_all(const Options& options) {
+  if (options.faults == "none") return {live(options, std::nullopt)};
+  if (options.faults != "each") return {live(options, parse_fault(options.faults))};
+  std::vector<Run> runs = {live(options, std::nullopt)};
+  for (std::uint64_t fault = 0;; ++fault) {
+    Run run = live(options, fault);
+    if (run.points <= fault) return runs;
+    runs.push_back(std::move(run));
+  }
+}
+
+void write_file(const std::string& path, const std::string& contents) {
+  std::ofstream out(path, std::ios::binary);
+  out << contents;
+  out.flush();
+  if (!out) throw Refusal(fmt::format("'{}' cannot be written", path));
+}
+
+std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::size_t lints) {
+  std::string out =
+      fmt::format("DriverEntry returned {:#010x}", static_cast<std::uint32_t>(runs.front().status));
+  if (runs.size() > 1) out += fmt::format("; {} fault points", runs.size() - 1);
+  return fmt::format("{}; {} findings, {} lints\n", out, breaches, lints);
+}
+
+int load(const Options& options) {
+  nt::set_call_limit(std::chrono::milliseconds(options.limit));
+  if (options.special_pool) nt::set_pool_options({.special = nt::SpecialPool::kGuardAfter});
+  std::optional<trace::Recording> recording;
+  if (!options.trace.empty()) recording.emplace();
+  const std::vector<Run> runs = live_all(options);
+  std::vector<rules::Finding> findings;
+  std::size_t lints = 0;
+  for (const Run& run : runs) {
+    for (const rules::Finding& finding : run.findings) {
+      fmt::print("{}\n", rules::to_text(finding));
+      lints += finding.rule->severity == rules::Severity::kLint;
+      findings.push_back(finding);
+    }
+  }
+  fmt::print("{}", summary(runs, findings.size() - lints, lints));
+  if (!options.json.empty()) write_file(options.json, rules::to_json(findings));
+  if (!options.trace.empty()) write_file(options.trace, trace::to_chrome_json());
+  return findings.size() > lints ? kFailure : kSuccess;
+}
+
+int run(const Options& options) {
+  try {
+    return load(options);
+  } catch (const nt::LoadError& error) {
+    fmt::print(stderr, "drydock load: {}\n", error.what());
+  } catch (const Refusal& error) {
+    fmt::print(stderr, "drydock load: {}\n", error.what());
+  }
+  return kUsage;
+}
+
+}  // namespace
+
+void add_load_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "load", "Load a driver, run DriverEntry and DriverUnload, and say what it did wrong");
+  auto options = std::make_shared<Options>();
+  command->add_option("DRIVER", options->driver, "A driver that drydock cc made")->required();
+  command
+      ->add_option("--seed", options->seed,
+                   "Let this number decide the order of all threads, and time")
+      ->option_text("N");
+  command
+      ->add_option(
+          "--faults", options->faults,
+          "Calls that may fail: none of them, each in turn in a life of its own, or only the N-th")
+      ->option_text("none|each|N");
+  command->add_option("--json", options->json, "Write the findings as JSON")->option_text("FILE");
+  command
+      ->add_option("--trace", options->trace,
+                   "Write what happened, for chrome://tracing or Perfetto")
+      ->option_text("FILE");
+  command->add_flag("--special-pool", options->special_pool,
+                    "Give each pool block pages of its own with a guard page");
+  command
+      ->add_option("--limit", options->limit,
+                   "Milliseconds that a call of the driver may last; 0: any time")
+      ->option_text("MS");
+  command->footer("\nExit: 0 nothing found, 1 findings, 2 the request cannot be carried out.");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace drydock::cli

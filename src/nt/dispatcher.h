@@ -1,0 +1,65 @@
+// The dispatcher: every object that a thread can wait on, and the one place where waits end.
+//
+// The state of an object (signalled, count, owner) lives in the driver's structure, as drivers
+// expect. Who waits lives here, keyed by the object's address, so that a driver that frees or
+// overwrites an object harms only itself. One lock guards both; it is never held while driver code
+// runs or a finding is raised.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "src/nt/thread.h"
+#include "src/nt/wdk.h"
+
+namespace drydock::nt {
+
+// DISPATCHER_HEADER.Type of each kind of object.
+enum class ObjectType : UCHAR {
+  kNotificationEvent = 0,
+  kSynchronizationEvent = 1,
+  kMutant = 2,
+  kSemaphore = 5,
+  kThread = 6,
+  kNotificationTimer = 8,
+  kSynchronizationTimer = 9,
+};
+
+ObjectType type_of(const DISPATCHER_HEADER& header);
+const char* name_of(ObjectType type);
+
+// Initialises a header. An object that is waited on must not be initialised again.
+void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG state);
+
+// Holds the dispatcher lock.
+class Dispatching {
+ public:
+  Dispatching();
+  ~Dispatching();
+  Dispatching(const Dispatching&) = delete;
+  Dispatching& operator=(const Dispatching&) = delete;
+
+  // Lets every wait that this object can satisfy now end, first come first served.
+  void wake_waiters(DISPATCHER_HEADER& header);
+};
+
+// Waits for any or all of the objects. `deadline` is in sim::now() time; a deadline that has passed
+// only looks. Returns STATUS_WAIT_0 + index, STATUS_ABANDONED_WAIT_0 + index or STATUS_TIMEOUT.
+NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline);
+
+// A time-out as the executive counts (negative: from now on; positive: system time; null: never) as
+// a deadline.
+sim::Time deadline_of(const LARGE_INTEGER* timeout);
+
+// True when some thread waits on an object in the range: such memory must not be freed.
+bool waited_on_within(const void* begin, std::size_t size);
+
+// Ends every wait of a driver whose life is over: its threads unwind.
+void release_waits_of(const Driver& driver);
+
+// The mutexes that a thread owns are abandoned when it ends.
+void abandon_mutexes(PKTHREAD thread);
+
+}  // namespace drydock::nt

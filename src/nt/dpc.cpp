@@ -1,0 +1,219 @@
+#include "src/nt/dpc.h"
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "src/nt/driver.h"
+#include "src/nt/ledger.h"
+#include "src/nt/numbers.h"
+#include "src/nt/report.h"
+#include "src/nt/service.h"
+#include "src/nt/thread.h"
+#include "src/trace/trace.h"
+
+namespace drydock::nt {
+namespace {
+
+struct Queued {
+  KDPC* dpc;
+  Driver* driver;
+  KDPC
+      call;  // what to call, as it was when queued: the driver may queue or free its KDPC meanwhile
+};
+
+class Queue {
+ public:
+  Queue() {
+    when_abandoned(Resource::kDpc,
+                   [](const void* dpc) { instance().remove(static_cast<const KDPC*>(dpc)); });
+  }
+
+  static Queue& instance() {
+    // Never destroyed: strands may still run when the process ends.
+    static Queue& queue = *new Queue;
+    return queue;
+  }
+
+  bool add(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (find(&dpc) != queue_.end()) return false;
+      dpc.SystemArgument1 = argument1;
+      dpc.SystemArgument2 = argument2;
+      const Queued entry{&dpc, driver, dpc};
+      if (dpc.Importance == HighImportance) {
+        queue_.push_front(entry);
+      } else {
+        queue_.push_back(entry);
+      }
+    }
+    if (driver != nullptr) owe(Resource::kDpc, &dpc, sizeof dpc, "DPC");
+    service_.wake();
+    sim::switch_point();
+    return true;
+  }
+
+  bool remove(const KDPC* dpc) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto at = find(dpc);
+      if (at == queue_.end()) return false;
+      queue_.erase(at);
+      release_flushers();
+    }
+    settle(Resource::kDpc, dpc);
+    return true;
+  }
+
+  // Returns when everything that was queued, and what runs, is done.
+  void flush() {
+    if (service_.is_me()) return;
+    for (;;) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (queue_.empty() && running_ == nullptr) return;
+        flushers_.push_back(&sim::current());
+      }
+      if (sim::park() == sim::Woken::kStuck) return;
+    }
+  }
+
+  void wait_until_not_running(const KDPC* dpc) {
+    for (;;) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (running_ != dpc || service_.is_me()) return;
+        flushers_.push_back(&sim::current());
+      }
+      if (sim::park() == sim::Woken::kStuck) return;
+    }
+  }
+
+  bool is_mine() const { return service_.is_me(); }
+
+ private:
+  std::deque<Queued>::iterator find(const KDPC* dpc) {
+    return std::ranges::find(queue_, dpc, &Queued::dpc);
+  }
+
+  void release_flushers() {
+    for (sim::Strand* strand : flushers_) sim::unpark(*strand);
+    flushers_.clear();
+  }
+
+  sim::Time step() {
+    Queued next{};
+    {
+      const std::lock_guard lock(mutex_);
+      if (queue_.empty()) return sim::kForever;
+      next = queue_.front();
+      queue_.pop_front();
+      running_ = next.dpc;
+    }
+    settle(Resource::kDpc, next.dpc);
+    const trace::Span span("nt", "DPC", {{"object", number_of(next.dpc)}});
+    call(next);
+    const std::lock_guard lock(mutex_);
+    running_ = nullptr;
+    release_flushers();
+    return sim::now();
+  }
+
+  static void call(const Queued& queued) {
+    Thread& thread = self();
+    thread.irql = DISPATCH_LEVEL;
+    const auto body = [&] {
+      queued.call.DeferredRoutine(queued.dpc, queued.call.DeferredContext,
+                                  queued.call.SystemArgument1, queued.call.SystemArgument2);
+    };
+    if (queued.driver != nullptr) {
+      queued.driver->run("DPC routine", body);
+    } else {
+      body();
+    }
+    thread.irql = PASSIVE_LEVEL;
+  }
+
+  std::mutex mutex_;
+  std::deque<Queued> queue_;
+  const KDPC* running_ = nullptr;
+  std::vector<sim::Strand*> flushers_;
+  Service service_{"DPC", [this] { return step(); }};
+};
+
+}  // namespace
+
+bool queue_dpc(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2) {
+  return Queue::instance().add(dpc, driver, argument1, argument2);
+}
+
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+namespace {
+
+constexpr UCHAR kDpcObject = 19;
+constexpr UCHAR kThreadedDpcObject = 24;
+
+void initialise_dpc(KDPC& dpc, UCHAR type, PKDEFERRED_ROUTINE routine, PVOID context) {
+  drydock::nt::number(&dpc);
+  dpc = {};
+  dpc.Type = type;
+  dpc.Importance = MediumImportance;
+  dpc.DeferredRoutine = routine;
+  dpc.DeferredContext = context;
+}
+
+}  // namespace
+
+extern "C" VOID KeInitializeDpc(PRKDPC Dpc, PKDEFERRED_ROUTINE DeferredRoutine,
+                                PVOID DeferredContext) {
+  initialise_dpc(*Dpc, kDpcObject, DeferredRoutine, DeferredContext);
+}
+
+extern "C" VOID KeInitializeThreadedDpc(PRKDPC Dpc, PKDEFERRED_ROUTINE DeferredRoutine,
+                                        PVOID DeferredContext) {
+  initialise_dpc(*Dpc, kThreadedDpcObject, DeferredRoutine, DeferredContext);
+}
+
+extern "C" BOOLEAN KeInsertQueueDpc(PRKDPC Dpc, PVOID SystemArgument1, PVOID SystemArgument2) {
+  if (Dpc->DeferredRoutine == nullptr) {
+    report("N-021", "KeInsertQueueDpc was given a DPC that is not initialised");
+    return FALSE;
+  }
+  return queue_dpc(*Dpc, current_driver(), SystemArgument1, SystemArgument2);
+}
+
+extern "C" BOOLEAN KeRemoveQueueDpc(PRKDPC Dpc) { return Queue::instance().remove(Dpc); }
+
+extern "C" BOOLEAN KeRemoveQueueDpcEx(PRKDPC Dpc, BOOLEAN WaitIfActive) {
+  const BOOLEAN removed = Queue::instance().remove(Dpc);
+  if (WaitIfActive) Queue::instance().wait_until_not_running(Dpc);
+  return removed;
+}
+
+extern "C" VOID KeFlushQueuedDpcs(VOID) {
+  require_irql_at_most(PASSIVE_LEVEL, "KeFlushQueuedDpcs");
+  Queue::instance().flush();
+}
+
+extern "C" VOID KeSetImportanceDpc(PRKDPC Dpc, KDPC_IMPORTANCE Importance) {
+  Dpc->Importance = static_cast<UCHAR>(Importance);
+}
+
+extern "C" VOID KeSetTargetProcessorDpc(PRKDPC Dpc, CCHAR Number) {
+  Dpc->Number = static_cast<USHORT>(Number);
+}
+
+extern "C" NTSTATUS KeSetTargetProcessorDpcEx(PKDPC Dpc, PPROCESSOR_NUMBER ProcNumber) {
+  if (ProcNumber->Group != 0 || ProcNumber->Reserved != 0) return STATUS_INVALID_PARAMETER;
+  Dpc->Number = ProcNumber->Number;
+  return STATUS_SUCCESS;
+}
+
+extern "C" LOGICAL KeIsExecutingDpc(VOID) { return Queue::instance().is_mine(); }
+
+extern "C" ULONG KeShouldYieldProcessor(VOID) { return FALSE; }

@@ -1,0 +1,50 @@
+// A driver in the process, and the border that the host crosses to call it.
+//
+// Host code enters driver code only through Driver::run(). A driver that crashes, raises an
+// exception nobody handles, breaks a fatal rule or is ended by the watchdog comes back here: run()
+// returns false and the driver is dead. Nothing else is unwound, so host code that a driver can
+// reach holds no host lock, and no resource of its own, when it raises a finding or touches memory
+// that the driver gave it.
+#pragma once
+
+#include <atomic>
+#include <csetjmp>
+#include <functional>
+#include <string>
+
+#include "src/nt/wdk.h"
+
+namespace drydock::nt {
+
+class Driver {
+ public:
+  explicit Driver(std::string name);
+  ~Driver();
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  const std::string& name() const { return name_; }
+  DRIVER_OBJECT& object() { return object_; }
+
+  // False once the driver's life has ended early.
+  bool alive() const { return alive_.load(std::memory_order_acquire); }
+  void die() { alive_.store(false, std::memory_order_release); }
+
+  // Calls driver code at the current IRQL on the current thread. `where` names the entry point in
+  // findings. False when the driver's life ended inside, or had ended before. On return the IRQL
+  // must be what it was and no lock may be held that was not held before.
+  bool run(const char* where, const std::function<void()>& body);
+
+ private:
+  std::string name_;
+  DRIVER_OBJECT object_{};
+  std::atomic<bool> alive_ = true;
+};
+
+// The driver whose code runs on this thread; null in the host.
+Driver* current_driver();
+
+// Unwinds to the innermost run(): the driver's life ends. Thrown by report() for fatal rules.
+struct DriverEnded {};
+
+}  // namespace drydock::nt

@@ -1,0 +1,61 @@
+// What drivers took and owe back, except pool, which keeps its own ledger. Everything left at
+// unload is a finding.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/nt/driver.h"
+#include "src/rules/stack.h"
+
+namespace drydock::nt {
+
+enum class Resource : std::uint8_t {
+  kLookasideList,  // N-012
+  kTimer,          // N-037: armed
+  kDpc,            // N-038: queued
+  kWorkItem,       // N-039: queued or allocated
+  kThread,         // N-041: running
+  kHandle,         // N-044
+  kReference,      // N-045
+  kCallback,       // N-047
+  kInterrupt,      // N-048
+  kMdl,            // N-050
+  kLockedPages,    // N-049
+  kIoSpace,        // N-054
+  kContiguous,     // N-057
+};
+
+struct Owed {
+  Resource resource;
+  const void* address;
+  std::size_t size;
+  std::string what;  // "timer", "MDL of 4096 bytes"
+  std::string driver;
+  rules::Stack taken;
+};
+
+// Records what the current driver took; nothing when the host itself calls. Thread-safe, constant
+// time.
+void owe(Resource resource, const void* address, std::size_t size, std::string what);
+
+// Strikes it out; false when it was not there.
+bool settle(Resource resource, const void* address);
+
+std::optional<Owed> find_owed(Resource resource, const void* address);
+
+// Everything of this kind that lies in [begin, begin + size): what a free of that memory would
+// strand.
+std::vector<Owed> owed_within(const void* begin, std::size_t size);
+
+// Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
+std::size_t report_owed(const Driver& driver);
+
+// What is to be done with a resource that its driver left behind, so that the host never touches it
+// again. One function a kind; called without a lock.
+void when_abandoned(Resource resource, void (*disown)(const void* address));
+
+}  // namespace drydock::nt

@@ -1,0 +1,22 @@
+// The order in which locks are taken: rule N-030.
+//
+// An edge from A to B says that some thread took B while it held A, and keeps the stacks. A path
+// back from B to A is a deadlock that waits for its schedule. It is named once for each pair.
+//
+// Cost: nothing for a thread that holds no lock; one search in an ordered map for each lock held
+// otherwise.
+#pragma once
+
+#include <cstddef>
+
+namespace drydock::nt {
+
+// Called before the calling thread waits for a lock, so that the breach is named even when the wait
+// never ends. Attempts that do not wait cannot deadlock and are not told.
+void about_to_acquire(const void* lock, const char* kind);
+
+// The lock was initialised anew, or its memory goes: what was known of it holds no longer.
+void forget_lock(const void* lock);
+void forget_locks_within(const void* begin, std::size_t size);
+
+}  // namespace drydock::nt

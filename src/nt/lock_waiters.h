@@ -1,0 +1,44 @@
+// Strands that wait for a lock, found by the lock's address.
+//
+// A lock's state is a word in the driver's memory, which can vanish at any time, so it is never
+// touched while the mutex in here is held. That leaves the order: join the waiters, try once more,
+// sleep; whoever releases changes the word first and wakes afterwards, so that one of the two sees
+// the other.
+#pragma once
+
+namespace drydock::nt {
+
+class Driver;
+
+// The calling strand becomes a waiter of the lock.
+void join_waiters(const void* lock);
+
+// It got the lock without sleeping.
+void leave_waiters(const void* lock);
+
+// Sleeps until it is woken, and is no waiter then. False when nobody can ever wake it: N-062 was
+// raised. Throws DriverEnded when the driver that waits has ended meanwhile.
+bool sleep_as_waiter(const void* lock, const char* kind);
+
+void wake_one(const void* lock);
+void wake_all(const void* lock);
+
+// Ends the waits of a driver whose life is over: its threads unwind.
+void release_lock_waits_of(const Driver& driver);
+
+// Waits until `attempt(waiting)` takes the lock. With `waiting` set an attempt that fails has left
+// a mark in the lock that makes the next release wake. False when the wait was given up.
+template <class Attempt>
+bool wait_for_lock(const void* lock, const char* kind, Attempt attempt) {
+  if (attempt(false)) return true;
+  for (;;) {
+    join_waiters(lock);
+    if (attempt(true)) {
+      leave_waiters(lock);
+      return true;
+    }
+    if (!sleep_as_waiter(lock, kind)) return false;
+  }
+}
+
+}  // namespace drydock::nt

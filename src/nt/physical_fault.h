@@ -1,0 +1,14 @@
+// Fault points of the memory routines.
+#pragma once
+
+#include "src/rules/stack.h"
+#include "src/sim/faults.h"
+
+namespace drydock::nt {
+
+// True when the call that asks is to fail as its documents say.
+inline bool fails_here(sim::FaultKind kind) {
+  return sim::injecting() && sim::fail_here(kind, rules::Stack::capture().hash());
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,74 @@
+#include "src/nt/physical_user.h"
+
+#include <map>
+#include <mutex>
+
+#include "src/nt/physical.h"
+#include "src/nt/pool.h"
+#include "src/nt/wdk.h"
+
+namespace drydock::nt {
+namespace {
+
+using Ranges = std::multimap<std::uintptr_t, std::size_t>;
+
+struct Border {
+  std::mutex mutex;
+  Ranges declared;
+  Ranges views;
+};
+
+Border& border() {
+  static Border* const instance = new Border;
+  return *instance;
+}
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+bool holds_range(const Ranges& ranges, std::uintptr_t begin, std::size_t bytes) {
+  for (auto at = ranges.begin(); at != ranges.upper_bound(begin); ++at) {
+    const std::size_t offset = begin - at->first;
+    if (offset < at->second && bytes <= at->second - offset) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+UserRange::UserRange(const void* address, std::size_t bytes) : address_(address), bytes_(bytes) {
+  const std::lock_guard lock(border().mutex);
+  border().declared.emplace(number(address), bytes);
+}
+
+UserRange::~UserRange() {
+  const std::lock_guard lock(border().mutex);
+  auto [at, end] = border().declared.equal_range(number(address_));
+  while (at != end && at->second != bytes_) ++at;
+  if (at != end) border().declared.erase(at);
+}
+
+bool is_user_memory(const void* address, std::size_t bytes) {
+  if (bytes == 0) return true;
+  std::uintptr_t end = 0;
+  if (__builtin_add_overflow(number(address), bytes, &end) || end > MmUserProbeAddress)
+    return false;
+  {
+    const std::lock_guard lock(border().mutex);
+    if (holds_range(border().views, number(address), bytes)) return true;
+    if (!border().declared.empty()) return holds_range(border().declared, number(address), bytes);
+  }
+  return !in_view(address, bytes) && !find_pool_block(address);
+}
+
+void note_user_view(const void* address, std::size_t bytes) {
+  const std::lock_guard lock(border().mutex);
+  border().views.emplace(number(address), bytes);
+}
+
+void forget_user_view(const void* address) {
+  const std::lock_guard lock(border().mutex);
+  const auto at = border().views.find(number(address));
+  if (at != border().views.end()) border().views.erase(at);
+}
+
+}  // namespace drydock::nt

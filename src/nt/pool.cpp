@@ -1,0 +1,412 @@
+#include "src/nt/pool.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <utility>
+#include <vector>
+
+#include "src/nt/ledger.h"
+#include "src/nt/lock_order.h"
+#include "src/nt/pool_check.h"
+#include "src/nt/pool_heap.h"
+#include "src/nt/resource_lock.h"
+#include "src/nt/thread.h"
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+namespace {
+
+constexpr ULONG kNoTag = 0x656e6f4e;  // "None", as Windows shows blocks without one
+constexpr std::uint32_t kSessionPool = 32;
+constexpr std::uint32_t kMustSucceed = NonPagedPoolBaseMustSucceed;
+// True when owe() calls mark_owed_in_pool(): then only blocks so marked are looked up in the
+// ledger.
+constexpr bool kLedgerMarks = false;
+
+// Read by every allocation, written while nothing runs.
+std::atomic<SpecialPool> special_pool = SpecialPool::kNone;
+
+struct Request {
+  const char* call;
+  std::size_t bytes;
+  ULONG tag;
+  std::uint32_t type;  // POOL_TYPE with its flags
+  bool zero;
+  bool raise;  // instead of returning null
+  bool untagged = false;
+  SpecialPool special = SpecialPool::kNone;  // when special pool is on, or asked for
+
+  bool paged() const { return (type & PagedPool) != 0; }
+  bool cache_aligned() const { return (type & NonPagedPoolBaseCacheAligned) != 0; }
+  bool executable() const { return !paged() && (type & POOL_NX_ALLOCATION) == 0; }
+  // Types 2 and 6; with bit 0 it is the reserved type 3, or none.
+  bool must_succeed() const { return (type & 3) == kMustSucceed; }
+};
+
+Request legacy(const char* call, POOL_TYPE type, SIZE_T bytes, ULONG tag) {
+  const auto bits = static_cast<std::uint32_t>(type);
+  return {.call = call,
+          .bytes = bytes,
+          .tag = tag,
+          .type = bits,
+          .zero = (bits & POOL_ZERO_ALLOCATION) != 0,
+          .raise = (bits & POOL_RAISE_IF_ALLOCATION_FAILURE) != 0,
+          .special = special_pool.load(std::memory_order_relaxed)};
+}
+
+void* refuse(const Request& request) {
+  if (request.raise) ExRaiseStatus(STATUS_INSUFFICIENT_RESOURCES);
+  return nullptr;
+}
+
+std::size_t to_pages(std::size_t bytes) { return (bytes + kPoolPage - 1) / kPoolPage * kPoolPage; }
+
+// A block with pages of its own. Special pool puts a small one against the guard page behind it.
+PoolBlock* take_span(const Request& request) {
+  const bool special = request.special != SpecialPool::kNone;
+  const std::size_t guard = special ? 0 : kPoolGuard;
+  if (request.bytes > SIZE_MAX / 2) return nullptr;
+  const std::size_t data = std::max(to_pages(request.bytes + guard), kPoolPage);
+  PoolChunk* chunk =
+      PoolRegion::get().make_span(special ? kPoolPage : 0, data, request.executable());
+  if (chunk == nullptr) return nullptr;
+  PoolBlock& block = *chunk->blocks;
+  block.address = chunk->data;
+  if (request.special == SpecialPool::kGuardAfter && request.bytes < kPoolPage) {
+    const std::size_t alignment = request.cache_aligned() ? 64 : 16;
+    block.address += (kPoolPage - request.bytes) / alignment * alignment;
+  }
+  block.bin = kSpanBin;
+  block.size = request.bytes;
+  write_span_guard(block);
+  return &block;
+}
+
+// Pages that cannot be had for special pool leave the plain one.
+[[gnu::noinline]] PoolBlock* take_seldom(const Request& request) {
+  PoolBlock* block = take_span(request);
+  if (block != nullptr || request.special == SpecialPool::kNone) return block;
+  block = PoolHeap::mine().take(request.bytes, request.cache_aligned(), request.executable());
+  if (block != nullptr) return block;
+  Request plain = request;
+  plain.special = SpecialPool::kNone;
+  return take_span(plain);
+}
+
+// Inlined into each entry point, so that the stacks begin at the entry point's caller.
+[[gnu::always_inline]] inline void* allocate(const Request& request) {
+  const Thread& thread = self();
+  if (thread.irql >= DISPATCH_LEVEL) [[unlikely]]
+    check_pool_irql(request.call, thread.irql, request.paged());
+  if (request.bytes == 0 || request.tag == 0 || request.untagged || request.must_succeed())
+      [[unlikely]]
+    check_request(request.call, request.bytes, request.tag, request.untagged,
+                  request.must_succeed(), rules::Stack::capture());
+  if (sim::injecting()) [[unlikely]] {
+    if (sim::fail_here(sim::FaultKind::kPool, rules::Stack::capture().hash()))
+      return refuse(request);
+  }
+  PoolBlock* block = nullptr;
+  if (request.special == SpecialPool::kNone) [[likely]]
+    block = PoolHeap::mine().take(request.bytes, request.cache_aligned(), request.executable());
+  if (block == nullptr) [[unlikely]] {
+    block = take_seldom(request);
+    if (block == nullptr) return refuse(request);
+  }
+  block->tag = request.tag;
+  block->size = request.bytes;
+  block->owner.store(thread.entry == nullptr ? nullptr : thread.entry->driver,
+                     std::memory_order_relaxed);
+  block->link = nullptr;
+  block->type = request.type;
+  block->owed.store(false, std::memory_order_relaxed);
+  block->cached = false;
+  block->told.store(false, std::memory_order_relaxed);
+  new (&block->stacks->allocated) rules::Stack(rules::Stack::capture());
+  if (block->bin != kSpanBin) [[likely]]
+    write_guard(*block);
+  block->state.store(BlockState::kLive, std::memory_order_release);
+  if (request.zero) std::memset(block->address, 0, request.bytes);
+  return block->address;
+}
+
+// What is wrong with a free, found before it and told after it, so that the block is gone when the
+// driver ends here.
+struct FreeFaults {
+  bool irql = false;
+  bool paged = false;
+  ULONG given_tag = 0;
+  ULONG tag = 0;
+  std::string written;
+  std::vector<Owed> stranded;
+
+  bool any() const { return irql || given_tag != tag || !written.empty() || !stranded.empty(); }
+};
+
+const char* rule_for_stranded(Resource resource) {
+  switch (resource) {
+    case Resource::kLookasideList:
+      return "N-012";
+    case Resource::kTimer:
+      return "N-037";
+    case Resource::kDpc:
+      return "N-038";
+    case Resource::kWorkItem:
+      return "N-040";
+    default:
+      return nullptr;  // their addresses name other memory
+  }
+}
+
+FreeFaults examine(const PoolBlock& block, ULONG tag, KIRQL irql) {
+  FreeFaults out;
+  out.paged = (block.type & PagedPool) != 0;
+  out.irql = irql > DISPATCH_LEVEL || (irql == DISPATCH_LEVEL && out.paged);
+  out.tag = block.tag;
+  out.given_tag = tag == 0 ? block.tag : tag;
+  out.written = written_outside(block);
+  for (Owed& owed : owed_within(block.address, block.size)) {
+    if (rule_for_stranded(owed.resource) != nullptr) out.stranded.push_back(std::move(owed));
+  }
+  return out;
+}
+
+void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBlock& block) {
+  if (faults.irql) check_pool_irql(call, irql, faults.paged);
+  const std::string name = name_of(block);
+  if (faults.given_tag != faults.tag) {
+    report(
+        "N-002",
+        fmt::format("{} frees {} with the tag '{}'", call, name, pool_tag_text(faults.given_tag)),
+        concerning(block));
+  }
+  if (!faults.written.empty()) {
+    report("N-004", fmt::format("{} frees {}: {}", call, name, faults.written), concerning(block));
+  }
+  for (const Owed& owed : faults.stranded) {
+    Concerning what = concerning(block);
+    what.stacks.push_back({owed.what, owed.taken});
+    settle(owed.resource, owed.address);
+    report(rule_for_stranded(owed.resource),
+           fmt::format("{} frees {} while a {} at offset {} of it is in use", call, name, owed.what,
+                       static_cast<const std::byte*>(owed.address) - block.address),
+           std::move(what));
+  }
+}
+
+// The block is marked as being freed and its stack is taken.
+inline void finish_free(PoolHeap& heap, PoolBlock& block) {
+  if (block.bin == kSpanBin) [[unlikely]] {
+    heap.region().retire_span(block);
+    return;
+  }
+  std::memset(block.address, std::to_integer<int>(kPoison), poisoned_bytes(block));
+  if (PoolBlock* written = heap.release(block); written != nullptr) [[unlikely]]
+    report_late_writes(written);
+}
+
+[[gnu::noinline]] void free_strange(const char* call, PoolBlock& block, ULONG tag,
+                                    const rules::Stack& stack) {
+  if (block.cached) {
+    report(
+        "N-001",
+        fmt::format("{} is given {} that lies on its lookaside list already", call, name_of(block)),
+        concerning(block));
+    return;
+  }
+  const KIRQL irql = self().irql;
+  const FreeFaults faults = examine(block, tag, irql);
+  BlockState live = BlockState::kLive;
+  if (!block.state.compare_exchange_strong(live, BlockState::kFreeing, std::memory_order_acq_rel)) {
+    refuse_free(call, block.address);
+    return;
+  }
+  block.stacks->freed = stack;
+  forget_locks_within(block.address, block.size);
+  if (faults.stranded.empty()) {
+    finish_free(PoolHeap::mine(), block);
+  } else {
+    // The executive still works on what lies inside.
+    block.state.store(BlockState::kRetired, std::memory_order_release);
+  }
+  if (faults.any()) tell(faults, call, irql, block);
+  report_resources_within(block.address, block.size, call);
+}
+
+inline bool holds_owed(const PoolBlock& block) {
+  const bool owed = block.owed.load(std::memory_order_relaxed);
+  if (kLedgerMarks || owed) return owed;
+  return !owed_within(block.address, block.size).empty();
+}
+
+// Inlined into each entry point, as allocate() is.
+[[gnu::always_inline]] inline void free_block(const char* call, void* address, ULONG tag) {
+  sim::switch_point();
+  PoolHeap& heap = PoolHeap::mine();
+  PoolBlock* block = heap.region().find(address);
+  if (block == nullptr || block->address != address ||
+      block->state.load(std::memory_order_acquire) != BlockState::kLive) [[unlikely]] {
+    refuse_free(call, address);
+    return;
+  }
+  if (block->bin == kSpanBin || block->cached || holds_owed(*block) ||
+      (tag != 0 && tag != block->tag) || self().irql >= DISPATCH_LEVEL ||
+      !slot_guard_intact(*block)) [[unlikely]] {
+    free_strange(call, *block, tag, rules::Stack::capture());
+    return;
+  }
+  // Not an exchange, which costs more than all the rest: of two threads that free one block in the
+  // same moment, PoolHeap::release() lets one win.
+  block->state.store(BlockState::kFreeing, std::memory_order_relaxed);
+  new (&block->stacks->freed) rules::Stack(rules::Stack::capture());
+  finish_free(heap, *block);
+}
+
+constexpr POOL_FLAGS kPoolKinds =
+    POOL_FLAG_NON_PAGED | POOL_FLAG_NON_PAGED_EXECUTE | POOL_FLAG_PAGED;
+constexpr POOL_FLAGS kKnownRequired = kPoolKinds | POOL_FLAG_USE_QUOTA | POOL_FLAG_UNINITIALIZED |
+                                      POOL_FLAG_SESSION | POOL_FLAG_CACHE_ALIGNED |
+                                      POOL_FLAG_RAISE_ON_FAILURE;
+constexpr POOL_FLAGS kRequiredBits = 0xffffffff;
+
+bool are_valid(POOL_FLAGS flags) {
+  const POOL_FLAGS kind = flags & kPoolKinds;
+  const bool one_kind = kind != 0 && (kind & (kind - 1)) == 0;
+  return one_kind && (flags & kRequiredBits & ~kKnownRequired) == 0;
+}
+
+Request modern(const char* call, POOL_FLAGS flags, SIZE_T bytes, ULONG tag) {
+  std::uint32_t type = NonPagedPoolExecute;
+  if (flags & POOL_FLAG_NON_PAGED) type = NonPagedPoolNx;
+  if (flags & POOL_FLAG_PAGED) type = PagedPool;
+  if (flags & POOL_FLAG_CACHE_ALIGNED) type |= NonPagedPoolBaseCacheAligned;
+  if (flags & POOL_FLAG_SESSION) type |= kSessionPool;
+  SpecialPool special = special_pool.load(std::memory_order_relaxed);
+  if ((flags & POOL_FLAG_SPECIAL_POOL) && special == SpecialPool::kNone)
+    special = SpecialPool::kGuardAfter;
+  return {.call = call,
+          .bytes = bytes,
+          .tag = tag,
+          .type = type,
+          .zero = (flags & POOL_FLAG_UNINITIALIZED) == 0,
+          .raise = (flags & POOL_FLAG_RAISE_ON_FAILURE) != 0,
+          .special = special};
+}
+
+// With special pool on, a priority may say on which side the guard is.
+void apply(int priority, Request& request) {
+  constexpr int kSaysSide = 8;
+  if (request.special == SpecialPool::kNone || (priority & kSaysSide) == 0) return;
+  request.special = (priority & 1) ? SpecialPool::kGuardBefore : SpecialPool::kGuardAfter;
+}
+
+// False when a parameter that is not optional cannot be met.
+bool apply(PCPOOL_EXTENDED_PARAMETER parameters, ULONG count, Request& request) {
+  for (ULONG i = 0; i < count; ++i) {
+    switch (parameters[i].Type) {
+      case PoolExtendedParameterPriority:
+        apply(static_cast<int>(parameters[i].Priority), request);
+        break;
+      case PoolExtendedParameterNumaNode:
+        break;
+      default:
+        if (!parameters[i].Optional) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void set_pool_options(const PoolOptions& options) {
+  special_pool.store(options.special, std::memory_order_relaxed);
+}
+
+PoolOptions pool_options() { return {special_pool.load(std::memory_order_relaxed)}; }
+
+}  // namespace drydock::nt
+
+extern "C" {
+
+using namespace drydock::nt;
+
+POOL_TYPE ExDefaultNonPagedPoolType = NonPagedPoolExecute;
+ULONG ExDefaultMdlProtection = 0;
+
+VOID ExInitializeDriverRuntime(ULONG RuntimeFlags) {
+  if ((RuntimeFlags & DrvRtPoolNxOptIn) == 0) return;
+  ExDefaultNonPagedPoolType = NonPagedPoolNx;
+  ExDefaultMdlProtection = MdlMappingNoExecute;
+}
+
+PVOID ExAllocatePool(POOL_TYPE PoolType, SIZE_T NumberOfBytes) {
+  Request request = legacy("ExAllocatePool", PoolType, NumberOfBytes, kNoTag);
+  request.untagged = true;
+  return allocate(request);
+}
+
+PVOID ExAllocatePoolWithTag(POOL_TYPE PoolType, SIZE_T NumberOfBytes, ULONG Tag) {
+  return allocate(legacy("ExAllocatePoolWithTag", PoolType, NumberOfBytes, Tag));
+}
+
+PVOID ExAllocatePoolWithTagPriority(POOL_TYPE PoolType, SIZE_T NumberOfBytes, ULONG Tag,
+                                    EX_POOL_PRIORITY Priority) {
+  Request request = legacy("ExAllocatePoolWithTagPriority", PoolType, NumberOfBytes, Tag);
+  apply(static_cast<int>(Priority), request);
+  return allocate(request);
+}
+
+PVOID ExAllocatePoolWithQuota(POOL_TYPE PoolType, SIZE_T NumberOfBytes) {
+  Request request = legacy("ExAllocatePoolWithQuota", PoolType, NumberOfBytes, kNoTag);
+  request.untagged = true;
+  request.raise = (request.type & POOL_QUOTA_FAIL_INSTEAD_OF_RAISE) == 0;
+  return allocate(request);
+}
+
+PVOID ExAllocatePoolWithQuotaTag(POOL_TYPE PoolType, SIZE_T NumberOfBytes, ULONG Tag) {
+  Request request = legacy("ExAllocatePoolWithQuotaTag", PoolType, NumberOfBytes, Tag);
+  request.raise = (request.type & POOL_QUOTA_FAIL_INSTEAD_OF_RAISE) == 0;
+  return allocate(request);
+}
+
+PVOID ExAllocatePool2(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag) {
+  const Request request = modern("ExAllocatePool2", Flags, NumberOfBytes, Tag);
+  if (!are_valid(Flags) || Tag == 0) {
+    if (Tag == 0)
+      check_request(request.call, 1, Tag, false, false, drydock::rules::Stack::capture());
+    return refuse(request);
+  }
+  return allocate(request);
+}
+
+PVOID ExAllocatePool3(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag,
+                      PCPOOL_EXTENDED_PARAMETER ExtendedParameters, ULONG ExtendedParametersCount) {
+  Request request = modern("ExAllocatePool3", Flags, NumberOfBytes, Tag);
+  if (!are_valid(Flags) || Tag == 0 ||
+      !apply(ExtendedParameters, ExtendedParametersCount, request)) {
+    if (Tag == 0)
+      check_request(request.call, 1, Tag, false, false, drydock::rules::Stack::capture());
+    return refuse(request);
+  }
+  return allocate(request);
+}
+
+VOID ExFreePool(PVOID P) { free_block("ExFreePool", P, 0); }
+
+VOID ExFreePoolWithTag(PVOID P, ULONG Tag) { free_block("ExFreePoolWithTag", P, Tag); }
+
+// Secure pool belongs to virtualization-based security, which this machine does not have.
+NTSTATUS ExCreatePool(ULONG, ULONG_PTR, POOL_CREATE_EXTENDED_PARAMS*, HANDLE* PoolHandle) {
+  if (PoolHandle != nullptr) *PoolHandle = nullptr;
+  return STATUS_NOT_SUPPORTED;
+}
+
+VOID ExDestroyPool(HANDLE) {}
+
+VOID ExFreePool2(PVOID P, ULONG Tag, PCPOOL_EXTENDED_PARAMETER, ULONG) {
+  free_block("ExFreePool2", P, Tag);
+}
+
+}  // extern "C"

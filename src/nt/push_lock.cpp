@@ -1,0 +1,75 @@
+// Push locks. Rules N-031 to N-033 are those of their kin, the fast mutex and the resource.
+#include <fmt/format.h>
+
+#include "src/nt/lock_order.h"
+#include "src/nt/lock_waiters.h"
+#include "src/nt/report.h"
+#include "src/nt/spin_lock_record.h"
+#include "src/nt/spin_lock_shared_word.h"
+#include "src/nt/thread.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+namespace {
+
+using Word = SharedWord<ULONG_PTR>;
+
+constexpr const char* kKind = "push lock";
+
+void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
+  require_irql_at_most(APC_LEVEL, call);
+  if (self().irql < APC_LEVEL && !KeAreApcsDisabled()) {
+    report("N-033", fmt::format("{} called outside a critical region", call),
+           {.object = kKind, .history = {}, .stacks = {}});
+  }
+  sim::switch_point();
+  if (!Word(lock).is_lock()) return report_no_lock(kKind, Word(lock).load(), call);
+  if (holds(lock)) return report_recursion("N-031", lock, kKind, call);
+  about_to_acquire(lock, kKind);
+  const auto attempt = [lock, exclusive](bool waiting) {
+    Word word(lock);
+    return exclusive ? word.try_own(waiting) : word.try_share(waiting);
+  };
+  if (wait_for_lock(lock, kKind, attempt)) note_acquired(lock, kKind);
+}
+
+void give_back(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
+  require_irql_at_most(APC_LEVEL, call);
+  if (!holds(lock) || Word(lock).is_owned() != exclusive)
+    return report_not_held("N-032", kKind, call);
+  note_released(lock);
+  Word word(lock);
+  if (exclusive ? word.disown() : word.unshare()) wake_all(lock);
+  sim::switch_point();
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" {
+
+VOID ExInitializePushLock(PEX_PUSH_LOCK PushLock) {
+  Word(PushLock).clear();
+  forget_lock(PushLock);
+}
+
+// The flags boost priorities, which nobody here has.
+VOID ExAcquirePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  take(PushLock, true, "ExAcquirePushLockExclusive");
+}
+
+VOID ExAcquirePushLockSharedEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  take(PushLock, false, "ExAcquirePushLockShared");
+}
+
+VOID ExReleasePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  give_back(PushLock, true, "ExReleasePushLockExclusive");
+}
+
+VOID ExReleasePushLockSharedEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  give_back(PushLock, false, "ExReleasePushLockShared");
+}
+
+}  // extern "C"

@@ -1,0 +1,35 @@
+// A strand of the host that serves a queue: timers, DPCs, work items. It starts when there is work
+// and goes when the schedule changes, so that it always belongs to the schedule of the day.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+
+class Service {
+ public:
+  // `step` does what is due and returns when to be called next (kForever: when woken).
+  Service(std::string name, std::function<sim::Time()> step);
+
+  // Starts the strand if need be and lets it look at its queue.
+  void wake();
+
+  // True on the service's own strand.
+  bool is_me() const;
+
+ private:
+  void run();
+  void stop();
+
+  const std::string name_;
+  const std::function<sim::Time()> step_;
+  mutable std::mutex mutex_;
+  sim::Thread thread_;
+  bool stopping_ = false;
+};
+
+}  // namespace drydock::nt

@@ -1,0 +1,47 @@
+#include "src/nt/thread.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/nt/report.h"
+
+namespace drydock::nt {
+
+Thread& self() {
+  thread_local Thread thread;
+  if (thread.strand == nullptr) thread.strand = &sim::current();
+  return thread;
+}
+
+void require_irql_at_most(KIRQL level, const char* call) {
+  const KIRQL irql = self().irql;
+  if (irql > level)
+    report("N-018", fmt::format("{} called at IRQL {}; it is allowed up to {}", call, irql, level));
+}
+
+void require_irql_at_least(KIRQL level, const char* call) {
+  const KIRQL irql = self().irql;
+  if (irql < level)
+    report("N-019", fmt::format("{} called at IRQL {}; it needs at least {}", call, irql, level));
+}
+
+void note_acquired(const void* lock, const char* kind) {
+  self().held.push_back({lock, kind, rules::Stack::capture()});
+}
+
+bool note_released(const void* lock) {
+  auto& held = self().held;
+  const auto at = std::find_if(held.rbegin(), held.rend(),
+                               [lock](const HeldLock& one) { return one.address == lock; });
+  if (at == held.rend()) return false;
+  held.erase(std::next(at).base());
+  return true;
+}
+
+bool holds(const void* lock) {
+  return std::ranges::any_of(self().held,
+                             [lock](const HeldLock& one) { return one.address == lock; });
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,65 @@
+// What the executive knows of a thread: its IRQL, what it holds, which driver runs on it.
+#pragma once
+
+#include <csetjmp>
+#include <cstdint>
+#include <vector>
+
+#include "src/nt/wdk.h"
+#include "src/rules/stack.h"
+#include "src/sim/schedule.h"
+
+struct drydock_seh_frame;
+
+namespace drydock::nt {
+
+class Driver;
+
+// A lock that a thread holds, for findings and for the check at return.
+struct HeldLock {
+  const void* address;
+  const char* kind;  // "spin lock", "fast mutex", …
+  rules::Stack where;
+};
+
+// One crossing into driver code; lives in Driver::run().
+struct Entry {
+  Driver* driver;
+  const char* where;
+  sigjmp_buf recovery;  // where a crash inside continues
+  drydock_seh_frame* exceptions;
+  KIRQL irql;
+  std::size_t held;
+  Entry* outer;
+  std::uint32_t critical_regions;
+};
+
+struct Thread {
+  KIRQL irql = PASSIVE_LEVEL;
+  bool alertable = false;
+  std::uint32_t critical_regions = 0;       // KeEnterCriticalRegion depth
+  std::vector<HeldLock> held;               // in order of acquisition
+  Entry* entry = nullptr;                   // innermost crossing into a driver
+  drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
+  KPRIORITY priority = 8;
+  void* object = nullptr;  // the thread object that drivers see (PKTHREAD)
+  sim::Strand* strand = nullptr;
+};
+
+// The calling thread's; made on first use.
+Thread& self();
+
+// The PKTHREAD that KeGetCurrentThread gives for a thread.
+PKTHREAD object_of(Thread& thread);
+
+// Findings N-018 and N-019: the call named is not allowed at the current IRQL. `at_most` and
+// `at_least` are inclusive.
+void require_irql_at_most(KIRQL level, const char* call);
+void require_irql_at_least(KIRQL level, const char* call);
+
+// Notes that a lock was taken or given back. N-026/N-027-style checks are the lock's own.
+void note_acquired(const void* lock, const char* kind);
+bool note_released(const void* lock);  // false when this thread does not hold it
+bool holds(const void* lock);
+
+}  // namespace drydock::nt

@@ -1,0 +1,46 @@
+// Ends driver calls that do not come back, and calls of drivers that are dead already.
+//
+// A call that lasts longer than the limit is N-062, with the stack where it hangs, and the driver
+// is dead. A thread inside a dead driver goes on until it is seen in the driver's own code, where
+// it holds nothing of the host's, or until its wait ends; there it leaves for Driver::run(). Under
+// a seed no clock of the machine may decide, so only waits end.
+//
+// Cost: a crossing writes two words of the thread's own.
+#pragma once
+
+#include <chrono>
+
+#include "src/nt/driver.h"
+
+namespace drydock::nt {
+
+// How long a call may last; zero lets it last for ever. For the whole process.
+void set_call_limit(std::chrono::milliseconds limit);
+std::chrono::milliseconds call_limit();
+
+// A crossing into driver code, watched while it lives. Prepares the thread for faults too. Within
+// another one it does nothing.
+class WatchedCall {
+ public:
+  explicit WatchedCall(const Driver& driver);
+  ~WatchedCall();
+  WatchedCall(const WatchedCall&) = delete;
+  WatchedCall& operator=(const WatchedCall&) = delete;
+};
+
+// While it lives the thread's crossings may last as long as they like: system threads.
+class Unwatched {
+ public:
+  Unwatched();
+  ~Unwatched();
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+};
+
+// Makes every thread that is inside this dead driver leave it, soon.
+void end_calls_of(const Driver& driver);
+
+// How many threads are inside the driver.
+std::size_t calls_inside(const Driver& driver);
+
+}  // namespace drydock::nt

@@ -1,0 +1,186 @@
+// Work items: queued by drivers, run by two workers at PASSIVE_LEVEL.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "src/nt/driver.h"
+#include "src/nt/ledger.h"
+#include "src/nt/report.h"
+#include "src/nt/service.h"
+#include "src/nt/thread.h"
+#include "src/rules/stack.h"
+#include "src/sim/faults.h"
+#include "src/trace/trace.h"
+
+struct _IO_WORKITEM {
+  PVOID object;  // the device or driver it was made for
+  PIO_WORKITEM_ROUTINE routine;
+  PIO_WORKITEM_ROUTINE_EX routine_ex;
+  PVOID context;
+};
+
+namespace drydock::nt {
+namespace {
+
+struct Queued {
+  const void* item;  // WORK_QUEUE_ITEM or IO_WORKITEM
+  bool owed;         // the driver owes it only while it is queued
+  Driver* driver;
+  std::function<void()> call;
+};
+
+class Workers {
+ public:
+  Workers() {
+    when_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
+  }
+
+  static Workers& instance() {
+    // Never destroyed: strands may still run when the process ends.
+    static Workers& workers = *new Workers;
+    return workers;
+  }
+
+  bool add(Queued queued) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::ranges::find(queue_, queued.item, &Queued::item) != queue_.end()) return false;
+      queue_.push_back(std::move(queued));
+    }
+    first_.wake();
+    second_.wake();
+    sim::switch_point();
+    return true;
+  }
+
+  bool is_queued(const void* item) {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::find(queue_, item, &Queued::item) != queue_.end();
+  }
+
+  void forget(const void* item) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(queue_, [item](const Queued& queued) { return queued.item == item; });
+  }
+
+ private:
+  sim::Time step() {
+    Queued next;
+    {
+      const std::lock_guard lock(mutex_);
+      if (queue_.empty()) return sim::kForever;
+      next = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    if (next.owed) settle(Resource::kWorkItem, next.item);
+    const trace::Span span("nt", "work item");
+    if (next.driver != nullptr) {
+      next.driver->run("work item", next.call);
+    } else {
+      next.call();
+    }
+    return sim::now();
+  }
+
+  std::mutex mutex_;
+  std::deque<Queued> queue_;
+  Service first_{"worker 1", [this] { return step(); }};
+  Service second_{"worker 2", [this] { return step(); }};
+};
+
+// N-040: an item that waits to run is not to be queued or freed.
+bool refuse_if_queued(const void* item, const char* call) {
+  if (!Workers::instance().is_queued(item)) return false;
+  Concerning concerning{.object = "work item", .history = {}, .stacks = {}};
+  if (const auto owed = find_owed(Resource::kWorkItem, item))
+    concerning.stacks.push_back({"queued", owed->taken});
+  report("N-040", fmt::format("{} was given a work item that is queued and has not run yet", call),
+         concerning);
+  return true;
+}
+
+void queue_io_item(PIO_WORKITEM item, const char* call) {
+  require_irql_at_most(DISPATCH_LEVEL, call);
+  if (refuse_if_queued(item, call)) return;
+  // An item that IoAllocateWorkItem made is owed until it is freed.
+  const bool owed = !find_owed(Resource::kWorkItem, item);
+  if (owed) owe(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  Workers::instance().add({item, owed, current_driver(), [item, copy = *item] {
+                             if (copy.routine_ex != nullptr) {
+                               copy.routine_ex(copy.object, copy.context, item);
+                             } else {
+                               copy.routine(static_cast<PDEVICE_OBJECT>(copy.object), copy.context);
+                             }
+                           }});
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
+  require_irql_at_most(DISPATCH_LEVEL, "ExQueueWorkItem");
+  if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
+  owe(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
+  Workers::instance().add({WorkItem, true, current_driver(),
+                           [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
+}
+
+extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoAllocateWorkItem");
+  namespace sim = drydock::sim;
+  if (sim::injecting() &&
+      sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash()))
+    return nullptr;
+  auto* item = new _IO_WORKITEM{};
+  item->object = DeviceObject;
+  owe(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
+  return item;
+}
+
+extern "C" VOID IoFreeWorkItem(PIO_WORKITEM IoWorkItem) {
+  if (refuse_if_queued(IoWorkItem, "IoFreeWorkItem")) return;
+  settle(Resource::kWorkItem, IoWorkItem);
+  delete IoWorkItem;
+}
+
+extern "C" ULONG IoSizeofWorkItem(VOID) { return sizeof(_IO_WORKITEM); }
+
+extern "C" VOID IoInitializeWorkItem(PVOID IoObject, PIO_WORKITEM IoWorkItem) {
+  *IoWorkItem = {};
+  IoWorkItem->object = IoObject;
+}
+
+extern "C" VOID IoUninitializeWorkItem(PIO_WORKITEM IoWorkItem) {
+  if (refuse_if_queued(IoWorkItem, "IoUninitializeWorkItem")) return;
+  settle(Resource::kWorkItem, IoWorkItem);
+}
+
+extern "C" VOID IoQueueWorkItem(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE WorkerRoutine,
+                                WORK_QUEUE_TYPE, PVOID Context) {
+  IoWorkItem->routine = WorkerRoutine;
+  IoWorkItem->routine_ex = nullptr;
+  IoWorkItem->context = Context;
+  queue_io_item(IoWorkItem, "IoQueueWorkItem");
+}
+
+extern "C" VOID IoQueueWorkItemEx(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE_EX WorkerRoutine,
+                                  WORK_QUEUE_TYPE, PVOID Context) {
+  IoWorkItem->routine = nullptr;
+  IoWorkItem->routine_ex = WorkerRoutine;
+  IoWorkItem->context = Context;
+  queue_io_item(IoWorkItem, "IoQueueWorkItemEx");
+}
+
+extern "C" BOOLEAN IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,
+                                      PIO_WORKITEM_ROUTINE_EX WorkerRoutine,
+                                      WORK_QUEUE_TYPE QueueType, PVOID Context) {
+  if (Workers::instance().is_queued(IoWorkItem)) return FALSE;
+  IoQueueWorkItemEx(IoWorkItem, WorkerRoutine, QueueType, Context);
+  return TRUE;
+}

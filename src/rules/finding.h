@@ -1,0 +1,58 @@
+// A finding: a rule that was broken, by whom, where, and how to see it again.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "drydock/rules.h"
+#include "src/rules/stack.h"
+
+namespace drydock::rules {
+
+struct LabelledStack {
+  std::string label;  // "allocated", "freed first", "here"
+  Stack stack;
+  std::vector<Frame> frames = {};  // filled in by raise(): the driver may be gone when it is read
+};
+
+struct Finding {
+  const Rule* rule = nullptr;
+  std::string message;                // names the entry point, the path to the field and the values
+  std::string driver;                 // the driver that was running; empty for the host
+  std::string object;                 // what it concerns: "pool block 'abcd' of 64 bytes"
+  std::vector<std::string> history;   // what happened to the object, oldest first
+  std::vector<LabelledStack> stacks;  // the breach first
+  std::string replay;                 // the one command that shows it again
+};
+
+// Collects findings while it lives. The innermost one of the process receives; without any,
+// findings go to standard error. Thread-safe. Logs end in the reverse order of their beginning.
+class FindingLog {
+ public:
+  FindingLog();
+  ~FindingLog();
+  FindingLog(const FindingLog&) = delete;
+  FindingLog& operator=(const FindingLog&) = delete;
+
+  std::vector<Finding> findings() const;  // a copy, in the order in which they were raised
+  void clear();
+
+ private:
+  friend void raise(Finding);
+  struct State;
+  State* state_;
+  FindingLog* outer_;
+};
+
+// Records a finding, with its stacks resolved, and tells the listener.
+void raise(Finding finding);
+
+// Called for each finding as it is raised, for the trace. One listener; null takes it away.
+void set_finding_listener(std::function<void(const Finding&)> listener);
+
+std::string to_text(const Finding& finding);
+std::string to_json(const std::vector<Finding>& findings);  // an array of objects
+
+}  // namespace drydock::rules

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "src/rules/finding.h"
+
+namespace drydock::rules {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Bytes that are no UTF-8, as a driver's names may be, are replaced, not refused.
+std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<Frame> frames_of(const LabelledStack& stack) {
+  return stack.frames.empty() ? resolve(stack.stack) : stack.frames;
+}
+
+Json to_json(const std::vector<Frame>& frames) {
+  Json rows = Json::array();
+  for (const Frame& frame : frames) {
+    rows.push_back({{"function", frame.function},
+                    {"file", frame.file},
+                    {"line", frame.line},
+                    {"module", frame.module}});
+  }
+  return rows;
+}
+
+Json to_json(const Finding& finding) {
+  const Rule& rule = *finding.rule;
+  Json out;
+  out["rule"] = rule.id;
+  out["severity"] = name(rule.severity);
+  out["party"] = name(rule.party);
+  out["message"] = finding.message;
+  out["driver"] = finding.driver;
+  out["object"] = finding.object;
+  out["history"] = finding.history;
+  out["stack"] = Json::array();
+  out["stacks"] = Json::array();
+  for (std::size_t i = 0; i < finding.stacks.size(); ++i) {
+    Json frames = to_json(frames_of(finding.stacks[i]));
+    if (i == 0) {
+      out["stack"] = std::move(frames);
+    } else {
+      out["stacks"].push_back({{"label", finding.stacks[i].label}, {"frames", std::move(frames)}});
+    }
+  }
+  out["replay"] = finding.replay;
+  return out;
+}
+
+// The host's own frames above the driver's call say nothing to the driver's author.
+std::vector<Frame> presented(std::vector<Frame> frames) {
+  const auto first = std::ranges::find_if_not(frames, is_host);
+  if (first != frames.end()) frames.erase(frames.begin(), first);
+  return frames;
+}
+
+void append(std::string& out, const LabelledStack& stack) {
+  const std::vector<Frame> frames = presented(frames_of(stack));
+  const auto end = std::back_inserter(out);
+  fmt::format_to(end, "  {}:\n", stack.label.empty() ? "stack" : stack.label);
+  if (frames.empty()) out += "    (no stack)\n";
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    fmt::format_to(end, "    #{} {}\n", i, to_text(frames[i]));
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Finding& finding) {
+  const Rule& rule = *finding.rule;
+  std::string out;
+  const auto end = std::back_inserter(out);
+  fmt::format_to(end, "{} {}: {}\n", rule.id, name(rule.severity), rule.title);
+  fmt::format_to(end, "  {}\n", finding.message);
+  if (!finding.driver.empty()) fmt::format_to(end, "  driver: {}\n", finding.driver);
+  if (!finding.object.empty()) fmt::format_to(end, "  object: {}\n", finding.object);
+  if (!finding.history.empty()) out += "  history:\n";
+  for (const std::string& event : finding.history) fmt::format_to(end, "    {}\n", event);
+  for (const LabelledStack& stack : finding.stacks) append(out, stack);
+  if (!finding.replay.empty()) fmt::format_to(end, "  replay: {}\n", finding.replay);
+  return out;
+}
+
+std::string to_json(const std::vector<Finding>& findings) {
+  Json rows = Json::array();
+  for (const Finding& finding : findings) rows.push_back(to_json(finding));
+  return dump(rows) + '\n';
+}
+
+}  // namespace drydock::rules

@@ -1,0 +1,73 @@
+#include "src/sim/faults.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <random>
+
+namespace drydock::sim {
+namespace {
+
+class Injection {
+ public:
+  explicit Injection(FaultPlan plan) : plan_(plan), random_(plan.seed.value_or(0)) {}
+
+  bool ask(FaultKind kind, std::uint64_t stack) {
+    const std::lock_guard lock(mutex_);
+    if (std::ranges::find(stacks_, stack) == stacks_.end()) stacks_.push_back(stack);
+    const std::uint64_t point = points_++;
+    bool fail = plan_.nth == point || plan_.stack == stack;
+    // The choice is drawn at every point, so that a plan with a seed depends on nothing else.
+    if (plan_.seed) fail |= random_() % std::max(plan_.one_in, 1U) == 0;
+    fail &= !plan_.only || plan_.only == kind;
+    failed_ += fail;
+    return fail;
+  }
+
+  std::uint64_t points() const {
+    const std::lock_guard lock(mutex_);
+    return points_;
+  }
+  std::uint64_t failed() const {
+    const std::lock_guard lock(mutex_);
+    return failed_;
+  }
+  std::vector<std::uint64_t> stacks() const {
+    const std::lock_guard lock(mutex_);
+    return stacks_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  const FaultPlan plan_;
+  std::mt19937_64 random_;
+  std::uint64_t points_ = 0;
+  std::uint64_t failed_ = 0;
+  std::vector<std::uint64_t> stacks_;
+};
+
+// Released by the constructor of FaultInjection, acquired where a point asks.
+std::atomic<Injection*> active = nullptr;
+
+}  // namespace
+
+FaultInjection::FaultInjection(FaultPlan plan) {
+  assert(active.load() == nullptr);
+  active.store(new Injection(plan), std::memory_order_release);
+}
+
+FaultInjection::~FaultInjection() { delete active.exchange(nullptr, std::memory_order_acq_rel); }
+
+std::uint64_t FaultInjection::points() const { return active.load()->points(); }
+std::uint64_t FaultInjection::failed() const { return active.load()->failed(); }
+std::vector<std::uint64_t> FaultInjection::stacks() const { return active.load()->stacks(); }
+
+bool fail_here(FaultKind kind, std::uint64_t stack) {
+  Injection* injection = active.load(std::memory_order_acquire);
+  return injection != nullptr && injection->ask(kind, stack);
+}
+
+bool injecting() { return active.load(std::memory_order_relaxed) != nullptr; }
+
+}  // namespace drydock::sim

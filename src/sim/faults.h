@@ -1,0 +1,49 @@
+// Fault points: every call that may fail asks here whether it should.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace drydock::sim {
+
+enum class FaultKind : std::uint8_t {
+  kPool,
+  kMdl,
+  kContiguous,
+  kThread,
+  kRegistry,
+  kMapping,
+  kObject
+};
+
+struct FaultPlan {
+  std::optional<std::uint64_t> nth = {};    // fail the n-th point, counted from 0
+  std::optional<std::uint64_t> stack = {};  // fail every point with this stack
+  std::optional<std::uint64_t> seed = {};   // fail at random …
+  std::uint32_t one_in = 16;                // … one in so many
+  std::optional<FaultKind> only = {};       // points of other kinds are counted but never fail
+};
+
+// While it lives, fault points are counted and the plan is carried out. One at a time in a process.
+class FaultInjection {
+ public:
+  explicit FaultInjection(FaultPlan plan = {});
+  ~FaultInjection();
+  FaultInjection(const FaultInjection&) = delete;
+  FaultInjection& operator=(const FaultInjection&) = delete;
+
+  std::uint64_t points() const;  // met so far
+  std::uint64_t failed() const;  // made to fail so far
+  std::vector<std::uint64_t> stacks()
+      const;  // distinct stacks of points met, in order of first meeting
+};
+
+// True when the call at this point is to fail as its documents say. One relaxed load without an
+// injection.
+bool fail_here(FaultKind kind, std::uint64_t stack);
+
+// False lets a call skip the cost of a stack when nobody injects.
+bool injecting();
+
+}  // namespace drydock::sim

@@ -1,0 +1,319 @@
+#include "src/sim/schedule.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace drydock::sim {
+
+class Strand {
+ public:
+  std::uint32_t id = 0;
+  std::string name;
+  std::mutex mutex;  // guards permit without a seed; under a seed the schedule's own lock does
+  std::condition_variable wake;
+  bool permit = false;
+
+  // Under a seed only.
+  enum class State { kRunnable, kParked, kDone } state = State::kRunnable;
+  Time deadline = kForever;
+  Woken woken = Woken::kUnparked;
+};
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
+
+// One strand runs; the others wait for the baton.
+class Seeded {
+ public:
+  Seeded(std::uint64_t seed, Strand& first) : random_(seed), baton_(&first) {
+    strands_.push_back(&first);
+  }
+
+  void add(Strand& strand) {
+    const std::lock_guard lock(mutex_);
+    strand.id = next_id_++;
+    strands_.push_back(&strand);
+  }
+
+  // A new strand begins here, on its own thread.
+  void enter(Strand& strand) {
+    std::unique_lock lock(mutex_);
+    wait_for_baton(strand, lock);
+  }
+
+  void leave(Strand& strand) {
+    std::unique_lock lock(mutex_);
+    strand.state = Strand::State::kDone;
+    std::erase(strands_, &strand);
+    pass_on();
+  }
+
+  void switch_point(Strand& self) {
+    std::unique_lock lock(mutex_);
+    pass_on();
+    wait_for_baton(self, lock);
+  }
+
+  Woken park(Strand& self, Time deadline) {
+    std::unique_lock lock(mutex_);
+    if (std::exchange(self.permit, false)) {
+      pass_on();
+      wait_for_baton(self, lock);
+      return Woken::kUnparked;
+    }
+    if (deadline <= now_) {
+      pass_on();
+      wait_for_baton(self, lock);
+      return std::exchange(self.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
+    }
+    self.state = Strand::State::kParked;
+    self.deadline = deadline;
+    pass_on();
+    wait_for_baton(self, lock);
+    return self.woken;
+  }
+
+  void unpark(Strand& strand) {
+    const std::lock_guard lock(mutex_);
+    if (strand.state == Strand::State::kParked) {
+      resume(strand, Woken::kUnparked);
+    } else {
+      strand.permit = true;
+    }
+  }
+
+  Time now() {
+    const std::lock_guard lock(mutex_);
+    return now_;
+  }
+  std::uint64_t switches() {
+    const std::lock_guard lock(mutex_);
+    return switches_;
+  }
+  std::uint64_t order() {
+    const std::lock_guard lock(mutex_);
+    return order_;
+  }
+
+ private:
+  static void resume(Strand& strand, Woken woken) {
+    strand.state = Strand::State::kRunnable;
+    strand.deadline = kForever;
+    strand.woken = woken;
+  }
+
+  // Chooses who runs next. When nobody can, time passes until somebody can.
+  void pass_on() {
+    std::vector<Strand*> able;
+    for (;;) {
+      for (Strand* strand : strands_) {
+        if (strand->state == Strand::State::kRunnable) able.push_back(strand);
+      }
+      if (!able.empty()) break;
+      if (!let_time_pass()) return;
+    }
+    Strand* next = able[random_() % able.size()];
+    order_ = (order_ ^ next->id) * 0x100000001b3ULL;
+    switches_ += next != baton_;
+    baton_ = next;
+    next->wake.notify_one();
+  }
+
+  // False when there is no strand left at all. When nobody will ever run again, everybody is told.
+  bool let_time_pass() {
+    if (strands_.empty()) return false;
+    const Time earliest = (*std::ranges::min_element(strands_, {}, &Strand::deadline))->deadline;
+    const bool stuck = earliest == kForever;
+    if (!stuck) now_ = std::max(now_, earliest);
+    for (Strand* strand : strands_) {
+      if (strand->state != Strand::State::kParked || strand->deadline > now_) {
+        if (!stuck) continue;
+      }
+      resume(*strand, stuck ? Woken::kStuck : Woken::kTimedOut);
+    }
+    return true;
+  }
+
+  void wait_for_baton(Strand& self, std::unique_lock<std::mutex>& lock) {
+    self.wake.wait(lock, [&] { return baton_ == &self; });
+  }
+
+  std::mutex mutex_;
+  std::mt19937_64 random_;
+  Strand* baton_;
+  std::vector<Strand*> strands_;
+  std::uint32_t next_id_ = 1;
+  Time now_ = 0;
+  std::uint64_t switches_ = 0;
+  std::uint64_t order_ = 0xcbf29ce484222325ULL;
+};
+
+// Set and cleared by SeededSchedule while no other strand runs: the release pairs with the acquire
+// in seeded().
+std::atomic<Seeded*> active = nullptr;
+std::atomic<std::uint32_t> next_free_id = 1;
+
+Seeded* seeded() { return active.load(std::memory_order_acquire); }
+
+struct Hooks {
+  std::mutex mutex;
+  std::vector<std::function<void()>> all;
+
+  void call() {
+    std::vector<std::function<void()>> copy;
+    {
+      const std::lock_guard lock(mutex);
+      copy = all;
+    }
+    for (const auto& hook : copy) hook();
+  }
+};
+
+Hooks& hooks() {
+  // Never destroyed: strands may still run when the process ends.
+  static Hooks& instance = *new Hooks;
+  return instance;
+}
+
+thread_local std::unique_ptr<Strand> adopted;
+thread_local Strand* self = nullptr;
+
+}  // namespace
+
+Strand& current() {
+  if (self == nullptr) {
+    adopted = std::make_unique<Strand>();
+    adopted->id =
+        next_free_id.fetch_add(1, std::memory_order_relaxed);  // only a name: orders nothing
+    adopted->name = "host";
+    self = adopted.get();
+  }
+  return *self;
+}
+
+std::uint32_t id_of(const Strand& strand) { return strand.id; }
+const std::string& name_of(const Strand& strand) { return strand.name; }
+
+Woken park(Time deadline) {
+  Strand& strand = current();
+  if (Seeded* schedule = seeded()) return schedule->park(strand, deadline);
+  std::unique_lock lock(strand.mutex);
+  const auto permitted = [&] { return strand.permit; };
+  if (deadline == kForever) {
+    strand.wake.wait(lock, permitted);
+  } else {
+    strand.wake.wait_until(lock, Clock::time_point(Tick(deadline)), permitted);
+  }
+  return std::exchange(strand.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
+}
+
+void unpark(Strand& strand) {
+  if (Seeded* schedule = seeded()) return schedule->unpark(strand);
+  const std::lock_guard lock(strand.mutex);
+  strand.permit = true;
+  strand.wake.notify_one();
+}
+
+void switch_point() {
+  if (Seeded* schedule = seeded()) schedule->switch_point(current());
+}
+
+Time now() {
+  if (Seeded* schedule = seeded()) return schedule->now();
+  return std::chrono::duration_cast<Tick>(Clock::now().time_since_epoch()).count();
+}
+
+struct Thread::Impl {
+  Strand strand;
+  std::thread thread;
+  std::mutex mutex;
+  Strand* joiner = nullptr;
+  bool done = false;
+};
+
+Thread spawn(std::string name, std::function<void()> body) {
+  Thread out;
+  out.impl_ = std::make_unique<Thread::Impl>();
+  Thread::Impl* impl = out.impl_.get();
+  impl->strand.name = std::move(name);
+  Seeded* schedule = seeded();
+  if (schedule != nullptr) {
+    schedule->add(impl->strand);
+  } else {
+    impl->strand.id = next_free_id.fetch_add(1, std::memory_order_relaxed);
+  }
+  impl->thread = std::thread([impl, schedule, body = std::move(body)] {
+    self = &impl->strand;
+    if (schedule != nullptr) schedule->enter(impl->strand);
+    body();
+    {
+      const std::lock_guard lock(impl->mutex);
+      impl->done = true;
+      if (impl->joiner != nullptr) unpark(*impl->joiner);
+    }
+    if (schedule != nullptr) schedule->leave(impl->strand);
+  });
+  switch_point();
+  return out;
+}
+
+void Thread::join() {
+  Impl& impl = *impl_;
+  // Under a seed the joiner must not block outside the schedule until the strand's body is over.
+  for (;;) {
+    {
+      const std::lock_guard lock(impl.mutex);
+      if (impl.done) break;
+      impl.joiner = &current();
+    }
+    park();
+  }
+  impl.thread.join();
+  impl_.reset();
+}
+
+Thread::Thread() = default;
+Thread::Thread(Thread&&) noexcept = default;
+Thread& Thread::operator=(Thread&&) noexcept = default;
+
+Thread::~Thread() {
+  if (joinable()) join();
+}
+
+Strand& Thread::strand() const { return impl_->strand; }
+
+void on_schedule_change(std::function<void()> hook) {
+  const std::lock_guard lock(hooks().mutex);
+  hooks().all.push_back(std::move(hook));
+}
+
+SeededSchedule::SeededSchedule(std::uint64_t seed) {
+  assert(seeded() == nullptr);
+  hooks().call();
+  Strand& first = current();
+  first.id = 0;
+  first.state = Strand::State::kRunnable;
+  active.store(new Seeded(seed, first), std::memory_order_release);
+}
+
+SeededSchedule::~SeededSchedule() {
+  hooks().call();
+  delete active.exchange(nullptr, std::memory_order_acq_rel);
+}
+
+std::uint64_t SeededSchedule::switches() const { return seeded()->switches(); }
+std::uint64_t SeededSchedule::order() const { return seeded()->order(); }
+
+bool is_seeded() { return seeded() != nullptr; }
+
+}  // namespace drydock::sim

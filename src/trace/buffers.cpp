@@ -1,0 +1,169 @@
+#include "src/trace/buffers.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace drydock::trace::internal {
+namespace {
+
+constexpr std::size_t kFirstChunk = 32;  // many threads live short
+constexpr std::size_t kLargestChunk = 512;
+constexpr std::size_t kBuffers = 512;  // beyond this, threads that ended are forgotten
+
+struct Registry {
+  std::mutex mutex;
+  std::vector<std::shared_ptr<Buffer>> buffers;  // guarded by mutex
+  std::size_t kept = kKeptPerThread;             // guarded by mutex
+  std::uint64_t dropped = 0;                     // with forgotten threads; guarded by mutex
+};
+
+// Never destroyed: threads may record while the process ends.
+Registry& registry() {
+  static Registry& instance = *new Registry;
+  return instance;
+}
+
+// A restart makes every buffer old: the release pairs with the acquire in buffer_of_thread(), so
+// that an event in a new buffer has a number of the new sequence.
+std::atomic<std::uint64_t> generation = 1;
+// Numbers the events; the order of numbers is all that is asked of it.
+std::atomic<std::uint64_t> next_sequence = 0;
+
+// The fast way to the thread's buffer: plain data, initial-exec, no guard to check.
+struct Mine {
+  std::uint64_t generation;
+  Buffer* buffer;
+  bool is_ending;  // the thread's own variables are being destroyed
+};
+[[gnu::tls_model("initial-exec")]] constinit thread_local Mine mine = {};
+
+// Holds what `mine` points to.
+struct Holder {
+  std::shared_ptr<Buffer> buffer;
+  ~Holder() { mine = {.generation = 0, .buffer = nullptr, .is_ending = true}; }
+};
+thread_local Holder holder;
+
+void forget_ended_threads(Registry& all) {
+  if (all.buffers.size() < kBuffers) return;
+  // Half of them, so that this is rare; oldest first.
+  std::size_t excess = kBuffers / 2;
+  std::erase_if(all.buffers, [&](const std::shared_ptr<Buffer>& buffer) {
+    if (excess == 0 || buffer.use_count() > 1) return false;
+    --excess;
+    all.dropped += buffer->dropped();
+    for (const auto& chunk : buffer->chunks()) {
+      all.dropped += chunk->used.load(std::memory_order_acquire);
+    }
+    return true;
+  });
+}
+
+Buffer* begin_buffer(const sim::Strand& strand) {
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  forget_ended_threads(all);
+  holder.buffer = std::make_shared<Buffer>(sim::name_of(strand), all.kept);
+  all.buffers.push_back(holder.buffer);
+  // Under the registry's lock no restart comes between.
+  mine.generation = generation.load(std::memory_order_relaxed);
+  mine.buffer = holder.buffer.get();
+  return mine.buffer;
+}
+
+Buffer* buffer_of_thread(const sim::Strand& strand) {
+  if (mine.generation == generation.load(std::memory_order_acquire)) return mine.buffer;
+  return begin_buffer(strand);
+}
+
+// As much of the text as fits, without cutting a character of UTF-8.
+std::size_t fitting(std::string_view text) {
+  if (text.size() <= kTextSize) return text.size();
+  std::size_t size = kTextSize;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
+  return size;
+}
+
+}  // namespace
+
+void Buffer::grow() {
+  const std::size_t size = std::clamp(room_ * 2, kFirstChunk, kLargestChunk);
+  auto chunk = std::make_shared<Chunk>(size);
+  last_ = chunk.get();
+  at_ = 0;
+  room_ = size;
+  const std::lock_guard lock(mutex_);
+  while (!chunks_.empty() && held_ - chunks_.front()->room >= kept_) {
+    held_ -= chunks_.front()->room;
+    dropped_ += chunks_.front()->room;
+    chunks_.erase(chunks_.begin());
+  }
+  held_ += size;
+  chunks_.push_back(std::move(chunk));
+}
+
+std::vector<std::shared_ptr<const Chunk>> Buffer::chunks() const {
+  const std::lock_guard lock(mutex_);
+  return {chunks_.begin(), chunks_.end()};
+}
+
+std::uint64_t Buffer::dropped() const {
+  const std::lock_guard lock(mutex_);
+  return dropped_;
+}
+
+void record(Kind kind, const char* category, const char* name, Arguments arguments,
+            std::string_view text) {
+  if (mine.is_ending) return;
+  const sim::Strand& strand = sim::current();
+  Buffer* const buffer = buffer_of_thread(strand);
+  const sim::Time time = sim::now();
+  Event& event = buffer->next();
+  event.sequence = next_sequence.fetch_add(1, std::memory_order_relaxed);
+  event.time = time;
+  event.category = category;
+  event.name = name;
+  event.strand = sim::id_of(strand);
+  event.kind = kind;
+  event.argument_count = static_cast<std::uint8_t>(std::min(arguments.size(), kArguments));
+  std::copy_n(arguments.begin(), event.argument_count, event.arguments);
+  event.text_size = static_cast<std::uint8_t>(fitting(text));
+  if (event.text_size != 0) std::memcpy(event.text, text.data(), event.text_size);
+  buffer->publish();
+}
+
+Snapshot snapshot() {
+  Snapshot out;
+  Registry& all = registry();
+  {
+    const std::lock_guard lock(all.mutex);
+    out.buffers.assign(all.buffers.begin(), all.buffers.end());
+    out.dropped = all.dropped;
+  }
+  for (const std::shared_ptr<const Buffer>& buffer : out.buffers) {
+    out.dropped += buffer->dropped();
+    for (std::shared_ptr<const Chunk>& chunk : buffer->chunks()) {
+      const std::size_t used = chunk->used.load(std::memory_order_acquire);
+      for (std::size_t i = 0; i < used; ++i) {
+        out.rows.push_back({&chunk->events[i], buffer.get()});
+      }
+      out.chunks.push_back(std::move(chunk));
+    }
+  }
+  std::ranges::sort(out.rows, {}, [](const Snapshot::Row& row) { return row.event->sequence; });
+  return out;
+}
+
+void restart(std::size_t kept) {
+  std::vector<std::shared_ptr<Buffer>> gone;
+  Registry& all = registry();
+  const std::lock_guard lock(all.mutex);
+  gone.swap(all.buffers);
+  all.kept = kept;
+  all.dropped = 0;
+  next_sequence.store(0, std::memory_order_relaxed);
+  generation.fetch_add(1, std::memory_order_release);
+}
+
+}  // namespace drydock::trace::internal

@@ -1,0 +1,45 @@
+#include "src/trace/trace.h"
+
+#include <mutex>
+
+#include "src/rules/finding.h"
+#include "src/trace/buffers.h"
+
+namespace drydock::trace {
+namespace {
+
+std::mutex mutex;                              // orders beginnings and ends of recordings
+int recordings = 0;                            // guarded by mutex
+std::size_t kept_per_thread = kKeptPerThread;  // guarded by mutex
+
+// Messages may hold addresses, so they stay with the finding.
+void note_finding(const rules::Finding& finding) {
+  event("finding", finding.rule->id.data(), {}, finding.driver);
+}
+
+}  // namespace
+
+std::atomic<bool> internal::recording = false;
+
+Recording::Recording(std::size_t kept) {
+  const std::lock_guard lock(mutex);
+  if (recordings++ != 0) return;
+  kept_per_thread = kept;
+  internal::restart(kept);
+  rules::set_finding_listener(note_finding);
+  internal::recording.store(true, std::memory_order_relaxed);
+}
+
+Recording::~Recording() {
+  const std::lock_guard lock(mutex);
+  if (--recordings != 0) return;
+  internal::recording.store(false, std::memory_order_relaxed);
+  rules::set_finding_listener(nullptr);
+}
+
+void clear() {
+  const std::lock_guard lock(mutex);
+  internal::restart(kept_per_thread);
+}
+
+}  // namespace drydock::trace

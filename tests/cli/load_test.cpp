@@ -1,0 +1,155 @@
+// `drydock load` as scripts see it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_driver.h"
+
+namespace {
+
+using ::drydock::testing::build_driver;
+using ::drydock::testing::drydock;
+using ::drydock::testing::line_of;
+using ::drydock::testing::Outcome;
+using ::drydock::testing::run;
+using ::drydock::testing::TempFolder;
+using ::testing::HasSubstr;
+
+const std::string kClean = R"(#include <ntddk.h>
+static PVOID block = NULL;
+static VOID Unload(PDRIVER_OBJECT driver) { ExFreePoolWithTag(block, 'daol'); }
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  driver->DriverUnload = Unload;
+  block = ExAllocatePoolWithTag(NonPagedPool, 64, 'daol');
+  return block == NULL ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
+})";
+
+// Keeps the first block when the second allocation fails.
+const std::string kCareless = R"(#include <ntddk.h>
+static PVOID blocks[2];
+static VOID Unload(PDRIVER_OBJECT driver) {
+  ExFreePoolWithTag(blocks[0], 'daol');
+  ExFreePoolWithTag(blocks[1], 'daol');
+}
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  driver->DriverUnload = Unload;
+  blocks[0] = ExAllocatePoolWithTag(NonPagedPool, 64, 'daol');  // HERE
+  if (blocks[0] == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  blocks[1] = ExAllocatePoolWithTag(NonPagedPool, 64, 'daol');
+  return blocks[1] == NULL ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
+})";
+
+const std::string kCrashing = R"(#include <ntddk.h>
+static volatile int* bad = 0;
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  *bad = 1;
+  return STATUS_SUCCESS;
+})";
+
+TEST(Load, CleanDriverExitsWithZero) {
+  const std::string file = build_driver(kClean).string();
+  for (const char* options :
+       {"", " --seed 3", " --faults none", " --faults each", " --faults 0", " --special-pool"}) {
+    const Outcome outcome = drydock("load " + file + options);
+    EXPECT_EQ(outcome.exit_code, 0) << options << "\n" << outcome.output;
+    EXPECT_THAT(outcome.output, HasSubstr("0 findings, 0 lints")) << options;
+  }
+}
+
+TEST(Load, CrashIsToldWithItsLineAndExitsWithOne) {
+  const Outcome outcome = drydock("load " + build_driver(kCrashing).string());
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("N-061"));
+  EXPECT_THAT(outcome.output, HasSubstr("driver.c:4"));
+  EXPECT_THAT(outcome.output, HasSubstr("DriverEntry returned 0xc000026c; 1 findings"));
+}
+
+TEST(Load, FaultsInTurnFindWhatOneLifeDoesNot) {
+  const std::string file = build_driver(kCareless).string();
+  EXPECT_EQ(drydock("load " + file).exit_code, 0);
+  const Outcome outcome = drydock("load " + file + " --faults each");
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("N-008"));
+  EXPECT_THAT(outcome.output, HasSubstr("2 fault points"));
+  EXPECT_THAT(outcome.output, HasSubstr("driver.c:" + std::to_string(line_of(kCareless, "HERE"))));
+  EXPECT_THAT(outcome.output, HasSubstr("load " + file + " --faults 1"));
+  EXPECT_EQ(drydock("load " + file + " --faults 0").exit_code, 0);
+  EXPECT_EQ(drydock("load " + file + " --faults 1").exit_code, 1);
+}
+
+TEST(Load, FindingsAsJson) {
+  const TempFolder folder;
+  const std::string json = (folder.path() / "findings.json").string();
+  EXPECT_EQ(drydock("load " + build_driver(kCrashing).string() + " --json " + json).exit_code, 1);
+  std::ifstream in(json);
+  const auto findings = nlohmann::json::parse(in);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_THAT(findings.dump(), HasSubstr("N-061"));
+}
+
+TEST(Load, TraceOfChrome) {
+  const TempFolder folder;
+  const std::string trace = (folder.path() / "trace.json").string();
+  EXPECT_EQ(
+      drydock("load " + build_driver(kClean).string() + " --seed 1 --trace " + trace).exit_code, 0);
+  std::ifstream in(trace);
+  EXPECT_FALSE(nlohmann::json::parse(in).empty());
+}
+
+TEST(Load, EndlessLoopIsEnded) {
+  const std::string file = build_driver(R"(#include <ntddk.h>
+static volatile int go = 1;
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  while (go) {}
+  return STATUS_SUCCESS;
+})")
+                               .string();
+  const Outcome outcome = drydock("load " + file + " --limit 200");
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.output;
+  EXPECT_THAT(outcome.output, HasSubstr("N-062"));
+}
+
+TEST(Load, WhatCannotBeLoadedExitsWithTwoAndOneSentence) {
+  const TempFolder folder;
+  const std::string text = folder.write("text.so", "not a driver").string();
+  const std::string missing = build_driver(R"(#include <ntddk.h>
+void NoSuchRoutine(void);
+void AnotherOne(void);
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  NoSuchRoutine();
+  AnotherOne();
+  return STATUS_SUCCESS;
+})")
+                                  .string();
+  const std::string library = folder.path() / "a.so";
+  ASSERT_EQ(run("echo 'int x;' | clang-19 -shared -fPIC -x c - -o " + library).exit_code, 0);
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"/nowhere.so", "cannot be read: No such file or directory"},
+      {text, "is not an ELF file"},
+      {library, "has no DriverEntry"},
+      {missing, "(N-066): AnotherOne, NoSuchRoutine"},
+  };
+  for (const auto& [file, words] : cases) {
+    const Outcome outcome = drydock("load " + file);
+    EXPECT_EQ(outcome.exit_code, 2) << file;
+    EXPECT_THAT(outcome.output, HasSubstr(words));
+    EXPECT_EQ(std::count(outcome.output.begin(), outcome.output.end(), '\n'), 1) << outcome.output;
+  }
+}
+
+TEST(Load, WrongUseExitsWithTwo) {
+  const std::string file = build_driver(kClean).string();
+  for (const std::string& arguments :
+       {std::string("load"), "load " + file + " --bogus", "load " + file + " --faults some",
+        "load " + file + " --faults -1", "load " + file + " --seed x",
+        "load " + file + " --json /nowhere/x", "load " + file + " --trace /nowhere/x"}) {
+    const Outcome outcome = drydock(arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments << "\n" << outcome.output;
+  }
+}
+
+}  // namespace

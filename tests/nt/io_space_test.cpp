@@ -1,0 +1,184 @@
+// Mapped device memory and its registers.
+#include "src/nt/io_space.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "src/nt/wdk.h"
+#include "src/rules/finding.h"
+#include "src/sim/faults.h"
+#include "tests/support/test_driver.h"
+
+namespace {
+
+namespace nt = drydock::nt;
+namespace sim = drydock::sim;
+using drydock::rules::FindingLog;
+using namespace drydock::testing;
+
+constexpr std::uint64_t kDevice = 0xE0000000;
+
+// The next call that can fail does.
+sim::FaultPlan first_point() {
+  sim::FaultPlan plan;
+  plan.nth = 0;
+  return plan;
+}
+
+PHYSICAL_ADDRESS at(std::uint64_t address) {
+  PHYSICAL_ADDRESS out;
+  out.QuadPart = static_cast<LONGLONG>(address);
+  return out;
+}
+
+// wdm/nf-wdm-mmmapiospace.md: the mapping shows the device's memory, at the same offset in a page.
+TEST(IoSpace, MapsADeclaredRange) {
+  const auto range = nt::declare_io_range(kDevice + 0x100, 0x3000);
+  auto* const mapped = static_cast<char*>(MmMapIoSpace(at(kDevice + 0x104), 0x2000, MmNonCached));
+  ASSERT_NE(mapped, nullptr);
+  EXPECT_EQ(reinterpret_cast<ULONG_PTR>(mapped) % PAGE_SIZE, 0x104U);
+  WRITE_REGISTER_ULONG(reinterpret_cast<volatile ULONG*>(mapped), 0x12345678);
+  EXPECT_EQ(static_cast<char*>(range->memory())[4], 0x78);
+  static_cast<char*>(range->memory())[8] = 9;
+  EXPECT_EQ(mapped[4], 9);
+  EXPECT_EQ(MmGetPhysicalAddress(mapped + 0x1000).QuadPart, LONGLONG{kDevice + 0x1104});
+  EXPECT_EQ(MmGetVirtualForPhysical(at(kDevice + 0x104)), mapped);
+  MmUnmapIoSpace(mapped, 0x2000);
+  EXPECT_FALSE(MmIsAddressValid(mapped));
+}
+
+// wdm/nf-wdm-mmmapiospaceex.md
+TEST(IoSpace, ProtectionOfAMapping) {
+  const auto range = nt::declare_io_range(kDevice, 0x1000);
+  EXPECT_EQ(MmMapIoSpaceEx(at(kDevice), 0x1000, PAGE_NOACCESS), nullptr);
+  EXPECT_EQ(MmMapIoSpaceEx(at(kDevice), 0x1000, PAGE_READWRITE | PAGE_NOCACHE | PAGE_WRITECOMBINE),
+            nullptr);
+  void* const mapped = MmMapIoSpaceEx(at(kDevice), 0x1000, PAGE_READWRITE | PAGE_NOCACHE);
+  ASSERT_NE(mapped, nullptr);
+  *static_cast<volatile int*>(mapped) = 1;
+  MmUnmapIoSpace(mapped, 0x1000);
+}
+
+TEST(IoSpace, MemoryInUseCanBeMapped) {
+  auto* const memory = static_cast<char*>(MmAllocateContiguousMemory(PAGE_SIZE, at(UINT64_MAX)));
+  auto* const mapped =
+      static_cast<char*>(MmMapIoSpace(MmGetPhysicalAddress(memory + 8), 16, MmCached));
+  ASSERT_NE(mapped, nullptr);
+  mapped[0] = 'm';
+  EXPECT_EQ(memory[8], 'm');
+  MmUnmapIoSpace(mapped, 16);
+  MmFreeContiguousMemory(memory);
+}
+
+TEST(IoSpace, FailsAtAFaultPoint) {
+  const auto range = nt::declare_io_range(kDevice, 0x1000);
+  sim::FaultInjection injection(first_point());
+  EXPECT_EQ(MmMapIoSpace(at(kDevice), 0x1000, MmNonCached), nullptr);
+}
+
+TEST(IoSpace, RangesDoNotOverlap) {
+  const auto range = nt::declare_io_range(kDevice, 0x1000);
+  EXPECT_THROW(nt::declare_io_range(kDevice + 0xFFF, 1), std::invalid_argument);
+  EXPECT_THROW(nt::declare_io_range(0x200000, 1), std::invalid_argument);
+  EXPECT_THROW(nt::declare_io_range(kDevice + 0x1000, 0), std::invalid_argument);
+  EXPECT_NO_THROW(nt::declare_io_range(kDevice + 0x1000, 1));
+}
+
+TEST(IoSpace, CallbacksSeeRegisterAccess) {
+  std::vector<std::string> seen;
+  const auto range = nt::declare_io_range(
+      kDevice, 0x1000,
+      {.read =
+           [&](std::uint64_t offset, unsigned width) {
+             seen.push_back("r" + std::to_string(offset) + "/" + std::to_string(width));
+             return std::uint64_t{0x1122334455667788};
+           },
+       .write =
+           [&](std::uint64_t offset, unsigned width, std::uint64_t value) {
+             seen.push_back("w" + std::to_string(offset) + "/" + std::to_string(width) + "=" +
+                            std::to_string(value));
+           }});
+  auto* const base = static_cast<char*>(MmMapIoSpace(at(kDevice + 16), 0x100, MmNonCached));
+  EXPECT_EQ(READ_REGISTER_UCHAR(reinterpret_cast<PUCHAR>(base)), 0x88);
+  EXPECT_EQ(READ_REGISTER_USHORT(reinterpret_cast<PUSHORT>(base)), 0x7788);
+  EXPECT_EQ(READ_REGISTER_NOFENCE_ULONG(reinterpret_cast<PULONG>(base + 4)), 0x55667788U);
+  EXPECT_EQ(READ_REGISTER_ULONG64(reinterpret_cast<PULONG64>(base + 8)), 0x1122334455667788U);
+  WRITE_REGISTER_UCHAR(reinterpret_cast<PUCHAR>(base), 7);
+  ULONG values[2] = {1, 2};
+  WRITE_REGISTER_BUFFER_ULONG(reinterpret_cast<PULONG>(base), values, 2);
+  READ_REGISTER_BUFFER_ULONG(reinterpret_cast<PULONG>(base), values, 2);
+  EXPECT_EQ(READ_PORT_ULONG(reinterpret_cast<PULONG>(base)), 0x55667788U);
+  const std::vector<std::string> expected = {"r16/1",   "r16/2",   "r20/4", "r24/8", "w16/1=7",
+                                             "w16/4=1", "w20/4=2", "r16/4", "r20/4", "r16/4"};
+  EXPECT_EQ(seen, expected);
+  MmUnmapIoSpace(base, 0x100);
+}
+
+std::string driver(const std::string& physical, const std::string& unload) {
+  return R"(#include <ntddk.h>
+static volatile int done;
+static PVOID registers;
+static VOID Unload(PDRIVER_OBJECT driver) {
+  UNREFERENCED_PARAMETER(driver);
+)" + unload +
+         R"(
+  done = 1;  // so that nothing above is a tail call, which would leave no frame of the driver
+}
+NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
+  PHYSICAL_ADDRESS address;
+  UNREFERENCED_PARAMETER(path);
+  object->DriverUnload = Unload;
+  address.QuadPart = )" +
+         physical + R"(;
+  registers = MmMapIoSpace(address, 0x1000, MmNonCached); // map
+  if (registers == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  WRITE_REGISTER_ULONG((volatile ULONG*)registers, 0xABCD);
+  return READ_REGISTER_ULONG((volatile ULONG*)registers) == 0xABCD ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+}
+)";
+}
+
+void expect_rule(const std::string& source, const char* rule, const char* mark) {
+  const auto range = nt::declare_io_range(kDevice, 0x1000);
+  const Life life = life_of(source);
+  ASSERT_TRUE(has(life.findings, rule)) << told(life.findings);
+  EXPECT_TRUE(mentions_line(first(life.findings, rule), "driver.c", line_of(source, mark)))
+      << told(life.findings);
+}
+
+void expect_silence() {
+  const auto range = nt::declare_io_range(kDevice, 0x1000);
+  const Life life = life_of(driver("0xE0000000", "MmUnmapIoSpace(registers, 0x1000);"));
+  EXPECT_EQ(life.status, STATUS_SUCCESS);
+  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+}
+
+TEST(IoSpaceRules, N054LeftAtUnloadIsFound) {
+  expect_rule(driver("0xE0000000", ""), "N-054", "// map");
+}
+TEST(IoSpaceRules, N054UnmappedIsSilent) { expect_silence(); }
+
+TEST(IoSpaceRules, N055AnotherSizeIsFound) {
+  expect_rule(driver("0xE0000000", "MmUnmapIoSpace(registers, 0x2000); // unmap"), "N-055",
+              "// unmap");
+}
+TEST(IoSpaceRules, N055UnmappedTwiceIsFound) {
+  expect_rule(
+      driver("0xE0000000",
+             "MmUnmapIoSpace(registers, 0x1000);\nMmUnmapIoSpace(registers, 0x1000); // again"),
+      "N-055", "// again");
+}
+TEST(IoSpaceRules, N055SameSizeIsSilent) { expect_silence(); }
+
+TEST(IoSpaceRules, N056UndeclaredRangeIsFound) {
+  expect_rule(driver("0xE0001000", "MmUnmapIoSpace(registers, 0x1000);"), "N-056", "// map");
+}
+TEST(IoSpaceRules, N056BeyondTheEndIsFound) {
+  expect_rule(driver("0xE0000800", "MmUnmapIoSpace(registers, 0x1000);"), "N-056", "// map");
+}
+TEST(IoSpaceRules, N056DeclaredRangeIsSilent) { expect_silence(); }
+
+}  // namespace

@@ -1,0 +1,225 @@
+// Loading drivers: what a DriverEntry is given, what an unload leaves, and files that are no
+// drivers.
+#include "src/nt/loader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "tests/support/run.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_driver.h"
+
+namespace {
+
+using namespace drydock::testing;
+using drydock::nt::LoadedDriver;
+using drydock::nt::LoadError;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// A driver with an unload routine whose DriverEntry returns what `body` says.
+std::string driver_of(const std::string& helpers, const std::string& body) {
+  return "#include <ntddk.h>\nstatic VOID Unload(PDRIVER_OBJECT driver) { "
+         "UNREFERENCED_PARAMETER(driver); }\n" +
+         helpers +
+         "\nNTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {\n"
+         "  UNREFERENCED_PARAMETER(path);\n  driver->DriverUnload = Unload;\n" +
+         body + "\n}\n";
+}
+
+std::string refusal(const fs::path& path) {
+  try {
+    LoadedDriver::load(path);
+  } catch (const LoadError& error) {
+    return error.what();
+  }
+  return "loaded";
+}
+
+// wdm/ns-wdm-_driver_object.md, wdm/nc-wdm-driver_initialize.md
+TEST(Loader, DriverEntryGetsADriverObjectAndARegistryPath) {
+  const Life it = life_of(driver_of(R"(
+static BOOLEAN starts_with(PUNICODE_STRING string, const WCHAR* text) {
+  USHORT i;
+  for (i = 0; text[i] != 0; ++i) {
+    if (i >= string->Length / sizeof(WCHAR) || string->Buffer[i] != text[i]) return FALSE;
+  }
+  return TRUE;
+})",
+                                    R"(
+  if (driver->Type != 4 || driver->Size != sizeof(DRIVER_OBJECT)) return STATUS_UNSUCCESSFUL + 1;
+  if ((PCHAR)DriverEntry < (PCHAR)driver->DriverStart) return STATUS_UNSUCCESSFUL + 2;
+  if ((PCHAR)DriverEntry >= (PCHAR)driver->DriverStart + driver->DriverSize) return STATUS_UNSUCCESSFUL + 3;
+  if (driver->DriverInit != DriverEntry) return STATUS_UNSUCCESSFUL + 4;
+  if (driver->DriverExtension->DriverObject != driver) return STATUS_UNSUCCESSFUL + 5;
+  if (!starts_with(&driver->DriverName, L"\\Driver\\driver_")) return STATUS_UNSUCCESSFUL + 6;
+  if (!starts_with(path, L"\\Registry\\Machine\\System\\CurrentControlSet\\Services\\driver_"))
+    return STATUS_UNSUCCESSFUL + 7;
+  if (!starts_with(driver->HardwareDatabase, L"\\REGISTRY\\MACHINE\\HARDWARE")) return STATUS_UNSUCCESSFUL + 8;
+  if (driver->MajorFunction[IRP_MJ_CREATE] == NULL || driver->MajorFunction[IRP_MJ_PNP] == NULL)
+    return STATUS_UNSUCCESSFUL + 9;
+  if (driver->DeviceObject != NULL || KeGetCurrentIrql() != PASSIVE_LEVEL) return STATUS_UNSUCCESSFUL + 10;
+  return STATUS_SUCCESS;)"));
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.alive);
+}
+
+TEST(Loader, RefusalOfDriverEntryIsHandedOnAndUnloadIsNotCalled) {
+  const Life it = life_of(R"(#include <ntddk.h>
+static VOID Unload(PDRIVER_OBJECT driver) { *(volatile int*)8 = 1; }
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  driver->DriverUnload = Unload;
+  return STATUS_DEVICE_CONFIGURATION_ERROR;
+})");
+  EXPECT_EQ(it.status, STATUS_DEVICE_CONFIGURATION_ERROR);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+  EXPECT_TRUE(it.alive);
+}
+
+TEST(Loader, TheSameFileTwiceIsTwoDriversWithGlobalsOfTheirOwn) {
+  const fs::path file = build_driver(driver_of("static LONG loads = 0;", "  return ++loads;"));
+  const auto one = LoadedDriver::load(file);
+  const auto two = LoadedDriver::load(file);
+  EXPECT_EQ(one->start(), 1);
+  EXPECT_EQ(two->start(), 1);
+  EXPECT_NE(one->driver().object().DriverStart, two->driver().object().DriverStart);
+  one->unload();
+  two->unload();
+}
+
+TEST(Loader, DriversHaveOperatorNewOfTheirOwn) {
+  const std::string source = R"(#include <ntddk.h>
+static char memory[64];
+static int calls = 0;
+void* operator new(size_t) { ++calls; return memory; }
+void operator delete(void*) {}
+extern "C" VOID Unload(PDRIVER_OBJECT) {}
+extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING) {
+  driver->DriverUnload = Unload;
+  int* volatile one = new int(7);
+  char* volatile expected = memory;
+  return calls == 1 && *one == 7 && (char*)one == expected ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+})";
+  for (int i = 0; i < 2; ++i) {
+    const Life it = life_of(source, ".cpp");
+    EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  }
+}
+
+TEST(Loader, NothingStaysMappedAfterAThousandCleanLives) {
+  const fs::path file = build_driver(driver_of("", "  return STATUS_SUCCESS;"));
+  const auto mappings = [] {
+    std::ifstream maps("/proc/self/maps");
+    int count = 0;
+    for (std::string line; std::getline(maps, line);)
+      count += line.find("memfd:driver_") != std::string::npos;
+    return count;
+  };
+  const int before = mappings();
+  for (int i = 0; i < 1000; ++i) {
+    const auto driver = LoadedDriver::load(file);
+    ASSERT_EQ(driver->start(), STATUS_SUCCESS);
+    driver->unload();
+  }
+  EXPECT_EQ(mappings(), before);
+}
+
+TEST(Loader, FileThatDoesNotExist) {
+  EXPECT_EQ(refusal("/nowhere/driver.so"),
+            "'/nowhere/driver.so' cannot be read: No such file or directory");
+}
+
+TEST(Loader, FileThatMayNotBeRead) {
+  const TempFolder folder;
+  const fs::path file = folder.write("secret.so", "x");
+  chmod(file.c_str(), 0);
+  if (access(file.c_str(), R_OK) == 0) GTEST_SKIP() << "root may read everything";
+  EXPECT_THAT(refusal(file), HasSubstr("cannot be read: Permission denied"));
+}
+
+TEST(Loader, FolderIsNoDriver) {
+  const TempFolder folder;
+  EXPECT_THAT(refusal(folder.path()), HasSubstr("is not a file"));
+}
+
+TEST(Loader, TextIsNoDriver) {
+  const TempFolder folder;
+  EXPECT_THAT(refusal(folder.write("driver.so", "This is not a driver.\n")),
+              HasSubstr("is not an ELF file"));
+  EXPECT_THAT(refusal(folder.write("empty.so", "")), HasSubstr("is not an ELF file"));
+}
+
+TEST(Loader, EveryCutOfADriverIsRefusedWithASentence) {
+  const fs::path file = build_driver(driver_of("", "  return STATUS_SUCCESS;"));
+  std::ifstream in(file, std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(in)), {});
+  const TempFolder folder;
+  for (std::size_t size = 0; size < whole.size(); size += 97) {
+    const std::string said = refusal(folder.write("cut.so", whole.substr(0, size)));
+    EXPECT_THAT(said, HasSubstr("cut.so")) << size;
+  }
+}
+
+TEST(Loader, ObjectAndOtherMachinesAreRefused) {
+  const TempFolder folder;
+  const fs::path source = folder.write("a.c", "int DriverEntry(void) { return 0; }\n");
+  const fs::path object = folder.path() / "a.o";
+  ASSERT_EQ(run("clang-19 -c " + source.string() + " -o " + object.string()).exit_code, 0);
+  EXPECT_THAT(refusal(object), HasSubstr("is not a shared object"));
+  ASSERT_EQ(
+      run("clang-19 -target aarch64-linux-gnu -c " + source.string() + " -o " + object.string())
+          .exit_code,
+      0);
+  EXPECT_THAT(refusal(object), HasSubstr("is for another machine"));
+}
+
+TEST(Loader, LibraryWithoutDriverEntryIsRefused) {
+  const TempFolder folder;
+  const fs::path source = folder.write("a.c", "int OtherEntry(void) { return 0; }\n");
+  const fs::path library = folder.path() / "a.so";
+  ASSERT_EQ(run("clang-19 -shared -fPIC " + source.string() + " -o " + library.string()).exit_code,
+            0);
+  EXPECT_THAT(refusal(library), HasSubstr("has no DriverEntry"));
+}
+
+// kernel/writing-a-driverentry-routine.md
+TEST(LoaderRules, N066EveryUnresolvedImportIsListedAtOnce) {
+  const fs::path file =
+      build_driver(driver_of("void ZzLast(void); void AaFirst(void); void MmMiddle_(void);",
+                             "  ZzLast(); AaFirst(); MmMiddle_(); return STATUS_SUCCESS;"));
+  const std::string said = refusal(file);
+  EXPECT_THAT(said, HasSubstr("(N-066): AaFirst, MmMiddle_, ZzLast"));
+  EXPECT_EQ(said.find('\n'), std::string::npos);
+}
+
+TEST(LoaderRules, N066ImportsOfTheHostAndOfLibrariesAreSilent) {
+  const Life it = life_of(driver_of("", R"(
+  return KeGetCurrentIrql() == PASSIVE_LEVEL && memcmp(driver, driver, 8) == 0 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)"));
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+}
+
+// kernel/writing-an-unload-routine.md
+TEST(LoaderRules, N067MissingUnloadRoutineIsFound) {
+  const std::string source = R"(#include <ntddk.h>
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {  // HERE
+  return STATUS_SUCCESS;
+})";
+  const Life it = life_of(source);
+  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  EXPECT_TRUE(mentions_line(first(it.findings, "N-067"), "driver.c", line_of(source, "HERE")))
+      << told(it.findings);
+}
+
+TEST(LoaderRules, N067UnloadRoutineIsSilent) {
+  EXPECT_TRUE(life_of(driver_of("", "  return STATUS_SUCCESS;")).findings.empty());
+  // A driver that did not load needs none.
+  EXPECT_TRUE(life_of(driver_of("", "  driver->DriverUnload = NULL; return STATUS_UNSUCCESSFUL;"))
+                  .findings.empty());
+}
+
+}  // namespace

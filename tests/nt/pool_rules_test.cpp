@@ -1,0 +1,253 @@
+// Each rule of the pool: a driver that breaks it is found at the line of its source, the twin that
+// keeps it is silent.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "src/nt/pool.h"
+#include "tests/support/test_driver.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The body runs in DriverEntry, the second one in DriverUnload.
+std::string driver(const std::string& body, const std::string& at_unload = "") {
+  return "#include <ntddk.h>\n"
+         "static char* kept; static KDPC* dpc;\n"
+         "static VOID Late(PKDPC d, PVOID c, PVOID a, PVOID b)\n"
+         "{ UNREFERENCED_PARAMETER(d); UNREFERENCED_PARAMETER(c);\n"
+         "  UNREFERENCED_PARAMETER(a); UNREFERENCED_PARAMETER(b); }\n"
+         "static VOID Unload(PDRIVER_OBJECT object)\n{\n  UNREFERENCED_PARAMETER(object);\n" +
+         at_unload +
+         "\n}\n"
+         "NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path)\n{\n"
+         "  KIRQL old; LARGE_INTEGER due; char* block;\n"
+         "  UNREFERENCED_PARAMETER(path); (void)old; (void)due; (void)block; (void)kept; "
+         "(void)dpc; (void)Late;\n"
+         "  due.QuadPart = -10 * 1000 * 1000 * 60LL;\n"
+         "  object->DriverUnload = Unload;\n" +
+         body + "\n  return STATUS_SUCCESS;\n}\n";
+}
+
+// Raised, and one of its stacks passes the line marked "here".
+void expect_found(const std::string& source, const std::string& rule) {
+  const Life life = life_of(source);
+  const rules::Finding& finding = first(life.findings, rule);
+  EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "/*here*/")))
+      << told(life.findings);
+}
+
+void expect_silent(const std::string& source) {
+  const Life life = life_of(source);
+  EXPECT_TRUE(NT_SUCCESS(life.status));
+  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+}
+
+const char* const kAllocate =
+    "  block = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'tseT'); /*allocated*/\n";
+
+TEST(PoolRules, N001DoubleFreeIsFound) {
+  const std::string source = driver(std::string(kAllocate) +
+                                    "  ExFreePoolWithTag(block, 'tseT'); /*first*/\n"
+                                    "  ExFreePoolWithTag(block, 'tseT'); /*here*/");
+  const Life life = life_of(source);
+  const rules::Finding& finding = first(life.findings, "N-001");
+  for (const char* mark : {"/*allocated*/", "/*first*/", "/*here*/"}) {
+    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark)))
+        << mark << told(life.findings);
+  }
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(PoolRules, N001FreeOnceIsSilent) {
+  expect_silent(driver(std::string(kAllocate) + "  ExFreePoolWithTag(block, 'tseT');"));
+}
+
+TEST(PoolRules, N002WrongTagIsFound) {
+  expect_found(driver(std::string(kAllocate) + "  ExFreePoolWithTag(block, 'rehO'); /*here*/"),
+               "N-002");
+}
+
+TEST(PoolRules, N002NoTagAtFreeIsSilent) {
+  expect_silent(driver(std::string(kAllocate) + "  ExFreePool(block);"));
+}
+
+TEST(PoolRules, N003StackPointerIsFound) {
+  expect_found(driver("  ExFreePool(&due); /*here*/"), "N-003");
+}
+
+TEST(PoolRules, N003InnerPointerIsFound) {
+  expect_found(driver(std::string(kAllocate) + "  ExFreePool(block + 16); /*here*/"), "N-003");
+}
+
+TEST(PoolRules, N003WholeBlockIsSilent) {
+  expect_silent(driver(std::string(kAllocate) + "  ExFreePool((PVOID)(block + 16 - 16));"));
+}
+
+TEST(PoolRules, N004OverrunIsFoundAtFree) {
+  expect_found(driver(std::string(kAllocate) + "  block[64] = 0;\n  ExFreePool(block); /*here*/"),
+               "N-004");
+}
+
+TEST(PoolRules, N004OverrunIsFoundAtUnload) {
+  expect_found(
+      driver(
+          "  kept = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'tseT'); /*here*/\n  kept[64] = 0;"),
+      "N-004");
+}
+
+TEST(PoolRules, N004LastByteIsSilent) {
+  expect_silent(driver(std::string(kAllocate) + "  block[63] = 0;\n  ExFreePool(block);"));
+}
+
+TEST(PoolRules, N005WriteAfterFreeIsFound) {
+  const std::string source = driver(
+      std::string(kAllocate) + "  kept = block;\n  ExFreePool(block); /*here*/", "  kept[8] = 1;");
+  expect_found(source, "N-005");
+  EXPECT_EQ(count(life_of(source).findings, "N-005"), 1U);
+}
+
+TEST(PoolRules, N005WriteBeforeFreeIsSilent) {
+  expect_silent(
+      driver(std::string(kAllocate) + "  kept = block;", "  kept[8] = 1; ExFreePool(kept);"));
+}
+
+TEST(PoolRules, N006PagedPoolAtDispatchIsFound) {
+  expect_found(driver("  KeRaiseIrql(DISPATCH_LEVEL, &old);\n"
+                      "  block = ExAllocatePoolWithTag(PagedPool, 64, 'tseT'); /*here*/\n"
+                      "  KeLowerIrql(old);"),
+               "N-006");
+}
+
+TEST(PoolRules, N006PagedPoolFreedAtDispatchIsFound) {
+  expect_found(driver("  block = ExAllocatePoolWithTag(PagedPool, 64, 'tseT');\n"
+                      "  KeRaiseIrql(DISPATCH_LEVEL, &old);\n"
+                      "  ExFreePool(block); /*here*/\n"
+                      "  KeLowerIrql(old);"),
+               "N-006");
+}
+
+TEST(PoolRules, N006NonPagedPoolAtDispatchIsSilent) {
+  expect_silent(driver("  KeRaiseIrql(DISPATCH_LEVEL, &old);\n" + std::string(kAllocate) +
+                       "  ExFreePool(block);\n  KeLowerIrql(old);"));
+}
+
+TEST(PoolRules, N007PoolAboveDispatchIsFound) {
+  expect_found(driver("  KeRaiseIrql(HIGH_LEVEL, &old);\n"
+                      "  block = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'tseT'); /*here*/\n"
+                      "  KeLowerIrql(old);"),
+               "N-007");
+}
+
+TEST(PoolRules, N007PoolAtApcLevelIsSilent) {
+  expect_silent(
+      driver("  KeRaiseIrql(APC_LEVEL, &old);\n"
+             "  block = ExAllocatePoolWithTag(PagedPool, 64, 'tseT');\n"
+             "  ExFreePool(block);\n  KeLowerIrql(old);"));
+}
+
+TEST(PoolRules, N008LeakIsFound) {
+  const std::string source = driver(
+      "  kept = ExAllocatePoolWithTag(PagedPool, 100, 'kaeL'); /*here*/\n"
+      "  block = ExAllocatePoolZero(NonPagedPoolNx, 20, 'kaeL');\n"
+      "  block = ExAllocatePool2(POOL_FLAG_PAGED, 1 << 20, 'kaeL');");
+  expect_found(source, "N-008");
+  const Life life = life_of(source);
+  EXPECT_EQ(count(life.findings, "N-008"), 3U);
+  EXPECT_THAT(told(life.findings), HasSubstr("pool block 'Leak' of 100 bytes"));
+}
+
+TEST(PoolRules, N008FreedAtUnloadIsSilent) {
+  expect_silent(
+      driver("  kept = ExAllocatePoolWithTag(PagedPool, 100, 'kaeL');", "  ExFreePool(kept);"));
+}
+
+TEST(PoolRules, N009ZeroBytesAreFound) {
+  expect_found(
+      driver(
+          "  block = ExAllocatePoolWithTag(PagedPool, 0, 'tseT'); /*here*/\n  ExFreePool(block);"),
+      "N-009");
+}
+
+TEST(PoolRules, N009OneByteIsSilent) {
+  expect_silent(
+      driver("  block = ExAllocatePoolWithTag(PagedPool, 1, 'tseT');\n  ExFreePool(block);"));
+}
+
+TEST(PoolRules, N010NoTagIsFoundOnceForAPlace) {
+  const std::string source = driver(
+      "  for (int i = 0; i < 5; ++i) {\n"
+      "    block = ExAllocatePool(PagedPool, 16); /*here*/\n"
+      "    ExFreePool(block);\n  }\n"
+      "  block = ExAllocatePoolWithTag(PagedPool, 16, 0);\n  ExFreePool(block);");
+  expect_found(source, "N-010");
+  EXPECT_EQ(count(life_of(source).findings, "N-010"), 2U);
+}
+
+TEST(PoolRules, N010TagIsSilent) {
+  expect_silent(
+      driver("  block = ExAllocatePoolWithTag(PagedPool, 16, 'x');\n  ExFreePool(block);"));
+}
+
+TEST(PoolRules, N011MustSucceedIsFound) {
+  expect_found(
+      driver("  block = ExAllocatePoolWithTag(NonPagedPoolMustSucceed, 16, 'tseT'); /*here*/"),
+      "N-011");
+}
+
+TEST(PoolRules, N011RaiseOnFailureIsSilent) {
+  expect_silent(
+      driver("  block = ExAllocatePoolWithTag(NonPagedPoolNx | POOL_RAISE_IF_ALLOCATION_FAILURE,"
+             " 16, 'tseT');\n  ExFreePool(block);"));
+}
+
+// wdm/nf-wdm-exallocatepoolwithquotatag.md: "If the request cannot be satisfied,
+// ExAllocatePoolWithQuotaTag raises an exception unless POOL_QUOTA_FAIL_INSTEAD_OF_RAISE is
+// specified."
+TEST(PoolRules, FailureIsRaisedWhereItIsAskedFor) {
+  expect_silent(driver(
+      "  __try { ExAllocatePoolWithQuotaTag(PagedPool, (SIZE_T)1 << 50, 'tseT'); return "
+      "STATUS_UNSUCCESSFUL; }\n"
+      "  __except (EXCEPTION_EXECUTE_HANDLER) {\n"
+      "    if (GetExceptionCode() != STATUS_INSUFFICIENT_RESOURCES) return STATUS_UNSUCCESSFUL; }\n"
+      "  __try { ExAllocatePool2(POOL_FLAG_PAGED | POOL_FLAG_RAISE_ON_FAILURE, (SIZE_T)1 << 50, "
+      "'tseT');\n"
+      "    return STATUS_UNSUCCESSFUL; }\n"
+      "  __except (EXCEPTION_EXECUTE_HANDLER) { }\n"));
+}
+
+const char* const kTimerInPool =
+    "  block = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(KTIMER) + 16, 'tseT');\n"
+    "  KeInitializeTimer((PKTIMER)(block + 16));\n"
+    "  KeSetTimer((PKTIMER)(block + 16), due, NULL);\n";
+
+TEST(PoolRules, N037TimerArmedInFreedMemoryIsFound) {
+  expect_found(driver(std::string(kTimerInPool) + "  ExFreePool(block); /*here*/"), "N-037");
+}
+
+TEST(PoolRules, N037CancelledTimerIsSilent) {
+  expect_silent(driver(std::string(kTimerInPool) +
+                       "  KeCancelTimer((PKTIMER)(block + 16));\n  ExFreePool(block);"));
+}
+
+const char* const kDpcInPool =
+    "  dpc = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(KDPC), 'tseT');\n"
+    "  KeInitializeDpc(dpc, Late, NULL);\n"
+    "  KeRaiseIrql(DISPATCH_LEVEL, &old);\n"
+    "  KeInsertQueueDpc(dpc, NULL, NULL);\n";
+
+TEST(PoolRules, N038DpcQueuedInFreedMemoryIsFound) {
+  expect_found(driver(std::string(kDpcInPool) + "  ExFreePool(dpc); /*here*/\n  KeLowerIrql(old);"),
+               "N-038");
+}
+
+TEST(PoolRules, N038RemovedDpcIsSilent) {
+  expect_silent(driver(std::string(kDpcInPool) +
+                       "  KeRemoveQueueDpc(dpc);\n  KeLowerIrql(old);\n  ExFreePool(dpc);"));
+}
+
+}  // namespace
+}  // namespace drydock::testing

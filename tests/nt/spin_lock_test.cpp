@@ -1,0 +1,444 @@
+// Plain, queued and shared spin locks, and the list operations that take one.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "src/nt/wdk.h"
+#include "src/rules/finding.h"
+#include "src/sim/schedule.h"
+#include "tests/nt/lock_drivers.h"
+
+namespace {
+
+namespace sim = drydock::sim;
+using drydock::rules::FindingLog;
+using namespace drydock::testing;
+
+// wdm/nf-wdm-keacquirespinlock.md: raises to DISPATCH_LEVEL; the release restores the level.
+TEST(SpinLock, RaisesAndRestores) {
+  KSPIN_LOCK lock;
+  KeInitializeSpinLock(&lock);
+  KIRQL old = 99;
+  KeAcquireSpinLock(&lock, &old);
+  EXPECT_EQ(old, PASSIVE_LEVEL);
+  EXPECT_EQ(KeGetCurrentIrql(), DISPATCH_LEVEL);
+  EXPECT_FALSE(KeTestSpinLock(&lock));
+  KeReleaseSpinLock(&lock, old);
+  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
+  EXPECT_TRUE(KeTestSpinLock(&lock));
+}
+
+TEST(SpinLock, ZeroIsFree) {
+  static KSPIN_LOCK lock;
+  const KIRQL old = KeAcquireSpinLockRaiseToDpc(&lock);
+  KeReleaseSpinLock(&lock, old);
+  EXPECT_EQ(lock, 0U);
+}
+
+// wdm/nf-wdm-ketrytoacquirespinlockatdpclevel.md
+TEST(SpinLock, TryFailsWhileHeld) {
+  KSPIN_LOCK lock = 0;
+  const KIRQL old = KeRaiseIrqlToDpcLevel();
+  EXPECT_TRUE(KeTryToAcquireSpinLockAtDpcLevel(&lock));
+  EXPECT_FALSE(KeTryToAcquireSpinLockAtDpcLevel(&lock));
+  KeReleaseSpinLockFromDpcLevel(&lock);
+  EXPECT_EQ(KeGetCurrentIrql(), DISPATCH_LEVEL);
+  KeLowerIrql(old);
+}
+
+// wdm/nf-wdm-keacquireinstackqueuedspinlock.md
+TEST(SpinLock, QueuedRaisesAndRestores) {
+  KSPIN_LOCK lock = 0;
+  KLOCK_QUEUE_HANDLE handle;
+  KeAcquireInStackQueuedSpinLock(&lock, &handle);
+  EXPECT_EQ(KeGetCurrentIrql(), DISPATCH_LEVEL);
+  EXPECT_EQ(handle.OldIrql, PASSIVE_LEVEL);
+  KeReleaseInStackQueuedSpinLock(&handle);
+  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
+  EXPECT_EQ(lock, 0U);
+}
+
+// wdm/nf-wdm-keacquirespinlockfordpc.md: raises in a threaded DPC only.
+TEST(SpinLock, ForDpcRaisesWhereNeeded) {
+  KSPIN_LOCK lock = 0;
+  KIRQL old = KeAcquireSpinLockForDpc(&lock);
+  EXPECT_EQ(KeGetCurrentIrql(), DISPATCH_LEVEL);
+  KeReleaseSpinLockForDpc(&lock, old);
+  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
+}
+
+// Eight strands and one plain counter: nothing is lost, with real threads and under a seed.
+void count_together(int rounds) {
+  KSPIN_LOCK lock = 0;
+  int counter = 0;
+  std::vector<sim::Thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.push_back(sim::spawn("counter", [&, i] {
+      for (int round = 0; round < rounds; ++round) {
+        if ((i + round) % 2 == 0) {
+          const KIRQL old = KeAcquireSpinLockRaiseToDpc(&lock);
+          const int seen = counter;
+          sim::switch_point();
+          counter = seen + 1;
+          KeReleaseSpinLock(&lock, old);
+        } else {
+          KLOCK_QUEUE_HANDLE handle;
+          KeAcquireInStackQueuedSpinLock(&lock, &handle);
+          ++counter;
+          KeReleaseInStackQueuedSpinLock(&handle);
+        }
+      }
+    }));
+  }
+  for (sim::Thread& thread : threads) thread.join();
+  EXPECT_EQ(counter, 8 * rounds);
+}
+
+TEST(SpinLock, ExcludesThreads) { count_together(2000); }
+
+TEST(SpinLock, ExcludesUnderEverySeed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    count_together(10);
+  }
+}
+
+// A wait that can never end is told, not slept through.
+TEST(SpinLock, StuckStrandIsTold) {
+  FindingLog log;
+  const sim::SeededSchedule schedule(7);
+  KSPIN_LOCK lock = 0;
+  const KIRQL old = KeAcquireSpinLockRaiseToDpc(&lock);
+  sim::Thread other = sim::spawn("other", [&] { KeAcquireSpinLockRaiseToDpc(&lock); });
+  other.join();
+  KeReleaseSpinLock(&lock, old);
+  EXPECT_TRUE(has(log.findings(), "N-062"));
+}
+
+// wdm/nf-wdm-exacquirespinlockshared.md
+TEST(SharedSpinLock, SharersTogetherOwnerAlone) {
+  EX_SPIN_LOCK lock = 0;
+  KIRQL old = ExAcquireSpinLockShared(&lock);
+  EXPECT_EQ(KeGetCurrentIrql(), DISPATCH_LEVEL);
+  bool shared = false;
+  bool owned = true;
+  sim::spawn("other", [&] {
+    const KIRQL level = KeRaiseIrqlToDpcLevel();
+    shared = ExTryAcquireSpinLockSharedAtDpcLevel(&lock);
+    if (shared) ExReleaseSpinLockSharedFromDpcLevel(&lock);
+    owned = ExTryAcquireSpinLockExclusiveAtDpcLevel(&lock);
+    KeLowerIrql(level);
+  }).join();
+  EXPECT_TRUE(shared);
+  EXPECT_FALSE(owned);
+  ExReleaseSpinLockShared(&lock, old);
+  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
+  EXPECT_EQ(lock, 0);
+}
+
+// wdm/nf-wdm-extryconvertsharedspinlockexclusive.md: the only sharer becomes the owner.
+TEST(SharedSpinLock, Converts) {
+  EX_SPIN_LOCK lock = 0;
+  const KIRQL old = ExAcquireSpinLockShared(&lock);
+  EXPECT_TRUE(ExTryConvertSharedSpinLockExclusive(&lock));
+  ExReleaseSpinLockExclusive(&lock, old);
+  EXPECT_EQ(lock, 0);
+}
+
+void share_together(int rounds) {
+  EX_SPIN_LOCK lock = 0;
+  int counter = 0;
+  std::vector<sim::Thread> threads;
+  for (int i = 0; i < 6; ++i) {
+    threads.push_back(sim::spawn("sharer", [&, i] {
+      for (int round = 0; round < rounds; ++round) {
+        if (i % 3 == 0) {
+          const KIRQL old = ExAcquireSpinLockExclusive(&lock);
+          counter += 1;
+          sim::switch_point();
+          counter += 1;
+          ExReleaseSpinLockExclusive(&lock, old);
+        } else {
+          const KIRQL old = ExAcquireSpinLockShared(&lock);
+          EXPECT_EQ(counter % 2, 0);
+          ExReleaseSpinLockShared(&lock, old);
+        }
+      }
+    }));
+  }
+  for (sim::Thread& thread : threads) thread.join();
+  EXPECT_EQ(counter, 4 * rounds);
+  EXPECT_EQ(lock, 0);
+}
+
+TEST(SharedSpinLock, ExcludesThreads) { share_together(2000); }
+
+TEST(SharedSpinLock, ExcludesUnderEverySeed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    share_together(10);
+  }
+}
+
+// wdm/nf-wdm-exinterlockedinsertheadlist.md and its kin: the entry of before, or NULL.
+TEST(InterlockedList, InsertAndRemove) {
+  KSPIN_LOCK lock = 0;
+  LIST_ENTRY head;
+  LIST_ENTRY a;
+  LIST_ENTRY b;
+  LIST_ENTRY c;
+  InitializeListHead(&head);
+  EXPECT_EQ(ExInterlockedInsertHeadList(&head, &a, &lock), nullptr);
+  EXPECT_EQ(ExInterlockedInsertHeadList(&head, &b, &lock), &a);
+  EXPECT_EQ(ExInterlockedInsertTailList(&head, &c, &lock), &a);
+  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), &b);
+  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), &a);
+  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), &c);
+  EXPECT_EQ(ExInterlockedRemoveHeadList(&head, &lock), nullptr);
+  EXPECT_EQ(KeGetCurrentIrql(), PASSIVE_LEVEL);
+}
+
+// "can be called at any IRQL"
+TEST(InterlockedList, PushPopAndAddAtHighLevel) {
+  FindingLog log;
+  KSPIN_LOCK lock = 0;
+  const KIRQL old = KfRaiseIrql(HIGH_LEVEL);
+  SINGLE_LIST_ENTRY head{};
+  SINGLE_LIST_ENTRY a;
+  SINGLE_LIST_ENTRY b;
+  EXPECT_EQ(ExInterlockedPushEntryList(&head, &a, &lock), nullptr);
+  EXPECT_EQ(ExInterlockedPushEntryList(&head, &b, &lock), &a);
+  EXPECT_EQ(ExInterlockedPopEntryList(&head, &lock), &b);
+  EXPECT_EQ(ExInterlockedPopEntryList(&head, &lock), &a);
+  EXPECT_EQ(ExInterlockedPopEntryList(&head, &lock), nullptr);
+  ULONG number = 40;
+  EXPECT_EQ(ExInterlockedAddUlong(&number, 2, &lock), 40U);
+  EXPECT_EQ(number, 42U);
+  LARGE_INTEGER large;
+  large.QuadPart = 1LL << 40;
+  LARGE_INTEGER one;
+  one.QuadPart = 1;
+  EXPECT_EQ(ExInterlockedAddLargeInteger(&large, one, &lock).QuadPart, 1LL << 40);
+  EXPECT_EQ(large.QuadPart, (1LL << 40) + 1);
+  KeLowerIrql(old);
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
+// wdm/nf-wdm-exinterlockedpushentryslist.md, -popentryslist.md, -flushslist.md,
+// -exquerydepthslist.md
+TEST(SequencedList, PushPopFlushDepth) {
+  SLIST_HEADER head;
+  InitializeSListHead(&head);
+  SLIST_ENTRY a;
+  SLIST_ENTRY b;
+  EXPECT_EQ(InterlockedPopEntrySList(&head), nullptr);
+  EXPECT_EQ(InterlockedPushEntrySList(&head, &a), nullptr);
+  EXPECT_EQ(InterlockedPushEntrySList(&head, &b), &a);
+  EXPECT_EQ(ExQueryDepthSList(&head), 2);
+  EXPECT_EQ(FirstEntrySList(&head), &b);
+  EXPECT_EQ(InterlockedPopEntrySList(&head), &b);
+  EXPECT_EQ(ExQueryDepthSList(&head), 1);
+  EXPECT_EQ(InterlockedFlushSList(&head), &a);
+  EXPECT_EQ(ExQueryDepthSList(&head), 0);
+  EXPECT_EQ(InterlockedFlushSList(&head), nullptr);
+}
+
+TEST(SequencedList, NothingIsLostAmongThreads) {
+  struct Item {
+    SLIST_ENTRY entry;
+    int owner = 0;
+  };
+  constexpr int kItems = 64;
+  constexpr int kThreads = 4;
+  SLIST_HEADER head;
+  InitializeSListHead(&head);
+  std::vector<Item> items(kItems);
+  for (Item& item : items) InterlockedPushEntrySList(&head, &item.entry);
+  std::vector<sim::Thread> threads;
+  for (int i = 1; i <= kThreads; ++i) {
+    threads.push_back(sim::spawn("user", [&head, i] {
+      for (int round = 0; round < 5000; ++round) {
+        auto* item = reinterpret_cast<Item*>(InterlockedPopEntrySList(&head));
+        if (item == nullptr) continue;
+        EXPECT_EQ(std::exchange(item->owner, i), 0);
+        item->owner = 0;
+        InterlockedPushEntrySList(&head, &item->entry);
+      }
+    }));
+  }
+  for (sim::Thread& thread : threads) thread.join();
+  EXPECT_EQ(ExQueryDepthSList(&head), kItems);
+}
+
+constexpr std::string_view kLock = "static KSPIN_LOCK Lock;\nstatic KSPIN_LOCK Other;\n";
+
+TEST(SpinLockRules, N018AcquireAboveDispatchLevelIsFound) {
+  expect_found("N-018", driver_with(R"(
+  KIRQL old, inner;
+  KeRaiseIrql(DISPATCH_LEVEL + 1, &old);
+  KeAcquireSpinLock(&Lock, &inner);  // here
+  KeReleaseSpinLock(&Lock, inner);
+  KeLowerIrql(old);)",
+                                    kLock));
+}
+
+TEST(SpinLockRules, N018AcquireAtDispatchLevelIsSilent) {
+  expect_silent(driver_with(R"(
+  KIRQL old, inner;
+  KeInitializeSpinLock(&Lock);
+  KeRaiseIrql(DISPATCH_LEVEL, &old);
+  KeAcquireSpinLock(&Lock, &inner);
+  KeReleaseSpinLock(&Lock, inner);
+  KeLowerIrql(old);)",
+                            kLock));
+}
+
+TEST(SpinLockRules, N019AtDpcLevelFormAtPassiveLevelIsFound) {
+  const std::string source = driver_with(R"(
+  KeAcquireSpinLockAtDpcLevel(&Lock);  // here
+  KeReleaseSpinLockFromDpcLevel(&Lock);)",
+                                         kLock);
+  const Life life = life_of(source);
+  EXPECT_EQ(count(life.findings, "N-019"), 2U) << told(life.findings);
+  EXPECT_TRUE(mentions_line(first(life.findings, "N-019"), "driver.c", line_of(source, "// here")));
+}
+
+TEST(SpinLockRules, N019AtDpcLevelFormAtDispatchLevelIsSilent) {
+  expect_silent(driver_with(R"(
+  KIRQL old = KeRaiseIrqlToDpcLevel();
+  KeAcquireSpinLockAtDpcLevel(&Lock);
+  KeReleaseSpinLockFromDpcLevel(&Lock);
+  KeLowerIrql(old);)",
+                            kLock));
+}
+
+TEST(SpinLockRules, N026RecursionIsFound) {
+  const std::string source = driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);  // first
+  KeAcquireSpinLockAtDpcLevel(&Lock);  // here
+  KeReleaseSpinLockFromDpcLevel(&Lock);
+  KeReleaseSpinLock(&Lock, old);)",
+                                         kLock);
+  expect_found("N-026", source, "// first");
+}
+
+TEST(SpinLockRules, N026RecursionOnASharedSpinLockIsFound) {
+  expect_found("N-026", driver_with(R"(
+  KIRQL old = ExAcquireSpinLockShared(&Shared);
+  ExAcquireSpinLockExclusiveAtDpcLevel(&Shared);  // here
+  ExReleaseSpinLockShared(&Shared, old);)",
+                                    "static EX_SPIN_LOCK Shared;\n"));
+}
+
+TEST(SpinLockRules, N026TwoLocksAreSilent) {
+  expect_silent(driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);
+  KeAcquireSpinLockAtDpcLevel(&Other);
+  KeReleaseSpinLockFromDpcLevel(&Other);
+  KeReleaseSpinLock(&Lock, old);)",
+                            kLock));
+}
+
+TEST(SpinLockRules, N027SecondReleaseIsFound) {
+  expect_found("N-027", driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);
+  KeReleaseSpinLockFromDpcLevel(&Lock);
+  KeReleaseSpinLock(&Lock, old);  // here)"
+                                    "\n",
+                                    kLock));
+}
+
+TEST(SpinLockRules, N027QueuedHandleReleasedTwiceIsFound) {
+  expect_found("N-027", driver_with(R"(
+  KLOCK_QUEUE_HANDLE handle;
+  KIRQL old = KeRaiseIrqlToDpcLevel();
+  KeAcquireInStackQueuedSpinLockAtDpcLevel(&Lock, &handle);
+  KeReleaseInStackQueuedSpinLockFromDpcLevel(&handle);
+  KeReleaseInStackQueuedSpinLockFromDpcLevel(&handle);  // here
+  KeLowerIrql(old);)",
+                                    kLock));
+}
+
+TEST(SpinLockRules, N027SharedReleasedAsExclusiveIsFound) {
+  expect_found("N-027", driver_with(R"(
+  KIRQL old = ExAcquireSpinLockShared(&Shared);
+  ExReleaseSpinLockExclusive(&Shared, old);  // here)"
+                                    "\n",
+                                    "static EX_SPIN_LOCK Shared;\n"));
+}
+
+TEST(SpinLockRules, N027ReleaseByTheHolderIsSilent) {
+  expect_silent(driver_with(R"(
+  KLOCK_QUEUE_HANDLE handle;
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);
+  KeReleaseSpinLock(&Lock, old);
+  KeAcquireInStackQueuedSpinLock(&Lock, &handle);
+  KeReleaseInStackQueuedSpinLock(&handle);
+  old = ExAcquireSpinLockExclusive(&Shared);
+  ExReleaseSpinLockExclusive(&Shared, old);)",
+                            "static KSPIN_LOCK Lock;\nstatic EX_SPIN_LOCK Shared;\n"));
+}
+
+TEST(SpinLockRules, N028ReturnWithASpinLockHeldIsFound) {
+  const std::string source = driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);  // here
+  KeLowerIrql(old);)",
+                                         kLock);
+  expect_found("N-028", source);
+}
+
+TEST(SpinLockRules, N028ReturnWithNothingHeldIsSilent) {
+  expect_silent(driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);
+  KeReleaseSpinLock(&Lock, old);)",
+                            kLock));
+}
+
+TEST(SpinLockRules, N029ReleaseToAnotherIrqlIsFound) {
+  expect_found("N-029", driver_with(R"(
+  KIRQL old;
+  KeAcquireSpinLock(&Lock, &old);
+  KeReleaseSpinLock(&Lock, APC_LEVEL);  // here
+  KeLowerIrql(old);)",
+                                    kLock));
+}
+
+// Released in the order of acquisition, with the levels exchanged: the thread ends where it began.
+TEST(SpinLockRules, N029ExchangedLevelsAreSilent) {
+  expect_silent(driver_with(R"(
+  KIRQL first, second;
+  KeAcquireSpinLock(&Lock, &first);
+  KeAcquireSpinLock(&Other, &second);
+  KeReleaseSpinLock(&Lock, second);
+  KeReleaseSpinLock(&Other, first);)",
+                            kLock));
+}
+
+TEST(SpinLockRules, N029ReleaseToTheLevelOfBeforeIsSilent) {
+  expect_silent(driver_with(R"(
+  KIRQL first, second;
+  KeAcquireSpinLock(&Lock, &first);
+  KeAcquireSpinLock(&Other, &second);
+  KeReleaseSpinLock(&Other, second);
+  KeReleaseSpinLock(&Lock, first);)",
+                            kLock));
+}
+
+TEST(SpinLockRules, N021MemoryThatIsNoLockIsFound) {
+  expect_found("N-021", driver_with(R"(
+  KIRQL old;
+  Lock = 0xabababababababab;
+  KeAcquireSpinLock(&Lock, &old);  // here
+  KeReleaseSpinLock(&Lock, old);)",
+                                    kLock));
+}
+
+}  // namespace

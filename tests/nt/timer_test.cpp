@@ -1,0 +1,220 @@
+// Timers, DPCs and work items, in virtual time.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "src/nt/wdk.h"
+#include "src/rules/finding.h"
+#include "src/sim/schedule.h"
+
+namespace {
+
+namespace sim = drydock::sim;
+using drydock::rules::FindingLog;
+
+LARGE_INTEGER milliseconds(LONGLONG count) {
+  LARGE_INTEGER out;
+  out.QuadPart = -count * 10'000;
+  return out;
+}
+
+void sleep_for(LONGLONG count) {
+  LARGE_INTEGER interval = milliseconds(count);
+  KeDelayExecutionThread(KernelMode, FALSE, &interval);
+}
+
+struct Noted {
+  std::string order;
+  KIRQL irql = 0xFF;
+  char name = 'x';
+  std::string* log = nullptr;
+};
+
+void note(KDPC*, PVOID context, PVOID, PVOID) {
+  auto& noted = *static_cast<Noted*>(context);
+  noted.irql = KeGetCurrentIrql();
+  (noted.log != nullptr ? *noted.log : noted.order) += noted.name;
+}
+
+class Timer : public ::testing::Test {
+ protected:
+  sim::SeededSchedule schedule_{1};
+  FindingLog log_;
+};
+class Dpc : public Timer {};
+class WorkItem : public Timer {};
+
+// wdm/nf-wdm-kesettimer.md: signalled when the time is over; FALSE when it was not armed before.
+TEST_F(Timer, IsSignalledWhenDue) {
+  KTIMER timer;
+  KeInitializeTimer(&timer);
+  EXPECT_FALSE(KeSetTimer(&timer, milliseconds(10), nullptr));
+  EXPECT_FALSE(KeReadStateTimer(&timer));
+  const sim::Time before = sim::now();
+  EXPECT_EQ(KeWaitForSingleObject(&timer, Executive, KernelMode, FALSE, nullptr), STATUS_SUCCESS);
+  EXPECT_EQ(sim::now() - before, 100'000);
+  EXPECT_TRUE(KeReadStateTimer(&timer));
+}
+
+// The same page: setting an armed timer cancels it first and returns TRUE.
+TEST_F(Timer, SettingAgainReplaces) {
+  KTIMER timer;
+  KeInitializeTimer(&timer);
+  KeSetTimer(&timer, milliseconds(10), nullptr);
+  EXPECT_TRUE(KeSetTimer(&timer, milliseconds(50), nullptr));
+  sleep_for(20);
+  EXPECT_FALSE(KeReadStateTimer(&timer));
+  sleep_for(40);
+  EXPECT_TRUE(KeReadStateTimer(&timer));
+}
+
+// wdm/nf-wdm-kecanceltimer.md: TRUE when it was armed; it does not expire then.
+TEST_F(Timer, CancelStopsIt) {
+  KTIMER timer;
+  KeInitializeTimer(&timer);
+  KeSetTimer(&timer, milliseconds(10), nullptr);
+  EXPECT_TRUE(KeCancelTimer(&timer));
+  EXPECT_FALSE(KeCancelTimer(&timer));
+  sleep_for(30);
+  EXPECT_FALSE(KeReadStateTimer(&timer));
+}
+
+// wdm/nf-wdm-kesettimerex.md: a period sets it again until it is cancelled.
+TEST_F(Timer, PeriodicRepeats) {
+  KTIMER timer;
+  KDPC dpc;
+  Noted noted;
+  KeInitializeTimerEx(&timer, SynchronizationTimer);
+  KeInitializeDpc(&dpc, note, &noted);
+  KeSetTimerEx(&timer, milliseconds(10), 10, &dpc);
+  sleep_for(35);
+  KeCancelTimer(&timer);
+  KeFlushQueuedDpcs();
+  EXPECT_EQ(noted.order, "xxx");
+  sleep_for(50);
+  EXPECT_EQ(noted.order, "xxx");
+}
+
+// kernel/timer-objects-and-dpcs: the DPC runs at DISPATCH_LEVEL.
+TEST_F(Timer, ItsDpcRunsAtDispatchLevel) {
+  KTIMER timer;
+  KDPC dpc;
+  Noted noted;
+  KeInitializeTimer(&timer);
+  KeInitializeDpc(&dpc, note, &noted);
+  KeSetTimer(&timer, milliseconds(1), &dpc);
+  sleep_for(5);
+  KeFlushQueuedDpcs();
+  EXPECT_EQ(noted.irql, DISPATCH_LEVEL);
+}
+
+TEST_F(Timer, NotInitialisedIsFound) {
+  KTIMER timer = {};
+  timer.Header.Type = 77;
+  KeSetTimer(&timer, milliseconds(1), nullptr);
+  ASSERT_EQ(log_.findings().size(), 1U);
+  EXPECT_EQ(log_.findings()[0].rule->id, "N-021");
+}
+
+// wdm/nf-wdm-keinsertqueuedpc.md: FALSE when the DPC is queued already.
+TEST_F(Dpc, IsQueuedOnce) {
+  KDPC dpc;
+  Noted noted;
+  KeInitializeDpc(&dpc, note, &noted);
+  KIRQL old = KeRaiseIrqlToDpcLevel();
+  const bool first = KeInsertQueueDpc(&dpc, nullptr, nullptr);
+  KeLowerIrql(old);
+  KeFlushQueuedDpcs();
+  EXPECT_TRUE(first);
+  EXPECT_EQ(noted.order, "x");
+}
+
+// kernel/organization-of-dpc-queues: high importance goes to the front, the others in order.
+TEST_F(Dpc, RunInOrderOfImportanceAndArrival) {
+  std::string order;
+  KDPC dpcs[3];
+  Noted noted[3];
+  const auto block = [](KDPC*, PVOID context, PVOID, PVOID) {
+    auto* all = static_cast<KDPC*>(context);
+    KeInsertQueueDpc(&all[0], nullptr, nullptr);
+    KeInsertQueueDpc(&all[1], nullptr, nullptr);
+    KeInsertQueueDpc(&all[2], nullptr, nullptr);
+  };
+  for (int i = 0; i < 3; ++i) {
+    noted[i].name = static_cast<char>('a' + i);
+    noted[i].log = &order;
+    KeInitializeDpc(&dpcs[i], note, &noted[i]);
+  }
+  KeSetImportanceDpc(&dpcs[2], HighImportance);
+  KDPC first;  // queues the three while no other DPC can run
+  KeInitializeDpc(&first, block, dpcs);
+  KeInsertQueueDpc(&first, nullptr, nullptr);
+  KeFlushQueuedDpcs();
+  EXPECT_EQ(order, "cab");
+}
+
+TEST_F(Dpc, RemovedDoesNotRun) {
+  struct Pair {
+    KDPC victim;
+    Noted noted;
+    BOOLEAN removed;
+  } pair;
+  KeInitializeDpc(&pair.victim, note, &pair.noted);
+  KDPC first;
+  KeInitializeDpc(
+      &first,
+      [](KDPC*, PVOID context, PVOID, PVOID) {
+        auto& both = *static_cast<Pair*>(context);
+        KeInsertQueueDpc(&both.victim, nullptr, nullptr);
+        both.removed = KeRemoveQueueDpc(&both.victim);
+      },
+      &pair);
+  KeInsertQueueDpc(&first, nullptr, nullptr);
+  KeFlushQueuedDpcs();
+  EXPECT_TRUE(pair.removed);
+  EXPECT_EQ(pair.noted.order, "");
+}
+
+TEST_F(Dpc, ArgumentsArrive) {
+  struct Seen {
+    PVOID one, two;
+  } seen{};
+  KDPC dpc;
+  KeInitializeDpc(
+      &dpc,
+      [](KDPC*, PVOID context, PVOID one, PVOID two) { *static_cast<Seen*>(context) = {one, two}; },
+      &seen);
+  int a, b;
+  KeInsertQueueDpc(&dpc, &a, &b);
+  KeFlushQueuedDpcs();
+  EXPECT_EQ(seen.one, &a);
+  EXPECT_EQ(seen.two, &b);
+}
+
+// wdm/nf-wdm-ioqueueworkitem.md: the routine runs at PASSIVE_LEVEL in a system thread.
+TEST_F(WorkItem, RunsAtPassiveLevel) {
+  struct Seen {
+    KEVENT done;
+    KIRQL irql;
+  } seen;
+  KeInitializeEvent(&seen.done, NotificationEvent, FALSE);
+  DEVICE_OBJECT device{};
+  PIO_WORKITEM item = IoAllocateWorkItem(&device);
+  ASSERT_NE(item, nullptr);
+  IoQueueWorkItem(
+      item,
+      [](PDEVICE_OBJECT, PVOID context) {
+        auto& both = *static_cast<Seen*>(context);
+        both.irql = KeGetCurrentIrql();
+        KeSetEvent(&both.done, 0, FALSE);
+      },
+      DelayedWorkQueue, &seen);
+  EXPECT_EQ(KeWaitForSingleObject(&seen.done, Executive, KernelMode, FALSE, nullptr),
+            STATUS_SUCCESS);
+  EXPECT_EQ(seen.irql, PASSIVE_LEVEL);
+  IoFreeWorkItem(item);
+  EXPECT_TRUE(log_.findings().empty());
+}
+
+}  // namespace

@@ -1,0 +1,123 @@
+// Driver calls that do not come back.
+#include "src/nt/watchdog.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "tests/support/test_driver.h"
+
+namespace {
+
+using namespace drydock::testing;
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+namespace nt = drydock::nt;
+namespace rules = drydock::rules;
+
+std::string driver_of(const std::string& helpers, const std::string& body) {
+  return "#include <ntddk.h>\nstatic VOID Unload(PDRIVER_OBJECT driver) { "
+         "UNREFERENCED_PARAMETER(driver); }\n" +
+         helpers +
+         "\nNTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {\n"
+         "  UNREFERENCED_PARAMETER(path);\n  driver->DriverUnload = Unload;\n" +
+         body + "\n}\n";
+}
+
+class WatchdogRules : public ::testing::Test {
+ protected:
+  void SetUp() override {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "the thread sanitizer holds signals back as long as a thread makes no call";
+#endif
+#endif
+    nt::set_call_limit(200ms);
+  }
+  void TearDown() override { nt::set_call_limit(10s); }
+
+  // One finding, N-062, at the line marked HERE; the driver is dead; a second one lives.
+  static void expect_hang(const std::string& source) {
+    const auto start = std::chrono::steady_clock::now();
+    const Life it = life_of(source);
+    EXPECT_EQ(it.status, STATUS_DRIVER_UNABLE_TO_LOAD);
+    EXPECT_FALSE(it.alive);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 20s);
+    ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+    const rules::Finding& finding = first(it.findings, "N-062");
+    EXPECT_THAT(finding.message, HasSubstr("DriverEntry has not returned within 200 ms"));
+    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "HERE"))) << told(it.findings);
+    const Life next = life_of(driver_of("", "  return STATUS_SUCCESS;"));
+    EXPECT_EQ(next.status, STATUS_SUCCESS);
+    EXPECT_TRUE(next.findings.empty()) << told(next.findings);
+  }
+};
+
+// debugger/bug-check-0x133-dpc-watchdog-violation.md
+TEST_F(WatchdogRules, N062EndlessLoopIsFound) {
+  expect_hang(driver_of("static volatile int go = 1;",
+                        "  while (go) {}  // HERE\n  return STATUS_SUCCESS;"));
+}
+
+TEST_F(WatchdogRules, N062LoopThatEndsIsSilent) {
+  const Life it = life_of(
+      driver_of("static volatile int go = 1000;", "  while (go) --go;\n  return STATUS_SUCCESS;"));
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+}
+
+TEST_F(WatchdogRules, N062WaitForAnEventThatNobodySetsIsFound) {
+  expect_hang(driver_of("static KEVENT event;", R"(
+  KeInitializeEvent(&event, NotificationEvent, FALSE);
+  KeWaitForSingleObject(&event, Executive, KernelMode, FALSE, NULL);  // HERE
+  return STATUS_SUCCESS;)"));
+}
+
+TEST_F(WatchdogRules, N062LoopThatCallsTheExecutiveIsFound) {
+  expect_hang(driver_of("static volatile int go = 1;", R"(
+  while (go) KeGetCurrentIrql();  // HERE
+  return STATUS_SUCCESS;)"));
+}
+
+TEST_F(WatchdogRules, N062HangInUnloadIsFound) {
+  const std::string source = R"(#include <ntddk.h>
+static volatile int go = 1;
+static VOID Unload(PDRIVER_OBJECT driver) {
+  while (go) {}  // HERE
+}
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  driver->DriverUnload = Unload;
+  return STATUS_SUCCESS;
+})";
+  const Life it = life_of(source);
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_FALSE(it.alive);
+  EXPECT_TRUE(mentions_line(first(it.findings, "N-062"), "driver.c", line_of(source, "HERE")))
+      << told(it.findings);
+}
+
+TEST_F(WatchdogRules, N062WithoutALimitCallsMayLast) {
+  nt::set_call_limit(0ms);
+  const Life it = life_of(driver_of("", R"(
+  LARGE_INTEGER half;
+  half.QuadPart = -5000000;
+  KeDelayExecutionThread(KernelMode, FALSE, &half);
+  return STATUS_SUCCESS;)"));
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+}
+
+// Under a seed time is virtual: an hour's delay is no hang.
+TEST_F(WatchdogRules, N062DelayUnderASeedIsSilent) {
+  const Life it = life_of(driver_of("", R"(
+  LARGE_INTEGER hour;
+  hour.QuadPart = -36000000000LL;
+  KeDelayExecutionThread(KernelMode, FALSE, &hour);
+  return STATUS_SUCCESS;)"),
+                          ".c", {.arguments = {}, .seed = 7, .between = nullptr});
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+}
+
+}  // namespace

@@ -1,0 +1,56 @@
+#include "src/sim/faults.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace drydock::sim {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string pattern(FaultPlan plan, int points, std::uint64_t stack = 1) {
+  const FaultInjection injection(plan);
+  std::string out;
+  for (int i = 0; i < points; ++i) out += fail_here(FaultKind::kPool, stack) ? 'x' : '.';
+  return out;
+}
+
+TEST(Faults, NothingFailsWithoutAnInjection) {
+  EXPECT_FALSE(injecting());
+  EXPECT_FALSE(fail_here(FaultKind::kPool, 1));
+}
+
+TEST(Faults, TheNthFailsOnce) { EXPECT_EQ(pattern({.nth = 2}, 6), "..x..."); }
+
+TEST(Faults, AStackFailsEveryTime) {
+  EXPECT_EQ(pattern({.stack = 5}, 3, 5), "xxx");
+  EXPECT_EQ(pattern({.stack = 5}, 3, 6), "...");
+}
+
+TEST(Faults, ASeedRepeats) {
+  const std::string first = pattern({.seed = 9, .one_in = 4}, 64);
+  EXPECT_EQ(first, pattern({.seed = 9, .one_in = 4}, 64));
+  EXPECT_NE(first, pattern({.seed = 10, .one_in = 4}, 64));
+  EXPECT_NE(first.find('x'), std::string::npos);
+}
+
+TEST(Faults, OneKindOnly) {
+  const FaultInjection injection({.seed = 1, .one_in = 1, .only = FaultKind::kMdl});
+  EXPECT_FALSE(fail_here(FaultKind::kPool, 1));
+  EXPECT_TRUE(fail_here(FaultKind::kMdl, 1));
+  EXPECT_EQ(injection.points(), 2U);
+  EXPECT_EQ(injection.failed(), 1U);
+}
+
+TEST(Faults, PointsAndStacksAreCounted) {
+  const FaultInjection injection;
+  EXPECT_TRUE(injecting());
+  for (std::uint64_t stack : {3, 1, 3}) EXPECT_FALSE(fail_here(FaultKind::kPool, stack));
+  EXPECT_EQ(injection.points(), 3U);
+  EXPECT_THAT(injection.stacks(), ElementsAre(3, 1));
+}
+
+}  // namespace
+}  // namespace drydock::sim

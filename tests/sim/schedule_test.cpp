@@ -1,0 +1,155 @@
+// One seed, one order; strands, time and stuck schedules.
+#include "src/sim/schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace drydock::sim {
+namespace {
+
+// Several strands that note their turns: the text is the order of events.
+std::string turns(std::uint64_t seed, int strands = 4, int steps = 6) {
+  const SeededSchedule schedule(seed);
+  std::string out;
+  std::vector<Thread> threads;
+  for (int i = 0; i < strands; ++i) {
+    threads.push_back(spawn("strand", [&out, i, steps] {
+      for (int step = 0; step < steps; ++step) {
+        out += static_cast<char>('a' + i);  // only one strand runs at a time, so this needs no lock
+        switch_point();
+      }
+    }));
+  }
+  for (Thread& thread : threads) thread.join();
+  return out;
+}
+
+TEST(SeededSchedule, SameSeedSameOrder) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) EXPECT_EQ(turns(seed), turns(seed)) << seed;
+}
+
+TEST(SeededSchedule, SeedsGiveManyOrders) {
+  std::set<std::string> orders;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) orders.insert(turns(seed));
+  EXPECT_GE(orders.size(), 290U);
+}
+
+TEST(SeededSchedule, TimePassesOnlyWhenNobodyCanRun) {
+  const SeededSchedule schedule(7);
+  const Time start = now();
+  switch_point();
+  EXPECT_EQ(now(), start);
+  EXPECT_EQ(park(start + 500), Woken::kTimedOut);
+  EXPECT_EQ(now(), start + 500);
+}
+
+TEST(SeededSchedule, TimeStopsAtEachDeadline) {
+  const SeededSchedule schedule(1);
+  std::vector<Time> seen;
+  Thread late = spawn("late", [&] {
+    park(now() + 200);
+    seen.push_back(now());
+  });
+  Thread early = spawn("early", [&] {
+    park(now() + 100);
+    seen.push_back(now());
+  });
+  late.join();
+  early.join();
+  EXPECT_EQ(seen, (std::vector<Time>{100, 200}));
+}
+
+TEST(SeededSchedule, APermitThatCameFirstIsUsed) {
+  const SeededSchedule schedule(3);
+  unpark(current());
+  EXPECT_EQ(park(), Woken::kUnparked);
+}
+
+TEST(SeededSchedule, UnparkEndsAWait) {
+  const SeededSchedule schedule(3);
+  Strand& me = current();
+  Thread other = spawn("other", [&me] { unpark(me); });
+  EXPECT_EQ(park(), Woken::kUnparked);
+  other.join();
+}
+
+// A lost wake-up: everybody is told, nobody hangs.
+TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
+  const SeededSchedule schedule(5);
+  std::atomic<int> told = 0;
+  Thread other = spawn("other", [&] { told += park() == Woken::kStuck; });
+  told += park() == Woken::kStuck;
+  other.join();
+  EXPECT_EQ(told.load(), 2);
+}
+
+TEST(SeededSchedule, OrderIsADigestOfTheChoices) {
+  const auto digest = [](std::uint64_t seed) {
+    const SeededSchedule schedule(seed);
+    Thread other = spawn("other", [] {
+      for (int i = 0; i < 20; ++i) switch_point();
+    });
+    for (int i = 0; i < 20; ++i) switch_point();
+    other.join();
+    return schedule.order();
+  };
+  EXPECT_EQ(digest(11), digest(11));
+  EXPECT_NE(digest(11), digest(12));
+}
+
+RC_GTEST_PROP(SeededScheduleProperty, AnyProgramOfTurnsRepeats, ()) {
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  const int strands = *rc::gen::inRange(1, 6);
+  const int steps = *rc::gen::inRange(0, 8);
+  RC_ASSERT(turns(seed, strands, steps) == turns(seed, strands, steps));
+}
+
+TEST(FreeSchedule, ParkEndsAtItsDeadline) {
+  const Time deadline = now() + 10'000;  // one millisecond
+  EXPECT_EQ(park(deadline), Woken::kTimedOut);
+  EXPECT_GE(now(), deadline);
+}
+
+TEST(FreeSchedule, UnparkFromAnotherThread) {
+  Strand& me = current();
+  Thread other = spawn("other", [&me] { unpark(me); });
+  EXPECT_EQ(park(), Woken::kUnparked);
+  other.join();
+}
+
+TEST(FreeSchedule, ManyStrandsHandPermitsRound) {
+  constexpr int kRounds = 200;
+  std::atomic<int> rounds = 0;
+  Strand& me = current();
+  Thread other = spawn("other", [&] {
+    for (int i = 0; i < kRounds; ++i) {
+      park();
+      ++rounds;
+      unpark(me);
+    }
+  });
+  for (int i = 0; i < kRounds; ++i) {
+    unpark(other.strand());
+    park();
+  }
+  other.join();
+  EXPECT_EQ(rounds.load(), kRounds);
+}
+
+TEST(ScheduleChange, HooksRunAtBothEnds) {
+  static int calls = 0;
+  on_schedule_change([] { ++calls; });
+  {
+    const SeededSchedule schedule(1);
+  }
+  EXPECT_EQ(calls, 2);
+}
+
+}  // namespace
+}  // namespace drydock::sim

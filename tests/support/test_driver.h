@@ -1,0 +1,60 @@
+// Drivers written in a test, built with `drydock cc` and lived from DriverEntry to DriverUnload.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/nt/loader.h"
+#include "src/rules/finding.h"
+
+namespace drydock::testing {
+
+struct LifeOptions {
+  std::vector<std::string> arguments = {};  // more words for drydock cc
+  std::optional<std::uint64_t> seed = {};   // lives under this schedule
+  std::function<void(nt::LoadedDriver&)> between =
+      nullptr;  // after a DriverEntry that succeeded, before unload
+};
+
+struct Life {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;  // of DriverEntry
+  bool alive = false;                     // the driver came to its regular end
+  std::vector<rules::Finding> findings;
+  std::shared_ptr<nt::LoadedDriver>
+      driver;  // keeps the code mapped, so that stacks can be resolved
+};
+
+// Builds a source to a driver; kept from run to run in the build folder. The file is called
+// "driver" and the suffix. Throws std::runtime_error with the compiler's words when it is refused.
+std::filesystem::path build_driver(const std::string& source, const std::string& suffix = ".c",
+                                   const std::vector<std::string>& arguments = {});
+
+// Builds, loads, starts and unloads.
+Life life_of(const std::string& source, const std::string& suffix = ".c",
+             const LifeOptions& options = {});
+
+bool has(const std::vector<rules::Finding>& findings, std::string_view rule);
+
+// How many findings of a rule there are.
+std::size_t count(const std::vector<rules::Finding>& findings, std::string_view rule);
+
+// The first finding of a rule; throws std::runtime_error with all that were raised when there is
+// none.
+const rules::Finding& first(const std::vector<rules::Finding>& findings, std::string_view rule);
+
+// True when some stack of the finding passes this line of the file.
+bool mentions_line(const rules::Finding& finding, std::string_view file, int line);
+
+// The number of the first line that holds the mark, such as a comment. 0 when there is none.
+int line_of(std::string_view source, std::string_view mark);
+
+// Everything as text, for a test's message.
+std::string told(const std::vector<rules::Finding>& findings);
+
+}  // namespace drydock::testing
