@@ -3,8 +3,9 @@
 #include <cassert>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <utility>
+
+#include "src/sim/lock.h"
 
 namespace drydock::rules {
 namespace {
@@ -12,13 +13,15 @@ namespace {
 using Listener = std::function<void(const Finding&)>;
 
 // Held only to copy, move or append: no listener, driver or resolver runs under it.
-std::mutex& mutex() {
-  static std::mutex& instance = *new std::mutex;
-  return instance;
-}
+constinit sim::Lock lock;
 
-FindingLog* innermost = nullptr;                        // guarded by mutex()
-std::shared_ptr<const Listener> current_listener = {};  // guarded by mutex()
+FindingLog* innermost DRYDOCK_GUARDED_BY(lock) = nullptr;
+
+// Never destroyed: findings may be raised while the process ends.
+std::shared_ptr<const Listener>& current_listener() DRYDOCK_REQUIRES(lock) {
+  static auto& listener = *new std::shared_ptr<const Listener>;
+  return listener;
+}
 
 void resolve_stacks(Finding& finding) {
   for (LabelledStack& stack : finding.stacks) {
@@ -29,17 +32,17 @@ void resolve_stacks(Finding& finding) {
 }  // namespace
 
 struct FindingLog::State {
-  std::vector<Finding> findings;  // guarded by mutex()
+  std::vector<Finding> findings DRYDOCK_GUARDED_BY(lock);
 };
 
 FindingLog::FindingLog() : state_(new State) {
-  const std::lock_guard lock(mutex());
+  const sim::Hold hold(lock);
   outer_ = std::exchange(innermost, this);
 }
 
 FindingLog::~FindingLog() {
   {
-    const std::lock_guard lock(mutex());
+    const sim::Hold hold(lock);
     assert(innermost == this);
     innermost = outer_;
   }
@@ -47,13 +50,13 @@ FindingLog::~FindingLog() {
 }
 
 std::vector<Finding> FindingLog::findings() const {
-  const std::lock_guard lock(mutex());
+  const sim::Hold hold(lock);
   return state_->findings;
 }
 
 void FindingLog::clear() {
   std::vector<Finding> gone;
-  const std::lock_guard lock(mutex());
+  const sim::Hold hold(lock);
   gone.swap(state_->findings);
 }
 
@@ -63,8 +66,8 @@ void raise(Finding finding) {
   std::shared_ptr<const Listener> listener;
   bool is_kept = false;
   {
-    const std::lock_guard lock(mutex());
-    listener = current_listener;
+    const sim::Hold hold(lock);
+    listener = current_listener();
     if (innermost != nullptr) {
       innermost->state_->findings.push_back(finding);
       is_kept = true;
@@ -77,8 +80,8 @@ void raise(Finding finding) {
 void set_finding_listener(std::function<void(const Finding&)> listener) {
   std::shared_ptr<const Listener> next;
   if (listener) next = std::make_shared<const Listener>(std::move(listener));
-  const std::lock_guard lock(mutex());
-  current_listener.swap(next);
+  const sim::Hold hold(lock);
+  current_listener().swap(next);
 }
 
 }  // namespace drydock::rules

@@ -11,13 +11,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <ranges>
 #include <unordered_map>
 #include <utility>
 
 #include "src/rules/stack.h"
+#include "src/sim/lock.h"
 
 namespace drydock::rules {
 namespace {
@@ -296,8 +296,8 @@ class Session {
 };
 
 struct Shared {
-  std::mutex mutex;
-  Session session;  // guarded by mutex
+  sim::Lock lock;
+  Session session DRYDOCK_GUARDED_BY(lock);
 };
 
 // Never destroyed: findings may be raised while the process ends.
@@ -310,7 +310,7 @@ Shared& shared() {
 
 std::vector<Frame> resolve(const Stack& stack) {
   Shared& all = shared();
-  const std::lock_guard lock(all.mutex);
+  const sim::Hold hold(all.lock);
   all.session.refresh();
   std::vector<Frame> frames;
   for (std::uint32_t i = 0; i < stack.depth; ++i) {
@@ -322,7 +322,7 @@ std::vector<Frame> resolve(const Stack& stack) {
 
 void remember_modules() {
   Shared& all = shared();
-  const std::lock_guard lock(all.mutex);
+  const sim::Hold hold(all.lock);
   all.session.refresh();
 }
 

@@ -131,8 +131,11 @@ DRYDOCK_READS_FRAMES void walk(Word frame, Range limits, unsigned skip, Stack& o
   }
 }
 
-DRYDOCK_READS_FRAMES Word read_word(Word address) noexcept {
-  return *reinterpret_cast<const Word*>(address);
+// What may be a return address where the stack ends; 0 when there is none.
+DRYDOCK_READS_FRAMES Word word_on_top(Word top, Range limits) noexcept {
+  if (top % sizeof(Word) != 0 || !limits.holds(top, sizeof(Word))) return 0;
+  const Word word = *reinterpret_cast<const Word*>(top);
+  return is_plausible_pc(word) ? word : 0;
 }
 
 std::uint64_t mix(std::uint64_t sum, std::uint64_t value) {
@@ -190,10 +193,13 @@ Stack Stack::interrupted(const void* context) noexcept {
   if (_dl_find_object(reinterpret_cast<void*>(pc), &found) == 0) {
     // Every pc counts as a return address, one past the call.
     out.pcs[out.depth++] = reinterpret_cast<const void*>(pc + 1);
-  } else if (top % sizeof(Word) == 0 && limits.holds(top, sizeof(Word))) {
+    // A stub between caller and callee has no frame yet: its return address lies on top.
+    const Word caller = word_on_top(top, limits);
+    if (caller != 0 && _dl_find_object(reinterpret_cast<void*>(caller - 1), &found) == 0)
+      out.pcs[out.depth++] = reinterpret_cast<const void*>(caller);
+  } else if (const Word caller = word_on_top(top, limits); caller != 0) {
     // A call through a bad pointer: all that is left of it is its return address.
-    const Word caller = read_word(top);
-    if (is_plausible_pc(caller)) out.pcs[out.depth++] = reinterpret_cast<const void*>(caller);
+    out.pcs[out.depth++] = reinterpret_cast<const void*>(caller);
   }
   walk(frame, limits, 0, out);
   return out;

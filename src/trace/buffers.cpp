@@ -12,10 +12,10 @@ constexpr std::size_t kLargestChunk = 512;
 constexpr std::size_t kBuffers = 512;  // beyond this, threads that ended are forgotten
 
 struct Registry {
-  std::mutex mutex;
-  std::vector<std::shared_ptr<Buffer>> buffers;  // guarded by mutex
-  std::size_t kept = kKeptPerThread;             // guarded by mutex
-  std::uint64_t dropped = 0;                     // with forgotten threads; guarded by mutex
+  sim::Lock lock;
+  std::vector<std::shared_ptr<Buffer>> buffers DRYDOCK_GUARDED_BY(lock);
+  std::size_t kept DRYDOCK_GUARDED_BY(lock) = kKeptPerThread;
+  std::uint64_t dropped DRYDOCK_GUARDED_BY(lock) = 0;  // with forgotten threads
 };
 
 // Never destroyed: threads may record while the process ends.
@@ -45,24 +45,26 @@ struct Holder {
 };
 thread_local Holder holder;
 
-void forget_ended_threads(Registry& all) {
+void forget_ended_threads(Registry& all) DRYDOCK_REQUIRES(all.lock) {
   if (all.buffers.size() < kBuffers) return;
   // Half of them, so that this is rare; oldest first.
   std::size_t excess = kBuffers / 2;
+  std::uint64_t dropped = 0;
   std::erase_if(all.buffers, [&](const std::shared_ptr<Buffer>& buffer) {
     if (excess == 0 || buffer.use_count() > 1) return false;
     --excess;
-    all.dropped += buffer->dropped();
+    dropped += buffer->dropped();
     for (const auto& chunk : buffer->chunks()) {
-      all.dropped += chunk->used.load(std::memory_order_acquire);
+      dropped += chunk->used.load(std::memory_order_acquire);
     }
     return true;
   });
+  all.dropped += dropped;
 }
 
 Buffer* begin_buffer(const sim::Strand& strand) {
   Registry& all = registry();
-  const std::lock_guard lock(all.mutex);
+  const sim::Hold hold(all.lock);
   forget_ended_threads(all);
   holder.buffer = std::make_shared<Buffer>(sim::name_of(strand), all.kept);
   all.buffers.push_back(holder.buffer);
@@ -93,7 +95,7 @@ void Buffer::grow() {
   last_ = chunk.get();
   at_ = 0;
   room_ = size;
-  const std::lock_guard lock(mutex_);
+  const sim::Hold hold(lock_);
   while (!chunks_.empty() && held_ - chunks_.front()->room >= kept_) {
     held_ -= chunks_.front()->room;
     dropped_ += chunks_.front()->room;
@@ -104,12 +106,12 @@ void Buffer::grow() {
 }
 
 std::vector<std::shared_ptr<const Chunk>> Buffer::chunks() const {
-  const std::lock_guard lock(mutex_);
+  const sim::Hold hold(lock_);
   return {chunks_.begin(), chunks_.end()};
 }
 
 std::uint64_t Buffer::dropped() const {
-  const std::lock_guard lock(mutex_);
+  const sim::Hold hold(lock_);
   return dropped_;
 }
 
@@ -137,7 +139,7 @@ Snapshot snapshot() {
   Snapshot out;
   Registry& all = registry();
   {
-    const std::lock_guard lock(all.mutex);
+    const sim::Hold hold(all.lock);
     out.buffers.assign(all.buffers.begin(), all.buffers.end());
     out.dropped = all.dropped;
   }
@@ -158,7 +160,7 @@ Snapshot snapshot() {
 void restart(std::size_t kept) {
   std::vector<std::shared_ptr<Buffer>> gone;
   Registry& all = registry();
-  const std::lock_guard lock(all.mutex);
+  const sim::Hold hold(all.lock);
   gone.swap(all.buffers);
   all.kept = kept;
   all.dropped = 0;

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "src/sim/lock.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 
@@ -63,10 +63,10 @@ class Buffer {
   std::size_t at_ = 0;
   std::size_t room_ = 0;
 
-  mutable std::mutex mutex_;
-  std::vector<std::shared_ptr<Chunk>> chunks_;  // guarded by mutex_
-  std::size_t held_ = 0;                        // room in chunks_; guarded by mutex_
-  std::uint64_t dropped_ = 0;                   // guarded by mutex_
+  mutable sim::Lock lock_;
+  std::vector<std::shared_ptr<Chunk>> chunks_ DRYDOCK_GUARDED_BY(lock_);
+  std::size_t held_ DRYDOCK_GUARDED_BY(lock_) = 0;  // room in chunks_
+  std::uint64_t dropped_ DRYDOCK_GUARDED_BY(lock_) = 0;
 };
 
 // Everything that is recorded at one moment. Holds the chunks alive.

@@ -1,16 +1,15 @@
 #include "src/trace/trace.h"
 
-#include <mutex>
-
 #include "src/rules/finding.h"
+#include "src/sim/lock.h"
 #include "src/trace/buffers.h"
 
 namespace drydock::trace {
 namespace {
 
-std::mutex mutex;                              // orders beginnings and ends of recordings
-int recordings = 0;                            // guarded by mutex
-std::size_t kept_per_thread = kKeptPerThread;  // guarded by mutex
+constinit sim::Lock lock;  // orders beginnings and ends of recordings
+int recordings DRYDOCK_GUARDED_BY(lock) = 0;
+std::size_t kept_per_thread DRYDOCK_GUARDED_BY(lock) = kKeptPerThread;
 
 // Messages may hold addresses, so they stay with the finding.
 void note_finding(const rules::Finding& finding) {
@@ -22,7 +21,7 @@ void note_finding(const rules::Finding& finding) {
 std::atomic<bool> internal::recording = false;
 
 Recording::Recording(std::size_t kept) {
-  const std::lock_guard lock(mutex);
+  const sim::Hold hold(lock);
   if (recordings++ != 0) return;
   kept_per_thread = kept;
   internal::restart(kept);
@@ -31,14 +30,14 @@ Recording::Recording(std::size_t kept) {
 }
 
 Recording::~Recording() {
-  const std::lock_guard lock(mutex);
+  const sim::Hold hold(lock);
   if (--recordings != 0) return;
   internal::recording.store(false, std::memory_order_relaxed);
   rules::set_finding_listener(nullptr);
 }
 
 void clear() {
-  const std::lock_guard lock(mutex);
+  const sim::Hold hold(lock);
   internal::restart(kept_per_thread);
 }
 

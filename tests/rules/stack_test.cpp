@@ -305,6 +305,20 @@ TEST_F(StackOfAFault, NamesTheCallerOfABadPointer) {
   EXPECT_THAT(first_frame(at_fault).function, HasSubstr("calls_null"));
 }
 
+// In a stub, as the linker puts between a caller and a callee, only the word on top of the stack
+// names the caller.
+TEST(StackOfAnInterruption, NamesTheCallerOfAStub) {
+  const auto code = reinterpret_cast<std::uintptr_t>(&reads_null);
+  alignas(16) std::uintptr_t top[2] = {reinterpret_cast<std::uintptr_t>(&calls_null) + 1, 0};
+  ucontext_t context = {};
+  context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(code);
+  context.uc_mcontext.gregs[REG_RSP] = reinterpret_cast<greg_t>(top);
+  const std::vector<Frame> frames = resolve(Stack::interrupted(&context));
+  ASSERT_EQ(frames.size(), 2u);
+  EXPECT_THAT(frames[0].function, HasSubstr("reads_null"));
+  EXPECT_THAT(frames[1].function, HasSubstr("calls_null"));
+}
+
 // Whatever the registers and the frames hold, a stack is taken and nothing is touched that is not
 // the thread's stack.
 RC_GTEST_PROP(StackWalk, SurvivesAnyFrames, ()) {
