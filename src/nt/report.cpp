@@ -1,9 +1,12 @@
 #include "src/nt/report.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
 #include "src/nt/driver.h"
+#include "src/nt/history.h"
 
 namespace drydock::nt {
 namespace {
@@ -14,7 +17,8 @@ rules::Finding compose(std::string_view rule, std::string message, Concerning co
   assert(finding.rule != nullptr);
   finding.message = std::move(message);
   finding.object = std::move(concerning.object);
-  finding.history = std::move(concerning.history);
+  if (concerning.address != nullptr) finding.history = history_of(concerning.address);
+  std::ranges::move(concerning.history, std::back_inserter(finding.history));
   finding.stacks = std::move(concerning.stacks);
   return finding;
 }
@@ -28,7 +32,7 @@ void report(std::string_view rule, std::string message, Concerning concerning) {
   if (driver != nullptr) finding.driver = driver->name();
   const bool fatal = finding.rule->severity == rules::Severity::kFatal;
   rules::raise(std::move(finding));
-  if (fatal && driver != nullptr) throw DriverEnded{};
+  if (fatal && driver != nullptr) end_current_driver();
 }
 
 void report_about(std::string_view driver, std::string_view rule, std::string message,
