@@ -12,16 +12,13 @@
 
 #include "src/nt/driver.h"
 #include "src/nt/loader_modules.h"
+#include "src/nt/pool.h"
+#include "src/nt/report.h"
 #include "src/nt/seh.h"
 #include "src/nt/thread.h"
-#include "src/rules/finding.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
-
-__attribute__((weak)) std::optional<std::string> describe_pool_address(const void* address);
-__attribute__((weak)) std::string_view pool_rule_broken_at(const void* address);
-
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
@@ -97,7 +94,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
   const auto* address = reinterpret_cast<const void*>(fault.address);
-  return describe_pool_address == nullptr || !describe_pool_address(address).has_value();
+  return !describe_pool_address(address).has_value();
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -123,23 +120,19 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
 }
 
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
-  rules::Finding finding;
-  std::string_view rule = "N-061";
-  const auto* address = reinterpret_cast<const void*>(fault.address);
+  Concerning concerning;
+  std::string_view rule;
   if (fault.has_address()) {
-    if (describe_pool_address != nullptr)
-      finding.object = describe_pool_address(address).value_or("");
-    if (pool_rule_broken_at != nullptr && !pool_rule_broken_at(address).empty())
-      rule = pool_rule_broken_at(address);
+    const auto* address = reinterpret_cast<const void*>(fault.address);
+    concerning.object = describe_pool_address(address).value_or("");
+    rule = pool_rule_broken_at(address);
   }
-  finding.rule = rules::find(rule);
-  finding.message = sentence(fault, entry, irql);
-  finding.driver = entry.driver->name();
   rules::Stack stack = stack_of_signal(fault.context);
   // A breakpoint is reported behind its instruction, where a return address would be.
   if (fault.signal == SIGTRAP) stack.pcs[0] = reinterpret_cast<const void*>(fault.pc);
-  finding.stacks = {{"here", stack}};
-  rules::raise(std::move(finding));
+  concerning.stacks = {{"here", stack}};
+  report_about(entry.driver->name(), rule.empty() ? "N-061" : rule, sentence(fault, entry, irql),
+               std::move(concerning));
 }
 
 [[noreturn]] void end_driver(const Fault& fault, Thread& thread) {

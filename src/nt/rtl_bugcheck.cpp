@@ -113,12 +113,12 @@ std::string describe(ULONG code, const ULONG_PTR (&parameters)[4]) {
   const Driver* driver = current_driver();
   if (driver == nullptr) {
     report("N-060", describe(code, parameters));
-    throw DriverEnded{};
+    throw DriverEnded{};  // a test's own call
   }
   report_about(driver->name(), "N-060", describe(code, parameters),
-               {.object = {}, .history = {}, .stacks = {{"here", rules::Stack::capture()}}});
+               {.stacks = {{"here", rules::Stack::capture()}}});
   run_callbacks(*driver);
-  throw DriverEnded{};
+  end_current_driver();
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ __attribute__((__noreturn__)) void drydock_fast_fail(unsigned code) {
     report("N-060",
            fmt::format("fast fail {} (bug check 0x139 KERNEL_SECURITY_CHECK_FAILURE)", code));
   }
-  throw DriverEnded{};
+  end_current_driver();
 }
 
 }  // extern "C"
