@@ -174,9 +174,9 @@ void LoadedDriver::Impl::fill_object() {
   extension.ServiceKeyName = service_name.string();
 }
 
-// Nobody can hold a dead driver to its debts: they are struck out without a word.
+// The debts of a dead driver are struck out without a word.
 void LoadedDriver::Impl::report_left() {
-  std::optional<rules::FindingLog> silence;
+  std::optional<Silence> silence;
   if (!driver.alive()) {
     end_calls_of(driver);
     silence.emplace();

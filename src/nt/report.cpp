@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <exception>
 #include <iterator>
 #include <utility>
 
@@ -10,6 +11,8 @@
 
 namespace drydock::nt {
 namespace {
+
+thread_local int silences = 0;
 
 rules::Finding compose(std::string_view rule, std::string message, Concerning concerning) {
   rules::Finding finding;
@@ -26,9 +29,11 @@ rules::Finding compose(std::string_view rule, std::string message, Concerning co
 }  // namespace
 
 void report(std::string_view rule, std::string message, Concerning concerning) {
+  const Driver* driver = current_driver();
+  // What destructors meet while a dead driver's call is unwound follows from its end.
+  if (driver != nullptr && !driver->alive() && std::uncaught_exceptions() > 0) return;
   rules::Finding finding = compose(rule, std::move(message), std::move(concerning));
   finding.stacks.insert(finding.stacks.begin(), {"here", rules::Stack::capture()});
-  Driver* driver = current_driver();
   if (driver != nullptr) finding.driver = driver->name();
   const bool fatal = finding.rule->severity == rules::Severity::kFatal;
   rules::raise(std::move(finding));
@@ -37,9 +42,13 @@ void report(std::string_view rule, std::string message, Concerning concerning) {
 
 void report_about(std::string_view driver, std::string_view rule, std::string message,
                   Concerning concerning) {
+  if (silences > 0) return;
   rules::Finding finding = compose(rule, std::move(message), std::move(concerning));
   finding.driver = driver;
   rules::raise(std::move(finding));
 }
+
+Silence::Silence() { ++silences; }
+Silence::~Silence() { --silences; }
 
 }  // namespace drydock::nt

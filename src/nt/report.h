@@ -26,4 +26,13 @@ void report(std::string_view rule, std::string message, Concerning concerning = 
 void report_about(std::string_view driver, std::string_view rule, std::string message,
                   Concerning concerning = {});
 
+// While it lives this thread's findings are dropped: nobody can hold a dead driver to its debts.
+class Silence {
+ public:
+  Silence();
+  ~Silence();
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+};
+
 }  // namespace drydock::nt
