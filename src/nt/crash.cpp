@@ -29,8 +29,10 @@ constexpr std::uintptr_t kSystemSpace = 0xFFFF'8000'0000'0000;
 
 std::array<struct sigaction, kSignals.size()> previous;
 
-// A fault while a stack is unwound or a finding is written continues here.
-thread_local sigjmp_buf* second_fault = nullptr;
+// A fault while a stack is unwound or a finding is written continues here. The compiler's own
+// jumps: the thread sanitizer keeps no account of buffers on two stacks.
+using Landing = void* [5];
+thread_local void** second_fault = nullptr;
 
 std::uintptr_t pc_of(const void* context) {
   return static_cast<std::uintptr_t>(
@@ -135,14 +137,19 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
                std::move(concerning));
 }
 
-[[noreturn]] void end_driver(const Fault& fault, Thread& thread) {
-  Entry& entry = *thread.entry;
-  sigjmp_buf again;
-  if (sigsetjmp(again, 0) == 0) {
-    second_fault = &again;
-    raise_finding(fault, entry, thread.irql);
+// Not inlined: a function jumps out or is jumped into, never both.
+__attribute__((noinline)) void try_to_raise_finding(const Fault& fault, const Thread& thread) {
+  Landing again;
+  if (__builtin_setjmp(again) == 0) {
+    second_fault = again;
+    raise_finding(fault, *thread.entry, thread.irql);
   }
   second_fault = nullptr;
+}
+
+[[noreturn]] void end_driver(const Fault& fault, Thread& thread) {
+  try_to_raise_finding(fault, thread);
+  Entry& entry = *thread.entry;
   entry.driver->die();
   siglongjmp(entry.recovery, 1);
 }
@@ -174,7 +181,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
-  if (second_fault != nullptr) siglongjmp(*second_fault, 1);
+  if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
@@ -220,12 +227,12 @@ struct sigaction action_of(void (*handler)(int, siginfo_t*, void*)) {
 
 }  // namespace
 
-rules::Stack stack_of_signal(const void* ucontext) {
+__attribute__((noinline)) rules::Stack stack_of_signal(const void* ucontext) {
   Unwinding unwinding{pc_of(ucontext), false, {}};
-  sigjmp_buf* const outer = second_fault;
-  sigjmp_buf broken;
-  if (sigsetjmp(broken, 0) == 0) {
-    second_fault = &broken;
+  void** const volatile outer = second_fault;
+  Landing broken;
+  if (__builtin_setjmp(broken) == 0) {
+    second_fault = broken;
     _Unwind_Backtrace(take_frame, &unwinding);
   }
   second_fault = outer;

@@ -1,18 +1,29 @@
-// Whether a sanitizer slows this program down.
+// Which sanitizer slows this program down, and gets between it and its signals.
 #pragma once
+
+// g++ has macros of its own.
+#if defined(__has_feature)
+#define DRYDOCK_SANITIZED(name) __has_feature(name)
+#else
+#define DRYDOCK_SANITIZED(name) 0
+#endif
 
 namespace drydock::testing {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool kSanitized = true;
+#if DRYDOCK_SANITIZED(thread_sanitizer) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kThreadSanitized = true;
 #else
-inline constexpr bool kSanitized = false;
-#endif
-#else
-inline constexpr bool kSanitized = false;
+inline constexpr bool kThreadSanitized = false;
 #endif
 
+#if DRYDOCK_SANITIZED(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressSanitized = true;
+#else
+inline constexpr bool kAddressSanitized = false;
+#endif
+
+inline constexpr bool kSanitized = kThreadSanitized || kAddressSanitized;
+
 }  // namespace drydock::testing
+
+#undef DRYDOCK_SANITIZED
