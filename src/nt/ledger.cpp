@@ -55,14 +55,14 @@ Disowners& disowners() {
   return instance;
 }
 
-void disown(const Owed& owed) {
-  std::vector<Disown> functions;
+void disown(Resource resource, const void* address) {
+  std::vector<Disown> hooks;
   {
     Disowners& known = disowners();
     const std::lock_guard lock(known.mutex);
-    functions = known.all[owed.resource];
+    hooks = known.all[resource];
   }
-  for (const Disown function : functions) function(owed.address);
+  for (const Disown hook : hooks) hook(address);
 }
 
 // Ordered by address, so that what lies in a range is found without a scan of everything.
@@ -94,8 +94,8 @@ auto find_entry(Book& all, Resource resource, const void* address) {
   return all.entries.end();
 }
 
-void abandon(const Driver& driver, const Owed& owed) {
-  disown(owed);
+void report_left(const Driver& driver, const Owed& owed) {
+  disown(owed.resource, owed.address);
   const Meaning& meaning = meaning_of(owed.resource);
   report_about(driver.name(), meaning.rule,
                fmt::format("after unload {}: {}", meaning.sentence, owed.what),
@@ -107,7 +107,7 @@ void abandon(const Driver& driver, const Owed& owed) {
 void owe(Resource resource, const void* address, std::size_t size, std::string what) {
   const Driver* driver = current_driver();
   if (driver == nullptr) return;
-  Owed owed{resource, address, size, std::move(what), driver->name(), rules::Stack::capture()};
+  Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
   note_owed(resource, address);
   Book& all = book();
   const std::lock_guard lock(all.mutex);
@@ -150,7 +150,7 @@ std::size_t report_owed(const Driver& driver) {
     Book& all = book();
     const std::lock_guard lock(all.mutex);
     std::erase_if(all.entries, [&](auto& entry) {
-      if (entry.second.driver != driver.name()) return false;
+      if (entry.second.driver != &driver) return false;
       left.push_back(std::move(entry.second));
       return true;
     });
@@ -160,16 +160,16 @@ std::size_t report_owed(const Driver& driver) {
   // What still runs the driver's code ends before anything goes that it may use.
   for (const bool runs : {true, false}) {
     for (const Owed& owed : left) {
-      if (runs_code(owed.resource) == runs) abandon(driver, owed);
+      if (runs_code(owed.resource) == runs) report_left(driver, owed);
     }
   }
   return left.size();
 }
 
-void when_abandoned(Resource resource, void (*disown)(const void* address)) {
+void when_abandoned(Resource resource, void (*hook)(const void* address)) {
   Disowners& known = disowners();
   const std::lock_guard lock(known.mutex);
-  known.all[resource].push_back(disown);
+  known.all[resource].push_back(hook);
 }
 
 }  // namespace drydock::nt

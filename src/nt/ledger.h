@@ -33,8 +33,8 @@ struct Owed {
   Resource resource;
   const void* address;
   std::size_t size;
-  std::string what;  // "timer", "MDL of 4096 bytes"
-  std::string driver;
+  std::string what;      // "timer", "MDL of 4096 bytes"
+  const Driver* driver;  // not its name: one file may be loaded twice
   rules::Stack taken;
   std::uint64_t number = 0;  // in the order of taking
 };
@@ -57,6 +57,6 @@ std::size_t report_owed(const Driver& driver);
 
 // What is to be done with a resource that its driver left behind, so that the host never touches it
 // again. Every function of a kind is called, without a lock; each knows its own by the address.
-void when_abandoned(Resource resource, void (*disown)(const void* address));
+void when_abandoned(Resource resource, void (*hook)(const void* address));
 
 }  // namespace drydock::nt

@@ -59,7 +59,7 @@ std::vector<Registered> callbacks_of(const Driver& driver) {
   const std::lock_guard lock(book.mutex);
   for (const Registered& one : book.all) {
     const auto owed = find_owed(Resource::kCallback, one.record);
-    if (owed.has_value() && owed->driver == driver.name()) out.push_back(one);
+    if (owed.has_value() && owed->driver == &driver) out.push_back(one);
   }
   return out;
 }

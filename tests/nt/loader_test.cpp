@@ -94,6 +94,24 @@ TEST(Loader, TheSameFileTwiceIsTwoDriversWithGlobalsOfTheirOwn) {
   two->unload();
 }
 
+TEST(Loader, EachOfTwoLoadsOwesWhatItTookItself) {
+  const fs::path file = build_driver(driver_of("static KTIMER timer;", R"(
+  LARGE_INTEGER due;
+  due.QuadPart = -10000000000LL;
+  KeInitializeTimer(&timer);
+  KeSetTimer(&timer, due, NULL);
+  return STATUS_SUCCESS;)"));
+  const drydock::rules::FindingLog log;
+  const auto one = LoadedDriver::load(file);
+  const auto two = LoadedDriver::load(file);
+  one->start();
+  two->start();
+  one->unload();
+  EXPECT_EQ(count(log.findings(), "N-037"), 1u) << told(log.findings());
+  two->unload();
+  EXPECT_EQ(count(log.findings(), "N-037"), 2u) << told(log.findings());
+}
+
 TEST(Loader, DriversHaveOperatorNewOfTheirOwn) {
   const std::string source = R"(#include <ntddk.h>
 static char memory[64];
