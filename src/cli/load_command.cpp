@@ -22,6 +22,8 @@
 namespace drydock::cli {
 namespace {
 
+constexpr unsigned kDefaultLimit = 10'000;
+
 struct Options {
   std::string driver;
   std::optional<std::uint64_t> seed;
@@ -29,7 +31,7 @@ struct Options {
   std::string json;
   std::string trace;
   bool special_pool = false;
-  unsigned limit = 10'000;  // milliseconds
+  unsigned limit = kDefaultLimit;  // milliseconds
 };
 
 // The request cannot be carried out; the text is one sentence for the user.
@@ -45,18 +47,30 @@ struct Run {
   std::vector<rules::Finding> findings;
 };
 
+// A word as a shell reads it.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:,@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 // The command that shows a finding of this run again.
 std::string replay_of(const Options& options, std::optional<std::uint64_t> fault) {
-  std::string out = "drydock load " + options.driver;
+  std::string out = "drydock load " + quoted(options.driver);
   if (options.seed) out += fmt::format(" --seed {}", *options.seed);
   if (fault) out += fmt::format(" --faults {}", *fault);
   if (options.special_pool) out += " --special-pool";
+  if (options.limit != kDefaultLimit) out += fmt::format(" --limit {}", options.limit);
   return out;
 }
 
 Run live(const Options& options, std::optional<std::uint64_t> fault) {
   Run run;
   const rules::FindingLog log;
+  const rules::ReplayCommand replay(replay_of(options, fault));
   std::optional<sim::SeededSchedule> schedule;
   if (options.seed) schedule.emplace(*options.seed);
   sim::FaultPlan plan;
@@ -67,7 +81,6 @@ Run live(const Options& options, std::optional<std::uint64_t> fault) {
   driver->unload();
   run.points = injection.points();
   run.findings = log.findings();
-  for (rules::Finding& finding : run.findings) finding.replay = replay_of(options, fault);
   return run;
 }
 

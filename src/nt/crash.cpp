@@ -12,16 +12,13 @@
 
 #include "src/nt/driver.h"
 #include "src/nt/loader_modules.h"
+#include "src/nt/pool.h"
+#include "src/nt/report.h"
 #include "src/nt/seh.h"
 #include "src/nt/thread.h"
-#include "src/rules/finding.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
-
-__attribute__((weak)) std::optional<std::string> describe_pool_address(const void* address);
-__attribute__((weak)) std::string_view pool_rule_broken_at(const void* address);
-
 namespace {
 
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
@@ -32,8 +29,10 @@ constexpr std::uintptr_t kSystemSpace = 0xFFFF'8000'0000'0000;
 
 std::array<struct sigaction, kSignals.size()> previous;
 
-// A fault while a stack is unwound or a finding is written continues here.
-thread_local sigjmp_buf* second_fault = nullptr;
+// A fault while a stack is unwound or a finding is written continues here. The compiler's own
+// jumps: the thread sanitizer keeps no account of buffers on two stacks.
+using Landing = void* [5];
+thread_local void** second_fault = nullptr;
 
 std::uintptr_t pc_of(const void* context) {
   return static_cast<std::uintptr_t>(
@@ -97,7 +96,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
   const auto* address = reinterpret_cast<const void*>(fault.address);
-  return describe_pool_address == nullptr || !describe_pool_address(address).has_value();
+  return !describe_pool_address(address).has_value();
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -123,33 +122,34 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
 }
 
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
-  rules::Finding finding;
-  std::string_view rule = "N-061";
-  const auto* address = reinterpret_cast<const void*>(fault.address);
+  Concerning concerning;
+  std::string_view rule;
   if (fault.has_address()) {
-    if (describe_pool_address != nullptr)
-      finding.object = describe_pool_address(address).value_or("");
-    if (pool_rule_broken_at != nullptr && !pool_rule_broken_at(address).empty())
-      rule = pool_rule_broken_at(address);
+    const auto* address = reinterpret_cast<const void*>(fault.address);
+    concerning.object = describe_pool_address(address).value_or("");
+    rule = pool_rule_broken_at(address);
   }
-  finding.rule = rules::find(rule);
-  finding.message = sentence(fault, entry, irql);
-  finding.driver = entry.driver->name();
   rules::Stack stack = stack_of_signal(fault.context);
   // A breakpoint is reported behind its instruction, where a return address would be.
   if (fault.signal == SIGTRAP) stack.pcs[0] = reinterpret_cast<const void*>(fault.pc);
-  finding.stacks = {{"here", stack}};
-  rules::raise(std::move(finding));
+  concerning.stacks = {{"here", stack}};
+  report_about(entry.driver->name(), rule.empty() ? "N-061" : rule, sentence(fault, entry, irql),
+               std::move(concerning));
+}
+
+// Not inlined: a function jumps out or is jumped into, never both.
+__attribute__((noinline)) void try_to_raise_finding(const Fault& fault, const Thread& thread) {
+  Landing again;
+  if (__builtin_setjmp(again) == 0) {
+    second_fault = again;
+    raise_finding(fault, *thread.entry, thread.irql);
+  }
+  second_fault = nullptr;
 }
 
 [[noreturn]] void end_driver(const Fault& fault, Thread& thread) {
+  try_to_raise_finding(fault, thread);
   Entry& entry = *thread.entry;
-  sigjmp_buf again;
-  if (sigsetjmp(again, 0) == 0) {
-    second_fault = &again;
-    raise_finding(fault, entry, thread.irql);
-  }
-  second_fault = nullptr;
   entry.driver->die();
   siglongjmp(entry.recovery, 1);
 }
@@ -181,7 +181,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
-  if (second_fault != nullptr) siglongjmp(*second_fault, 1);
+  if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
@@ -227,12 +227,12 @@ struct sigaction action_of(void (*handler)(int, siginfo_t*, void*)) {
 
 }  // namespace
 
-rules::Stack stack_of_signal(const void* ucontext) {
+__attribute__((noinline)) rules::Stack stack_of_signal(const void* ucontext) {
   Unwinding unwinding{pc_of(ucontext), false, {}};
-  sigjmp_buf* const outer = second_fault;
-  sigjmp_buf broken;
-  if (sigsetjmp(broken, 0) == 0) {
-    second_fault = &broken;
+  void** const volatile outer = second_fault;
+  Landing broken;
+  if (__builtin_setjmp(broken) == 0) {
+    second_fault = broken;
     _Unwind_Backtrace(take_frame, &unwinding);
   }
   second_fault = outer;

@@ -54,13 +54,13 @@ ULONG print(std::string_view prefix, ULONG component, ULONG level, const char* f
 }
 
 // An assertion or a breakpoint is an exception: a guarded block sees it, else it ends the driver.
-void stop(NTSTATUS code, const void* address, std::string message) {
+void stop(NTSTATUS code, const void* address, std::string_view rule, std::string message) {
   if (is_guarded()) {
     // The frames between here and the block are not unwound.
     std::string().swap(message);
     raise_exception(code, address);
   }
-  report("N-059", std::move(message));
+  report(rule, std::move(message));
 }
 
 void assertion_failed(const char* expression, const char* file, ULONG line, const char* message,
@@ -70,7 +70,7 @@ void assertion_failed(const char* expression, const char* file, ULONG line, cons
                                  message == nullptr ? "" : ": ", message == nullptr ? "" : message,
                                  known(file), line);
   debug_output(text);
-  stop(STATUS_ASSERTION_FAILURE, address, std::move(text));
+  stop(STATUS_ASSERTION_FAILURE, address, "N-068", std::move(text));
 }
 
 }  // namespace
@@ -158,12 +158,12 @@ NTSTATUS DbgQueryDebugFilterState(ULONG ComponentId, ULONG Level) {
 }
 
 VOID DbgBreakPoint(VOID) {
-  stop(STATUS_BREAKPOINT, __builtin_return_address(0),
+  stop(STATUS_BREAKPOINT, __builtin_return_address(0), "N-059",
        "DbgBreakPoint, and no debugger is attached to handle it");
 }
 
 VOID DbgBreakPointWithStatus(ULONG Status) {
-  stop(STATUS_BREAKPOINT, __builtin_return_address(0),
+  stop(STATUS_BREAKPOINT, __builtin_return_address(0), "N-059",
        fmt::format("DbgBreakPointWithStatus({:#x}), and no debugger is attached to handle it",
                    Status));
 }

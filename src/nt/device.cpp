@@ -20,7 +20,6 @@ namespace {
 struct DeviceRecord {
   Driver* driver = nullptr;
   PDEVICE_OBJECT lower = nullptr;
-  bool made_at_entry = false;  // such a device is ready when DriverEntry returns
   std::optional<DeviceIdentity> identity;
 };
 
@@ -33,11 +32,6 @@ struct Devices {
 Devices& devices() {
   static auto& instance = *new Devices;
   return instance;
-}
-
-bool at_driver_entry() {
-  const Entry* entry = self().entry;
-  return entry != nullptr && std::string_view(entry->where) == "DriverEntry";
 }
 
 // The debt for a device is kept apart from the references on it.
@@ -75,6 +69,14 @@ Driver* driver_of(PDEVICE_OBJECT device) {
   const std::lock_guard lock(all.mutex);
   const auto at = all.records.find(device);
   return at == all.records.end() ? nullptr : at->second.driver;
+}
+
+void end_initialization_of_devices(const Driver& driver) {
+  Devices& all = devices();
+  const std::lock_guard lock(all.mutex);
+  for (auto& [device, record] : all.records) {
+    if (record.driver == &driver) device->Flags &= ~static_cast<ULONG>(DO_DEVICE_INITIALIZING);
+  }
 }
 
 bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {
@@ -134,18 +136,9 @@ void unlink_device(PDEVICE_OBJECT device) {
   device->NextDevice = nullptr;
 }
 
-bool is_ready(PDEVICE_OBJECT device) {
-  if ((device->Flags & DO_DEVICE_INITIALIZING) == 0) return true;
-  Devices& all = devices();
-  const bool at_entry = at_driver_entry();
-  const std::lock_guard lock(all.mutex);
-  const auto at = all.records.find(device);
-  return at != all.records.end() && at->second.made_at_entry && !at_entry;
-}
-
 PDEVICE_OBJECT attach(PDEVICE_OBJECT source, PDEVICE_OBJECT target) {
   const PDEVICE_OBJECT top = top_of_stack(target);
-  if (!is_ready(top)) return nullptr;
+  if ((top->Flags & DO_DEVICE_INITIALIZING) != 0) return nullptr;
   top->AttachedDevice = source;
   source->StackSize = static_cast<CCHAR>(top->StackSize + 1);
   source->AlignmentRequirement = top->AlignmentRequirement;
@@ -167,9 +160,7 @@ void add_device(PDEVICE_OBJECT device, const std::u16string& name) {
   {
     Devices& all = devices();
     const std::lock_guard lock(all.mutex);
-    DeviceRecord& record = all.records[device];
-    record.driver = current_driver();
-    record.made_at_entry = at_driver_entry();
+    all.records[device].driver = current_driver();
   }
   const std::string what = name.empty() ? "device" : "device " + to_utf8(name);
   add_object(device, &device_type, what, [device] { destroy_device(device); });

@@ -35,6 +35,11 @@ std::optional<DeviceIdentity> identity_of(PDEVICE_OBJECT device);
 // The driver whose code serves the device; null when the host does.
 Driver* driver_of(PDEVICE_OBJECT device);
 
+// DriverEntry succeeded: the I/O manager clears DO_DEVICE_INITIALIZING of the devices it made. Of
+// devices that are made later the driver clears it (devtest/28152-do-device-initializing-flag-not-
+// cleared.md).
+void end_initialization_of_devices(const Driver& driver);
+
 // Runs driver code: across the border when another driver, or none, is running; else as a plain
 // call.
 bool run_in(Driver* driver, const char* where, const std::function<void()>& body);

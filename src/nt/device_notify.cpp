@@ -55,6 +55,12 @@ bool forget(const void* entry) {
   return std::erase_if(known.all, [&](const auto& one) { return one.get() == entry; }) != 0;
 }
 
+// A driver that is gone must not be called any more.
+const bool kDisowning = [] {
+  when_abandoned(Resource::kCallback, [](const void* entry) { forget(entry); });
+  return true;
+}();
+
 }  // namespace
 
 void notify_interface(const GUID& interface_class, std::u16string_view link, bool arrival) {

@@ -38,6 +38,19 @@ Settings& settings() {
   return instance;
 }
 
+bool forget_listener(const void* handle) {
+  Settings& known = settings();
+  const std::lock_guard lock(known.mutex);
+  return std::erase_if(known.listeners,
+                       [&](const auto& listener) { return listener.get() == handle; }) != 0;
+}
+
+// A driver that is gone must not be called any more.
+const bool kDisowning = [] {
+  when_abandoned(Resource::kCallback, [](const void* handle) { forget_listener(handle); });
+  return true;
+}();
+
 void tell(const Listener& listener, std::vector<std::uint8_t> value) {
   run_in(listener.driver, "power setting callback", [&] {
     listener.callback(&listener.setting, value.data(), static_cast<ULONG>(value.size()),
@@ -94,11 +107,7 @@ extern "C" NTSTATUS PoRegisterPowerSettingCallback(PDEVICE_OBJECT, LPCGUID Setti
 extern "C" NTSTATUS PoUnregisterPowerSettingCallback(PVOID Handle) {
   require_irql_at_most(PASSIVE_LEVEL, "PoUnregisterPowerSettingCallback");
   settle(Resource::kCallback, Handle);
-  Settings& known = settings();
-  const std::lock_guard lock(known.mutex);
-  const auto gone = std::erase_if(known.listeners,
-                                  [&](const auto& listener) { return listener.get() == Handle; });
-  return gone != 0 ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  return forget_listener(Handle) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 extern "C" NTSTATUS PoCallDriver(PDEVICE_OBJECT DeviceObject, PIRP Irp) {

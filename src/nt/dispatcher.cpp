@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "src/nt/driver.h"
+#include "src/nt/history.h"
 #include "src/nt/lock_waiters.h"
 #include "src/nt/numbers.h"
 #include "src/nt/report.h"
@@ -107,10 +108,6 @@ std::string describe(std::span<DISPATCHER_HEADER* const> objects) {
   return out;
 }
 
-void end_if_dead(const Driver* driver) {
-  if (driver != nullptr && !driver->alive()) throw DriverEnded{};
-}
-
 // Parks until the wait is over. Returns why it ended otherwise.
 sim::Woken sleep(Waiter& waiter, sim::Time deadline) {
   for (;;) {
@@ -151,6 +148,7 @@ const char* name_of(ObjectType type) {
 
 void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG signal_state) {
   number(&header);
+  begin_history(&header, "initialised");
   const Dispatching dispatching;
   header.Lock = 0;
   header.Type = static_cast<UCHAR>(type);
@@ -176,7 +174,7 @@ void Dispatching::wake_waiters(DISPATCHER_HEADER& header) {
 NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline) {
   Thread& thread = self();
   Waiter waiter{objects, all, object_of(thread), thread.strand, current_driver()};
-  end_if_dead(waiter.driver);
+  end_call_if_dead();
   sim::switch_point();
   {
     const std::lock_guard lock(state().lock);
@@ -190,10 +188,11 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
   const sim::Woken woken = sleep(waiter, deadline);
   trace::event("nt", "wake", {{"done", waiter.done}, {"result", waiter.result}});
   if (waiter.done) return waiter.result;
-  end_if_dead(waiter.driver);
+  end_call_if_dead();
   if (woken == sim::Woken::kStuck) {
     report("N-062",
-           fmt::format("a thread waits for {} that nobody can signal any more", describe(objects)));
+           fmt::format("a thread waits for {} that nobody can signal any more", describe(objects)),
+           {.object = describe(objects), .address = objects.empty() ? nullptr : objects.front()});
   }
   return STATUS_TIMEOUT;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/nt/driver.h"
+#include "src/nt/history.h"
 #include "src/nt/ledger.h"
 #include "src/nt/numbers.h"
 #include "src/nt/report.h"
@@ -160,6 +161,7 @@ constexpr UCHAR kThreadedDpcObject = 24;
 
 void initialise_dpc(KDPC& dpc, UCHAR type, PKDEFERRED_ROUTINE routine, PVOID context) {
   drydock::nt::number(&dpc);
+  begin_history(&dpc, "initialised");
   dpc = {};
   dpc.Type = type;
   dpc.Importance = MediumImportance;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "src/nt/report.h"
@@ -11,17 +13,13 @@
 namespace drydock::nt {
 namespace {
 
-// What a thread gets back when it leaves driver code, whichever way.
-void leave(Thread& thread, const Entry& entry) {
-  thread.entry = entry.outer;
-  thread.exceptions = entry.exceptions;
-}
-
+// A thread that leaves driver code, whichever way, is what it was.
 void restore(Thread& thread, const Entry& entry) {
   thread.irql = entry.irql;
   thread.critical_regions = entry.critical_regions;
   thread.held.resize(std::min(thread.held.size(), entry.held));
-  leave(thread, entry);
+  thread.entry = entry.outer;
+  thread.exceptions = entry.exceptions;
 }
 
 // N-017, N-036 and N-028: the driver must hand the thread back as it got it.
@@ -38,7 +36,9 @@ void check_return(Thread& thread, const Entry& entry) {
     const HeldLock lock = thread.held.back();
     thread.held.resize(entry.held);
     report("N-028", fmt::format("{} returned with a {} held", entry.where, lock.kind),
-           {.object = lock.kind, .history = {}, .stacks = {{"acquired", lock.where}}});
+           {.object = lock.kind,
+            .history = {{"acquired", lock.where}},
+            .stacks = {{"acquired", lock.where}}});
   }
 }
 
@@ -48,7 +48,12 @@ Driver::Driver(std::string name) : name_(std::move(name)) {}
 Driver::~Driver() = default;
 
 bool Driver::run(const char* where, const std::function<void()>& body) {
-  if (!alive()) return false;
+  const bool lived = alive() && cross(where, body);
+  end_call_if_dead();
+  return lived;
+}
+
+bool Driver::cross(const char* where, const std::function<void()>& body) {
   const WatchedCall watched(*this);
   Thread& thread = self();
   Entry entry{this,         where,
@@ -65,7 +70,8 @@ bool Driver::run(const char* where, const std::function<void()>& body) {
   }
   try {
     body();
-    check_return(thread, entry);
+    // The driver may have caught and kept what was to end it.
+    if (alive()) check_return(thread, entry);
   } catch (const DriverEnded&) {
     restore(thread, entry);
     die();
@@ -75,13 +81,24 @@ bool Driver::run(const char* where, const std::function<void()>& body) {
     restore(thread, entry);
     throw;
   }
-  leave(thread, entry);
-  return true;
+  restore(thread, entry);
+  return alive();
 }
 
 Driver* current_driver() {
   const Entry* entry = self().entry;
   return entry == nullptr ? nullptr : entry->driver;
+}
+
+void end_current_driver() {
+  if (Driver* driver = current_driver()) driver->die();
+  throw DriverEnded{};
+}
+
+void end_call_if_dead() {
+  const Driver* driver = current_driver();
+  if (driver == nullptr || driver->alive() || std::uncaught_exceptions() > 0) return;
+  throw DriverEnded{};
 }
 
 }  // namespace drydock::nt

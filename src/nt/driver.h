@@ -32,10 +32,13 @@ class Driver {
 
   // Calls driver code at the current IRQL on the current thread. `where` names the entry point in
   // findings. False when the driver's life ended inside, or had ended before. On return the IRQL
-  // must be what it was and no lock may be held that was not held before.
+  // must be what it was and no lock may be held that was not held before. Called from within a
+  // driver that is dead by then, it does not return: that driver's call ends too.
   bool run(const char* where, const std::function<void()>& body);
 
  private:
+  bool cross(const char* where, const std::function<void()>& body);
+
   std::string name_;
   DRIVER_OBJECT object_{};
   std::atomic<bool> alive_ = true;
@@ -44,7 +47,15 @@ class Driver {
 // The driver whose code runs on this thread; null in the host.
 Driver* current_driver();
 
-// Unwinds to the innermost run(): the driver's life ends. Thrown by report() for fatal rules.
+// Unwinds to the innermost run(): the driver's life ends.
 struct DriverEnded {};
+
+// Ends the life of the driver that runs on this thread, and its call.
+[[noreturn]] void end_current_driver();
+
+// Ends the call when the driver that runs on this thread is dead: a driver that swallowed the end
+// of its life, or whose life another thread ended, comes no further than its next call of the host.
+// Nothing while the call is being unwound, because destructors of the driver's may call the host.
+void end_call_if_dead();
 
 }  // namespace drydock::nt

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "src/nt/dispatcher.h"
+#include "src/nt/history.h"
 #include "src/nt/numbers.h"
 #include "src/nt/report.h"
 #include "src/sim/schedule.h"
@@ -35,6 +36,7 @@ extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY, BOOLEAN Wait) {
   require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeSetEvent");
   if (!is_event(Event, "KeSetEvent")) return 0;
   trace::event("nt", "KeSetEvent", {{"object", number_of(Event)}});
+  note_event(Event, "set");
   LONG before = 0;
   {
     Dispatching dispatching;
@@ -47,6 +49,7 @@ extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY, BOOLEAN Wait) {
 
 extern "C" LONG KeResetEvent(PRKEVENT Event) {
   require_irql_at_most(DISPATCH_LEVEL, "KeResetEvent");
+  note_event(Event, "reset");
   const Dispatching dispatching;
   return std::exchange(Event->Header.SignalState, 0);
 }
@@ -61,6 +64,7 @@ extern "C" LONG KeReadStateEvent(PRKEVENT Event) {
 // Those who wait now go on; the event is not signalled for anybody later.
 extern "C" LONG KePulseEvent(PRKEVENT Event, KPRIORITY, BOOLEAN) {
   require_irql_at_most(DISPATCH_LEVEL, "KePulseEvent");
+  note_event(Event, "pulsed");
   LONG before = 0;
   {
     Dispatching dispatching;
@@ -102,7 +106,11 @@ extern "C" LONG KeReleaseMutex(PRKMUTEX Mutex, BOOLEAN Wait) {
     }
   }
   note_released(Mutex);
-  if (!owned) report("N-023", "KeReleaseMutex was called by a thread that does not own the mutex");
+  if (!owned) {
+    report("N-023", "KeReleaseMutex was called by a thread that does not own the mutex",
+           {.object = "mutex", .address = Mutex});
+  }
+  note_event(Mutex, "released");
   sim::switch_point();
   return before;
 }
@@ -136,8 +144,10 @@ extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY, LONG Adjus
     report(
         "N-024",
         fmt::format("KeReleaseSemaphore by {} would raise the count from {} above its limit of {}",
-                    Adjustment, before, Semaphore->Limit));
+                    Adjustment, before, Semaphore->Limit),
+        {.object = "semaphore", .address = Semaphore});
   }
+  note_event(Semaphore, "released");
   sim::switch_point();
   return before;
 }

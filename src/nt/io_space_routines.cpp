@@ -59,14 +59,15 @@ void check_unmap(const void* address, SIZE_T bytes) {
   const auto mapping = find_io_mapping(address, bytes);
   if (!mapping) {
     report("N-055",
-           fmt::format("MmUnmapIoSpace: {} is not an address that MmMapIoSpace gave", address));
+           fmt::format("MmUnmapIoSpace: {} is not an address that MmMapIoSpace gave", address),
+           {.address = address});
   } else if (mapping->bytes != bytes) {
     report("N-055",
            fmt::format("MmUnmapIoSpace: NumberOfBytes is {}, but {} were mapped", bytes,
                        mapping->bytes),
            {.object = name_of(mapping->physical, mapping->bytes),
-            .history = {},
-            .stacks = where_mapped(address)});
+            .stacks = where_mapped(address),
+            .address = address});
   }
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "src/nt/device.h"
+#include "src/nt/history.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 
@@ -83,10 +84,12 @@ PIRP make_irp(CCHAR stack_size, IrpOwner owner) {
   if (irp == nullptr) return nullptr;
   lay_out(irp, size, stack_size);
   remember(irp, owner);
+  begin_history(irp, "allocated");
   return irp;
 }
 
 void free_irp(PIRP irp) {
+  note_event(irp, "freed");
   forget(irp);
   ExFreePoolWithTag(irp, kPoolTag);
 }
@@ -102,6 +105,7 @@ bool is_owned_by_manager(PIRP irp) {
 }
 
 void note_completion(PIRP irp, const rules::Stack& where) {
+  note_event(irp, "completed");
   Irps& all = irps();
   const std::lock_guard lock(all.mutex);
   const auto at = all.records.find(irp);
@@ -126,8 +130,8 @@ bool may_complete(PIRP irp) {
     why = "the memory holds no IRP (any more)";
   }
   if (why == nullptr) return true;
-  Concerning concerning{
-      .object = fmt::format("IRP at {}", static_cast<void*>(irp)), .history = {}, .stacks = {}};
+  Concerning concerning{.object = fmt::format("IRP at {}", static_cast<void*>(irp)),
+                        .address = irp};
   if (record.completion.depth != 0) concerning.stacks = {{"completed first", record.completion}};
   report("N-063",
          fmt::format("IoCompleteRequest of the IRP at {}: {}", static_cast<void*>(irp), why),

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <mutex>
 #include <utility>
 
+#include "src/nt/history.h"
 #include "src/nt/report.h"
 
 namespace drydock::nt {
@@ -41,22 +43,45 @@ const Meaning& meaning_of(Resource resource) {
   return kMeanings.front();
 }
 
-// Indexed by resource; written while the program starts.
-std::array<void (*)(const void*), 32>& disowners() {
-  static std::array<void (*)(const void*), 32> instance{};
+using Disown = void (*)(const void*);
+
+struct Disowners {
+  std::mutex mutex;
+  std::map<Resource, std::vector<Disown>> all;
+};
+
+Disowners& disowners() {
+  static Disowners& instance = *new Disowners;
   return instance;
+}
+
+void disown(Resource resource, const void* address) {
+  std::vector<Disown> hooks;
+  {
+    Disowners& known = disowners();
+    const std::lock_guard lock(known.mutex);
+    hooks = known.all[resource];
+  }
+  for (const Disown hook : hooks) hook(address);
 }
 
 // Ordered by address, so that what lies in a range is found without a scan of everything.
 struct Book {
   std::mutex mutex;
   std::multimap<std::uintptr_t, Owed> entries;
+  std::uint64_t next = 0;
 };
 
 Book& book() {
   // Never destroyed: strands may still run when the process ends.
   static Book& instance = *new Book;
   return instance;
+}
+
+bool runs_code(Resource resource) {
+  return resource == Resource::kTimer || resource == Resource::kDpc ||
+         resource == Resource::kWorkItem || resource == Resource::kInterrupt ||
+         resource == Resource::kCallback || resource == Resource::kThread;
 }
 
 std::uintptr_t key_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
@@ -69,23 +94,36 @@ auto find_entry(Book& all, Resource resource, const void* address) {
   return all.entries.end();
 }
 
+void report_left(const Driver& driver, const Owed& owed) {
+  disown(owed.resource, owed.address);
+  const Meaning& meaning = meaning_of(owed.resource);
+  report_about(driver.name(), meaning.rule,
+               fmt::format("after unload {}: {}", meaning.sentence, owed.what),
+               {.object = owed.what, .stacks = {{"taken", owed.taken}}, .address = owed.address});
+}
+
 }  // namespace
 
 void owe(Resource resource, const void* address, std::size_t size, std::string what) {
   const Driver* driver = current_driver();
   if (driver == nullptr) return;
-  Owed owed{resource, address, size, std::move(what), driver->name(), rules::Stack::capture()};
+  Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
+  note_owed(resource, address);
   Book& all = book();
   const std::lock_guard lock(all.mutex);
+  owed.number = all.next++;
   all.entries.emplace(key_of(address), std::move(owed));
 }
 
 bool settle(Resource resource, const void* address) {
-  Book& all = book();
-  const std::lock_guard lock(all.mutex);
-  const auto at = find_entry(all, resource, address);
-  if (at == all.entries.end()) return false;
-  all.entries.erase(at);
+  {
+    Book& all = book();
+    const std::lock_guard lock(all.mutex);
+    const auto at = find_entry(all, resource, address);
+    if (at == all.entries.end()) return false;
+    all.entries.erase(at);
+  }
+  note_settled(resource, address);
   return true;
 }
 
@@ -112,23 +150,26 @@ std::size_t report_owed(const Driver& driver) {
     Book& all = book();
     const std::lock_guard lock(all.mutex);
     std::erase_if(all.entries, [&](auto& entry) {
-      if (entry.second.driver != driver.name()) return false;
+      if (entry.second.driver != &driver) return false;
       left.push_back(std::move(entry.second));
       return true;
     });
   }
-  for (Owed& owed : left) {
-    if (auto* disown = disowners()[static_cast<std::size_t>(owed.resource)]) disown(owed.address);
-    const Meaning& meaning = meaning_of(owed.resource);
-    report_about(driver.name(), meaning.rule,
-                 fmt::format("after unload {}: {}", meaning.sentence, owed.what),
-                 {.object = owed.what, .history = {}, .stacks = {{"taken", owed.taken}}});
+  // Not by address: the same seed gives the same order.
+  std::ranges::sort(left, {}, &Owed::number);
+  // What still runs the driver's code ends before anything goes that it may use.
+  for (const bool runs : {true, false}) {
+    for (const Owed& owed : left) {
+      if (runs_code(owed.resource) == runs) report_left(driver, owed);
+    }
   }
   return left.size();
 }
 
-void when_abandoned(Resource resource, void (*disown)(const void* address)) {
-  disowners()[static_cast<std::size_t>(resource)] = disown;
+void when_abandoned(Resource resource, void (*hook)(const void* address)) {
+  Disowners& known = disowners();
+  const std::lock_guard lock(known.mutex);
+  known.all[resource].push_back(hook);
 }
 
 }  // namespace drydock::nt

@@ -33,9 +33,10 @@ struct Owed {
   Resource resource;
   const void* address;
   std::size_t size;
-  std::string what;  // "timer", "MDL of 4096 bytes"
-  std::string driver;
+  std::string what;      // "timer", "MDL of 4096 bytes"
+  const Driver* driver;  // not its name: one file may be loaded twice
   rules::Stack taken;
+  std::uint64_t number = 0;  // in the order of taking
 };
 
 // Records what the current driver took; nothing when the host itself calls. Thread-safe, constant
@@ -55,7 +56,7 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size);
 std::size_t report_owed(const Driver& driver);
 
 // What is to be done with a resource that its driver left behind, so that the host never touches it
-// again. One function a kind; called without a lock.
-void when_abandoned(Resource resource, void (*disown)(const void* address));
+// again. Every function of a kind is called, without a lock; each knows its own by the address.
+void when_abandoned(Resource resource, void (*hook)(const void* address));
 
 }  // namespace drydock::nt

@@ -15,20 +15,18 @@
 #include <string>
 #include <utility>
 
+#include "src/nt/device.h"
 #include "src/nt/elf_imports.h"
+#include "src/nt/history.h"
 #include "src/nt/ledger.h"
 #include "src/nt/loader_modules.h"
 #include "src/nt/lock_order.h"
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
 #include "src/nt/resource_lock.h"
 #include "src/nt/watchdog.h"
 
-extern "C" __attribute__((weak)) VOID IofCompleteRequest(PIRP Irp, CCHAR PriorityBoost);
-
 namespace drydock::nt {
-
-__attribute__((weak)) std::size_t report_pool_left(const Driver& driver);
-
 namespace {
 
 // A copy of the file that only this process has, so that each load is a library of its own to the
@@ -86,7 +84,7 @@ class Name {
 NTSTATUS refuse(PDEVICE_OBJECT, PIRP irp) {
   irp->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;
   irp->IoStatus.Information = 0;
-  if (IofCompleteRequest != nullptr) IofCompleteRequest(irp, IO_NO_INCREMENT);
+  IofCompleteRequest(irp, IO_NO_INCREMENT);
   return STATUS_INVALID_DEVICE_REQUEST;
 }
 
@@ -176,16 +174,16 @@ void LoadedDriver::Impl::fill_object() {
   extension.ServiceKeyName = service_name.string();
 }
 
-// Nobody can hold a dead driver to its debts: they are struck out without a word.
+// The debts of a dead driver are struck out without a word.
 void LoadedDriver::Impl::report_left() {
-  std::optional<rules::FindingLog> silence;
+  std::optional<Silence> silence;
   if (!driver.alive()) {
     end_calls_of(driver);
     silence.emplace();
   }
   haunts = report_owed(driver) > 0 || calls_inside(driver) > 0;
   report_undeleted_resources(driver);
-  if (report_pool_left != nullptr) report_pool_left(driver);
+  report_pool_left(driver);
 }
 
 std::unique_ptr<LoadedDriver> LoadedDriver::load(const std::filesystem::path& path) {
@@ -215,6 +213,7 @@ LoadedDriver::~LoadedDriver() {
   if (impl_->driver.alive() && !impl_->haunts) {
     const DRIVER_OBJECT& object = impl_->driver.object();
     forget_locks_within(object.DriverStart, object.DriverSize);
+    forget_histories_of(impl_->driver);
     dlclose(impl_->library);
     return;
   }
@@ -237,11 +236,11 @@ NTSTATUS LoadedDriver::start() {
   if (impl.entry == nullptr)
     throw LoadError(fmt::format("'{}' has no DriverEntry to call", impl.driver.name()));
   NTSTATUS status = STATUS_DRIVER_UNABLE_TO_LOAD;
-  const WatchedCall watched(impl.driver);
   const bool returned = impl.driver.run("DriverEntry", [&] {
     status = impl.entry(&impl.driver.object(), &impl.registry_path.string());
   });
   if (!returned) status = STATUS_DRIVER_UNABLE_TO_LOAD;
+  if (NT_SUCCESS(status)) end_initialization_of_devices(impl.driver);
   impl.state = NT_SUCCESS(status) ? Impl::State::kStarted : Impl::State::kFailed;
   return status;
 }
@@ -252,17 +251,15 @@ void LoadedDriver::unload() {
   if (impl.state == Impl::State::kStarted && impl.driver.alive()) {
     if (const PDRIVER_UNLOAD unload = impl.driver.object().DriverUnload) {
       impl.driver.object().Flags |= DRVO_UNLOAD_INVOKED;
-      const WatchedCall watched(impl.driver);
       impl.driver.run("DriverUnload", [&] { unload(&impl.driver.object()); });
     } else {
       rules::Stack where;
       // One past the entry, as a return address would be, so that it is found at the routine's own
       // line.
       where.pcs[where.depth++] = reinterpret_cast<const char*>(impl.entry) + 1;
-      report_about(
-          impl.driver.name(), "N-067",
-          "DriverEntry succeeded without setting DriverObject->DriverUnload",
-          {.object = "driver " + impl.driver.name(), .history = {}, .stacks = {{"entry", where}}});
+      report_about(impl.driver.name(), "N-067",
+                   "DriverEntry succeeded without setting DriverObject->DriverUnload",
+                   {.object = "driver " + impl.driver.name(), .stacks = {{"entry", where}}});
     }
   }
   impl.state = Impl::State::kUnloaded;

@@ -64,8 +64,8 @@ void check_not_locked(MDL& mdl) {
          fmt::format("IoFreeMdl: the {} bytes at {} are still locked", lock->bytes,
                      MmGetMdlVirtualAddress(&mdl)),
          {.object = fmt::format("MDL {}", static_cast<void*>(&mdl)),
-          .history = {},
-          .stacks = {{"locked", lock->where}}});
+          .stacks = {{"locked", lock->where}},
+          .address = &mdl});
 }
 
 }  // namespace

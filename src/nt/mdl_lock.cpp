@@ -38,7 +38,7 @@ bool check_lockable(const MDL& mdl) {
   const char* const reason = why_not_lockable(mdl);
   if (reason == nullptr) return true;
   const auto earlier = find_lock(&mdl);
-  Concerning concerning{.object = name_of(mdl), .history = {}, .stacks = {}};
+  Concerning concerning{.object = name_of(mdl), .address = &mdl};
   if (earlier) concerning.stacks.push_back({"locked first", earlier->where});
   report("N-051",
          fmt::format("MmProbeAndLockPages: the MDL {} {} (MdlFlags {:#x})",
@@ -89,7 +89,7 @@ VOID MmUnlockPages(PMDL MemoryDescriptorList) {
            fmt::format("MmUnlockPages: the pages of MDL {} were not locked by MmProbeAndLockPages "
                        "(MdlFlags {:#x})",
                        static_cast<void*>(&mdl), static_cast<USHORT>(mdl.MdlFlags)),
-           {.object = name_of(mdl), .history = {}, .stacks = {}});
+           {.object = name_of(mdl), .address = &mdl});
     return;
   }
   if ((mdl.MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0) unmap_system_view(mdl);

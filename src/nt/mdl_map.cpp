@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 
+#include "src/nt/history.h"
 #include "src/nt/mdl.h"
 #include "src/nt/physical_fault.h"
 #include "src/nt/physical_user.h"
@@ -64,6 +65,7 @@ void* system_view(MDL& mdl, const ViewOptions& options) {
   if (address == nullptr) return nullptr;
   mdl.MappedSystemVa = address;
   mdl.MdlFlags |= MDL_MAPPED_TO_SYSTEM_VA;
+  note_event(&mdl, "mapped");
   if ((mdl.MdlFlags & MDL_PARTIAL) != 0) mdl.MdlFlags |= MDL_PARTIAL_HAS_BEEN_MAPPED;
   return address;
 }
@@ -113,6 +115,7 @@ void unmap_mdl(const void* address) {
 void unmap_system_view(MDL& mdl) {
   unmap_mdl(mdl.MappedSystemVa);
   mdl.MdlFlags &= static_cast<CSHORT>(~(MDL_MAPPED_TO_SYSTEM_VA | MDL_PARTIAL_HAS_BEEN_MAPPED));
+  note_event(&mdl, "unmapped");
 }
 
 }  // namespace drydock::nt

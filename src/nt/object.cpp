@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "src/nt/handle.h"
+#include "src/nt/history.h"
 #include "src/nt/ledger.h"
 #include "src/nt/report.h"
 #include "src/sim/schedule.h"
@@ -110,6 +111,7 @@ const bool kDisowning = [] {
 }  // namespace
 
 void add_object(void* object, POBJECT_TYPE type, std::string what, std::function<void()> destroy) {
+  begin_history(object, "made");
   Manager& all = manager();
   const std::lock_guard lock(all.mutex);
   all.gone.erase(object);
@@ -152,7 +154,7 @@ LONG_PTR reference_object(void* object) {
 namespace {
 
 void report_excess(void* object, const char* call) {
-  Concerning concerning;
+  Concerning concerning{.address = object};
   {
     Manager& all = manager();
     const std::lock_guard lock(all.mutex);

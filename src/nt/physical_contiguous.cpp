@@ -95,14 +95,14 @@ bool free_contiguous(void* base, const char* kind, std::optional<std::size_t> by
   const auto block = find_contiguous(base);
   if (!block || std::string_view(block->kind) != kind) {
     report("N-057", fmt::format("{}: {} is not the base of {} that is allocated", call, base, kind),
-           {.object = block ? block->kind : "", .history = {}, .stacks = {}});
+           {.object = block ? block->kind : "", .address = base});
     return false;
   }
   if (bytes && *bytes != block->bytes) {
     report(
         "N-057",
         fmt::format("{}: NumberOfBytes is {}, but {} were allocated", call, *bytes, block->bytes),
-        {.object = kind, .history = {}, .stacks = {}});
+        {.object = kind, .address = base});
     return false;
   }
   {

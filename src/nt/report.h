@@ -10,13 +10,14 @@
 namespace drydock::nt {
 
 struct Concerning {
-  std::string object;                        // what it is about
-  std::vector<std::string> history;          // what happened to it
-  std::vector<rules::LabelledStack> stacks;  // besides the stack of the call itself
+  std::string object = {};                        // what it is about
+  std::vector<rules::ObjectEvent> history = {};   // what happened to it
+  std::vector<rules::LabelledStack> stacks = {};  // besides the stack of the call itself
+  const void* address = nullptr;  // where it is: what src/nt/history.h knows of it goes first
 };
 
 // Raises a finding for a rule of the catalogue, with the stack of the driver's call. When the rule
-// is fatal and a driver is running on this thread it does not return: DriverEnded is thrown. So:
+// is fatal and a driver is running on this thread it does not return: the driver's life ends. So:
 // hold no host lock here.
 void report(std::string_view rule, std::string message, Concerning concerning = {});
 
@@ -24,5 +25,14 @@ void report(std::string_view rule, std::string message, Concerning concerning = 
 // at unload.
 void report_about(std::string_view driver, std::string_view rule, std::string message,
                   Concerning concerning = {});
+
+// While it lives this thread's findings are dropped: nobody can hold a dead driver to its debts.
+class Silence {
+ public:
+  Silence();
+  ~Silence();
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+};
 
 }  // namespace drydock::nt

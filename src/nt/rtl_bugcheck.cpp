@@ -59,7 +59,7 @@ std::vector<Registered> callbacks_of(const Driver& driver) {
   const std::lock_guard lock(book.mutex);
   for (const Registered& one : book.all) {
     const auto owed = find_owed(Resource::kCallback, one.record);
-    if (owed.has_value() && owed->driver == driver.name()) out.push_back(one);
+    if (owed.has_value() && owed->driver == &driver) out.push_back(one);
   }
   return out;
 }
@@ -113,12 +113,12 @@ std::string describe(ULONG code, const ULONG_PTR (&parameters)[4]) {
   const Driver* driver = current_driver();
   if (driver == nullptr) {
     report("N-060", describe(code, parameters));
-    throw DriverEnded{};
+    throw DriverEnded{};  // a test's own call
   }
   report_about(driver->name(), "N-060", describe(code, parameters),
-               {.object = {}, .history = {}, .stacks = {{"here", rules::Stack::capture()}}});
+               {.stacks = {{"here", rules::Stack::capture()}}});
   run_callbacks(*driver);
-  throw DriverEnded{};
+  end_current_driver();
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ __attribute__((__noreturn__)) void drydock_fast_fail(unsigned code) {
     report("N-060",
            fmt::format("fast fail {} (bug check 0x139 KERNEL_SECURITY_CHECK_FAILURE)", code));
   }
-  throw DriverEnded{};
+  end_current_driver();
 }
 
 }  // extern "C"

@@ -26,7 +26,7 @@ static_assert(sizeof(CONTEXT) <= sizeof(drydock_seh_frame::context));
          fmt::format("exception {:#010x} at {} was handled by no guarded block in {}",
                      static_cast<std::uint32_t>(record.ExceptionCode), record.ExceptionAddress,
                      entry == nullptr ? "the host" : entry->where),
-         {.object = "", .history = {}, .stacks = {{"raised", raised}}});
+         {.stacks = {{"raised", raised}}});
   throw RaisedOutsideDriver{record.ExceptionCode};
 }
 

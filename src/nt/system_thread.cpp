@@ -147,10 +147,11 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
   const Pin pin(object);
   sim::Thread strand =
       sim::spawn(driver->name() + " thread", [=] { live(*object, routine, context); });
-  object->id = sim::id_of(strand.strand());
+  // The thread notes its number itself.
+  const std::uint32_t id = sim::id_of(strand.strand());
   if (client != nullptr) {
     client->UniqueProcess = PsGetCurrentProcessId();
-    client->UniqueThread = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(object->id) * 4);
+    client->UniqueThread = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(id) * 4);
   }
   Strands::instance().add(std::move(strand));
   return STATUS_SUCCESS;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/nt/driver.h"
 #include "src/nt/report.h"
 
 namespace drydock::nt {
@@ -15,12 +16,14 @@ Thread& self() {
 }
 
 void require_irql_at_most(KIRQL level, const char* call) {
+  end_call_if_dead();
   const KIRQL irql = self().irql;
   if (irql > level)
     report("N-018", fmt::format("{} called at IRQL {}; it is allowed up to {}", call, irql, level));
 }
 
 void require_irql_at_least(KIRQL level, const char* call) {
+  end_call_if_dead();
   const KIRQL irql = self().irql;
   if (irql < level)
     report("N-019", fmt::format("{} called at IRQL {}; it needs at least {}", call, irql, level));

@@ -53,7 +53,7 @@ Thread& self();
 PKTHREAD object_of(Thread& thread);
 
 // Findings N-018 and N-019: the call named is not allowed at the current IRQL. `at_most` and
-// `at_least` are inclusive.
+// `at_least` are inclusive. A dead driver's call ends here.
 void require_irql_at_most(KIRQL level, const char* call);
 void require_irql_at_least(KIRQL level, const char* call);
 

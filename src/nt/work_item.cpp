@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/nt/driver.h"
+#include "src/nt/history.h"
 #include "src/nt/ledger.h"
 #include "src/nt/report.h"
 #include "src/nt/service.h"
@@ -77,6 +78,7 @@ class Workers {
       queue_.pop_front();
     }
     if (next.owed) settle(Resource::kWorkItem, next.item);
+    note_event(next.item, "taken from the queue");
     const trace::Span span("nt", "work item");
     if (next.driver != nullptr) {
       next.driver->run("work item", next.call);
@@ -95,7 +97,7 @@ class Workers {
 // N-040: an item that waits to run is not to be queued or freed.
 bool refuse_if_queued(const void* item, const char* call) {
   if (!Workers::instance().is_queued(item)) return false;
-  Concerning concerning{.object = "work item", .history = {}, .stacks = {}};
+  Concerning concerning{.object = "work item", .address = item};
   if (const auto owed = find_owed(Resource::kWorkItem, item))
     concerning.stacks.push_back({"queued", owed->taken});
   report("N-040", fmt::format("{} was given a work item that is queued and has not run yet", call),
@@ -109,6 +111,7 @@ void queue_io_item(PIO_WORKITEM item, const char* call) {
   // An item that IoAllocateWorkItem made is owed until it is freed.
   const bool owed = !find_owed(Resource::kWorkItem, item);
   if (owed) owe(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  note_event(item, "queued");
   Workers::instance().add({item, owed, current_driver(), [item, copy = *item] {
                              if (copy.routine_ex != nullptr) {
                                copy.routine_ex(copy.object, copy.context, item);
@@ -126,6 +129,7 @@ using namespace drydock::nt;
 extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
   require_irql_at_most(DISPATCH_LEVEL, "ExQueueWorkItem");
   if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
+  begin_history(WorkItem, "queued");
   owe(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
   Workers::instance().add({WorkItem, true, current_driver(),
                            [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
@@ -140,12 +144,14 @@ extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
   auto* item = new _IO_WORKITEM{};
   item->object = DeviceObject;
   owe(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
+  begin_history(item, "allocated");
   return item;
 }
 
 extern "C" VOID IoFreeWorkItem(PIO_WORKITEM IoWorkItem) {
   if (refuse_if_queued(IoWorkItem, "IoFreeWorkItem")) return;
   settle(Resource::kWorkItem, IoWorkItem);
+  note_event(IoWorkItem, "freed");
   delete IoWorkItem;
 }
 
@@ -154,6 +160,7 @@ extern "C" ULONG IoSizeofWorkItem(VOID) { return sizeof(_IO_WORKITEM); }
 extern "C" VOID IoInitializeWorkItem(PVOID IoObject, PIO_WORKITEM IoWorkItem) {
   *IoWorkItem = {};
   IoWorkItem->object = IoObject;
+  begin_history(IoWorkItem, "initialised");
 }
 
 extern "C" VOID IoUninitializeWorkItem(PIO_WORKITEM IoWorkItem) {

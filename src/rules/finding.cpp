@@ -5,7 +5,9 @@
 #include <memory>
 #include <utility>
 
+#include "src/sim/faults.h"
 #include "src/sim/lock.h"
+#include "src/sim/schedule.h"
 
 namespace drydock::rules {
 namespace {
@@ -16,6 +18,7 @@ using Listener = std::function<void(const Finding&)>;
 constinit sim::Lock lock;
 
 FindingLog* innermost DRYDOCK_GUARDED_BY(lock) = nullptr;
+ReplayCommand* command_of_run DRYDOCK_GUARDED_BY(lock) = nullptr;
 
 // Never destroyed: findings may be raised while the process ends.
 std::shared_ptr<const Listener>& current_listener() DRYDOCK_REQUIRES(lock) {
@@ -26,6 +29,9 @@ std::shared_ptr<const Listener>& current_listener() DRYDOCK_REQUIRES(lock) {
 void resolve_stacks(Finding& finding) {
   for (LabelledStack& stack : finding.stacks) {
     if (stack.frames.empty()) stack.frames = resolve(stack.stack);
+  }
+  for (ObjectEvent& event : finding.history) {
+    if (event.frames.empty()) event.frames = resolve(event.stack);
   }
 }
 
@@ -60,9 +66,36 @@ void FindingLog::clear() {
   gone.swap(state_->findings);
 }
 
+ReplayCommand::ReplayCommand(std::string command) : command_(std::move(command)) {
+  const sim::Hold hold(lock);
+  outer_ = std::exchange(command_of_run, this);
+}
+
+ReplayCommand::~ReplayCommand() {
+  const sim::Hold hold(lock);
+  assert(command_of_run == this);
+  command_of_run = outer_;
+}
+
+std::string replay_of_run() {
+  {
+    const sim::Hold hold(lock);
+    if (command_of_run != nullptr) return command_of_run->command_;
+  }
+  const std::string faults = sim::describe_fault_plan();
+  std::string out = "this program again";
+  if (const auto seed = sim::seed()) {
+    out += " under seed " + std::to_string(*seed);
+  } else {
+    out += " (no seed decided the order of its threads)";
+  }
+  return faults.empty() ? out : out + ", with " + faults;
+}
+
 void raise(Finding finding) {
   assert(finding.rule != nullptr);
   resolve_stacks(finding);
+  if (finding.replay.empty()) finding.replay = replay_of_run();
   std::shared_ptr<const Listener> listener;
   bool is_kept = false;
   {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "drydock/rules.h"
@@ -17,14 +18,24 @@ struct LabelledStack {
   std::vector<Frame> frames = {};  // filled in by raise(): the driver may be gone when it is read
 };
 
+// Something that happened to the object of a finding: "armed", by the call that the stack shows.
+struct ObjectEvent {
+  ObjectEvent(std::string text, const Stack& where = {}) : what(std::move(text)), stack(where) {}
+  ObjectEvent(const char* text, const Stack& where = {}) : what(text), stack(where) {}
+
+  std::string what;
+  Stack stack;
+  std::vector<Frame> frames = {};  // filled in by raise(), as in LabelledStack
+};
+
 struct Finding {
   const Rule* rule = nullptr;
   std::string message;                // names the entry point, the path to the field and the values
   std::string driver;                 // the driver that was running; empty for the host
   std::string object;                 // what it concerns: "pool block 'abcd' of 64 bytes"
-  std::vector<std::string> history;   // what happened to the object, oldest first
+  std::vector<ObjectEvent> history;   // what happened to the object, oldest first
   std::vector<LabelledStack> stacks;  // the breach first
-  std::string replay;                 // the one command that shows it again
+  std::string replay;                 // how to see it again; raise() fills it in
 };
 
 // Collects findings while it lives. The innermost one of the process receives; without any,
@@ -46,12 +57,33 @@ class FindingLog {
   FindingLog* outer_;
 };
 
-// Records a finding, with its stacks resolved, and tells the listener.
+// While one lives, findings say that this command shows them again; whoever runs a driver by a
+// command line makes one. The innermost counts, for all threads; they end in the reverse order of
+// their beginning. Without any a finding names the seed and the fault plan that it was found under.
+class ReplayCommand {
+ public:
+  explicit ReplayCommand(std::string command);
+  ~ReplayCommand();
+  ReplayCommand(const ReplayCommand&) = delete;
+  ReplayCommand& operator=(const ReplayCommand&) = delete;
+
+ private:
+  friend std::string replay_of_run();
+  std::string command_;
+  ReplayCommand* outer_;
+};
+
+// What a finding that is raised now gives as its replay.
+std::string replay_of_run();
+
+// Records a finding, with its stacks resolved and its replay filled in, and tells the listener.
 void raise(Finding finding);
 
 // Called for each finding as it is raised, for the trace. One listener; null takes it away.
 void set_finding_listener(std::function<void(const Finding&)> listener);
 
+// "armed by KeSetTimerEx in StartClock (clock.c:12)"
+std::string to_text(const ObjectEvent& event);
 std::string to_text(const Finding& finding);
 std::string to_json(const std::vector<Finding>& findings);  // an array of objects
 

@@ -16,8 +16,15 @@ std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-std::vector<Frame> frames_of(const LabelledStack& stack) {
-  return stack.frames.empty() ? resolve(stack.stack) : stack.frames;
+// Of a labelled stack or of an event.
+std::vector<Frame> frames_of(const auto& one) {
+  return one.frames.empty() ? resolve(one.stack) : one.frames;
+}
+
+// The host's function that the driver called; empty when the stack shows none.
+std::string call_of(const std::vector<Frame>& frames) {
+  const auto driver = std::ranges::find_if_not(frames, is_host);
+  return driver == frames.begin() || driver == frames.end() ? "" : std::prev(driver)->function;
 }
 
 Json to_json(const std::vector<Frame>& frames) {
@@ -31,6 +38,11 @@ Json to_json(const std::vector<Frame>& frames) {
   return rows;
 }
 
+Json to_json(const ObjectEvent& event) {
+  const std::vector<Frame> frames = frames_of(event);
+  return {{"event", event.what}, {"call", call_of(frames)}, {"stack", to_json(frames)}};
+}
+
 Json to_json(const Finding& finding) {
   const Rule& rule = *finding.rule;
   Json out;
@@ -40,7 +52,8 @@ Json to_json(const Finding& finding) {
   out["message"] = finding.message;
   out["driver"] = finding.driver;
   out["object"] = finding.object;
-  out["history"] = finding.history;
+  out["history"] = Json::array();
+  for (const ObjectEvent& event : finding.history) out["history"].push_back(to_json(event));
   out["stack"] = Json::array();
   out["stacks"] = Json::array();
   for (std::size_t i = 0; i < finding.stacks.size(); ++i) {
@@ -55,10 +68,14 @@ Json to_json(const Finding& finding) {
   return out;
 }
 
-// The host's own frames above the driver's call say nothing to the driver's author.
+// What the host does inside the driver's call, and how it came to call the driver, say nothing to
+// the driver's author.
 std::vector<Frame> presented(std::vector<Frame> frames) {
   const auto first = std::ranges::find_if_not(frames, is_host);
-  if (first != frames.end()) frames.erase(frames.begin(), first);
+  if (first == frames.end()) return frames;
+  frames.erase(frames.begin(), first);
+  const std::string driver = frames.front().module;
+  while (frames.back().module != driver) frames.pop_back();
   return frames;
 }
 
@@ -74,6 +91,14 @@ void append(std::string& out, const LabelledStack& stack) {
 
 }  // namespace
 
+std::string to_text(const ObjectEvent& event) {
+  const std::vector<Frame> frames = frames_of(event);
+  std::string out = event.what;
+  if (const std::string call = call_of(frames); !call.empty()) out += " by " + call;
+  const auto driver = std::ranges::find_if_not(frames, is_host);
+  return driver == frames.end() ? out : out + " in " + to_text(*driver);
+}
+
 std::string to_text(const Finding& finding) {
   const Rule& rule = *finding.rule;
   std::string out;
@@ -83,7 +108,7 @@ std::string to_text(const Finding& finding) {
   if (!finding.driver.empty()) fmt::format_to(end, "  driver: {}\n", finding.driver);
   if (!finding.object.empty()) fmt::format_to(end, "  object: {}\n", finding.object);
   if (!finding.history.empty()) out += "  history:\n";
-  for (const std::string& event : finding.history) fmt::format_to(end, "    {}\n", event);
+  for (const ObjectEvent& event : finding.history) fmt::format_to(end, "    {}\n", to_text(event));
   for (const LabelledStack& stack : finding.stacks) append(out, stack);
   if (!finding.replay.empty()) fmt::format_to(end, "  replay: {}\n", finding.replay);
   return out;

@@ -192,6 +192,10 @@ constexpr RuleTest kTests[] = {
     {"N-066", TestRole::kStaysSilent, "LoaderRules.N066ImportsOfTheHostAndOfLibrariesAreSilent"},
     {"N-067", TestRole::kProvokes, "LoaderRules.N067MissingUnloadRoutineIsFound"},
     {"N-067", TestRole::kStaysSilent, "LoaderRules.N067UnloadRoutineIsSilent"},
+    {"N-068", TestRole::kProvokes, "DebugRules.N068FailedAssertionIsFound"},
+    {"N-068", TestRole::kProvokes, "DebugRules.N068RtlAssertIsFound"},
+    {"N-068", TestRole::kStaysSilent, "DebugRules.N068AssertionInsideATryBlockIsSilent"},
+    {"N-068", TestRole::kStaysSilent, "DebugRules.N068AssertionThatHoldsIsSilent"},
     {"S-002", TestRole::kProvokes, "CompileRules.S002DeleteAllocatorThatReturnsIsRefused"},
     {"S-002", TestRole::kStaysSilent, "CompileRules.S002DeleteAllocatorThatReturnsNothingCompiles"},
 };

@@ -38,6 +38,19 @@ class Injection {
     return stacks_;
   }
 
+  std::string describe() const {
+    std::string out;
+    const auto add = [&](const std::string& what) { out += (out.empty() ? "" : " and ") + what; };
+    if (plan_.nth) add("a fault at point " + std::to_string(*plan_.nth));
+    if (plan_.stack) add("faults at stack " + std::to_string(*plan_.stack));
+    if (plan_.seed)
+      add("one in " + std::to_string(plan_.one_in) + " faults by seed " +
+          std::to_string(*plan_.seed));
+    if (!out.empty() && plan_.only)
+      out += ", of kind " + std::to_string(static_cast<int>(*plan_.only)) + " only";
+    return out;
+  }
+
  private:
   mutable std::mutex mutex_;
   const FaultPlan plan_;
@@ -66,6 +79,11 @@ std::vector<std::uint64_t> FaultInjection::stacks() const { return active.load()
 bool fail_here(FaultKind kind, std::uint64_t stack) {
   Injection* injection = active.load(std::memory_order_acquire);
   return injection != nullptr && injection->ask(kind, stack);
+}
+
+std::string describe_fault_plan() {
+  const Injection* injection = active.load(std::memory_order_acquire);
+  return injection == nullptr ? std::string() : injection->describe();
 }
 
 bool injecting() { return active.load(std::memory_order_relaxed) != nullptr; }

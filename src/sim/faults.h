@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace drydock::sim {
@@ -42,6 +43,10 @@ class FaultInjection {
 // True when the call at this point is to fail as its documents say. One relaxed load without an
 // injection.
 bool fail_here(FaultKind kind, std::uint64_t stack);
+
+// The plan that is carried out, in words: "a fault at point 3"; empty without one that fails
+// anything.
+std::string describe_fault_plan();
 
 // False lets a call skip the cost of a stack when nobody injects.
 bool injecting();

@@ -35,7 +35,9 @@ using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
 // One strand runs; the others wait for the baton.
 class Seeded {
  public:
-  Seeded(std::uint64_t seed, Strand& first) : random_(seed), baton_(&first) {
+  const std::uint64_t seed;
+
+  Seeded(std::uint64_t number, Strand& first) : seed(number), random_(number), baton_(&first) {
     strands_.push_back(&first);
   }
 
@@ -315,5 +317,10 @@ std::uint64_t SeededSchedule::switches() const { return seeded()->switches(); }
 std::uint64_t SeededSchedule::order() const { return seeded()->order(); }
 
 bool is_seeded() { return seeded() != nullptr; }
+
+std::optional<std::uint64_t> seed() {
+  const Seeded* schedule = seeded();
+  return schedule == nullptr ? std::nullopt : std::optional(schedule->seed);
+}
 
 }  // namespace drydock::sim

@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace drydock::sim {
@@ -79,6 +80,9 @@ class SeededSchedule {
 };
 
 bool is_seeded();
+
+// The seed of the schedule that lives; nothing without one.
+std::optional<std::uint64_t> seed();
 
 // Called before a seeded schedule begins and before it ends: strands that serve the host for as
 // long as they are needed must be gone by then, and come back when they are needed again. Hooks

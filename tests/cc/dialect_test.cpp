@@ -50,6 +50,31 @@ INSTANTIATE_TEST_SUITE_P(Literals, Dialect,
                                            Case{"~0UL", "~0U "}, Case{"a5L", "a5L"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    GuardedBlocks, Dialect,
+    ::testing::Values(
+        Case{"__try { f(); } __except (1) { g(); }",
+             "drydock_seh_open drydock_seh_try { f();  drydock_seh_ended } "
+             "drydock_seh_except (1) { g(); } drydock_seh_close "},
+        Case{"__try{}__finally{}__try{}__finally{}",
+             "drydock_seh_open drydock_seh_try{ drydock_seh_ended }drydock_seh_finally{} "
+             "drydock_seh_close drydock_seh_open drydock_seh_try{ drydock_seh_ended }"
+             "drydock_seh_finally{} drydock_seh_close "},
+        Case{
+            "__try{__try{}__except(f(1)){}}__finally{}",
+            "drydock_seh_open drydock_seh_try{drydock_seh_open drydock_seh_try{ drydock_seh_ended }"
+            "drydock_seh_except(f(1)){} drydock_seh_close  drydock_seh_ended }"
+            "drydock_seh_finally{} drydock_seh_close "},
+        // In a macro, without a handler, or where a condition decides over its braces: it stays.
+        Case{"#define T __try { } __finally { }\n", "#define T __try { } __finally { }\n"},
+        Case{"__try { f();", "__try { f();"}, Case{"__try { } g();", "__try { } g();"},
+        Case{"__try {\n#if A\n}\n#else\n} \n#endif\n __finally { }",
+             "__try {\n#if A\n}\n#else\n} \n#endif\n __finally { }"},
+        Case{"__try {\n#if A\n{}\n#endif\n} __finally { }",
+             "drydock_seh_open drydock_seh_try {\n#if A\n{}\n#endif\n drydock_seh_ended } "
+             "drydock_seh_finally { } drydock_seh_close "},
+        Case{"\"__try { } __finally { }\"", "\"__try { } __finally { }\""}));
+
+INSTANTIATE_TEST_SUITE_P(
     ImplicitInt, Dialect,
     ::testing::Values(Case{"const Level = 1;", "const int Level = 1;"},
                       Case{"#define A 1\nconst Level = A;", "#define A 1\nconst int Level = A;"},
@@ -64,9 +89,10 @@ RC_GTEST_PROP(DialectProperty, LinesStay, (const std::string& text)) {
 }
 
 RC_GTEST_PROP(DialectProperty, TwiceIsOnce, ()) {
-  const auto words = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
-      "long", "int", "unsigned", "const", "double", "x", "=", ";", "5L", "7ULL", "\"long\"",
-      "/* long */", "\n", "#", "'", "(", "R\"(", ")\""));
+  const auto words = *rc::gen::container<std::vector<std::string>>(
+      rc::gen::element<std::string>("long", "int", "unsigned", "const", "double", "x", "=", ";",
+                                    "5L", "7ULL", "\"long\"", "/* long */", "\n", "#", "'", "(",
+                                    "R\"(", ")\"", "__try", "{", "}", "__except", "__finally"));
   std::string text;
   for (const std::string& word : words) text += word + " ";
   const std::string once = to_linux_dialect(text);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/run.h"
@@ -12,6 +13,7 @@
 namespace {
 
 using ::drydock::testing::build_driver;
+using ::drydock::testing::build_sample;
 using ::drydock::testing::drydock;
 using ::drydock::testing::line_of;
 using ::drydock::testing::Outcome;
@@ -79,6 +81,72 @@ TEST(Load, FaultsInTurnFindWhatOneLifeDoesNot) {
   EXPECT_THAT(outcome.output, HasSubstr("load " + file + " --faults 1"));
   EXPECT_EQ(drydock("load " + file + " --faults 0").exit_code, 0);
   EXPECT_EQ(drydock("load " + file + " --faults 1").exit_code, 1);
+}
+
+// The command that a finding prints, as a script would run it.
+Outcome replay(const std::string& command) {
+  const std::filesystem::path program(DRYDOCK_PROGRAM);
+  return run("PATH=" + program.parent_path().string() + ":$PATH " + command);
+}
+
+std::vector<nlohmann::json> findings_of(const std::string& arguments) {
+  const TempFolder folder;
+  const std::string json = (folder.path() / "findings.json").string();
+  drydock("load " + arguments + " --json " + json);
+  std::ifstream in(json);
+  return nlohmann::json::parse(in);
+}
+
+// Where a finding was made, without the addresses that differ from run to run.
+std::string essence(const nlohmann::json& finding) {
+  std::string out = finding["rule"].get<std::string>() + finding["replay"].get<std::string>();
+  for (const auto& frame : finding["stack"]) {
+    if (!frame["module"].get<std::string>().starts_with("sampler")) continue;
+    out += " " + frame["function"].get<std::string>() + std::to_string(frame["line"].get<int>());
+  }
+  return out;
+}
+
+TEST(Load, WellWrittenDriverSurvivesEveryFault) {
+  const std::string file = build_sample("sampler").string();
+  for (const char* options : {" --faults each", " --faults each --seed 5"}) {
+    const Outcome outcome = drydock("load " + file + options);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+    EXPECT_THAT(outcome.output, HasSubstr("0 findings, 0 lints"));
+  }
+}
+
+// Every finding of the careless twin prints the command that shows it again.
+TEST(Load, ReplayCommandsReproduceTheirFindings) {
+  const std::string file = build_sample("sampler", {"-DSAMPLER_CARELESS"}).string();
+  const std::vector<nlohmann::json> findings = findings_of(file + " --faults each --seed 5");
+  std::map<std::string, std::vector<std::string>> by_command;
+  for (const auto& finding : findings) by_command[finding["replay"]].push_back(essence(finding));
+  EXPECT_GE(by_command.size(), 10u);
+  for (const auto& [command, expected] : by_command) {
+    const Outcome outcome = replay(command);
+    EXPECT_EQ(outcome.exit_code, 1) << command;
+    EXPECT_THAT(outcome.output, HasSubstr("replay: " + command));
+    std::vector<std::string> again;
+    const std::string arguments = command.substr(std::string("drydock load ").size());
+    for (const auto& finding : findings_of(arguments)) again.push_back(essence(finding));
+    EXPECT_EQ(again, expected) << command;
+  }
+}
+
+TEST(Load, ReplayNamesEverySwitchAndQuotesTheFile) {
+  const TempFolder folder;
+  const std::filesystem::path file = folder.path() / "it's a driver.so";
+  std::filesystem::copy_file(build_driver(kCareless), file);
+  const Outcome outcome = run(std::string(DRYDOCK_PROGRAM) + " load \"" + file.string() +
+                              "\" --seed 9 --faults 1 --special-pool --limit 20000");
+  const std::size_t at = outcome.output.find("replay: ");
+  ASSERT_NE(at, std::string::npos) << outcome.output;
+  const std::string command = outcome.output.substr(at + 8, outcome.output.find('\n', at) - at - 8);
+  EXPECT_THAT(command, HasSubstr(" --seed 9 --faults 1 --special-pool --limit 20000"));
+  const Outcome again = replay(command);
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, HasSubstr("N-008"));
 }
 
 TEST(Load, FindingsAsJson) {

@@ -107,15 +107,25 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
 
 constexpr int kHere = 9;
 
-TEST_F(Debug, FailedAssertionEndsTheDriver) {
+using DebugRules = Debug;
+
+TEST_F(DebugRules, N068RtlAssertIsFound) {
+  const Life result = life("if (irql == 0) RtlAssert(\"irql\", \"driver.c\", 9, \"too low\");");
+  EXPECT_FALSE(result.alive);
+  EXPECT_EQ(result.findings.size(), 1u);
+  const auto& finding = first(result.findings, "N-068");
+  EXPECT_NE(finding.message.find("too low"), std::string::npos) << told(result.findings);
+}
+
+TEST_F(DebugRules, N068FailedAssertionIsFound) {
   const Life result = life("NT_ASSERT(irql == 7);");
   EXPECT_FALSE(result.alive);
-  const auto& finding = first(result.findings, "N-059");
+  const auto& finding = first(result.findings, "N-068");
   EXPECT_NE(finding.message.find("irql == 7"), std::string::npos) << told(result.findings);
   EXPECT_TRUE(mentions_line(finding, "driver.c", kHere)) << told(result.findings);
 }
 
-TEST_F(Debug, AssertionInsideATryBlockIsHandled) {
+TEST_F(DebugRules, N068AssertionInsideATryBlockIsSilent) {
   const Life result =
       life("__try { NT_ASSERT(irql == 7); } __except (EXCEPTION_EXECUTE_HANDLER) { irql = 0; }");
   EXPECT_EQ(result.status, STATUS_SUCCESS);
@@ -129,7 +139,7 @@ TEST_F(Debug, BreakpointWithoutADebuggerEndsTheDriver) {
       << told(result.findings);
 }
 
-TEST_F(Debug, AssertionThatHoldsIsSilent) {
+TEST_F(DebugRules, N068AssertionThatHoldsIsSilent) {
   const Life result =
       life("NT_ASSERT(irql == 0); ASSERT(irql == 0); KdPrint((\"level %d\", irql));");
   EXPECT_EQ(result.status, STATUS_SUCCESS);

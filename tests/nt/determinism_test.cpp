@@ -12,6 +12,7 @@
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
+#include "tests/support/sanitized.h"
 
 namespace {
 
@@ -23,17 +24,7 @@ constexpr int kThreads = 8;
 
 // The sanitizers make a run some twenty times slower; what they look for needs no ten thousand
 // orders.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kShare = 20;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr int kShare = 20;
-#else
-constexpr int kShare = 1;
-#endif
-#else
-constexpr int kShare = 1;
-#endif
+constexpr int kShare = drydock::testing::kSanitized ? 20 : 1;
 
 LARGE_INTEGER milliseconds(LONGLONG count) {
   LARGE_INTEGER out;

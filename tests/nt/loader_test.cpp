@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <thread>
 
+#include "src/nt/device_power.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
@@ -92,6 +94,24 @@ TEST(Loader, TheSameFileTwiceIsTwoDriversWithGlobalsOfTheirOwn) {
   two->unload();
 }
 
+TEST(Loader, EachOfTwoLoadsOwesWhatItTookItself) {
+  const fs::path file = build_driver(driver_of("static KTIMER timer;", R"(
+  LARGE_INTEGER due;
+  due.QuadPart = -10000000000LL;
+  KeInitializeTimer(&timer);
+  KeSetTimer(&timer, due, NULL);
+  return STATUS_SUCCESS;)"));
+  const drydock::rules::FindingLog log;
+  const auto one = LoadedDriver::load(file);
+  const auto two = LoadedDriver::load(file);
+  one->start();
+  two->start();
+  one->unload();
+  EXPECT_EQ(count(log.findings(), "N-037"), 1u) << told(log.findings());
+  two->unload();
+  EXPECT_EQ(count(log.findings(), "N-037"), 2u) << told(log.findings());
+}
+
 TEST(Loader, DriversHaveOperatorNewOfTheirOwn) {
   const std::string source = R"(#include <ntddk.h>
 static char memory[64];
@@ -127,6 +147,75 @@ TEST(Loader, NothingStaysMappedAfterAThousandCleanLives) {
     driver->unload();
   }
   EXPECT_EQ(mappings(), before);
+}
+
+// devtest/28152-do-device-initializing-flag-not-cleared.md asks it of AddDevice only: for what
+// DriverEntry made the I/O manager clears the flag.
+TEST(Loader, DevicesMadeInDriverEntryAreReadyWhenItReturns) {
+  ULONG flags = DO_DEVICE_INITIALIZING;
+  const Life it = life_of(R"(#include <ntddk.h>
+static VOID Unload(PDRIVER_OBJECT driver) { IoDeleteDevice(driver->DeviceObject); }
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  PDEVICE_OBJECT device;
+  NTSTATUS status = IoCreateDevice(driver, 0, NULL, FILE_DEVICE_UNKNOWN, 0, FALSE, &device);
+  driver->DriverUnload = Unload;
+  return (device->Flags & DO_DEVICE_INITIALIZING) != 0 ? status : STATUS_UNSUCCESSFUL;
+})",
+                          ".c", {.between = [&](LoadedDriver& driver) {
+                            flags = driver.driver().object().DeviceObject->Flags;
+                          }});
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_EQ(flags & DO_DEVICE_INITIALIZING, 0u);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+}
+
+// What is left of a driver is never called again.
+TEST(Loader, LeftPowerSettingCallbackIsNotCalledAfterUnload) {
+  const GUID setting = {0x12345678, 1, 2, {3}};
+  {
+    const Life it = life_of(R"(#include <ntddk.h>
+static const GUID Setting = {0x12345678, 1, 2, {3}};
+static NTSTATUS Changed(LPCGUID setting, PVOID value, ULONG length, PVOID context) {
+  *(volatile int*)8 = 1;
+  return STATUS_SUCCESS;
+}
+static VOID Unload(PDRIVER_OBJECT driver) {}
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  PVOID handle;
+  driver->DriverUnload = Unload;
+  return PoRegisterPowerSettingCallback(NULL, &Setting, Changed, NULL, &handle);
+})");
+    EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+    EXPECT_TRUE(has(it.findings, "N-047")) << told(it.findings);
+  }
+  const drydock::rules::FindingLog log;
+  drydock::nt::set_power_setting(setting, {1, 0, 0, 0});
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
+// A dead driver's debts are silent; what another driver does meanwhile is not.
+TEST(Loader, DeadDriversBesideLivingOnesHideNoFindings) {
+  const fs::path dying = build_driver(driver_of("", R"(
+  ExAllocatePoolWithTag(NonPagedPool, 64, 'dead');
+  *(volatile int*)8 = 1;
+  return STATUS_SUCCESS;)"));
+  const fs::path leaking = build_driver(driver_of("", R"(
+  ExAllocatePoolWithTag(NonPagedPool, 64, 'left');
+  return STATUS_SUCCESS;)"));
+  const drydock::rules::FindingLog log;
+  constexpr int kLives = 20;
+  const auto live = [](const fs::path& file) {
+    for (int i = 0; i < kLives; ++i) {
+      const auto driver = LoadedDriver::load(file);
+      driver->start();
+      driver->unload();
+    }
+  };
+  {
+    const std::jthread one(live, dying), two(live, dying), three(live, leaking);
+  }
+  EXPECT_EQ(count(log.findings(), "N-061"), 2u * kLives);
+  EXPECT_EQ(count(log.findings(), "N-008"), 1u * kLives);
 }
 
 TEST(Loader, FileThatDoesNotExist) {

@@ -198,6 +198,93 @@ TEST_P(Seh, BlocksInALoopLeaveNoFrameBehind) {
   EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
 }
 
+TEST_P(Seh, BreakAndContinueLeaveTheDriversOwnLoop) {
+  const Life it = life("static int after = 0, finals = 0;", R"(
+  int i;
+  for (i = 0; i < 10; ++i) {
+    __try {
+      if (i == 2) continue;
+      if (i == 5) break;
+    } __finally {
+      ++finals;
+    }
+    ++after;
+  }
+  if (i != 5 || after != 4 || finals != 6) return STATUS_UNSUCCESSFUL;
+  for (i = 0; i < 10; ++i) {
+    __try {
+      if (i % 2) ExRaiseStatus(STATUS_DATA_ERROR);
+    } __except (EXCEPTION_EXECUTE_HANDLER) {
+      if (i < 5) continue;
+      break;
+    }
+    ++after;
+  }
+  if (i != 5 || after != 4 + 3) return STATUS_UNSUCCESSFUL + 1;
+  switch (i) {
+    case 5:
+      __try {
+        break;
+      } __except (EXCEPTION_EXECUTE_HANDLER) {
+      }
+      return STATUS_UNSUCCESSFUL + 2;
+    default:
+      return STATUS_UNSUCCESSFUL + 3;
+  }
+  return STATUS_SUCCESS;)");
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+}
+
+// c-language/abnormaltermination: only the end of the block and __leave are normal.
+TEST_P(Seh, AbnormalTerminationKnowsHowTheBlockWasLeft) {
+  const Life it = life(R"(
+static int abnormal = 0;
+static void leave(int way) {
+  int once = 1;
+  while (once--) {
+    __try {
+      if (way == 1) __leave;
+      if (way == 2) return;
+      if (way == 3) break;
+      if (way == 4) goto out;
+    } __finally {
+      if (AbnormalTermination()) abnormal |= 1 << way;
+    }
+  }
+out:
+  return;
+})",
+                       R"(
+  for (int way = 0; way < 5; ++way) leave(way);
+  return abnormal == 0x1C ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL + abnormal;)");
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+}
+
+TEST_P(Seh, GuardedBlockIsOneStatement) {
+  const Life it = life("static int taken = 0;", R"(
+  if (taken)
+    __try { taken = 100; } __finally { taken = 200; }
+  else
+    __try { taken = 1; } __except (EXCEPTION_EXECUTE_HANDLER) { taken = 300; }
+  return taken == 1 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;)");
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+}
+
+// Where the words come from a macro, the plain form of the header serves.
+TEST_P(Seh, MacrosMayHoldTheWords) {
+  const Life it =
+      life("#define TRY __try {\n#define CATCH } __except (EXCEPTION_EXECUTE_HANDLER) {\n", R"(
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  TRY
+    ExRaiseStatus(STATUS_DATA_ERROR);
+  CATCH
+    status = STATUS_SUCCESS;
+  }
+  return status;)");
+  EXPECT_EQ(it.status, STATUS_SUCCESS) << told(it.findings);
+}
+
 // debugger/bug-check-0x1e--kmode-exception-not-handled.md
 TEST(SehRules, N059UnhandledStatusIsFound) {
   const std::string source = driver_of("", R"(

@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "tests/support/sanitized.h"
 #include "tests/support/test_driver.h"
 
 namespace {
@@ -28,11 +29,8 @@ std::string driver_of(const std::string& helpers, const std::string& body) {
 class WatchdogRules : public ::testing::Test {
  protected:
   void SetUp() override {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "the thread sanitizer holds signals back as long as a thread makes no call";
-#endif
-#endif
+    if (kThreadSanitized)
+      GTEST_SKIP() << "the thread sanitizer holds signals back as long as a thread makes no call";
     nt::set_call_limit(200ms);
   }
   void TearDown() override { nt::set_call_limit(10s); }

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+
 namespace drydock::rules {
 namespace {
 
@@ -139,8 +142,8 @@ TEST(FindingText, LeavesOutWhatIsNotKnown) {
   }
 }
 
-// The host's frames at the top are left out of the text, and only there.
-TEST(FindingText, BeginsAtTheDriver) {
+// The host's frames at both ends are left out of the text, and only there.
+TEST(FindingText, BeginsAndEndsAtTheDriver) {
   Finding finding = saying("from inside");
   std::optional<Frame> host;
   {
@@ -155,15 +158,61 @@ TEST(FindingText, BeginsAtTheDriver) {
   }
   ASSERT_TRUE(host.has_value());
   const Frame driver = {"DriverEntry", "driver.c", 3, "driver.so"};
-  finding.stacks.push_back({"here", {}, {*host, *host, driver, *host}});
+  finding.stacks.push_back({"here", {}, {*host, *host, driver, *host, driver, *host}});
   const std::string text = to_text(finding);
   EXPECT_THAT(text, HasSubstr("#0 DriverEntry (driver.c:3)"));
-  EXPECT_THAT(text, HasSubstr("#1 "));
-  EXPECT_THAT(text, Not(HasSubstr("#2 ")));
-  EXPECT_EQ(nlohmann::json::parse(to_json({finding}))[0]["stack"].size(), 4u);
+  EXPECT_THAT(text, HasSubstr("#2 DriverEntry (driver.c:3)"));
+  EXPECT_THAT(text, Not(HasSubstr("#3 ")));
+  EXPECT_EQ(nlohmann::json::parse(to_json({finding}))[0]["stack"].size(), 6u);
   // A stack of nothing else is shown whole.
   finding.stacks[0].frames = {*host, *host};
   EXPECT_THAT(to_text(finding), HasSubstr("#1 "));
+}
+
+TEST(FindingText, HistoryNamesTheCallAndThePlace) {
+  ObjectEvent event("armed");
+  EXPECT_EQ(to_text(event), "armed");
+  event.frames = {{"StartClock", "clock.c", 12, "driver.so"}};
+  EXPECT_EQ(to_text(event), "armed in StartClock (clock.c:12)");
+  Finding finding = saying("late");
+  finding.history = {event};
+  const auto history = nlohmann::json::parse(to_json({finding}))[0]["history"];
+  ASSERT_EQ(history.size(), 1u);
+  EXPECT_EQ(history[0]["event"], "armed");
+  EXPECT_EQ(history[0]["stack"][0]["line"], 12);
+}
+
+// A program without a command line: what is known of the run, and no more.
+TEST(FindingReplay, NamesSeedAndFaultOfTheRun) {
+  const FindingLog log;
+  raise(saying("as it came"));
+  {
+    const sim::SeededSchedule schedule(42);
+    raise(saying("seeded"));
+    const sim::FaultInjection injection({.nth = 3});
+    raise(saying("seeded, with a fault"));
+  }
+  const std::vector<Finding> findings = log.findings();
+  EXPECT_EQ(findings[0].replay, "this program again (no seed decided the order of its threads)");
+  EXPECT_EQ(findings[1].replay, "this program again under seed 42");
+  EXPECT_EQ(findings[2].replay, "this program again under seed 42, with a fault at point 3");
+}
+
+TEST(FindingReplay, InnermostCommandCounts) {
+  const FindingLog log;
+  const ReplayCommand outer("drydock verify a.so");
+  {
+    const ReplayCommand inner("drydock load a.so --faults 3");
+    raise(saying("inner"));
+  }
+  raise(saying("outer"));
+  Finding own = saying("own");
+  own.replay = "make again";
+  raise(own);
+  const std::vector<Finding> findings = log.findings();
+  EXPECT_EQ(findings[0].replay, "drydock load a.so --faults 3");
+  EXPECT_EQ(findings[1].replay, "drydock verify a.so");
+  EXPECT_EQ(findings[2].replay, "make again");
 }
 
 TEST(FindingJson, HasTheContractedFields) {
@@ -179,7 +228,11 @@ TEST(FindingJson, HasTheContractedFields) {
   EXPECT_EQ(full["rule"], "N-001");
   EXPECT_EQ(full["severity"], "fatal");
   EXPECT_EQ(full["party"], "driver");
-  EXPECT_EQ(full["history"], (nlohmann::json{"allocated", "freed"}));
+  ASSERT_EQ(full["history"].size(), 2u);
+  EXPECT_EQ(full["history"][0]["event"], "allocated");
+  for (const char* field : {"event", "call", "stack"}) {
+    EXPECT_TRUE(full["history"][1].contains(field)) << field;
+  }
   ASSERT_FALSE(full["stack"].empty());
   for (const char* field : {"function", "file", "line", "module"}) {
     EXPECT_TRUE(full["stack"][0].contains(field)) << field;

@@ -1,10 +1,12 @@
 #include "tests/support/test_driver.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
@@ -40,6 +42,29 @@ std::uint64_t builder() {
   return hash;
 }
 
+// Where a driver is kept from run to run.
+fs::path place_for(const std::string& name, std::uint64_t hash,
+                   const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) hash = mix(hash, argument);
+  const fs::path folder = fs::path(DRYDOCK_PROGRAM).parent_path().parent_path() / "test-drivers";
+  fs::create_directories(folder);
+  return folder / fmt::format("{}_{:016x}.so", name, hash);
+}
+
+// Built beside its place and moved there: several tests may build the same driver at a time.
+void compile(const std::vector<fs::path>& sources, const std::vector<std::string>& arguments,
+             const fs::path& driver) {
+  const fs::path made = fmt::format("{}.{}.so", driver.string(), getpid());
+  std::string command = "cc";
+  for (const fs::path& source : sources) command += " " + source.string();
+  command += " -o " + made.string();
+  for (const std::string& argument : arguments) command += " " + argument;
+  const Outcome outcome = drydock(command);
+  if (outcome.exit_code != 0)
+    throw std::runtime_error("drydock cc refused the driver:\n" + outcome.output);
+  fs::rename(made, driver);
+}
+
 bool passes(const rules::LabelledStack& one, std::string_view file, int line) {
   const std::vector<rules::Frame> frames =
       one.frames.empty() ? rules::resolve(one.stack) : one.frames;
@@ -52,33 +77,44 @@ bool passes(const rules::LabelledStack& one, std::string_view file, int line) {
 
 fs::path build_driver(const std::string& source, const std::string& suffix,
                       const std::vector<std::string>& arguments) {
-  std::uint64_t hash = mix(mix(builder(), source), suffix);
-  for (const std::string& argument : arguments) hash = mix(hash, argument);
-  const fs::path folder = fs::path(DRYDOCK_PROGRAM).parent_path().parent_path() / "test-drivers";
-  fs::create_directories(folder);
-  const fs::path driver = folder / fmt::format("driver_{:016x}.so", hash);
+  const fs::path driver = place_for("driver", mix(mix(builder(), source), suffix), arguments);
   if (fs::exists(driver)) return driver;
   const TempFolder sources;
-  std::string command = fmt::format(
-      "cc {} -o {}", sources.write("driver" + suffix, source).string(), driver.string());
-  for (const std::string& argument : arguments) command += " " + argument;
-  const Outcome outcome = drydock(command);
-  if (outcome.exit_code != 0)
-    throw std::runtime_error("drydock cc refused the driver:\n" + outcome.output);
+  compile({sources.write("driver" + suffix, source)}, arguments, driver);
+  return driver;
+}
+
+fs::path build_sample(const std::string& folder, const std::vector<std::string>& arguments) {
+  std::vector<fs::path> sources;
+  std::uint64_t hash = builder();
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(DRYDOCK_SOURCE_DIR "/tests/drivers") / folder)) {
+    hash ^= mix_file(kStart, entry.path());  // files come in any order
+    const std::string suffix = entry.path().extension().string();
+    if (suffix == ".c" || suffix == ".cpp") sources.push_back(entry.path());
+  }
+  std::ranges::sort(sources);
+  const fs::path driver = place_for(folder, hash, arguments);
+  if (!fs::exists(driver)) compile(sources, arguments, driver);
   return driver;
 }
 
 Life life_of(const std::string& source, const std::string& suffix, const LifeOptions& options) {
-  const fs::path file = build_driver(source, suffix, options.arguments);
+  return life_of_file(build_driver(source, suffix, options.arguments), options);
+}
+
+Life life_of_file(const fs::path& file, const LifeOptions& options) {
   Life life;
   const rules::FindingLog log;
   std::optional<sim::SeededSchedule> schedule;
   if (options.seed) schedule.emplace(*options.seed);
+  const sim::FaultInjection injection({.nth = options.fault});
   life.driver = nt::LoadedDriver::load(file);
   life.status = life.driver->start();
   if (NT_SUCCESS(life.status) && options.between) options.between(*life.driver);
   life.driver->unload();
   life.alive = life.driver->driver().alive();
+  life.fault_points = injection.points();
   life.findings = log.findings();
   return life;
 }

@@ -18,6 +18,7 @@ namespace drydock::testing {
 struct LifeOptions {
   std::vector<std::string> arguments = {};  // more words for drydock cc
   std::optional<std::uint64_t> seed = {};   // lives under this schedule
+  std::optional<std::uint64_t> fault = {};  // the fault point that fails
   std::function<void(nt::LoadedDriver&)> between =
       nullptr;  // after a DriverEntry that succeeded, before unload
 };
@@ -25,6 +26,7 @@ struct LifeOptions {
 struct Life {
   NTSTATUS status = STATUS_UNSUCCESSFUL;  // of DriverEntry
   bool alive = false;                     // the driver came to its regular end
+  std::uint64_t fault_points = 0;         // that it met
   std::vector<rules::Finding> findings;
   std::shared_ptr<nt::LoadedDriver>
       driver;  // keeps the code mapped, so that stacks can be resolved
@@ -35,7 +37,14 @@ struct Life {
 std::filesystem::path build_driver(const std::string& source, const std::string& suffix = ".c",
                                    const std::vector<std::string>& arguments = {});
 
-// Builds, loads, starts and unloads.
+// The same for sources that lie in tests/drivers: the C and C++ files of a folder.
+std::filesystem::path build_sample(const std::string& folder,
+                                   const std::vector<std::string>& arguments = {});
+
+// Loads, starts and unloads; `arguments` of the options are of no use here.
+Life life_of_file(const std::filesystem::path& file, const LifeOptions& options = {});
+
+// Builds, and lives that life.
 Life life_of(const std::string& source, const std::string& suffix = ".c",
              const LifeOptions& options = {});
 

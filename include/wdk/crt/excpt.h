@@ -58,8 +58,10 @@ int drydock_seh_setjmp(struct __jmp_buf_tag* env, int mask) __asm__("__sigsetjmp
 
 extern "C++" {
 struct drydock_seh_guard : drydock_seh_frame {
-  drydock_seh_guard() {
+  // A block that does not say when its end is reached counts as one that does.
+  explicit drydock_seh_guard(bool says_its_end) {
     state = drydock_seh_run;
+    ended = !says_its_end;
     code = 0;
     drydock_seh_push(this);
   }
@@ -71,7 +73,8 @@ struct drydock_seh_guard : drydock_seh_frame {
   __attribute__((__always_inline__, __returns_twice__)) ~drydock_seh_guard() {
     if (state == drydock_seh_run) {
       drydock_seh_pop(this);
-      if (drydock_seh_setjmp(resume, 0) == 0) siglongjmp(env, drydock_seh_end);
+      if (drydock_seh_setjmp(resume, 0) == 0)
+        siglongjmp(env, ended ? drydock_seh_end : drydock_seh_exit);
     }
   }
 
@@ -83,7 +86,7 @@ struct drydock_seh_guard : drydock_seh_frame {
   // True when a handler has to run.
   bool wants_filter() {
     if (state == drydock_seh_fault) return true;
-    if (state == drydock_seh_end) siglongjmp(resume, 1);
+    if (state != drydock_seh_leave) siglongjmp(resume, 1);
     return false;
   }
   bool dispose(int verdict) {
@@ -94,7 +97,7 @@ struct drydock_seh_guard : drydock_seh_frame {
   bool wants_finally() { return state != drydock_seh_done; }
   void end_finally() {
     if (state == drydock_seh_fault) drydock_seh_search(this);
-    if (state == drydock_seh_end) siglongjmp(resume, 1);
+    if (state != drydock_seh_leave) siglongjmp(resume, 1);
     state = drydock_seh_done;
   }
   [[noreturn]] void leave() {
@@ -104,27 +107,56 @@ struct drydock_seh_guard : drydock_seh_frame {
 };
 }
 
-#define __try                                \
-  if (drydock_seh_guard drydock_seh_scope{}; \
+#define drydock_seh_guarded(says_its_end)                \
+  if (drydock_seh_guard drydock_seh_scope(says_its_end); \
       drydock_seh_scope.enter(drydock_seh_setjmp(drydock_seh_scope.env, 0)))
+#define __try drydock_seh_guarded(false)
 #define __except(...) \
   else if (drydock_seh_scope.wants_filter() && drydock_seh_scope.dispose(__VA_ARGS__))
 #define __finally else for (; drydock_seh_scope.wants_finally(); drydock_seh_scope.end_finally())
 #define __leave drydock_seh_scope.leave()
 
+// What `drydock cc` makes of a __try and its handler.
+#define drydock_seh_open
+#define drydock_seh_try drydock_seh_guarded(true)
+#define drydock_seh_ended drydock_seh_scope.ended = 1;
+#define drydock_seh_except __except
+#define drydock_seh_finally __finally
+#define drydock_seh_close
+
 #else
 
-// C has no destructor in an if: the frame lives in a loop of at most two rounds, the block and then
-// what follows it. So break and continue inside the block leave the block only.
+// C has no declaration in an if: `drydock cc` puts one before the block, in braces that end behind
+// the handler. Where it cannot, as for a __try in a macro, the frame lives in a loop of at most two
+// rounds, the block and then what follows it; break and continue then leave the block only.
 
-// Runs wherever the block is left before its end: lets the __finally block run, then comes back to
-// go on with the return or goto. It must live in the function that owns the frame.
+// Runs wherever the block is left: lets the __finally block run, then comes back to go on with the
+// return, break or goto. It must live in the function that owns the frame.
 static __inline__ __attribute__((__always_inline__, __returns_twice__)) void drydock_seh_cleanup(
     drydock_seh_frame* frame) {
   if (frame->state == drydock_seh_run) {
     drydock_seh_pop(frame);
-    if (drydock_seh_setjmp(frame->resume, 0) == 0) siglongjmp(frame->env, drydock_seh_exit);
+    if (drydock_seh_setjmp(frame->resume, 0) == 0)
+      siglongjmp(frame->env, frame->ended ? drydock_seh_end : drydock_seh_exit);
   }
+}
+// True when the guarded block has to run.
+static __inline__ int drydock_seh_enter(drydock_seh_frame* frame, int reason) {
+  frame->state = reason;
+  if (reason == drydock_seh_run) drydock_seh_push(frame);
+  return reason == drydock_seh_run;
+}
+// True when a handler has to run.
+static __inline__ int drydock_seh_wants_filter(drydock_seh_frame* frame) {
+  if (frame->state == drydock_seh_fault) return 1;
+  if (frame->state != drydock_seh_leave) siglongjmp(frame->resume, 1);
+  return 0;
+}
+// The __finally block runs once; what comes after it depends on how the block was left.
+static __inline__ void drydock_seh_after_finally(drydock_seh_frame* frame) {
+  if (frame->state == drydock_seh_fault) drydock_seh_search(frame);
+  if (frame->state != drydock_seh_leave) siglongjmp(frame->resume, 1);
+  frame->state = drydock_seh_done;
 }
 static __inline__ int drydock_seh_round(drydock_seh_frame* frame, int reason) {
   if (reason != drydock_seh_run) {
@@ -175,6 +207,22 @@ static __inline__ void drydock_seh_go(drydock_seh_frame* frame) {
   else for (; drydock_seh_scope.state != drydock_seh_done; \
             drydock_seh_end_finally(&drydock_seh_scope))
 #define __leave drydock_seh_go(&drydock_seh_scope)
+
+// What `drydock cc` makes of a __try and its handler.
+#define drydock_seh_open \
+  {                      \
+    drydock_seh_frame drydock_seh_scope __attribute__((__cleanup__(drydock_seh_cleanup)));
+#define drydock_seh_try            \
+  if (drydock_seh_scope.ended = 0, \
+      drydock_seh_enter(&drydock_seh_scope, drydock_seh_setjmp(drydock_seh_scope.env, 0)))
+#define drydock_seh_ended drydock_seh_scope.ended = 1;
+#define drydock_seh_except(...)                            \
+  else if (drydock_seh_wants_filter(&drydock_seh_scope) && \
+           drydock_seh_dispose(&drydock_seh_scope, (__VA_ARGS__)))
+#define drydock_seh_finally                                \
+  else for (; drydock_seh_scope.state != drydock_seh_done; \
+            drydock_seh_after_finally(&drydock_seh_scope))
+#define drydock_seh_close }
 
 #endif
 

@@ -560,6 +560,15 @@ constexpr Rule kRules[] = {
      .text = "A driver that can be unloaded sets DriverUnload or registers its unload routine.",
      .outcome = "the driver stays for ever",
      .source = "kernel/writing-an-unload-routine.md"},
+    {.id = "N-068",
+     .party = Party::kDriver,
+     .severity = Severity::kFatal,
+     .status = Status::kChecked,
+     .title = "Assertion of the driver failed",
+     .text = "What a driver asserts by NT_ASSERT, ASSERT or RtlAssert holds.",
+     .outcome =
+         "STATUS_ASSERTION_FAILURE is raised; unhandled, bug check 0x1E or a debugger's stop",
+     .source = "wdm/nf-wdm-assertmsg.md"},
 };
 
 }  // namespace

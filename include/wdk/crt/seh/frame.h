@@ -10,6 +10,7 @@ typedef struct drydock_seh_frame {
   sigjmp_buf env;                   // entered with drydock_seh_fault, _leave, _end or _exit
   sigjmp_buf resume;                // leads back to the place where the block was left
   volatile int state;               // one of drydock_seh_state
+  volatile int ended;               // the end of the block was reached
   unsigned int code;                // exception code, set by the host
   void* pointers[2];                // EXCEPTION_POINTERS: addresses of the two copies below
   // Copies of the EXCEPTION_RECORD and of the CONTEXT, made by the host.
@@ -21,9 +22,9 @@ enum drydock_seh_state {
   drydock_seh_run,    // the guarded block is running
   drydock_seh_fault,  // an exception was raised in it
   drydock_seh_leave,  // it ended by __leave
-  drydock_seh_end,   // it ended by reaching its end (in C++ by return, break, continue or goto too)
-  drydock_seh_exit,  // C: it ended by return, break or goto
-  drydock_seh_done   // nothing is left to do
+  drydock_seh_end,    // it ended by reaching its end
+  drydock_seh_exit,   // it ended by return, break, continue or goto
+  drydock_seh_done    // nothing is left to do
 };
 
 struct _EXCEPTION_RECORD;

@@ -1,0 +1,33 @@
+// Gives every __try of a source a scope of its own.
+//
+// The macros of excpt.h alone can only guard a block in C by a loop around it, which break and
+// continue would leave instead of the driver's own loop; and they cannot tell the end of a block
+// from a return. So a __try with its handler becomes
+//   drydock_seh_open drydock_seh_try { … drydock_seh_ended } drydock_seh_except (…) { … }
+//   drydock_seh_close
+// A __try that is not whole in the text, as in a macro or across #else, stays as it is.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/cc/lexer.h"
+
+namespace drydock::cc {
+
+// A token to be replaced.
+struct Edit {
+  std::size_t begin;
+  std::size_t size;
+  std::string text;
+};
+
+void find_guarded_blocks(std::string_view source, const std::vector<Token>& tokens,
+                         std::vector<Edit>& edits);
+
+// Carries out edits of different tokens, in any order.
+std::string apply(std::string text, std::vector<Edit> edits);
+
+}  // namespace drydock::cc
