@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
 
 namespace drydock::nt {
@@ -47,6 +48,10 @@ std::array<void (*)(const void*), 32>& disowners() {
   return instance;
 }
 
+void disown(Resource resource, const void* address) {
+  if (auto* hook = disowners()[static_cast<std::size_t>(resource)]) hook(address);
+}
+
 // Ordered by address, so that what lies in a range is found without a scan of everything.
 struct Book {
   std::mutex mutex;
@@ -74,6 +79,8 @@ auto find_entry(Book& all, Resource resource, const void* address) {
 void owe(Resource resource, const void* address, std::size_t size, std::string what) {
   const Driver* driver = current_driver();
   if (driver == nullptr) return;
+  // A free of memory that holds it has to ask here.
+  mark_owed_in_pool(address);
   Owed owed{resource, address, size, std::move(what), driver->name(), rules::Stack::capture()};
   Book& all = book();
   const std::lock_guard lock(all.mutex);
@@ -87,6 +94,10 @@ bool settle(Resource resource, const void* address) {
   if (at == all.entries.end()) return false;
   all.entries.erase(at);
   return true;
+}
+
+void abandon(Resource resource, const void* address) {
+  if (settle(resource, address)) disown(resource, address);
 }
 
 std::optional<Owed> find_owed(Resource resource, const void* address) {
@@ -118,7 +129,7 @@ std::size_t report_owed(const Driver& driver) {
     });
   }
   for (Owed& owed : left) {
-    if (auto* disown = disowners()[static_cast<std::size_t>(owed.resource)]) disown(owed.address);
+    disown(owed.resource, owed.address);
     const Meaning& meaning = meaning_of(owed.resource);
     report_about(driver.name(), meaning.rule,
                  fmt::format("after unload {}: {}", meaning.sentence, owed.what),
@@ -127,8 +138,8 @@ std::size_t report_owed(const Driver& driver) {
   return left.size();
 }
 
-void when_abandoned(Resource resource, void (*disown)(const void* address)) {
-  disowners()[static_cast<std::size_t>(resource)] = disown;
+void when_abandoned(Resource resource, void (*hook)(const void* address)) {
+  disowners()[static_cast<std::size_t>(resource)] = hook;
 }
 
 }  // namespace drydock::nt
