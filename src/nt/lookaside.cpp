@@ -30,6 +30,11 @@ struct Lookaside;
 
 template <>
 struct Lookaside<GENERAL_LOOKASIDE> {
+  static void set_routines(GENERAL_LOOKASIDE& list, PALLOCATE_FUNCTION allocate,
+                           PFREE_FUNCTION free) {
+    list.Allocate = allocate != nullptr ? allocate : &ExAllocatePoolWithTag;
+    list.Free = free != nullptr ? free : &ExFreePool;
+  }
   static bool takes_from_pool(const GENERAL_LOOKASIDE& list) {
     return list.Allocate == &ExAllocatePoolWithTag;
   }
@@ -41,6 +46,11 @@ struct Lookaside<GENERAL_LOOKASIDE> {
 
 template <>
 struct Lookaside<GENERAL_LOOKASIDE_POOL> {
+  static void set_routines(GENERAL_LOOKASIDE_POOL& list, PALLOCATE_FUNCTION_EX allocate,
+                           PFREE_FUNCTION_EX free) {
+    list.AllocateEx = allocate != nullptr ? allocate : &allocate_plain;
+    list.FreeEx = free != nullptr ? free : &free_plain;
+  }
   static bool takes_from_pool(const GENERAL_LOOKASIDE_POOL& list) {
     return list.AllocateEx == &allocate_plain;
   }
@@ -60,8 +70,9 @@ PoolBlock* block_of(const void* entry) {
   return block != nullptr && block->address == entry ? block : nullptr;
 }
 
-template <typename General>
-void initialise(const char* call, General& list, std::uint32_t type, SIZE_T size, ULONG tag) {
+template <typename General, typename Allocate, typename Free>
+void initialise(const char* call, General& list, Allocate allocate, Free free, std::uint32_t type,
+                SIZE_T size, ULONG tag) {
   if (const auto before = find_owed(Resource::kLookasideList, &list)) {
     settle(Resource::kLookasideList, &list);
     report("N-012", fmt::format("{} initialises a list that is in use: {}", call, before->what),
@@ -72,6 +83,7 @@ void initialise(const char* call, General& list, std::uint32_t type, SIZE_T size
   const bool keeps = pool_options().special == SpecialPool::kNone && size <= kLargestKept;
   list.Depth = keeps ? kDepth : 0;
   list.MaximumDepth = EX_MAXIMUM_LOOKASIDE_DEPTH_BASE;
+  Lookaside<General>::set_routines(list, allocate, free);
   list.Type = static_cast<POOL_TYPE>(type);
   list.Tag = tag;
   list.Size = static_cast<ULONG>(std::max<SIZE_T>(size, LOOKASIDE_MINIMUM_BLOCK_SIZE));
@@ -195,9 +207,8 @@ VOID ExInitializeNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside, PALLOCATE
                                      PFREE_FUNCTION Free, ULONG Flags, SIZE_T Size, ULONG Tag,
                                      USHORT) {
   require_irql_at_most(DISPATCH_LEVEL, "ExInitializeNPagedLookasideList");
-  initialise("ExInitializeNPagedLookasideList", Lookaside->L, NonPagedPoolBase | Flags, Size, Tag);
-  Lookaside->L.Allocate = Allocate != nullptr ? Allocate : &ExAllocatePoolWithTag;
-  Lookaside->L.Free = Free != nullptr ? Free : &ExFreePool;
+  initialise("ExInitializeNPagedLookasideList", Lookaside->L, Allocate, Free,
+             NonPagedPoolBase | Flags, Size, Tag);
 }
 
 VOID ExDeleteNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside) {
@@ -219,9 +230,8 @@ VOID ExInitializePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside, PALLOCATE_F
                                     PFREE_FUNCTION Free, ULONG Flags, SIZE_T Size, ULONG Tag,
                                     USHORT) {
   require_irql_at_most(APC_LEVEL, "ExInitializePagedLookasideList");
-  initialise("ExInitializePagedLookasideList", Lookaside->L, PagedPool | Flags, Size, Tag);
-  Lookaside->L.Allocate = Allocate != nullptr ? Allocate : &ExAllocatePoolWithTag;
-  Lookaside->L.Free = Free != nullptr ? Free : &ExFreePool;
+  initialise("ExInitializePagedLookasideList", Lookaside->L, Allocate, Free, PagedPool | Flags,
+             Size, Tag);
 }
 
 VOID ExDeletePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside) {
@@ -250,9 +260,7 @@ NTSTATUS ExInitializeLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PALLOCATE_FUN
   auto type = static_cast<std::uint32_t>(PoolType);
   if (Flags & EX_LOOKASIDE_LIST_EX_FLAGS_RAISE_ON_FAIL) type |= POOL_RAISE_IF_ALLOCATION_FAILURE;
   if (Flags & EX_LOOKASIDE_LIST_EX_FLAGS_FAIL_NO_RAISE) type |= POOL_QUOTA_FAIL_INSTEAD_OF_RAISE;
-  initialise("ExInitializeLookasideListEx", Lookaside->L, type, Size, Tag);
-  Lookaside->L.AllocateEx = Allocate != nullptr ? Allocate : &allocate_plain;
-  Lookaside->L.FreeEx = Free != nullptr ? Free : &free_plain;
+  initialise("ExInitializeLookasideListEx", Lookaside->L, Allocate, Free, type, Size, Tag);
   return STATUS_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,8 +26,16 @@ constexpr ULONG kNoTag = 0x656e6f4e;  // "None", as Windows shows blocks without
 constexpr std::uint32_t kSessionPool = 32;
 constexpr std::uint32_t kMustSucceed = NonPagedPoolBaseMustSucceed;
 
+SpecialPool special_pool_of_environment() {
+  const char* text = std::getenv("DRYDOCK_SPECIAL_POOL");
+  if (text == nullptr) return SpecialPool::kNone;
+  if (const auto special = special_pool_from(text)) return *special;
+  fmt::print(stderr, "drydock: DRYDOCK_SPECIAL_POOL is none, after or before, not '{}'\n", text);
+  return SpecialPool::kNone;
+}
+
 // Read by every allocation, written while nothing runs.
-std::atomic<SpecialPool> special_pool = SpecialPool::kNone;
+std::atomic<SpecialPool> special_pool = special_pool_of_environment();
 
 struct Request {
   const char* call;
@@ -321,6 +330,26 @@ bool apply(PCPOOL_EXTENDED_PARAMETER parameters, ULONG count, Request& request) 
 }
 
 }  // namespace
+
+std::string_view to_text(SpecialPool special) {
+  switch (special) {
+    case SpecialPool::kNone:
+      return "none";
+    case SpecialPool::kGuardAfter:
+      return "after";
+    case SpecialPool::kGuardBefore:
+      return "before";
+  }
+  return "";
+}
+
+std::optional<SpecialPool> special_pool_from(std::string_view text) {
+  for (const SpecialPool special :
+       {SpecialPool::kNone, SpecialPool::kGuardAfter, SpecialPool::kGuardBefore}) {
+    if (to_text(special) == text) return special;
+  }
+  return std::nullopt;
+}
 
 void set_pool_options(const PoolOptions& options) {
   special_pool.store(options.special, std::memory_order_relaxed);
