@@ -139,7 +139,7 @@ bool may_return(const char* call, General& list, void* entry) {
 bool mark_cached(const char* call, void* entry, const rules::Stack& stack) {
   PoolBlock* block = block_of(entry);
   if (block == nullptr) return true;
-  if (!block->claim(BlockState::kFreeing)) {
+  if (!block->claim()) {
     refuse_free(call, entry);
     return false;
   }

@@ -13,6 +13,7 @@
 #include "src/nt/lock_order.h"
 #include "src/nt/pool_check.h"
 #include "src/nt/pool_heap.h"
+#include "src/nt/pool_poison.h"
 #include "src/nt/resource_lock.h"
 #include "src/nt/thread.h"
 #include "src/rules/kept_stack.h"
@@ -235,7 +236,7 @@ inline void finish_free(PoolBlock& block) {
     PoolRegion::get().retire_span(block);
     return;
   }
-  std::memset(block.address, std::to_integer<int>(kPoison), poisoned_bytes(block));
+  poison(block);
   if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
     report_late_writes(written);
 }
@@ -257,8 +258,7 @@ inline void finish_free(PoolBlock& block) {
 [[gnu::always_inline]] inline void free_block(const char* call, void* address, ULONG tag) {
   sim::switch_point();
   PoolBlock* block = PoolRegion::get().find(address);
-  if (block == nullptr || !block->is_live_at(address) || !block->claim(BlockState::kFreeing))
-      [[unlikely]] {
+  if (block == nullptr || !block->is_live_at(address) || !block->claim()) [[unlikely]] {
     refuse_free(call, address);
     return;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/nt/pool.h"
+#include "src/nt/pool_poison.h"
 #include "src/nt/thread.h"
 #include "src/sim/schedule.h"
 

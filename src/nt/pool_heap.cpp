@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "src/nt/pool_poison.h"
+
 namespace drydock::nt {
 namespace {
 
@@ -10,19 +12,6 @@ constexpr std::uint32_t kHeldBytes = 64 * 1024;  // in quarantine, of one size
 constexpr std::uint32_t kLeaving = 8;            // at a time, at most
 constexpr std::uint32_t kCarved = 8;             // slots that are made idle at a time, at most
 constexpr std::uint32_t kCarvedBytes = 4096;
-
-// Nearly always all of it holds poison, so nothing is gained by an exit on the way. A driver may
-// write to it in the same moment. `bytes` is a multiple of 16, `begin` aligned to 16.
-__attribute__((no_sanitize("thread"))) bool is_poisoned(const std::byte* begin, std::size_t bytes) {
-  using Words [[gnu::vector_size(16), gnu::may_alias]] = std::uint64_t;
-  constexpr std::uint64_t kWord = 0x0101010101010101 * std::to_integer<std::uint64_t>(kPoison);
-  constexpr Words kPattern = {kWord, kWord};
-  Words differs = {0, 0};
-  const auto* at = reinterpret_cast<const Words*>(begin);
-  for (const auto* const end = at + bytes / sizeof(Words); at != end; ++at)
-    differs |= *at ^ kPattern;
-  return (differs[0] | differs[1]) == 0;
-}
 
 }  // namespace
 
@@ -137,7 +126,7 @@ PoolBlock* PoolHeap::recycle(std::size_t index) {
   PoolBlock* written = nullptr;
   for (std::uint32_t i = 0; i < count; ++i) {
     PoolBlock& block = *leaving[i];
-    if (is_poisoned(block.address, poisoned_bytes(block))) [[likely]] {
+    if (is_poisoned(block)) [[likely]] {
       block.state.store(BlockState::kIdle, std::memory_order_release);
       bin.idle[bin.idle_count++] = {&block, block.address};
     } else {

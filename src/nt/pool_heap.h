@@ -18,21 +18,14 @@
 namespace drydock::nt {
 
 inline constexpr std::byte kUninitialised{0xcd};  // new memory that was not asked to be zero
-inline constexpr std::byte kPoison{0xdd};         // freed memory; as a pointer it leads nowhere
 inline constexpr std::byte kGuardByte{0xfd};
 
 // Slots of up to a page lie within one; larger ones begin at a page.
 inline constexpr std::uint32_t kSlotBytes[] = {
-    32,  48,  64,  80,   96,   112,  128,  160,  192,   224,   256,   320,   384,   448,   512,
-    576, 640, 768, 1024, 1344, 2048, 4096, 8192, 12288, 16384, 20480, 24576, 32768, 40960, 65536};
+    64,  80,  96,   112,  128,  160,  192,  224,   256,   320,   384,   448,   512,   576,
+    640, 768, 1024, 1344, 2048, 4096, 8192, 12288, 16384, 20480, 24576, 32768, 40960, 65536};
 inline constexpr std::size_t kSlotSizes = sizeof kSlotBytes / sizeof kSlotBytes[0];
 inline constexpr std::size_t kLargestSlot = kSlotBytes[kSlotSizes - 1];
-
-// The bytes of a freed block that hold poison: the block and its guard, up to the next multiple of
-// the guard.
-inline std::size_t poisoned_bytes(const PoolBlock& block) {
-  return (block.size + 2 * kPoolGuard - 1) / kPoolGuard * kPoolGuard;
-}
 
 // What a block asks of its slot.
 struct SlotNeed {

@@ -42,7 +42,7 @@ struct alignas(64) PoolBlock {
   std::size_t size;
   std::atomic<const Driver*> owner;  // compared, never followed, once the driver may be gone
   std::byte* address;
-  // Live or cached: the lookaside list it came from, or null. Quarantined or idle: the next.
+  // Live or cached: the lookaside list it came from, or null. Else the next in a chain of blocks.
   void* link;
   const rules::Stack* allocated;
   const rules::Stack* freed;  // to pool, or to its lookaside list
@@ -59,10 +59,10 @@ struct alignas(64) PoolBlock {
     return state.load(std::memory_order_acquire) == BlockState::kLive && address == where;
   }
 
-  // True when the block was live and is in the given state now, by this call.
-  bool claim(BlockState next) {
+  // True when the block was live and is the caller's to free now.
+  bool claim() {
     BlockState live = BlockState::kLive;
-    return state.compare_exchange_strong(live, next, std::memory_order_acq_rel);
+    return state.compare_exchange_strong(live, BlockState::kFreeing, std::memory_order_acq_rel);
   }
 };
 static_assert(sizeof(PoolBlock) == 64);
