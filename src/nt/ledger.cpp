@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
+#include <cassert>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -19,6 +21,7 @@ struct Meaning {
   const char* sentence;
 };
 
+// In the order of Resource.
 constexpr std::array kMeanings = {
     Meaning{Resource::kLookasideList, "N-012", "a lookaside list was not deleted"},
     Meaning{Resource::kTimer, "N-037", "a timer is still armed"},
@@ -35,21 +38,25 @@ constexpr std::array kMeanings = {
     Meaning{Resource::kContiguous, "N-057", "contiguous memory was not freed"},
 };
 
-const Meaning& meaning_of(Resource resource) {
-  for (const Meaning& meaning : kMeanings) {
-    if (meaning.resource == resource) return meaning;
-  }
-  return kMeanings.front();
+constexpr std::size_t index_of(Resource resource) {
+  const auto index = static_cast<std::size_t>(resource);
+  assert(index < kMeanings.size());
+  return index;
 }
 
-// Indexed by resource; written while the program starts.
-std::array<void (*)(const void*), 32>& disowners() {
-  static std::array<void (*)(const void*), 32> instance{};
-  return instance;
-}
+static_assert([] {
+  for (std::size_t i = 0; i < kMeanings.size(); ++i) {
+    if (index_of(kMeanings[i].resource) != i) return false;
+  }
+  return true;
+}());
+
+// By resource. Set when the part of the executive that serves it is first used.
+constinit std::array<std::atomic<void (*)(const void*)>, kMeanings.size()> disowners{};
 
 void disown(Resource resource, const void* address) {
-  if (auto* hook = disowners()[static_cast<std::size_t>(resource)]) hook(address);
+  auto* hook = disowners[index_of(resource)].load(std::memory_order_relaxed);
+  if (hook != nullptr) hook(address);
 }
 
 // Ordered by address, so that what lies in a range is found without a scan of everything.
@@ -130,7 +137,7 @@ std::size_t report_owed(const Driver& driver) {
   }
   for (Owed& owed : left) {
     disown(owed.resource, owed.address);
-    const Meaning& meaning = meaning_of(owed.resource);
+    const Meaning& meaning = kMeanings[index_of(owed.resource)];
     report_about(driver.name(), meaning.rule,
                  fmt::format("after unload {}: {}", meaning.sentence, owed.what),
                  {.object = owed.what, .history = {}, .stacks = {{"taken", owed.taken}}});
@@ -139,7 +146,7 @@ std::size_t report_owed(const Driver& driver) {
 }
 
 void when_abandoned(Resource resource, void (*hook)(const void* address)) {
-  disowners()[static_cast<std::size_t>(resource)] = hook;
+  disowners[index_of(resource)].store(hook, std::memory_order_relaxed);
 }
 
 }  // namespace drydock::nt

@@ -104,9 +104,13 @@ Slack behind(const PoolBlock& block) {
   return {block.end(), chunk.data + chunk.data_bytes};
 }
 
+// What was written to a freed slot.
+Written late_write_to(const PoolBlock& block) {
+  return find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
+}
+
 void report_late_write(const PoolBlock& block) {
-  const Written written =
-      find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
+  const Written written = late_write_to(block);
   const Driver* owner = block.owner.load(std::memory_order_relaxed);
   std::string message = fmt::format(
       "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
@@ -123,9 +127,7 @@ void report_late_write(const PoolBlock& block) {
 // A block in quarantine, looked at from another thread than the one whose quarantine it is.
 void check_freed(PoolBlock& block, const Driver& driver) {
   if (block.bin == kSpanBin) return;
-  const Written written =
-      find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
-  if (written.bytes == 0) return;
+  if (late_write_to(block).bytes == 0) return;
   // It may have left the quarantine while it was read; then what was read is somebody else's data.
   if (block.state.load(std::memory_order_acquire) != BlockState::kQuarantined) return;
   if (block.owner.load(std::memory_order_relaxed) != &driver) return;
