@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -41,11 +42,14 @@ int main(int argc, char** argv) {
   CLI::App app("Drydock's workloads against their peers, in turns, as ratios");
   int rounds = 9;
   std::string json;
+  std::vector<std::string> only;
   app.add_option("--rounds", rounds, "Paired rounds for each workload")->check(CLI::Range(1, 1000));
   app.add_option("--json", json, "Write the table to this file too");
+  app.add_option("WORKLOAD", only, "Run these instead of all");
   CLI11_PARSE(app, argc, argv);
   std::vector<drydock::bench::Result> results;
   for (const auto& workload : drydock::bench::workloads()) {
+    if (!only.empty() && std::ranges::find(only, workload.name) == only.end()) continue;
     results.push_back(drydock::bench::measure(workload, rounds));
   }
   print(results);

@@ -1,7 +1,5 @@
 // An allocation of pool and its free, with the ledger, the stacks, the guard and the quarantine on,
 // against malloc and free: the same sizes in the same order.
-#include <benchmark/benchmark.h>
-
 #include <array>
 #include <cstdint>
 #include <cstdlib>

@@ -30,7 +30,7 @@ struct Options {
   std::string faults = "none";
   std::string json;
   std::string trace;
-  bool special_pool = false;
+  std::string special_pool;        // empty: what the environment says
   unsigned limit = kDefaultLimit;  // milliseconds
 };
 
@@ -62,7 +62,8 @@ std::string replay_of(const Options& options, std::optional<std::uint64_t> fault
   std::string out = "drydock load " + quoted(options.driver);
   if (options.seed) out += fmt::format(" --seed {}", *options.seed);
   if (fault) out += fmt::format(" --faults {}", *fault);
-  if (options.special_pool) out += " --special-pool";
+  if (const auto special = nt::pool_options().special; special != nt::SpecialPool::kNone)
+    out += fmt::format(" --special-pool={}", nt::to_text(special));
   if (options.limit != kDefaultLimit) out += fmt::format(" --limit {}", options.limit);
   return out;
 }
@@ -122,7 +123,8 @@ std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::siz
 
 int load(const Options& options) {
   nt::set_call_limit(std::chrono::milliseconds(options.limit));
-  if (options.special_pool) nt::set_pool_options({.special = nt::SpecialPool::kGuardAfter});
+  if (const auto special = nt::special_pool_from(options.special_pool))
+    nt::set_pool_options({.special = *special});
   std::optional<trace::Recording> recording;
   if (!options.trace.empty()) recording.emplace();
   const std::vector<Run> runs = live_all(options);
@@ -173,8 +175,16 @@ void add_load_command(CLI::App& app, int& exit_code) {
       ->add_option("--trace", options->trace,
                    "Write what happened, for chrome://tracing or Perfetto")
       ->option_text("FILE");
-  command->add_flag("--special-pool", options->special_pool,
-                    "Give each pool block pages of its own with a guard page");
+  command
+      ->add_flag("--special-pool", options->special_pool,
+                 "Give each pool block pages of its own, with a guard page after or before it")
+      ->option_text("[=after|before|none]")
+      ->transform(CLI::Validator(
+          [](std::string& side) {
+            if (side == "true") side = nt::to_text(nt::SpecialPool::kGuardAfter);
+            return nt::special_pool_from(side) ? "" : "after, before or none, not '" + side + "'";
+          },
+          ""));
   command
       ->add_option("--limit", options->limit,
                    "Milliseconds that a call of the driver may last; 0: any time")

@@ -9,7 +9,9 @@
 #include "src/nt/history.h"
 #include "src/nt/lock_waiters.h"
 #include "src/nt/numbers.h"
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
+#include "src/rules/kept_stack.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -21,6 +23,7 @@ struct Waiter {
   PKTHREAD thread;
   sim::Strand* strand;
   Driver* driver;
+  const rules::Stack* where = nullptr;
   bool done = false;
   NTSTATUS result = STATUS_TIMEOUT;
 };
@@ -86,7 +89,10 @@ bool satisfy(Waiter& waiter) {
 }
 
 void enlist(Waiter& waiter) {
-  for (DISPATCHER_HEADER* object : waiter.objects) state().waiters[object].push_back(&waiter);
+  for (DISPATCHER_HEADER* object : waiter.objects) {
+    mark_owed_in_pool(object);
+    state().waiters[object].push_back(&waiter);
+  }
 }
 
 void delist(Waiter& waiter) {
@@ -180,6 +186,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
     const std::lock_guard lock(state().lock);
     if (satisfy(waiter)) return waiter.result;
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
+    waiter.where = &rules::kept_stack();
     enlist(waiter);
   }
   trace::event(
@@ -205,13 +212,15 @@ sim::Time deadline_of(const LARGE_INTEGER* timeout) {
   return sim::now() + std::max<sim::Time>(0, timeout->QuadPart - system_time.QuadPart);
 }
 
-bool waited_on_within(const void* begin, std::size_t size) {
-  const std::lock_guard lock(state().lock);
+std::vector<Wait> waits_within(const void* begin, std::size_t size) {
+  std::vector<Wait> out;
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  return std::ranges::any_of(state().waiters, [&](const auto& entry) {
-    const auto address = reinterpret_cast<std::uintptr_t>(entry.first);
-    return address >= first && address - first < size;
-  });
+  const std::lock_guard lock(state().lock);
+  for (const auto& [object, waiters] : state().waiters) {
+    if (reinterpret_cast<std::uintptr_t>(object) - first >= size) continue;
+    for (const Waiter* waiter : waiters) out.push_back({object, type_of(*object), *waiter->where});
+  }
+  return out;
 }
 
 void release_waits_of(const Driver& driver) {

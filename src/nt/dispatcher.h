@@ -53,8 +53,16 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
 // a deadline.
 sim::Time deadline_of(const LARGE_INTEGER* timeout);
 
-// True when some thread waits on an object in the range: such memory must not be freed.
-bool waited_on_within(const void* begin, std::size_t size);
+// A wait of some thread.
+struct Wait {
+  const void* object;
+  ObjectType type;
+  rules::Stack where;
+};
+
+// The waits for objects in the range: such memory must not be freed. A block of pool in which
+// nothing was ever waited for need not be asked about (mark_owed_in_pool).
+std::vector<Wait> waits_within(const void* begin, std::size_t size);
 
 // Ends every wait of a driver whose life is over: its threads unwind.
 void release_waits_of(const Driver& driver);

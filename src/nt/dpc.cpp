@@ -49,8 +49,9 @@ class Queue {
       } else {
         queue_.push_back(entry);
       }
+      // Before it can run and be settled.
+      if (driver != nullptr) owe(Resource::kDpc, &dpc, sizeof dpc, "DPC");
     }
-    if (driver != nullptr) owe(Resource::kDpc, &dpc, sizeof dpc, "DPC");
     service_.wake();
     sim::switch_point();
     return true;

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cassert>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include "src/nt/history.h"
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
 
 namespace drydock::nt {
@@ -20,6 +23,7 @@ struct Meaning {
   const char* sentence;
 };
 
+// In the order of Resource.
 constexpr std::array kMeanings = {
     Meaning{Resource::kLookasideList, "N-012", "a lookaside list was not deleted"},
     Meaning{Resource::kTimer, "N-037", "a timer is still armed"},
@@ -36,18 +40,24 @@ constexpr std::array kMeanings = {
     Meaning{Resource::kContiguous, "N-057", "contiguous memory was not freed"},
 };
 
-const Meaning& meaning_of(Resource resource) {
-  for (const Meaning& meaning : kMeanings) {
-    if (meaning.resource == resource) return meaning;
-  }
-  return kMeanings.front();
+constexpr std::size_t index_of(Resource resource) {
+  const auto index = static_cast<std::size_t>(resource);
+  assert(index < kMeanings.size());
+  return index;
 }
+
+static_assert([] {
+  for (std::size_t i = 0; i < kMeanings.size(); ++i) {
+    if (index_of(kMeanings[i].resource) != i) return false;
+  }
+  return true;
+}());
 
 using Disown = void (*)(const void*);
 
 struct Disowners {
   std::mutex mutex;
-  std::map<Resource, std::vector<Disown>> all;
+  std::array<std::vector<Disown>, kMeanings.size()> all;
 };
 
 Disowners& disowners() {
@@ -60,7 +70,7 @@ void disown(Resource resource, const void* address) {
   {
     Disowners& known = disowners();
     const std::lock_guard lock(known.mutex);
-    hooks = known.all[resource];
+    hooks = known.all[index_of(resource)];
   }
   for (const Disown hook : hooks) hook(address);
 }
@@ -96,7 +106,7 @@ auto find_entry(Book& all, Resource resource, const void* address) {
 
 void report_left(const Driver& driver, const Owed& owed) {
   disown(owed.resource, owed.address);
-  const Meaning& meaning = meaning_of(owed.resource);
+  const Meaning& meaning = kMeanings[index_of(owed.resource)];
   report_about(driver.name(), meaning.rule,
                fmt::format("after unload {}: {}", meaning.sentence, owed.what),
                {.object = owed.what, .stacks = {{"taken", owed.taken}}, .address = owed.address});
@@ -107,6 +117,8 @@ void report_left(const Driver& driver, const Owed& owed) {
 void owe(Resource resource, const void* address, std::size_t size, std::string what) {
   const Driver* driver = current_driver();
   if (driver == nullptr) return;
+  // A free of memory that holds it has to ask here.
+  mark_owed_in_pool(address);
   Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
   note_owed(resource, address);
   Book& all = book();
@@ -125,6 +137,10 @@ bool settle(Resource resource, const void* address) {
   }
   note_settled(resource, address);
   return true;
+}
+
+void abandon(Resource resource, const void* address) {
+  if (settle(resource, address)) disown(resource, address);
 }
 
 std::optional<Owed> find_owed(Resource resource, const void* address) {
@@ -169,7 +185,7 @@ std::size_t report_owed(const Driver& driver) {
 void when_abandoned(Resource resource, void (*hook)(const void* address)) {
   Disowners& known = disowners();
   const std::lock_guard lock(known.mutex);
-  known.all[resource].push_back(hook);
+  known.all[index_of(resource)].push_back(hook);
 }
 
 }  // namespace drydock::nt

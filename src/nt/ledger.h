@@ -39,8 +39,8 @@ struct Owed {
   std::uint64_t number = 0;  // in the order of taking
 };
 
-// Records what the current driver took; nothing when the host itself calls. Thread-safe, constant
-// time.
+// Records what the current driver took; nothing when the host itself calls. Thread-safe; time grows
+// with the logarithm of what is owed.
 void owe(Resource resource, const void* address, std::size_t size, std::string what);
 
 // Strikes it out; false when it was not there.
@@ -48,15 +48,18 @@ bool settle(Resource resource, const void* address);
 
 std::optional<Owed> find_owed(Resource resource, const void* address);
 
-// Everything of this kind that lies in [begin, begin + size): what a free of that memory would
-// strand.
+// Strikes it out because its memory goes away, and sees to it that the host never touches it again.
+void abandon(Resource resource, const void* address);
+
+// Everything that lies in [begin, begin + size): what a free of that memory would strand.
 std::vector<Owed> owed_within(const void* begin, std::size_t size);
 
 // Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
 std::size_t report_owed(const Driver& driver);
 
-// What is to be done with a resource that its driver left behind, so that the host never touches it
-// again. Every function of a kind is called, without a lock; each knows its own by the address.
+// What is to be done with a resource that its driver left behind or freed, so that the host never
+// touches it again. Every function of a kind is called, without a lock; each knows its own by the
+// address.
 void when_abandoned(Resource resource, void (*hook)(const void* address));
 
 }  // namespace drydock::nt

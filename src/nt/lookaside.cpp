@@ -6,6 +6,7 @@
 #include "src/nt/pool.h"
 #include "src/nt/pool_check.h"
 #include "src/nt/thread.h"
+#include "src/rules/kept_stack.h"
 
 namespace drydock::nt {
 namespace {
@@ -29,6 +30,11 @@ struct Lookaside;
 
 template <>
 struct Lookaside<GENERAL_LOOKASIDE> {
+  static void set_routines(GENERAL_LOOKASIDE& list, PALLOCATE_FUNCTION allocate,
+                           PFREE_FUNCTION free) {
+    list.Allocate = allocate != nullptr ? allocate : &ExAllocatePoolWithTag;
+    list.Free = free != nullptr ? free : &ExFreePool;
+  }
   static bool takes_from_pool(const GENERAL_LOOKASIDE& list) {
     return list.Allocate == &ExAllocatePoolWithTag;
   }
@@ -40,6 +46,11 @@ struct Lookaside<GENERAL_LOOKASIDE> {
 
 template <>
 struct Lookaside<GENERAL_LOOKASIDE_POOL> {
+  static void set_routines(GENERAL_LOOKASIDE_POOL& list, PALLOCATE_FUNCTION_EX allocate,
+                           PFREE_FUNCTION_EX free) {
+    list.AllocateEx = allocate != nullptr ? allocate : &allocate_plain;
+    list.FreeEx = free != nullptr ? free : &free_plain;
+  }
   static bool takes_from_pool(const GENERAL_LOOKASIDE_POOL& list) {
     return list.AllocateEx == &allocate_plain;
   }
@@ -59,8 +70,9 @@ PoolBlock* block_of(const void* entry) {
   return block != nullptr && block->address == entry ? block : nullptr;
 }
 
-template <typename General>
-void initialise(const char* call, General& list, std::uint32_t type, SIZE_T size, ULONG tag) {
+template <typename General, typename Allocate, typename Free>
+void initialise(const char* call, General& list, Allocate allocate, Free free, std::uint32_t type,
+                SIZE_T size, ULONG tag) {
   if (const auto before = find_owed(Resource::kLookasideList, &list)) {
     settle(Resource::kLookasideList, &list);
     report("N-012", fmt::format("{} initialises a list that is in use: {}", call, before->what),
@@ -71,6 +83,7 @@ void initialise(const char* call, General& list, std::uint32_t type, SIZE_T size
   const bool keeps = pool_options().special == SpecialPool::kNone && size <= kLargestKept;
   list.Depth = keeps ? kDepth : 0;
   list.MaximumDepth = EX_MAXIMUM_LOOKASIDE_DEPTH_BASE;
+  Lookaside<General>::set_routines(list, allocate, free);
   list.Type = static_cast<POOL_TYPE>(type);
   list.Tag = tag;
   list.Size = static_cast<ULONG>(std::max<SIZE_T>(size, LOOKASIDE_MINIMUM_BLOCK_SIZE));
@@ -78,10 +91,19 @@ void initialise(const char* call, General& list, std::uint32_t type, SIZE_T size
       fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
 }
 
+// What the list holds, taken off it; null when it is empty.
+template <typename General>
+void* pop(General& list) {
+  void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
+  if (PoolBlock* block = block_of(entry); block != nullptr)
+    block->state.store(BlockState::kLive, std::memory_order_release);
+  return entry;
+}
+
 template <typename General>
 void* take(General& list, const rules::Stack& stack) {
   count_one(list.TotalAllocates);
-  void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
+  void* entry = pop(list);
   if (entry == nullptr) {
     count_one(list.AllocateMisses);
     entry = Lookaside<General>::allocate(list);
@@ -89,8 +111,7 @@ void* take(General& list, const rules::Stack& stack) {
   }
   if (PoolBlock* block = block_of(entry); block != nullptr) {
     block->link = &list;
-    block->cached = false;
-    block->stacks->allocated = stack;
+    block->allocated = &stack;
   }
   return entry;
 }
@@ -99,53 +120,49 @@ void* take(General& list, const rules::Stack& stack) {
 template <typename General>
 bool may_return(const char* call, General& list, void* entry) {
   const PoolBlock* block = block_of(entry);
-  if (block == nullptr) {
-    if (!Lookaside<General>::takes_from_pool(list)) return true;
+  if (block == nullptr && !Lookaside<General>::takes_from_pool(list)) return true;
+  if (block == nullptr || !block->is_live_at(entry)) {
     refuse_free(call, entry);
     return false;
   }
-  if (block->state.load(std::memory_order_acquire) != BlockState::kLive) {
-    refuse_free(call, entry);
-    return false;
-  }
-  if (block->link != &list) {
-    report("N-013",
-           fmt::format("{} is given {}, which came from {}", call, name_of(*block),
-                       block->link == nullptr ? std::string("pool and no list")
-                                              : fmt::format("the list at {}, not {}", block->link,
-                                                            static_cast<const void*>(&list))),
-           concerning(*block));
-    return false;
-  }
-  if (!block->cached) return true;
-  report("N-001",
-         fmt::format("{} is given {} that lies on the list already", call, name_of(*block)),
+  if (block->link == &list) return true;
+  report("N-013",
+         fmt::format("{} is given {}, which came from {}", call, name_of(*block),
+                     block->link == nullptr ? std::string("pool and no list")
+                                            : fmt::format("the list at {}, not {}", block->link,
+                                                          static_cast<const void*>(&list))),
          concerning(*block));
   return false;
 }
 
-template <typename General>
-void give_back(General& list, void* entry) {
-  if (PoolBlock* block = block_of(entry); block != nullptr) block->cached = false;
-  Lookaside<General>::free(list, entry);
+// False when another thread gives the same entry back in this moment: N-001 was raised.
+bool mark_cached(const char* call, void* entry, const rules::Stack& stack) {
+  PoolBlock* block = block_of(entry);
+  if (block == nullptr) return true;
+  if (!block->claim()) {
+    refuse_free(call, entry);
+    return false;
+  }
+  block->freed = &stack;
+  block->state.store(BlockState::kCached, std::memory_order_release);
+  return true;
 }
 
 template <typename General>
-void put(const char* call, General& list, void* entry) {
+void put(const char* call, General& list, void* entry, const rules::Stack& stack) {
   if (!may_return(call, list, entry)) return;
   count_one(list.TotalFrees);
   if (ExQueryDepthSList(&list.ListHead) >= list.Depth) {
     count_one(list.FreeMisses);
-    give_back(list, entry);
-    return;
+    Lookaside<General>::free(list, entry);
+  } else if (mark_cached(call, entry, stack)) {
+    ExpInterlockedPushEntrySList(&list.ListHead, static_cast<PSLIST_ENTRY>(entry));
   }
-  if (PoolBlock* block = block_of(entry); block != nullptr) block->cached = true;
-  ExpInterlockedPushEntrySList(&list.ListHead, static_cast<PSLIST_ENTRY>(entry));
 }
 
 template <typename General>
 void flush(General& list) {
-  while (void* entry = ExpInterlockedPopEntrySList(&list.ListHead)) give_back(list, entry);
+  while (void* entry = pop(list)) Lookaside<General>::free(list, entry);
 }
 
 template <typename General>
@@ -184,15 +201,14 @@ bool is_pool_type(POOL_TYPE type) {
 extern "C" {
 
 using namespace drydock::nt;
-using drydock::rules::Stack;
+using drydock::rules::kept_stack;
 
 VOID ExInitializeNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside, PALLOCATE_FUNCTION Allocate,
                                      PFREE_FUNCTION Free, ULONG Flags, SIZE_T Size, ULONG Tag,
                                      USHORT) {
   require_irql_at_most(DISPATCH_LEVEL, "ExInitializeNPagedLookasideList");
-  initialise("ExInitializeNPagedLookasideList", Lookaside->L, NonPagedPoolBase | Flags, Size, Tag);
-  Lookaside->L.Allocate = Allocate != nullptr ? Allocate : &ExAllocatePoolWithTag;
-  Lookaside->L.Free = Free != nullptr ? Free : &ExFreePool;
+  initialise("ExInitializeNPagedLookasideList", Lookaside->L, Allocate, Free,
+             NonPagedPoolBase | Flags, Size, Tag);
 }
 
 VOID ExDeleteNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside) {
@@ -202,21 +218,20 @@ VOID ExDeleteNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside) {
 
 PVOID ExAllocateFromNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside) {
   require_irql_at_most(DISPATCH_LEVEL, "ExAllocateFromNPagedLookasideList");
-  return take(Lookaside->L, Stack::capture());
+  return take(Lookaside->L, kept_stack());
 }
 
 VOID ExFreeToNPagedLookasideList(PNPAGED_LOOKASIDE_LIST Lookaside, PVOID Entry) {
   require_irql_at_most(DISPATCH_LEVEL, "ExFreeToNPagedLookasideList");
-  put("ExFreeToNPagedLookasideList", Lookaside->L, Entry);
+  put("ExFreeToNPagedLookasideList", Lookaside->L, Entry, kept_stack());
 }
 
 VOID ExInitializePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside, PALLOCATE_FUNCTION Allocate,
                                     PFREE_FUNCTION Free, ULONG Flags, SIZE_T Size, ULONG Tag,
                                     USHORT) {
   require_irql_at_most(APC_LEVEL, "ExInitializePagedLookasideList");
-  initialise("ExInitializePagedLookasideList", Lookaside->L, PagedPool | Flags, Size, Tag);
-  Lookaside->L.Allocate = Allocate != nullptr ? Allocate : &ExAllocatePoolWithTag;
-  Lookaside->L.Free = Free != nullptr ? Free : &ExFreePool;
+  initialise("ExInitializePagedLookasideList", Lookaside->L, Allocate, Free, PagedPool | Flags,
+             Size, Tag);
 }
 
 VOID ExDeletePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside) {
@@ -226,12 +241,12 @@ VOID ExDeletePagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside) {
 
 PVOID ExAllocateFromPagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside) {
   require_irql_at_most(APC_LEVEL, "ExAllocateFromPagedLookasideList");
-  return take(Lookaside->L, Stack::capture());
+  return take(Lookaside->L, kept_stack());
 }
 
 VOID ExFreeToPagedLookasideList(PPAGED_LOOKASIDE_LIST Lookaside, PVOID Entry) {
   require_irql_at_most(APC_LEVEL, "ExFreeToPagedLookasideList");
-  put("ExFreeToPagedLookasideList", Lookaside->L, Entry);
+  put("ExFreeToPagedLookasideList", Lookaside->L, Entry, kept_stack());
 }
 
 NTSTATUS ExInitializeLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PALLOCATE_FUNCTION_EX Allocate,
@@ -245,9 +260,7 @@ NTSTATUS ExInitializeLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PALLOCATE_FUN
   auto type = static_cast<std::uint32_t>(PoolType);
   if (Flags & EX_LOOKASIDE_LIST_EX_FLAGS_RAISE_ON_FAIL) type |= POOL_RAISE_IF_ALLOCATION_FAILURE;
   if (Flags & EX_LOOKASIDE_LIST_EX_FLAGS_FAIL_NO_RAISE) type |= POOL_QUOTA_FAIL_INSTEAD_OF_RAISE;
-  initialise("ExInitializeLookasideListEx", Lookaside->L, type, Size, Tag);
-  Lookaside->L.AllocateEx = Allocate != nullptr ? Allocate : &allocate_plain;
-  Lookaside->L.FreeEx = Free != nullptr ? Free : &free_plain;
+  initialise("ExInitializeLookasideListEx", Lookaside->L, Allocate, Free, type, Size, Tag);
   return STATUS_SUCCESS;
 }
 
@@ -263,12 +276,12 @@ VOID ExFlushLookasideListEx(PLOOKASIDE_LIST_EX Lookaside) {
 
 PVOID ExAllocateFromLookasideListEx(PLOOKASIDE_LIST_EX Lookaside) {
   require_level(Lookaside->L, "ExAllocateFromLookasideListEx");
-  return take(Lookaside->L, Stack::capture());
+  return take(Lookaside->L, kept_stack());
 }
 
 VOID ExFreeToLookasideListEx(PLOOKASIDE_LIST_EX Lookaside, PVOID Entry) {
   require_level(Lookaside->L, "ExFreeToLookasideListEx");
-  put("ExFreeToLookasideListEx", Lookaside->L, Entry);
+  put("ExFreeToLookasideListEx", Lookaside->L, Entry, kept_stack());
 }
 
 }  // extern "C"

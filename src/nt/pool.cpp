@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cstdlib>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "src/nt/dispatcher.h"
 #include "src/nt/ledger.h"
 #include "src/nt/lock_order.h"
 #include "src/nt/pool_check.h"
 #include "src/nt/pool_heap.h"
+#include "src/nt/pool_poison.h"
 #include "src/nt/resource_lock.h"
 #include "src/nt/thread.h"
+#include "src/rules/kept_stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 
@@ -21,12 +26,17 @@ namespace {
 constexpr ULONG kNoTag = 0x656e6f4e;  // "None", as Windows shows blocks without one
 constexpr std::uint32_t kSessionPool = 32;
 constexpr std::uint32_t kMustSucceed = NonPagedPoolBaseMustSucceed;
-// True when owe() calls mark_owed_in_pool(): then only blocks so marked are looked up in the
-// ledger.
-constexpr bool kLedgerMarks = false;
+
+SpecialPool special_pool_of_environment() {
+  const char* text = std::getenv("DRYDOCK_SPECIAL_POOL");
+  if (text == nullptr) return SpecialPool::kNone;
+  if (const auto special = special_pool_from(text)) return *special;
+  fmt::print(stderr, "drydock: DRYDOCK_SPECIAL_POOL is none, after or before, not '{}'\n", text);
+  return SpecialPool::kNone;
+}
 
 // Read by every allocation, written while nothing runs.
-std::atomic<SpecialPool> special_pool = SpecialPool::kNone;
+std::atomic<SpecialPool> special_pool = special_pool_of_environment();
 
 struct Request {
   const char* call;
@@ -63,15 +73,15 @@ void* refuse(const Request& request) {
 
 std::size_t to_pages(std::size_t bytes) { return (bytes + kPoolPage - 1) / kPoolPage * kPoolPage; }
 
-// A block with pages of its own. Special pool puts a small one against the guard page behind it.
-PoolBlock* take_span(const Request& request) {
+// Pages of its own for a block. Special pool puts a small one against the guard page behind it.
+PoolSlot take_span(const Request& request) {
   const bool special = request.special != SpecialPool::kNone;
   const std::size_t guard = special ? 0 : kPoolGuard;
-  if (request.bytes > SIZE_MAX / 2) return nullptr;
+  if (request.bytes > SIZE_MAX / 2) return {};
   const std::size_t data = std::max(to_pages(request.bytes + guard), kPoolPage);
   PoolChunk* chunk =
       PoolRegion::get().make_span(special ? kPoolPage : 0, data, request.executable());
-  if (chunk == nullptr) return nullptr;
+  if (chunk == nullptr) return {};
   PoolBlock& block = *chunk->blocks;
   block.address = chunk->data;
   if (request.special == SpecialPool::kGuardAfter && request.bytes < kPoolPage) {
@@ -81,18 +91,24 @@ PoolBlock* take_span(const Request& request) {
   block.bin = kSpanBin;
   block.size = request.bytes;
   write_span_guard(block);
-  return &block;
+  return {&block, block.address};
 }
 
-// Pages that cannot be had for special pool leave the plain one.
-[[gnu::noinline]] PoolBlock* take_seldom(const Request& request) {
-  PoolBlock* block = take_span(request);
-  if (block != nullptr || request.special == SpecialPool::kNone) return block;
-  block = PoolHeap::mine().take(request.bytes, request.cache_aligned(), request.executable());
-  if (block != nullptr) return block;
-  Request plain = request;
-  plain.special = SpecialPool::kNone;
-  return take_span(plain);
+[[gnu::always_inline]] inline PoolSlot take_slot(const Request& request) {
+  const PoolSlot slot =
+      PoolHeap::mine().take({request.bytes, request.cache_aligned(), request.executable()});
+  if (slot.block != nullptr) [[likely]]
+    write_guard(slot.address + request.bytes);
+  return slot;
+}
+
+[[gnu::noinline]] PoolSlot take_seldom(Request request) {
+  PoolSlot slot = take_span(request);
+  if (slot.block != nullptr || request.special == SpecialPool::kNone) return slot;
+  // Pages that cannot be had for special pool leave the plain one.
+  request.special = SpecialPool::kNone;
+  slot = take_slot(request);
+  return slot.block != nullptr ? slot : take_span(request);
 }
 
 // Inlined into each entry point, so that the stacks begin at the entry point's caller.
@@ -108,13 +124,14 @@ PoolBlock* take_span(const Request& request) {
     if (sim::fail_here(sim::FaultKind::kPool, rules::Stack::capture().hash()))
       return refuse(request);
   }
-  PoolBlock* block = nullptr;
+  PoolSlot slot;
   if (request.special == SpecialPool::kNone) [[likely]]
-    block = PoolHeap::mine().take(request.bytes, request.cache_aligned(), request.executable());
-  if (block == nullptr) [[unlikely]] {
-    block = take_seldom(request);
-    if (block == nullptr) return refuse(request);
+    slot = take_slot(request);
+  if (slot.block == nullptr) [[unlikely]] {
+    slot = take_seldom(request);
+    if (slot.block == nullptr) return refuse(request);
   }
+  PoolBlock* block = slot.block;
   block->tag = request.tag;
   block->size = request.bytes;
   block->owner.store(thread.entry == nullptr ? nullptr : thread.entry->driver,
@@ -122,27 +139,20 @@ PoolBlock* take_span(const Request& request) {
   block->link = nullptr;
   block->type = request.type;
   block->owed.store(false, std::memory_order_relaxed);
-  block->cached = false;
   block->told.store(false, std::memory_order_relaxed);
-  new (&block->stacks->allocated) rules::Stack(rules::Stack::capture());
-  if (block->bin != kSpanBin) [[likely]]
-    write_guard(*block);
+  block->allocated = &rules::kept_stack();
   block->state.store(BlockState::kLive, std::memory_order_release);
-  if (request.zero) std::memset(block->address, 0, request.bytes);
-  return block->address;
+  if (request.zero) std::memset(slot.address, 0, request.bytes);
+  return slot.address;
 }
 
-// What is wrong with a free, found before it and told after it, so that the block is gone when the
-// driver ends here.
-struct FreeFaults {
-  bool irql = false;
-  bool paged = false;
-  ULONG given_tag = 0;
-  ULONG tag = 0;
-  std::string written;
-  std::vector<Owed> stranded;
-
-  bool any() const { return irql || given_tag != tag || !written.empty() || !stranded.empty(); }
+// Something in a block that the executive still works on.
+struct Stranded {
+  const char* rule;
+  std::string what;
+  const void* address;
+  rules::Stack since;
+  std::optional<Resource> owed;  // what the ledger calls it, when it is from there
 };
 
 const char* rule_for_stranded(Resource resource) {
@@ -160,6 +170,32 @@ const char* rule_for_stranded(Resource resource) {
   }
 }
 
+std::vector<Stranded> stranded_in(const PoolBlock& block) {
+  std::vector<Stranded> out;
+  for (Owed& owed : owed_within(block.address, block.size)) {
+    const char* rule = rule_for_stranded(owed.resource);
+    if (rule == nullptr) continue;
+    out.push_back(
+        {rule, std::move(owed.what) + " in use", owed.address, owed.taken, owed.resource});
+  }
+  for (const Wait& wait : waits_within(block.address, block.size)) {
+    out.push_back({"N-022", std::string(name_of(wait.type)) + " that a thread waits for",
+                   wait.object, wait.where, std::nullopt});
+  }
+  return out;
+}
+
+// What is wrong with a free, found before it and told after it, so that the block is gone when the
+// driver ends here.
+struct FreeFaults {
+  bool irql = false;
+  bool paged = false;
+  ULONG given_tag = 0;
+  ULONG tag = 0;
+  std::string written;
+  std::vector<Stranded> stranded;
+};
+
 FreeFaults examine(const PoolBlock& block, ULONG tag, KIRQL irql) {
   FreeFaults out;
   out.paged = (block.type & PagedPool) != 0;
@@ -167,9 +203,7 @@ FreeFaults examine(const PoolBlock& block, ULONG tag, KIRQL irql) {
   out.tag = block.tag;
   out.given_tag = tag == 0 ? block.tag : tag;
   out.written = written_outside(block);
-  for (Owed& owed : owed_within(block.address, block.size)) {
-    if (rule_for_stranded(owed.resource) != nullptr) out.stranded.push_back(std::move(owed));
-  }
+  if (block.owed.load(std::memory_order_relaxed)) out.stranded = stranded_in(block);
   return out;
 }
 
@@ -185,83 +219,60 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
   if (!faults.written.empty()) {
     report("N-004", fmt::format("{} frees {}: {}", call, name, faults.written), concerning(block));
   }
-  for (const Owed& owed : faults.stranded) {
+  for (const Stranded& one : faults.stranded) {
     Concerning what = concerning(block);
-    what.stacks.push_back({owed.what, owed.taken});
-    settle(owed.resource, owed.address);
-    report(rule_for_stranded(owed.resource),
-           fmt::format("{} frees {} while a {} at offset {} of it is in use", call, name, owed.what,
-                       static_cast<const std::byte*>(owed.address) - block.address),
+    what.stacks.push_back({one.what, one.since});
+    if (one.owed) abandon(*one.owed, one.address);
+    report(one.rule,
+           fmt::format("{} frees {}, which holds at offset {} a {}", call, name,
+                       static_cast<const std::byte*>(one.address) - block.address, one.what),
            std::move(what));
   }
 }
 
-// The block is marked as being freed and its stack is taken.
-inline void finish_free(PoolHeap& heap, PoolBlock& block) {
+// The block is claimed and its stack is taken.
+inline void finish_free(PoolBlock& block) {
   if (block.bin == kSpanBin) [[unlikely]] {
-    heap.region().retire_span(block);
+    PoolRegion::get().retire_span(block);
     return;
   }
-  std::memset(block.address, std::to_integer<int>(kPoison), poisoned_bytes(block));
-  if (PoolBlock* written = heap.release(block); written != nullptr) [[unlikely]]
+  poison(block);
+  if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
     report_late_writes(written);
 }
 
-[[gnu::noinline]] void free_strange(const char* call, PoolBlock& block, ULONG tag,
-                                    const rules::Stack& stack) {
-  if (block.cached) {
-    report(
-        "N-001",
-        fmt::format("{} is given {} that lies on its lookaside list already", call, name_of(block)),
-        concerning(block));
-    return;
-  }
-  const KIRQL irql = self().irql;
+[[gnu::noinline]] void free_strange(const char* call, PoolBlock& block, ULONG tag, KIRQL irql) {
   const FreeFaults faults = examine(block, tag, irql);
-  BlockState live = BlockState::kLive;
-  if (!block.state.compare_exchange_strong(live, BlockState::kFreeing, std::memory_order_acq_rel)) {
-    refuse_free(call, block.address);
-    return;
-  }
-  block.stacks->freed = stack;
   forget_locks_within(block.address, block.size);
   if (faults.stranded.empty()) {
-    finish_free(PoolHeap::mine(), block);
+    finish_free(block);
   } else {
     // The executive still works on what lies inside.
     block.state.store(BlockState::kRetired, std::memory_order_release);
   }
-  if (faults.any()) tell(faults, call, irql, block);
+  tell(faults, call, irql, block);
   report_resources_within(block.address, block.size, call);
-}
-
-inline bool holds_owed(const PoolBlock& block) {
-  const bool owed = block.owed.load(std::memory_order_relaxed);
-  if (kLedgerMarks || owed) return owed;
-  return !owed_within(block.address, block.size).empty();
 }
 
 // Inlined into each entry point, as allocate() is.
 [[gnu::always_inline]] inline void free_block(const char* call, void* address, ULONG tag) {
   sim::switch_point();
-  PoolHeap& heap = PoolHeap::mine();
-  PoolBlock* block = heap.region().find(address);
-  if (block == nullptr || block->address != address ||
-      block->state.load(std::memory_order_acquire) != BlockState::kLive) [[unlikely]] {
+  PoolBlock* block = PoolRegion::get().find(address);
+  if (block == nullptr || !block->is_live_at(address) || !block->claim()) [[unlikely]] {
     refuse_free(call, address);
     return;
   }
-  if (block->bin == kSpanBin || block->cached || holds_owed(*block) ||
-      (tag != 0 && tag != block->tag) || self().irql >= DISPATCH_LEVEL ||
-      !slot_guard_intact(*block)) [[unlikely]] {
-    free_strange(call, *block, tag, rules::Stack::capture());
+  // It is read below; the stack takes as long as it takes to come.
+  __builtin_prefetch(block->end());
+  block->freed = &rules::kept_stack();
+  const KIRQL irql = self().irql;
+  if (block->bin == kSpanBin || block->owed.load(std::memory_order_relaxed) ||
+      (tag != 0 && tag != block->tag) || irql >= DISPATCH_LEVEL || !slot_guard_intact(*block))
+      [[unlikely]] {
+    free_strange(call, *block, tag, irql);
     return;
   }
-  // Not an exchange, which costs more than all the rest: of two threads that free one block in the
-  // same moment, PoolHeap::release() lets one win.
-  block->state.store(BlockState::kFreeing, std::memory_order_relaxed);
-  new (&block->stacks->freed) rules::Stack(rules::Stack::capture());
-  finish_free(heap, *block);
+  finish_free(*block);
 }
 
 constexpr POOL_FLAGS kPoolKinds =
@@ -319,6 +330,26 @@ bool apply(PCPOOL_EXTENDED_PARAMETER parameters, ULONG count, Request& request) 
 }
 
 }  // namespace
+
+std::string_view to_text(SpecialPool special) {
+  switch (special) {
+    case SpecialPool::kNone:
+      return "none";
+    case SpecialPool::kGuardAfter:
+      return "after";
+    case SpecialPool::kGuardBefore:
+      return "before";
+  }
+  return "";
+}
+
+std::optional<SpecialPool> special_pool_from(std::string_view text) {
+  for (const SpecialPool special :
+       {SpecialPool::kNone, SpecialPool::kGuardAfter, SpecialPool::kGuardBefore}) {
+    if (to_text(special) == text) return special;
+  }
+  return std::nullopt;
+}
 
 void set_pool_options(const PoolOptions& options) {
   special_pool.store(options.special, std::memory_order_relaxed);

@@ -22,11 +22,16 @@ namespace drydock::nt {
 // become inaccessible.
 enum class SpecialPool : std::uint8_t { kNone, kGuardAfter, kGuardBefore };
 
+// "none", "after" and "before", as users write them.
+std::string_view to_text(SpecialPool special);
+std::optional<SpecialPool> special_pool_from(std::string_view text);
+
 struct PoolOptions {
   SpecialPool special = SpecialPool::kNone;
 };
 
-// For the whole process; counts for blocks that are allocated from then on.
+// For the whole process; counts for blocks that are allocated from then on. A process begins with
+// what the environment's DRYDOCK_SPECIAL_POOL says, else with none.
 void set_pool_options(const PoolOptions& options);
 PoolOptions pool_options();
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <mutex>
+#include <thread>
 #include <vector>
 
 #include "src/nt/pool.h"
+#include "src/nt/pool_poison.h"
 #include "src/nt/thread.h"
+#include "src/sim/schedule.h"
 
 namespace drydock::nt {
 namespace {
@@ -43,11 +45,21 @@ bool told_first(const rules::Stack& stack, unsigned salt) {
 }
 
 // "function (file:line)" of the first place that is known.
-std::string place_of(rules::Stack stack) {
+std::string place_of(const rules::Stack& stack) {
   for (const rules::Frame& frame : rules::resolve(stack)) {
     if (frame.line != 0) return rules::to_text(frame);
   }
   return "an unknown place";
+}
+
+// The state once another thread's free, if there is one, is over.
+BlockState settled_state(const PoolBlock& block) {
+  for (;;) {
+    const BlockState state = block.state.load(std::memory_order_acquire);
+    if (state != BlockState::kFreeing) return state;
+    sim::switch_point();
+    std::this_thread::yield();
+  }
 }
 
 struct Written {
@@ -92,9 +104,13 @@ Slack behind(const PoolBlock& block) {
   return {block.end(), chunk.data + chunk.data_bytes};
 }
 
+// What was written to a freed slot.
+Written late_write_to(const PoolBlock& block) {
+  return find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
+}
+
 void report_late_write(const PoolBlock& block) {
-  const Written written =
-      find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
+  const Written written = late_write_to(block);
   const Driver* owner = block.owner.load(std::memory_order_relaxed);
   std::string message = fmt::format(
       "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
@@ -111,9 +127,7 @@ void report_late_write(const PoolBlock& block) {
 // A block in quarantine, looked at from another thread than the one whose quarantine it is.
 void check_freed(PoolBlock& block, const Driver& driver) {
   if (block.bin == kSpanBin) return;
-  const Written written =
-      find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
-  if (written.bytes == 0) return;
+  if (late_write_to(block).bytes == 0) return;
   // It may have left the quarantine while it was read; then what was read is somebody else's data.
   if (block.state.load(std::memory_order_acquire) != BlockState::kQuarantined) return;
   if (block.owner.load(std::memory_order_relaxed) != &driver) return;
@@ -146,12 +160,16 @@ std::string name_of(const PoolBlock& block) {
 
 Concerning concerning(const PoolBlock& block) {
   Concerning out{
-      .object = name_of(block), .history = {}, .stacks = {{"allocated", block.stacks->allocated}}};
+      .object = name_of(block), .history = {}, .stacks = {{"allocated", *block.allocated}}};
   out.history.push_back(fmt::format("allocated from {} pool (type {})",
                                     block.type & PagedPool ? "paged" : "non-paged", block.type));
-  if (was_freed(block.state.load(std::memory_order_acquire))) {
+  const BlockState state = block.state.load(std::memory_order_acquire);
+  if (state == BlockState::kCached) {
+    out.history.push_back("put on its lookaside list");
+    out.stacks.push_back({"put on its list", *block.freed});
+  } else if (was_freed(state)) {
     out.history.push_back("freed");
-    out.stacks.push_back({"freed", block.stacks->freed});
+    out.stacks.push_back({"freed", *block.freed});
   }
   return out;
 }
@@ -205,8 +223,7 @@ void check_request(const char* call, std::size_t bytes, ULONG tag, bool untagged
 
 void refuse_free(const char* call, const void* address) {
   PoolBlock* block = PoolRegion::get().find(address);
-  const BlockState state =
-      block == nullptr ? BlockState::kFresh : block->state.load(std::memory_order_acquire);
+  const BlockState state = block == nullptr ? BlockState::kFresh : settled_state(*block);
   if (state == BlockState::kFresh) {
     report("N-003",
            fmt::format("{} is given {}, which no pool block begins at or holds", call, address));
@@ -221,6 +238,13 @@ void refuse_free(const char* call, const void* address) {
            std::move(what));
     return;
   }
+  if (address == block->address && state == BlockState::kCached) {
+    report("N-001",
+           fmt::format("{} is given {}, {} that lies on its lookaside list already", call, address,
+                       name_of(*block)),
+           concerning(*block));
+    return;
+  }
   const std::ptrdiff_t offset = static_cast<const std::byte*>(address) - block->address;
   report("N-003",
          fmt::format("{} is given {}, {} bytes from the beginning of {}{}", call, address, offset,
@@ -230,7 +254,7 @@ void refuse_free(const char* call, const void* address) {
 
 void report_late_writes(PoolBlock* chain) {
   while (chain != nullptr) {
-    PoolBlock* next = static_cast<PoolBlock*>(chain->link);
+    PoolBlock* next = chain->next();
     if (!chain->told.load(std::memory_order_relaxed)) report_late_write(*chain);
     chain = next;
   }
@@ -242,12 +266,9 @@ std::optional<PoolBlockInfo> find_pool_block(const void* address) {
   const BlockState state = block->state.load(std::memory_order_acquire);
   if (state == BlockState::kFresh || address < block->address || address >= block->end())
     return std::nullopt;
-  return PoolBlockInfo{block->address,
-                       block->size,
-                       block->tag,
-                       static_cast<POOL_TYPE>(block->type),
-                       state == BlockState::kLive,
-                       block->stacks->allocated};
+  return PoolBlockInfo{block->address,    block->size,
+                       block->tag,        static_cast<POOL_TYPE>(block->type),
+                       !was_freed(state), *block->allocated};
 }
 
 std::optional<std::string> describe_pool_address(const void* address) {
@@ -270,8 +291,8 @@ std::optional<std::string> describe_pool_address(const void* address) {
   }
   const bool freed = was_freed(state);
   std::string out = fmt::format("{} {}{} allocated at {}", place, freed ? "freed " : "",
-                                name_of(*block), place_of(block->stacks->allocated));
-  if (freed) out += " and freed at " + place_of(block->stacks->freed);
+                                name_of(*block), place_of(*block->allocated));
+  if (freed) out += " and freed at " + place_of(*block->freed);
   return out;
 }
 
@@ -297,7 +318,7 @@ std::size_t report_pool_left(const Driver& driver) {
       PoolBlock& block = chunk.blocks[i];
       if (block.owner.load(std::memory_order_relaxed) != &driver) continue;
       const BlockState state = block.state.load(std::memory_order_acquire);
-      if (state == BlockState::kLive) left.push_back(&block);
+      if (state == BlockState::kLive || state == BlockState::kCached) left.push_back(&block);
       if (state == BlockState::kQuarantined) check_freed(block, driver);
     }
     for (std::uint32_t i = 0; i < carved; ++i) {

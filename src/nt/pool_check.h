@@ -20,16 +20,16 @@ std::string name_of(const PoolBlock& block);
 Concerning concerning(const PoolBlock& block);
 
 inline bool was_freed(BlockState state) {
-  return state != BlockState::kFresh && state != BlockState::kLive;
+  return state != BlockState::kFresh && state != BlockState::kLive && state != BlockState::kCached;
 }
 
 // The guard behind a block in a slot.
 inline constexpr std::uint64_t kGuardWord =
     0x0101010101010101 * std::to_integer<std::uint64_t>(kGuardByte);
 
-inline void write_guard(const PoolBlock& block) {
-  std::memcpy(block.end(), &kGuardWord, sizeof kGuardWord);
-  std::memcpy(block.end() + sizeof kGuardWord, &kGuardWord, sizeof kGuardWord);
+inline void write_guard(std::byte* end) {
+  std::memcpy(end, &kGuardWord, sizeof kGuardWord);
+  std::memcpy(end + sizeof kGuardWord, &kGuardWord, sizeof kGuardWord);
 }
 
 inline bool slot_guard_intact(const PoolBlock& block) {
@@ -52,10 +52,10 @@ void check_pool_irql(const char* call, KIRQL irql, bool paged);
 void check_request(const char* call, std::size_t bytes, ULONG tag, bool untagged, bool must_succeed,
                    const rules::Stack& stack);
 
-// N-001 or N-003: what is to be freed is no live block.
+// N-001 or N-003: what is to be freed is no live block, or not any more.
 void refuse_free(const char* call, const void* address);
 
-// N-005 for each of the chain, which PoolHeap::release() gave.
+// N-005 for each of the chain, which the heap gave.
 void report_late_writes(PoolBlock* chain);
 
 }  // namespace drydock::nt

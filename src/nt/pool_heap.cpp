@@ -1,46 +1,26 @@
 #include "src/nt/pool_heap.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
+
+#include "src/nt/pool_poison.h"
 
 namespace drydock::nt {
 namespace {
 
-constexpr std::uint32_t kBatch = 32;
-constexpr std::uint32_t kIdleBytes = 1024 * 1024;
-
-// By 16 bytes, up to a page.
-constexpr auto kSizeOf = [] {
-  std::array<std::uint8_t, kPoolPage / 16 + 1> out{};
-  std::uint8_t size = 0;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    while (kSlotBytes[size] < i * 16) ++size;
-    out[i] = size;
-  }
-  return out;
-}();
-
-// Slots that a thread keeps of a size, before it shares.
-constexpr auto kMostIdle = [] {
-  std::array<std::uint32_t, kSlotSizes> out{};
-  for (std::size_t i = 0; i < kSlotSizes; ++i)
-    out[i] = std::max<std::uint32_t>(8, kIdleBytes / kSlotBytes[i]);
-  return out;
-}();
-
-std::size_t size_for(std::size_t bytes) {
-  if (bytes <= kPoolPage) return kSizeOf[(bytes + 15) / 16];
-  return static_cast<std::size_t>(std::ranges::lower_bound(kSlotBytes, bytes) - kSlotBytes);
-}
+constexpr std::uint32_t kHeldBytes = 64 * 1024;  // in quarantine, of one size
+constexpr std::uint32_t kLeaving = 8;            // at a time, at most
+constexpr std::uint32_t kCarved = 8;             // slots that are made idle at a time, at most
+constexpr std::uint32_t kCarvedBytes = 4096;
 
 }  // namespace
 
 constinit thread_local PoolHeap* PoolHeap::current_ = nullptr;
 
+// Idle slots that threads had too many of, and heaps of threads that ended.
 struct PoolHeap::Shared {
   struct Stock {
-    PoolBlock* idle = nullptr;
+    PoolBlock* idle = nullptr;             // linked
     std::atomic<std::uint32_t> count = 0;  // written under the lock; read without, as a hint
   };
   std::mutex mutex;
@@ -52,6 +32,12 @@ PoolHeap::Shared& PoolHeap::shared() {
   // Never destroyed: threads may end after the program's statics.
   static Shared& instance = *new Shared;
   return instance;
+}
+
+PoolHeap::PoolHeap() {
+  for (std::size_t i = 0; i < bins_.size(); ++i) {
+    bins_[i].limit = std::clamp(kHeldBytes / kSlotBytes[i % kSlotSizes], 4U, kMostHeld);
+  }
 }
 
 // A thread that is new here goes on with what an ended one left.
@@ -79,140 +65,91 @@ PoolHeap& PoolHeap::adopt() {
   return *current_;
 }
 
-PoolBlock* PoolHeap::take(std::size_t bytes, bool cache_aligned, bool executable) {
-  if (bytes > kLargestSlot - kPoolGuard) [[unlikely]]
-    return nullptr;
-  std::size_t size = size_for(bytes + kPoolGuard);
-  if (cache_aligned) {
-    while (kSlotBytes[size] % 64 != 0) ++size;
-  }
-  const std::size_t index = executable ? size + kSlotSizes : size;
-  Bin& bin = bins_[index];
-  PoolBlock* block = bin.idle;
-  if (block == nullptr) [[unlikely]]
-    return refill(index);
-  bin.idle = static_cast<PoolBlock*>(block->link);
-  --bin.count;
-  return block;
-}
-
-PoolBlock* PoolHeap::refill(std::size_t index) {
+// False when there is no memory.
+bool PoolHeap::refill(std::size_t index) {
   Shared& all = shared();
   Shared::Stock& stock = all.stocks[index];
+  if (stock.count.load(std::memory_order_relaxed) == 0) return carve(index);
   Bin& bin = bins_[index];
-  if (stock.count.load(std::memory_order_relaxed) > 0) {
+  {
     const std::lock_guard lock(all.mutex);
-    while (stock.idle != nullptr && bin.count < kBatch) {
-      PoolBlock* block = stock.idle;
-      stock.idle = static_cast<PoolBlock*>(block->link);
+    while (stock.idle != nullptr && bin.idle_count < kMostIdle / 2) {
+      PoolBlock& block = *stock.idle;
+      stock.idle = block.next();
       stock.count.fetch_sub(1, std::memory_order_relaxed);
-      block->link = bin.idle;
-      bin.idle = block;
-      ++bin.count;
+      bin.idle[bin.idle_count++] = {&block, block.address};
     }
   }
-  if (bin.idle == nullptr) return carve(index);
-  PoolBlock* block = bin.idle;
-  bin.idle = static_cast<PoolBlock*>(block->link);
-  --bin.count;
-  return block;
+  return bin.idle_count != 0 || carve(index);
 }
 
-// The next slot of a chunk that was never handed out.
-PoolBlock* PoolHeap::carve(std::size_t index) {
+// Makes some slots of a chunk idle that were never handed out.
+bool PoolHeap::carve(std::size_t index) {
   Bin& bin = bins_[index];
-  const bool executable = index >= kSlotSizes;
-  if (bin.chunk == nullptr ||
-      bin.chunk->carved.load(std::memory_order_relaxed) == bin.chunk->slots) {
-    bin.chunk = region_->make_slots(kSlotBytes[index % kSlotSizes], executable);
-    if (bin.chunk == nullptr) return nullptr;
-  }
+  const std::uint32_t slot_bytes = kSlotBytes[index % kSlotSizes];
+  if (bin.chunk == nullptr || bin.chunk->carved.load(std::memory_order_relaxed) == bin.chunk->slots)
+    bin.chunk = PoolRegion::get().make_slots(slot_bytes, index >= kSlotSizes);
+  if (bin.chunk == nullptr) return false;
   PoolChunk& chunk = *bin.chunk;
-  const std::uint32_t slot = chunk.carved.load(std::memory_order_relaxed);
-  PoolBlock& block = chunk.blocks[slot];
-  const std::size_t group = slot / chunk.per_group;
-  block.address =
-      chunk.base + (group << chunk.group_shift) + (slot % chunk.per_group) * chunk.slot_bytes;
-  block.stacks = chunk.stacks + slot;
-  block.bin = static_cast<std::uint8_t>(index);
-  std::memset(block.address, std::to_integer<int>(kUninitialised), chunk.slot_bytes);
-  // Release: who walks the chunk sees the record.
-  chunk.carved.store(slot + 1, std::memory_order_release);
-  return &block;
+  const std::uint32_t first = chunk.carved.load(std::memory_order_relaxed);
+  const std::uint32_t count =
+      std::min(std::clamp(kCarvedBytes / slot_bytes, 1U, kCarved), chunk.slots - first);
+  // The lowest address is to be taken first.
+  for (std::uint32_t slot = first + count; slot-- > first;) {
+    PoolBlock& block = chunk.blocks[slot];
+    block.address = chunk.address_of(slot);
+    block.bin = static_cast<std::uint8_t>(index);
+    std::memset(block.address, std::to_integer<int>(kUninitialised), slot_bytes);
+    bin.idle[bin.idle_count++] = {&block, block.address};
+  }
+  // Release: who walks the chunk sees the records.
+  chunk.carved.store(first + count, std::memory_order_release);
+  return true;
 }
 
-PoolBlock* PoolHeap::release(PoolBlock& block) {
-  block.link = this;
-  block.state.store(BlockState::kQuarantined, std::memory_order_release);
-  held_[(oldest_ + count_) % kHeldBlocks] = &block;
-  ++count_;
-  held_bytes_ += block.size;
-  PoolBlock* bad = nullptr;
-  while (count_ == kHeldBlocks || (held_bytes_ > kHeldBytes && count_ > 1)) {
-    PoolBlock& leaving = *held_[oldest_];
-    oldest_ = (oldest_ + 1) % kHeldBlocks;
-    --count_;
-    held_bytes_ -= leaving.size;
-    if (is_mine(leaving) && is_poisoned(leaving.address, poisoned_bytes(leaving))) [[likely]] {
-      make_idle(leaving);
-    } else if (is_mine(leaving)) {
-      leaving.state.store(BlockState::kRetired, std::memory_order_release);
-      leaving.link = bad;
-      bad = &leaving;
+// Lets the oldest leave the quarantine.
+PoolBlock* PoolHeap::recycle(std::size_t index) {
+  Bin& bin = bins_[index];
+  if (bin.idle_count > kMostIdle - kLeaving) share(index);
+  const std::uint32_t count = std::max(1U, std::min(bin.limit / 2, kLeaving));
+  std::array<PoolBlock*, kLeaving> leaving;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    leaving[i] = bin.held[(bin.oldest + i) % kMostHeld];
+    __builtin_prefetch(leaving[i]);
+  }
+  bin.oldest += count;
+  bin.held_count -= count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    __builtin_prefetch(leaving[i]->address);
+    __builtin_prefetch(leaving[i]->end());
+  }
+  PoolBlock* written = nullptr;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    PoolBlock& block = *leaving[i];
+    if (is_poisoned(block)) [[likely]] {
+      block.state.store(BlockState::kIdle, std::memory_order_release);
+      bin.idle[bin.idle_count++] = {&block, block.address};
+    } else {
+      block.state.store(BlockState::kRetired, std::memory_order_release);
+      block.link = written;
+      written = &block;
     }
   }
-  prefetch();
-  return bad;
+  return written;
 }
 
-// False when two threads freed the block in the same moment: the other one has it too, and keeps
-// it.
-bool PoolHeap::is_mine(const PoolBlock& block) const {
-  return block.link == this &&
-         block.state.load(std::memory_order_relaxed) == BlockState::kQuarantined;
-}
-
-// What leaves at the next frees: records first, then, when they are there, the memory that will be
-// read.
-void PoolHeap::prefetch() const {
-  __builtin_prefetch(held_[(oldest_ + 3) % kHeldBlocks]);
-  const PoolBlock* next = held_[oldest_];
-  if (next == nullptr) return;
-  __builtin_prefetch(next->address);
-  __builtin_prefetch(next->address + 64);
-  __builtin_prefetch(next->address + next->size);
-}
-
-void PoolHeap::make_idle(PoolBlock& block) {
-  Bin& bin = bins_[block.bin];
-  block.link = bin.idle;
-  bin.idle = &block;
-  block.state.store(BlockState::kIdle, std::memory_order_release);
-  if (++bin.count > kMostIdle[block.bin % kSlotSizes]) [[unlikely]]
-    share(block.bin);
-}
-
+// A thread that frees more than it allocates gives others its idle slots.
 void PoolHeap::share(std::size_t index) {
+  Bin& bin = bins_[index];
   Shared& all = shared();
   Shared::Stock& stock = all.stocks[index];
-  Bin& bin = bins_[index];
   const std::lock_guard lock(all.mutex);
-  for (std::uint32_t i = bin.count / 2; i > 0; --i) {
-    PoolBlock* block = bin.idle;
-    bin.idle = static_cast<PoolBlock*>(block->link);
-    --bin.count;
-    block->link = stock.idle;
-    stock.idle = block;
-    stock.count.fetch_add(1, std::memory_order_relaxed);
+  stock.count.fetch_add(bin.idle_count, std::memory_order_relaxed);
+  while (bin.idle_count > 0) {
+    PoolBlock& block = *bin.idle[--bin.idle_count].block;
+    block.link = stock.idle;
+    stock.idle = &block;
   }
-}
-
-// Equal to itself one word on, and poison in the first word: then all of it is.
-bool is_poisoned(const std::byte* begin, std::size_t bytes) {
-  constexpr std::uint64_t kWord = 0x0101010101010101 * std::to_integer<std::uint64_t>(kPoison);
-  std::uint64_t first;
-  std::memcpy(&first, begin, sizeof first);
-  return first == kWord && std::memcmp(begin, begin + sizeof first, bytes - sizeof first) == 0;
 }
 
 }  // namespace drydock::nt

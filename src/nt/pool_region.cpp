@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <bit>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -19,6 +20,8 @@ namespace {
 constexpr std::size_t kLargestRange = std::size_t{64} << 30;
 constexpr std::size_t kSmallestRange = std::size_t{1} << 30;
 constexpr std::size_t kSpansHeldBack = 1024;
+constexpr std::uint32_t kPageShift = std::countr_zero(kPoolPage);
+constexpr std::uint32_t kChunkShift = std::countr_zero(kPoolChunk);
 
 // The same addresses in every run where the system allows it, outside what the sanitizers use.
 void* const kPreferredBase = reinterpret_cast<void*>(0x7e9000000000);
@@ -80,11 +83,7 @@ struct PoolRegion::Spans {
   }
 };
 
-PoolRegion& PoolRegion::get() {
-  // Never destroyed: threads may use pool until the process is gone.
-  static PoolRegion& region = *new PoolRegion;
-  return region;
-}
+PoolRegion PoolRegion::instance_;
 
 PoolRegion::PoolRegion() : spans_(new Spans) {
   for (bytes_ = kLargestRange; bytes_ >= kSmallestRange; bytes_ /= 2) {
@@ -92,16 +91,10 @@ PoolRegion::PoolRegion() : spans_(new Spans) {
     if (range == nullptr) continue;
     const auto start = reinterpret_cast<std::uintptr_t>(range);
     base_ = static_cast<std::byte*>(range) + (kPoolChunk - start % kPoolChunk) % kPoolChunk;
-    table_ = map_array<std::atomic<PoolChunk*>>(bytes_ / kPoolChunk);
+    table_ = map_array<Place>(bytes_ / kPoolChunk);
     if (table_ != nullptr) return;
   }
   bytes_ = 0;  // every allocation fails, as without memory
-}
-
-const PoolChunk* PoolRegion::chunk_of(const void* address) const {
-  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - base_);
-  if (offset >= bytes_) return nullptr;
-  return table_[offset / kPoolChunk].load(std::memory_order_acquire);
 }
 
 std::byte* PoolRegion::take_range(std::size_t chunks) {
@@ -115,8 +108,14 @@ std::byte* PoolRegion::take_range(std::size_t chunks) {
 
 void PoolRegion::publish(PoolChunk& chunk) {
   const auto first = static_cast<std::size_t>(chunk.base - base_) / kPoolChunk;
+  const bool span = chunk.slots == 1;
   for (std::size_t i = 0; i < chunk.bytes / kPoolChunk; ++i) {
-    table_[first + i].store(&chunk, std::memory_order_release);
+    Place& place = table_[first + i];
+    place.reciprocal = span ? 0 : (std::uint64_t{1} << kReciprocalShift) / chunk.slot_bytes + 1;
+    place.group_shift = chunk.group_shift;
+    place.per_group = chunk.per_group;
+    place.chunk = &chunk;
+    place.blocks.store(chunk.blocks, std::memory_order_release);
   }
 }
 
@@ -129,22 +128,18 @@ PoolChunk* PoolRegion::make_slots(std::size_t slot_bytes, bool executable) {
   const auto slots = static_cast<std::uint32_t>(kPoolChunk / group * per_group);
   // Most records of a chunk are never used, and cost no memory then.
   auto* blocks = map_array<PoolBlock>(slots);
-  auto* stacks = map_array<PoolStacks>(slots);
-  if (blocks == nullptr || stacks == nullptr) return nullptr;
+  if (blocks == nullptr) return nullptr;
   auto* chunk = new PoolChunk{
       .base = base,
       .bytes = kPoolChunk,
       .blocks = blocks,
-      .stacks = stacks,
-      .group_shift = static_cast<std::uint32_t>(small ? 12 : 18),
+      .group_shift = small ? kPageShift : kChunkShift,
       .per_group = per_group,
       .slot_bytes = static_cast<std::uint32_t>(slot_bytes),
       .slots = slots,
-      .reciprocal = (std::uint64_t{1} << 40) / slot_bytes + 1,
       .carved = 0,
       .data = base,
       .data_bytes = kPoolChunk,
-      .next = nullptr,
   };
   // Named only by tables that the leak sanitizer does not read; it lives as long as the process.
   if (__lsan_ignore_object != nullptr) __lsan_ignore_object(chunk);
@@ -164,8 +159,8 @@ PoolChunk* PoolRegion::make_span(std::size_t lead, std::size_t data, bool execut
     chunk->base = base;
     chunk->bytes = bytes;
     chunk->blocks = new PoolBlock{};
-    chunk->stacks = new PoolStacks{};
-    chunk->blocks->stacks = chunk->stacks;
+    chunk->group_shift = kChunkShift;
+    chunk->per_group = 1;
     chunk->slots = 1;
     chunk->carved = 1;
     publish(*chunk);
@@ -178,8 +173,7 @@ PoolChunk* PoolRegion::make_span(std::size_t lead, std::size_t data, bool execut
 }
 
 void PoolRegion::retire_span(PoolBlock& block) {
-  PoolChunk* chunk = table_[static_cast<std::size_t>(block.address - base_) / kPoolChunk].load(
-      std::memory_order_acquire);
+  PoolChunk* chunk = chunk_of(block.address);
   close_pages(chunk->data, chunk->data_bytes);
   block.state.store(BlockState::kQuarantined, std::memory_order_release);
   spans_->hold_back(chunk);

@@ -9,9 +9,12 @@
 
 namespace drydock::nt {
 
-Thread& self() {
+constinit thread_local Thread* known_self = nullptr;
+
+Thread& make_self() {
   thread_local Thread thread;
-  if (thread.strand == nullptr) thread.strand = &sim::current();
+  thread.strand = &sim::current();
+  known_self = &thread;
   return thread;
 }
 

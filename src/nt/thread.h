@@ -46,8 +46,12 @@ struct Thread {
   sim::Strand* strand = nullptr;
 };
 
+// Initial-exec: the library is loaded with the program, and this is on every path.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local Thread* known_self;
+Thread& make_self();
+
 // The calling thread's; made on first use.
-Thread& self();
+inline Thread& self() { return known_self != nullptr ? *known_self : make_self(); }
 
 // The PKTHREAD that KeGetCurrentThread gives for a thread.
 PKTHREAD object_of(Thread& thread);

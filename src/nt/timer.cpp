@@ -100,10 +100,13 @@ class Timers {
     {
       Dispatching dispatching;
       armed.timer->Header.SignalState = 1;
-      if (armed.period == 0) armed.timer->Header.Inserted = 0;
+      if (armed.period == 0) {
+        armed.timer->Header.Inserted = 0;
+        // Before anybody can see the signal, and free the timer.
+        settle(Resource::kTimer, armed.timer);
+      }
       dispatching.wake_waiters(armed.timer->Header);
     }
-    if (armed.period == 0) settle(Resource::kTimer, armed.timer);
     if (armed.dpc != nullptr) queue_dpc(*armed.dpc, armed.driver, nullptr, nullptr);
   }
 

@@ -182,6 +182,13 @@ DRYDOCK_READS_FRAMES Stack Stack::capture() noexcept {
   return out;
 }
 
+Stack Stack::above(const void* frame) noexcept {
+  Stack out;
+  const auto first = reinterpret_cast<Word>(frame);
+  walk(first, stack_around(first), 0, out);
+  return out;
+}
+
 Stack Stack::interrupted(const void* context) noexcept {
   Stack out;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;

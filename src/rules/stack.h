@@ -20,6 +20,9 @@ struct Stack {
   // The stack of the caller's caller and above.
   static Stack capture() noexcept;
 
+  // The same, beginning with the return address of the frame that a frame pointer points to.
+  static Stack above(const void* frame) noexcept;
+
   // What was running when a signal came; `context` is the ucontext_t that its handler was given.
   static Stack interrupted(const void* context) noexcept;
 

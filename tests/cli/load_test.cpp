@@ -168,6 +168,59 @@ TEST(Load, TraceOfChrome) {
   EXPECT_FALSE(nlohmann::json::parse(in).empty());
 }
 
+// Reads one byte of pool where it must not; no pattern shows that.
+std::string reader(const std::string& statement) {
+  return R"(#include <ntddk.h>
+static volatile char seen;
+static VOID Unload(PDRIVER_OBJECT driver) {}
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  driver->DriverUnload = Unload;
+  char* neighbour = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'daol');
+  char* block = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'daol');
+  ExFreePool(neighbour);
+  )" + statement +
+         R"(
+  return STATUS_SUCCESS;
+})";
+}
+
+TEST(Load, SpecialPoolStopsTheAccessItself) {
+  struct Case {
+    const char* statement;
+    const char* side;
+    const char* rule;
+  };
+  const Case cases[] = {
+      {"seen = block[64]; ExFreePool(block);", "after", "N-004"},
+      {"seen = block[-1]; ExFreePool(block);", "before", "N-004"},
+      {"ExFreePool(block); seen = block[8];", "after", "N-005"},
+  };
+  for (const auto& [statement, side, rule] : cases) {
+    const std::string file = build_driver(reader(statement)).string();
+    const std::string option = std::string(" --special-pool=") + side;
+    const std::string variable = std::string("DRYDOCK_SPECIAL_POOL=") + side + " ";
+    const std::string load = std::string(DRYDOCK_PROGRAM) + " load " + file;
+    EXPECT_EQ(run(load).exit_code, 0) << statement;
+    EXPECT_EQ(run(variable + load + " --special-pool=none").exit_code, 0) << statement;
+    for (const Outcome& outcome : {run(load + option), run(variable + load)}) {
+      EXPECT_EQ(outcome.exit_code, 1) << statement << outcome.output;
+      EXPECT_THAT(outcome.output, HasSubstr(rule));
+      EXPECT_THAT(outcome.output, HasSubstr("driver.c:9"));
+      EXPECT_THAT(outcome.output, HasSubstr("load " + file + option));
+    }
+  }
+}
+
+TEST(Load, SpecialPoolOnNoKnownSideIsToldInOneSentence) {
+  const std::string file = build_driver(kClean).string();
+  const Outcome outcome = drydock("load --special-pool=left " + file);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.output, HasSubstr("after, before or none, not 'left'"));
+  const Outcome ignored = run("DRYDOCK_SPECIAL_POOL=left " DRYDOCK_PROGRAM " load " + file);
+  EXPECT_EQ(ignored.exit_code, 0) << ignored.output;
+  EXPECT_THAT(ignored.output, HasSubstr("none, after or before, not 'left'"));
+}
+
 TEST(Load, EndlessLoopIsEnded) {
   const std::string file = build_driver(R"(#include <ntddk.h>
 static volatile int go = 1;

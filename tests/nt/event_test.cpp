@@ -210,11 +210,11 @@ TEST(Wait, WaitedOnMemoryIsKnown) {
   const sim::SeededSchedule schedule(7);
   KEVENT event;
   KeInitializeEvent(&event, NotificationEvent, FALSE);
-  EXPECT_FALSE(drydock::nt::waited_on_within(&event, sizeof event));
+  EXPECT_TRUE(drydock::nt::waits_within(&event, sizeof event).empty());
   sim::Thread sleeper = sim::spawn("sleeper", [&] { wait(&event, milliseconds(100)); });
   LARGE_INTEGER pause = milliseconds(10);
   KeDelayExecutionThread(KernelMode, FALSE, &pause);
-  EXPECT_TRUE(drydock::nt::waited_on_within(&event, sizeof event));
+  EXPECT_EQ(drydock::nt::waits_within(&event, sizeof event).size(), 1U);
   KeSetEvent(&event, 0, FALSE);
   sleeper.join();
 }

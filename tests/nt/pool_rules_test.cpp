@@ -20,28 +20,34 @@ std::string driver(const std::string& body, const std::string& at_unload = "") {
          "static VOID Late(PKDPC d, PVOID c, PVOID a, PVOID b)\n"
          "{ UNREFERENCED_PARAMETER(d); UNREFERENCED_PARAMETER(c);\n"
          "  UNREFERENCED_PARAMETER(a); UNREFERENCED_PARAMETER(b); }\n"
+         "static VOID Work(PVOID gate)\n"
+         "{ KeWaitForSingleObject(gate, Executive, KernelMode, FALSE, NULL); }\n"
+         "static VOID Sleeper(PVOID event)\n"
+         "{ KeWaitForSingleObject(event, Executive, KernelMode, FALSE, NULL); /*waits*/\n"
+         "  PsTerminateSystemThread(STATUS_SUCCESS); }\n"
          "static VOID Unload(PDRIVER_OBJECT object)\n{\n  UNREFERENCED_PARAMETER(object);\n" +
          at_unload +
          "\n}\n"
          "NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path)\n{\n"
          "  KIRQL old; LARGE_INTEGER due; char* block;\n"
          "  UNREFERENCED_PARAMETER(path); (void)old; (void)due; (void)block; (void)kept; "
-         "(void)dpc; (void)Late;\n"
+         "(void)dpc; (void)Late; (void)Work; (void)Sleeper;\n"
          "  due.QuadPart = -10 * 1000 * 1000 * 60LL;\n"
          "  object->DriverUnload = Unload;\n" +
          body + "\n  return STATUS_SUCCESS;\n}\n";
 }
 
 // Raised, and one of its stacks passes the line marked "here".
-void expect_found(const std::string& source, const std::string& rule) {
-  const Life life = life_of(source);
+void expect_found(const std::string& source, const std::string& rule,
+                  const LifeOptions& options = {}) {
+  const Life life = life_of(source, ".c", options);
   const rules::Finding& finding = first(life.findings, rule);
   EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, "/*here*/")))
       << told(life.findings);
 }
 
-void expect_silent(const std::string& source) {
-  const Life life = life_of(source);
+void expect_silent(const std::string& source, const LifeOptions& options = {}) {
+  const Life life = life_of(source, ".c", options);
   EXPECT_TRUE(NT_SUCCESS(life.status));
   EXPECT_TRUE(life.findings.empty()) << told(life.findings);
 }
@@ -219,6 +225,47 @@ TEST(PoolRules, FailureIsRaisedWhereItIsAskedFor) {
       "  __except (EXCEPTION_EXECUTE_HANDLER) { }\n"));
 }
 
+// Under a seed, where a delay ends when everybody else sleeps.
+const LifeOptions kSeeded = {.seed = 1};
+
+// Starts a thread that waits for an event in a block of pool.
+const char* const kWaitInPool =
+    "  KEVENT* event = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(KEVENT) + 64, 'tseT');\n"
+    "  HANDLE handle; PVOID thread;\n"
+    "  KeInitializeEvent(event, NotificationEvent, FALSE);\n"
+    "  PsCreateSystemThread(&handle, THREAD_ALL_ACCESS, NULL, NULL, NULL, Sleeper, event);\n"
+    "  ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS, NULL, KernelMode, &thread, NULL);\n"
+    "  ZwClose(handle);\n"
+    "  due.QuadPart = -10000;\n"
+    "  KeDelayExecutionThread(KernelMode, FALSE, &due);\n";
+const char* const kEndWait =
+    "  KeSetEvent(event, 0, FALSE);\n"
+    "  KeWaitForSingleObject(thread, Executive, KernelMode, FALSE, NULL);\n"
+    "  ObDereferenceObject(thread);\n";
+
+TEST(PoolRules, N022FreeWhileAThreadWaitsIsFound) {
+  const std::string source =
+      driver(std::string(kWaitInPool) + "  ExFreePool(event); /*here*/\n" + kEndWait);
+  const Life life = life_of(source, ".c", kSeeded);
+  const rules::Finding& finding = first(life.findings, "N-022");
+  for (const char* mark : {"/*here*/", "/*waits*/"}) {
+    EXPECT_TRUE(mentions_line(finding, "driver.c", line_of(source, mark)))
+        << mark << told(life.findings);
+  }
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(PoolRules, N022FreeOfALargeBlockWhileAThreadWaitsIsFound) {
+  std::string source =
+      driver(std::string(kWaitInPool) + "  ExFreePool(event); /*here*/\n" + kEndWait);
+  source.replace(source.find("sizeof(KEVENT) + 64"), 19, "200000");
+  expect_found(source, "N-022", kSeeded);
+}
+
+TEST(PoolRules, N022FreeAfterTheWaitIsSilent) {
+  expect_silent(driver(std::string(kWaitInPool) + kEndWait + "  ExFreePool(event);"), kSeeded);
+}
+
 const char* const kTimerInPool =
     "  block = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(KTIMER) + 16, 'tseT');\n"
     "  KeInitializeTimer((PKTIMER)(block + 16));\n"
@@ -244,9 +291,39 @@ TEST(PoolRules, N038DpcQueuedInFreedMemoryIsFound) {
                "N-038");
 }
 
+// The executive forgets a timer that it was told to forget by a free: nothing is left at unload.
+TEST(PoolRules, N037TimerInFreedMemoryIsFoundOnce) {
+  const Life life = life_of(driver(std::string(kTimerInPool) + "  ExFreePool(block);"));
+  EXPECT_EQ(count(life.findings, "N-037"), 1U) << told(life.findings);
+}
+
 TEST(PoolRules, N038RemovedDpcIsSilent) {
   expect_silent(driver(std::string(kDpcInPool) +
                        "  KeRemoveQueueDpc(dpc);\n  KeLowerIrql(old);\n  ExFreePool(dpc);"));
+}
+
+// Both workers stand at the gate, so the item is queued until it opens.
+const char* const kWorkInPool =
+    "  static KEVENT gate; static WORK_QUEUE_ITEM busy[2];\n"
+    "  WORK_QUEUE_ITEM* item = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof *item, 'tseT');\n"
+    "  KeInitializeEvent(&gate, NotificationEvent, FALSE);\n"
+    "  for (int i = 0; i < 2; ++i) {\n"
+    "    ExInitializeWorkItem(&busy[i], Work, &gate);\n"
+    "    ExQueueWorkItem(&busy[i], DelayedWorkQueue);\n  }\n"
+    "  ExInitializeWorkItem(item, Work, &gate);\n"
+    "  ExQueueWorkItem(item, DelayedWorkQueue);\n";
+
+TEST(PoolRules, N040WorkItemQueuedInFreedMemoryIsFound) {
+  expect_found(driver(std::string(kWorkInPool) + "  ExFreePool(item); /*here*/"), "N-040", kSeeded);
+}
+
+TEST(PoolRules, N040WorkItemThatRanIsSilent) {
+  expect_silent(
+      driver(std::string(kWorkInPool) + "  KeSetEvent(&gate, 0, FALSE);\n"
+                                        "  due.QuadPart = -10000;\n"
+                                        "  KeDelayExecutionThread(KernelMode, FALSE, &due);\n"
+                                        "  ExFreePool(item);"),
+      kSeeded);
 }
 
 }  // namespace

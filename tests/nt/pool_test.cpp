@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include "src/rules/finding.h"
@@ -259,35 +258,6 @@ TEST(SpecialPool, ThousandsOfBlocksComeAndGo) {
   for (int i = 0; i < 3000; ++i) blocks.push_back(ExAllocatePoolWithTag(PagedPool, 40, kTag));
   EXPECT_EQ(std::count(blocks.begin(), blocks.end(), nullptr), 0);
   for (void* block : blocks) ExFreePool(block);
-  EXPECT_TRUE(log.findings().empty());
-}
-
-TEST(Pool, ThreadsAllocateAndFreeEachOthersBlocks) {
-  const rules::FindingLog log;
-  constexpr int kBlocks = 3000;
-  std::vector<std::atomic<void*>> handed(kBlocks);
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 2; ++t) {
-    threads.emplace_back([&, t] {
-      for (int i = t; i < kBlocks; i += 2) {
-        const auto bytes = static_cast<std::size_t>(16 + i % 700);
-        void* block = ExAllocatePoolWithTag(NonPagedPoolNx, bytes, kTag);
-        std::memset(block, t, bytes);
-        handed[static_cast<std::size_t>(i)].store(block, std::memory_order_release);
-      }
-    });
-    threads.emplace_back([&, t] {
-      for (int i = t; i < kBlocks; i += 2) {
-        void* block = nullptr;
-        while ((block = handed[static_cast<std::size_t>(i)].load(std::memory_order_acquire)) ==
-               nullptr) {
-          std::this_thread::yield();
-        }
-        ExFreePoolWithTag(block, kTag);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
   EXPECT_TRUE(log.findings().empty());
 }
 

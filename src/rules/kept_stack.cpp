@@ -1,0 +1,128 @@
+#include "src/rules/kept_stack.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+// Reads words of other functions' frames, where the sanitizers keep their red zones.
+#define DRYDOCK_READS_FRAMES __attribute__((no_sanitize_address, no_sanitize_thread))
+
+namespace drydock::rules {
+namespace {
+
+using Word = std::uintptr_t;
+
+// What stands where a frame pointer points to.
+struct Link {
+  const Link* above;
+  const void* pc;
+};
+
+std::uint64_t mix(std::uint64_t sum, Word value) {
+  sum = (sum ^ value) * 0x9e3779b97f4a7c15ULL;
+  return sum ^ (sum >> 32);
+}
+
+// All stacks that were ever kept. Only grows, by a compare-exchange for each new one.
+class Store {
+ public:
+  const Stack& keep(const Stack& stack) {
+    std::atomic<Node*>& bucket = buckets_[digest(stack) % buckets_.size()];
+    // Acquire pairs with the release below: a node that is seen is complete.
+    Node* head = bucket.load(std::memory_order_acquire);
+    for (const Node* node = head; node != nullptr; node = node->next) {
+      if (same(node->stack, stack)) return node->stack;
+    }
+    Node* node = new Node{stack, head};
+    // A twin that another thread adds in this moment does no harm.
+    while (!bucket.compare_exchange_weak(node->next, node, std::memory_order_release,
+                                         std::memory_order_acquire)) {
+    }
+    return node->stack;
+  }
+
+ private:
+  struct Node {
+    Stack stack;
+    Node* next;
+  };
+
+  static std::uint64_t digest(const Stack& stack) {
+    std::uint64_t sum = stack.depth;
+    for (const void* pc : stack.pcs) sum = mix(sum, reinterpret_cast<Word>(pc));
+    return sum;
+  }
+
+  static bool same(const Stack& one, const Stack& other) {
+    return one.depth == other.depth && std::ranges::equal(one.pcs, other.pcs);
+  }
+
+  std::array<std::atomic<Node*>, 4096> buckets_{};
+};
+
+constinit Store store;
+
+// A way that a thread came: the frames it passed, innermost first.
+class Path {
+ public:
+  // True when the frames are what they were. Each frame's place is known from the last time. All
+  // lie above the first one, on this thread's stack, and can be read whatever stands there now.
+  DRYDOCK_READS_FRAMES bool leads_through(const Link* frame) const {
+    if (frame != first_) return false;
+    Word differs = 0;
+    for (std::uint32_t i = 0; i < stack_->depth; ++i) {
+      differs |= reinterpret_cast<Word>(frame->above) ^ reinterpret_cast<Word>(links_[i].above);
+      differs |= reinterpret_cast<Word>(frame->pc) ^ reinterpret_cast<Word>(links_[i].pc);
+      frame = links_[i].above;
+    }
+    return differs == 0;
+  }
+
+  DRYDOCK_READS_FRAMES void follow(const Link* frame) {
+    stack_ = &store.keep(Stack::above(frame));
+    first_ = frame;
+    for (std::uint32_t i = 0; i < stack_->depth; ++i) {
+      links_[i] = *frame;
+      frame = frame->above;
+    }
+  }
+
+  const Stack& stack() const { return *stack_; }
+
+ private:
+  const Link* first_ = nullptr;
+  const Stack* stack_ = nullptr;
+  Link links_[Stack::kDepth];
+};
+
+// The ways that a thread came lately.
+using Paths = std::array<Path, 64>;
+
+// Initial-exec: the library is loaded with the program, and this is on hot paths.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Paths* paths_of_thread = nullptr;
+
+[[gnu::noinline]] Paths& make_paths() {
+  struct Holder {
+    ~Holder() {
+      delete paths_of_thread;
+      paths_of_thread = nullptr;
+    }
+  };
+  thread_local const Holder holder;
+  paths_of_thread = new Paths;
+  return *paths_of_thread;
+}
+
+}  // namespace
+
+DRYDOCK_READS_FRAMES __attribute__((noinline)) const Stack& kept_stack() noexcept {
+  const Link* const caller = static_cast<const Link*>(__builtin_frame_address(0))->above;
+  Paths& paths = paths_of_thread != nullptr ? *paths_of_thread : make_paths();
+  const std::uint64_t way = mix(reinterpret_cast<Word>(caller), reinterpret_cast<Word>(caller->pc));
+  Path& path = paths[way % paths.size()];
+  if (!path.leads_through(caller)) [[unlikely]]
+    path.follow(caller);
+  return path.stack();
+}
+
+}  // namespace drydock::rules
