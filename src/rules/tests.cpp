@@ -139,6 +139,8 @@ constexpr RuleTest kTests[] = {
     {"N-047", TestRole::kProvokes, "DeviceRules.N047PowerSettingCallbackLeftIsFound"},
     {"N-047", TestRole::kStaysSilent, "BugCheckRules.N047DeregisteredCallbackIsSilent"},
     {"N-047", TestRole::kStaysSilent, "DeviceRules.N047PowerSettingCallbackTakenBackIsSilent"},
+    {"N-048", TestRole::kProvokes, "InterruptRules.N048InterruptConnectedAtUnloadIsFound"},
+    {"N-048", TestRole::kStaysSilent, "InterruptRules.N048InterruptDisconnectedAtUnloadIsSilent"},
     {"N-049", TestRole::kProvokes, "MdlRules.N049FreedWhileLockedIsFound"},
     {"N-049", TestRole::kProvokes, "MdlRules.N049LeftLockedIsFound"},
     {"N-049", TestRole::kStaysSilent, "MdlRules.N049UnlockedBeforeFreeIsSilent"},
