@@ -22,6 +22,12 @@ struct HeldLock {
   rules::Stack where;
 };
 
+// Bytes of a client's that a driver has probed.
+struct ProbedRange {
+  std::uintptr_t begin;
+  std::size_t bytes;
+};
+
 // One crossing into driver code; lives in Driver::run().
 struct Entry {
   Driver* driver;
@@ -32,6 +38,7 @@ struct Entry {
   std::size_t held;
   Entry* outer;
   std::uint32_t critical_regions;
+  std::vector<ProbedRange> probed = {};
 };
 
 struct Thread {
