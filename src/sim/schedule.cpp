@@ -35,7 +35,7 @@ using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
 // One strand runs; the others wait for the baton.
 class Seeded {
  public:
-  Seeded(std::uint64_t seed, Strand& first) : random_(seed), baton_(&first) {
+  Seeded(std::uint64_t seed, Strand& first) : random_(seed), numbers_(~seed), baton_(&first) {
     strands_.push_back(&first);
   }
 
@@ -96,6 +96,10 @@ class Seeded {
     const std::lock_guard lock(mutex_);
     return now_;
   }
+  std::uint64_t draw() {
+    const std::lock_guard lock(mutex_);
+    return numbers_();
+  }
   std::uint64_t switches() {
     const std::lock_guard lock(mutex_);
     return switches_;
@@ -150,6 +154,7 @@ class Seeded {
 
   std::mutex mutex_;
   std::mt19937_64 random_;
+  std::mt19937_64 numbers_;  // for those who ask
   Strand* baton_;
   std::vector<Strand*> strands_;
   std::uint32_t next_id_ = 1;
@@ -315,5 +320,11 @@ std::uint64_t SeededSchedule::switches() const { return seeded()->switches(); }
 std::uint64_t SeededSchedule::order() const { return seeded()->order(); }
 
 bool is_seeded() { return seeded() != nullptr; }
+
+std::uint64_t random() {
+  if (Seeded* schedule = seeded()) return schedule->draw();
+  std::random_device machine;
+  return std::uint64_t{machine()} << 32 | machine();
+}
 
 }  // namespace drydock::sim
