@@ -43,7 +43,6 @@ struct Entry {
 
 struct Thread {
   KIRQL irql = PASSIVE_LEVEL;
-  bool alertable = false;
   std::uint32_t critical_regions = 0;       // KeEnterCriticalRegion depth
   std::vector<HeldLock> held;               // in order of acquisition
   Entry* entry = nullptr;                   // innermost crossing into a driver
