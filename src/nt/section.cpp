@@ -197,13 +197,6 @@ NTSTATUS check_view_protection(const Section& section, ULONG protection) {
   return STATUS_SUCCESS;
 }
 
-bool is_process(HANDLE handle, NTSTATUS& status) {
-  HandleEntry entry;
-  status = pin_by_handle(handle, &process_type, entry);
-  if (NT_SUCCESS(status)) unpin_object(entry.object);
-  return NT_SUCCESS(status);
-}
-
 }  // namespace
 }  // namespace drydock::nt
 
@@ -248,8 +241,8 @@ NTSTATUS ZwMapViewOfSection(HANDLE SectionHandle, HANDLE ProcessHandle, PVOID* B
   if (ZeroBits >= 21) return STATUS_INVALID_PARAMETER_4;
   if (InheritDisposition != ViewShare && InheritDisposition != ViewUnmap)
     return STATUS_INVALID_PARAMETER_8;
-  NTSTATUS status = STATUS_SUCCESS;
-  if (!is_process(ProcessHandle, status)) return status;
+  NTSTATUS status = check_handle(ProcessHandle, &process_type);
+  if (!NT_SUCCESS(status)) return status;
   HandleEntry entry;
   status = pin_by_handle(SectionHandle, &section_type, entry);
   if (!NT_SUCCESS(status)) return status;
@@ -271,8 +264,8 @@ NTSTATUS ZwMapViewOfSection(HANDLE SectionHandle, HANDLE ProcessHandle, PVOID* B
 
 NTSTATUS ZwUnmapViewOfSection(HANDLE ProcessHandle, PVOID BaseAddress) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwUnmapViewOfSection");
-  NTSTATUS status = STATUS_SUCCESS;
-  if (!is_process(ProcessHandle, status)) return status;
+  const NTSTATUS status = check_handle(ProcessHandle, &process_type);
+  if (!NT_SUCCESS(status)) return status;
   return unmap(BaseAddress, true) ? STATUS_SUCCESS : STATUS_NOT_MAPPED_VIEW;
 }
 

@@ -3,6 +3,7 @@
 
 #include <csetjmp>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "src/nt/wdk.h"
@@ -48,7 +49,8 @@ struct Thread {
   Entry* entry = nullptr;                   // innermost crossing into a driver
   drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
   KPRIORITY priority = 8;
-  void* object = nullptr;  // the thread object that drivers see (PKTHREAD)
+  std::optional<ULONG> processor;  // that it passes for; else it has one by its number
+  void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
   sim::Strand* strand = nullptr;
 };
 
