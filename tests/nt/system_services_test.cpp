@@ -6,8 +6,11 @@
 #include <atomic>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "src/nt/physical_user.h"
+#include "src/nt/process_notify.h"
 #include "src/nt/wdk.h"
 #include "src/sim/faults.h"
 #include "src/sim/lock.h"
@@ -226,6 +229,131 @@ TEST(X86Bios, IsNotThere) {
   USHORT offset = 0;
   EXPECT_FALSE(x86BiosCall(0x10, nullptr));
   EXPECT_EQ(x86BiosAllocateBuffer(&length, &segment, &offset), STATUS_NOT_SUPPORTED);
+}
+
+// ntddk/nf-ntddk-pssetcreateprocessnotifyroutine.md
+struct Told {
+  static inline std::vector<std::pair<HANDLE, BOOLEAN>> processes;
+  static inline int threads = 0;
+  static VOID process(HANDLE, HANDLE id, BOOLEAN create) { processes.emplace_back(id, create); }
+  static VOID process_ex(PEPROCESS, HANDLE id, PPS_CREATE_NOTIFY_INFO info) {
+    processes.emplace_back(id, info == nullptr ? 2 : 3);
+  }
+  static VOID thread(HANDLE, HANDLE, BOOLEAN) { ++threads; }
+};
+HANDLE id(ULONG_PTR number) { return reinterpret_cast<HANDLE>(number); }
+
+TEST(ProcessNotify, RoutinesHearUntilTheyAreTakenOut) {
+  EXPECT_EQ(PsSetCreateProcessNotifyRoutine(Told::process, TRUE), STATUS_PROCEDURE_NOT_FOUND);
+  EXPECT_EQ(PsSetCreateProcessNotifyRoutine(Told::process, FALSE), STATUS_SUCCESS);
+  EXPECT_EQ(PsSetCreateProcessNotifyRoutine(Told::process, FALSE), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(PsSetCreateProcessNotifyRoutineEx(Told::process_ex, FALSE), STATUS_SUCCESS);
+  EXPECT_EQ(PsSetCreateThreadNotifyRoutine(Told::thread), STATUS_SUCCESS);
+  nt::tell_process_created(id(4), id(8));
+  nt::tell_thread(id(8), id(12), true);
+  nt::tell_process_ended(id(4), id(8));
+  using Pair = std::pair<HANDLE, BOOLEAN>;
+  EXPECT_THAT(Told::processes, ::testing::ElementsAre(Pair(id(8), TRUE), Pair(id(8), 3),
+                                                      Pair(id(8), FALSE), Pair(id(8), 2)));
+  EXPECT_EQ(Told::threads, 1);
+  EXPECT_EQ(PsSetCreateProcessNotifyRoutine(Told::process, TRUE), STATUS_SUCCESS);
+  EXPECT_EQ(PsSetCreateProcessNotifyRoutineEx(Told::process_ex, TRUE), STATUS_SUCCESS);
+  EXPECT_EQ(PsRemoveCreateThreadNotifyRoutine(Told::thread), STATUS_SUCCESS);
+  nt::tell_process_created(id(4), id(16));
+  EXPECT_EQ(Told::processes.size(), 4U);
+}
+
+std::string notify_driver(const char* unload) {
+  return std::string(R"(#include <ntddk.h>
+static VOID Told(HANDLE Parent, HANDLE Process, BOOLEAN Create) {
+    UNREFERENCED_PARAMETER(Parent); UNREFERENCED_PARAMETER(Process); UNREFERENCED_PARAMETER(Create);
+}
+DRIVER_UNLOAD Unload;
+VOID Unload(PDRIVER_OBJECT Driver) { UNREFERENCED_PARAMETER(Driver); )") +
+         unload + R"(}
+NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
+    UNREFERENCED_PARAMETER(Path);
+    Driver->DriverUnload = Unload;
+    return PsSetCreateProcessNotifyRoutine(Told, FALSE);
+}
+)";
+}
+TEST(ProcessNotifyRules, N047RoutineLeftAtUnloadIsFoundAndNeverCalled) {
+  const Life life = life_of(notify_driver(""));
+  EXPECT_TRUE(has(life.findings, "N-047")) << told(life.findings);
+  nt::tell_process_created(id(4), id(8));
+}
+TEST(ProcessNotifyRules, N047RoutineTakenOutIsSilent) {
+  const Life life = life_of(notify_driver("PsSetCreateProcessNotifyRoutine(Told, TRUE);"));
+  EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+}
+
+// ntifs/nf-ntifs-pslookupprocessbyprocessid.md
+TEST(Process, IsFoundByItsNumber) {
+  PEPROCESS process = nullptr;
+  EXPECT_EQ(PsLookupProcessByProcessId(id(0x7770), &process), STATUS_INVALID_CID);
+  ASSERT_EQ(PsLookupProcessByProcessId(PsGetCurrentProcessId(), &process), STATUS_SUCCESS);
+  EXPECT_EQ(process, IoGetCurrentProcess());
+  EXPECT_EQ(PsGetProcessExitStatus(process), STATUS_PENDING);
+  ObDereferenceObject(process);
+  CLIENT_ID client{PsGetCurrentProcessId(), nullptr};
+  HANDLE handle = nullptr;
+  OBJECT_ATTRIBUTES attributes;
+  InitializeObjectAttributes(&attributes, nullptr, OBJ_KERNEL_HANDLE, nullptr, nullptr);
+  ASSERT_EQ(ZwOpenProcess(&handle, PROCESS_ALL_ACCESS, &attributes, &client), STATUS_SUCCESS);
+  PVOID base = nullptr;
+  SIZE_T size = 1;
+  EXPECT_EQ(ZwAllocateVirtualMemory(handle, &base, 0, &size, MEM_COMMIT, PAGE_READWRITE),
+            STATUS_SUCCESS);
+  EXPECT_EQ(release(base, 0, MEM_RELEASE), STATUS_SUCCESS);
+  ZwClose(handle);
+  EXPECT_EQ(PsGetThreadId(PsGetCurrentThread()), PsGetCurrentThreadId());
+  EXPECT_FALSE(PsIsThreadTerminating(PsGetCurrentThread()));
+}
+
+TEST(Timer, ByHandleIsSetWaitedForAndCancelled) {
+  const sim::SeededSchedule schedule(1);
+  HANDLE timer = nullptr;
+  ASSERT_EQ(ZwCreateTimer(&timer, GENERIC_ALL, nullptr, SynchronizationTimer), STATUS_SUCCESS);
+  LARGE_INTEGER due;
+  due.QuadPart = -10'000;
+  BOOLEAN state = TRUE;
+  EXPECT_EQ(ZwSetTimer(timer, &due, nullptr, nullptr, FALSE, 0, &state), STATUS_SUCCESS);
+  EXPECT_FALSE(state);
+  EXPECT_EQ(ZwWaitForSingleObject(timer, FALSE, nullptr), STATUS_SUCCESS);
+  EXPECT_EQ(ZwSetTimer(timer, &due, nullptr, nullptr, FALSE, 0, nullptr), STATUS_SUCCESS);
+  EXPECT_EQ(ZwCancelTimer(timer, &state), STATUS_SUCCESS);
+  EXPECT_FALSE(state);
+  EXPECT_EQ(ZwClose(timer), STATUS_SUCCESS);
+  EXPECT_EQ(ZwCancelTimer(timer, &state), STATUS_INVALID_HANDLE);
+}
+
+TEST(Luid, IsGivenOnce) {
+  LUID first;
+  LUID second;
+  ZwAllocateLocallyUniqueId(&first);
+  ZwAllocateLocallyUniqueId(&second);
+  EXPECT_NE(first.LowPart, second.LowPart);
+}
+
+// ntddk/nf-ntddk-keexpandkernelstackandcallout.md
+TEST(ExpandedStack, CalloutIsCalled) {
+  int calls = 0;
+  const auto count = [](PVOID context) { ++*static_cast<int*>(context); };
+  EXPECT_EQ(KeExpandKernelStackAndCallout(count, &calls, 4096), STATUS_SUCCESS);
+  EXPECT_EQ(calls, 1);
+  EXPECT_EQ(KeExpandKernelStackAndCalloutEx(count, &calls, ~SIZE_T{0}, FALSE, nullptr),
+            STATUS_INVALID_PARAMETER_3);
+  EXPECT_EQ(calls, 1);
+}
+
+// wdm/nf-wdm-mmpageentiredriver.md and -mmlockpagabledatasection.md
+TEST(ImagePaging, HandleIsOfTheImage) {
+  static int data = 0;
+  EXPECT_NE(MmLockPagableDataSection(&data), nullptr);
+  EXPECT_EQ(MmPageEntireDriver(&data), MmLockPagableDataSection(&data));
+  MmUnlockPagableImageSection(MmLockPagableDataSection(&data));
+  EXPECT_FALSE(MmIsDriverVerifying(nullptr));
 }
 
 }  // namespace
