@@ -53,6 +53,11 @@ HANDLE MmSecureVirtualMemory(PVOID Address, SIZE_T Size, ULONG ProbeMode) {
   return allowed ? new Secured{Address} : nullptr;
 }
 
+// A client's memory keeps its protection anyway, so the flags change nothing.
+HANDLE MmSecureVirtualMemoryEx(PVOID Address, SIZE_T Size, ULONG ProbeMode, ULONG) {
+  return MmSecureVirtualMemory(Address, Size, ProbeMode);
+}
+
 VOID MmUnsecureVirtualMemory(HANDLE SecureHandle) {
   require_irql_at_most(APC_LEVEL, "MmUnsecureVirtualMemory");
   delete static_cast<Secured*>(SecureHandle);
