@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "src/nt/format.h"
+#include "src/nt/pointer_name.h"
 #include "src/nt/rtl_debug.h"
 #include "src/nt/rtl_names.h"
 #include "src/nt/wdk.h"
@@ -103,7 +104,7 @@ void put_irql(Sink& sink, std::uint32_t irql) {
 void put_known(Sink& sink, const char* text) { put_text(sink, text == nullptr ? "" : text); }
 
 void format_again(Sink& sink, const char* format, FormatArguments& arguments) {
-  format_to(sink, format, arguments);
+  format_to(sink, format, arguments, {.pointer = pointer_names()});
 }
 
 // Fields that tell of the place and take no argument.
@@ -165,7 +166,7 @@ void trace(Place place, const Char* format, va_list arguments) {
   put_known(sink, place.function);
   put_text(sink, ": ");
   FormatArguments walk(arguments);
-  if (format != nullptr) format_to(sink, format, walk, {put_field, &place});
+  if (format != nullptr) format_to(sink, format, walk, {put_field, &place, pointer_names()});
   debug_output({text, sink.kept()});
 }
 

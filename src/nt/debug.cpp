@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "src/nt/format.h"
+#include "src/nt/pointer_name.h"
 #include "src/nt/report.h"
 #include "src/nt/rtl_debug.h"
 #include "src/nt/seh.h"
@@ -46,7 +47,7 @@ ULONG print(std::string_view prefix, ULONG component, ULONG level, const char* f
   FormatSink<char> sink(text, sizeof text);
   put_text(sink, prefix);
   FormatArguments walk(arguments);
-  const bool wide = format_to(sink, format, walk);
+  const bool wide = format_to(sink, format, walk, {.pointer = pointer_names()});
   if (wide)
     require_irql_at_most(PASSIVE_LEVEL, "DbgPrint with a wide format (%wc, %ws, %wZ, %S, %C)");
   if (!is_muted(component, level)) debug_output({text, sink.kept()});

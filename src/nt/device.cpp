@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "src/nt/object.h"
+#include "src/nt/start_io.h"
 #include "src/nt/thread.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
@@ -107,7 +108,7 @@ PDEVICE_OBJECT allocate_device(ULONG extension) {
   device->DeviceObjectExtension->Size = sizeof(DEVOBJ_EXTENSION);
   device->DeviceObjectExtension->DeviceObject = device;
   device->StackSize = 1;
-  InitializeListHead(&device->DeviceQueue.DeviceListHead);
+  KeInitializeDeviceQueue(&device->DeviceQueue);
   KeInitializeEvent(&device->DeviceLock, SynchronizationEvent, TRUE);
   return device;
 }
@@ -120,6 +121,8 @@ void destroy_device(PDEVICE_OBJECT device) {
   }
   forget_properties(device);
   forget_interfaces(device);
+  forget_start_io(device);
+  forget_device_timer(device);
   std::free(device);
 }
 

@@ -23,15 +23,24 @@ struct Waiter {
   PKTHREAD thread;
   sim::Strand* strand;
   Driver* driver;
+  Interruptible interruptible;
   const rules::Stack* where = nullptr;
   bool done = false;
   NTSTATUS result = STATUS_TIMEOUT;
+};
+
+// What came for a thread and has not ended a wait yet.
+struct Interruptions {
+  bool alerted = false;
+  bool user_apc = false;
 };
 
 struct State {
   std::mutex lock;
   std::unordered_map<const DISPATCHER_HEADER*, std::vector<Waiter*>> waiters;
   std::unordered_map<PKTHREAD, std::vector<KMUTANT*>> owned;
+  std::unordered_map<PKTHREAD, Waiter*> asleep;
+  std::unordered_map<PKTHREAD, Interruptions> interruptions;
 };
 
 State& state() {
@@ -88,7 +97,25 @@ bool satisfy(Waiter& waiter) {
   return true;
 }
 
+// Ends the wait if something came for its thread that may end it. The dispatcher lock is held.
+bool interrupt(Waiter& waiter) {
+  const auto at = state().interruptions.find(waiter.thread);
+  if (at == state().interruptions.end()) return false;
+  Interruptions& came = at->second;
+  if (waiter.interruptible.alertable && std::exchange(came.alerted, false)) {
+    waiter.result = STATUS_ALERTED;
+  } else if (waiter.interruptible.user_mode && std::exchange(came.user_apc, false)) {
+    waiter.result = STATUS_USER_APC;
+  } else {
+    return false;
+  }
+  if (!came.alerted && !came.user_apc) state().interruptions.erase(at);
+  waiter.done = true;
+  return true;
+}
+
 void enlist(Waiter& waiter) {
+  state().asleep[waiter.thread] = &waiter;
   for (DISPATCHER_HEADER* object : waiter.objects) {
     mark_owed_in_pool(object);
     state().waiters[object].push_back(&waiter);
@@ -96,12 +123,25 @@ void enlist(Waiter& waiter) {
 }
 
 void delist(Waiter& waiter) {
+  state().asleep.erase(waiter.thread);
   for (DISPATCHER_HEADER* object : waiter.objects) {
     const auto at = state().waiters.find(object);
     if (at == state().waiters.end()) continue;
     std::erase(at->second, &waiter);
     if (at->second.empty()) state().waiters.erase(at);
   }
+}
+
+template <typename Note>
+void deliver(PKTHREAD thread, Note note) {
+  const std::lock_guard lock(state().lock);
+  note(state().interruptions[thread]);
+  const auto at = state().asleep.find(thread);
+  if (at == state().asleep.end()) return;
+  Waiter& waiter = *at->second;
+  if (!interrupt(waiter)) return;
+  delist(waiter);
+  sim::unpark(*waiter.strand);
 }
 
 // What a stuck thread was waiting for, in words.
@@ -177,14 +217,15 @@ void Dispatching::wake_waiters(DISPATCHER_HEADER& header) {
   }
 }
 
-NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline) {
+NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline,
+                  Interruptible interruptible) {
   Thread& thread = self();
-  Waiter waiter{objects, all, object_of(thread), thread.strand, current_driver()};
+  Waiter waiter{objects, all, object_of(thread), thread.strand, current_driver(), interruptible};
   end_call_if_dead();
   sim::switch_point();
   {
     const std::lock_guard lock(state().lock);
-    if (satisfy(waiter)) return waiter.result;
+    if (satisfy(waiter) || interrupt(waiter)) return waiter.result;
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
     waiter.where = &rules::kept_stack();
     enlist(waiter);
@@ -226,15 +267,22 @@ std::vector<Wait> waits_within(const void* begin, std::size_t size) {
 void release_waits_of(const Driver& driver) {
   release_lock_waits_of(driver);
   const std::lock_guard lock(state().lock);
-  for (const auto& [object, waiters] : state().waiters) {
-    for (Waiter* waiter : waiters) {
-      if (waiter->driver == &driver) sim::unpark(*waiter->strand);
-    }
+  for (const auto& [thread, waiter] : state().asleep) {
+    if (waiter->driver == &driver) sim::unpark(*waiter->strand);
   }
+}
+
+void alert_thread(PKTHREAD thread) {
+  deliver(thread, [](Interruptions& came) { came.alerted = true; });
+}
+
+void queue_user_apc(PKTHREAD thread) {
+  deliver(thread, [](Interruptions& came) { came.user_apc = true; });
 }
 
 void abandon_mutexes(PKTHREAD thread) {
   Dispatching dispatching;
+  state().interruptions.erase(thread);
   const auto at = state().owned.find(thread);
   if (at == state().owned.end()) return;
   const std::vector<KMUTANT*> mutants = std::move(at->second);

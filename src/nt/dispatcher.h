@@ -45,9 +45,22 @@ class Dispatching {
   void wake_waiters(DISPATCHER_HEADER& header);
 };
 
+// What may end a wait besides its objects and its time: kernel/waits-and-apcs.md.
+struct Interruptible {
+  bool alertable = false;  // an alert
+  bool user_mode = false;  // a user APC, such as the one that ends a client's thread
+};
+
 // Waits for any or all of the objects. `deadline` is in sim::now() time; a deadline that has passed
-// only looks. Returns STATUS_WAIT_0 + index, STATUS_ABANDONED_WAIT_0 + index or STATUS_TIMEOUT.
-NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline);
+// only looks. Returns STATUS_WAIT_0 + index, STATUS_ABANDONED_WAIT_0 + index, STATUS_TIMEOUT,
+// STATUS_ALERTED or STATUS_USER_APC. Without objects it is a sleep.
+NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline,
+                  Interruptible interruptible = {});
+
+// A client alerts a thread of its own, or ends it. The wait that the thread is in, or else the next
+// one that allows it, ends with STATUS_ALERTED or STATUS_USER_APC.
+void alert_thread(PKTHREAD thread);
+void queue_user_apc(PKTHREAD thread);
 
 // A time-out as the executive counts (negative: from now on; positive: system time; null: never) as
 // a deadline.

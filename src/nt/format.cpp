@@ -205,6 +205,14 @@ class Formatter {
     }
   }
 
+  void pointer(std::uint64_t value) {
+    if constexpr (std::is_same_v<Out, char>) {
+      if (notation_.pointer != nullptr) return notation_.pointer(sink_, value);
+    }
+    spec_.precision = 16;
+    number_text(value, 16, true);
+  }
+
   void convert(Fmt letter) {
     switch (letter) {
       case 'd':
@@ -219,8 +227,7 @@ class Formatter {
       case 'X':
         return number_text(unsigned_argument(), 16, true);
       case 'p':
-        spec_.precision = 16;
-        return number_text(va_arg(arguments_.list, std::uint64_t), 16, true);
+        return pointer(va_arg(arguments_.list, std::uint64_t));
       case 'c':
         return character(wants_wide(kWideFormat));
       case 'C':

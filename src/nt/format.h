@@ -53,9 +53,13 @@ struct FormatArguments {
 using TraceField = bool (*)(FormatSink<char>& sink, std::string_view name,
                             FormatArguments& arguments, void* context);
 
+// What %p becomes instead of sixteen digits.
+using PointerText = void (*)(FormatSink<char>& sink, std::uint64_t value);
+
 struct TraceNotation {
   TraceField field = nullptr;
   void* context = nullptr;
+  PointerText pointer = nullptr;
 };
 
 // True in the result: a wide conversion (%ws, %S, %wZ, …) was met, which kernel prints allow at

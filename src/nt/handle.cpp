@@ -114,6 +114,13 @@ NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry) {
   return STATUS_OBJECT_TYPE_MISMATCH;
 }
 
+NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type) {
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(handle, type, entry);
+  if (NT_SUCCESS(status)) unpin_object(entry.object);
+  return status;
+}
+
 bool close_handle(HANDLE handle) {
   Slot slot;
   {

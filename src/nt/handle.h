@@ -30,6 +30,9 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
 // process and thread are known.
 NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry);
 
+// The same, for those who only want to know.
+NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type);
+
 // False when there is no such handle.
 bool close_handle(HANDLE handle);
 

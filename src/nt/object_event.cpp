@@ -1,46 +1,34 @@
 // Events and waits by handle.
-#include <fmt/format.h>
-
 #include "src/nt/handle.h"
+#include "src/nt/object_create.h"
+#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
-#include "src/rules/stack.h"
-#include "src/sim/faults.h"
 
 using namespace drydock::nt;
 namespace sim = drydock::sim;
 
 namespace {
 
-bool fault() {
-  return sim::injecting() &&
-         sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash());
-}
-
 PKEVENT make_event(const std::u16string& name, EVENT_TYPE type, bool signalled) {
   auto* event = new KEVENT{};
   KeInitializeEvent(event, type, signalled ? TRUE : FALSE);
-  add_object(event, &event_type, name.empty() ? "event" : "event " + to_utf8(name), [event] {
+  add_object(event, &event_type, description_of("event", name), [event] {
     unname_object(event);
     delete event;
   });
-  if (!name.empty()) name_object(name, event);
   return event;
-}
-
-void* named_event(const std::u16string& name) {
-  const std::optional<Found> found = name.empty() ? std::nullopt : find_named(name);
-  return found && found->rest.empty() ? found->object : nullptr;
 }
 
 // The event of that name, or a new one. wdm/nf-wdm-iocreatenotificationevent.md: "If the event does
 // not exist it is created and initialized to the signaled state."
 PKEVENT open_or_make(PUNICODE_STRING name, EVENT_TYPE type, PHANDLE handle, const char* call) {
   require_irql_at_most(PASSIVE_LEVEL, call);
-  if (fault()) return nullptr;
+  if (fails_here(sim::FaultKind::kObject)) return nullptr;
   const std::u16string text = text_of(name);
-  void* object = named_event(text);
+  void* object = object_named(text);
   const bool fresh = object == nullptr;
   if (fresh) object = make_event(text, type, true);
+  if (fresh && !text.empty()) name_object(text, object);
   if (type_of_object(object) != &event_type) return nullptr;
   *handle = make_handle(object, &event_type, EVENT_ALL_ACCESS, OBJ_KERNEL_HANDLE);
   if (fresh) release_object(object);
@@ -64,31 +52,17 @@ extern "C" NTSTATUS ZwCreateEvent(PHANDLE EventHandle, ACCESS_MASK DesiredAccess
   if (EventType != NotificationEvent && EventType != SynchronizationEvent) {
     return STATUS_INVALID_PARAMETER;
   }
-  if (fault()) return STATUS_INSUFFICIENT_RESOURCES;
-  const ULONG attributes = ObjectAttributes == nullptr ? 0 : ObjectAttributes->Attributes;
-  const std::u16string name =
-      ObjectAttributes == nullptr ? std::u16string() : text_of(ObjectAttributes->ObjectName);
-  if (!name.empty() && name.front() != u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
-  if (void* object = named_event(name)) {
-    if (type_of_object(object) != &event_type) return STATUS_OBJECT_TYPE_MISMATCH;
-    if ((attributes & OBJ_OPENIF) == 0) return STATUS_OBJECT_NAME_COLLISION;
-    *EventHandle = make_handle(object, &event_type, DesiredAccess, attributes);
-    return STATUS_OBJECT_NAME_EXISTS;
-  }
-  const PKEVENT event = make_event(name, EventType, InitialState != FALSE);
-  *EventHandle = make_handle(event, &event_type, DesiredAccess, attributes);
-  release_object(event);
-  return STATUS_SUCCESS;
+  if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
+  return create_object(EventHandle, DesiredAccess, ObjectAttributes, &event_type,
+                       [=](const std::u16string& name) {
+                         return make_event(name, EventType, InitialState != FALSE);
+                       });
 }
 
 extern "C" NTSTATUS ZwOpenEvent(PHANDLE EventHandle, ACCESS_MASK DesiredAccess,
                                 POBJECT_ATTRIBUTES ObjectAttributes) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwOpenEvent");
-  void* object = named_event(text_of(ObjectAttributes->ObjectName));
-  if (object == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
-  if (type_of_object(object) != &event_type) return STATUS_OBJECT_TYPE_MISMATCH;
-  *EventHandle = make_handle(object, &event_type, DesiredAccess, ObjectAttributes->Attributes);
-  return STATUS_SUCCESS;
+  return open_object(EventHandle, DesiredAccess, ObjectAttributes, &event_type);
 }
 
 extern "C" NTSTATUS ZwSetEvent(HANDLE EventHandle, PLONG PreviousState) {

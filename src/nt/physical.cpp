@@ -15,6 +15,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "src/nt/user_memory.h"
+
 namespace drydock::nt {
 namespace {
 
@@ -393,10 +395,13 @@ bool write_physical(std::uint64_t address, const void* from, std::size_t bytes) 
   });
 }
 
+// The pages of a client that is watched are closed: the client's own word counts.
 bool readable(const void* address, std::size_t bytes) {
+  if (const auto access = client_access(address, bytes)) return *access != ClientAccess::kNone;
   return populate(address, bytes, MADV_POPULATE_READ);
 }
 bool writable(const void* address, std::size_t bytes) {
+  if (const auto access = client_access(address, bytes)) return *access == ClientAccess::kWrite;
   return populate(address, bytes, MADV_POPULATE_WRITE);
 }
 

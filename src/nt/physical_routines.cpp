@@ -93,4 +93,10 @@ NTSTATUS MmCopyMemory(PVOID TargetAddress, MM_COPY_ADDRESS SourceAddress, SIZE_T
   return Flags == MM_COPY_MEMORY_PHYSICAL ? STATUS_INVALID_ADDRESS : STATUS_ACCESS_VIOLATION;
 }
 
+// There is one partition, the system's.
+PPHYSICAL_MEMORY_RANGE MmGetPhysicalMemoryRangesEx(PVOID) { return MmGetPhysicalMemoryRanges(); }
+PPHYSICAL_MEMORY_RANGE MmGetPhysicalMemoryRangesEx2(PVOID, ULONG) {
+  return MmGetPhysicalMemoryRanges();
+}
+
 }  // extern "C"

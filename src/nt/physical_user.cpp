@@ -5,6 +5,7 @@
 
 #include "src/nt/physical.h"
 #include "src/nt/pool.h"
+#include "src/nt/user_memory.h"
 #include "src/nt/wdk.h"
 
 namespace drydock::nt {
@@ -36,6 +37,7 @@ bool holds_range(const Ranges& ranges, std::uintptr_t begin, std::size_t bytes) 
 }  // namespace
 
 UserRange::UserRange(const void* address, std::size_t bytes) : address_(address), bytes_(bytes) {
+  watch_user_memory();
   const std::lock_guard lock(border().mutex);
   border().declared.emplace(number(address), bytes);
 }
@@ -58,6 +60,11 @@ bool is_user_memory(const void* address, std::size_t bytes) {
     if (!border().declared.empty()) return holds_range(border().declared, number(address), bytes);
   }
   return !in_view(address, bytes) && !find_pool_block(address);
+}
+
+bool is_declared_user_memory(const void* address) {
+  const std::lock_guard lock(border().mutex);
+  return holds_range(border().declared, number(address), 1);
 }
 
 void note_user_view(const void* address, std::size_t bytes) {

@@ -28,6 +28,9 @@ class UserRange {
 // Every byte lies in one user range. An empty range is.
 bool is_user_memory(const void* address, std::size_t bytes);
 
+// The byte lies in a range that the host declared.
+bool is_declared_user_memory(const void* address);
+
 // What a driver mapped for UserMode, and took away again.
 void note_user_view(const void* address, std::size_t bytes);
 void forget_user_view(const void* address);

@@ -2,6 +2,7 @@
 #include "src/nt/physical.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/thread.h"
+#include "src/nt/user_memory.h"
 #include "src/nt/wdk.h"
 
 using namespace drydock::nt;
@@ -16,6 +17,7 @@ void probe(const void* address, SIZE_T length, ULONG alignment, bool for_write) 
     ExRaiseDatatypeMisalignment();
   if (!is_user_memory(address, length)) ExRaiseAccessViolation();
   if (for_write && !writable(address, length)) ExRaiseAccessViolation();
+  note_probed(address, length);
 }
 
 // What MmSecureVirtualMemory answers: it holds nothing but its own address, because the host never
@@ -49,6 +51,11 @@ HANDLE MmSecureVirtualMemory(PVOID Address, SIZE_T Size, ULONG ProbeMode) {
   const bool allowed =
       ProbeMode == PAGE_READWRITE ? writable(Address, Size) : readable(Address, Size);
   return allowed ? new Secured{Address} : nullptr;
+}
+
+// A client's memory keeps its protection anyway, so the flags change nothing.
+HANDLE MmSecureVirtualMemoryEx(PVOID Address, SIZE_T Size, ULONG ProbeMode, ULONG) {
+  return MmSecureVirtualMemory(Address, Size, ProbeMode);
 }
 
 VOID MmUnsecureVirtualMemory(HANDLE SecureHandle) {

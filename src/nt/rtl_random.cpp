@@ -1,11 +1,7 @@
-#include "src/nt/rtl_random.h"
-
-#include <sys/random.h>
-
+// Randomness for drivers: the machine's, or under a seed the same numbers in the same order in
+// every run.
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <random>
 
 #include "bcrypt.h"
 #include "src/nt/thread.h"
@@ -15,10 +11,6 @@
 namespace drydock::nt {
 namespace {
 
-// Numbers drawn under the schedule of the day. Strands draw one at a time there, so no order is
-// needed.
-std::atomic<std::uint64_t> drawn = 0;
-
 std::uint64_t mix(std::uint64_t x) {
   x += 0x9E3779B97F4A7C15ULL;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ULL;
@@ -26,29 +18,10 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ x >> 31;
 }
 
-void begin_anew_with_each_schedule() {
-  static const bool registered = [] {
-    sim::on_schedule_change([] { drawn.store(0, std::memory_order_relaxed); });
-    return true;
-  }();
-  (void)registered;
-}
-
-}  // namespace
-
-std::uint64_t random_number() {
-  begin_anew_with_each_schedule();
-  if (sim::is_seeded()) return mix(drawn.fetch_add(1, std::memory_order_relaxed));
-  std::uint64_t out = 0;
-  if (getrandom(&out, sizeof out, 0) != static_cast<ssize_t>(sizeof out))
-    out = std::random_device{}();
-  return out;
-}
-
 void random_bytes(void* to, std::size_t size) {
   auto* bytes = static_cast<unsigned char*>(to);
   while (size > 0) {
-    const std::uint64_t number = random_number();
+    const std::uint64_t number = sim::random();
     const std::size_t step = std::min(size, sizeof number);
     std::memcpy(bytes, &number, step);
     bytes += step;
@@ -56,6 +29,7 @@ void random_bytes(void* to, std::size_t size) {
   }
 }
 
+}  // namespace
 }  // namespace drydock::nt
 
 using namespace drydock::nt;

@@ -29,7 +29,9 @@ ULONG processor_count() {
 KAFFINITY all_processors() { return ~KAFFINITY{0} >> (64 - processor_count()); }
 
 // A strand stays on one processor for its life.
-ULONG current_processor() { return sim::id_of(sim::current()) % processor_count(); }
+ULONG current_processor() {
+  return self().processor.value_or(sim::id_of(sim::current()) % processor_count());
+}
 
 bool is_our_group(USHORT group) { return group == 0 || group == ALL_PROCESSOR_GROUPS; }
 

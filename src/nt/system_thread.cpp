@@ -173,6 +173,7 @@ PKTHREAD object_of(Thread& thread) {
 
 }  // namespace drydock::nt
 
+using namespace drydock;
 using namespace drydock::nt;
 
 extern "C" NTSTATUS PsCreateSystemThread(PHANDLE ThreadHandle, ULONG DesiredAccess,
@@ -226,4 +227,31 @@ extern "C" LONG KeSetBasePriorityThread(PRKTHREAD Thread, LONG Increment) {
   const KPRIORITY before = as_thread(Thread).priority;
   as_thread(Thread).priority = kSystemThreadPriority + Increment;
   return before - kSystemThreadPriority;
+}
+
+extern "C" HANDLE PsGetThreadId(PETHREAD Thread) {
+  return reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(as_thread(Thread).id) * 4);
+}
+
+extern "C" BOOLEAN PsIsThreadTerminating(PETHREAD Thread) {
+  const Dispatching dispatching;
+  return as_thread(Thread).header.SignalState != 0;
+}
+
+// Stacks of strands are large enough for what a driver may ask.
+extern "C" NTSTATUS KeExpandKernelStackAndCalloutEx(PEXPAND_STACK_CALLOUT Callout, PVOID Parameter,
+                                                    SIZE_T Size, BOOLEAN, PVOID Context) {
+  require_irql_at_most(DISPATCH_LEVEL, "KeExpandKernelStackAndCalloutEx");
+  if (Size > MAXIMUM_EXPANSION_SIZE) return STATUS_INVALID_PARAMETER_3;
+  if (Context != nullptr) return STATUS_INVALID_PARAMETER_5;
+  if (sim::injecting() && sim::fail_here(sim::FaultKind::kThread, rules::Stack::capture().hash()))
+    return STATUS_NO_MEMORY;
+  Callout(Parameter);
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS KeExpandKernelStackAndCallout(PEXPAND_STACK_CALLOUT Callout, PVOID Parameter,
+                                                  SIZE_T Size) {
+  require_irql_at_most(APC_LEVEL, "KeExpandKernelStackAndCallout");
+  return KeExpandKernelStackAndCalloutEx(Callout, Parameter, Size, FALSE, nullptr);
 }

@@ -3,6 +3,7 @@
 
 #include <csetjmp>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "src/nt/wdk.h"
@@ -22,6 +23,12 @@ struct HeldLock {
   rules::Stack where;
 };
 
+// Bytes of a client's that a driver has probed.
+struct ProbedRange {
+  std::uintptr_t begin;
+  std::size_t bytes;
+};
+
 // One crossing into driver code; lives in Driver::run().
 struct Entry {
   Driver* driver;
@@ -32,17 +39,18 @@ struct Entry {
   std::size_t held;
   Entry* outer;
   std::uint32_t critical_regions;
+  std::vector<ProbedRange> probed = {};
 };
 
 struct Thread {
   KIRQL irql = PASSIVE_LEVEL;
-  bool alertable = false;
   std::uint32_t critical_regions = 0;       // KeEnterCriticalRegion depth
   std::vector<HeldLock> held;               // in order of acquisition
   Entry* entry = nullptr;                   // innermost crossing into a driver
   drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
   KPRIORITY priority = 8;
-  void* object = nullptr;  // the thread object that drivers see (PKTHREAD)
+  std::optional<ULONG> processor;  // that it passes for; else it has one by its number
+  void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
   sim::Strand* strand = nullptr;
 };
 

@@ -1,9 +1,12 @@
 // Timers: armed ones stand in one list by due time; a service signals them and queues their DPCs.
+#include "src/nt/timer.h"
+
 #include <fmt/format.h>
 
 #include <map>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "src/nt/dispatcher.h"
 #include "src/nt/dpc.h"
@@ -63,16 +66,25 @@ class Timers {
     return was_armed;
   }
 
+  // An expiry that is under way is waited for: its timer may be gone afterwards.
   bool disarm(KTIMER* timer) {
-    {
-      const std::lock_guard lock(mutex_);
-      const auto place = places_.find(timer);
-      if (place == places_.end()) return false;
-      due_.erase(place->second);
-      places_.erase(place);
+    bool was_armed = false;
+    for (;;) {
+      {
+        const std::lock_guard lock(mutex_);
+        const auto place = places_.find(timer);
+        if (place != places_.end()) {
+          due_.erase(place->second);
+          places_.erase(place);
+          was_armed = true;
+        }
+        if (expiring_ != timer) break;
+        waiters_.push_back(&sim::current());
+      }
+      if (sim::park() == sim::Woken::kStuck) break;
     }
-    settle(Resource::kTimer, timer);
-    return true;
+    if (was_armed) settle(Resource::kTimer, timer);
+    return was_armed;
   }
 
  private:
@@ -89,8 +101,13 @@ class Timers {
       due_.erase(first);
       places_.erase(armed.timer);
       if (armed.period != 0) places_[armed.timer] = due_.emplace(next, armed);
+      expiring_ = armed.timer;
     }
     expire(armed);
+    const std::lock_guard lock(mutex_);
+    expiring_ = nullptr;
+    for (sim::Strand* strand : waiters_) sim::unpark(*strand);
+    waiters_.clear();
     return sim::now();
   }
 
@@ -113,6 +130,8 @@ class Timers {
   std::mutex mutex_;
   std::multimap<sim::Time, Armed> due_;
   std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_;
+  const KTIMER* expiring_ = nullptr;
+  std::vector<sim::Strand*> waiters_;  // for the end of an expiry
   Service service_{"timers", [this] { return step(); }};
 };
 
@@ -126,6 +145,11 @@ bool is_timer(const KTIMER* timer, const char* call) {
 }
 
 }  // namespace
+
+bool arm_timer(KTIMER& timer, sim::Time due, sim::Time period, KDPC* dpc) {
+  return Timers::instance().arm(timer, due, period, dpc);
+}
+
 }  // namespace drydock::nt
 
 using namespace drydock::nt;
@@ -144,7 +168,7 @@ extern "C" BOOLEAN KeSetTimerEx(PKTIMER Timer, LARGE_INTEGER DueTime, LONG Perio
   require_irql_at_most(DISPATCH_LEVEL, "KeSetTimerEx");
   if (!is_timer(Timer, "KeSetTimerEx")) return FALSE;
   const drydock::sim::Time period = Period > 0 ? Period * kMillisecond : 0;
-  return Timers::instance().arm(*Timer, deadline_of(&DueTime), period, Dpc);
+  return arm_timer(*Timer, deadline_of(&DueTime), period, Dpc);
 }
 
 extern "C" BOOLEAN KeSetTimer(PKTIMER Timer, LARGE_INTEGER DueTime, PKDPC Dpc) {

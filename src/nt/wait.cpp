@@ -32,27 +32,38 @@ bool is_object(PVOID object, const char* call) {
   return false;
 }
 
+Interruptible interruptible(KPROCESSOR_MODE mode, BOOLEAN alertable) {
+  return {.alertable = alertable != FALSE, .user_mode = mode == UserMode};
+}
+
+// The wait ended because an object was signalled.
+bool took_object(NTSTATUS status) {
+  return status != STATUS_TIMEOUT && status != STATUS_ALERTED && status != STATUS_USER_APC;
+}
+
 }  // namespace
 }  // namespace drydock::nt
 
 using namespace drydock::nt;
 
-extern "C" NTSTATUS KeWaitForSingleObject(PVOID Object, KWAIT_REASON, KPROCESSOR_MODE, BOOLEAN,
-                                          PLARGE_INTEGER Timeout) {
+extern "C" NTSTATUS KeWaitForSingleObject(PVOID Object, KWAIT_REASON, KPROCESSOR_MODE WaitMode,
+                                          BOOLEAN Alertable, PLARGE_INTEGER Timeout) {
   check_irql(Timeout, "KeWaitForSingleObject");
   if (!is_object(Object, "KeWaitForSingleObject")) return STATUS_INVALID_PARAMETER_1;
   DISPATCHER_HEADER* objects[] = {static_cast<DISPATCHER_HEADER*>(Object)};
   const bool can_block = Timeout == nullptr || Timeout->QuadPart != 0;
   if (can_block && type_of(*objects[0]) == ObjectType::kMutant) about_to_acquire(Object, "mutex");
-  const NTSTATUS status = wait_for(objects, false, deadline_of(Timeout));
-  if (status != STATUS_TIMEOUT && type_of(*objects[0]) == ObjectType::kMutant)
+  const NTSTATUS status =
+      wait_for(objects, false, deadline_of(Timeout), interruptible(WaitMode, Alertable));
+  if (took_object(status) && type_of(*objects[0]) == ObjectType::kMutant)
     note_acquired(Object, "mutex");
   return status;
 }
 
 extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_TYPE WaitType,
-                                             KWAIT_REASON, KPROCESSOR_MODE, BOOLEAN,
-                                             PLARGE_INTEGER Timeout, PKWAIT_BLOCK WaitBlockArray) {
+                                             KWAIT_REASON, KPROCESSOR_MODE WaitMode,
+                                             BOOLEAN Alertable, PLARGE_INTEGER Timeout,
+                                             PKWAIT_BLOCK WaitBlockArray) {
   check_irql(Timeout, "KeWaitForMultipleObjects");
   const ULONG limit = WaitBlockArray == nullptr ? THREAD_WAIT_OBJECTS : MAXIMUM_WAIT_OBJECTS;
   if (Count == 0 || Count > limit) {
@@ -68,8 +79,9 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
     objects[i] = static_cast<DISPATCHER_HEADER*>(Object[i]);
   }
   const bool all = WaitType == WaitAll;
-  const NTSTATUS status = wait_for({objects, Count}, all, deadline_of(Timeout));
-  if (status == STATUS_TIMEOUT) return status;
+  const NTSTATUS status =
+      wait_for({objects, Count}, all, deadline_of(Timeout), interruptible(WaitMode, Alertable));
+  if (!took_object(status)) return status;
   for (ULONG i = 0; i < Count; ++i) {
     const bool taken = all || (static_cast<ULONG>(status) & 0x3F) == i;
     if (taken && type_of(*objects[i]) == ObjectType::kMutant) note_acquired(Object[i], "mutex");
@@ -78,17 +90,13 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
 }
 
 // Sleeping is waiting for something that never comes.
-extern "C" NTSTATUS KeDelayExecutionThread(KPROCESSOR_MODE, BOOLEAN, PLARGE_INTEGER Interval) {
+extern "C" NTSTATUS KeDelayExecutionThread(KPROCESSOR_MODE WaitMode, BOOLEAN Alertable,
+                                           PLARGE_INTEGER Interval) {
   if (self().irql > APC_LEVEL) {
     report("N-020", fmt::format("KeDelayExecutionThread called at IRQL {}", self().irql));
     return STATUS_UNSUCCESSFUL;
   }
-  const drydock::sim::Time deadline = deadline_of(Interval);
-  drydock::sim::switch_point();
-  const Driver* driver = current_driver();
-  for (bool stuck = false; !stuck && drydock::sim::now() < deadline;) {
-    stuck = drydock::sim::park(deadline) == drydock::sim::Woken::kStuck;
-    if (driver != nullptr && !driver->alive()) throw DriverEnded{};
-  }
-  return STATUS_SUCCESS;
+  const NTSTATUS status =
+      wait_for({}, false, deadline_of(Interval), interruptible(WaitMode, Alertable));
+  return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
 }

@@ -37,7 +37,8 @@ class Seeded {
  public:
   const std::uint64_t seed;
 
-  Seeded(std::uint64_t number, Strand& first) : seed(number), random_(number), baton_(&first) {
+  Seeded(std::uint64_t number, Strand& first)
+      : seed(number), random_(number), numbers_(~number), baton_(&first) {
     strands_.push_back(&first);
   }
 
@@ -98,6 +99,10 @@ class Seeded {
     const std::lock_guard lock(mutex_);
     return now_;
   }
+  std::uint64_t draw() {
+    const std::lock_guard lock(mutex_);
+    return numbers_();
+  }
   std::uint64_t switches() {
     const std::lock_guard lock(mutex_);
     return switches_;
@@ -152,6 +157,7 @@ class Seeded {
 
   std::mutex mutex_;
   std::mt19937_64 random_;
+  std::mt19937_64 numbers_;  // for those who ask
   Strand* baton_;
   std::vector<Strand*> strands_;
   std::uint32_t next_id_ = 1;
@@ -321,6 +327,12 @@ bool is_seeded() { return seeded() != nullptr; }
 std::optional<std::uint64_t> seed() {
   const Seeded* schedule = seeded();
   return schedule == nullptr ? std::nullopt : std::optional(schedule->seed);
+}
+
+std::uint64_t random() {
+  if (Seeded* schedule = seeded()) return schedule->draw();
+  std::random_device machine;
+  return std::uint64_t{machine()} << 32 | machine();
 }
 
 }  // namespace drydock::sim

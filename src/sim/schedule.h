@@ -84,6 +84,10 @@ bool is_seeded();
 // The seed of the schedule that lives; nothing without one.
 std::optional<std::uint64_t> seed();
 
+// A number from the machine, or under a seed from the seed: the same in every run. Drawing changes
+// no choice of the schedule.
+std::uint64_t random();
+
 // Called before a seeded schedule begins and before it ends: strands that serve the host for as
 // long as they are needed must be gone by then, and come back when they are needed again. Hooks
 // stay for the life of the process.

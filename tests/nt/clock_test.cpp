@@ -104,7 +104,7 @@ TEST(Clock, TimerResolution) {
   EXPECT_EQ(ExSetTimerResolution(0, FALSE), KeQueryTimeIncrement());
 }
 
-TEST(Random, IsTheSameUnderASeed) {
+TEST(Random, ComesFromTheSeedOrFromTheMachine) {
   UCHAR bytes[3][20] = {};
   UUID ids[2] = {};
   for (int run = 0; run < 2; ++run) {
@@ -116,6 +116,12 @@ TEST(Random, IsTheSameUnderASeed) {
   EXPECT_EQ(std::memcmp(bytes[0], bytes[1], 20), 0);
   EXPECT_EQ(std::memcmp(&ids[0], &ids[1], sizeof ids[0]), 0);
   EXPECT_EQ(ids[0].Data3 >> 12, 4);
+  {
+    const SeededSchedule schedule(6);
+    EXPECT_EQ(BCryptGenRandom(nullptr, bytes[2], 20, BCRYPT_USE_SYSTEM_PREFERRED_RNG),
+              STATUS_SUCCESS);
+    EXPECT_NE(std::memcmp(bytes[0], bytes[2], 20), 0);
+  }
   EXPECT_EQ(BCryptGenRandom(nullptr, bytes[2], 20, BCRYPT_USE_SYSTEM_PREFERRED_RNG),
             STATUS_SUCCESS);
   EXPECT_NE(std::memcmp(bytes[0], bytes[2], 20), 0);

@@ -180,6 +180,8 @@ constexpr const char* kQueue =
     "    Item = IoAllocateWorkItem((PDEVICE_OBJECT)Driver); /* here */\n"
     "    if (Item == NULL) return STATUS_NO_MEMORY;\n"
     "    IoQueueWorkItem(Item, Work, DelayedWorkQueue, NULL);";
+// wdm/nf-wdm-ioallocateworkitem.md and kernel/system-worker-threads.md: a work item is freed, and
+// has run, before its driver goes; it never runs afterwards.
 TEST(DispatcherRules, N039WorkItemLeftAtUnloadIsFound) {
   expect_found(driver(kItem, kQueue), "N-039");
 }
@@ -261,6 +263,54 @@ TEST(DispatcherRules, N043TerminatingItsOwnThreadIsSilent) {
 TEST(DispatcherRules, TheNextDriverIsUntouched) {
   EXPECT_TRUE(has(life_of(driver(kTimer, kArm), ".c", {.seed = 1}).findings, "N-037"));
   expect_silent(driver(kTimer, kArm, "    KeCancelTimer(&Timer); KeFlushQueuedDpcs();"));
+}
+
+// wdm/nf-wdm-kewaitformultipleobjects.md: STATUS_ABANDONED_WAIT_0 + index for a mutex that its
+// owner left; the waiter owns it then. wdm/nf-wdm-kewaitforsingleobject.md: a thread object is
+// signalled when its thread has ended.
+TEST(DispatcherOutcomes, MutexAbandonedByAThreadThatEnds) {
+  for (const std::string wait_type : {"WaitAny", "WaitAll"}) {
+    const std::string source =
+        std::string(R"(#include <ntddk.h>
+static KMUTEX Mutex; static KEVENT Event;
+KSTART_ROUTINE Thread;
+VOID Thread(PVOID Context) {
+    UNREFERENCED_PARAMETER(Context);
+    KeWaitForSingleObject(&Mutex, Executive, KernelMode, FALSE, NULL);
+    PsTerminateSystemThread(STATUS_SUCCESS);
+}
+DRIVER_UNLOAD Unload;
+VOID Unload(PDRIVER_OBJECT Driver) { UNREFERENCED_PARAMETER(Driver); }
+NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
+    HANDLE Handle; PVOID Object, Objects[2]; NTSTATUS Status, Any = STATUS_ABANDONED_WAIT_0 + 1;
+    UNREFERENCED_PARAMETER(Path);
+    Driver->DriverUnload = Unload;
+    KeInitializeMutex(&Mutex, 0);
+    KeInitializeEvent(&Event, NotificationEvent, )") +
+        (wait_type == "WaitAll" ? "TRUE" : "FALSE") + R"();
+    if (!NT_SUCCESS(PsCreateSystemThread(&Handle, THREAD_ALL_ACCESS, NULL, NULL, NULL, Thread, NULL)))
+        return STATUS_UNSUCCESSFUL;
+    ObReferenceObjectByHandle(Handle, THREAD_ALL_ACCESS, *PsThreadType, KernelMode, &Object, NULL);
+    ZwClose(Handle);
+    if (KeWaitForSingleObject(Object, Executive, KernelMode, FALSE, NULL) != STATUS_SUCCESS)
+        return STATUS_UNSUCCESSFUL;
+    ObDereferenceObject(Object);
+    Objects[0] = &Event; Objects[1] = &Mutex;
+    Status = KeWaitForMultipleObjects(2, Objects, )" +
+        wait_type + R"(, Executive, KernelMode, FALSE, NULL, NULL);
+    if (Status != ()" +
+        wait_type + R"( == WaitAll ? STATUS_ABANDONED_WAIT_0 : Any)) return STATUS_UNSUCCESSFUL;
+    KeReleaseMutex(&Mutex, FALSE);
+    /* The second time it is a mutex like any other. */
+    Status = KeWaitForSingleObject(&Mutex, Executive, KernelMode, FALSE, NULL);
+    KeReleaseMutex(&Mutex, FALSE);
+    return Status;
+}
+)";
+    const Life life = life_of(source, ".c", {.seed = 3});
+    EXPECT_EQ(life.status, STATUS_SUCCESS) << wait_type;
+    EXPECT_TRUE(life.findings.empty()) << told(life.findings);
+  }
 }
 
 }  // namespace

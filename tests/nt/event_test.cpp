@@ -193,6 +193,106 @@ TEST(Semaphore, Counts) {
   EXPECT_EQ(KeReadStateSemaphore(&semaphore), 2);
 }
 
+// wdm/nf-wdm-kewaitforsingleobject.md: a positive time-out is an absolute system time.
+TEST(Wait, AbsoluteTimeOutIsASystemTime) {
+  const sim::SeededSchedule schedule(1);
+  KEVENT event;
+  KeInitializeEvent(&event, NotificationEvent, FALSE);
+  LARGE_INTEGER until;
+  KeQuerySystemTime(&until);
+  until.QuadPart += 50'000;
+  const sim::Time before = sim::now();
+  EXPECT_EQ(wait(&event, until), STATUS_TIMEOUT);
+  EXPECT_EQ(sim::now() - before, 50'000);
+  // One that has passed only looks.
+  EXPECT_EQ(wait(&event, until), STATUS_TIMEOUT);
+  EXPECT_EQ(sim::now() - before, 50'000);
+}
+
+// A thread that waits and says how its wait ended.
+struct Sleeper {
+  Sleeper(KPROCESSOR_MODE mode, BOOLEAN alertable) {
+    KeInitializeEvent(&event, NotificationEvent, FALSE);
+    strand = sim::spawn("sleeper", [this, mode, alertable] {
+      thread = KeGetCurrentThread();
+      LARGE_INTEGER timeout = milliseconds(100);
+      status = KeWaitForSingleObject(&event, Executive, mode, alertable, &timeout);
+      LARGE_INTEGER interval = milliseconds(1);
+      after = KeDelayExecutionThread(mode, alertable, &interval);
+    });
+    LARGE_INTEGER pause = milliseconds(10);
+    KeDelayExecutionThread(KernelMode, FALSE, &pause);
+  }
+  KEVENT event{};
+  PKTHREAD thread = nullptr;
+  NTSTATUS status = STATUS_PENDING;
+  NTSTATUS after = STATUS_PENDING;
+  sim::Thread strand;
+};
+
+// kernel/waits-and-apcs.md: an alert ends alertable waits, with STATUS_ALERTED.
+TEST(Wait, AlertEndsAlertableWaitsOnly) {
+  const sim::SeededSchedule schedule(1);
+  Sleeper alertable(KernelMode, TRUE);
+  Sleeper patient(KernelMode, FALSE);
+  drydock::nt::alert_thread(alertable.thread);
+  drydock::nt::alert_thread(patient.thread);
+  alertable.strand.join();
+  patient.strand.join();
+  EXPECT_EQ(alertable.status, STATUS_ALERTED);
+  EXPECT_EQ(alertable.after, STATUS_SUCCESS);
+  EXPECT_EQ(patient.status, STATUS_TIMEOUT);
+}
+
+// The same page: a user APC ends UserMode waits, alertable or not, with STATUS_USER_APC.
+TEST(Wait, UserApcEndsUserModeWaitsOnly) {
+  const sim::SeededSchedule schedule(1);
+  Sleeper user(UserMode, FALSE);
+  Sleeper kernel(KernelMode, TRUE);
+  drydock::nt::queue_user_apc(user.thread);
+  drydock::nt::queue_user_apc(kernel.thread);
+  user.strand.join();
+  kernel.strand.join();
+  EXPECT_EQ(user.status, STATUS_USER_APC);
+  EXPECT_EQ(kernel.status, STATUS_TIMEOUT);
+}
+
+// wdm/nf-wdm-kedelayexecutionthread.md: STATUS_ALERTED when the thread is alerted; an alert that
+// came before is kept, and an object that is signalled comes first.
+TEST(Wait, AlertWaitsForTheNextAlertableWait) {
+  const sim::SeededSchedule schedule(1);
+  KEVENT event;
+  KeInitializeEvent(&event, NotificationEvent, TRUE);
+  drydock::nt::alert_thread(KeGetCurrentThread());
+  LARGE_INTEGER interval = milliseconds(5);
+  EXPECT_EQ(KeDelayExecutionThread(KernelMode, FALSE, &interval), STATUS_SUCCESS);
+  EXPECT_EQ(KeWaitForSingleObject(&event, Executive, KernelMode, TRUE, nullptr), STATUS_SUCCESS);
+  const sim::Time before = sim::now();
+  EXPECT_EQ(KeDelayExecutionThread(KernelMode, TRUE, &interval), STATUS_ALERTED);
+  EXPECT_EQ(sim::now(), before);
+  EXPECT_EQ(KeDelayExecutionThread(KernelMode, TRUE, &interval), STATUS_SUCCESS);
+}
+
+// wdm/nf-wdm-kereleasesemaphore.md: each count lets one waiter go.
+TEST(Semaphore, LetsAsManyGoAsItCounts) {
+  const sim::SeededSchedule schedule(4);
+  KSEMAPHORE semaphore;
+  KeInitializeSemaphore(&semaphore, 0, 10);
+  int through = 0;
+  std::vector<sim::Thread> waiters;
+  for (int i = 0; i < 4; ++i) {
+    waiters.push_back(sim::spawn("waiter", [&] {
+      if (wait(&semaphore, milliseconds(100)) == STATUS_SUCCESS) ++through;
+    }));
+  }
+  LARGE_INTEGER pause = milliseconds(10);
+  KeDelayExecutionThread(KernelMode, FALSE, &pause);
+  EXPECT_EQ(KeReleaseSemaphore(&semaphore, 0, 3, FALSE), 0);
+  for (sim::Thread& waiter : waiters) waiter.join();
+  EXPECT_EQ(through, 3);
+  EXPECT_EQ(KeReadStateSemaphore(&semaphore), 0);
+}
+
 // A wake-up that comes before the wait, in the wrong kind of event, is lost: the seeded schedule
 // says so.
 TEST(Wait, ALostWakeUpIsFound) {

@@ -96,6 +96,61 @@ TEST_F(Timer, PeriodicRepeats) {
   EXPECT_EQ(noted.order, "xxx");
 }
 
+// wdm/nf-wdm-keinitializetimerex.md: a notification timer stays signalled until it is set again, a
+// synchronization timer until one waiter was released.
+TEST_F(Timer, KindsDifferInTheirReset) {
+  LARGE_INTEGER none{};
+  for (const TIMER_TYPE type : {NotificationTimer, SynchronizationTimer}) {
+    KTIMER timer;
+    KeInitializeTimerEx(&timer, type);
+    KeSetTimer(&timer, milliseconds(1), nullptr);
+    KeWaitForSingleObject(&timer, Executive, KernelMode, FALSE, nullptr);
+    EXPECT_EQ(KeReadStateTimer(&timer) != FALSE, type == NotificationTimer);
+    EXPECT_EQ(KeWaitForSingleObject(&timer, Executive, KernelMode, FALSE, &none),
+              type == NotificationTimer ? STATUS_SUCCESS : STATUS_TIMEOUT);
+    KeSetTimer(&timer, milliseconds(1), nullptr);
+    EXPECT_FALSE(KeReadStateTimer(&timer));
+    KeCancelTimer(&timer);
+  }
+}
+
+// wdm/nf-wdm-kesettimerex.md: a positive due time is absolute; zero expires at once; a periodic
+// timer keeps its period from the first due time on.
+TEST_F(Timer, DueTimeIsAbsoluteOrRelative) {
+  KTIMER timer;
+  KeInitializeTimerEx(&timer, SynchronizationTimer);
+  const auto expiry = [&](LARGE_INTEGER due, LONG period) {
+    const sim::Time before = sim::now();
+    KeSetTimerEx(&timer, due, period, nullptr);
+    KeWaitForSingleObject(&timer, Executive, KernelMode, FALSE, nullptr);
+    return sim::now() - before;
+  };
+  LARGE_INTEGER due;
+  KeQuerySystemTime(&due);
+  due.QuadPart += 70'000;
+  EXPECT_EQ(expiry(due, 0), 70'000);
+  EXPECT_EQ(expiry(milliseconds(0), 0), 0);
+  EXPECT_EQ(expiry(milliseconds(3), 10), 30'000);
+  const sim::Time first = sim::now();
+  KeWaitForSingleObject(&timer, Executive, KernelMode, FALSE, nullptr);
+  EXPECT_EQ(sim::now() - first, 100'000);
+  EXPECT_TRUE(KeCancelTimer(&timer));
+}
+
+// wdm/nf-wdm-kecanceltimer.md: cancelling leaves a DPC that is queued already in the queue.
+TEST_F(Timer, CancelAfterExpiryDoesNotTakeTheDpcBack) {
+  KTIMER timer;
+  KDPC dpc;
+  Noted noted;
+  KeInitializeTimer(&timer);
+  KeInitializeDpc(&dpc, note, &noted);
+  KeSetTimer(&timer, milliseconds(1), &dpc);
+  KeWaitForSingleObject(&timer, Executive, KernelMode, FALSE, nullptr);
+  EXPECT_FALSE(KeCancelTimer(&timer));
+  KeFlushQueuedDpcs();
+  EXPECT_EQ(noted.order, "x");
+}
+
 // kernel/timer-objects-and-dpcs: the DPC runs at DISPATCH_LEVEL.
 TEST_F(Timer, ItsDpcRunsAtDispatchLevel) {
   KTIMER timer;
@@ -119,18 +174,78 @@ TEST_F(Timer, NotInitialisedIsFound) {
 
 // wdm/nf-wdm-keinsertqueuedpc.md: FALSE when the DPC is queued already.
 TEST_F(Dpc, IsQueuedOnce) {
-  KDPC dpc;
-  Noted noted;
-  KeInitializeDpc(&dpc, note, &noted);
-  KIRQL old = KeRaiseIrqlToDpcLevel();
-  const bool first = KeInsertQueueDpc(&dpc, nullptr, nullptr);
-  KeLowerIrql(old);
+  struct Twice {
+    KDPC dpc;
+    Noted noted;
+    BOOLEAN queued[2];
+  } twice;
+  KeInitializeDpc(&twice.dpc, note, &twice.noted);
+  KDPC first;  // while it runs, no other does
+  KeInitializeDpc(
+      &first,
+      [](KDPC*, PVOID context, PVOID, PVOID) {
+        auto& both = *static_cast<Twice*>(context);
+        for (BOOLEAN& queued : both.queued) queued = KeInsertQueueDpc(&both.dpc, nullptr, nullptr);
+      },
+      &twice);
+  KeInsertQueueDpc(&first, nullptr, nullptr);
   KeFlushQueuedDpcs();
-  EXPECT_TRUE(first);
-  EXPECT_EQ(noted.order, "x");
+  EXPECT_TRUE(twice.queued[0]);
+  EXPECT_FALSE(twice.queued[1]);
+  EXPECT_EQ(twice.noted.order, "x");
+  // Once it has run it can be queued again.
+  EXPECT_TRUE(KeInsertQueueDpc(&twice.dpc, nullptr, nullptr));
+  KeFlushQueuedDpcs();
+  EXPECT_EQ(twice.noted.order, "xx");
 }
 
-// kernel/organization-of-dpc-queues: high importance goes to the front, the others in order.
+// wdm/nf-wdm-keflushqueueddpcs.md: returns when everything that was queued has run, a DPC that
+// a DPC queued too.
+TEST_F(Dpc, FlushWaitsForWhatIsQueuedAndRuns) {
+  for (int round = 0; round < 20; ++round) {
+    KDPC second;
+    Noted noted;
+    KeInitializeDpc(&second, note, &noted);
+    KDPC first;
+    KeInitializeDpc(
+        &first,
+        [](KDPC*, PVOID context, PVOID, PVOID) {
+          drydock::sim::switch_point();
+          KeInsertQueueDpc(static_cast<PKDPC>(context), nullptr, nullptr);
+        },
+        &second);
+    KeInsertQueueDpc(&first, nullptr, nullptr);
+    KeFlushQueuedDpcs();
+    EXPECT_EQ(noted.order, "x");
+  }
+}
+
+// wdm/nf-wdm-keremovequeuedpc.md: FALSE when it is not queued. wdm/nf-wdm-keremovequeuedpcex.md:
+// with WaitIfActive the routine has returned.
+TEST_F(Dpc, RemoveOfOneThatRunsWaitsIfAsked) {
+  struct Slow {
+    KDPC dpc;
+    KEVENT inside;
+    bool left = false;
+  } slow;
+  KeInitializeEvent(&slow.inside, NotificationEvent, FALSE);
+  KeInitializeDpc(
+      &slow.dpc,
+      [](KDPC*, PVOID context, PVOID, PVOID) {
+        auto& it = *static_cast<Slow*>(context);
+        KeSetEvent(&it.inside, 0, FALSE);
+        for (int i = 0; i < 20; ++i) drydock::sim::switch_point();
+        it.left = true;
+      },
+      &slow);
+  EXPECT_FALSE(KeRemoveQueueDpc(&slow.dpc));
+  KeInsertQueueDpc(&slow.dpc, nullptr, nullptr);
+  KeWaitForSingleObject(&slow.inside, Executive, KernelMode, FALSE, nullptr);
+  EXPECT_FALSE(KeRemoveQueueDpcEx(&slow.dpc, TRUE));
+  EXPECT_TRUE(slow.left);
+}
+
+// wdm/nf-wdm-kesetimportancedpc.md: high importance goes to the front, the others in order.
 TEST_F(Dpc, RunInOrderOfImportanceAndArrival) {
   std::string order;
   KDPC dpcs[3];
@@ -154,6 +269,7 @@ TEST_F(Dpc, RunInOrderOfImportanceAndArrival) {
   EXPECT_EQ(order, "cab");
 }
 
+// wdm/nf-wdm-keremovequeuedpc.md: TRUE when it was queued.
 TEST_F(Dpc, RemovedDoesNotRun) {
   struct Pair {
     KDPC victim;
@@ -214,6 +330,38 @@ TEST_F(WorkItem, RunsAtPassiveLevel) {
             STATUS_SUCCESS);
   EXPECT_EQ(seen.irql, PASSIVE_LEVEL);
   IoFreeWorkItem(item);
+  EXPECT_TRUE(log_.findings().empty());
+}
+
+// wdm/nf-wdm-ioqueueworkitem.md: an item may be queued again once its routine has begun;
+// wdm/nf-wdm-iofreeworkitem.md: and freed then.
+TEST_F(WorkItem, QueuedAgainAndFreedInItsRoutine) {
+  struct Seen {
+    KEVENT done;
+    int runs = 0;
+  } seen;
+  KeInitializeEvent(&seen.done, NotificationEvent, FALSE);
+  DEVICE_OBJECT device{};
+  PIO_WORKITEM item = IoAllocateWorkItem(&device);
+  IoQueueWorkItemEx(
+      item,
+      [](PVOID, PVOID context, PIO_WORKITEM self) {
+        auto& it = *static_cast<Seen*>(context);
+        if (++it.runs < 3) {
+          IoQueueWorkItemEx(
+              self,
+              [](PVOID, PVOID again, PIO_WORKITEM same) {
+                auto& inner = *static_cast<Seen*>(again);
+                ++inner.runs;
+                IoFreeWorkItem(same);
+                KeSetEvent(&inner.done, 0, FALSE);
+              },
+              DelayedWorkQueue, &it);
+        }
+      },
+      DelayedWorkQueue, &seen);
+  KeWaitForSingleObject(&seen.done, Executive, KernelMode, FALSE, nullptr);
+  EXPECT_EQ(seen.runs, 2);
   EXPECT_TRUE(log_.findings().empty());
 }
 

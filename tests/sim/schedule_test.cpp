@@ -34,6 +34,31 @@ TEST(SeededSchedule, SameSeedSameOrder) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) EXPECT_EQ(turns(seed), turns(seed)) << seed;
 }
 
+TEST(SeededSchedule, NumbersComeFromTheSeedAndChangeNoOrder) {
+  const auto draw = [](std::uint64_t seed) {
+    const SeededSchedule schedule(seed);
+    return std::vector<std::uint64_t>{random(), random(), random()};
+  };
+  EXPECT_EQ(draw(4), draw(4));
+  EXPECT_NE(draw(4), draw(5));
+  EXPECT_NE(draw(4)[0], draw(4)[1]);
+  EXPECT_NE(random(), random());
+
+  const auto order = [](bool drawing) {
+    const SeededSchedule schedule(7);
+    Thread other = spawn("other", [] {
+      for (int i = 0; i < 20; ++i) switch_point();
+    });
+    for (int i = 0; i < 20; ++i) {
+      if (drawing) random();
+      switch_point();
+    }
+    other.join();
+    return schedule.order();
+  };
+  EXPECT_EQ(order(false), order(true));
+}
+
 TEST(SeededSchedule, SeedsGiveManyOrders) {
   std::set<std::string> orders;
   for (std::uint64_t seed = 0; seed < 300; ++seed) orders.insert(turns(seed));

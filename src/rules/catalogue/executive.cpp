@@ -402,7 +402,7 @@ constexpr Rule kRules[] = {
     {.id = "N-048",
      .party = Party::kDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Interrupt connected at unload",
      .text = "An interrupt is disconnected before the driver unloads.",
      .outcome = "bug check 0xCE",
@@ -483,9 +483,11 @@ constexpr Rule kRules[] = {
     {.id = "N-058",
      .party = Party::kDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "User pointer touched without a probe inside a try block",
-     .text = "An address that a client supplied is probed and touched inside __try only.",
+     .text = "An address that a client supplied is touched below DISPATCH_LEVEL, inside __try, and "
+             "after a probe of these bytes in the same call; checked at every access to a client's "
+             "memory that the host watches, and at every fault on memory that it declares.",
      .outcome = "bug check 0x50 or 0x1E on a bad address",
      .source = "wdm/nf-wdm-probeforread.md"},
     {.id = "N-059",

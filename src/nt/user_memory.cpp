@@ -1,0 +1,213 @@
+#include "src/nt/user_memory.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+
+#include "src/nt/crash.h"
+#include "src/nt/driver.h"
+#include "src/nt/thread.h"
+#include "src/rules/finding.h"
+#include "src/sim/lock.h"
+
+namespace drydock::nt {
+namespace {
+
+struct Watched {
+  std::uintptr_t begin;
+  std::size_t bytes;
+  ClientAccess access;
+
+  bool holds(std::uintptr_t address, std::size_t size) const {
+    return address >= begin && address - begin <= bytes && size <= bytes - (address - begin);
+  }
+};
+
+// Asked from the handler of faults: nothing in here faults while the lock is held.
+struct Watch {
+  sim::Lock mutex;
+  std::vector<Watched> all DRYDOCK_GUARDED_BY(mutex);
+};
+
+Watch& watch() {
+  // Never destroyed: strands may still run when the process ends.
+  static Watch& instance = *new Watch;
+  return instance;
+}
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+std::optional<Watched> find(const void* address, std::size_t bytes) {
+  const sim::Hold hold(watch().mutex);
+  for (const Watched& one : watch().all) {
+    if (one.holds(number(address), bytes)) return one;
+  }
+  return std::nullopt;
+}
+
+// The handlers of crash.cpp, which see what is not ours.
+struct sigaction faults_before;
+struct sigaction traps_before;
+
+void pass_on(const struct sigaction& before, int signal, siginfo_t* info, void* context) {
+  before.sa_sigaction(signal, info, context);
+}
+
+greg_t& flags_of(void* context) {
+  return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL];
+}
+
+bool is_write(const void* context) {
+  constexpr greg_t kWrite = 2;  // of the page fault's error code
+  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
+}
+
+// The pages that are open for the instruction that this thread is making. An instruction touches
+// four at most: two operands that lie across a border.
+struct Step {
+  std::uintptr_t pages[4];
+  std::size_t count = 0;
+
+  static constexpr greg_t kTrap = 0x100;  // the processor stops after one instruction
+
+  bool open(std::uintptr_t address, void* context) {
+    if (count == std::size(pages)) return false;
+    const std::uintptr_t page = address / kPageBytes * kPageBytes;
+    if (mprotect(reinterpret_cast<void*>(page), kPageBytes, PROT_READ | PROT_WRITE) != 0)
+      return false;
+    pages[count++] = page;
+    flags_of(context) |= kTrap;
+    return true;
+  }
+
+  void close(void* context) {
+    while (count != 0) mprotect(reinterpret_cast<void*>(pages[--count]), kPageBytes, PROT_NONE);
+    flags_of(context) &= ~kTrap;
+  }
+};
+thread_local Step step;
+
+bool was_probed(const Entry* entry, std::uintptr_t address) {
+  for (; entry != nullptr; entry = entry->outer) {
+    const auto covers = [address](const ProbedRange& range) {
+      return address >= range.begin && address - range.begin < range.bytes;
+    };
+    if (std::ranges::any_of(entry->probed, covers)) return true;
+  }
+  return false;
+}
+
+// What is wrong with an access to user memory; null when nothing is.
+const char* breach(const Thread& thread, std::uintptr_t address) {
+  if (thread.irql >= DISPATCH_LEVEL) return "at DISPATCH_LEVEL or above";
+  if (thread.exceptions == nullptr) return "outside a try block";
+  return was_probed(thread.entry, address) ? nullptr : "without a probe in this call";
+}
+
+[[noreturn]] void end_driver(Entry& entry, const char* why, void* context) {
+  rules::Finding finding;
+  finding.rule = rules::find("N-058");
+  finding.message = fmt::format("{} {} a client's memory {}", entry.where,
+                                is_write(context) ? "writes to" : "reads", why);
+  finding.driver = entry.driver->name();
+  finding.stacks = {{"here", stack_of_signal(context)}};
+  rules::raise(std::move(finding));
+  entry.driver->die();
+  siglongjmp(entry.recovery, 1);
+}
+
+bool allows(ClientAccess access, bool write) {
+  return access == ClientAccess::kWrite || (access == ClientAccess::kRead && !write);
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  const std::optional<Watched> watched =
+      info->si_code > 0 && info->si_code != SI_KERNEL ? find(info->si_addr, 1) : std::nullopt;
+  if (!watched && !is_declared_user_memory(info->si_addr)) {
+    step.close(context);
+    return pass_on(faults_before, signal, info, context);
+  }
+  Thread& thread = self();
+  if (thread.entry != nullptr) {
+    if (const char* why = breach(thread, number(info->si_addr))) {
+      step.close(context);
+      end_driver(*thread.entry, why, context);
+    }
+  }
+  if (watched && allows(watched->access, is_write(context)) &&
+      step.open(number(info->si_addr), context))
+    return;
+  step.close(context);
+  pass_on(faults_before, signal, info, context);
+}
+
+void on_trap(int signal, siginfo_t* info, void* context) {
+  if (step.count != 0) return step.close(context);
+  pass_on(traps_before, signal, info, context);
+}
+
+}  // namespace
+
+UserMemory::UserMemory(std::size_t bytes) : bytes_(bytes) {
+  watch_user_memory();
+  frames_ = take_frames(pages_of(bytes), {});
+  if (frames_.size() == pages_of(bytes)) {
+    contents_ = map_frames(frames_);
+    address_ = map_frames(frames_);
+  }
+  if (contents_ == nullptr || address_ == nullptr || !protect_view(address_, PROT_NONE)) {
+    unmap_view(address_);
+    unmap_view(contents_);
+    give_back(frames_);
+    throw std::bad_alloc();
+  }
+  range_.emplace(address_, bytes_);
+  const sim::Hold hold(watch().mutex);
+  watch().all.push_back({number(address_), bytes_, ClientAccess::kWrite});
+}
+
+UserMemory::~UserMemory() {
+  {
+    const sim::Hold hold(watch().mutex);
+    std::erase_if(watch().all,
+                  [this](const Watched& one) { return one.begin == number(address_); });
+  }
+  unmap_view(address_);
+  unmap_view(contents_);
+  give_back(frames_);
+}
+
+void UserMemory::set_access(ClientAccess access) {
+  const sim::Hold hold(watch().mutex);
+  for (Watched& one : watch().all) {
+    if (one.begin == number(address_)) one.access = access;
+  }
+}
+
+std::optional<ClientAccess> client_access(const void* address, std::size_t bytes) {
+  const std::optional<Watched> watched = find(address, bytes);
+  if (!watched) return std::nullopt;
+  return watched->access;
+}
+
+void note_probed(const void* address, std::size_t bytes) {
+  if (Entry* entry = self().entry) entry->probed.push_back({number(address), bytes});
+}
+
+void watch_user_memory() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    guard_thread();
+    sigaction(SIGSEGV, nullptr, &faults_before);
+    sigaction(SIGTRAP, nullptr, &traps_before);
+    install_handler(SIGSEGV, on_fault);
+    install_handler(SIGTRAP, on_trap);
+  });
+}
+
+}  // namespace drydock::nt
