@@ -1,0 +1,42 @@
+// What the documents promise a miniport about each of its entry points, and what they ask back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "src/dxgk/wdk.h"
+
+namespace drydock::dxgk {
+
+// Who else may be in the driver meanwhile.
+enum class Level : std::uint8_t {
+  kZero,       // others, but no second thread of the same process
+  kScheduler,  // as zero, and nobody else of the GPU-scheduler class
+  kSwizzling,  // as zero, and nobody else of the swizzling class
+  kAlone,      // nobody: levels two and three
+  kAny,        // whatever comes: interrupt, DPC, reset, surprise removal
+};
+
+struct Ddi {
+  const char* name;  // "DxgkDdiCreateAllocation"
+  Level level;
+  KIRQL irql;
+  // Statuses besides STATUS_SUCCESS that the page lists; empty: any.
+  std::span<const NTSTATUS> legal = {};
+  // The rule that another status breaks; empty: none.
+  std::string_view rule = {};
+};
+
+// Every entry point that the graphics kernel calls, by name.
+namespace ddi {
+extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePostDisplayOwnership,
+    kRemoveDevice, kUnload, kSetPowerState, kResetDevice, kNotifySurpriseRemoval, kInterruptRoutine,
+    kDpcRoutine, kQueryInterface, kQueryAdapterInfo, kGetNodeMetadata, kQueryChildRelations,
+    kQueryChildStatus, kQueryDeviceDescriptor, kCreateProcess, kDestroyProcess, kCreateDevice,
+    kDestroyDevice, kCreateContext, kDestroyContext, kCreateAllocation, kDestroyAllocation,
+    kDescribeAllocation, kGetStandardAllocationDriverData, kOpenAllocation, kCloseAllocation,
+    kEscape, kStopCapture, kControlInterrupt, kCollectDbgInfo;
+}  // namespace ddi
+
+}  // namespace drydock::dxgk

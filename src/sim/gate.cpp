@@ -1,0 +1,89 @@
+#include "src/sim/gate.h"
+
+#include <cassert>
+#include <utility>
+
+namespace drydock::sim {
+
+struct Gate::Waiter {
+  Strand& strand;
+  std::uint32_t wanted;  // kAlone, or 1 to be among others
+  std::atomic<bool> admitted = false;
+};
+
+Gate::~Gate() { assert(state_.load(std::memory_order_relaxed) == 0); }
+
+bool Gate::try_enter(std::uint32_t wanted) {
+  std::uint32_t seen = state_.load(std::memory_order_relaxed);
+  const std::uint32_t barred = wanted == kAlone ? ~0U : kAlone | kQueued;
+  while ((seen & barred) == 0) {
+    if (state_.compare_exchange_weak(seen, seen + wanted, std::memory_order_acquire,
+                                     std::memory_order_relaxed))
+      return true;
+  }
+  return false;
+}
+
+void Gate::wait(std::uint32_t wanted) {
+  Waiter me{current(), wanted};
+  {
+    const SpinHold hold(lock_);
+    waiters_.push_back(&me);
+    state_.fetch_or(kQueued, std::memory_order_relaxed);
+  }
+  admit();  // whoever was inside may have left before it could see the queue
+  while (!me.admitted.load(std::memory_order_acquire)) park();
+  const SpinHold hold(lock_);  // who admitted this strand is done with it
+}
+
+// Lets in who may come in now, in the order in which they came.
+void Gate::admit() {
+  const SpinHold hold(lock_);
+  while (!waiters_.empty()) {
+    Waiter& first = *waiters_.front();
+    std::uint32_t seen = state_.load(std::memory_order_relaxed);
+    const std::uint32_t barred = first.wanted == kAlone ? ~kQueued : kAlone;
+    if ((seen & barred) != 0) break;
+    if (!state_.compare_exchange_strong(seen, seen + first.wanted, std::memory_order_acquire))
+      continue;
+    waiters_.erase(waiters_.begin());
+    first.admitted.store(true, std::memory_order_release);
+    unpark(first.strand);
+  }
+  if (waiters_.empty()) state_.fetch_and(~kQueued, std::memory_order_relaxed);
+}
+
+void Gate::enter() {
+  if (!try_enter(1)) wait(1);
+}
+
+void Gate::leave() {
+  if (state_.fetch_sub(1, std::memory_order_release) == (kQueued | 1)) admit();
+}
+
+void Gate::enter_alone() {
+  if (!try_enter(kAlone)) wait(kAlone);
+}
+
+void Gate::leave_alone() {
+  if ((state_.fetch_sub(kAlone, std::memory_order_release) & kQueued) != 0) admit();
+}
+
+void Completion::complete() {
+  const SpinHold hold(lock_);
+  done_.store(true, std::memory_order_release);
+  for (Strand* strand : waiters_) unpark(*strand);
+  waiters_.clear();
+}
+
+void Completion::wait() {
+  {
+    const SpinHold hold(lock_);
+    if (is_complete()) return;
+    waiters_.push_back(&current());
+  }
+  while (!is_complete()) park();
+  const SpinHold hold(lock_);  // complete() is done with this object
+}
+
+}  // namespace drydock::sim
