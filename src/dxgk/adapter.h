@@ -63,6 +63,10 @@ class Adapter {
   // DxgkDdiStartDevice, then the driver's caps, segments and nodes.
   NTSTATUS start();
 
+  // From now on nothing new begins: creations fail with STATUS_DEVICE_REMOVED. The first step of
+  // every end.
+  void refuse_work() { refuses_.store(true, std::memory_order_release); }
+
   // Clients' devices are gone towards the driver first (Dock sees to that). stop() and remove() are
   // the ordinary end; surprise_removal() tells the driver that its hardware is gone.
   void stop();
@@ -72,7 +76,10 @@ class Adapter {
   void reset_device();  // DxgkDdiResetDevice, at any IRQL
 
   State state() const { return state_.load(std::memory_order_acquire); }
-  bool is_working() const { return state() == State::kStarted && driver().alive(); }
+  bool is_working() const {
+    return state() == State::kStarted && driver().alive() &&
+           !refuses_.load(std::memory_order_acquire);
+  }
 
   const Miniport& miniport() const { return miniport_; }
   const DRIVER_INITIALIZATION_DATA& table() const { return miniport_.table; }
@@ -87,6 +94,9 @@ class Adapter {
 
   // The seat of the host's own work: destroys that were deferred, paging.
   Seat& system_seat() const { return *system_seat_; }
+
+  // False when the driver knows only devices, and these stand in for contexts.
+  bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
 
   void set_threading(Threading threading) { threading_ = threading; }
 
@@ -106,6 +116,7 @@ class Adapter {
   HANDLE context_ = nullptr;
   std::unique_ptr<Seat> system_seat_;
   std::atomic<State> state_ = State::kAdded;
+  std::atomic<bool> refuses_ = false;
   Threading threading_ = Threading::kDocumented;
   sim::Gate alone_;      // levels zero and one pass among others, two and three alone
   sim::Gate scheduler_;  // one at a time

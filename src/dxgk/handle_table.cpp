@@ -53,6 +53,8 @@ bool HandleTable::is_run(const Run* run) {
 HandleTable::Run* HandleTable::open_run(std::uint64_t n) {
   std::atomic<Run*>& place = runs_[index_of(n) >> kSlotBits];
   Run* run = place.load(std::memory_order_acquire);
+  if (is_run(run) && run->round.load(std::memory_order_acquire) == round_of(n))
+    return run;  // opened before, and its first number was withdrawn
   if (is_run(run)) {
     // Numbers of the last round live here. At least one of them is owed, so the run stays.
     std::uint64_t owed = run->owed.load(std::memory_order_relaxed);
@@ -125,15 +127,30 @@ Object* HandleTable::look_up(Handle handle) const {
   return slot.handle.load(std::memory_order_relaxed) == handle ? object : nullptr;
 }
 
-bool HandleTable::remove(Handle handle, const Object& object) {
-  const Visit visit;
+bool HandleTable::take_out(Handle handle, const Object& object, Run*& run) {
   if (look_up(handle) != &object) return false;
   const std::uint32_t index = index_of_handle(handle);
-  Run& run = *runs_[index >> kSlotBits].load(std::memory_order_acquire);
+  run = runs_[index >> kSlotBits].load(std::memory_order_acquire);
   auto* expected = const_cast<Object*>(&object);
-  if (!run.slots[index % kSlots].object.compare_exchange_strong(expected, nullptr)) return false;
-  count_dead(run, index);
+  return run->slots[index % kSlots].object.compare_exchange_strong(expected, nullptr);
+}
+
+bool HandleTable::remove(Handle handle, const Object& object) {
+  const Visit visit;
+  Run* run = nullptr;
+  if (!take_out(handle, object, run)) return false;
+  count_dead(*run, index_of_handle(handle));
   return true;
+}
+
+void HandleTable::withdraw(Handle handle, const Object& object) {
+  const Visit visit;
+  Run* run = nullptr;
+  if (!take_out(handle, object, run)) return;
+  std::uint64_t next = next_.load(std::memory_order_relaxed);
+  const bool was_latest = next != 0 && handle_of(next - 1) == handle;
+  if (was_latest && next_.compare_exchange_strong(next, next - 1)) return;
+  count_dead(*run, index_of_handle(handle));
 }
 
 }  // namespace drydock::dxgk

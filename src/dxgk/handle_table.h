@@ -61,6 +61,9 @@ class HandleTable {
   // there is no memory for more.
   Handle issue(Object& object);
 
+  // Undoes the latest issue(): the number is the next one again, unless another came after it.
+  void withdraw(Handle handle, const Object& object);
+
   // What a number stands for; null when nothing. Inside a Visit.
   Object* look_up(Handle handle) const;
 
@@ -83,6 +86,8 @@ class HandleTable {
   Run* run_for(std::uint64_t n);
   Run* open_run(std::uint64_t n);
   void count_dead(Run& run, std::uint32_t index);
+
+  bool take_out(Handle handle, const Object& object, Run*& run);
 
   std::atomic<std::uint64_t> next_;
   std::unique_ptr<std::atomic<Run*>[]> runs_;

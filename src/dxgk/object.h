@@ -1,23 +1,24 @@
 // The object model of the graphics kernel.
 //
-//   object        named by          parent        lives until
-//   Adapter       -                 dock          the device is removed and nothing refers to it
-//   OpenAdapter   process handle    Process       CloseAdapter, process end
-//   Device        process handle    Seat          DestroyDevice, process end; its children go first
-//   Context       process handle    Device        DestroyContext, device end
-//   Resource      process handle    Device        one opening: DestroyAllocation, device end
-//   Binding       process handle    Device        one allocation as one device sees it; as Resource
-//   SyncObject    process handle    Device        one opening: destroyed, device end
-//   Shelf         global handle     Adapter       the driver's resource: the last Resource
-//   Allocation    -                 Adapter       the driver's allocation: the last Binding
-//   Seat          -                 Process       what a process has on an adapter: the driver's
-//                                                 process object; the last OpenAdapter and Device
-//   Process       -                 dock          the client ends
+//   object           named by         parent    what it is, and what ends it
+//   Adapter          LUID             Dock      a device with its miniport; removal
+//   Process          -                Dock      a client; its end
+//   Seat             -                Process   what a process has on an adapter: the driver's
+//                                               process object; its last OpenAdapter and Device
+//   OpenAdapter      process handle   Process   CloseAdapter, process end
+//   Device           process handle   Seat      DestroyDevice, process end; its children go first
+//   Context          process handle   Device    DestroyContext, device end
+//   Resource         process handle   Device    one opening of an AdapterResource;
+//                                               DestroyAllocation, device end
+//   Binding          process handle   Device    one opening of an Allocation; DestroyAllocation,
+//                                               device end
+//   AdapterResource  global handle    Adapter   the driver's resource; its last Resource
+//   Allocation       -                Adapter   the driver's allocation; its last Binding
 //
-// Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it has
-// a name in a process), Created (it exists towards the driver but has no name yet, so that a failure
-// takes the same way out as a client's destroy). That a name is gone, that the driver's object is
-// gone and that the memory is gone are three events.
+// Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it
+// has a name in a process), Created (it exists towards the driver but has no name yet, so that a
+// failure takes the same way out as a client's destroy). That a name is gone, that the driver's
+// object is gone and that the memory is gone are three events.
 #pragma once
 
 #include <atomic>
@@ -36,7 +37,6 @@ enum class ObjectType : std::uint8_t {
   kContext,
   kResource,
   kBinding,
-  kSyncObject,
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.

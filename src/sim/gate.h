@@ -24,7 +24,7 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter();        // among others
+  void enter();  // among others
   void leave();
   void enter_alone();  // as the only one
   void leave_alone();

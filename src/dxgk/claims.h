@@ -1,0 +1,78 @@
+// Who is at work on an object that somebody may want to destroy.
+//
+//    63      62       61 … 32     31 … 0
+//   +-------+--------+-----------+--------+
+//   |closed |waived  | GPU       | host   |
+//   +-------+--------+-----------+--------+
+//
+// Host claims are operations and holds of the driver; GPU claims are submitted work. Once closed,
+// no claim is granted; the object is drained when none is left, or, when the client has promised
+// that the GPU is done (waived), when no host claim is left.
+//
+// Cost: one atomic operation to claim and one to give back; no lock.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace drydock::dxgk {
+
+class Claims {
+ public:
+  enum class By : std::uint64_t { kHost = 1, kGpu = 1ULL << 32 };
+
+  // Born closed: not open to anybody before it is complete.
+  Claims() = default;
+
+  void open() { word_.store(0, std::memory_order_release); }
+
+  // True when granted; then give_back() is owed.
+  bool claim(By by) {
+    // Acquire: what was done before open() is seen. A claim that came too late is undone; who
+    // closed does not count it as the last, for it was never granted.
+    std::uint64_t seen = word_.load(std::memory_order_acquire);
+    while ((seen & kClosed) == 0) {
+      if (word_.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(by),
+                                      std::memory_order_acquire))
+        return true;
+    }
+    return false;
+  }
+
+  // True when this was the last thing that kept the object from being drained.
+  [[nodiscard]] bool give_back(By by) {
+    const std::uint64_t one = static_cast<std::uint64_t>(by);
+    const std::uint64_t before = word_.fetch_sub(one, std::memory_order_acq_rel);
+    return !is_drained(before) && is_drained(before - one);
+  }
+
+  enum class Closed : std::uint8_t { kAlready, kDraining, kDrained };
+
+  // Nobody gets in from now on. Exactly one caller is not told kAlready.
+  Closed close(bool waive_gpu) {
+    const std::uint64_t bits = kClosed | (waive_gpu ? kWaived : 0);
+    std::uint64_t seen = word_.load(std::memory_order_relaxed);
+    do {
+      if ((seen & kClosed) != 0) return Closed::kAlready;
+    } while (!word_.compare_exchange_weak(seen, seen | bits, std::memory_order_acq_rel));
+    return is_drained(seen | bits) ? Closed::kDrained : Closed::kDraining;
+  }
+
+  bool is_open() const { return (word_.load(std::memory_order_acquire) & kClosed) == 0; }
+  bool is_used_by_gpu() const { return (word_.load(std::memory_order_acquire) & kGpuMask) != 0; }
+
+ private:
+  static constexpr std::uint64_t kClosed = 1ULL << 63;
+  static constexpr std::uint64_t kWaived = 1ULL << 62;
+  static constexpr std::uint64_t kHostMask = 0xffff'ffffULL;
+  static constexpr std::uint64_t kGpuMask = 0x3fff'ffffULL << 32;
+
+  static bool is_drained(std::uint64_t word) {
+    if ((word & kClosed) == 0 || (word & kHostMask) != 0) return false;
+    return (word & kWaived) != 0 || (word & kGpuMask) == 0;
+  }
+
+  std::atomic<std::uint64_t> word_ = kClosed;
+};
+
+}  // namespace drydock::dxgk
