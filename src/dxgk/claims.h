@@ -24,12 +24,12 @@ class Claims {
   // Born closed: not open to anybody before it is complete.
   Claims() = default;
 
+  // Once, before anybody else can close it. The release pairs with the acquire of a claim.
   void open() { word_.store(0, std::memory_order_release); }
 
   // True when granted; then give_back() is owed.
   bool claim(By by) {
-    // Acquire: what was done before open() is seen. A claim that came too late is undone; who
-    // closed does not count it as the last, for it was never granted.
+    // Acquire: what was done before open() is seen.
     std::uint64_t seen = word_.load(std::memory_order_acquire);
     while ((seen & kClosed) == 0) {
       if (word_.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(by),
