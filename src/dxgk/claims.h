@@ -25,13 +25,13 @@ class Claims {
   Claims() = default;
 
   // Once, before anybody else can close it. The release pairs with the acquire of a claim.
-  void open() { word_.store(0, std::memory_order_release); }
+  void open() { word_.fetch_and(~kClosed, std::memory_order_release); }
 
-  // True when granted; then give_back() is owed.
-  bool claim(By by) {
+  // True when granted; then give_back() is owed. `before_open` is for the driver while it creates.
+  bool claim(By by, bool before_open = false) {
     // Acquire: what was done before open() is seen.
     std::uint64_t seen = word_.load(std::memory_order_acquire);
-    while ((seen & kClosed) == 0) {
+    while (before_open || (seen & kClosed) == 0) {
       if (word_.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(by),
                                       std::memory_order_acquire))
         return true;

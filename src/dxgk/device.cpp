@@ -1,13 +1,37 @@
 #include "src/dxgk/device.h"
 
+#include <fmt/format.h>
+
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
+#include "src/dxgk/driver_holds.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/report.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
+namespace {
+
+constexpr sim::Time kPatience = 20'000'000;  // two seconds for a driver to end its holds
+
+}  // namespace
+
+// K-423: the driver holds what has to go, and nothing will make it let go.
+void Device::end_driver_holds() {
+  for (const DriverHolds::Hold& hold : driver_holds().take_all(*this)) {
+    Binding& binding = *hold.binding;
+    nt::report_about(adapter_.driver().name(), "K-423",
+                     fmt::format("allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
+                                 "not released when its device ended",
+                                 binding.handle()),
+                     {.object = fmt::format("allocation {:#x}", binding.handle()),
+                      .history = {},
+                      .stacks = {{"acquired", hold.taken}}});
+    if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+  }
+}
 
 Device::Device(Seat& seat)
     : Object(kType), seat_(seat), adapter_(seat.adapter()), process_(*seat.process()) {}
@@ -71,7 +95,10 @@ void Device::leave_driver() {
   for (const Ref<Context>& context : all) context->leave_driver();
   stop_all(*this);
   retirement_ends();
-  retired_.wait();
+  if (!retired_.wait(sim::now() + kPatience)) {
+    end_driver_holds();
+    retired_.wait();
+  }
   if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
   adapter_.call(ddi::kDestroyDevice, seat_,
                 [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });

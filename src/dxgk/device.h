@@ -75,6 +75,7 @@ class Device final : public Object, public Linked<Device> {
   explicit Device(Seat& seat);
   void leave_driver();
   void destroy_contexts();
+  void end_driver_holds();
 
   Seat& seat_;
   Adapter& adapter_;

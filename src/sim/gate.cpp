@@ -85,14 +85,18 @@ void Completion::complete() {
   waiters_.clear();
 }
 
-void Completion::wait() {
+bool Completion::wait(Time deadline) {
+  Strand& self = current();
   {
     const SpinHold hold(lock_);
-    if (is_complete()) return;
-    waiters_.push_back(&current());
+    if (is_complete()) return true;
+    waiters_.push_back(&self);
   }
-  while (!is_complete()) park();
-  const SpinHold hold(lock_);  // complete() is done with this object
+  while (!is_complete() && park(deadline) != Woken::kTimedOut) {
+  }
+  const SpinHold hold(lock_);  // complete() is done with this object, or does not know of this wait
+  std::erase(waiters_, &self);
+  return is_complete();
 }
 
 }  // namespace drydock::sim

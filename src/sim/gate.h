@@ -66,7 +66,8 @@ class Passage {
 class Completion {
  public:
   void complete();
-  void wait();
+  // False when the deadline came first.
+  bool wait(Time deadline = kForever);
   bool is_complete() const { return done_.load(std::memory_order_acquire); }
 
  private:
