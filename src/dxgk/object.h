@@ -14,10 +14,10 @@
 //                                                 process object; the last OpenAdapter and Device
 //   Process       -                 dock          the client ends
 //
-// Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it has
-// a name in a process), Created (it exists towards the driver but has no name yet, so that a failure
-// takes the same way out as a client's destroy). That a name is gone, that the driver's object is
-// gone and that the memory is gone are three events.
+// Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it
+// has a name in a process), Created (it exists towards the driver but has no name yet, so that a
+// failure takes the same way out as a client's destroy). That a name is gone, that the driver's
+// object is gone and that the memory is gone are three events.
 #pragma once
 
 #include <atomic>
