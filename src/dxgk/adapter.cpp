@@ -145,8 +145,9 @@ void Adapter::stop() {
   hardware_->finish_exclusions();
   stop_device();
   hardware_->power_down();
-  if (!silenced_ && is_only_device())
-    report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");
+  if (silenced_) return;
+  hardware_->report_left("K-055", "after DxgkDdiStopDevice");
+  if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");
 }
 
 void Adapter::stop_device() {
@@ -171,6 +172,8 @@ void Adapter::remove() {
   if (hardware_ == nullptr) return;
   if (context_ != nullptr) {
     call(ddi::kRemoveDevice, *system_seat_, [&] { return table().DxgkDdiRemoveDevice(context_); });
+    // A start that failed is not stopped: what it took goes here.
+    hardware_->report_left(silenced_ ? "" : "K-058", "after DxgkDdiRemoveDevice");
     if (!silenced_ && is_only_device())
       report_left(driver(), before_add_, "K-058", "after DxgkDdiRemoveDevice");
   }

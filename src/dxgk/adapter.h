@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -153,6 +154,7 @@ class Adapter {
   NTSTATUS call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*));
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
+  void accuse(std::string_view rule, std::string message);
   NTSTATUS add_device();
   NTSTATUS start_device();
   NTSTATUS check_started();

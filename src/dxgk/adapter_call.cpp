@@ -37,7 +37,7 @@ CallFrame::CallFrame(Adapter& adapter, const Ddi& ddi)
 
 CallFrame::~CallFrame() { innermost = outer_; }
 
-const CallFrame* CallFrame::current() { return innermost; }
+CallFrame* CallFrame::current() { return innermost; }
 
 bool is_inside(const Ddi& ddi) {
   const CallFrame* const frame = CallFrame::current();
@@ -80,17 +80,23 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   // By reference: the border's function object would copy it to the heap.
   const bool returned = driver().run(ddi.name, std::cref(enter));
   thread.irql = irql;
-  return returned ? std::optional(status) : std::nullopt;
+  if (!returned) return std::nullopt;
+  if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
+    accuse("K-419", fmt::format("{} returned {:#010x} although the handle {:#x} stood for nothing",
+                                ddi.name, static_cast<ULONG>(status), frame.unresolved()));
+  }
+  return status;
 }
 
 void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
   if (is_legal(ddi, status)) return;
-  nt::report_about(driver().name(), ddi.rule,
-                   fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)),
-                   {.object = ddi.name, .history = {}, .stacks = {}});
-  // Windows would have stopped here.
-  const rules::Rule* const rule = rules::find(ddi.rule);
-  if (rule != nullptr && rule->severity == rules::Severity::kFatal) driver().die();
+  accuse(ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
+}
+
+// A finding about a call that is over. Windows would have stopped at a fatal one.
+void Adapter::accuse(std::string_view rule, std::string message) {
+  nt::report_about(driver().name(), rule, std::move(message));
+  if (rules::find(rule)->severity == rules::Severity::kFatal) driver().die();
 }
 
 // Paged code in an entry point that is called at a high IRQL breaks that entry point's own rule.

@@ -21,12 +21,17 @@ class CallFrame {
   const Ddi& ddi() const { return ddi_; }
 
   // The innermost of the calling thread; null outside.
-  static const CallFrame* current();
+  static CallFrame* current();
+
+  // A handle that the driver asked about stands for nothing: the entry point must fail (K-419).
+  void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
+  D3DKMT_HANDLE unresolved() const { return unresolved_; }
 
  private:
   Adapter& adapter_;
   const Ddi& ddi_;
   CallFrame* const outer_;
+  D3DKMT_HANDLE unresolved_ = 0;
 };
 
 // True while this entry point is the innermost on the calling thread.

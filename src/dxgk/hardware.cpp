@@ -212,60 +212,64 @@ DXGK_DEVICE_INFO Hardware::device_info(PVOID context) {
   return info;
 }
 
-void Hardware::touch_after_removal(const char* what, std::uint64_t offset) {
-  if (presence_.load(std::memory_order_acquire) != Presence::kKnownGone ||
-      nt::current_driver() != &driver_)
-    return;
-  nt::report("K-063",
-             fmt::format("{} at offset {:#x} of the device after DxgkDdiNotifySurpriseRemoval",
-                         what, offset));
-}
-
-// Registers behave as the model says, and say who touches them when they are gone.
-nt::RegisterCallbacks Hardware::watched(const DeviceModel::Range& range, std::size_t index) {
+// Registers behave as the model says, and say who touches them when they are gone. A mapping may
+// outlast the power, and even the device; the memory behind it stays as long as the mapping.
+nt::RegisterCallbacks Hardware::watched(const DeviceModel::Range& range,
+                                        const RangeMemory& memory) {
   nt::RegisterCallbacks out;
-  const auto memory = [this, index](std::uint64_t offset) {
-    return static_cast<std::uint8_t*>(io_ranges_[index]->memory()) + offset;
-  };
-  out.read = [this, memory, read = range.callbacks.read](std::uint64_t offset, unsigned width) {
-    touch_after_removal("a register is read", offset);
-    std::uint64_t value = ~std::uint64_t{0};
-    if (has_vanished()) return value;
+  out.read = [weak = weak_from_this(), memory, read = range.callbacks.read](std::uint64_t offset,
+                                                                            unsigned width) {
+    constexpr std::uint64_t kNobody = ~std::uint64_t{0};
+    if (const auto device = weak.lock(); device == nullptr || !device->answers("read", offset))
+      return kNobody;
     if (read) return read(offset, width);
-    value = 0;
-    std::memcpy(&value, memory(offset), width);
+    std::uint64_t value = 0;
+    std::memcpy(&value, memory->load(std::memory_order_relaxed) + offset, width);
     return value;
   };
-  out.write = [this, memory, write = range.callbacks.write](std::uint64_t offset, unsigned width,
-                                                            std::uint64_t value) {
-    touch_after_removal("a register is written", offset);
-    if (has_vanished()) return;
+  out.write = [weak = weak_from_this(), memory, write = range.callbacks.write](
+                  std::uint64_t offset, unsigned width, std::uint64_t value) {
+    if (const auto device = weak.lock(); device == nullptr || !device->answers("written", offset))
+      return;
     if (write) return write(offset, width, value);
-    std::memcpy(memory(offset), &value, width);
+    std::memcpy(memory->load(std::memory_order_relaxed) + offset, &value, width);
   };
   return out;
+}
+
+bool Hardware::answers(const char* how, std::uint64_t offset) {
+  const Presence presence = presence_.load(std::memory_order_acquire);
+  if (presence == Presence::kKnownGone && nt::current_driver() == &driver_) {
+    nt::report("K-063",
+               fmt::format("offset {:#x} of the device is {} after DxgkDdiNotifySurpriseRemoval",
+                           offset, how));
+  }
+  return presence == Presence::kHere && powered_.load(std::memory_order_acquire);
+}
+
+void* Hardware::declare(const DeviceModel::Range& range) {
+  if (range.is_port) {
+    port_ranges_.push_back(nt::declare_port_range(static_cast<std::uint32_t>(range.physical),
+                                                  static_cast<std::uint32_t>(range.size),
+                                                  range.callbacks));
+    return nullptr;
+  }
+  const RangeMemory memory = std::make_shared<std::atomic<std::uint8_t*>>(nullptr);
+  io_ranges_.push_back(nt::declare_io_range(range.physical, range.size, watched(range, memory)));
+  memory->store(static_cast<std::uint8_t*>(io_ranges_.back()->memory()), std::memory_order_relaxed);
+  return io_ranges_.back()->memory();
 }
 
 bool Hardware::power_up() {
   std::vector<void*> memory;
   try {
-    for (const DeviceModel::Range& range : ranges_) {
-      if (range.is_port) {
-        port_ranges_.push_back(nt::declare_port_range(static_cast<std::uint32_t>(range.physical),
-                                                      static_cast<std::uint32_t>(range.size),
-                                                      range.callbacks));
-        memory.push_back(nullptr);
-        continue;
-      }
-      io_ranges_.push_back(
-          nt::declare_io_range(range.physical, range.size, watched(range, io_ranges_.size())));
-      memory.push_back(io_ranges_.back()->memory());
-    }
+    for (const DeviceModel::Range& range : ranges_) memory.push_back(declare(range));
   } catch (const std::invalid_argument&) {
     io_ranges_.clear();
     port_ranges_.clear();
     return false;
   }
+  powered_.store(true, std::memory_order_release);
   const auto interrupt = model_->interrupt();
   if (interrupt && adapter_->table().DxgkDdiInterruptRoutine != nullptr) {
     line_.connect(interrupt->irql, interrupt->message_based ? interrupt->messages : 1,
@@ -283,12 +287,13 @@ void Hardware::power_down() {
   model_->power_off();
   line_.disconnect();
   const bool queued = KeRemoveQueueDpcEx(&dpc_, TRUE) != FALSE;
+  reports.dpc_pending.store(false, std::memory_order_release);
   if (queued && driver_.alive()) {
     nt::report_about(driver_.name(), "K-055",
                      "after DxgkDdiStopDevice: the DPC of the adapter is still queued",
                      {.object = "DPC of the adapter", .history = {}, .stacks = {}});
   }
-  report_mapping_left();
+  powered_.store(false, std::memory_order_release);
   io_ranges_.clear();
   port_ranges_.clear();
 }

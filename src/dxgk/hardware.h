@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/dxgk/device_model.h"
@@ -51,8 +52,10 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   // Between power_up() and power_down() the device decodes its ranges and can interrupt. False when
   // a range is taken.
   bool power_up();
-  // Raises K-055 for what the driver left behind.
   void power_down();
+  // Raises `rule` for what the driver mapped or took by callbacks and did not give back, and takes
+  // it away. `when` completes "… is still there". Without a rule nothing is said.
+  void report_left(std::string_view rule, std::string_view when);
   // No callback finds the device any more, and none is inside.
   void unplug();
   // Surprise removal: registers are gone. Once the driver knows, touching them is K-063.
@@ -110,6 +113,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   bool drop(HANDLE handle);
 
  private:
+  using RangeMemory = std::shared_ptr<std::atomic<std::uint8_t*>>;
   enum class Presence : std::uint8_t { kHere, kGone, kKnownGone };
   struct Mapping {
     std::size_t bytes;
@@ -127,11 +131,11 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   bool make_devices();
   void describe_device();
   void describe_resources();
-  nt::RegisterCallbacks watched(const DeviceModel::Range& range, std::size_t index);
-  void touch_after_removal(const char* what, std::uint64_t offset);
+  void* declare(const DeviceModel::Range& range);
+  nt::RegisterCallbacks watched(const DeviceModel::Range& range, const RangeMemory& memory);
+  bool answers(const char* how, std::uint64_t offset);
   void serve_interrupt(ULONG message);
   void serve_dpc();
-  void report_mapping_left();
 
   Adapter* adapter_;  // null once unplugged; changed by whoever is alone in adapter_gate_
   sim::Gate adapter_gate_;
@@ -144,6 +148,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   std::vector<DeviceModel::Range> ranges_;
   std::vector<std::unique_ptr<nt::IoRange>> io_ranges_;
   std::vector<std::unique_ptr<nt::PortRange>> port_ranges_;
+  std::atomic<bool> powered_ = false;
   std::atomic<Presence> presence_ = Presence::kHere;
   InterruptLine line_;
   KDPC dpc_{};

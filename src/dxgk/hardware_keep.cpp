@@ -69,7 +69,7 @@ bool Hardware::drop(HANDLE handle) {
   return true;
 }
 
-void Hardware::report_mapping_left() {
+void Hardware::report_left(std::string_view rule, std::string_view when) {
   std::multimap<void*, Mapping> mappings;
   std::map<HANDLE, Kept> kept;
   {
@@ -77,10 +77,9 @@ void Hardware::report_mapping_left() {
     mappings.swap(mappings_);
     kept.swap(kept_);
   }
-  const auto tell = [this](const std::string& what, const rules::Stack& where) {
-    if (!driver_.alive()) return;
-    nt::report_about(driver_.name(), "K-055",
-                     fmt::format("after DxgkDdiStopDevice: {} is still there", what),
+  const auto tell = [&](const std::string& what, const rules::Stack& where) {
+    if (rule.empty() || !driver_.alive()) return;
+    nt::report_about(driver_.name(), rule, fmt::format("{}: {} is still there", when, what),
                      {.object = what, .history = {}, .stacks = {{"taken", where}}});
   };
   for (const auto& [address, mapping] : mappings) {

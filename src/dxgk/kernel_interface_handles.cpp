@@ -52,11 +52,20 @@ bool check_type(const DXGKARGCB_GETHANDLEDATA& asked, const char* call) {
   return false;
 }
 
+// K-419 is about handles that clients named, not about no handle.
+void note_answer(D3DKMT_HANDLE handle, const void* data) {
+  CallFrame* const frame = CallFrame::current();
+  if (data == nullptr && handle != 0 && frame != nullptr) frame->note_unresolved(handle);
+}
+
 VOID* get_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData) {
   check_handle_call("DxgkCbGetHandleData", APC_LEVEL);
   if (pData == nullptr) return nullptr;
   const DXGKARGCB_GETHANDLEDATA asked = *pData;
-  return check_type(asked, "DxgkCbGetHandleData") ? data_of(asked) : nullptr;
+  if (!check_type(asked, "DxgkCbGetHandleData")) return nullptr;
+  VOID* const data = data_of(asked);
+  note_answer(asked.hObject, data);
+  return data;
 }
 
 D3DKMT_HANDLE get_handle_parent(IN_D3DKMT_HANDLE hAllocation) {
@@ -83,6 +92,7 @@ VOID* acquire_handle_data(IN_CONST_PDXGKARGCB_GETHANDLEDATA pData,
   void* release_handle = nullptr;
   VOID* const data = ask_adapters(
       [&](Adapter& adapter) { return acquire(adapter, asked.hObject, &release_handle); });
+  note_answer(asked.hObject, data);
   *pReleaseHandle = release_handle;
   return data;
 }

@@ -21,7 +21,9 @@ typedef struct _ADAPTER {
 static char Fault[64];
 static PVOID EntryBlock;
 static ADAPTER* Last;
-static int SegmentCalls;
+static LONG Adding;
+static LONG Removed;
+static BOOLEAN AddedTogether;
 
 static BOOLEAN Is(const char* Name) {
   ULONG i;
@@ -51,8 +53,15 @@ static void Paged(void) { PAGED_CODE(); }
 NTSTATUS TestAddDevice(IN_CONST_PDEVICE_OBJECT PhysicalDeviceObject,
                        OUT_PPVOID MiniportDeviceContext) {
   ADAPTER* Adapter;
+  LARGE_INTEGER Moment;
   PAGED_CODE();
   Say("AddDevice");
+  if (Is("SlowAdd")) {
+    if (InterlockedIncrement(&Adding) != 1) AddedTogether = TRUE;
+    Moment.QuadPart = -100000;
+    KeDelayExecutionThread(KernelMode, FALSE, &Moment);
+    InterlockedDecrement(&Adding);
+  }
   if (Is("Decline")) {
     *MiniportDeviceContext = NULL;
     return STATUS_SUCCESS;
@@ -257,6 +266,7 @@ NTSTATUS TestStopDevice(IN_CONST_PVOID Context) {
 NTSTATUS TestRemoveDevice(IN_CONST_PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
   Say("RemoveDevice");
+  InterlockedIncrement(&Removed);
   if (Is("TimerLeft")) KeCancelTimer(&Adapter->Timer);
   if (!Is("LeakInAdd")) ExFreePoolWithTag(Adapter, TAG);
   return STATUS_SUCCESS;
@@ -264,6 +274,8 @@ NTSTATUS TestRemoveDevice(IN_CONST_PVOID Context) {
 
 VOID TestUnload(VOID) {
   Say("Unload");
+  if (Is("SlowAdd")) SayStatus("Removed", Removed);
+  if (AddedTogether) Say("AddDevice beside another");
   if (EntryBlock != NULL && !Is("LeakInEntry")) ExFreePoolWithTag(EntryBlock, TAG);
 }
 
