@@ -52,13 +52,17 @@ TEST(Visit, WhatAVisitMaySeeStays) {
 
 TEST(Visit, ANestedVisitThatEndsEndsNothing) {
   std::atomic<int> freed = 0;
-  const Visit visit;
   {
-    const Visit nested;
+    const Visit visit;
+    {
+      const Visit nested;
+    }
+    free_after_visits(*new Thing(freed));
+    free_visited();
+    EXPECT_EQ(freed.load(), 0);
   }
-  free_after_visits(*new Thing(freed));
   free_visited();
-  EXPECT_EQ(freed.load(), 0);
+  EXPECT_EQ(freed.load(), 1);
 }
 
 TEST(Visit, ABatchIsFreedWithoutBeingAsked) {
