@@ -58,7 +58,7 @@ class Creation {
     if (found == nullptr) return STATUS_INVALID_HANDLE;
     if (spec_.resource || &found->device() != &device_) return STATUS_INVALID_PARAMETER;
     const sim::SpinHold hold(device_.lock);
-    if (!found->is_linked() || found->stopped || found->body().shared || !found->body().try_open())
+    if (found->detached || found->stopped || found->body().shared || !found->body().try_open())
       return STATUS_INVALID_PARAMETER;
     resource_ = Ref<Resource>(*found);
     body_ = &found->body();
@@ -164,41 +164,36 @@ class Creation {
       binding.allocation().private_data = copy_of(spec_.allocations[i].private_data);
       if (body_ != nullptr) body_->add_member(binding);
       spec_.allocations[i].handle = binding.handle();
+      trace::event("allocation", "live", {{"handle", binding.handle()}});
     }
     if (spec_.shared && !spec_.nt_shared) {
       spec_.global = publish(*body_);
       if (spec_.global == 0) return STATUS_NO_MEMORY;
     }
-    if (!go_live()) return STATUS_INVALID_PARAMETER;
-    committed_ = true;
-    if (new_body_ != nullptr) {
+    // Once it is in the device's lists another thread may destroy it by its number.
+    const bool is_new = new_body_ != nullptr;
+    if (is_new) {
       spec_.new_resource = resource_->handle();
-      new_body_.release();
-    } else if (body_ != nullptr) {
-      undo(device_, {}, body_, nullptr);  // only the opening that kept it
-    }
-    return STATUS_SUCCESS;
-  }
-
-  // The last step: from here on another thread may destroy what this one has created. False when it
-  // has destroyed the resource that the allocations were to be added to.
-  bool go_live() {
-    for (Binding* binding : bindings_) {
-      binding->phase.store(Phase::kLive, std::memory_order_release);
-      trace::event("allocation", "live", {{"handle", binding->handle()}});
-    }
-    const sim::SpinHold hold(device_.lock);
-    if (new_body_ != nullptr) {
       resource_->add_ref();  // the device's
-      device_.resources.add(*resource_);
-    } else if (resource_ && (!resource_->is_linked() || resource_->stopped)) {
-      return false;
     }
-    for (Binding* binding : bindings_) {
-      device_.list_of(*binding).add(*binding);
-      binding->claims.open();
+    {
+      const sim::SpinHold hold(device_.lock);
+      if (is_new) {
+        resource_->detached = false;
+        device_.resources.add(*resource_);
+        new_body_.release();
+      } else if (resource_ && (resource_->detached || resource_->stopped)) {
+        return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
+      }
+      for (Binding* binding : bindings_) {
+        device_.list_of(*binding).add(*binding);
+        binding->phase.store(Phase::kLive, std::memory_order_release);
+        binding->claims.open();
+      }
     }
-    return true;
+    committed_ = true;
+    if (!is_new && body_ != nullptr) undo(device_, {}, body_, nullptr);  // the opening that kept it
+    return STATUS_SUCCESS;
   }
 
   void roll_back() {

@@ -243,7 +243,7 @@ NTSTATUS detach_resource(Device& device, const DestroyRequest& request, Detached
   auto* const resource = as<Resource>(device.process().handles().look_up(request.resource));
   if (resource == nullptr || &resource->device() != &device) return STATUS_INVALID_PARAMETER;
   const sim::SpinHold hold(device.lock);
-  if (!resource->is_linked()) return STATUS_INVALID_PARAMETER;  // on its way in or out
+  if (std::exchange(resource->detached, true)) return STATUS_INVALID_PARAMETER;
   device.list_of(*resource).remove(*resource);
   while (Binding* const binding = resource->bindings.first()) {
     resource->bindings.remove(*binding);
@@ -334,6 +334,7 @@ bool drop_some(Device& device, Detached& out, std::pmr::vector<Binding*>& names,
   if (resource == nullptr) resource = device.stopped_resources.first();
   if (resource != nullptr) {
     device.list_of(*resource).remove(*resource);
+    resource->detached = true;
     while (!resource->bindings.empty()) take(resource->bindings);
     if (!resource->stopped) {
       out.resource = resource;
