@@ -28,8 +28,8 @@ struct DriverAllocation {  // DXGK_ALLOCATIONINFO.hAllocation
 struct DriverBinding {  // DXGK_OPENALLOCATIONINFO.hDeviceSpecificAllocation
   HANDLE value = nullptr;
 };
-struct DriverResource {  // DXGKARG_CREATEALLOCATION.hResource
-  HANDLE value = nullptr;
+struct DriverResource {                 // DXGKARG_CREATEALLOCATION.hResource
+  std::atomic<HANDLE> value = nullptr;  // the driver may ask for it while it changes
 };
 
 using Bytes = std::vector<std::byte>;

@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/check_allocation.h"
@@ -90,12 +91,14 @@ class Creation {
 
   NTSTATUS create_in_driver() {
     if (adapter_.table().DxgkDdiCreateAllocation == nullptr) return STATUS_NOT_SUPPORTED;
+    std::optional<sim::Passage> turn;
+    if (body_ != nullptr) turn.emplace(body_->driver_turn, sim::Passage::Kind::kAlone);
     DXGKARG_CREATEALLOCATION arguments{};
     arguments.pPrivateDriverData = spec_.driver_data.empty() ? nullptr : spec_.driver_data.data();
     arguments.PrivateDriverDataSize = static_cast<UINT>(spec_.driver_data.size());
     arguments.NumAllocations = static_cast<UINT>(infos_.size());
     arguments.pAllocationInfo = infos_.data();
-    arguments.hResource = body_ != nullptr ? body_->driver.value : nullptr;
+    arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
     arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), &arguments);
@@ -142,10 +145,6 @@ class Creation {
     for (Binding* binding : bindings_) {
       if (!name(*binding)) return STATUS_NO_MEMORY;
     }
-    if (spec_.shared && !spec_.nt_shared) {
-      spec_.global = publish(*body_);
-      if (spec_.global == 0) return STATUS_NO_MEMORY;
-    }
     return STATUS_SUCCESS;
   }
 
@@ -165,29 +164,35 @@ class Creation {
       binding.allocation().private_data = copy_of(spec_.allocations[i].private_data);
       if (body_ != nullptr) body_->add_member(binding);
       spec_.allocations[i].handle = binding.handle();
+      trace::event("allocation", "live", {{"handle", binding.handle()}});
+    }
+    if (spec_.shared && !spec_.nt_shared) {
+      spec_.global = publish(*body_);
+      if (spec_.global == 0) return STATUS_NO_MEMORY;
+    }
+    // Once it is in the device's lists another thread may destroy it by its number.
+    const bool is_new = new_body_ != nullptr;
+    if (is_new) {
+      spec_.new_resource = resource_->handle();
+      resource_->add_ref();  // the device's
     }
     {
       const sim::SpinHold hold(device_.lock);
-      if (resource_ && (resource_->detached || resource_->stopped)) {
-        for (Binding* binding : bindings_) body_->remove_member(*binding);
+      if (is_new) {
+        resource_->detached = false;
+        device_.resources.add(*resource_);
+        new_body_.release();
+      } else if (resource_ && (resource_->detached || resource_->stopped)) {
         return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
       }
-      if (new_body_ != nullptr) device_.resources.add(*resource_);
-      for (Binding* binding : bindings_) device_.list_of(*binding).add(*binding);
+      for (Binding* binding : bindings_) {
+        device_.list_of(*binding).add(*binding);
+        binding->phase.store(Phase::kLive, std::memory_order_release);
+        binding->claims.open();
+      }
     }
     committed_ = true;
-    for (Binding* binding : bindings_) {
-      binding->phase.store(Phase::kLive, std::memory_order_release);
-      trace::event("allocation", "live", {{"handle", binding->handle()}});
-      binding->claims.open();
-    }
-    if (new_body_ != nullptr) {
-      spec_.new_resource = resource_->handle();
-      new_body_.release();
-      resource_->add_ref();  // the device's
-    } else if (body_ != nullptr) {
-      undo(device_, {}, body_, nullptr);  // only the opening that kept it
-    }
+    if (!is_new && body_ != nullptr) undo(device_, {}, body_, nullptr);  // the opening that kept it
     return STATUS_SUCCESS;
   }
 

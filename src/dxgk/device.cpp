@@ -40,8 +40,10 @@ NTSTATUS Device::create(Seat& seat, D3DKMT_CREATEDEVICEFLAGS flags, Ref<Device>&
   Adapter& adapter = seat.adapter();
   if (!adapter.is_working()) return STATUS_DEVICE_REMOVED;
   if (adapter.table().DxgkDdiCreateDevice == nullptr) return STATUS_NOT_SUPPORTED;
-  if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
   Process& process = *seat.process();
+  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  if (process.has_ended()) return STATUS_DEVICE_REMOVED;
+  if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
   Ref<Device> device = Ref<Device>::adopt(new Device(seat));
   const Handle handle = process.handles().issue(*device);
   if (handle == 0) return STATUS_NO_MEMORY;

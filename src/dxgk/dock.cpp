@@ -19,11 +19,6 @@ Dock::~Dock() {
   free_visited();
 }
 
-Dock& Dock::standard() {
-  static auto& dock = *new Dock;  // clients may call until the very end
-  return dock;
-}
-
 Adapter* Dock::plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                     NTSTATUS& status) {
   std::unique_ptr<Adapter> adapter = Adapter::add(miniport, std::move(model), status);

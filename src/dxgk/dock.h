@@ -17,7 +17,8 @@ class Dock {
   Dock(const Dock&) = delete;
   Dock& operator=(const Dock&) = delete;
 
-  // The dock of calls from threads that are in no process: made on first use.
+  // The dock of calls from threads that are in no process: made on first use, with the software
+  // GPU.
   static Dock& standard();
 
   // Adds and starts a device. Null when its driver declined or failed.

@@ -34,7 +34,7 @@ void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specif
 void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle) {
   const Visit visit;
   const auto* const resource = find<Resource>(adapter, handle);
-  return resource == nullptr ? nullptr : resource->body().driver.value;
+  return resource == nullptr ? nullptr : resource->body().driver.value.load();
 }
 
 D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle) {

@@ -40,6 +40,8 @@ Process::~Process() {
 Process* Process::current() { return running; }
 
 Handle Process::open(Adapter& adapter) {
+  const sim::Passage passage(openings_, sim::Passage::Kind::kAmongOthers);
+  if (has_ended()) return 0;
   Seat& seat = take_seat(adapter);
   auto* const opened = new OpenAdapter(seat);
   const Handle handle = handles_.issue(*opened);
@@ -122,8 +124,8 @@ std::vector<Ref<Device>> Process::devices() {
 
 void Process::end() {
   {
-    const sim::Hold hold(lock_);
-    if (std::exchange(ended_, true)) return;
+    const sim::Passage alone(openings_, sim::Passage::Kind::kAlone);
+    if (ended_.exchange(true, std::memory_order_acq_rel)) return;
   }
   const ProcessScope scope(this);
   for (const Ref<Device>& device : devices()) device->destroy();
@@ -136,6 +138,11 @@ void Process::end() {
     }
     close_adapter(handle);
   }
+}
+
+void Process::vanish() {
+  for (const Ref<Device>& device : devices()) device->set_error(D3DKMT_DEVICEEXECUTION_STOPPED);
+  end();
 }
 
 ProcessScope::ProcessScope(Process* process) : outer_(std::exchange(running, process)) {}

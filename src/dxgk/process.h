@@ -1,12 +1,14 @@
 // A client process: its handles and its seats. Several live in one Linux process.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
 #include "src/dxgk/handle_table.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
+#include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -29,10 +31,18 @@ class Process {
   Dock& dock() const { return dock_; }
   HandleTable& handles() { return handles_; }
 
-  // The client dies: everything it has goes, as if it had closed every handle itself.
+  // The client exits: everything it has goes, as if it had closed every handle itself. Calls under
+  // way come to their end first; later ones find nothing and can open nothing.
   void end();
+  // The client is killed: the same, and its devices refuse work from now on.
+  void vanish();
 
-  // A new local handle for the adapter; 0 when there is none left.
+  // Held, among others, by who makes something that end() has to find. Then the process has not
+  // ended, or has_ended() says so.
+  sim::Gate& openings() { return openings_; }
+  bool has_ended() const { return ended_.load(std::memory_order_acquire); }
+
+  // A new local handle for the adapter; 0 when there is none left or the process has ended.
   Handle open(Adapter& adapter);
   // False when the handle is no open adapter.
   bool close_adapter(Handle handle);
@@ -58,7 +68,8 @@ class Process {
   std::vector<std::unique_ptr<SeatCount>> seats_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<Device*> devices_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<Object*> open_adapters_ DRYDOCK_GUARDED_BY(lock_);
-  bool ended_ DRYDOCK_GUARDED_BY(lock_) = false;
+  sim::Gate openings_;
+  std::atomic<bool> ended_ = false;  // written by who is alone in openings_
 };
 
 // Calls of this thread belong to a process, or to the host, while it lives.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/dxgk/allocation.h"
+#include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
@@ -28,7 +29,10 @@ class AdapterResource {
 
   Bytes runtime_data;
   Bytes driver_data;
-  DriverResource driver;  // written by the thread that creates or destroys
+  // Held by who has the driver create or destroy on the resource: no call names it after the one
+  // that ends it.
+  sim::Gate driver_turn;
+  DriverResource driver;  // written under driver_turn
   Handle global = 0;
   bool shared = false;
   bool nt_shared = false;
@@ -52,7 +56,7 @@ class Resource final : public Object, public Linked<Resource> {
 
   // Guarded by the device's lock.
   List<Binding> bindings;
-  bool detached = false;
+  bool detached = true;  // nobody uses it before it is complete, nor once it is destroyed
   bool stopped = false;  // as of a binding
 
  private:

@@ -72,7 +72,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   DXGKARG_DESTROYALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(handles.items().size());
   arguments.pAllocationList = handles.items().data();
-  arguments.hResource = resource != nullptr ? resource->driver.value : nullptr;
+  arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
   arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), &arguments);
@@ -86,6 +86,19 @@ void free_binding(Binding& binding) {
   binding.release();
 }
 
+// The driver's allocations go, with the resource if this was its last opening: then true.
+bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterResource* body) {
+  if (body == nullptr) {
+    destroy_in_driver(adapter, last, nullptr, false);
+    return false;
+  }
+  const sim::Passage turn(body->driver_turn, sim::Passage::Kind::kAlone);
+  for (Binding* binding : last) body->remove_member(binding->first());
+  const bool resource_goes = close_share(*body);
+  destroy_in_driver(adapter, last, body, resource_goes);
+  return resource_goes;
+}
+
 // Closed, Destroyed, Freed. Nobody is at work on any of them.
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
@@ -97,11 +110,7 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
-  if (body != nullptr) {
-    for (Binding* binding : last.items()) body->remove_member(binding->first());
-  }
-  const bool resource_goes = body != nullptr && close_share(*body);
-  destroy_in_driver(device.adapter(), last.items(), body, resource_goes);
+  const bool resource_goes = leave_resource(device.adapter(), last.items(), body);
   for (Binding* binding : last.items()) enter_phase(*binding, Phase::kDestroyed);
   for (Binding* binding : group) free_binding(*binding);
   if (resource_goes) delete body;
