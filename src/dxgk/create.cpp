@@ -117,6 +117,7 @@ class Creation {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
     allocation.creator = &device_.process();
+    allocation.is_primary = wanted.is_primary;
     allocation.driver.value = info.hAllocation;
     allocation.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
     allocation.alignment = info.Alignment;
@@ -165,29 +166,31 @@ class Creation {
       binding.allocation().private_data = copy_of(spec_.allocations[i].private_data);
       if (body_ != nullptr) body_->add_member(binding);
       spec_.allocations[i].handle = binding.handle();
+      trace::event("allocation", "live", {{"handle", binding.handle()}});
+    }
+    // Once it is in the device's lists another thread may destroy it by its number.
+    const bool is_new = new_body_ != nullptr;
+    if (is_new) {
+      spec_.new_resource = resource_->handle();
+      resource_->add_ref();  // the device's
     }
     {
       const sim::SpinHold hold(device_.lock);
-      if (resource_ && (resource_->detached || resource_->stopped)) {
-        for (Binding* binding : bindings_) body_->remove_member(*binding);
+      if (is_new) {
+        resource_->detached = false;
+        device_.resources.add(*resource_);
+        new_body_.release();
+      } else if (resource_ && (resource_->detached || resource_->stopped)) {
         return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
       }
-      if (new_body_ != nullptr) device_.resources.add(*resource_);
-      for (Binding* binding : bindings_) device_.list_of(*binding).add(*binding);
+      for (Binding* binding : bindings_) {
+        device_.list_of(*binding).add(*binding);
+        binding->phase.store(Phase::kLive, std::memory_order_release);
+        binding->claims.open();
+      }
     }
     committed_ = true;
-    for (Binding* binding : bindings_) {
-      binding->phase.store(Phase::kLive, std::memory_order_release);
-      trace::event("allocation", "live", {{"handle", binding->handle()}});
-      binding->claims.open();
-    }
-    if (new_body_ != nullptr) {
-      spec_.new_resource = resource_->handle();
-      new_body_.release();
-      resource_->add_ref();  // the device's
-    } else if (body_ != nullptr) {
-      undo(device_, {}, body_, nullptr);  // only the opening that kept it
-    }
+    if (!is_new && body_ != nullptr) undo(device_, {}, body_, nullptr);  // the opening that kept it
     return STATUS_SUCCESS;
   }
 

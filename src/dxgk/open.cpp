@@ -177,17 +177,19 @@ class Opening {
     out.resource = resource_->handle();
     out.runtime_data = body.runtime_data;
     out.driver_data = body.driver_data;
-    {
-      const sim::SpinHold hold(device_.lock);
-      device_.resources.add(*resource_);
-      for (Binding* binding : bindings_) resource_->bindings.add(*binding);
-    }
-    committed_ = true;
     resource_->add_ref();  // the device's
     for (Binding* binding : bindings_) {
       out.allocations.push_back({binding->handle(), binding->allocation().private_data});
-      binding->phase.store(Phase::kLive, std::memory_order_release);
       trace::event("allocation", "live", {{"handle", binding->handle()}});
+    }
+    committed_ = true;
+    // From here on another thread may destroy it by its number.
+    const sim::SpinHold hold(device_.lock);
+    resource_->detached = false;
+    device_.resources.add(*resource_);
+    for (Binding* binding : bindings_) {
+      resource_->bindings.add(*binding);
+      binding->phase.store(Phase::kLive, std::memory_order_release);
       binding->claims.open();
     }
   }

@@ -52,7 +52,7 @@ class Resource final : public Object, public Linked<Resource> {
 
   // Guarded by the device's lock.
   List<Binding> bindings;
-  bool detached = false;
+  bool detached = true;  // nobody uses it before it is complete, nor once it is destroyed
   bool stopped = false;  // as of a binding
 
  private:

@@ -151,7 +151,7 @@ struct Detached {
 
   // Under the device's lock.
   void detach(Binding& binding, bool waive_gpu) {
-    binding.locks = 0;
+    if (std::exchange(binding.locks, 0) != 0) device.lints.note(ClientLint::kDestroyedWhileLocked);
     binding.offered = false;
     (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
         .push_back(&binding);
