@@ -24,6 +24,7 @@ class Claims {
   // Born closed: not open to anybody before it is complete.
   Claims() = default;
 
+  // Once, before anybody else can close it. The release pairs with the acquire of a claim.
   void open() { word_.fetch_and(~kClosed, std::memory_order_release); }
 
   // True when granted; then give_back() is owed. `before_open` is for the driver while it creates.

@@ -83,7 +83,8 @@ HandleTable::Run* HandleTable::run_for(std::uint64_t n) {
   for (;;) {
     Run* const run = place.load(std::memory_order_acquire);
     if (run != nullptr && !is_run(run)) return nullptr;
-    if (run != nullptr && run->round.load(std::memory_order_acquire) == round_of(n)) return run;
+    // A later round may have entered the run already; the number is owed, so the run stays.
+    if (run != nullptr && run->round.load(std::memory_order_acquire) >= round_of(n)) return run;
     sched_yield();  // the thread that has the run's first number opens it
   }
 }
@@ -92,7 +93,7 @@ void HandleTable::count_dead(Run& run, std::uint32_t index) {
   if (run.owed.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   [[maybe_unused]] Run* const taken = runs_[index >> kSlotBits].exchange(nullptr);
   assert(taken == &run);
-  free_after_visits(run, [](Visited& memory) { delete static_cast<Run*>(&memory); });
+  free_after_visits(run);
 }
 
 Handle HandleTable::issue(Object& object) {
@@ -118,35 +119,41 @@ Handle HandleTable::issue(Object& object) {
 Object* HandleTable::look_up(Handle handle) const {
   if (!is_local(handle)) return nullptr;
   const std::uint32_t index = index_of_handle(handle);
-  const Run* const run = runs_[index >> kSlotBits].load(std::memory_order_acquire);
+  // Sequentially consistent, as a visit asks; and what was stored before is seen whole.
+  const Run* const run = runs_[index >> kSlotBits].load();
   if (!is_run(run)) return nullptr;
   const Slot& slot = run->slots[index % kSlots];
-  Object* const object = slot.object.load(std::memory_order_acquire);
+  Object* const object = slot.object.load();
   // A number is overwritten only after its object was removed, and an object that is seen here was
   // stored after its number: so an equal number means the right object, or one that is going.
   return slot.handle.load(std::memory_order_relaxed) == handle ? object : nullptr;
 }
 
-bool HandleTable::take_out(Handle handle, const Object& object, Run*& run) {
-  if (look_up(handle) != &object) return false;
+// The run it was in; null when it was in none. Inside a Visit: another thread may empty the run.
+HandleTable::Run* HandleTable::take_out(Handle handle, const Object& object) {
+  if (!is_local(handle)) return nullptr;
   const std::uint32_t index = index_of_handle(handle);
-  run = runs_[index >> kSlotBits].load(std::memory_order_acquire);
+  Run* const run = runs_[index >> kSlotBits].load();
+  if (!is_run(run)) return nullptr;
+  Slot& slot = run->slots[index % kSlots];
   auto* expected = const_cast<Object*>(&object);
-  return run->slots[index % kSlots].object.compare_exchange_strong(expected, nullptr);
+  if (slot.object.load() != expected || slot.handle.load(std::memory_order_relaxed) != handle)
+    return nullptr;
+  return slot.object.compare_exchange_strong(expected, nullptr) ? run : nullptr;
 }
 
 bool HandleTable::remove(Handle handle, const Object& object) {
   const Visit visit;
-  Run* run = nullptr;
-  if (!take_out(handle, object, run)) return false;
+  Run* const run = take_out(handle, object);
+  if (run == nullptr) return false;
   count_dead(*run, index_of_handle(handle));
   return true;
 }
 
 void HandleTable::withdraw(Handle handle, const Object& object) {
   const Visit visit;
-  Run* run = nullptr;
-  if (!take_out(handle, object, run)) return;
+  Run* const run = take_out(handle, object);
+  if (run == nullptr) return;
   std::uint64_t next = next_.load(std::memory_order_relaxed);
   const bool was_latest = next != 0 && handle_of(next - 1) == handle;
   if (was_latest && next_.compare_exchange_strong(next, next - 1)) return;

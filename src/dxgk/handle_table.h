@@ -87,7 +87,7 @@ class HandleTable {
   Run* open_run(std::uint64_t n);
   void count_dead(Run& run, std::uint32_t index);
 
-  bool take_out(Handle handle, const Object& object, Run*& run);
+  Run* take_out(Handle handle, const Object& object);
 
   std::atomic<std::uint64_t> next_;
   std::unique_ptr<std::atomic<Run*>[]> runs_;

@@ -10,9 +10,4 @@ bool Object::try_add_ref() {
   return false;
 }
 
-void Object::last_ref() {
-  std::atomic_thread_fence(std::memory_order_acquire);
-  free_after_visits(*this, [](Visited& memory) { delete static_cast<Object*>(&memory); });
-}
-
 }  // namespace drydock::dxgk

@@ -55,18 +55,14 @@ class Object : public Visited {
   // For visitors: false when the object is already on its way to be freed.
   bool try_add_ref();
   void release() {
-    // The release orders what was done with the object before its end; the acquire in last_ref()
-    // pairs with it.
-    if (refs_.fetch_sub(1, std::memory_order_release) == 1) last_ref();
+    // What anybody did with the object (release) comes before its end (acquire).
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) free_after_visits(*this);
   }
 
  protected:
   explicit Object(ObjectType type) : type_(type) {}
-  virtual ~Object() = default;
 
  private:
-  void last_ref();
-
   const ObjectType type_;
   std::atomic<std::uint32_t> refs_ = 1;
   std::atomic<Handle> handle_ = 0;

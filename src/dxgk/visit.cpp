@@ -2,22 +2,57 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <utility>
-#include <vector>
-
-#include "src/sim/lock.h"
 
 namespace drydock::dxgk {
+
+// Those who wait to be freed, in the order in which they were handed over: the oldest epoch first.
+class Farewell {
+ public:
+  void add(Visited& memory, std::uint64_t now) {
+    memory.handed_at_ = now;
+    (last_ != nullptr ? last_->next_to_free_ : first_) = &memory;
+    last_ = &memory;
+  }
+
+  // Deletes what was handed over before an epoch. False when there was nothing.
+  bool free_older(std::uint64_t oldest) {
+    bool freed = false;
+    for (; first_ != nullptr && first_->handed_at_ < oldest; freed = true) {
+      Visited* const gone = std::exchange(first_, first_->next_to_free_);
+      if (first_ == nullptr) last_ = nullptr;
+      delete gone;
+    }
+    return freed;
+  }
+
+  // Everything goes onto a list that all threads share, in no order.
+  void leave_to(std::atomic<Visited*>& heirs) {
+    if (first_ == nullptr) return;
+    last_->next_to_free_ = heirs.load(std::memory_order_relaxed);
+    // The release shows whole lists to who takes them over.
+    while (!heirs.compare_exchange_weak(last_->next_to_free_, first_, std::memory_order_release,
+                                        std::memory_order_relaxed)) {
+    }
+    first_ = last_ = nullptr;
+  }
+
+  // The other way. They have waited long: they count as handed over now, which is never too early.
+  void take_over(std::atomic<Visited*>& heirs, std::uint64_t now) {
+    Visited* next = heirs.exchange(nullptr, std::memory_order_acquire);
+    while (next != nullptr)
+      add(*std::exchange(next, std::exchange(next->next_to_free_, nullptr)), now);
+  }
+
+ private:
+  Visited* first_ = nullptr;
+  Visited* last_ = nullptr;
+};
+
 namespace {
 
-constexpr std::size_t kBatch = 128;
+constexpr std::uint32_t kBatch = 128;
 constexpr std::uint64_t kAway = 0;
-
-struct Handed {
-  Visited* memory;
-  void (*free)(Visited&);
-};
 
 // What the others know of a thread. Never freed: a thread that ends leaves its record to another.
 struct alignas(64) Visitor {
@@ -29,6 +64,7 @@ struct alignas(64) Visitor {
 // The epochs of visits begin at 1.
 std::atomic<std::uint64_t> epoch = 1;
 std::atomic<Visitor*> visitors = nullptr;
+std::atomic<Visited*> orphans = nullptr;  // what threads that ended left behind
 
 Visitor& take_record() {
   for (Visitor* each = visitors.load(std::memory_order_acquire); each != nullptr;
@@ -39,16 +75,10 @@ Visitor& take_record() {
   auto* made = new Visitor;
   made->next = visitors.load(std::memory_order_relaxed);
   // The release shows a whole record to those who walk the list.
-  while (!visitors.compare_exchange_weak(made->next, made, std::memory_order_release)) {
+  while (!visitors.compare_exchange_weak(made->next, made, std::memory_order_release,
+                                         std::memory_order_relaxed)) {
   }
   return *made;
-}
-
-// What threads that ended left behind.
-constinit sim::Lock orphans_lock;
-std::vector<Handed>& orphans() DRYDOCK_REQUIRES(orphans_lock) {
-  static auto& all = *new std::vector<Handed>;  // never destroyed: threads end late
-  return all;
 }
 
 // Nothing handed over before this epoch can be seen by anybody.
@@ -62,28 +92,25 @@ std::uint64_t oldest_visit() {
   return oldest;
 }
 
-// Freeing may hand over more, so the list is out of reach meanwhile.
-void free_older(std::vector<Handed>& handed, std::uint64_t oldest) {
-  std::vector<Handed> all;
-  all.swap(handed);
-  const auto young = std::ranges::partition(
-      all, [&](const Handed& each) { return each.memory->freed_at < oldest; });
-  handed.insert(handed.end(), young.begin(), young.end());
-  all.erase(young.begin(), young.end());
-  for (const Handed& each : all) each.free(*each.memory);
-}
-
 struct Mine {
   Visitor& record = take_record();
   std::uint32_t depth = 0;
-  std::vector<Handed> handed;
+  std::uint32_t until_look = kBatch;  // hand-overs until the next look at all threads
+  bool freeing = false;
+  Farewell handed;
 
   ~Mine() {
-    {
-      const sim::Hold hold(orphans_lock);
-      orphans().insert(orphans().end(), handed.begin(), handed.end());
-    }
+    handed.leave_to(orphans);
     record.in_use.store(false, std::memory_order_release);
+  }
+
+  // What is freed may hand over more, which then finds this under way.
+  bool free_older() {
+    if (std::exchange(freeing, true)) return false;
+    epoch.fetch_add(1, std::memory_order_seq_cst);
+    const bool freed = handed.free_older(oldest_visit());
+    freeing = false;
+    return freed;
   }
 };
 
@@ -97,9 +124,10 @@ Mine& mine() {
 Visit::Visit() {
   Mine& me = mine();
   if (me.depth++ > 0) return;
-  // Sequentially consistent with the loads in oldest_visit(): either that one sees this visit, or
-  // this visit sees what was unlinked before that one looked.
-  me.record.since.store(epoch.load(std::memory_order_relaxed), std::memory_order_seq_cst);
+  // The acquire: what was cut off before this epoch began is not found by this visit. The store is
+  // sequentially consistent with the loads in oldest_visit(): either that one sees this visit, or
+  // this visit sees what was cut off before that one looked.
+  me.record.since.store(epoch.load(std::memory_order_acquire), std::memory_order_seq_cst);
 }
 
 Visit::~Visit() {
@@ -109,27 +137,20 @@ Visit::~Visit() {
   me.record.since.store(kAway, std::memory_order_release);
 }
 
-void free_after_visits(Visited& memory, void (*free)(Visited&)) {
+void free_after_visits(Visited& memory) {
   Mine& me = mine();
-  memory.freed_at = epoch.load(std::memory_order_seq_cst);
-  me.handed.push_back({&memory, free});
-  if (me.handed.size() < kBatch) return;
-  epoch.fetch_add(1, std::memory_order_seq_cst);
-  free_older(me.handed, oldest_visit());
+  me.handed.add(memory, epoch.load(std::memory_order_seq_cst));
+  // Counted, not measured by what waits: a visit that lasts must not make every hand-over look.
+  if (--me.until_look > 0) return;
+  me.until_look = kBatch;
+  me.free_older();
 }
 
 void free_visited() {
-  epoch.fetch_add(1, std::memory_order_seq_cst);
-  const std::uint64_t oldest = oldest_visit();
-  free_older(mine().handed, oldest);
-  std::vector<Handed> left;
-  {
-    const sim::Hold hold(orphans_lock);
-    left.swap(orphans());
+  Mine& me = mine();
+  me.handed.take_over(orphans, epoch.load(std::memory_order_seq_cst));
+  while (me.free_older()) {
   }
-  free_older(left, oldest);
-  const sim::Hold hold(orphans_lock);
-  orphans().insert(orphans().end(), left.begin(), left.end());
 }
 
 }  // namespace drydock::dxgk

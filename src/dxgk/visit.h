@@ -3,7 +3,7 @@
 // over.
 //
 // Cost: a visit is one exchange and one store on a line of the thread's own; handing memory over is
-// a push on a list of the thread's own, with a look at all threads once in kBatch times.
+// a push on a list of the thread's own, with a look at all threads once in 128 times.
 #pragma once
 
 #include <atomic>
@@ -21,18 +21,31 @@ class Visit {
   Visit& operator=(const Visit&) = delete;
 };
 
-// Memory that visitors may still see: the base of what is handed to free_after_visits().
-struct Visited {
-  Visited* next_to_free = nullptr;
-  std::uint64_t freed_at = 0;
+class Farewell;
+
+// What visitors may still see when it goes: the base of what is handed to free_after_visits().
+// Visitors reach it by sequentially consistent loads.
+class Visited {
+ public:
+  Visited() = default;
+  Visited(const Visited&) = delete;
+  Visited& operator=(const Visited&) = delete;
+
+ protected:
+  virtual ~Visited() = default;
+
+ private:
+  friend class Farewell;
+  Visited* next_to_free_ = nullptr;
+  std::uint64_t handed_at_ = 0;
 };
 
-// Calls `free` when no visit can see the memory any more. The last way to it was cut by a
-// read-modify-write before: a plain store might still be on its way when the epoch is read.
-void free_after_visits(Visited& memory, void (*free)(Visited&));
+// Deletes it when no visit can see it any more. The last way to it was cut before, by a
+// sequentially consistent read-modify-write.
+void free_after_visits(Visited& memory);
 
-// Frees everything that was handed over, as far as no visit is under way. For quiet moments: the
-// end of a dock, leak checks.
+// Frees what this thread and threads that have ended handed over, as far as no visit is under way.
+// For quiet moments: the end of a dock, leak checks.
 void free_visited();
 
 }  // namespace drydock::dxgk

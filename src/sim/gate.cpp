@@ -30,15 +30,14 @@ void Gate::wait(std::uint32_t wanted) {
     const SpinHold hold(lock_);
     waiters_.push_back(&me);
     state_.fetch_or(kQueued, std::memory_order_relaxed);
+    admit();  // whoever was inside may have left before it could see the queue
   }
-  admit();  // whoever was inside may have left before it could see the queue
   while (!me.admitted.load(std::memory_order_acquire)) park();
   const SpinHold hold(lock_);  // who admitted this strand is done with it
 }
 
 // Lets in who may come in now, in the order in which they came.
 void Gate::admit() {
-  const SpinHold hold(lock_);
   while (!waiters_.empty()) {
     Waiter& first = *waiters_.front();
     std::uint32_t seen = state_.load(std::memory_order_relaxed);
@@ -57,17 +56,27 @@ void Gate::enter() {
   if (!try_enter(1)) wait(1);
 }
 
-void Gate::leave() {
-  if (state_.fetch_sub(1, std::memory_order_release) == (kQueued | 1)) admit();
+// With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
+// somebody waiting, the lock is: who comes in next takes it once more before it goes on.
+void Gate::leave_with(std::uint32_t had) {
+  std::uint32_t seen = state_.load(std::memory_order_relaxed);
+  while ((seen & kQueued) == 0) {
+    if (state_.compare_exchange_weak(seen, seen - had, std::memory_order_release,
+                                     std::memory_order_relaxed))
+      return;
+  }
+  const SpinHold hold(lock_);
+  state_.fetch_sub(had, std::memory_order_release);
+  admit();
 }
+
+void Gate::leave() { leave_with(1); }
 
 void Gate::enter_alone() {
   if (!try_enter(kAlone)) wait(kAlone);
 }
 
-void Gate::leave_alone() {
-  if ((state_.fetch_sub(kAlone, std::memory_order_release) & kQueued) != 0) admit();
-}
+void Gate::leave_alone() { leave_with(kAlone); }
 
 void Completion::complete() {
   const SpinHold hold(lock_);

@@ -16,7 +16,7 @@
 namespace drydock::sim {
 
 // Lets many pass, or one alone. Who waits to be alone keeps later ones from passing, so that it
-// gets its turn. Not recursive.
+// gets its turn. Not recursive. Who is alone and knows that nobody else comes may destroy it.
 class Gate {
  public:
   Gate() = default;
@@ -36,7 +36,8 @@ class Gate {
   struct Waiter;
   bool try_enter(std::uint32_t wanted);
   void wait(std::uint32_t wanted);
-  void admit();
+  void leave_with(std::uint32_t had);
+  void admit() DRYDOCK_REQUIRES(lock_);
 
   // The inside count, kAlone and kQueued. Acquire on entering pairs with release on leaving.
   std::atomic<std::uint32_t> state_ = 0;
