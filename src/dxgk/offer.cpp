@@ -15,7 +15,10 @@ namespace {
 // did, or when the handle means nothing.
 template <typename Body>
 bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body)
-    DRYDOCK_REQUIRES(device.lock) {
+    DRYDOCK_REQUIRES(device.lock);
+
+template <typename Body>
+bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body) {
   if (!set.are_resources) {
     Binding* const binding = find_binding(device, handle);
     return binding != nullptr && body(*binding);
