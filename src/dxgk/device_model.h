@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,16 @@ class DeviceModel {
   virtual std::vector<std::uint8_t> configuration_space() const;
   // A write to configuration space by the driver.
   virtual void configure(std::uint32_t offset, const void* data, std::uint32_t size);
+  // Before the driver is started: the memory behind each of ranges() (null for ports), and how the
+  // device interrupts; that returns false when nobody listens. Both count until power_off().
+  virtual void power_on(const std::vector<void*>& memory,
+                        const std::function<bool(ULONG message)>& interrupt);
+  virtual void power_off() {}
+  // Whether the device asserts its interrupt; nothing when the model does not say. Asked before and
+  // after the driver's routine ran (K-407).
+  virtual std::optional<bool> is_interrupting() const { return {}; }
+  // An ACPI method of the device, by its name; nothing when it has no such method.
+  virtual std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t name) const;
   // Surprise removal: from now on registers read as all ones.
   virtual void removed() {}
 };

@@ -51,6 +51,9 @@ std::optional<Owed> find_owed(Resource resource, const void* address);
 // strand.
 std::vector<Owed> owed_within(const void* begin, std::size_t size);
 
+// Everything that a driver owes now.
+std::vector<Owed> owed_by(const Driver& driver);
+
 // Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
 std::size_t report_owed(const Driver& driver);
 
