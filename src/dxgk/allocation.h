@@ -74,9 +74,10 @@ struct Allocation {
   AdapterResource* resource = nullptr;  // null: it stands alone
   DriverAllocation driver;
   Process* creator = nullptr;
+  bool is_primary = false;
   SIZE_T size = 0;
   UINT alignment = 0;
-  UINT priority = 0;
+  std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
   UINT write_segments = 0;
   UINT eviction_segments = 0;
@@ -116,9 +117,12 @@ class Binding final : public Object, public Linked<Binding> {
   // Guarded by the device's lock.
   std::uint64_t named_by = 0;  // the last destroy call that named it: two namings are an error
   std::uint32_t locks = 0;
-  bool locked_alternate = false;
+  bool locked_alternate = false;  // by an address of its own
+  bool locked_aperture = false;   // through the aperture
   bool offered = false;
-  bool stopped = false;  // the driver has gone from under it: only its name is left
+  UINT offer_priority = 0;
+  bool discarded = false;  // what was in it is gone since the offer
+  bool stopped = false;    // the driver has gone from under it: only its name is left
 
  private:
   ~Binding() override;

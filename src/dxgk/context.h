@@ -40,6 +40,9 @@ class Context final : public Object, public Linked<Context> {
   const DXGK_CONTEXTINFO& info() const { return info_; }
 
   Claims claims;
+  // How it stands against others; the scheduler's to read.
+  std::atomic<INT> priority = 0;
+  std::atomic<INT> priority_in_process = 0;
 
  private:
   Context(Device& device, UINT node);

@@ -120,6 +120,7 @@ class Creation {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
     allocation.creator = &device_.process();
+    allocation.is_primary = wanted.is_primary;
     allocation.driver.value = info.hAllocation;
     allocation.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
     allocation.alignment = info.Alignment;

@@ -134,6 +134,7 @@ bool Device::destroy() {
     leave_driver();
   }
   trace::event("device", "destroyed", {{"handle", handle()}});
+  lints.tell(handle());
   process_.remove(*this);
   process_.give_back(seat_);
   release();  // the process's

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "src/dxgk/allocation.h"
+#include "src/dxgk/client_lints.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/resource.h"
@@ -61,6 +62,8 @@ class Device final : public Object, public Linked<Device> {
 
   // Numbers the destroy calls, for Binding::named_by.
   std::uint64_t next_call() DRYDOCK_REQUIRES(lock) { return ++calls_; }
+
+  ClientLints lints;
 
   // Last in the order of locks. Guards the lists and what bindings say it guards.
   sim::SpinLock lock;

@@ -80,6 +80,11 @@ Adapter* Dock::find(LUID luid) const {
   return found == adapters_.end() ? nullptr : found->get();
 }
 
+void Dock::each_process(const std::function<void(Process&)>& body) {
+  const sim::Hold hold(lock_);
+  for (Process* process : processes_) body(*process);
+}
+
 void Dock::add(Process& process) {
   const sim::Hold hold(lock_);
   processes_.push_back(&process);

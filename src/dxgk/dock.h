@@ -1,6 +1,7 @@
 // A graphics kernel: its adapters and its client processes. Several can live in one Linux process.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -37,6 +38,9 @@ class Dock {
   // The process of threads that entered none.
   Process& own_process() { return *own_; }
   std::unique_ptr<Process> new_process() { return std::make_unique<Process>(*this); }
+
+  // Calls the body with each process. None comes or goes meanwhile.
+  void each_process(const std::function<void(Process&)>& body);
 
   // Called by processes as they come and go.
   void add(Process& process);

@@ -7,6 +7,7 @@
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
+#include "src/nt/report.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -74,9 +75,13 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   arguments.pAllocationList = handles.items().data();
   arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
   arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
+  const bool was_alive = adapter.driver().alive();
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), &arguments);
   });
+  if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
+    nt::report_about(adapter.driver().name(), "K-019",
+                     "DxgkDdiDestroyAllocation did not survive NumAllocations 0");
   // A resource that stays may get another handle from the driver.
   if (resource != nullptr && !resource_goes) resource->driver.value = arguments.hResource;
 }
@@ -160,7 +165,7 @@ struct Detached {
 
   // Under the device's lock.
   void detach(Binding& binding, bool waive_gpu) {
-    binding.locks = 0;
+    if (std::exchange(binding.locks, 0) != 0) device.lints.note(ClientLint::kDestroyedWhileLocked);
     binding.offered = false;
     (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
         .push_back(&binding);

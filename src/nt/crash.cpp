@@ -14,6 +14,7 @@
 #include "src/nt/loader_modules.h"
 #include "src/nt/seh.h"
 #include "src/nt/thread.h"
+#include "src/nt/user_memory.h"
 #include "src/rules/finding.h"
 #include "wdk/crt/seh/frame.h"
 
@@ -181,6 +182,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
+  if ((signal == SIGSEGV || signal == SIGBUS) && resume_user_copy(context)) return;
   if (second_fault != nullptr) siglongjmp(*second_fault, 1);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
