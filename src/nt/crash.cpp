@@ -16,6 +16,7 @@
 #include "src/nt/report.h"
 #include "src/nt/seh.h"
 #include "src/nt/thread.h"
+#include "src/nt/user_copy.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
@@ -181,6 +182,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
+  if ((signal == SIGSEGV || signal == SIGBUS) && resume_user_copy(context)) return;
   if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),

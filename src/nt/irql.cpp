@@ -43,10 +43,17 @@ void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
   if (self().critical_regions == 0) sim::switch_point();
 }
 
+std::atomic<void (*)(const std::string&)> paged_code_rule = nullptr;
+
 std::uint32_t critical_depth() { return self().critical_regions % kGuardedRegion; }
 std::uint32_t guarded_depth() { return self().critical_regions / kGuardedRegion; }
 
 }  // namespace
+
+void when_paged_code(void (*raise)(const std::string& message)) {
+  paged_code_rule.store(raise, std::memory_order_relaxed);
+}
+
 }  // namespace drydock::nt
 
 using namespace drydock::nt;
@@ -76,8 +83,10 @@ VOID KeLowerIrql(KIRQL NewIrql) {
 void drydock_paged_code(const char* file, int line, const char* function) {
   const KIRQL irql = self().irql;
   if (irql <= APC_LEVEL) return;
-  report("N-014",
-         fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql));
+  std::string message =
+      fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql);
+  if (auto* raise = paged_code_rule.load(std::memory_order_relaxed)) raise(message);
+  report("N-014", std::move(message));
 }
 
 VOID KeEnterCriticalRegion() { enter(kCriticalRegion, "KeEnterCriticalRegion"); }

@@ -160,6 +160,16 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   return out;
 }
 
+std::vector<Owed> owed_by(const Driver& driver) {
+  std::vector<Owed> out;
+  Book& all = book();
+  const std::lock_guard lock(all.mutex);
+  for (const auto& [address, owed] : all.entries) {
+    if (owed.driver == driver.name()) out.push_back(owed);
+  }
+  return out;
+}
+
 std::size_t report_owed(const Driver& driver) {
   std::vector<Owed> left;
   {

@@ -54,6 +54,9 @@ void abandon(Resource resource, const void* address);
 // Everything that lies in [begin, begin + size): what a free of that memory would strand.
 std::vector<Owed> owed_within(const void* begin, std::size_t size);
 
+// Everything that a driver owes now.
+std::vector<Owed> owed_by(const Driver& driver);
+
 // Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
 std::size_t report_owed(const Driver& driver);
 

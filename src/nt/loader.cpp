@@ -22,6 +22,7 @@
 #include "src/nt/loader_modules.h"
 #include "src/nt/lock_order.h"
 #include "src/nt/pool.h"
+#include "src/nt/registry.h"
 #include "src/nt/report.h"
 #include "src/nt/resource_lock.h"
 #include "src/nt/watchdog.h"
@@ -143,6 +144,7 @@ struct LoadedDriver::Impl {
                       driver.name()) {}
 
   void fill_object();
+  void make_service_key();
   void report_left();
 
   PrivateCopy copy;
@@ -172,6 +174,14 @@ void LoadedDriver::Impl::fill_object() {
   std::fill(std::begin(object.MajorFunction), std::end(object.MajorFunction), refuse);
   extension.DriverObject = &object;
   extension.ServiceKeyName = service_name.string();
+}
+
+// What installing the driver would have made.
+void LoadedDriver::Impl::make_service_key() {
+  KeyRef key;
+  bool made = false;
+  const UNICODE_STRING& path = registry_path.string();
+  Registry::instance().create(nullptr, {path.Buffer, path.Length / sizeof(WCHAR)}, true, key, made);
 }
 
 // The debts of a dead driver are struck out without a word.
@@ -235,6 +245,7 @@ NTSTATUS LoadedDriver::start() {
   Impl& impl = *impl_;
   if (impl.entry == nullptr)
     throw LoadError(fmt::format("'{}' has no DriverEntry to call", impl.driver.name()));
+  impl.make_service_key();
   NTSTATUS status = STATUS_DRIVER_UNABLE_TO_LOAD;
   const bool returned = impl.driver.run("DriverEntry", [&] {
     status = impl.entry(&impl.driver.object(), &impl.registry_path.string());

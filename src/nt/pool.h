@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/nt/driver.h"
 #include "src/rules/stack.h"
@@ -47,6 +48,9 @@ struct PoolBlockInfo {
 
 // The block that an address lies in; nothing when it lies in none. Any address will do.
 std::optional<PoolBlockInfo> find_pool_block(const void* address);
+
+// Every block that a driver has now. Looks at the whole pool.
+std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
 
 // What an address is to the pool: "8 bytes behind pool block 'abcd' of 64 bytes allocated at …";
 // nothing when it is none of ours. For the crash handler: takes no lock of the pool and reads

@@ -260,15 +260,40 @@ void report_late_writes(PoolBlock* chain) {
   }
 }
 
+namespace {
+
+PoolBlockInfo info_of(const PoolBlock& block, BlockState state) {
+  return {block.address,
+          block.size,
+          block.tag,
+          static_cast<POOL_TYPE>(block.type),
+          !was_freed(state),
+          *block.allocated};
+}
+
+}  // namespace
+
 std::optional<PoolBlockInfo> find_pool_block(const void* address) {
   const PoolBlock* block = PoolRegion::get().find(address);
   if (block == nullptr) return std::nullopt;
   const BlockState state = block->state.load(std::memory_order_acquire);
   if (state == BlockState::kFresh || address < block->address || address >= block->end())
     return std::nullopt;
-  return PoolBlockInfo{block->address,    block->size,
-                       block->tag,        static_cast<POOL_TYPE>(block->type),
-                       !was_freed(state), *block->allocated};
+  return info_of(*block, state);
+}
+
+std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver) {
+  std::vector<PoolBlockInfo> out;
+  PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {
+    const std::uint32_t carved = chunk.carved.load(std::memory_order_acquire);
+    for (std::uint32_t i = 0; i < carved; ++i) {
+      const PoolBlock& block = chunk.blocks[i];
+      if (block.owner.load(std::memory_order_relaxed) != &driver) continue;
+      const BlockState state = block.state.load(std::memory_order_acquire);
+      if (state == BlockState::kLive) out.push_back(info_of(block, state));
+    }
+  });
+  return out;
 }
 
 std::optional<std::string> describe_pool_address(const void* address) {

@@ -15,12 +15,20 @@ void Service::wake() {
     sim::unpark(thread_.strand());
     return;
   }
+  if (starting_) {
+    woken_ = true;
+    return;
+  }
+  starting_ = true;
   stopping_ = false;
   // Not under the lock: under a seed the new strand may run first.
   lock.unlock();
   sim::Thread started = sim::spawn(name_, [this] { run(); });
   lock.lock();
   thread_ = std::move(started);
+  starting_ = false;
+  // The new strand may have looked at its queue before the other call.
+  if (std::exchange(woken_, false)) sim::unpark(thread_.strand());
 }
 
 bool Service::is_me() const {

@@ -30,6 +30,8 @@ class Service {
   mutable std::mutex mutex_;
   sim::Thread thread_;
   bool stopping_ = false;
+  bool starting_ = false;  // a wake() is about to bring thread_
+  bool woken_ = false;     // meanwhile another one came
 };
 
 }  // namespace drydock::nt

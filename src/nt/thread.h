@@ -4,6 +4,7 @@
 #include <csetjmp>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "src/nt/wdk.h"
@@ -68,6 +69,10 @@ PKTHREAD object_of(Thread& thread);
 // `at_least` are inclusive. A dead driver's call ends here.
 void require_irql_at_most(KIRQL level, const char* call);
 void require_irql_at_least(KIRQL level, const char* call);
+
+// Asked when paged code runs at too high an IRQL, before N-014: a host that knows a rule of its own
+// about the entry point that runs raises that. Null takes it away.
+void when_paged_code(void (*raise)(const std::string& message));
 
 // Notes that a lock was taken or given back. N-026/N-027-style checks are the lock's own.
 void note_acquired(const void* lock, const char* kind);

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-316",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Segment query is not answered in two steps with a constant set",
      .text = "Segment query is two calls: first (NULL descriptor array) return only the count; "
              "second fill everything incl. paging buffer size and segment. The set never changes "
@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "K-317",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Segments overlap or have an illegal size or CommitLimit",
      .text = "Segment size is a multiple of the page size; segments do not overlap; memory segment "
              "CommitLimit equals Size.",
@@ -29,7 +29,7 @@ constexpr Rule kRules[] = {
     {.id = "K-318",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Segment flags contradict one another",
      .text = "Agp excludes every other segment flag; CacheCoherent only with Aperture; CpuVisible "
              "excludes SupportsCpuHostAperture; hibernate-preserve flags need "
@@ -47,7 +47,7 @@ constexpr Rule kRules[] = {
     {.id = "K-320",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "WDDM 2 driver reports other than one aperture segment or both MMU models",
      .text = "WDDM 2.x: exactly one aperture segment; GpuMmuSupported and IoMmuSupported are "
              "exclusive and need VirtualAddressingSupported.",
@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {.id = "K-321",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Banks do not cover their whole segment from offset 0",
      .text = "Banks, if used, cover the whole segment contiguously from offset 0.",
      .outcome = "driver fault",
@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "K-322",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Scheduling cap is set without MultiEngineAware",
      .text = "Scheduling caps: PreemptionAware, NoDmaPatching (also PreemptionAware) and "
              "CancelCommandAware each need MultiEngineAware.",

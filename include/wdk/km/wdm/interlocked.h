@@ -298,37 +298,37 @@ FORCEINLINE BOOLEAN BitScanReverse64(ULONG* Index, ULONG64 Mask) {
 #define BarrierAfterRead() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define ReadWriteBarrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
-// Ordered and raw access by type name.
-#define DRYDOCK_ORDERED_ACCESS(name, type)                                   \
-  FORCEINLINE type Read##name##Acquire(type const volatile* Source) {        \
-    return __atomic_load_n(Source, __ATOMIC_ACQUIRE);                        \
-  }                                                                          \
-  FORCEINLINE type Read##name##NoFence(type const volatile* Source) {        \
-    return __atomic_load_n(Source, __ATOMIC_RELAXED);                        \
-  }                                                                          \
-  FORCEINLINE type Read##name##Raw(type const volatile* Source) {            \
-    return __atomic_load_n(Source, __ATOMIC_RELAXED);                        \
-  }                                                                          \
-  FORCEINLINE void Write##name##Release(type volatile* Target, type Value) { \
-    __atomic_store_n(Target, Value, __ATOMIC_RELEASE);                       \
-  }                                                                          \
-  FORCEINLINE void Write##name##NoFence(type volatile* Target, type Value) { \
-    __atomic_store_n(Target, Value, __ATOMIC_RELAXED);                       \
-  }                                                                          \
-  FORCEINLINE void Write##name##Raw(type volatile* Target, type Value) {     \
-    __atomic_store_n(Target, Value, __ATOMIC_RELAXED);                       \
+// Ordered and raw access: signed types by the width at the end, others by name.
+#define DRYDOCK_ORDERED_ACCESS(name, width, type)                                   \
+  FORCEINLINE type Read##name##Acquire##width(type const volatile* Source) {        \
+    return __atomic_load_n(Source, __ATOMIC_ACQUIRE);                               \
+  }                                                                                 \
+  FORCEINLINE type Read##name##NoFence##width(type const volatile* Source) {        \
+    return __atomic_load_n(Source, __ATOMIC_RELAXED);                               \
+  }                                                                                 \
+  FORCEINLINE type Read##name##Raw##width(type const volatile* Source) {            \
+    return __atomic_load_n(Source, __ATOMIC_RELAXED);                               \
+  }                                                                                 \
+  FORCEINLINE void Write##name##Release##width(type volatile* Target, type Value) { \
+    __atomic_store_n(Target, Value, __ATOMIC_RELEASE);                              \
+  }                                                                                 \
+  FORCEINLINE void Write##name##NoFence##width(type volatile* Target, type Value) { \
+    __atomic_store_n(Target, Value, __ATOMIC_RELAXED);                              \
+  }                                                                                 \
+  FORCEINLINE void Write##name##Raw##width(type volatile* Target, type Value) {     \
+    __atomic_store_n(Target, Value, __ATOMIC_RELAXED);                              \
   }
 
-DRYDOCK_ORDERED_ACCESS(Boolean, BOOLEAN)
-DRYDOCK_ORDERED_ACCESS(8, CHAR)
-DRYDOCK_ORDERED_ACCESS(16, SHORT)
-DRYDOCK_ORDERED_ACCESS(, LONG)
-DRYDOCK_ORDERED_ACCESS(64, LONG64)
-DRYDOCK_ORDERED_ACCESS(UChar, UCHAR)
-DRYDOCK_ORDERED_ACCESS(UShort, USHORT)
-DRYDOCK_ORDERED_ACCESS(ULong, ULONG)
-DRYDOCK_ORDERED_ACCESS(ULong64, ULONG64)
-DRYDOCK_ORDERED_ACCESS(Int32, INT32)
-DRYDOCK_ORDERED_ACCESS(UInt32, UINT32)
-DRYDOCK_ORDERED_ACCESS(Pointer, PVOID)
+DRYDOCK_ORDERED_ACCESS(Boolean, , BOOLEAN)
+DRYDOCK_ORDERED_ACCESS(, 8, CHAR)
+DRYDOCK_ORDERED_ACCESS(, 16, SHORT)
+DRYDOCK_ORDERED_ACCESS(, , LONG)
+DRYDOCK_ORDERED_ACCESS(, 64, LONG64)
+DRYDOCK_ORDERED_ACCESS(UChar, , UCHAR)
+DRYDOCK_ORDERED_ACCESS(UShort, , USHORT)
+DRYDOCK_ORDERED_ACCESS(ULong, , ULONG)
+DRYDOCK_ORDERED_ACCESS(ULong64, , ULONG64)
+DRYDOCK_ORDERED_ACCESS(Int32, , INT32)
+DRYDOCK_ORDERED_ACCESS(UInt32, , UINT32)
+DRYDOCK_ORDERED_ACCESS(Pointer, , PVOID)
 #undef DRYDOCK_ORDERED_ACCESS

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "device.h"
+#include "surface.h"
+
+// What the adapter has for a resource. Never points at a device: a shared one outlives its
+// creator's.
+class Resource {
+ public:
+  explicit Resource(Adapter& adapter) : counted_(adapter.books.Resources) {}
+
+  static Resource* from(const VOID* handle) {
+    return static_cast<Resource*>(const_cast<VOID*>(handle));
+  }
+
+ private:
+  const Counted counted_;
+};
+
+// What the adapter has for an allocation.
+class Allocation {
+ public:
+  Allocation(Adapter& adapter, const Surface& surface)
+      : surface_(surface), counted_(adapter.books.Allocations) {
+    InterlockedIncrement64(&adapter.books.AllocationsEver);
+  }
+
+  static Allocation* from(const VOID* handle) {
+    return static_cast<Allocation*>(const_cast<VOID*>(handle));
+  }
+
+  const Surface& surface() const { return surface_; }
+  void describe(DXGK_ALLOCATIONINFO& info);
+
+ private:
+  const Surface surface_;
+  const Counted counted_;
+};
+
+// An allocation as one device has it open.
+class Binding {
+ public:
+  Binding(Device& device, Allocation& allocation)
+      : device_(device), allocation_(allocation), counted_(device.adapter().books.Bindings) {}
+
+  static Binding* from(const VOID* handle) {
+    return static_cast<Binding*>(const_cast<VOID*>(handle));
+  }
+
+  Device& device() const { return device_; }
+  Allocation& allocation() const { return allocation_; }
+
+ private:
+  Device& device_;
+  Allocation& allocation_;
+  const Counted counted_;
+};
+
+DXGKDDI_CREATEALLOCATION SoftGpuCreateAllocation;
+DXGKDDI_DESTROYALLOCATION SoftGpuDestroyAllocation;
+DXGKDDI_DESCRIBEALLOCATION SoftGpuDescribeAllocation;
+DXGKDDI_OPENALLOCATIONINFO SoftGpuOpenAllocation;
+DXGKDDI_CLOSEALLOCATION SoftGpuCloseAllocation;

@@ -1,0 +1,46 @@
+#include "adapter.h"
+#include "allocation.h"
+#include "device.h"
+#include "engine.h"
+#include "surface.h"
+
+extern "C" DRIVER_INITIALIZE DriverEntry;
+
+extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_path) {
+  DRIVER_INITIALIZATION_DATA table = {};
+  table.Version = DXGKDDI_INTERFACE_VERSION;
+
+  table.DxgkDdiAddDevice = SoftGpuAddDevice;
+  table.DxgkDdiStartDevice = SoftGpuStartDevice;
+  table.DxgkDdiStopDevice = SoftGpuStopDevice;
+  table.DxgkDdiRemoveDevice = SoftGpuRemoveDevice;
+  table.DxgkDdiResetDevice = SoftGpuResetDevice;
+  table.DxgkDdiUnload = SoftGpuUnload;
+  table.DxgkDdiDispatchIoRequest = SoftGpuDispatchIoRequest;
+  table.DxgkDdiSetPowerState = SoftGpuSetPowerState;
+  table.DxgkDdiNotifySurpriseRemoval = SoftGpuNotifySurpriseRemoval;
+  table.DxgkDdiQueryAdapterInfo = SoftGpuQueryAdapterInfo;
+  table.DxgkDdiEscape = SoftGpuEscape;
+  table.DxgkDdiCollectDbgInfo = SoftGpuCollectDbgInfo;
+
+  table.DxgkDdiCreateDevice = SoftGpuCreateDevice;
+  table.DxgkDdiDestroyDevice = SoftGpuDestroyDevice;
+  table.DxgkDdiCreateContext = SoftGpuCreateContext;
+  table.DxgkDdiDestroyContext = SoftGpuDestroyContext;
+
+  table.DxgkDdiCreateAllocation = SoftGpuCreateAllocation;
+  table.DxgkDdiDestroyAllocation = SoftGpuDestroyAllocation;
+  table.DxgkDdiDescribeAllocation = SoftGpuDescribeAllocation;
+  table.DxgkDdiGetStandardAllocationDriverData = SoftGpuGetStandardAllocationDriverData;
+  table.DxgkDdiOpenAllocation = SoftGpuOpenAllocation;
+  table.DxgkDdiCloseAllocation = SoftGpuCloseAllocation;
+
+  table.DxgkDdiInterruptRoutine = SoftGpuInterruptRoutine;
+  table.DxgkDdiDpcRoutine = SoftGpuDpcRoutine;
+  table.DxgkDdiControlInterrupt = SoftGpuControlInterrupt;
+  table.DxgkDdiRender = SoftGpuRender;
+  table.DxgkDdiPatch = SoftGpuPatch;
+  table.DxgkDdiSubmitCommand = SoftGpuSubmitCommand;
+
+  return DxgkInitialize(driver, registry_path, &table);
+}

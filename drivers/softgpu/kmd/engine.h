@@ -1,0 +1,10 @@
+#pragma once
+
+#include "adapter.h"
+
+DXGKDDI_INTERRUPT_ROUTINE SoftGpuInterruptRoutine;
+DXGKDDI_DPC_ROUTINE SoftGpuDpcRoutine;
+DXGKDDI_CONTROLINTERRUPT SoftGpuControlInterrupt;
+DXGKDDI_RENDER SoftGpuRender;
+DXGKDDI_PATCH SoftGpuPatch;
+DXGKDDI_SUBMITCOMMAND SoftGpuSubmitCommand;

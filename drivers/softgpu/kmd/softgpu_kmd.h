@@ -1,0 +1,37 @@
+// A render-only GPU in software: the kernel-mode half, for the interface of Windows 8.
+//
+//   driver.cpp       DriverEntry and the table of entry points
+//   adapter.cpp      the device of the bus: add, start, stop, remove; what it can do
+//   device.cpp       devices and contexts of clients
+//   allocation.cpp   allocations, resources and their openings
+//   surface.cpp      what private data means, and standard allocations
+//   engine.cpp       the commands, the interrupt and its DPC
+//   memory.cpp       operator new
+#pragma once
+
+#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WIN8
+
+extern "C" {
+#include <dispmprt.h>
+#include <ntddk.h>
+}
+#include "../include/softgpu.h"
+
+#define SOFTGPU_TAG 'upGS'
+
+// From pool; null when there is none.
+void* operator new(size_t size, POOL_TYPE type) noexcept;
+void operator delete(void* object) noexcept;
+void operator delete(void* object, size_t size) noexcept;
+
+// A live object of one kind counts itself. What is left when the adapter stops was forgotten.
+class Counted {
+ public:
+  explicit Counted(volatile LONG& count) : count_(count) { InterlockedIncrement(&count_); }
+  ~Counted() { InterlockedDecrement(&count_); }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  volatile LONG& count_;
+};

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "softgpu_kmd.h"
+
+// What an allocation is, after its private data was found to be good.
+struct Surface {
+  UINT width;
+  UINT height;
+  D3DDDIFORMAT format;
+  UINT pitch;
+  SIZE_T bytes;
+  bool cpu_visible;
+  bool existing_memory;
+};
+
+// False when the data cannot be trusted or asks for what the device does not have.
+bool read_surface(const VOID* data, UINT size, Surface& out);
+
+// True when the resource's data can be trusted; there may be none.
+bool is_good_resource(const VOID* data, UINT size);
+
+DXGKDDI_GETSTANDARDALLOCATIONDRIVERDATA SoftGpuGetStandardAllocationDriverData;

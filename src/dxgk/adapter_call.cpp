@@ -1,0 +1,112 @@
+// How the host enters a miniport: company, IRQL, what comes back.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/call_frame.h"
+#include "src/dxgk/seat.h"
+#include "src/nt/report.h"
+#include "src/nt/thread.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr auto kAmongOthers = sim::Passage::Kind::kAmongOthers;
+constexpr auto kOnlyOne = sim::Passage::Kind::kAlone;
+
+thread_local CallFrame* innermost = nullptr;
+
+// Levels zero and one: never a second thread of the same process.
+bool takes_turns(Level level) {
+  return level == Level::kZero || level == Level::kScheduler || level == Level::kSwizzling ||
+         level == Level::kQuery;
+}
+
+bool is_legal(const Ddi& ddi, NTSTATUS status) {
+  return status == STATUS_SUCCESS || (ddi.any_success && NT_SUCCESS(status)) ||
+         std::ranges::find(ddi.legal, status) != ddi.legal.end();
+}
+
+}  // namespace
+
+CallFrame::CallFrame(Adapter& adapter, const Ddi& ddi)
+    : adapter_(adapter), ddi_(ddi), outer_(innermost) {
+  innermost = this;
+}
+
+CallFrame::~CallFrame() { innermost = outer_; }
+
+CallFrame* CallFrame::current() { return innermost; }
+
+bool is_inside(const Ddi& ddi) {
+  const CallFrame* const frame = CallFrame::current();
+  return frame != nullptr && &frame->ddi() == &ddi;
+}
+
+NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*)) {
+  std::optional<NTSTATUS> status;
+  {
+    // Always in this order, so that nobody waits for one who waits for it.
+    std::optional<sim::Passage> turn, group, all, queries;
+    if (takes_turns(ddi.level) && threading_ == Threading::kDocumented)
+      turn.emplace(seat.turn(), kOnlyOne);
+    if (ddi.level == Level::kScheduler) group.emplace(scheduler_, kOnlyOne);
+    if (ddi.level == Level::kSwizzling) group.emplace(swizzling_, kOnlyOne);
+    if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
+      all.emplace(alone_, kOnlyOne);
+    } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
+      all.emplace(alone_, kAmongOthers);
+    }
+    if (ddi.level == Level::kAlone) queries.emplace(queries_, kOnlyOne);
+    if (ddi.level == Level::kQuery) queries.emplace(queries_, kAmongOthers);
+    status = enter_driver(ddi, body, invoke);
+  }
+  if (!status) return STATUS_DEVICE_REMOVED;
+  if (!ddi.rule.empty()) check_status(ddi, *status);
+  return *status;
+}
+
+// Nothing when the driver was not entered or did not come back.
+std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
+                                              NTSTATUS (*invoke)(void*)) {
+  if (silenced_.load(std::memory_order_acquire)) return std::nullopt;
+  nt::Thread& thread = nt::self();
+  const KIRQL irql = thread.irql;
+  if (ddi.level != Level::kAny) thread.irql = ddi.irql;
+  NTSTATUS status = STATUS_SUCCESS;
+  const CallFrame frame(*this, ddi);
+  const auto enter = [&] { status = invoke(body); };
+  // By reference: the border's function object would copy it to the heap.
+  const bool returned = driver().run(ddi.name, std::cref(enter));
+  thread.irql = irql;
+  if (!returned) return std::nullopt;
+  if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
+    accuse("K-419", fmt::format("{} returned {:#010x} although the handle {:#x} stood for nothing",
+                                ddi.name, static_cast<ULONG>(status), frame.unresolved()));
+  }
+  return status;
+}
+
+void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
+  if (is_legal(ddi, status)) return;
+  accuse(ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
+}
+
+// A finding about a call that is over. Windows would have stopped at a fatal one.
+void Adapter::accuse(std::string_view rule, std::string message) {
+  nt::report_about(driver().name(), rule, std::move(message));
+  if (rules::find(rule)->severity == rules::Severity::kFatal) driver().die();
+}
+
+// Paged code in an entry point that is called at a high IRQL breaks that entry point's own rule.
+void raise_paged_code_rule(const std::string& message) {
+  const CallFrame* const frame = CallFrame::current();
+  const nt::Entry* const entry = nt::self().entry;
+  if (frame == nullptr || entry == nullptr || entry->driver != &frame->adapter().driver() ||
+      entry->irql <= APC_LEVEL)
+    return;
+  nt::report(frame->ddi().paged_rule, fmt::format("{}: {}", frame->ddi().name, message));
+}
+
+}  // namespace drydock::dxgk

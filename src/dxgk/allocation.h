@@ -1,0 +1,136 @@
+// Allocations: the driver's object on the adapter, and its openings on devices.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "src/dxgk/claims.h"
+#include "src/dxgk/list.h"
+#include "src/dxgk/object.h"
+#include "src/dxgk/wdk.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class AdapterResource;
+class Binding;
+class Device;
+class Process;
+class Resource;
+struct Retirement;
+
+// The three handle spaces are three types: one cannot be passed for another.
+struct DriverAllocation {  // DXGK_ALLOCATIONINFO.hAllocation
+  HANDLE value = nullptr;
+};
+struct DriverBinding {  // DXGK_OPENALLOCATIONINFO.hDeviceSpecificAllocation
+  HANDLE value = nullptr;
+};
+struct DriverResource {                 // DXGKARG_CREATEALLOCATION.hResource
+  std::atomic<HANDLE> value = nullptr;  // the driver may ask for it while it changes
+};
+
+using Bytes = std::vector<std::byte>;
+
+// Where an allocation is in its life. Detached comes with the client's destroy, the rest follows by
+// itself; each step is an event of the trace.
+enum class Phase : std::uint8_t {
+  kCreating,
+  kLive,
+  kDetached,  // its handle is dead
+  kDraining,  // somebody is still at work on it
+  kClosed,    // the driver's binding is gone
+  kDestroyed,
+  kFreed,
+};
+const char* name_of(Phase phase);
+
+// The memory behind an allocation as long as it is in no segment: the client's own, or pages that
+// are made when they are first needed.
+class Backing {
+ public:
+  Backing() = default;
+  ~Backing();
+  Backing(const Backing&) = delete;
+  Backing& operator=(const Backing&) = delete;
+
+  void use_client_memory(void* memory) { client_ = memory; }
+  // Null when there is no memory. Thread-safe.
+  void* map(std::size_t size);
+  void discard(std::size_t size);  // what was in it is gone
+
+ private:
+  void* client_ = nullptr;
+  std::atomic<void*> pages_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// What the driver knows as an allocation of the adapter. It lives in the memory of the binding that
+// created it.
+struct Allocation {
+  Adapter* adapter = nullptr;
+  AdapterResource* resource = nullptr;  // null: it stands alone
+  DriverAllocation driver;
+  Process* creator = nullptr;
+  bool is_primary = false;
+  SIZE_T size = 0;
+  UINT alignment = 0;
+  std::atomic<UINT> priority = 0;
+  DXGK_ALLOCATIONINFOFLAGS flags{};
+  UINT write_segments = 0;
+  UINT eviction_segments = 0;
+  DXGK_SEGMENTPREFERENCE preferred{};
+  Bytes private_data;  // as the driver left it at creation
+  Backing backing;
+  // Its bindings; the driver's object goes with the last one.
+  std::atomic<std::uint32_t> bindings = 0;
+
+  // One binding more; false when the last one has gone.
+  bool try_bind();
+};
+
+// An allocation as one device sees it. `claims` says who is at work on it.
+class Binding final : public Object, public Linked<Binding> {
+ public:
+  static constexpr ObjectType kType = ObjectType::kBinding;
+
+  // The first one: it brings the allocation.
+  explicit Binding(Device& device);
+  // A further one.
+  Binding(Device& device, Binding& first);
+
+  Device& device() const { return *device_; }
+  Allocation& allocation() const { return *allocation_; }
+  // The binding whose memory holds the allocation; itself for the first.
+  Binding& first() { return first_ ? *first_ : *this; }
+
+  Claims claims;
+  DriverBinding driver;
+  Resource* resource = nullptr;  // the opening that it belongs to; null: it stands alone
+  std::atomic<Phase> phase = Phase::kCreating;
+  // Set while it drains; see retire.cpp.
+  std::atomic<Retirement*> retirement = nullptr;
+  bool read_only = false;
+
+  // Guarded by the device's lock.
+  std::uint64_t named_by = 0;  // the last destroy call that named it: two namings are an error
+  std::uint32_t locks = 0;
+  bool locked_alternate = false;  // by an address of its own
+  bool locked_aperture = false;   // through the aperture
+  bool offered = false;
+  UINT offer_priority = 0;
+  bool discarded = false;  // what was in it is gone since the offer
+  bool stopped = false;    // the driver has gone from under it: only its name is left
+
+ private:
+  ~Binding() override;
+
+  Device* const device_;  // outlives its bindings
+  Ref<Binding> first_;
+  std::optional<Allocation> own_;
+  Allocation* const allocation_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,43 @@
+// Which entry point of which adapter runs on a thread: what callbacks without an adapter handle
+// mean, and which of them are allowed.
+#pragma once
+
+#include <string>
+
+#include "src/dxgk/ddi.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+
+class CallFrame {
+ public:
+  CallFrame(Adapter& adapter, const Ddi& ddi);
+  ~CallFrame();
+  CallFrame(const CallFrame&) = delete;
+  CallFrame& operator=(const CallFrame&) = delete;
+
+  Adapter& adapter() const { return adapter_; }
+  const Ddi& ddi() const { return ddi_; }
+
+  // The innermost of the calling thread; null outside.
+  static CallFrame* current();
+
+  // A handle that the driver asked about stands for nothing: the entry point must fail (K-419).
+  void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
+  D3DKMT_HANDLE unresolved() const { return unresolved_; }
+
+ private:
+  Adapter& adapter_;
+  const Ddi& ddi_;
+  CallFrame* const outer_;
+  D3DKMT_HANDLE unresolved_ = 0;
+};
+
+// True while this entry point is the innermost on the calling thread.
+bool is_inside(const Ddi& ddi);
+
+// For nt::when_paged_code().
+void raise_paged_code_rule(const std::string& message);
+
+}  // namespace drydock::dxgk

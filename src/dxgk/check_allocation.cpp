@@ -1,0 +1,129 @@
+#include "src/dxgk/check_allocation.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "src/nt/report.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr SIZE_T k64Kilobytes = 0x10000;
+
+// One answer of the driver and what was found wrong with it.
+class Answer {
+ public:
+  Answer(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
+      : adapter_(adapter), info_(info), index_(index) {}
+
+  bool is_usable() const { return usable_; }
+
+  void require(bool holds, const char* rule, const std::string& what) {
+    if (holds) return;
+    usable_ = false;
+    nt::report_about(
+        adapter_.driver().name(), rule,
+        fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_, what));
+  }
+
+  void check_handle_and_size() {
+    require(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
+    require(info_.Size != 0, "K-135", "Size 0");
+    require(
+        info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
+        fmt::format("PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size));
+    require(info_.AllocationPriority != 0, "K-140", "AllocationPriority 0");
+  }
+
+  void check_segments() {
+    const UINT all = segment_bits();
+    UINT supported = info_.SupportedWriteSegmentSet;
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      supported |= info_.SupportedReadSegmentSet;
+    for (const UINT segment : preferred_segments()) {
+      require(
+          (supported >> (segment - 1) & 1) != 0, "K-137",
+          fmt::format("PreferredSegment {} outside the supported set {:#x}", segment, supported));
+    }
+    require((info_.EvictionSegmentSet & ~(aperture_bits() & all)) == 0, "K-139",
+            fmt::format("EvictionSegmentSet {:#x} naming what is no aperture segment",
+                        info_.EvictionSegmentSet));
+    if ((supported & large_page_bits()) != 0) {
+      require(info_.Alignment % k64Kilobytes == 0, "K-142",
+              fmt::format("Alignment {:#x} and a segment of 64 KB pages", info_.Alignment));
+    }
+  }
+
+  void check_flags(bool is_primary) {
+    const DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
+    const bool existing = flags.ExistingSysMem != 0 || flags.ExistingKernelSysMem != 0;
+    require(flags.PermanentSysMem == 0 || flags.CpuVisible != 0, "K-149",
+            "PermanentSysMem without CpuVisible");
+    require(flags.Cached == 0 || flags.CpuVisible != 0, "K-150", "Cached without CpuVisible");
+    require(!is_primary || (flags.PermanentSysMem == 0 && flags.Cached == 0 &&
+                            flags.Protected == 0 && !existing),
+            "K-151", "a flag that a primary may not have");
+    require(flags.Protected + flags.PermanentSysMem + flags.ExistingSysMem +
+                    flags.ExistingKernelSysMem <=
+                1,
+            "K-152", "more than one of Protected, PermanentSysMem and the existing-memory flags");
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      require(flags.UseAlternateVA == 0 || is_primary, "K-158", "UseAlternateVA on no primary");
+    require(flags.ExplicitResidencyNotification == 0 || flags.AccessedPhysically != 0, "K-161",
+            "ExplicitResidencyNotification without AccessedPhysically");
+    if (flags.HistoryBuffer != 0) {
+      DXGK_ALLOCATIONINFOFLAGS others = flags;
+      others.HistoryBuffer = others.CpuVisible = others.Cached = 0;
+      require(flags.CpuVisible != 0 && others.Value == 0, "K-160",
+              "HistoryBuffer without CpuVisible or with other flags");
+    }
+  }
+
+ private:
+  template <typename Predicate>
+  UINT bits(Predicate&& is) const {
+    UINT out = 0;
+    for (std::size_t i = 0; i < adapter_.caps().segments.size(); ++i) {
+      if (is(adapter_.caps().segments[i].Flags)) out |= 1U << i;
+    }
+    return out;
+  }
+  UINT segment_bits() const {
+    return bits([](const DXGK_SEGMENTFLAGS&) { return true; });
+  }
+  UINT aperture_bits() const {
+    return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Aperture != 0; });
+  }
+  UINT large_page_bits() const {
+    return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Use64KBPages != 0; });
+  }
+
+  std::vector<UINT> preferred_segments() const {
+    const DXGK_SEGMENTPREFERENCE& wanted = info_.PreferredSegment;
+    std::vector<UINT> out;
+    for (const UINT segment : {wanted.SegmentId0, wanted.SegmentId1, wanted.SegmentId2,
+                               wanted.SegmentId3, wanted.SegmentId4}) {
+      if (segment != 0) out.push_back(segment);
+    }
+    return out;
+  }
+
+  const Adapter& adapter_;
+  const DXGK_ALLOCATIONINFO& info_;
+  const UINT index_;
+  bool usable_ = true;
+};
+
+}  // namespace
+
+bool check_allocation(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
+                      bool is_primary) {
+  Answer answer(adapter, info, index);
+  answer.check_handle_and_size();
+  answer.check_segments();
+  answer.check_flags(is_primary);
+  return answer.is_usable();
+}
+
+}  // namespace drydock::dxgk

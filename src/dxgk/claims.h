@@ -1,0 +1,81 @@
+// Who is at work on an object that somebody may want to destroy.
+//
+//    63       62       61    60 … 32     31 … 0
+//   +--------+--------+-----+-----------+--------+
+//   | closed | waived | new | GPU       | host   |
+//   +--------+--------+-----+-----------+--------+
+//
+// Host claims are operations and holds of the driver; GPU claims are submitted work. A new object
+// is not open to anybody but the driver that creates it. Once closed, no claim is granted; the
+// object is drained when none is left, or, when the client has promised that the GPU is done
+// (waived), when no host claim is left.
+//
+// Cost: one atomic operation to claim and one to give back; no lock.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace drydock::dxgk {
+
+class Claims {
+ public:
+  enum class By : std::uint64_t { kHost = 1, kGpu = 1ULL << 32 };
+
+  Claims() = default;
+
+  // The object is complete. The release pairs with the acquire of a claim.
+  void open() { word_.fetch_and(~kNew, std::memory_order_release); }
+
+  // True when granted; then give_back() is owed. `before_open` is for the driver while it creates.
+  bool claim(By by, bool before_open = false) {
+    // Acquire: what was done before open() is seen.
+    std::uint64_t seen = word_.load(std::memory_order_acquire);
+    const std::uint64_t barred = before_open ? kClosed : kClosed | kNew;
+    while ((seen & barred) == 0) {
+      if (word_.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(by),
+                                      std::memory_order_acquire))
+        return true;
+    }
+    return false;
+  }
+
+  // True when this was the last thing that kept the object from being drained.
+  [[nodiscard]] bool give_back(By by) {
+    const std::uint64_t one = static_cast<std::uint64_t>(by);
+    const std::uint64_t before = word_.fetch_sub(one, std::memory_order_acq_rel);
+    return !is_drained(before) && is_drained(before - one);
+  }
+
+  enum class Closed : std::uint8_t { kAlready, kDraining, kDrained };
+
+  // Nobody gets in from now on. Exactly one caller is not told kAlready; while the object is new
+  // every caller is.
+  Closed close(bool waive_gpu) {
+    const std::uint64_t bits = kClosed | (waive_gpu ? kWaived : 0);
+    std::uint64_t seen = word_.load(std::memory_order_relaxed);
+    do {
+      if ((seen & (kClosed | kNew)) != 0) return Closed::kAlready;
+    } while (!word_.compare_exchange_weak(seen, seen | bits, std::memory_order_acq_rel));
+    return is_drained(seen | bits) ? Closed::kDrained : Closed::kDraining;
+  }
+
+  bool is_open() const { return (word_.load(std::memory_order_acquire) & (kClosed | kNew)) == 0; }
+  bool is_used_by_gpu() const { return (word_.load(std::memory_order_acquire) & kGpuMask) != 0; }
+
+ private:
+  static constexpr std::uint64_t kClosed = 1ULL << 63;
+  static constexpr std::uint64_t kWaived = 1ULL << 62;
+  static constexpr std::uint64_t kNew = 1ULL << 61;
+  static constexpr std::uint64_t kHostMask = 0xffff'ffffULL;
+  static constexpr std::uint64_t kGpuMask = 0x1fff'ffffULL << 32;
+
+  static bool is_drained(std::uint64_t word) {
+    if ((word & kClosed) == 0 || (word & kHostMask) != 0) return false;
+    return (word & kWaived) != 0 || (word & kGpuMask) == 0;
+  }
+
+  std::atomic<std::uint64_t> word_ = kNew;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,60 @@
+#include "src/dxgk/client_lints.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/device.h"
+#include "src/rules/finding.h"
+
+namespace drydock::dxgk {
+namespace {
+
+struct Sentence {
+  std::string_view rule;
+  std::string_view what;
+};
+
+constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSentences = {{
+    {"K-005",
+     "D3DKMTDestroyAllocation named hResource and passed phAllocationList or AllocationCount too"},
+    {"K-115",
+     "D3DKMTCreateAllocation made a standard allocation without CreateShared and CrossAdapter"},
+    {"K-254", "an allocation was destroyed while it was locked"},
+    {"K-010", "D3DKMTDestroyDevice found a resource whose allocations were destroyed one by one"},
+    {"K-027", "D3DKMTDestroyDevice found an allocation that was never destroyed"},
+}};
+
+}  // namespace
+
+void ClientLints::tell(std::uint32_t device) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const std::uint32_t times = counts_[i].exchange(0, std::memory_order_relaxed);
+    if (times == 0) continue;
+    rules::Finding finding;
+    finding.rule = rules::find(kSentences[i].rule);
+    finding.message =
+        fmt::format("{}, {} {}", kSentences[i].what, times, times == 1 ? "time" : "times");
+    finding.object = fmt::format("device {:#x}", device);
+    rules::raise(std::move(finding));
+  }
+}
+
+void note_leftovers(Device& device) {
+  std::uint32_t allocations = 0;
+  std::uint32_t resources = 0;
+  {
+    const sim::SpinHold hold(device.lock);
+    for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
+      ++allocations;
+    for (Resource* resource = device.resources.first(); resource != nullptr;
+         resource = device.resources.after(*resource)) {
+      if (resource->bindings.empty()) ++resources;
+      for (Binding* each = resource->bindings.first(); each != nullptr;
+           each = resource->bindings.after(*each))
+        ++allocations;
+    }
+  }
+  if (allocations != 0) device.lints.note(ClientLint::kAllocationLeft, allocations);
+  if (resources != 0) device.lints.note(ClientLint::kResourceLeft, resources);
+}
+
+}  // namespace drydock::dxgk

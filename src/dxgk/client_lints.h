@@ -1,0 +1,42 @@
+// What a client did that the documents forbid and Windows tolerates: counted on its device and told
+// when the device goes, one finding a rule.
+//
+// Cost: nothing for a client that does well.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+namespace drydock::dxgk {
+
+class Device;
+
+enum class ClientLint : std::uint8_t {
+  kListWithResource,
+  kStandardNotShared,
+  kDestroyedWhileLocked,
+  kResourceLeft,
+  kAllocationLeft,
+  kCount,
+};
+
+class ClientLints {
+ public:
+  // At any place, under any lock.
+  void note(ClientLint lint, std::uint32_t times = 1) {
+    counts_[static_cast<std::size_t>(lint)].fetch_add(times, std::memory_order_relaxed);
+  }
+
+  // Raises one finding for each that was noted. `device` is the device's handle. No lock is held.
+  void tell(std::uint32_t device);
+
+ private:
+  std::array<std::atomic<std::uint32_t>, static_cast<std::size_t>(ClientLint::kCount)> counts_{};
+};
+
+// Notes what a client leaves on a device that it destroys.
+void note_leftovers(Device& device);
+
+}  // namespace drydock::dxgk

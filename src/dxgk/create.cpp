@@ -1,0 +1,249 @@
+#include "src/dxgk/create.h"
+
+#include <array>
+#include <memory>
+#include <memory_resource>
+#include <optional>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/check_allocation.h"
+#include "src/dxgk/open.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/retire.h"
+#include "src/dxgk/seat.h"
+#include "src/dxgk/share.h"
+#include "src/rules/stack.h"
+#include "src/sim/faults.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// A place where the host's own memory may run out.
+bool out_of_memory() {
+  return sim::injecting() &&
+         sim::fail_here(sim::FaultKind::kObject, rules::Stack::capture().hash());
+}
+
+Bytes copy_of(std::span<const std::byte> data) { return {data.begin(), data.end()}; }
+
+// A creation on its way. Until commit() everything in it is undone by its end, in reverse order.
+class Creation {
+ public:
+  Creation(Device& device, CreateSpec& spec)
+      : device_(device), adapter_(device.adapter()), spec_(spec) {}
+  ~Creation() {
+    if (!committed_) roll_back();
+  }
+  Creation(const Creation&) = delete;
+  Creation& operator=(const Creation&) = delete;
+
+  NTSTATUS run() {
+    NTSTATUS status = find_resource();
+    if (NT_SUCCESS(status)) status = make_objects();
+    if (NT_SUCCESS(status)) status = create_in_driver();
+    if (NT_SUCCESS(status)) status = name_objects();
+    if (NT_SUCCESS(status)) status = open_in_driver();
+    if (NT_SUCCESS(status)) status = commit();
+    return status;
+  }
+
+ private:
+  // The existing resource that allocations are added to: referred to, and its body opened once more
+  // so that it does not go meanwhile.
+  NTSTATUS find_resource() {
+    if (spec_.add_to == 0) return STATUS_SUCCESS;
+    const Visit visit;
+    auto* const found = as<Resource>(device_.process().handles().look_up(spec_.add_to));
+    if (found == nullptr) return STATUS_INVALID_HANDLE;
+    if (spec_.resource || &found->device() != &device_) return STATUS_INVALID_PARAMETER;
+    const sim::SpinHold hold(device_.lock);
+    if (found->detached || found->stopped || found->body().shared || !found->body().try_open())
+      return STATUS_INVALID_PARAMETER;
+    resource_ = Ref<Resource>(*found);
+    body_ = &found->body();
+    return STATUS_SUCCESS;
+  }
+
+  NTSTATUS make_objects() {
+    if (out_of_memory()) return STATUS_NO_MEMORY;
+    if (spec_.resource) {
+      new_body_ = std::make_unique<AdapterResource>(adapter_);
+      body_ = new_body_.get();
+      body_->shared = spec_.shared;
+      body_->nt_shared = spec_.nt_shared;
+      body_->runtime_data = copy_of(spec_.runtime_data);
+      body_->driver_data = copy_of(spec_.driver_data);
+      resource_ = Ref<Resource>::adopt(new Resource(device_, *body_));
+    }
+    bindings_.reserve(spec_.allocations.size());
+    infos_.resize(spec_.allocations.size());
+    for (std::size_t i = 0; i < spec_.allocations.size(); ++i) {
+      bindings_.push_back(new Binding(device_));
+      bindings_[i]->resource = resource_.get();
+      infos_[i].pPrivateDriverData = spec_.allocations[i].private_data.empty()
+                                         ? nullptr
+                                         : spec_.allocations[i].private_data.data();
+      infos_[i].PrivateDriverDataSize = static_cast<UINT>(spec_.allocations[i].private_data.size());
+    }
+    return STATUS_SUCCESS;
+  }
+
+  NTSTATUS create_in_driver() {
+    if (adapter_.table().DxgkDdiCreateAllocation == nullptr) return STATUS_NOT_SUPPORTED;
+    std::optional<sim::Passage> turn;
+    if (body_ != nullptr) turn.emplace(body_->driver_turn, sim::Passage::Kind::kAlone);
+    DXGKARG_CREATEALLOCATION arguments{};
+    arguments.pPrivateDriverData = spec_.driver_data.empty() ? nullptr : spec_.driver_data.data();
+    arguments.PrivateDriverDataSize = static_cast<UINT>(spec_.driver_data.size());
+    arguments.NumAllocations = static_cast<UINT>(infos_.size());
+    arguments.pAllocationInfo = infos_.data();
+    arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
+    arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
+    const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
+      return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), &arguments);
+    });
+    if (!NT_SUCCESS(status)) return status;
+    created_ = true;
+    if (body_ != nullptr) body_->driver.value = arguments.hResource;
+    bool usable = true;
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      usable &= check_allocation(adapter_, infos_[i], static_cast<UINT>(i),
+                                 spec_.allocations[i].is_primary);
+      describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
+    }
+    return usable ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  }
+
+  void describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
+                const AllocationSpec& wanted) {
+    allocation.adapter = &adapter_;
+    allocation.resource = body_;
+    allocation.creator = &device_.process();
+    allocation.is_primary = wanted.is_primary;
+    allocation.driver.value = info.hAllocation;
+    allocation.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
+    allocation.alignment = info.Alignment;
+    allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
+    allocation.flags = info.Flags;
+    allocation.write_segments = info.SupportedWriteSegmentSet;
+    allocation.eviction_segments = info.EvictionSegmentSet;
+    allocation.preferred = info.PreferredSegment;
+    if (wanted.system_memory != nullptr) allocation.backing.use_client_memory(wanted.system_memory);
+  }
+
+  // The resource first, then the allocations in order. Clients do not get in before commit(); the
+  // driver is told the handles when it opens.
+  NTSTATUS name_objects() {
+    if (out_of_memory()) return STATUS_NO_MEMORY;
+    HandleTable& handles = device_.process().handles();
+    const auto name = [&](Object& object) {
+      const Handle handle = handles.issue(object);
+      object.set_handle(handle);
+      return handle != 0;
+    };
+    if (new_body_ != nullptr && !name(*resource_)) return STATUS_NO_MEMORY;
+    for (Binding* binding : bindings_) {
+      if (!name(*binding)) return STATUS_NO_MEMORY;
+    }
+    return STATUS_SUCCESS;
+  }
+
+  NTSTATUS open_in_driver() {
+    if (bindings_.empty()) return STATUS_SUCCESS;
+    std::pmr::vector<DXGK_OPENALLOCATIONINFO> opened(bindings_.size(), &memory_);
+    for (std::size_t i = 0; i < opened.size(); ++i) {
+      opened[i].pPrivateDriverData = infos_[i].pPrivateDriverData;
+      opened[i].PrivateDriverDataSize = infos_[i].PrivateDriverDataSize;
+    }
+    return open_bindings(device_, bindings_, opened, spec_.driver_data, /*create=*/true);
+  }
+
+  NTSTATUS commit() {
+    for (std::size_t i = 0; i < bindings_.size(); ++i) {
+      Binding& binding = *bindings_[i];
+      binding.allocation().private_data = copy_of(spec_.allocations[i].private_data);
+      if (body_ != nullptr) body_->add_member(binding);
+      spec_.allocations[i].handle = binding.handle();
+      trace::event("allocation", "live", {{"handle", binding.handle()}});
+    }
+    if (spec_.shared && !spec_.nt_shared) {
+      spec_.global = publish(*body_);
+      if (spec_.global == 0) return STATUS_NO_MEMORY;
+    }
+    // Once it is in the device's lists another thread may destroy it by its number.
+    const bool is_new = new_body_ != nullptr;
+    if (is_new) {
+      spec_.new_resource = resource_->handle();
+      resource_->add_ref();  // the device's
+    }
+    {
+      const sim::SpinHold hold(device_.lock);
+      if (is_new) {
+        resource_->detached = false;
+        device_.resources.add(*resource_);
+        new_body_.release();
+      } else if (resource_ && (resource_->detached || resource_->stopped)) {
+        return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
+      }
+      for (Binding* binding : bindings_) {
+        device_.list_of(*binding).add(*binding);
+        binding->phase.store(Phase::kLive, std::memory_order_release);
+        binding->claims.open();
+      }
+    }
+    committed_ = true;
+    if (!is_new && body_ != nullptr) undo(device_, {}, body_, nullptr);  // the opening that kept it
+    return STATUS_SUCCESS;
+  }
+
+  void roll_back() {
+    withdraw_names();
+    if (!created_) {
+      for (Binding* binding : bindings_) binding->release();
+      if (new_body_ == nullptr && body_ != nullptr) undo(device_, {}, body_, nullptr);
+      return;
+    }
+    if (new_body_ != nullptr) {
+      new_body_.release();
+      resource_->add_ref();
+      undo(device_, bindings_, body_, resource_.get());
+    } else {
+      undo(device_, bindings_, body_, nullptr);
+    }
+  }
+
+  // The latest first, so that the numbers can be used again.
+  void withdraw_names() {
+    HandleTable& handles = device_.process().handles();
+    const auto withdraw = [&](Object& object) {
+      if (object.handle() == 0) return;
+      handles.withdraw(object.handle(), object);
+      object.set_handle(0);
+    };
+    for (auto each = bindings_.rbegin(); each != bindings_.rend(); ++each) withdraw(**each);
+    if (new_body_ != nullptr && resource_) withdraw(*resource_);
+  }
+
+  Device& device_;
+  Adapter& adapter_;
+  CreateSpec& spec_;
+  Ref<Resource> resource_;
+  AdapterResource* body_ = nullptr;  // opened by this creation, or new
+  std::unique_ptr<AdapterResource> new_body_;
+  std::array<std::byte, 512> stack_;
+  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
+  std::pmr::vector<Binding*> bindings_{&memory_};
+  std::pmr::vector<DXGK_ALLOCATIONINFO> infos_{&memory_};
+  bool created_ = false;
+  bool committed_ = false;
+};
+
+}  // namespace
+
+NTSTATUS create_allocations(Device& device, CreateSpec& spec) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  return Creation(device, spec).run();
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,70 @@
+#include "src/dxgk/ddi.h"
+
+namespace drydock::dxgk::ddi {
+namespace {
+
+constexpr NTSTATUS kNoMemory[] = {STATUS_NO_MEMORY};
+constexpr NTSTATUS kContextFailures[] = {STATUS_NO_MEMORY, STATUS_GRAPHICS_DRIVER_MISMATCH};
+constexpr NTSTATUS kAllocationFailures[] = {STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY,
+                                            STATUS_GRAPHICS_DRIVER_MISMATCH};
+
+}  // namespace
+
+// Level three: the driver is alone, the GPU idle, video memory evicted.
+const Ddi kAddDevice{"DxgkDdiAddDevice", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kStartDevice{"DxgkDdiStartDevice", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kStopDevice{"DxgkDdiStopDevice", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kStopDeviceAndReleasePostDisplayOwnership{
+    "DxgkDdiStopDeviceAndReleasePostDisplayOwnership", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kRemoveDevice{"DxgkDdiRemoveDevice", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kUnload{"DxgkDdiUnload", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kExchangePreStartInfo{"DxgkDdiExchangePreStartInfo", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kSetPowerState{
+    "DxgkDdiSetPowerState", Level::kAloneButQueries, PASSIVE_LEVEL, {}, "K-060",
+    /*any_success=*/true};
+
+// Level two: alone, the GPU idle.
+const Ddi kQueryInterface{"DxgkDdiQueryInterface", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kQueryChildRelations{"DxgkDdiQueryChildRelations", Level::kAloneButQueries,
+                               PASSIVE_LEVEL};
+const Ddi kQueryChildStatus{"DxgkDdiQueryChildStatus", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kQueryDeviceDescriptor{"DxgkDdiQueryDeviceDescriptor", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL};
+
+// Level zero, whoever else is in the driver.
+const Ddi kResetDevice{"DxgkDdiResetDevice",  Level::kAny, PASSIVE_LEVEL, {}, {}, false,
+                       /*paged_rule=*/"K-062"};
+const Ddi kNotifySurpriseRemoval{
+    "DxgkDdiNotifySurpriseRemoval", Level::kAny, PASSIVE_LEVEL, {}, "K-063"};
+const Ddi kInterruptRoutine{
+    "DxgkDdiInterruptRoutine", Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
+    /*paged_rule=*/"K-409"};
+const Ddi kDpcRoutine{"DxgkDdiDpcRoutine", Level::kAny, DISPATCH_LEVEL};
+const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL};
+const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level::kAny,
+                                      PASSIVE_LEVEL};
+
+// Level zero.
+const Ddi kQueryAdapterInfo{"DxgkDdiQueryAdapterInfo", Level::kQuery, PASSIVE_LEVEL};
+const Ddi kGetNodeMetadata{"DxgkDdiGetNodeMetadata", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCreateProcess{"DxgkDdiCreateProcess", Level::kZero, PASSIVE_LEVEL};
+const Ddi kDestroyProcess{"DxgkDdiDestroyProcess", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCreateDevice{"DxgkDdiCreateDevice", Level::kZero, PASSIVE_LEVEL, kNoMemory, "K-086"};
+const Ddi kDestroyDevice{"DxgkDdiDestroyDevice", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCreateContext{"DxgkDdiCreateContext", Level::kZero, PASSIVE_LEVEL, kContextFailures,
+                         "K-350"};
+const Ddi kDestroyContext{"DxgkDdiDestroyContext", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCreateAllocation{"DxgkDdiCreateAllocation", Level::kZero, PASSIVE_LEVEL,
+                            kAllocationFailures, "K-128"};
+const Ddi kDestroyAllocation{"DxgkDdiDestroyAllocation", Level::kZero, PASSIVE_LEVEL, {}, "K-238"};
+const Ddi kDescribeAllocation{"DxgkDdiDescribeAllocation", Level::kZero, PASSIVE_LEVEL};
+const Ddi kGetStandardAllocationDriverData{"DxgkDdiGetStandardAllocationDriverData", Level::kZero,
+                                           PASSIVE_LEVEL, kNoMemory, "K-172"};
+const Ddi kOpenAllocation{"DxgkDdiOpenAllocation", Level::kZero, PASSIVE_LEVEL, kAllocationFailures,
+                          "K-187"};
+const Ddi kCloseAllocation{"DxgkDdiCloseAllocation", Level::kZero, PASSIVE_LEVEL};
+const Ddi kEscape{"DxgkDdiEscape", Level::kZero, PASSIVE_LEVEL};
+
+}  // namespace drydock::dxgk::ddi

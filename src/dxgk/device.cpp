@@ -1,0 +1,164 @@
+#include "src/dxgk/device.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/context.h"
+#include "src/dxgk/driver_holds.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/retire.h"
+#include "src/dxgk/seat.h"
+#include "src/nt/report.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr sim::Time kPatience = 20'000'000;  // two seconds for a driver to end its holds
+
+}  // namespace
+
+// K-423: the driver holds what has to go, and nothing will make it let go.
+void Device::end_driver_holds() {
+  for (const DriverHolds::Hold& hold : driver_holds().take_all(*this)) {
+    Binding& binding = *hold.binding;
+    nt::report_about(adapter_.driver().name(), "K-423",
+                     fmt::format("allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
+                                 "not released when its device ended",
+                                 binding.handle()),
+                     {.object = fmt::format("allocation {:#x}", binding.handle()),
+                      .history = {},
+                      .stacks = {{"acquired", hold.taken}}});
+    if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+  }
+}
+
+Device::Device(Seat& seat)
+    : Object(kType), seat_(seat), adapter_(seat.adapter()), process_(*seat.process()) {}
+
+NTSTATUS Device::create(Seat& seat, D3DKMT_CREATEDEVICEFLAGS flags, Ref<Device>& out) {
+  Adapter& adapter = seat.adapter();
+  if (!adapter.is_working()) return STATUS_DEVICE_REMOVED;
+  if (adapter.table().DxgkDdiCreateDevice == nullptr) return STATUS_NOT_SUPPORTED;
+  Process& process = *seat.process();
+  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  if (process.has_ended()) return STATUS_DEVICE_REMOVED;
+  if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
+  Ref<Device> device = Ref<Device>::adopt(new Device(seat));
+  const Handle handle = process.handles().issue(*device);
+  if (handle == 0) return STATUS_NO_MEMORY;
+  device->set_handle(handle);
+
+  DXGKARG_CREATEDEVICE arguments{};
+  // On input the graphics kernel's handle, for the driver's callbacks.
+  arguments.hDevice = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle));
+  arguments.Flags.Value = 0;
+  arguments.hKmdProcess = seat.driver_process();
+  (void)flags;
+  const NTSTATUS status = adapter.call(ddi::kCreateDevice, seat, [&] {
+    return adapter.table().DxgkDdiCreateDevice(adapter.context(), &arguments);
+  });
+  if (!NT_SUCCESS(status)) {
+    process.handles().withdraw(handle, *device);
+    return status;
+  }
+  device->driver_ = arguments.hDevice;
+  process.take_seat(adapter);
+  process.add(*device);
+  device->add_ref();  // the process's
+  device->is_ready_.store(true, std::memory_order_release);
+  trace::event("device", "created", {{"handle", handle}});
+  out = std::move(device);
+  return STATUS_SUCCESS;
+}
+
+void Device::retirement_ends() {
+  if (retiring_.fetch_sub(1, std::memory_order_acq_rel) == 1) retired_.complete();
+}
+
+bool Device::is_working() const {
+  return execution() == D3DKMT_DEVICEEXECUTION_ACTIVE && adapter_.is_working();
+}
+
+void Device::set_error(D3DKMT_DEVICEEXECUTION_STATE why) {
+  D3DKMT_DEVICEEXECUTION_STATE active = D3DKMT_DEVICEEXECUTION_ACTIVE;
+  execution_.compare_exchange_strong(active, why, std::memory_order_acq_rel);
+}
+
+// Everything on the device goes, and then the driver's device. No operation is under way.
+void Device::leave_driver() {
+  if (std::exchange(left_driver_, true)) return;
+  std::vector<Ref<Context>> all;
+  {
+    const sim::SpinHold hold(lock);
+    for (Context* each = contexts.first(); each != nullptr; each = contexts.after(*each))
+      all.emplace_back(*each);
+  }
+  for (const Ref<Context>& context : all) context->leave_driver();
+  stop_all(*this);
+  retirement_ends();
+  if (!retired_.wait(sim::now() + kPatience)) {
+    end_driver_holds();
+    retired_.wait();
+  }
+  if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
+  adapter_.call(ddi::kDestroyDevice, seat_,
+                [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+}
+
+void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
+  set_error(why);
+  const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
+  leave_driver();
+}
+
+void Device::destroy_contexts() {
+  for (;;) {
+    Ref<Context> context;
+    {
+      const sim::SpinHold hold(lock);
+      if (contexts.empty()) return;
+      context = Ref<Context>(*contexts.first());
+    }
+    context->destroy();
+  }
+}
+
+bool Device::destroy() {
+  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  process_.handles().remove(handle(), *this);
+  {
+    const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
+    destroy_contexts();
+    detach_all(*this);
+    leave_driver();
+  }
+  trace::event("device", "destroyed", {{"handle", handle()}});
+  lints.tell(handle());
+  process_.remove(*this);
+  process_.give_back(seat_);
+  release();  // the process's
+  return true;
+}
+
+Operation::Operation(Process& process, Handle handle) {
+  {
+    const Visit visit;
+    auto* const device = as<Device>(process.handles().look_up(handle));
+    if (device == nullptr || !device->try_add_ref()) return;
+    device_ = Ref<Device>::adopt(device);
+  }
+  device_->operations_.enter();
+  // The device may have been created but not be ready, or be going: its name is not a promise.
+  if (device_->is_ready_.load(std::memory_order_acquire) &&
+      !device_->destroyed_.load(std::memory_order_acquire))
+    return;
+  device_->operations_.leave();
+  device_ = {};
+}
+
+Operation::~Operation() {
+  if (device_) device_->operations_.leave();
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,116 @@
+// A device: what a client creates its objects on, and the driver's object behind it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "src/dxgk/allocation.h"
+#include "src/dxgk/client_lints.h"
+#include "src/dxgk/list.h"
+#include "src/dxgk/object.h"
+#include "src/dxgk/resource.h"
+#include "src/sim/gate.h"
+#include "src/sim/spin_lock.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Context;
+class Process;
+class Seat;
+
+class Device final : public Object, public Linked<Device> {
+ public:
+  static constexpr ObjectType kType = ObjectType::kDevice;
+
+  // DxgkDdiCreateDevice (and DxgkDdiCreateProcess with the process's first device). On success the
+  // device has a handle in the process and counts for the seat.
+  static NTSTATUS create(Seat& seat, D3DKMT_CREATEDEVICEFLAGS flags, Ref<Device>& out);
+
+  // The whole end: its handle dies, operations under way end, everything on it goes the way of a
+  // client's destroy, then DxgkDdiDestroyDevice. False when another thread was first.
+  bool destroy();
+
+  // Towards the driver everything is gone, after operations under way have ended; the client's
+  // handles stay until it destroys them. For adapters that stop.
+  void stop(D3DKMT_DEVICEEXECUTION_STATE why);
+
+  Seat& seat() const { return seat_; }
+  Adapter& adapter() const { return adapter_; }
+  Process& process() const { return process_; }
+  HANDLE driver() const { return driver_; }
+
+  // Why new work is refused; ACTIVE when it is not.
+  D3DKMT_DEVICEEXECUTION_STATE execution() const {
+    return execution_.load(std::memory_order_acquire);
+  }
+  void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
+  bool is_working() const;
+
+  // The list that a binding or resource of this device is in.
+  List<Binding>& list_of(const Binding& binding) DRYDOCK_REQUIRES(lock) {
+    if (binding.resource != nullptr) return binding.resource->bindings;
+    return binding.stopped ? stopped_loose : loose;
+  }
+  List<Resource>& list_of(const Resource& resource) DRYDOCK_REQUIRES(lock) {
+    return resource.stopped ? stopped_resources : resources;
+  }
+
+  // A retirement has begun or is over; the device waits for them before it goes.
+  void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
+  void retirement_ends();
+
+  // Numbers the destroy calls, for Binding::named_by.
+  std::uint64_t next_call() DRYDOCK_REQUIRES(lock) { return ++calls_; }
+
+  ClientLints lints;
+
+  // Last in the order of locks. Guards the lists and what bindings say it guards.
+  sim::SpinLock lock;
+  List<Binding> loose DRYDOCK_GUARDED_BY(lock);
+  List<Resource> resources DRYDOCK_GUARDED_BY(lock);
+  // Those of which only the names are left.
+  List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
+  List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
+  List<Context> contexts DRYDOCK_GUARDED_BY(lock);
+
+ private:
+  explicit Device(Seat& seat);
+  void leave_driver();
+  void destroy_contexts();
+  void end_driver_holds();
+
+  Seat& seat_;
+  Adapter& adapter_;
+  Process& process_;
+  HANDLE driver_ = nullptr;
+  std::atomic<D3DKMT_DEVICEEXECUTION_STATE> execution_ = D3DKMT_DEVICEEXECUTION_ACTIVE;
+  std::atomic<std::uint32_t> retiring_ = 1;  // one for the device itself
+  sim::Completion retired_;
+  sim::Gate operations_;                // operations pass among others, the end of the device alone
+  std::atomic<bool> is_ready_ = false;  // the release shows a device that the driver knows
+  std::atomic<bool> destroyed_ = false;
+  bool left_driver_ = false;  // guarded by operations_
+  std::uint64_t calls_ = 0;
+
+  friend class Operation;
+};
+
+// An operation of a client on a device: while it lives the device does not go and does not stop.
+class Operation {
+ public:
+  // Empty when the handle is no device, or one that is going.
+  Operation(Process& process, Handle device);
+  ~Operation();
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
+  explicit operator bool() const { return static_cast<bool>(device_); }
+  Device& operator*() const { return *device_; }
+  Device* operator->() const { return device_.get(); }
+
+ private:
+  Ref<Device> device_;
+};
+
+}  // namespace drydock::dxgk

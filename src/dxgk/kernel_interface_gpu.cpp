@@ -1,0 +1,121 @@
+// Callbacks of parts that nobody serves yet or at all: context allocations and GPU addresses,
+// hardware contexts, content protection, partitions, features. Each checks what it can and refuses.
+#include <fmt/format.h>
+
+#include "src/dxgk/call_frame.h"
+#include "src/dxgk/kernel_interface_parts.h"
+#include "src/nt/report.h"
+
+namespace drydock::dxgk {
+namespace {
+
+NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArgs) {
+  const char* const name = "DxgkCbCreateContextAllocation";
+  check_place(name, PASSIVE_LEVEL);
+  if (pArgs == nullptr || !is_device(pArgs->hAdapter, name)) return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE) {
+  is_device(hAdapter, "DxgkCbDestroyContextAllocation");
+  return STATUS_INVALID_PARAMETER;
+}
+
+D3DGPU_VIRTUAL_ADDRESS map_context_allocation(IN_CONST_HANDLE hAdapter,
+                                              IN_CONST_PDXGKARGCB_MAPCONTEXTALLOCATION) {
+  is_device(hAdapter, "DxgkCbMapContextAllocation");
+  return 0;
+}
+
+NTSTATUS update_context_allocation(IN_CONST_HANDLE hAdapter,
+                                   IN_CONST_PDXGKARGCB_UPDATECONTEXTALLOCATION) {
+  is_device(hAdapter, "DxgkCbUpdateContextAllocation");
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
+                                           INOUT_PDXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE pArgs) {
+  const char* const name = "DxgkCbReserveGpuVirtualAddressRange";
+  if (!is_device(hAdapter, name) || pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  if (!is_inside(ddi::kCreateProcess)) {
+    nt::report("K-077", fmt::format("{} is called outside DxgkDdiCreateProcess", name));
+    return STATUS_INVALID_PARAMETER;
+  }
+  return STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS invalidate_hw_context(IN_CONST_PDXGKARGCB_INVALIDATEHWCONTEXT pArgs) {
+  const char* const name = "DxgkCbInvalidateHwContext";
+  check_place(name, PASSIVE_LEVEL);
+  if (pArgs == nullptr || !is_device(pArgs->hAdapter, name)) return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+VOID content_protection_teardown(IN_CONST_HANDLE hAdapter, UINT) {
+  is_device(hAdapter, "DxgkCbHardwareContentProtectionTeardown");
+}
+
+NTSTATUS set_protected_session_status(IN_CONST_PDXGKARGCB_PROTECTEDSESSIONSTATUS) {
+  check_place("DxgkCbSetProtectedSessionStatus", PASSIVE_LEVEL);
+  return STATUS_INVALID_PARAMETER;  // there is no protected session
+}
+
+NTSTATUS mitigated_range_update(IN_CONST_HANDLE hAdapter, ULONG) {
+  if (!is_device(hAdapter, "DxgkCbMitigatedRangeUpdate")) return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS report_diagnostic(HANDLE DeviceHandle, IN_PDXGK_DIAGNOSTIC_HEADER pDiagnostic) {
+  if (!is_device(DeviceHandle, "DxgkCbReportDiagnostic", DISPATCH_LEVEL) || pDiagnostic == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  return STATUS_SUCCESS;  // nobody subscribed
+}
+
+NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT) {
+  check_place("DxgkCbSignalEvent", DISPATCH_LEVEL);
+  return STATUS_INVALID_PARAMETER;  // no event was handed out
+}
+
+// Every optional feature is off.
+template <typename Arguments>
+NTSTATUS answer_feature(Arguments* arguments, const char* call) {
+  check_place(call, PASSIVE_LEVEL);
+  if (arguments == nullptr || !is_device(arguments->DeviceHandle, call))
+    return STATUS_INVALID_PARAMETER;
+  arguments->Enabled = FALSE;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS is_feature_enabled(INOUT_PDXGKARGCB_ISFEATUREENABLED pArgs) {
+  return answer_feature(pArgs, "DxgkCbIsFeatureEnabled");
+}
+
+NTSTATUS query_feature_support(INOUT_PDXGKARGCB_QUERYFEATURESUPPORT pArgs) {
+  return answer_feature(pArgs, "DxgkCbQueryFeatureSupport");
+}
+
+NTSTATUS disconnect_doorbell(INOUT_PDXGKARGCB_DISCONNECTDOORBELL) {
+  check_place("DxgkCbDisconnectDoorbell", PASSIVE_LEVEL);
+  return STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+void fill_gpu_callbacks(DXGKRNL_INTERFACE& callbacks) {
+  callbacks.DxgkCbCreateContextAllocation = create_context_allocation;
+  callbacks.DxgkCbDestroyContextAllocation = destroy_context_allocation;
+  callbacks.DxgkCbMapContextAllocation = map_context_allocation;
+  callbacks.DxgkCbUpdateContextAllocation = update_context_allocation;
+  callbacks.DxgkCbReserveGpuVirtualAddressRange = reserve_gpu_virtual_address_range;
+  callbacks.DxgkCbInvalidateHwContext = invalidate_hw_context;
+  callbacks.DxgkCbHardwareContentProtectionTeardown = content_protection_teardown;
+  callbacks.DxgkCbSetProtectedSessionStatus = set_protected_session_status;
+  callbacks.DxgkCbMitigatedRangeUpdate = mitigated_range_update;
+  callbacks.DxgkCbReportDiagnostic = report_diagnostic;
+  callbacks.DxgkCbSignalEvent = signal_event;
+  callbacks.DxgkCbIsFeatureEnabled = is_feature_enabled;
+  callbacks.DxgkCbQueryFeatureSupport = query_feature_support;
+  callbacks.DxgkCbDisconnectDoorbell = disconnect_doorbell;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,32 @@
+// Locking: the CPU's view of an allocation.
+//
+// A lock does not move, whatever becomes of the allocation in segments; it ends with the unlock, or
+// with the allocation. A lock that must wait for the GPU waits here.
+#pragma once
+
+#include <span>
+
+#include "src/dxgk/device.h"
+
+namespace drydock::dxgk {
+
+// D3DKMTLock. `pages` is the list of a lock that is not of everything.
+struct LockRequest {
+  Handle allocation = 0;
+  D3DDDICB_LOCKFLAGS flags{};
+  std::span<const UINT> pages;
+  void* data = nullptr;  // out
+};
+NTSTATUS lock(Device& device, LockRequest& request);
+
+// D3DKMTLock2: waits for nobody.
+NTSTATUS lock2(Device& device, Handle allocation, void*& data);
+
+// D3DKMTUnlock and 2: all of them or none.
+NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
+
+// A use by the GPU is over: locks that wait for it go on, and an allocation that drains goes on its
+// way. At any IRQL.
+void end_gpu_use(Binding& binding);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,150 @@
+#include "src/dxgk/offer.h"
+
+#include <algorithm>
+
+#include "src/dxgk/dock.h"
+#include "src/dxgk/named.h"
+#include "src/dxgk/process.h"
+#include "src/rules/stack.h"
+#include "src/sim/faults.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// Calls `body` for each binding that a handle of the set means, until it says no. False when it
+// did, or when the handle means nothing.
+template <typename Body>
+bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body)
+    DRYDOCK_REQUIRES(device.lock);
+
+template <typename Body>
+bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& body) {
+  if (!set.are_resources) {
+    Binding* const binding = find_binding(device, handle);
+    return binding != nullptr && body(*binding);
+  }
+  Resource* const resource = find_resource(device, handle);
+  if (resource == nullptr) return false;
+  for (Binding* each = resource->bindings.first(); each != nullptr;
+       each = resource->bindings.after(*each)) {
+    if (!body(*each)) return false;
+  }
+  return true;
+}
+
+// What is presented is offered by its allocations (K-267); what is locked is in use.
+bool may_offer(const Binding& binding, bool by_resource) {
+  return binding.locks == 0 && !(by_resource && binding.allocation().is_primary);
+}
+
+bool is_discardable(const Binding& binding) {
+  const Allocation& allocation = binding.allocation();
+  return allocation.resource == nullptr || !allocation.resource->shared;
+}
+
+// A plan of faults takes contents away as scarce memory would.
+bool fault_discards() {
+  return sim::injecting() &&
+         sim::fail_here(sim::FaultKind::kMapping, rules::Stack::capture().hash());
+}
+
+// Ends the offer of one binding behind the handle that has one still; null when none has.
+Ref<Binding> end_one_offer(Device& device, const OfferedSet& set, Handle handle,
+                           bool& is_discarded) {
+  const Visit visit;
+  const sim::SpinHold hold(device.lock);
+  Binding* found = nullptr;
+  each_binding(device, set, handle, [&](Binding& binding) {
+    if (found == nullptr && binding.offered) found = &binding;
+    return true;
+  });
+  if (found == nullptr) return {};
+  found->offered = false;
+  is_discarded = std::exchange(found->discarded, false);
+  return Ref<Binding>(*found);
+}
+
+bool reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
+  bool any = false;
+  for (;;) {
+    bool is_discarded = false;
+    const Ref<Binding> binding = end_one_offer(device, set, handle, is_discarded);
+    if (!binding) return any;
+    if (!is_discarded && !(is_discardable(*binding) && fault_discards())) continue;
+    Allocation& allocation = binding->allocation();
+    allocation.backing.discard(allocation.size);
+    any = true;
+  }
+}
+
+bool are_all_known(Device& device, const OfferedSet& set) {
+  const Visit visit;
+  const sim::SpinHold hold(device.lock);
+  return std::ranges::all_of(set.handles, [&](Handle handle) DRYDOCK_REQUIRES(device.lock) {
+    return each_binding(device, set, handle, [](Binding&) { return true; });
+  });
+}
+
+std::size_t discard_on(Device& device, UINT up_to_priority) {
+  std::size_t count = 0;
+  const sim::SpinHold hold(device.lock);
+  const auto discard = [&](Binding& binding) {
+    const bool now = binding.offered && !binding.discarded &&
+                     binding.offer_priority <= up_to_priority && is_discardable(binding) &&
+                     !binding.claims.is_used_by_gpu();
+    binding.discarded = binding.discarded || now;
+    count += now ? 1 : 0;
+  };
+  for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
+    discard(*each);
+  for (Resource* resource = device.resources.first(); resource != nullptr;
+       resource = device.resources.after(*resource)) {
+    for (Binding* each = resource->bindings.first(); each != nullptr;
+         each = resource->bindings.after(*each))
+      discard(*each);
+  }
+  return count;
+}
+
+}  // namespace
+
+NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  const Visit visit;
+  const sim::SpinHold hold(device.lock);
+  for (const Handle handle : set.handles) {
+    const bool may = each_binding(device, set, handle, [&](const Binding& binding) {
+      return may_offer(binding, set.are_resources);
+    });
+    if (!may) return STATUS_INVALID_PARAMETER;
+  }
+  for (const Handle handle : set.handles) {
+    each_binding(device, set, handle, [&](Binding& binding) {
+      binding.offered = true;
+      binding.offer_priority = priority;
+      return true;
+    });
+  }
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<BOOL> discarded) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (!are_all_known(device, set)) return STATUS_INVALID_PARAMETER;
+  for (std::size_t i = 0; i < set.handles.size(); ++i) {
+    const bool is_discarded = reclaim_one(device, set, set.handles[i]);
+    if (!discarded.empty()) discarded[i] = is_discarded ? TRUE : FALSE;
+  }
+  return STATUS_SUCCESS;
+}
+
+std::size_t discard_offered(Dock& dock, UINT up_to_priority) {
+  std::size_t count = 0;
+  dock.each_process([&](Process& process) {
+    for (const Ref<Device>& device : process.devices())
+      count += discard_on(*device, up_to_priority);
+  });
+  return count;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,238 @@
+#include "src/dxgk/open.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/create.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/retire.h"
+#include "src/dxgk/seat.h"
+#include "src/dxgk/share.h"
+#include "src/nt/report.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// What the driver is shown but may not change.
+class Shown {
+ public:
+  explicit Shown(std::span<const std::byte> data)
+      : original_(data), copy_(data.begin(), data.end()) {}
+
+  VOID* data() { return copy_.empty() ? nullptr : copy_.data(); }
+  UINT size() const { return static_cast<UINT>(copy_.size()); }
+  bool was_changed() const { return !std::ranges::equal(original_, copy_); }
+
+ private:
+  std::span<const std::byte> original_;
+  Bytes copy_;
+};
+
+NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
+                   std::span<const std::byte> resource_data, bool create) {
+  Adapter& adapter = device.adapter();
+  Shown shown(resource_data);
+  DXGKARG_OPENALLOCATION arguments{};
+  arguments.NumAllocations = static_cast<UINT>(infos.size());
+  arguments.pOpenAllocation = infos.data();
+  arguments.pPrivateDriverData = shown.data();
+  arguments.PrivateDriverSize = shown.size();
+  arguments.Flags.Create = create ? 1 : 0;
+  const NTSTATUS status = adapter.call(ddi::kOpenAllocation, device.seat(), [&] {
+    return adapter.table().DxgkDdiOpenAllocation(device.driver(), &arguments);
+  });
+  if (shown.was_changed()) {
+    nt::report_about(adapter.driver().name(), "K-183",
+                     fmt::format("DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
+                                 "pPrivateDriverData[0..{}]",
+                                 shown.size()));
+  }
+  return status;
+}
+
+}  // namespace
+
+NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
+                       std::span<DXGK_OPENALLOCATIONINFO> infos,
+                       std::span<const std::byte> resource_data, bool create) {
+  Adapter& adapter = device.adapter();
+  if (adapter.table().DxgkDdiOpenAllocation == nullptr) return STATUS_NOT_SUPPORTED;
+  for (std::size_t i = 0; i < bindings.size(); ++i) infos[i].hAllocation = bindings[i]->handle();
+  const NTSTATUS status = call_open(device, infos, resource_data, create);
+  if (!NT_SUCCESS(status)) return status;
+  bool all = true;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    bindings[i]->driver.value = infos[i].hDeviceSpecificAllocation;
+    if (infos[i].hDeviceSpecificAllocation != nullptr) continue;
+    all = false;
+    nt::report_about(adapter.driver().name(), "K-181",
+                     fmt::format("DxgkDdiOpenAllocation succeeded and left pOpenAllocation[{}]."
+                                 "hDeviceSpecificAllocation NULL (hAllocation {:#x})",
+                                 i, infos[i].hAllocation));
+  }
+  return all ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+namespace {
+
+// The members as they are now; an opener needs all of them.
+ShareInfo info_of(const AdapterResource& body, std::span<const Ref<Binding>> members) {
+  std::size_t total = 0;
+  for (const Ref<Binding>& member : members) total += member->allocation().private_data.size();
+  return {.runtime_size = static_cast<UINT>(body.runtime_data.size()),
+          .resource_size = static_cast<UINT>(body.driver_data.size()),
+          .total_size = static_cast<UINT>(total),
+          .allocations = static_cast<UINT>(members.size())};
+}
+
+// The resource of a global handle, opened for as long as this lives or until it is kept.
+class OpenedBody {
+ public:
+  OpenedBody(Device& device, Handle global) : device_(device), body_(open_share(global)) {
+    if (body_ != nullptr && &body_->adapter() != &device.adapter()) close();
+  }
+  ~OpenedBody() { close(); }
+  OpenedBody(const OpenedBody&) = delete;
+  OpenedBody& operator=(const OpenedBody&) = delete;
+
+  AdapterResource* get() const { return body_; }
+  AdapterResource* keep() { return std::exchange(body_, nullptr); }
+
+ private:
+  void close() {
+    if (body_ != nullptr) undo(device_, {}, std::exchange(body_, nullptr), nullptr);
+  }
+
+  Device& device_;
+  AdapterResource* body_;
+};
+
+// An opening on its way; until it is over everything in it is undone by its end.
+class Opening {
+ public:
+  Opening(Device& device, OpenedBody& body) : device_(device), body_(body) {}
+  ~Opening() {
+    if (!committed_) roll_back();
+  }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+  NTSTATUS run(std::span<const Ref<Binding>> members, Opened& out) {
+    if (!make_objects(members)) return STATUS_INVALID_PARAMETER;
+    if (!name_objects()) return STATUS_NO_MEMORY;
+    std::vector<DXGK_OPENALLOCATIONINFO> infos(bindings_.size());
+    std::vector<Shown> shown;
+    shown.reserve(bindings_.size());
+    for (std::size_t i = 0; i < bindings_.size(); ++i) {
+      shown.emplace_back(bindings_[i]->allocation().private_data);
+      infos[i].pPrivateDriverData = shown[i].data();
+      infos[i].PrivateDriverDataSize = shown[i].size();
+    }
+    const NTSTATUS status =
+        open_bindings(device_, bindings_, infos, body_.get()->driver_data, /*create=*/false);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      if (shown[i].was_changed()) report_changed(i);
+    }
+    if (!NT_SUCCESS(status)) return status;
+    commit(out);
+    return STATUS_SUCCESS;
+  }
+
+ private:
+  // False when a member is being destroyed meanwhile.
+  bool make_objects(std::span<const Ref<Binding>> members) {
+    resource_ = Ref<Resource>::adopt(new Resource(device_, *body_.get()));
+    for (const Ref<Binding>& first : members) {
+      if (!first->allocation().try_bind()) return false;
+      bindings_.push_back(new Binding(device_, *first));
+      bindings_.back()->resource = resource_.get();
+    }
+    return true;
+  }
+
+  bool name_objects() {
+    HandleTable& handles = device_.process().handles();
+    resource_->set_handle(handles.issue(*resource_));
+    if (resource_->handle() == 0) return false;
+    return std::ranges::all_of(bindings_, [&](Binding* binding) {
+      binding->set_handle(handles.issue(*binding));
+      return binding->handle() != 0;
+    });
+  }
+
+  void report_changed(std::size_t i) {
+    nt::report_about(device_.adapter().driver().name(), "K-182",
+                     fmt::format("DxgkDdiOpenAllocation changed pOpenAllocation[{}]."
+                                 "pPrivateDriverData without Flags.Create",
+                                 i));
+  }
+
+  void commit(Opened& out) {
+    AdapterResource& body = *body_.keep();  // the resource's own opening from now on
+    out.resource = resource_->handle();
+    out.runtime_data = body.runtime_data;
+    out.driver_data = body.driver_data;
+    resource_->add_ref();  // the device's
+    for (Binding* binding : bindings_) {
+      out.allocations.push_back({binding->handle(), binding->allocation().private_data});
+      trace::event("allocation", "live", {{"handle", binding->handle()}});
+    }
+    committed_ = true;
+    // From here on another thread may destroy it by its number.
+    const sim::SpinHold hold(device_.lock);
+    resource_->detached = false;
+    device_.resources.add(*resource_);
+    for (Binding* binding : bindings_) {
+      resource_->bindings.add(*binding);
+      binding->phase.store(Phase::kLive, std::memory_order_release);
+      binding->claims.open();
+    }
+  }
+
+  void roll_back() {
+    HandleTable& handles = device_.process().handles();
+    const auto withdraw = [&](Object& object) {
+      if (object.handle() == 0) return;
+      handles.withdraw(object.handle(), object);
+      object.set_handle(0);
+    };
+    for (auto each = bindings_.rbegin(); each != bindings_.rend(); ++each) withdraw(**each);
+    withdraw(*resource_);
+    resource_->add_ref();
+    undo(device_, bindings_, body_.keep(), resource_.get());
+  }
+
+  Device& device_;
+  OpenedBody& body_;
+  Ref<Resource> resource_;
+  std::vector<Binding*> bindings_;
+  bool committed_ = false;
+};
+
+}  // namespace
+
+NTSTATUS query_share(Device& device, Handle global, ShareInfo& out) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  const OpenedBody body(device, global);
+  if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
+  out = info_of(*body.get(), body.get()->members());
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS open_share(Device& device, Handle global,
+                    const std::function<NTSTATUS(const ShareInfo&)>& fits, Opened& out) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  OpenedBody body(device, global);
+  if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
+  const std::vector<Ref<Binding>> members = body.get()->members();
+  if (const NTSTATUS status = fits(info_of(*body.get(), members)); !NT_SUCCESS(status))
+    return status;
+  return Opening(device, body).run(members, out);
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,151 @@
+#include "src/dxgk/process.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/dock.h"
+#include "src/dxgk/seat.h"
+
+namespace drydock::dxgk {
+namespace {
+
+thread_local Process* running = nullptr;
+
+// An adapter as a process has it open.
+class OpenAdapter final : public Object {
+ public:
+  static constexpr ObjectType kType = ObjectType::kOpenAdapter;
+  explicit OpenAdapter(Seat& seat) : Object(kType), seat_(seat) {}
+  Seat& seat() const { return seat_; }
+
+ private:
+  Seat& seat_;
+};
+
+}  // namespace
+
+struct Process::SeatCount {
+  Seat seat;
+  std::uint32_t users = 0;
+};
+
+Process::Process(Dock& dock) : dock_(dock) { dock_.add(*this); }
+Process::~Process() {
+  end();
+  dock_.remove(*this);
+}
+
+Process* Process::current() { return running; }
+
+Handle Process::open(Adapter& adapter) {
+  const sim::Passage passage(openings_, sim::Passage::Kind::kAmongOthers);
+  if (has_ended()) return 0;
+  Seat& seat = take_seat(adapter);
+  auto* const opened = new OpenAdapter(seat);
+  const Handle handle = handles_.issue(*opened);
+  if (handle == 0) {
+    opened->release();
+    give_back(seat);
+    return 0;
+  }
+  opened->set_handle(handle);
+  const sim::Hold hold(lock_);
+  open_adapters_.push_back(opened);
+  return handle;
+}
+
+bool Process::close_adapter(Handle handle) {
+  OpenAdapter* opened = nullptr;
+  {
+    const Visit visit;
+    opened = as<OpenAdapter>(handles_.look_up(handle));
+    if (opened == nullptr || !handles_.remove(handle, *opened)) return false;
+  }
+  Seat& seat = opened->seat();
+  {
+    const sim::Hold hold(lock_);
+    std::erase(open_adapters_, opened);
+  }
+  opened->release();
+  give_back(seat);
+  return true;
+}
+
+Adapter* Process::adapter_of(Handle handle) {
+  const Visit visit;
+  const auto* const opened = as<OpenAdapter>(handles_.look_up(handle));
+  return opened == nullptr ? nullptr : &opened->seat().adapter();
+}
+
+Seat& Process::take_seat(Adapter& adapter) {
+  const sim::Hold hold(lock_);
+  for (const auto& each : seats_) {
+    if (&each->seat.adapter() != &adapter) continue;
+    ++each->users;
+    return each->seat;
+  }
+  seats_.push_back(std::unique_ptr<SeatCount>(new SeatCount{Seat(adapter, this), 1}));
+  return seats_.back()->seat;
+}
+
+void Process::give_back(Seat& seat) {
+  std::unique_ptr<SeatCount> gone;
+  {
+    const sim::Hold hold(lock_);
+    const auto found =
+        std::ranges::find_if(seats_, [&](const auto& each) { return &each->seat == &seat; });
+    if (--(*found)->users != 0) return;
+    gone = std::move(*found);
+    seats_.erase(found);
+  }
+  gone->seat.destroy_driver_process();
+}
+
+void Process::add(Device& device) {
+  const sim::Hold hold(lock_);
+  devices_.push_back(&device);
+}
+
+void Process::remove(Device& device) {
+  const sim::Hold hold(lock_);
+  std::erase(devices_, &device);
+}
+
+std::vector<Ref<Device>> Process::devices() {
+  const sim::Hold hold(lock_);
+  std::vector<Ref<Device>> out;
+  for (Device* device : devices_) {
+    if (device->try_add_ref()) out.push_back(Ref<Device>::adopt(device));
+  }
+  return out;
+}
+
+void Process::end() {
+  {
+    const sim::Passage alone(openings_, sim::Passage::Kind::kAlone);
+    if (ended_.exchange(true, std::memory_order_acq_rel)) return;
+  }
+  const ProcessScope scope(this);
+  for (const Ref<Device>& device : devices()) device->destroy();
+  for (;;) {
+    Handle handle = 0;
+    {
+      const sim::Hold hold(lock_);
+      if (open_adapters_.empty()) break;
+      handle = open_adapters_.back()->handle();
+    }
+    close_adapter(handle);
+  }
+}
+
+void Process::vanish() {
+  for (const Ref<Device>& device : devices()) device->set_error(D3DKMT_DEVICEEXECUTION_STOPPED);
+  end();
+}
+
+ProcessScope::ProcessScope(Process* process) : outer_(std::exchange(running, process)) {}
+ProcessScope::~ProcessScope() { running = outer_; }
+
+}  // namespace drydock::dxgk

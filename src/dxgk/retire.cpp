@@ -1,0 +1,390 @@
+#include "src/dxgk/retire.h"
+
+#include <array>
+#include <memory_resource>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/retire_worker.h"
+#include "src/dxgk/share.h"
+#include "src/nt/report.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+
+// Bindings that leave together, some of which still drain.
+struct Retirement {
+  Device& device;
+  std::vector<Binding*> bindings;
+  AdapterResource* body;        // an opening that ends with them; null when they stand alone
+  Resource* resource;           // goes with them; null when it stays or there is none
+  sim::Completion* completion;  // somebody waits for the end; null when nobody does
+  std::atomic<std::uint32_t> draining;
+};
+
+namespace {
+
+// Drained before its retirement was known.
+Retirement* const kEarly = reinterpret_cast<Retirement*>(1);
+
+// A list for a call into the driver: on the stack as long as it is short.
+template <typename T>
+class ShortList {
+ public:
+  explicit ShortList(std::size_t room) : items_(&memory_) { items_.reserve(room); }
+  void add(T item) { items_.push_back(item); }
+  const std::pmr::vector<T>& items() const { return items_; }
+
+ private:
+  std::array<std::byte, 32 * sizeof(T)> stack_;
+  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
+  std::pmr::vector<T> items_;
+};
+
+void enter_phase(Binding& binding, Phase phase) {
+  binding.phase.store(phase, std::memory_order_release);
+  trace::event("allocation", name_of(phase), {{"handle", binding.handle()}});
+  sim::switch_point();
+}
+
+// DxgkDdiCloseAllocation: one call for all of them.
+void close_in_driver(Device& device, std::span<Binding* const> group) {
+  Adapter& adapter = device.adapter();
+  ShortList<HANDLE> handles(group.size());
+  for (Binding* binding : group) {
+    if (binding->driver.value != nullptr) handles.add(binding->driver.value);
+  }
+  if (handles.items().empty() || adapter.table().DxgkDdiCloseAllocation == nullptr) return;
+  DXGKARG_CLOSEALLOCATION arguments{};
+  arguments.NumAllocations = static_cast<UINT>(handles.items().size());
+  arguments.pOpenHandleList = handles.items().data();
+  adapter.call(ddi::kCloseAllocation, adapter.system_seat(),
+               [&] { return adapter.table().DxgkDdiCloseAllocation(device.driver(), &arguments); });
+}
+
+// DxgkDdiDestroyAllocation: one call for all of them, with their resource if that goes too.
+void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
+                       bool resource_goes) {
+  ShortList<HANDLE> handles(last.size());
+  for (Binding* binding : last) handles.add(binding->allocation().driver.value);
+  if ((handles.items().empty() && !resource_goes) ||
+      adapter.table().DxgkDdiDestroyAllocation == nullptr)
+    return;
+  DXGKARG_DESTROYALLOCATION arguments{};
+  arguments.NumAllocations = static_cast<UINT>(handles.items().size());
+  arguments.pAllocationList = handles.items().data();
+  arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
+  arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
+  const bool was_alive = adapter.driver().alive();
+  adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
+    return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), &arguments);
+  });
+  if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
+    nt::report_about(adapter.driver().name(), "K-019",
+                     "DxgkDdiDestroyAllocation did not survive NumAllocations 0");
+  // A resource that stays may get another handle from the driver.
+  if (resource != nullptr && !resource_goes) resource->driver.value = arguments.hResource;
+}
+
+void free_binding(Binding& binding) {
+  enter_phase(binding, Phase::kFreed);
+  binding.release();
+}
+
+// The driver's allocations go, with the resource if this was its last opening: then true.
+bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterResource* body) {
+  if (body == nullptr) {
+    destroy_in_driver(adapter, last, nullptr, false);
+    return false;
+  }
+  const sim::Passage turn(body->driver_turn, sim::Passage::Kind::kAlone);
+  for (Binding* binding : last) body->remove_member(binding->first());
+  const bool resource_goes = close_share(*body);
+  destroy_in_driver(adapter, last, body, resource_goes);
+  return resource_goes;
+}
+
+// Closed, Destroyed, Freed. Nobody is at work on any of them.
+void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
+           Resource* resource) {
+  const ProcessScope host(nullptr);
+  close_in_driver(device, group);
+  ShortList<Binding*> last(group.size());
+  for (Binding* binding : group) {
+    enter_phase(*binding, Phase::kClosed);
+    if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      last.add(binding);
+  }
+  const bool resource_goes = leave_resource(device.adapter(), last.items(), body);
+  for (Binding* binding : last.items()) enter_phase(*binding, Phase::kDestroyed);
+  for (Binding* binding : group) free_binding(*binding);
+  if (resource_goes) delete body;
+  if (resource != nullptr) resource->release();
+}
+
+void finish(Retirement& retirement) {
+  Device& device = retirement.device;
+  leave(device, retirement.bindings, retirement.body, retirement.resource);
+  if (retirement.completion != nullptr) retirement.completion->complete();
+  delete &retirement;
+  device.retirement_ends();
+}
+
+void one_drained(Retirement& retirement) {
+  if (retirement.draining.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  // Whoever gave the last claim back may be in no position to call the driver.
+  run_later([&retirement] { finish(retirement); });
+}
+
+// Some of the group still drain: the rest of the way comes when they are done.
+void retire_later(Device& device, std::span<Binding* const> group, AdapterResource* body,
+                  Resource* resource, std::span<Binding* const> draining,
+                  sim::Completion* completion) {
+  auto* const retirement =
+      new Retirement{device, {group.begin(), group.end()}, body, resource, completion, 1};
+  device.retirement_begins();
+  for (Binding* binding : draining) {
+    enter_phase(*binding, Phase::kDraining);
+    retirement->draining.fetch_add(1, std::memory_order_relaxed);
+    if (binding->retirement.exchange(retirement, std::memory_order_acq_rel) == kEarly)
+      retirement->draining.fetch_sub(1, std::memory_order_relaxed);
+  }
+  one_drained(*retirement);  // the one that kept it from finishing meanwhile
+}
+
+// What a call has detached.
+struct Detached {
+  Device& device;
+  AdapterResource* body = nullptr;
+  Resource* resource = nullptr;
+  std::pmr::vector<Binding*> idle;
+  std::pmr::vector<Binding*> draining;
+
+  Detached(Device& on, std::pmr::memory_resource& memory)
+      : device(on), idle(&memory), draining(&memory) {}
+
+  // Under the device's lock.
+  void detach(Binding& binding, bool waive_gpu) {
+    if (std::exchange(binding.locks, 0) != 0) device.lints.note(ClientLint::kDestroyedWhileLocked);
+    binding.offered = false;
+    (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
+        .push_back(&binding);
+  }
+
+  // Members of a resource leave together; allocations that stand alone each at their own time.
+  void retire(sim::Completion* completion) {
+    const bool together = body != nullptr || completion != nullptr;
+    if (together && !draining.empty()) {
+      std::vector<Binding*> all(idle.begin(), idle.end());
+      all.insert(all.end(), draining.begin(), draining.end());
+      return retire_later(device, all, body, resource, draining, completion);
+    }
+    for (Binding* binding : draining)
+      retire_later(device, {&binding, 1}, nullptr, nullptr, {&binding, 1}, nullptr);
+    if (!idle.empty() || body != nullptr) {
+      device.retirement_begins();
+      leave(device, idle, body, resource);
+      device.retirement_ends();
+    }
+    if (completion != nullptr) completion->complete();
+  }
+};
+
+void drop_name(Device& device, Object& object) {
+  const Handle handle = object.handle();
+  if (handle != 0) device.process().handles().remove(handle, object);
+}
+
+// The names go at once; what the driver had left before goes with them.
+void drop_names(Device& device, std::span<Binding* const> names, Resource* resource) {
+  for (Binding* binding : names) drop_name(device, *binding);
+  if (resource != nullptr) drop_name(device, *resource);
+  for (Binding* binding : names) {
+    if (binding->stopped) {
+      binding->release();
+    } else {
+      enter_phase(*binding, Phase::kDetached);
+    }
+  }
+  if (resource != nullptr && resource->stopped) resource->release();
+}
+
+// The binding that a handle of a destroy list names; null when it may not be named there.
+Binding* named_binding(Device& device, Handle handle, std::uint64_t call) {
+  auto* const binding = as<Binding>(device.process().handles().look_up(handle));
+  if (binding == nullptr || &binding->device() != &device) return nullptr;
+  if (!binding->claims.is_open() && !binding->stopped) return nullptr;
+  return std::exchange(binding->named_by, call) == call ? nullptr : binding;
+}
+
+// All of the list or nothing. Inside a Visit.
+NTSTATUS detach_list(Device& device, const DestroyRequest& request, Detached& out,
+                     std::pmr::vector<Binding*>& names) {
+  const sim::SpinHold hold(device.lock);
+  const std::uint64_t call = device.next_call();
+  for (const Handle handle : request.allocations) {
+    Binding* const binding = named_binding(device, handle, call);
+    if (binding == nullptr) return STATUS_INVALID_PARAMETER;
+    // K-004: one resource, or none, for the whole list.
+    if (!names.empty() && names.front()->resource != binding->resource)
+      return STATUS_INVALID_PARAMETER;
+    names.push_back(binding);
+  }
+  for (Binding* binding : names) {
+    device.list_of(*binding).remove(*binding);
+    if (!binding->stopped) out.detach(*binding, request.assume_not_in_use);
+  }
+  // The resource may go before those that drain: they keep the driver's.
+  if (!names.empty() && names.front()->resource != nullptr && !names.front()->stopped) {
+    out.body = &names.front()->resource->body();
+    out.body->try_open();
+  }
+  return STATUS_SUCCESS;
+}
+
+// A resource with everything that is left of it. Inside a Visit.
+NTSTATUS detach_resource(Device& device, const DestroyRequest& request, Detached& out,
+                         std::pmr::vector<Binding*>& names, Resource*& named) {
+  auto* const resource = as<Resource>(device.process().handles().look_up(request.resource));
+  if (resource == nullptr || &resource->device() != &device) return STATUS_INVALID_PARAMETER;
+  const sim::SpinHold hold(device.lock);
+  if (std::exchange(resource->detached, true)) return STATUS_INVALID_PARAMETER;
+  device.list_of(*resource).remove(*resource);
+  while (Binding* const binding = resource->bindings.first()) {
+    resource->bindings.remove(*binding);
+    names.push_back(binding);
+    if (!binding->stopped) out.detach(*binding, request.assume_not_in_use);
+  }
+  named = resource;
+  if (!resource->stopped) {
+    out.resource = resource;
+    out.body = &resource->body();
+  }
+  return STATUS_SUCCESS;
+}
+
+}  // namespace
+
+void drained(Binding& binding) {
+  Retirement* const known = binding.retirement.exchange(kEarly, std::memory_order_acq_rel);
+  if (known != nullptr) one_drained(*known);
+}
+
+NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
+  std::array<std::byte, 1024> stack;
+  std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
+  Detached detached(device, memory);
+  std::pmr::vector<Binding*> names(&memory);
+  Resource* resource = nullptr;
+  {
+    const Visit visit;
+    const NTSTATUS status = request.resource != 0
+                                ? detach_resource(device, request, detached, names, resource)
+                                : detach_list(device, request, detached, names);
+    if (!NT_SUCCESS(status)) return status;
+  }
+  drop_names(device, names, resource);
+  sim::Completion completion;
+  detached.retire(request.synchronous ? &completion : nullptr);
+  if (request.synchronous) completion.wait();
+  return STATUS_SUCCESS;
+}
+
+namespace {
+
+constexpr std::size_t kRun = 256;  // allocations that stand alone and leave in one call
+
+// A resource with its bindings, or a run of allocations that stand alone; false when nothing is
+// left. Names stay: what they stand for moves to the lists of what is stopped.
+bool stop_some(Device& device, Detached& out) {
+  const sim::SpinHold hold(device.lock);
+  const auto stop = [&](Binding& binding) {
+    binding.stopped = true;
+    binding.add_ref();  // the name's
+    out.detach(binding, /*waive_gpu=*/false);
+  };
+  if (Resource* const resource = device.resources.first()) {
+    device.resources.remove(*resource);
+    resource->stopped = true;
+    resource->add_ref();  // the name's
+    device.stopped_resources.add(*resource);
+    for (Binding* each = resource->bindings.first(); each != nullptr;
+         each = resource->bindings.after(*each)) {
+      if (!each->stopped) stop(*each);
+    }
+    out.resource = resource;
+    out.body = &resource->body();
+    return true;
+  }
+  for (std::size_t i = 0; i < kRun && !device.loose.empty(); ++i) {
+    Binding& binding = *device.loose.first();
+    device.loose.remove(binding);
+    stop(binding);
+    device.stopped_loose.add(binding);
+  }
+  return !out.idle.empty() || !out.draining.empty();
+}
+
+// The same, with the names.
+bool drop_some(Device& device, Detached& out, std::pmr::vector<Binding*>& names,
+               Resource*& resource) {
+  const sim::SpinHold hold(device.lock);
+  const auto take = [&](List<Binding>& list) {
+    Binding& binding = *list.first();
+    list.remove(binding);
+    names.push_back(&binding);
+    if (!binding.stopped) out.detach(binding, /*waive_gpu=*/false);
+  };
+  resource = device.resources.first();
+  if (resource == nullptr) resource = device.stopped_resources.first();
+  if (resource != nullptr) {
+    device.list_of(*resource).remove(*resource);
+    resource->detached = true;
+    while (!resource->bindings.empty()) take(resource->bindings);
+    if (!resource->stopped) {
+      out.resource = resource;
+      out.body = &resource->body();
+    }
+    return true;
+  }
+  for (List<Binding>* list : {&device.loose, &device.stopped_loose}) {
+    while (names.size() < kRun && !list->empty()) take(*list);
+  }
+  return !names.empty();
+}
+
+}  // namespace
+
+void stop_all(Device& device) {
+  for (;;) {
+    std::array<std::byte, 8192> stack;
+    std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
+    Detached detached(device, memory);
+    if (!stop_some(device, detached)) return;
+    detached.retire(nullptr);
+  }
+}
+
+void detach_all(Device& device) {
+  for (;;) {
+    std::array<std::byte, 8192> stack;
+    std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
+    Detached detached(device, memory);
+    std::pmr::vector<Binding*> names(&memory);
+    Resource* resource = nullptr;
+    if (!drop_some(device, detached, names, resource)) return;
+    drop_names(device, names, resource);
+    detached.retire(nullptr);
+  }
+}
+
+void undo(Device& device, std::span<Binding* const> bindings, AdapterResource* body,
+          Resource* resource) {
+  for (Binding* binding : bindings) drop_name(device, *binding);
+  if (resource != nullptr) drop_name(device, *resource);
+  device.retirement_begins();
+  leave(device, bindings, body, resource);
+  device.retirement_ends();
+}
+
+}  // namespace drydock::dxgk

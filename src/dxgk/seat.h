@@ -1,0 +1,42 @@
+// What a client process has on an adapter: the driver's process object and its turn in the driver.
+#pragma once
+
+#include <cstdint>
+
+#include "src/dxgk/object.h"
+#include "src/dxgk/wdk.h"
+#include "src/sim/gate.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Process;
+
+// Counted by the process's open adapters and devices. With the last of them the driver's process
+// object goes.
+class Seat {
+ public:
+  // `process` is null for the host's own.
+  Seat(Adapter& adapter, Process* process) : adapter_(adapter), process_(process) {}
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
+
+  Adapter& adapter() const { return adapter_; }
+  Process* process() const { return process_; }
+
+  // DxgkDdiCreateProcess, with the first device, where the driver has it.
+  NTSTATUS create_driver_process();
+  void destroy_driver_process();
+  HANDLE driver_process() const { return driver_process_; }
+
+  // At most one thread of the process is in the driver at level zero.
+  sim::Gate& turn() { return turn_; }
+
+ private:
+  Adapter& adapter_;
+  Process* const process_;
+  HANDLE driver_process_ = nullptr;
+  sim::Gate turn_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,134 @@
+#include "src/nt/user_copy.h"
+
+#include <ucontext.h>
+
+#include <cstdint>
+
+#include "src/nt/crash.h"
+
+// Between drydock_user_begin and drydock_user_end the stack pointer is where the caller left it, so
+// a fault there can go on at drydock_user_failed as if the routine returned. Written by hand: the
+// sanitizers see nothing of it, and a compiler could not move anything out of the range.
+//
+//   int drydock_user_copy(void* to, const void* from, size_t bytes)
+//   int drydock_user_read(const void* address)     touches one byte
+//   int drydock_user_write(void* address)          writes one byte back as it is, atomically
+//
+// 0 when it worked.
+asm(R"(
+    .text
+    .p2align 4
+    .globl drydock_user_begin, drydock_user_end, drydock_user_failed
+    .globl drydock_user_copy, drydock_user_read, drydock_user_write
+    .hidden drydock_user_begin, drydock_user_end, drydock_user_failed
+    .hidden drydock_user_copy, drydock_user_read, drydock_user_write
+    .type drydock_user_copy, @function
+    .type drydock_user_read, @function
+    .type drydock_user_write, @function
+drydock_user_begin:
+drydock_user_copy:
+    .cfi_startproc
+    cmp   $256, %rdx
+    jae   3f
+    sub   $8, %rdx
+    jb    2f
+1:  mov   (%rsi), %rax
+    mov   %rax, (%rdi)
+    add   $8, %rsi
+    add   $8, %rdi
+    sub   $8, %rdx
+    jae   1b
+2:  add   $8, %rdx
+3:  mov   %rdx, %rcx
+    rep   movsb
+    xor   %eax, %eax
+    ret
+    .cfi_endproc
+drydock_user_read:
+    .cfi_startproc
+    movzbl (%rdi), %eax
+    xor   %eax, %eax
+    ret
+    .cfi_endproc
+drydock_user_write:
+    .cfi_startproc
+    lock orb $0, (%rdi)
+    xor   %eax, %eax
+    ret
+    .cfi_endproc
+drydock_user_end:
+drydock_user_failed:
+    .cfi_startproc
+    mov   $1, %eax
+    ret
+    .cfi_endproc
+    .size drydock_user_copy, drydock_user_read - drydock_user_copy
+    .size drydock_user_read, drydock_user_write - drydock_user_read
+    .size drydock_user_write, drydock_user_end - drydock_user_write
+)");
+
+extern "C" {
+int drydock_user_copy(void* to, const void* from, std::size_t bytes);
+int drydock_user_read(const void* address);
+int drydock_user_write(void* address);
+extern const char drydock_user_begin[];
+extern const char drydock_user_end[];
+extern const char drydock_user_failed[];
+}
+
+namespace drydock::nt {
+namespace {
+
+constexpr std::uintptr_t kPage = 4096;
+
+std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+// Touches one byte of each page that the range reaches.
+template <typename Touch>
+bool touch_pages(const void* address, std::size_t bytes, Touch&& touch) {
+  if (bytes == 0) return true;
+  std::uintptr_t last = 0;
+  if (__builtin_add_overflow(number(address), bytes - 1, &last)) return false;
+  guard_thread();
+  std::uintptr_t at = number(address);
+  for (;;) {
+    if (touch(at) != 0) return false;
+    const std::uintptr_t next = (at | (kPage - 1)) + 1;
+    if (next > last || next == 0) return true;
+    at = next;
+  }
+}
+
+}  // namespace
+
+bool copy_from_user(void* to, const void* from, std::size_t bytes) {
+  guard_thread();
+  return drydock_user_copy(to, from, bytes) == 0;
+}
+
+bool copy_to_user(void* to, const void* from, std::size_t bytes) {
+  guard_thread();
+  return drydock_user_copy(to, from, bytes) == 0;
+}
+
+bool user_can_read(const void* address, std::size_t bytes) {
+  return touch_pages(address, bytes, [](std::uintptr_t at) {
+    return drydock_user_read(reinterpret_cast<const void*>(at));
+  });
+}
+
+bool user_can_write(const void* address, std::size_t bytes) {
+  return touch_pages(address, bytes, [](std::uintptr_t at) {
+    return drydock_user_write(reinterpret_cast<void*>(at));
+  });
+}
+
+bool resume_user_copy(void* ucontext) {
+  greg_t& pc = static_cast<ucontext_t*>(ucontext)->uc_mcontext.gregs[REG_RIP];
+  const auto at = static_cast<std::uintptr_t>(pc);
+  if (at < number(drydock_user_begin) || at >= number(drydock_user_end)) return false;
+  pc = static_cast<greg_t>(number(drydock_user_failed));
+  return true;
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,102 @@
+#include "src/sim/gate.h"
+
+#include <cassert>
+#include <utility>
+
+namespace drydock::sim {
+
+struct Gate::Waiter {
+  Strand& strand;
+  std::uint32_t wanted;  // kAlone, or 1 to be among others
+  std::atomic<bool> admitted = false;
+};
+
+Gate::~Gate() { assert(state_.load(std::memory_order_relaxed) == 0); }
+
+bool Gate::try_enter(std::uint32_t wanted) {
+  std::uint32_t seen = state_.load(std::memory_order_relaxed);
+  const std::uint32_t barred = wanted == kAlone ? ~0U : kAlone | kQueued;
+  while ((seen & barred) == 0) {
+    if (state_.compare_exchange_weak(seen, seen + wanted, std::memory_order_acquire,
+                                     std::memory_order_relaxed))
+      return true;
+  }
+  return false;
+}
+
+void Gate::wait(std::uint32_t wanted) {
+  Waiter me{current(), wanted};
+  {
+    const SpinHold hold(lock_);
+    waiters_.push_back(&me);
+    state_.fetch_or(kQueued, std::memory_order_relaxed);
+    admit();  // whoever was inside may have left before it could see the queue
+  }
+  while (!me.admitted.load(std::memory_order_acquire)) park();
+  const SpinHold hold(lock_);  // who admitted this strand is done with it
+}
+
+// Lets in who may come in now, in the order in which they came.
+void Gate::admit() {
+  while (!waiters_.empty()) {
+    Waiter& first = *waiters_.front();
+    std::uint32_t seen = state_.load(std::memory_order_relaxed);
+    const std::uint32_t barred = first.wanted == kAlone ? ~kQueued : kAlone;
+    if ((seen & barred) != 0) break;
+    if (!state_.compare_exchange_strong(seen, seen + first.wanted, std::memory_order_acquire))
+      continue;
+    waiters_.erase(waiters_.begin());
+    first.admitted.store(true, std::memory_order_release);
+    unpark(first.strand);
+  }
+  if (waiters_.empty()) state_.fetch_and(~kQueued, std::memory_order_relaxed);
+}
+
+void Gate::enter() {
+  if (!try_enter(1)) wait(1);
+}
+
+// With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
+// somebody waiting, the lock is: who comes in next takes it once more before it goes on.
+void Gate::leave_with(std::uint32_t had) {
+  std::uint32_t seen = state_.load(std::memory_order_relaxed);
+  while ((seen & kQueued) == 0) {
+    if (state_.compare_exchange_weak(seen, seen - had, std::memory_order_release,
+                                     std::memory_order_relaxed))
+      return;
+  }
+  const SpinHold hold(lock_);
+  state_.fetch_sub(had, std::memory_order_release);
+  admit();
+}
+
+void Gate::leave() { leave_with(1); }
+
+void Gate::enter_alone() {
+  if (!try_enter(kAlone)) wait(kAlone);
+}
+
+void Gate::leave_alone() { leave_with(kAlone); }
+
+void Completion::complete() {
+  const SpinHold hold(lock_);
+  done_.store(true, std::memory_order_release);
+  for (Strand* strand : waiters_) unpark(*strand);
+  waiters_.clear();
+}
+
+bool Completion::wait(Time deadline) {
+  Strand& self = current();
+  {
+    const SpinHold hold(lock_);
+    if (is_complete()) return true;
+    waiters_.push_back(&self);
+  }
+  while (!is_complete() && park(deadline) != Woken::kTimedOut) {
+  }
+  const SpinHold hold(lock_);  // complete() is done with this object, or does not know of this wait
+  std::erase(waiters_, &self);
+  return is_complete();
+}
+
+}  // namespace drydock::sim

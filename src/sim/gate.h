@@ -1,0 +1,80 @@
+// Gates and completions: waits that may last, owned by the schedule.
+//
+// Unlike a Lock, a gate may be held while a driver runs or a strand waits: who finds it closed
+// parks.
+//
+// Cost: passing an open gate and leaving it are one compare-and-swap each.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "src/sim/schedule.h"
+#include "src/sim/spin_lock.h"
+
+namespace drydock::sim {
+
+// Lets many pass, or one alone. Who waits to be alone keeps later ones from passing, so that it
+// gets its turn. Not recursive. Who is alone and knows that nobody else comes may destroy it.
+class Gate {
+ public:
+  Gate() = default;
+  ~Gate();
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  void enter();  // among others
+  void leave();
+  void enter_alone();  // as the only one
+  void leave_alone();
+
+ private:
+  static constexpr std::uint32_t kAlone = 1U << 31;
+  static constexpr std::uint32_t kQueued = 1U << 30;  // somebody waits: nobody passes by it
+
+  struct Waiter;
+  bool try_enter(std::uint32_t wanted);
+  void wait(std::uint32_t wanted);
+  void leave_with(std::uint32_t had);
+  void admit() DRYDOCK_REQUIRES(lock_);
+
+  // The inside count, kAlone and kQueued. Acquire on entering pairs with release on leaving.
+  std::atomic<std::uint32_t> state_ = 0;
+  SpinLock lock_;
+  std::vector<Waiter*> waiters_ DRYDOCK_GUARDED_BY(lock_);  // first come first served
+};
+
+// Passes a gate for as long as it lives.
+class Passage {
+ public:
+  enum class Kind { kAmongOthers, kAlone };
+
+  Passage(Gate& gate, Kind kind) : gate_(gate), kind_(kind) {
+    kind_ == Kind::kAlone ? gate_.enter_alone() : gate_.enter();
+  }
+  ~Passage() { kind_ == Kind::kAlone ? gate_.leave_alone() : gate_.leave(); }
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
+
+ private:
+  Gate& gate_;
+  Kind kind_;
+};
+
+// Something that happens once. Many may wait for it.
+class Completion {
+ public:
+  void complete();
+  // False when the deadline came first.
+  bool wait(Time deadline = kForever);
+  bool is_complete() const { return done_.load(std::memory_order_acquire); }
+
+ private:
+  // The release in complete() pairs with the acquire of whoever saw it done.
+  std::atomic<bool> done_ = false;
+  SpinLock lock_;
+  std::vector<Strand*> waiters_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+}  // namespace drydock::sim

@@ -1,0 +1,48 @@
+// A lock for a few loads and stores. Nothing happens under one that could take time: no switch
+// point, no allocation, no call out of the host.
+//
+// Cost: one exchange to take, one store to give back.
+#pragma once
+
+#include <sched.h>
+
+#include <atomic>
+
+#include "src/sim/lock.h"
+
+namespace drydock::sim {
+
+class DRYDOCK_ANNOTATION(capability("spin lock")) SpinLock {
+ public:
+  constexpr SpinLock() = default;
+  SpinLock(const SpinLock&) = delete;
+  SpinLock& operator=(const SpinLock&) = delete;
+
+  void acquire() DRYDOCK_ANNOTATION(acquire_capability()) {
+    // The acquire pairs with the release below: what the last holder wrote is seen. A holder that
+    // lost its processor gets it back soonest when this thread gives its own away.
+    while (taken_.exchange(true, std::memory_order_acquire)) sched_yield();
+  }
+  void release() DRYDOCK_ANNOTATION(release_capability()) {
+    taken_.store(false, std::memory_order_release);
+  }
+
+ private:
+  std::atomic<bool> taken_ = false;
+};
+
+// Holds a spin lock while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) SpinHold {
+ public:
+  explicit SpinHold(SpinLock& lock) DRYDOCK_ANNOTATION(acquire_capability(lock)) : lock_(lock) {
+    lock_.acquire();
+  }
+  ~SpinHold() DRYDOCK_ANNOTATION(release_capability()) { lock_.release(); }
+  SpinHold(const SpinHold&) = delete;
+  SpinHold& operator=(const SpinHold&) = delete;
+
+ private:
+  SpinLock& lock_;
+};
+
+}  // namespace drydock::sim

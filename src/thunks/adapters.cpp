@@ -1,0 +1,138 @@
+// Finding, opening and closing adapters.
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// What Windows 11 answers to the question how many there may be.
+constexpr ULONG kMostAdapters = 34;
+
+// What a client does not see unless it asks.
+struct Filter {
+  bool compute_only = false;
+  bool display_only = false;
+};
+
+std::vector<dxgk::Adapter*> working_adapters(dxgk::Process& process, Filter filter) {
+  std::vector<dxgk::Adapter*> out;
+  for (dxgk::Adapter* adapter : process.dock().adapters()) {
+    if (!adapter->is_working()) continue;
+    if (adapter->miniport().display_only && !filter.display_only) continue;
+    if (adapter->caps().driver.MiscCaps.ComputeOnly != 0 && !filter.compute_only) continue;
+    out.push_back(adapter);
+  }
+  return out;
+}
+
+void close_all(dxgk::Process& process, std::span<const D3DKMT_ADAPTERINFO> opened) {
+  for (const D3DKMT_ADAPTERINFO& each : opened) process.close_adapter(each.hAdapter);
+}
+
+// Opens each once more. On failure none is open.
+NTSTATUS open_each(dxgk::Process& process, std::span<dxgk::Adapter* const> adapters,
+                   std::vector<D3DKMT_ADAPTERINFO>& out) {
+  for (dxgk::Adapter* adapter : adapters) {
+    D3DKMT_ADAPTERINFO info{};
+    info.hAdapter = process.open(*adapter);
+    info.AdapterLuid = adapter->luid();
+    info.NumOfSources = adapter->caps().sources;
+    if (info.hAdapter == 0) {
+      close_all(process, out);
+      return STATUS_NO_MEMORY;
+    }
+    out.push_back(info);
+  }
+  return STATUS_SUCCESS;
+}
+
+// `count` says how much room `list` has, and takes how much was used.
+NTSTATUS enumerate(const ULONG* count, ULONG room, D3DKMT_ADAPTERINFO* list, Filter filter) {
+  if (!can_write(count)) return STATUS_INVALID_PARAMETER;
+  if (list == nullptr)
+    return write(count, kMostAdapters) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  if (!is_aligned(list)) return STATUS_INVALID_PARAMETER;
+  dxgk::Process& process = caller();
+  const std::vector<dxgk::Adapter*> adapters = working_adapters(process, filter);
+  if (room < adapters.size()) return STATUS_BUFFER_TOO_SMALL;
+  if (!can_write_bytes(list, adapters.size() * sizeof *list)) return STATUS_INVALID_PARAMETER;
+  std::vector<D3DKMT_ADAPTERINFO> opened;
+  if (const NTSTATUS status = open_each(process, adapters, opened); !NT_SUCCESS(status))
+    return status;
+  if (write_bytes(list, std::as_bytes(std::span(opened))) &&
+      write(count, static_cast<ULONG>(opened.size())))
+    return STATUS_SUCCESS;
+  close_all(process, opened);
+  return STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTEnumAdapters(CONST D3DKMT_ENUMADAPTERS* pData) {
+  return thunk([&]() -> NTSTATUS {
+    if (!can_write(pData)) return STATUS_INVALID_PARAMETER;
+    return enumerate(&pData->NumAdapters, MAX_ENUM_ADAPTERS,
+                     const_cast<D3DKMT_ADAPTERINFO*>(pData->Adapters), {.display_only = true});
+  });
+}
+
+NTSTATUS APIENTRY D3DKMTEnumAdapters2(CONST D3DKMT_ENUMADAPTERS2* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_ENUMADAPTERS2 data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    return enumerate(&pData->NumAdapters, data.NumAdapters, data.pAdapters, {.display_only = true});
+  });
+}
+
+NTSTATUS APIENTRY D3DKMTEnumAdapters3(D3DKMT_ENUMADAPTERS3* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_ENUMADAPTERS3 data;
+    if (!read(pData, data) || data.Filter.Reserved != 0) return STATUS_INVALID_PARAMETER;
+    return enumerate(&pData->NumAdapters, data.NumAdapters, data.pAdapters,
+                     {.compute_only = data.Filter.IncludeComputeOnly != 0,
+                      .display_only = data.Filter.IncludeDisplayOnly != 0});
+  });
+}
+
+NTSTATUS APIENTRY D3DKMTOpenAdapterFromLuid(CONST D3DKMT_OPENADAPTERFROMLUID* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_OPENADAPTERFROMLUID data;
+    if (!read(pData, data) || !can_write(&pData->hAdapter)) return STATUS_INVALID_PARAMETER;
+    dxgk::Process& process = caller();
+    dxgk::Adapter* const adapter = process.dock().find(data.AdapterLuid);
+    if (adapter == nullptr || !adapter->is_working()) return STATUS_INVALID_PARAMETER;
+    const dxgk::Handle handle = process.open(*adapter);
+    if (handle == 0) return STATUS_NO_MEMORY;
+    if (write(&pData->hAdapter, handle)) return STATUS_SUCCESS;
+    process.close_adapter(handle);
+    return STATUS_INVALID_PARAMETER;
+  });
+}
+
+// No device context lies on an adapter here.
+NTSTATUS APIENTRY D3DKMTOpenAdapterFromHdc(D3DKMT_OPENADAPTERFROMHDC*) {
+  return STATUS_INVALID_PARAMETER;
+}
+
+// No display is attached to a desktop; Windows says it in this way (K-042).
+NTSTATUS APIENTRY D3DKMTOpenAdapterFromGdiDisplayName(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME*) {
+  return STATUS_UNSUCCESSFUL;
+}
+
+// Adapters have no device interface that a client could name.
+NTSTATUS APIENTRY D3DKMTOpenAdapterFromDeviceName(D3DKMT_OPENADAPTERFROMDEVICENAME*) {
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS APIENTRY D3DKMTCloseAdapter(CONST D3DKMT_CLOSEADAPTER* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_CLOSEADAPTER data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    return caller().close_adapter(data.hAdapter) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  });
+}
+
+}  // extern "C"

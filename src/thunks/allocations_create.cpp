@@ -1,0 +1,218 @@
+// D3DKMTCreateAllocation and 2.
+#include <algorithm>
+
+#include "src/dxgk/client_lints.h"
+#include "src/dxgk/create.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/retire.h"
+#include "src/dxgk/standard.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+constexpr bool is_page_multiple(std::uintptr_t value) { return value % PAGE_SIZE == 0; }
+
+// Flags that cannot be, whatever else the request says.
+bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
+  if (flags.Reserved != 0) return false;
+  if (flags.CreateProtected != 0 || flags.CreateWriteCombined != 0 || flags.CreateCached != 0 ||
+      flags.OpenCrossAdapter != 0)
+    return false;  // K-116: not for user mode
+  if (flags.CreateShared != 0 && flags.CreateResource == 0) return false;
+  if (flags.NtSecuritySharing != 0 && flags.CreateShared == 0) return false;
+  return (flags.ExistingSysMem ^ flags.ExistingSection) == flags.StandardAllocation &&
+         (flags.ExistingSysMem & flags.ExistingSection) == 0;
+}
+
+// The memory of a client's heap: there, and its own to write. Touching every page is what securing
+// them costs.
+bool is_heap(const void* memory, SIZE_T size) {
+  return memory != nullptr && size != 0 && size <= 0xFFFF'FFFF && is_page_multiple(size) &&
+         is_page_multiple(reinterpret_cast<std::uintptr_t>(memory)) &&
+         nt::user_can_write(memory, 1) && nt::user_can_read(memory, size) &&
+         nt::user_can_write(static_cast<const char*>(memory) + size - 1, 1);
+}
+
+// One request, from the client's memory to its answer. Info is the form of its allocations.
+template <typename Info>
+class Creation {
+ public:
+  explicit Creation(D3DKMT_CREATEALLOCATION* user) : user_(user) {}
+
+  NTSTATUS run() {
+    if (!read(user_, data_) || !can_write(user_)) return STATUS_INVALID_PARAMETER;
+    if (!are_flags_possible(data_.Flags)) return STATUS_INVALID_PARAMETER;
+    if (data_.Flags.NoKmdAccess != 0) return STATUS_NOT_SUPPORTED;
+    const dxgk::Operation device(caller(), data_.hDevice);
+    if (!device) return STATUS_INVALID_PARAMETER;
+    NTSTATUS status = read_infos(*device);
+    if (NT_SUCCESS(status))
+      status = read_bytes(data_.pPrivateRuntimeData, data_.PrivateRuntimeDataSize, runtime_data_);
+    if (NT_SUCCESS(status)) status = is_standard() ? describe(*device) : read_private_data();
+    if (!NT_SUCCESS(status)) return status;
+    fill_spec();
+    status = dxgk::create_allocations(*device, spec_);
+    if (!NT_SUCCESS(status)) return status;
+    if (answer()) return STATUS_SUCCESS;
+    destroy(*device);
+    return STATUS_INVALID_PARAMETER;
+  }
+
+ private:
+  bool is_standard() const { return data_.Flags.StandardAllocation != 0; }
+
+  Info* user_infos() const {
+    if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
+      return data_.pAllocationInfo2;
+    } else {
+      return data_.pAllocationInfo;
+    }
+  }
+
+  NTSTATUS read_infos(const dxgk::Device& device) {
+    // A resource may be created without allocations.
+    if (data_.NumAllocations == 0)
+      return data_.Flags.CreateResource != 0 && !is_standard() ? STATUS_SUCCESS
+                                                               : STATUS_INVALID_PARAMETER;
+    if (!read_list(user_infos(), data_.NumAllocations, kMostAllocations, infos_) ||
+        !can_write_bytes(user_infos(), infos_.size() * sizeof(Info)))
+      return STATUS_INVALID_PARAMETER;
+    const bool possible =
+        std::ranges::all_of(infos_, [&](const Info& info) { return is_possible(device, info); });
+    return possible ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  }
+
+  // K-118: a source for primaries only, and two eyes for primaries only.
+  static bool is_possible(const dxgk::Device& device, const Info& info) {
+    if (info.Flags.Reserved != 0) return false;
+    if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
+      if (std::ranges::any_of(info.Reserved, [](ULONG_PTR each) { return each != 0; }))
+        return false;
+    }
+    if (info.Flags.Primary != 0) return info.VidPnSourceId < device.adapter().caps().sources;
+    return info.Flags.Stereo == 0 &&
+           (info.VidPnSourceId == 0 || info.VidPnSourceId == D3DDDI_ID_NOTAPPLICABLE);
+  }
+
+  // What the client says of the group and of each allocation, for the driver.
+  NTSTATUS read_private_data() {
+    NTSTATUS status =
+        read_bytes(data_.pPrivateDriverData, data_.PrivateDriverDataSize, driver_data_);
+    private_data_.resize(infos_.size());
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < infos_.size() && NT_SUCCESS(status); ++i) {
+      const Info& info = infos_[i];
+      total += info.PrivateDriverDataSize;
+      if (total > kMostPrivateData) return STATUS_NO_MEMORY;
+      status = read_bytes(info.pPrivateDriverData, info.PrivateDriverDataSize, private_data_[i]);
+      if (NT_SUCCESS(status) &&
+          !can_write_bytes(info.pPrivateDriverData, info.PrivateDriverDataSize))
+        status = STATUS_INVALID_PARAMETER;
+    }
+    return status;
+  }
+
+  // A standard allocation is the driver's to describe (K-106 to K-115).
+  NTSTATUS describe(dxgk::Device& device) {
+    D3DKMT_CREATESTANDARDALLOCATION standard;
+    if (infos_.size() != 1 || data_.PrivateDriverDataSize != 0 ||
+        !read(data_.pStandardAllocation, standard))
+      return STATUS_INVALID_PARAMETER;
+    if (standard.Type != D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP || standard.Flags.Value != 0)
+      return STATUS_INVALID_PARAMETER;
+    if (data_.Flags.ExistingSection != 0) return STATUS_NOT_SUPPORTED;
+    heap_size_ = standard.ExistingHeapData.Size;
+    if (!is_heap(infos_[0].pSystemMem, heap_size_)) return STATUS_INVALID_PARAMETER;
+    if (data_.hResource != 0) return refuse_existing_resource(device);
+    dxgk::StandardData described;
+    const NTSTATUS status = dxgk::describe_existing_heap(device, heap_size_, described);
+    if (!NT_SUCCESS(status)) return status;
+    driver_data_ = std::move(described.resource);
+    private_data_.push_back(std::move(described.allocation));
+    if (data_.Flags.CreateShared == 0 || data_.Flags.CrossAdapter == 0)
+      device.lints.note(dxgk::ClientLint::kStandardNotShared);
+    return STATUS_SUCCESS;
+  }
+
+  // It cannot be added to a resource; what is no resource is another mistake (K-097, K-113).
+  NTSTATUS refuse_existing_resource(const dxgk::Device& device) const {
+    const dxgk::Visit visit;
+    const auto* found =
+        dxgk::as<dxgk::Resource>(device.process().handles().look_up(data_.hResource));
+    return found == nullptr ? STATUS_INVALID_HANDLE : STATUS_INVALID_PARAMETER;
+  }
+
+  void fill_spec() {
+    spec_.add_to = data_.hResource;
+    spec_.resource = data_.Flags.CreateResource != 0;
+    spec_.shared = data_.Flags.CreateShared != 0;
+    spec_.nt_shared = data_.Flags.NtSecuritySharing != 0;
+    spec_.standard = is_standard();
+    spec_.runtime_data = runtime_data_;
+    spec_.driver_data = driver_data_;
+    allocations_.resize(infos_.size());
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      dxgk::AllocationSpec& each = allocations_[i];
+      each.private_data = private_data_[i];
+      each.is_primary = infos_[i].Flags.Primary != 0;
+      each.is_stereo = infos_[i].Flags.Stereo != 0;
+      each.source = infos_[i].VidPnSourceId;
+      if (is_standard()) {
+        each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
+        each.system_size = heap_size_;
+      }
+      if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
+        if (infos_[i].Flags.OverridePriority != 0) each.priority = infos_[i].Priority;
+      }
+    }
+    spec_.allocations = allocations_;
+  }
+
+  // The driver's edits of the private data go back; of a standard allocation the client gave none
+  // that count.
+  bool answer() const {
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      if (!write(&user_infos()[i].hAllocation, allocations_[i].handle)) return false;
+      if (!is_standard() && !write_bytes(infos_[i].pPrivateDriverData, private_data_[i]))
+        return false;
+    }
+    D3DKMT_CREATEALLOCATIONFLAGS flags = data_.Flags;
+    flags.Zeroed = is_standard() ? 0 : 1;  // the pages behind it are fresh (K-122)
+    return (spec_.new_resource == 0 || write(&user_->hResource, spec_.new_resource)) &&
+           write(&user_->hGlobalShare, spec_.global) && write(&user_->Flags, flags);
+  }
+
+  void destroy(dxgk::Device& device) {
+    std::vector<dxgk::Handle> handles;
+    for (const dxgk::AllocationSpec& each : allocations_) handles.push_back(each.handle);
+    dxgk::destroy_allocations(device, {.resource = spec_.new_resource, .allocations = handles});
+  }
+
+  D3DKMT_CREATEALLOCATION* const user_;
+  D3DKMT_CREATEALLOCATION data_;
+  Scratch scratch_;
+  ScratchList<Info> infos_{scratch_.memory()};
+  ScratchList<dxgk::AllocationSpec> allocations_{scratch_.memory()};
+  std::vector<std::byte> runtime_data_;
+  std::vector<std::byte> driver_data_;
+  std::vector<std::vector<std::byte>> private_data_;
+  SIZE_T heap_size_ = 0;
+  dxgk::CreateSpec spec_;
+};
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTCreateAllocation(D3DKMT_CREATEALLOCATION* pData) {
+  return thunk([&] { return Creation<D3DDDI_ALLOCATIONINFO>(pData).run(); });
+}
+
+NTSTATUS APIENTRY D3DKMTCreateAllocation2(D3DKMT_CREATEALLOCATION* pData) {
+  return thunk([&] { return Creation<D3DDDI_ALLOCATIONINFO2>(pData).run(); });
+}
+
+}  // extern "C"

@@ -1,0 +1,239 @@
+// Devices and contexts.
+#include "src/dxgk/client_lints.h"
+#include "src/dxgk/context.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/seat.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// The seat of a process on an adapter for as long as this lives: a CloseAdapter meanwhile does not
+// take the driver's process from under a device that is being created.
+class SeatHold {
+ public:
+  SeatHold(dxgk::Process& process, dxgk::Adapter& adapter)
+      : process_(process), seat_(process.take_seat(adapter)) {}
+  ~SeatHold() { process_.give_back(seat_); }
+  SeatHold(const SeatHold&) = delete;
+  SeatHold& operator=(const SeatHold&) = delete;
+
+  dxgk::Seat& operator*() const { return seat_; }
+
+ private:
+  dxgk::Process& process_;
+  dxgk::Seat& seat_;
+};
+
+// The device of a handle, alive but not kept from its end.
+dxgk::Ref<dxgk::Device> find_device(dxgk::Process& process, dxgk::Handle handle) {
+  const dxgk::Operation operation(process, handle);
+  return operation ? dxgk::Ref<dxgk::Device>(*operation) : dxgk::Ref<dxgk::Device>();
+}
+
+// The members that only drivers without contexts fill.
+bool write_legacy(D3DKMT_CREATEDEVICE* to) {
+  return write(&to->pCommandBuffer, static_cast<VOID*>(nullptr)) &&
+         write(&to->CommandBufferSize, UINT{0}) &&
+         write(&to->pAllocationList, static_cast<D3DDDI_ALLOCATIONLIST*>(nullptr)) &&
+         write(&to->AllocationListSize, UINT{0}) &&
+         write(&to->pPatchLocationList, static_cast<D3DDDI_PATCHLOCATIONLIST*>(nullptr)) &&
+         write(&to->PatchLocationListSize, UINT{0});
+}
+
+NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
+  D3DKMT_CREATEDEVICE data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  if (data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  dxgk::Process& process = caller();
+  dxgk::Adapter* const adapter = process.adapter_of(data.hAdapter);
+  if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
+  const SeatHold seat(process, *adapter);
+  dxgk::Ref<dxgk::Device> device;
+  const NTSTATUS status = dxgk::Device::create(*seat, data.Flags, device);
+  if (!NT_SUCCESS(status)) return status;
+  if (write_legacy(to) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
+  device->destroy();
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {
+  D3DKMT_GETDEVICESTATE data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  const dxgk::Ref<dxgk::Device> device = find_device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  switch (data.StateType) {
+    case D3DKMT_DEVICESTATE_EXECUTION:
+      return write(&to->ExecutionState, device->execution()) ? STATUS_SUCCESS
+                                                             : STATUS_INVALID_PARAMETER;
+    case D3DKMT_DEVICESTATE_RESET:
+      return write(&to->ResetState, D3DKMT_DEVICERESET_STATE{}) ? STATUS_SUCCESS
+                                                                : STATUS_INVALID_PARAMETER;
+    case D3DKMT_DEVICESTATE_PAGE_FAULT:
+      return write(&to->PageFaultState, D3DKMT_DEVICEPAGEFAULT_STATE{}) ? STATUS_SUCCESS
+                                                                        : STATUS_INVALID_PARAMETER;
+    default:  // presents need a display
+      return STATUS_INVALID_PARAMETER;
+  }
+}
+
+// A context as a client names it, and an operation on its device.
+class ContextUse {
+ public:
+  ContextUse(dxgk::Process& process, dxgk::Handle handle) {
+    dxgk::Handle device = 0;
+    {
+      const dxgk::Visit visit;
+      auto* const context = dxgk::as<dxgk::Context>(process.handles().look_up(handle));
+      if (context == nullptr || !context->try_add_ref()) return;
+      context_ = dxgk::Ref<dxgk::Context>::adopt(context);
+      device = context->device().handle();  // as long as the context has its name, it is there
+    }
+    operation_.emplace(process, device);
+    if (!*operation_ || !context_->claims.is_open()) context_ = {};
+  }
+
+  explicit operator bool() const { return static_cast<bool>(context_); }
+  dxgk::Context* operator->() const { return context_.get(); }
+
+ private:
+  dxgk::Ref<dxgk::Context> context_;
+  std::optional<dxgk::Operation> operation_;
+};
+
+bool write_buffers(D3DKMT_CREATECONTEXT* to) {
+  return write(&to->pCommandBuffer, static_cast<VOID*>(nullptr)) &&
+         write(&to->CommandBufferSize, UINT{0}) &&
+         write(&to->pAllocationList, static_cast<D3DDDI_ALLOCATIONLIST*>(nullptr)) &&
+         write(&to->AllocationListSize, UINT{0}) &&
+         write(&to->pPatchLocationList, static_cast<D3DDDI_PATCHLOCATIONLIST*>(nullptr)) &&
+         write(&to->PatchLocationListSize, UINT{0}) &&
+         write(&to->CommandBuffer, D3DGPU_VIRTUAL_ADDRESS{0});
+}
+
+// K-348: one engine of a node that exists. No bit stands for the first engine.
+bool names_engine(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
+  const UINT nodes = device.adapter().caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes;
+  return data.NodeOrdinal < std::max(nodes, 1U) &&
+         (data.EngineAffinity & (data.EngineAffinity - 1)) == 0;
+}
+
+NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
+  D3DKMT_CREATECONTEXT data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  if (data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  std::vector<std::byte> private_data;
+  NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  if (!NT_SUCCESS(status)) return status;
+  if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device || !names_engine(*device, data)) return STATUS_INVALID_PARAMETER;
+  const dxgk::ContextRequest request{.node = data.NodeOrdinal,
+                                     .engine_affinity = data.EngineAffinity,
+                                     .flags = data.Flags,
+                                     .private_data = private_data};
+  dxgk::Ref<dxgk::Context> context;
+  status = dxgk::Context::create(*device, request, context);
+  if (!NT_SUCCESS(status)) return status;
+  if (write_bytes(data.pPrivateDriverData, private_data) && write_buffers(to) &&
+      write(&to->hContext, context->handle()))
+    return STATUS_SUCCESS;
+  context->destroy();
+  return STATUS_INVALID_PARAMETER;
+}
+
+constexpr INT kLowestPriority = -7;
+constexpr INT kHighestPriority = 7;
+
+template <typename Request>
+NTSTATUS set_context_priority(const Request* from, std::atomic<INT> dxgk::Context::* member) {
+  Request data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  if (data.Priority < kLowestPriority || data.Priority > kHighestPriority)
+    return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.hContext);
+  if (!context) return STATUS_INVALID_PARAMETER;
+  (context.operator->()->*member).store(data.Priority, std::memory_order_relaxed);
+  return STATUS_SUCCESS;
+}
+
+template <typename Request>
+NTSTATUS get_context_priority(Request* to, std::atomic<INT> dxgk::Context::* member) {
+  Request data;
+  if (!read(to, data) || !can_write(&to->Priority)) return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.hContext);
+  if (!context) return STATUS_INVALID_PARAMETER;
+  const INT priority = (context.operator->()->*member).load(std::memory_order_relaxed);
+  return write(&to->Priority, priority) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTCreateDevice(D3DKMT_CREATEDEVICE* pData) {
+  return thunk([&] { return create_device(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTDestroyDevice(CONST D3DKMT_DESTROYDEVICE* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_DESTROYDEVICE data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    const dxgk::Ref<dxgk::Device> device = find_device(caller(), data.hDevice);
+    if (!device) return STATUS_INVALID_PARAMETER;
+    dxgk::note_leftovers(*device);
+    return device->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  });
+}
+
+NTSTATUS APIENTRY D3DKMTGetDeviceState(D3DKMT_GETDEVICESTATE* pData) {
+  return thunk([&] { return device_state(pData); });
+}
+
+// Nothing can be submitted yet, so a device that works is idle.
+NTSTATUS APIENTRY D3DKMTWaitForIdle(CONST D3DKMT_WAITFORIDLE* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_WAITFORIDLE data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    const dxgk::Operation device(caller(), data.hDevice);
+    if (!device) return STATUS_INVALID_PARAMETER;
+    return device->is_working() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
+  });
+}
+
+NTSTATUS APIENTRY D3DKMTCreateContext(D3DKMT_CREATECONTEXT* pData) {
+  return thunk([&] { return create_context(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTDestroyContext(CONST D3DKMT_DESTROYCONTEXT* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_DESTROYCONTEXT data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    const ContextUse context(caller(), data.hContext);
+    return context && context->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  });
+}
+
+NTSTATUS APIENTRY
+D3DKMTSetContextSchedulingPriority(CONST D3DKMT_SETCONTEXTSCHEDULINGPRIORITY* pData) {
+  return thunk([&] { return set_context_priority(pData, &dxgk::Context::priority); });
+}
+
+NTSTATUS APIENTRY D3DKMTGetContextSchedulingPriority(D3DKMT_GETCONTEXTSCHEDULINGPRIORITY* pData) {
+  return thunk([&] { return get_context_priority(pData, &dxgk::Context::priority); });
+}
+
+NTSTATUS APIENTRY D3DKMTSetContextInProcessSchedulingPriority(
+    CONST D3DKMT_SETCONTEXTINPROCESSSCHEDULINGPRIORITY* pData) {
+  return thunk([&] { return set_context_priority(pData, &dxgk::Context::priority_in_process); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTGetContextInProcessSchedulingPriority(D3DKMT_GETCONTEXTINPROCESSSCHEDULINGPRIORITY* pData) {
+  return thunk([&] { return get_context_priority(pData, &dxgk::Context::priority_in_process); });
+}
+
+}  // extern "C"

@@ -1,0 +1,80 @@
+// D3DKMTLock, Unlock, Lock2 and Unlock2.
+#include "src/dxgk/device.h"
+#include "src/dxgk/lock.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+NTSTATUS lock(D3DKMT_LOCK* to) {
+  D3DKMT_LOCK data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  if (data.Flags.LockEntire != 0 && data.pPages != nullptr) return STATUS_INVALID_PARAMETER;
+  Scratch scratch;
+  ScratchList<UINT> pages(scratch.memory());
+  if (!read_list(data.pPages, data.NumPages, kMostHandles, pages)) return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  dxgk::LockRequest request{
+      .allocation = data.hAllocation, .flags = data.Flags, .pages = pages, .data = nullptr};
+  const NTSTATUS status = dxgk::lock(*device, request);
+  if (!NT_SUCCESS(status)) return status;
+  if (write(&to->pData, request.data)) return STATUS_SUCCESS;
+  dxgk::unlock(*device, {&data.hAllocation, 1});
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS lock2(D3DKMT_LOCK2* to) {
+  D3DKMT_LOCK2 data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  if (data.Flags.Value != 0) return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  void* memory = nullptr;
+  const NTSTATUS status = dxgk::lock2(*device, data.hAllocation, memory);
+  if (!NT_SUCCESS(status)) return status;
+  if (write(&to->pData, memory)) return STATUS_SUCCESS;
+  dxgk::unlock(*device, {&data.hAllocation, 1});
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS unlock(dxgk::Handle device_handle, std::span<const dxgk::Handle> handles) {
+  const dxgk::Operation device(caller(), device_handle);
+  return device ? dxgk::unlock(*device, handles) : STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTLock(D3DKMT_LOCK* pData) {
+  return thunk([&] { return lock(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTUnlock(CONST D3DKMT_UNLOCK* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_UNLOCK data;
+    Scratch scratch;
+    ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+    if (!read(pData, data) || data.NumAllocations == 0 ||
+        !read_list(data.phAllocations, data.NumAllocations, kMostHandles, handles))
+      return STATUS_INVALID_PARAMETER;
+    return unlock(data.hDevice, handles);
+  });
+}
+
+NTSTATUS APIENTRY D3DKMTLock2(D3DKMT_LOCK2* pData) {
+  return thunk([&] { return lock2(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTUnlock2(CONST D3DKMT_UNLOCK2* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_UNLOCK2 data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    return unlock(data.hDevice, {&data.hAllocation, 1});
+  });
+}
+
+}  // extern "C"

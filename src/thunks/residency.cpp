@@ -1,0 +1,136 @@
+// Offering and reclaiming, priorities, and where allocations are.
+#include "src/dxgk/device.h"
+#include "src/dxgk/offer.h"
+#include "src/dxgk/priority.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// K-266: resources or allocations, never both.
+template <typename Request>
+bool read_set(const Request& data, ScratchList<D3DKMT_HANDLE>& handles) {
+  const bool both = data.pResources != nullptr && data.HandleList != nullptr;
+  const D3DKMT_HANDLE* const list = data.pResources != nullptr ? data.pResources : data.HandleList;
+  return !both && data.NumAllocations != 0 &&
+         read_list(list, data.NumAllocations, kMostHandles, handles);
+}
+
+NTSTATUS offer(const D3DKMT_OFFERALLOCATIONS* from) {
+  D3DKMT_OFFERALLOCATIONS data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  if (!read(from, data) || !read_set(data, handles)) return STATUS_INVALID_PARAMETER;
+  if (data.Priority < D3DKMT_OFFER_PRIORITY_LOW || data.Priority > D3DKMT_OFFER_PRIORITY_AUTO ||
+      data.Flags.Reserved != 0)
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  return dxgk::offer(*device, {.handles = handles, .are_resources = data.pResources != nullptr},
+                     static_cast<UINT>(data.Priority));
+}
+
+NTSTATUS reclaim(const D3DKMT_RECLAIMALLOCATIONS* from) {
+  D3DKMT_RECLAIMALLOCATIONS data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  if (!read(from, data) || !read_set(data, handles)) return STATUS_INVALID_PARAMETER;
+  ScratchList<BOOL> discarded(scratch.memory());
+  if (data.pDiscarded != nullptr) {
+    if (!is_aligned(data.pDiscarded) ||
+        !can_write_bytes(data.pDiscarded, handles.size() * sizeof(BOOL)))
+      return STATUS_INVALID_PARAMETER;
+    discarded.resize(handles.size());
+  }
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  const NTSTATUS status = dxgk::reclaim(
+      *device, {.handles = handles, .are_resources = data.pResources != nullptr}, discarded);
+  if (!NT_SUCCESS(status)) return status;
+  return write_bytes(data.pDiscarded, std::as_bytes(std::span(discarded)))
+             ? STATUS_SUCCESS
+             : STATUS_INVALID_PARAMETER;
+}
+
+// K-290: a resource, with one answer and no list, or a list with one answer each. How many answers;
+// 0 when the request cannot be.
+template <typename Request>
+std::size_t read_named(const Request& data, ScratchList<D3DKMT_HANDLE>& handles) {
+  if (data.hResource != 0)
+    return data.phAllocationList == nullptr && data.AllocationCount == 0 ? 1 : 0;
+  if (!read_list(data.phAllocationList, data.AllocationCount, kMostHandles, handles)) return 0;
+  return handles.size();
+}
+
+NTSTATUS set_priority(const D3DKMT_SETALLOCATIONPRIORITY* from) {
+  D3DKMT_SETALLOCATIONPRIORITY data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const std::size_t count = read_named(data, handles);
+  ScratchList<UINT> priorities(scratch.memory());
+  if (count == 0 || !read_list(data.pPriorities, count, kMostHandles, priorities))
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  return dxgk::set_priorities(*device, {.resource = data.hResource, .allocations = handles},
+                              priorities);
+}
+
+// The requests that ask one thing of each allocation.
+template <typename Request, typename Answer, typename Ask>
+NTSTATUS ask(const Request* from, Answer* Request::* member, Ask&& ask_device) {
+  Request data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const std::size_t count = read_named(data, handles);
+  Answer* const to = data.*member;
+  if (count == 0 || to == nullptr || !is_aligned(to) ||
+      !can_write_bytes(to, count * sizeof(Answer)))
+    return STATUS_INVALID_PARAMETER;
+  ScratchList<Answer> answers(count, scratch.memory());
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  const dxgk::NamedAllocations named{.resource = data.hResource, .allocations = handles};
+  const NTSTATUS status = ask_device(*device, named, std::span<Answer>(answers));
+  if (!NT_SUCCESS(status)) return status;
+  return write_bytes(to, std::as_bytes(std::span(answers))) ? STATUS_SUCCESS
+                                                            : STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTOfferAllocations(CONST D3DKMT_OFFERALLOCATIONS* pData) {
+  return thunk([&] { return offer(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTReclaimAllocations(CONST D3DKMT_RECLAIMALLOCATIONS* pData) {
+  return thunk([&] { return reclaim(pData); });
+}
+
+// It needs a paging queue, and there are none below WDDM 2.0.
+NTSTATUS APIENTRY D3DKMTReclaimAllocations2(D3DKMT_RECLAIMALLOCATIONS2*) {
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS APIENTRY D3DKMTSetAllocationPriority(CONST D3DKMT_SETALLOCATIONPRIORITY* pData) {
+  return thunk([&] { return set_priority(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTGetAllocationPriority(CONST D3DKMT_GETALLOCATIONPRIORITY* pData) {
+  return thunk(
+      [&] { return ask(pData, &D3DKMT_GETALLOCATIONPRIORITY::pPriorities, dxgk::get_priorities); });
+}
+
+NTSTATUS APIENTRY D3DKMTQueryAllocationResidency(CONST D3DKMT_QUERYALLOCATIONRESIDENCY* pData) {
+  return thunk([&] {
+    return ask(pData, &D3DKMT_QUERYALLOCATIONRESIDENCY::pResidencyStatus, dxgk::query_residency);
+  });
+}
+
+}  // extern "C"

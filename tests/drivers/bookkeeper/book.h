@@ -1,0 +1,77 @@
+/* What the bookkeeper miniport and its clients say to each other: private data and escapes. */
+#ifndef BOOK_H
+#define BOOK_H
+
+#define BOOK_MAGIC 0x6b6f6f42
+
+/* Private data of an allocation. */
+typedef struct _BOOK_ALLOCATION {
+  ULONG Magic;
+  ULONG Size;
+  ULONG Flags;    /* DXGK_ALLOCATIONINFOFLAGS besides CpuVisible, which is the opposite of BOOK_INVISIBLE */
+  ULONG Segments; /* where it may be; 0: everywhere */
+  ULONG Serial;   /* written by the driver when it is opened for its creator */
+} BOOK_ALLOCATION;
+
+#define BOOK_INVISIBLE 0x80000000
+
+/* The mistakes and failures that the driver can be told to make. */
+typedef enum _BOOK_FAULT {
+  BOOK_FAULT_NONE = 0,
+  BOOK_FAULT_CREATE_FAILS,        /* at the n-th allocation of a call */
+  BOOK_FAULT_OPEN_FAILS,          /* at the n-th allocation of a call */
+  BOOK_FAULT_DEVICE_FAILS,
+  BOOK_FAULT_CONTEXT_FAILS,
+  BOOK_FAULT_CREATE_CRASHES,
+  BOOK_FAULT_STANDARD_FAILS,
+  BOOK_FAULT_STANDARD_STATUS,     /* one that is not listed */
+  BOOK_FAULT_STANDARD_NO_SIZES,
+  BOOK_FAULT_STANDARD_TOUCHES,    /* the surface, when asked for sizes */
+  BOOK_FAULT_STANDARD_NO_PITCH,
+  BOOK_FAULT_EMPTY_LIST,          /* reads element 0 of an empty destroy list */
+  BOOK_FAULT_UNMAPS,              /* calls Callback when it creates, for a client that is up to something */
+} BOOK_FAULT;
+
+typedef enum _BOOK_COMMAND { BOOK_READ = 1, BOOK_SET = 2, BOOK_ECHO = 3, BOOK_FAIL = 4 } BOOK_COMMAND;
+
+typedef struct _BOOK {
+  BOOK_COMMAND Command;
+  ULONG Fault;
+  ULONG FaultAt;
+  VOID (*Callback)(VOID);
+  /* What there is now. */
+  LONG Devices;
+  LONG Contexts;
+  LONG Allocations;
+  LONG Resources;
+  LONG Bindings;
+  /* How often, and what was said the last time. */
+  LONG CreateCalls;
+  LONG OpenCalls;
+  LONG CloseCalls;
+  LONG DestroyCalls;
+  LONG StandardCalls;
+  LONG Escapes;
+  ULONG CreateCount;
+  ULONG CreateFlags;
+  ULONG CreateHadResource;
+  ULONG OpenCount;
+  ULONG OpenFlags;
+  ULONG OpenGroupData; /* the first four bytes of the group's private data */
+  ULONG CloseCount;
+  ULONG DestroyCount;
+  ULONG DestroyFlags;
+  ULONG DestroyHadResource;
+  ULONG StandardType;
+  ULONG StandardWidth;
+  ULONG StandardHeight;
+  ULONG StandardFormat;
+  ULONG StandardSurface;
+  ULONG EscapeFlags;
+  ULONG EscapeHadDevice;
+  ULONG EscapeHadContext;
+  /* Calls that cannot be: a handle that is not the driver's, a wrong order. */
+  LONG Errors;
+} BOOK;
+
+#endif

@@ -1,0 +1,114 @@
+// A display-only driver on the frame buffer that firmware left.
+#include <dispmprt.h>
+#include <ntddk.h>
+
+namespace {
+
+bool stop_fails;
+
+struct Adapter {
+  DXGKRNL_INTERFACE dxgk;
+  DXGK_DISPLAY_INFORMATION display;
+};
+
+void say(const char* text) {
+  for (; *text; ++text) WRITE_PORT_UCHAR(reinterpret_cast<PUCHAR>(0xE9), static_cast<UCHAR>(*text));
+  WRITE_PORT_UCHAR(reinterpret_cast<PUCHAR>(0xE9), '\n');
+}
+
+NTSTATUS AddDevice(IN_CONST_PDEVICE_OBJECT, OUT_PPVOID context) {
+  auto* adapter =
+      static_cast<Adapter*>(ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(Adapter), 'ylnO'));
+  *context = adapter;
+  return adapter == nullptr ? STATUS_NO_MEMORY : STATUS_SUCCESS;
+}
+
+NTSTATUS StartDevice(IN_CONST_PVOID context, IN_PDXGK_START_INFO, IN_PDXGKRNL_INTERFACE dxgk,
+                     OUT_PULONG sources, OUT_PULONG children) {
+  auto* adapter = static_cast<Adapter*>(context);
+  adapter->dxgk = *dxgk;
+  DXGK_DEVICE_INFO info = {};
+  dxgk->DxgkCbGetDeviceInformation(dxgk->DeviceHandle, &info);
+  dxgk->DxgkCbAcquirePostDisplayOwnership(dxgk->DeviceHandle, &adapter->display);
+  say(adapter->display.Width == 0 ? "no post display" : "post display");
+  *sources = 1;
+  *children = 1;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS StopDevice(IN_CONST_PVOID) {
+  say("StopDevice");
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS StopAndRelease(PVOID context, D3DDDI_VIDEO_PRESENT_TARGET_ID target,
+                        PDXGK_DISPLAY_INFORMATION display) {
+  say(target == 7 ? "StopAndRelease 7" : "StopAndRelease");
+  *display = static_cast<Adapter*>(context)->display;
+  return stop_fails ? STATUS_NOT_SUPPORTED : STATUS_SUCCESS;
+}
+
+NTSTATUS RemoveDevice(IN_CONST_PVOID context) {
+  say("RemoveDevice");
+  ExFreePoolWithTag(context, 'ylnO');
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS QueryChildRelations(IN_CONST_PVOID, INOUT_PDXGK_CHILD_DESCRIPTOR children, IN_ULONG size) {
+  say(size == 2 * sizeof *children ? "QueryChildRelations" : "QueryChildRelations of another size");
+  children[0].ChildDeviceType = TypeVideoOutput;
+  children[0].ChildCapabilities.HpdAwareness = HpdAwarenessInterruptible;
+  children[0].ChildCapabilities.Type.VideoOutput.InterfaceTechnology = D3DKMDT_VOT_OTHER;
+  children[0].ChildUid = 7;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS QueryChildStatus(IN_CONST_PVOID, INOUT_PDXGK_CHILD_STATUS status, IN_BOOLEAN) {
+  say("QueryChildStatus");
+  status->HotPlug.Connected = status->Type == StatusConnection && status->ChildUid == 7;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS QueryDeviceDescriptor(IN_CONST_PVOID, IN_ULONG, INOUT_PDXGK_DEVICE_DESCRIPTOR descriptor) {
+  say(descriptor->DescriptorLength == 128 ? "QueryDeviceDescriptor"
+                                          : "QueryDeviceDescriptor of another size");
+  return STATUS_MONITOR_NO_DESCRIPTOR;
+}
+
+NTSTATUS APIENTRY QueryAdapterInfo(IN_CONST_HANDLE, IN_CONST_PDXGKARG_QUERYADAPTERINFO query) {
+  if (query->Type != DXGKQAITYPE_DRIVERCAPS) return STATUS_NOT_SUPPORTED;
+  static_cast<DXGK_DRIVERCAPS*>(query->pOutputData)->WDDMVersion = DXGKDDI_WDDMv1_2;
+  return STATUS_SUCCESS;
+}
+
+void read_settings(PUNICODE_STRING path) {
+  ULONG fails = 0;
+  RTL_QUERY_REGISTRY_TABLE table[2] = {};
+  WCHAR text[16] = {};
+  UNICODE_STRING value = {0, sizeof text, text};
+  table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
+  table[0].Name = const_cast<PWSTR>(L"Stop");
+  table[0].EntryContext = &value;
+  if (NT_SUCCESS(
+          RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, path->Buffer, table, nullptr, nullptr)))
+    fails = text[0] == L'f';
+  stop_fails = fails != 0;
+}
+
+}  // namespace
+
+extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
+  read_settings(path);
+  KMDDOD_INITIALIZATION_DATA data = {};
+  data.Version = DXGKDDI_INTERFACE_VERSION;
+  data.DxgkDdiAddDevice = AddDevice;
+  data.DxgkDdiStartDevice = StartDevice;
+  data.DxgkDdiStopDevice = StopDevice;
+  data.DxgkDdiRemoveDevice = RemoveDevice;
+  data.DxgkDdiQueryAdapterInfo = QueryAdapterInfo;
+  data.DxgkDdiQueryChildRelations = QueryChildRelations;
+  data.DxgkDdiQueryChildStatus = QueryChildStatus;
+  data.DxgkDdiQueryDeviceDescriptor = QueryDeviceDescriptor;
+  data.DxgkDdiStopDeviceAndReleasePostDisplayOwnership = StopAndRelease;
+  return DxgkInitializeDisplayOnlyDriver(object, path, &data);
+}

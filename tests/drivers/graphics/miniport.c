@@ -1,0 +1,524 @@
+/* A small render-only miniport that can be told by its registry key to make one mistake. */
+#include <dispmprt.h>
+#include <ntddk.h>
+
+#define TAG 'yrdD'
+
+typedef struct _ADAPTER {
+  PDEVICE_OBJECT PhysicalDevice;
+  DXGKRNL_INTERFACE Dxgk;
+  DXGK_START_INFO StartInfo;
+  DXGK_DEVICE_INFO Info;
+  PVOID Scratch;
+  PULONG Registers;
+  ULONG Ticks;
+  BOOLEAN Gone;
+  BOOLEAN Claim;
+  KTIMER Timer;
+  HANDLE Memory;
+} ADAPTER;
+
+static char Fault[64];
+static PVOID EntryBlock;
+static ADAPTER* Last;
+static LONG Adding;
+static LONG Removed;
+static BOOLEAN AddedTogether;
+
+static BOOLEAN Is(const char* Name) {
+  ULONG i;
+  for (i = 0; Fault[i] != 0 && Fault[i] == Name[i]; i++) {
+  }
+  return Fault[i] == Name[i];
+}
+
+/* What a debugger on the other end of a port would see. */
+static void Say(const char* Text) {
+  for (; *Text; Text++) WRITE_PORT_UCHAR((PUCHAR)0xE9, (UCHAR)*Text);
+  WRITE_PORT_UCHAR((PUCHAR)0xE9, '\n');
+}
+
+static void SayStatus(const char* Text, NTSTATUS Status) {
+  ULONG i;
+  for (; *Text; Text++) WRITE_PORT_UCHAR((PUCHAR)0xE9, (UCHAR)*Text);
+  WRITE_PORT_UCHAR((PUCHAR)0xE9, ' ');
+  for (i = 0; i < 8; i++)
+    WRITE_PORT_UCHAR((PUCHAR)0xE9,
+                     (UCHAR) "0123456789abcdef"[((ULONG)Status >> (28 - 4 * i)) & 15]);
+  WRITE_PORT_UCHAR((PUCHAR)0xE9, '\n');
+}
+
+static void Paged(void) { PAGED_CODE(); }
+
+NTSTATUS TestAddDevice(IN_CONST_PDEVICE_OBJECT PhysicalDeviceObject,
+                       OUT_PPVOID MiniportDeviceContext) {
+  ADAPTER* Adapter;
+  LARGE_INTEGER Moment;
+  PAGED_CODE();
+  Say("AddDevice");
+  if (Is("SlowAdd")) {
+    if (InterlockedIncrement(&Adding) != 1) AddedTogether = TRUE;
+    Moment.QuadPart = -100000;
+    KeDelayExecutionThread(KernelMode, FALSE, &Moment);
+    InterlockedDecrement(&Adding);
+  }
+  if (Is("Decline")) {
+    *MiniportDeviceContext = NULL;
+    return STATUS_SUCCESS;
+  }
+  if (Is("FailAdd")) return STATUS_NO_MEMORY;
+  Adapter = (ADAPTER*)ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(*Adapter), TAG);
+  if (Adapter == NULL) return STATUS_NO_MEMORY;
+  RtlZeroMemory(Adapter, sizeof(*Adapter));
+  Adapter->PhysicalDevice = PhysicalDeviceObject;
+  KeInitializeTimer(&Adapter->Timer);
+  Last = Adapter;
+  *MiniportDeviceContext = Adapter;
+  return STATUS_SUCCESS;
+}
+
+static VOID Protected(IN_CONST_PVOID Context, IN_PVOID Argument, NTSTATUS Status) {
+  UNREFERENCED_PARAMETER(Context);
+  UNREFERENCED_PARAMETER(Argument);
+  SayStatus("Protected", Status);
+}
+
+static BOOLEAN Synchronized(PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  if (KeGetCurrentIrql() > DISPATCH_LEVEL) Say("Synchronized");
+  Adapter->Ticks++;
+  if (Is("CrashSynchronized")) *(volatile ULONG*)0 = 1;
+  return TRUE;
+}
+
+static void TryMemory(ADAPTER* Adapter) {
+  DXGKARGCB_ALLOCATECONTIGUOUSMEMORY Block = {0};
+  DXGKARGCB_FREECONTIGUOUSMEMORY Free = {0};
+  Block.NumberOfBytes = 8192;
+  Block.HighestAcceptableAddress.QuadPart = -1;
+  SayStatus("AllocateContiguousMemory",
+            Adapter->Dxgk.DxgkCbAllocateContiguousMemory(Adapter->Dxgk.DeviceHandle, &Block));
+  RtlFillMemory(Block.pMemory, 8192, 0x5a);
+  Adapter->Memory = Block.hMemoryHandle;
+  if (Is("LeakContiguous")) return;
+  Free.hMemoryHandle = Block.hMemoryHandle;
+  SayStatus("FreeContiguousMemory",
+            Adapter->Dxgk.DxgkCbFreeContiguousMemory(Adapter->Dxgk.DeviceHandle, &Free));
+  SayStatus("FreeContiguousMemory again",
+            Adapter->Dxgk.DxgkCbFreeContiguousMemory(Adapter->Dxgk.DeviceHandle, &Free));
+}
+
+static void TryObjects(ADAPTER* Adapter) {
+  DXGKARGCB_CREATE_PHYSICAL_MEMORY_OBJECT Object = {0};
+  DXGKARGCB_DESTROY_PHYSICAL_MEMORY_OBJECT Destroy = {0};
+  DXGKARGCB_MAP_PHYSICAL_MEMORY Map = {0};
+  DXGKARGCB_ALLOCATE_ADL Adl = {0};
+  DXGKARGCB_FREE_ADL FreeAdl = {0};
+  Object.hAdapter = Adapter->Dxgk.DeviceHandle;
+  Object.Size = 4 * PAGE_SIZE;
+  Object.Type = DXGK_PHYSICAL_MEMORY_TYPE_MDL;
+  Object.Mdl.HighAddress.QuadPart = -1;
+  SayStatus("CreatePhysicalMemoryObject", Adapter->Dxgk.DxgkCbCreatePhysicalMemoryObject(&Object));
+  Map.hPhysicalMemoryObject = Object.hPhysicalMemoryObject;
+  Map.Size = Object.Size;
+  SayStatus("MapPhysicalMemory", Adapter->Dxgk.DxgkCbMapPhysicalMemory(&Map));
+  RtlFillMemory(Map.pMappedAddress, Map.Size, 0x77);
+  Adl.hAdapterMemoryObject = Object.hAdapterMemoryObject;
+  Adl.Size = Object.Size;
+  SayStatus("AllocateAdl", Adapter->Dxgk.DxgkCbAllocateAdl(&Adl));
+  SayStatus("pages", (NTSTATUS)Adl.pAdl->PageCount);
+  Map.hPhysicalMemoryObject = (HANDLE)Adl.pAdl;
+  SayStatus("MapPhysicalMemory of a list", Adapter->Dxgk.DxgkCbMapPhysicalMemory(&Map));
+  FreeAdl.hAdapterMemoryObject = Object.hAdapterMemoryObject;
+  FreeAdl.pAdl = Adl.pAdl;
+  Adapter->Dxgk.DxgkCbFreeAdl(&FreeAdl);
+  Destroy.hPhysicalMemoryObject = Object.hPhysicalMemoryObject;
+  Destroy.hAdapterMemoryObject = Object.hAdapterMemoryObject;
+  Adapter->Dxgk.DxgkCbDestroyPhysicalMemoryObject(&Destroy);
+}
+
+static void TryIoMmu(ADAPTER* Adapter) {
+  DXGKARGCB_MAPMDLTOIOMMU Map = {0};
+  DXGKARGCB_UNMAPMDLFROMIOMMU Unmap = {0};
+  Map.pMdl = IoAllocateMdl(Adapter, PAGE_SIZE, FALSE, FALSE, NULL);
+  SayStatus("MapMdlToIoMmu", Adapter->Dxgk.DxgkCbMapMdlToIoMmu(Adapter->Dxgk.DeviceHandle, &Map));
+  Unmap.hMemoryHandle = Map.hMemoryHandle;
+  if (Is("MdlDiesEarly")) IoFreeMdl(Map.pMdl);
+  Adapter->Dxgk.DxgkCbUnmapMdlFromIoMmu(Adapter->Dxgk.DeviceHandle, &Unmap);
+  if (!Is("MdlDiesEarly")) IoFreeMdl(Map.pMdl);
+}
+
+static void TryCallbacks(ADAPTER* Adapter) {
+  KIRQL Irql;
+  BOOLEAN Value;
+  HANDLE Device = Adapter->Dxgk.DeviceHandle;
+  if (Is("WrongHandle"))
+    SayStatus("GetDeviceInformation",
+              Adapter->Dxgk.DxgkCbGetDeviceInformation(Adapter, &Adapter->Info));
+  if (Is("Memory") || Is("LeakContiguous")) TryMemory(Adapter);
+  if (Is("Objects")) TryObjects(Adapter);
+  if (Is("IoMmu") || Is("MdlDiesEarly")) TryIoMmu(Adapter);
+  if (Is("MemoryAtDispatch")) {
+    KeRaiseIrql(DISPATCH_LEVEL, &Irql);
+    TryMemory(Adapter);
+    KeLowerIrql(Irql);
+  }
+  if (Is("ExcludeBoth"))
+    SayStatus("Exclude",
+              Adapter->Dxgk.DxgkCbExcludeAdapterAccess(
+                  Device, DXGK_EXCLUDE_EVICT_ALL | DXGK_EXCLUDE_CALL_SYNCHRONOUS, Protected, NULL));
+  if (Is("ExcludeNow"))
+    SayStatus("Exclude", Adapter->Dxgk.DxgkCbExcludeAdapterAccess(
+                             Device, DXGK_EXCLUDE_CALL_SYNCHRONOUS, Protected, NULL));
+  if (Is("ExcludeLater"))
+    SayStatus("Exclude", Adapter->Dxgk.DxgkCbExcludeAdapterAccess(Device, DXGK_EXCLUDE_EVICT_ALL,
+                                                                  Protected, NULL));
+  if (Is("ExcludeAtDispatch")) {
+    KeRaiseIrql(DISPATCH_LEVEL, &Irql);
+    Adapter->Dxgk.DxgkCbExcludeAdapterAccess(Device, 0, Protected, NULL);
+    KeLowerIrql(Irql);
+  }
+  if (Is("Synchronize") || Is("CrashSynchronized"))
+    SayStatus("Synchronize",
+              Adapter->Dxgk.DxgkCbSynchronizeExecution(Device, Synchronized, Adapter, 0, &Value));
+  if (Is("SynchronizeMessage"))
+    SayStatus("Synchronize",
+              Adapter->Dxgk.DxgkCbSynchronizeExecution(Device, Synchronized, Adapter, 1, &Value));
+  if (Is("SynchronizeHigh")) {
+    KeRaiseIrql(DISPATCH_LEVEL + 1, &Irql);
+    Adapter->Dxgk.DxgkCbSynchronizeExecution(Device, Synchronized, Adapter, 0, &Value);
+    KeLowerIrql(Irql);
+  }
+  if (Is("NotifyAtPassive")) {
+    DXGKARGCB_NOTIFY_INTERRUPT_DATA Data = {0};
+    Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+    Adapter->Dxgk.DxgkCbNotifyInterrupt(Device, &Data);
+  }
+  if (Is("ReserveInStart")) {
+    DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE Range = {0};
+    SayStatus("Reserve", Adapter->Dxgk.DxgkCbReserveGpuVirtualAddressRange(Device, &Range));
+  }
+  if (Is("TwoDpcs")) {
+    KeRaiseIrql(DISPATCH_LEVEL, &Irql);
+    SayStatus("QueueDpc", Adapter->Dxgk.DxgkCbQueueDpc(Device));
+    SayStatus("QueueDpc", Adapter->Dxgk.DxgkCbQueueDpc(Device));
+    KeLowerIrql(Irql);
+  }
+}
+
+NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
+                         IN_PDXGKRNL_INTERFACE Dxgk, OUT_PULONG Sources, OUT_PULONG Children) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  LARGE_INTEGER Due;
+  PCM_PARTIAL_RESOURCE_LIST List;
+  PAGED_CODE();
+  Say("StartDevice");
+  Adapter->Dxgk = *Dxgk;
+  Adapter->StartInfo = *StartInfo;
+  if (Is("FailStart")) return STATUS_UNSUCCESSFUL;
+  if (!Is("NoDeviceInfo") &&
+      !NT_SUCCESS(Dxgk->DxgkCbGetDeviceInformation(Dxgk->DeviceHandle, &Adapter->Info)))
+    return STATUS_UNSUCCESSFUL;
+  if (Adapter->Info.TranslatedResourceList != NULL) {
+    ULONG i;
+    List = &Adapter->Info.TranslatedResourceList->List[0].PartialResourceList;
+    for (i = 0; i < List->Count; i++) {
+      PCM_PARTIAL_RESOURCE_DESCRIPTOR Part = &List->PartialDescriptors[i];
+      if (Part->Type != CmResourceTypeMemory || Adapter->Registers != NULL) continue;
+      if (!NT_SUCCESS(Dxgk->DxgkCbMapMemory(Dxgk->DeviceHandle, Part->u.Memory.Start,
+                                            Part->u.Memory.Length, FALSE, FALSE, MmNonCached,
+                                            (PVOID*)&Adapter->Registers)))
+        return STATUS_UNSUCCESSFUL;
+    }
+  }
+  if (!Is("LeakInStart"))
+    Adapter->Scratch = ExAllocatePoolWithTag(NonPagedPoolNx, 64, TAG);
+  else
+    ExAllocatePoolWithTag(NonPagedPoolNx, 64, TAG);
+  Due.QuadPart = -10000000LL * 3600;
+  if (Is("TimerLeft")) KeSetTimer(&Adapter->Timer, Due, NULL);
+  TryCallbacks(Adapter);
+  if (Is("NoCounts")) return STATUS_SUCCESS;
+  *Sources = 0;
+  *Children = 0;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS TestStopDevice(IN_CONST_PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  KIRQL Irql;
+  PAGED_CODE();
+  Say("StopDevice");
+  if (Is("TouchAfterRemoval") && Adapter->Gone) WRITE_REGISTER_ULONG(Adapter->Registers + 1, 0);
+  if (Adapter->Scratch != NULL) ExFreePoolWithTag(Adapter->Scratch, TAG);
+  Adapter->Scratch = NULL;
+  if (Adapter->Registers != NULL && !Is("MapAndForget"))
+    Adapter->Dxgk.DxgkCbUnmapMemory(Adapter->Dxgk.DeviceHandle, Adapter->Registers);
+  Adapter->Registers = NULL;
+  if (Is("DpcAtStop")) {
+    KeRaiseIrql(DISPATCH_LEVEL, &Irql);
+    Adapter->Dxgk.DxgkCbQueueDpc(Adapter->Dxgk.DeviceHandle);
+    KeLowerIrql(Irql);
+  }
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS TestRemoveDevice(IN_CONST_PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  Say("RemoveDevice");
+  InterlockedIncrement(&Removed);
+  if (Is("TimerLeft")) KeCancelTimer(&Adapter->Timer);
+  if (!Is("LeakInAdd")) ExFreePoolWithTag(Adapter, TAG);
+  return STATUS_SUCCESS;
+}
+
+VOID TestUnload(VOID) {
+  Say("Unload");
+  if (Is("SlowAdd")) SayStatus("Removed", Removed);
+  if (AddedTogether) Say("AddDevice beside another");
+  if (EntryBlock != NULL && !Is("LeakInEntry")) ExFreePoolWithTag(EntryBlock, TAG);
+}
+
+BOOLEAN TestInterruptRoutine(IN_CONST_PVOID Context, IN_ULONG MessageNumber) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA Data = {0};
+  BOOLEAN Mine = Adapter->Registers != NULL && READ_REGISTER_ULONG(Adapter->Registers) != 0;
+  UNREFERENCED_PARAMETER(MessageNumber);
+  if (Is("PagedInterrupt")) Paged();
+  if (Is("ClaimForeign")) return TRUE;
+  if (!Mine) return FALSE;
+  if (!Is("LeaveAsserted")) WRITE_REGISTER_ULONG(Adapter->Registers, 0);
+  if (Is("ServicesInInterrupt"))
+    Adapter->Dxgk.DxgkCbGetDeviceInformation(Adapter->Dxgk.DeviceHandle, &Adapter->Info);
+  Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  if (Is("ReservedType")) Data.InterruptType = DXGK_INTERRUPT_DMA_FAULTED;
+  if (Is("VsyncWithoutDisplay")) Data.InterruptType = DXGK_INTERRUPT_CRTC_VSYNC;
+  if (Is("BadPageFault") || Is("GoodPageFault")) {
+    Data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
+    Data.DmaPageFaulted.FaultedFenceId = Is("GoodPageFault") ? 7 : 0;
+  }
+  Adapter->Dxgk.DxgkCbNotifyInterrupt(Adapter->Dxgk.DeviceHandle, &Data);
+  if (!Is("NoDpc")) Adapter->Dxgk.DxgkCbQueueDpc(Adapter->Dxgk.DeviceHandle);
+  return TRUE;
+}
+
+VOID TestDpcRoutine(IN_CONST_PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  if (Is("PagedDpc")) Paged();
+  Say("Dpc");
+  if (Is("SilentDpc")) return;
+  Adapter->Dxgk.DxgkCbNotifyDpc(Adapter->Dxgk.DeviceHandle);
+}
+
+VOID TestResetDevice(IN_CONST_PVOID Context) {
+  UNREFERENCED_PARAMETER(Context);
+  if (Is("PagedReset")) Paged();
+  Say("ResetDevice");
+}
+
+NTSTATUS TestSetPowerState(IN_CONST_PVOID Context, IN_ULONG Uid, IN_DEVICE_POWER_STATE State,
+                           IN_POWER_ACTION Action) {
+  UNREFERENCED_PARAMETER(Context);
+  UNREFERENCED_PARAMETER(Uid);
+  UNREFERENCED_PARAMETER(State);
+  UNREFERENCED_PARAMETER(Action);
+  return Is("FailPower") ? STATUS_UNSUCCESSFUL : STATUS_SUCCESS;
+}
+
+NTSTATUS TestNotifySurpriseRemoval(PVOID Context, DXGK_SURPRISE_REMOVAL_TYPE Type) {
+  UNREFERENCED_PARAMETER(Type);
+  Say("NotifySurpriseRemoval");
+  if (Is("FailRemoval")) return STATUS_UNSUCCESSFUL;
+  ((ADAPTER*)Context)->Gone = TRUE;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY TestControlInterrupt(IN_CONST_HANDLE Adapter, IN_CONST_DXGK_INTERRUPT_TYPE Type,
+                                       IN_BOOLEAN Enable) {
+  UNREFERENCED_PARAMETER(Adapter);
+  UNREFERENCED_PARAMETER(Enable);
+  if (Type == DXGK_INTERRUPT_CRTC_VSYNC || Is("AcceptAnyInterrupt")) return STATUS_SUCCESS;
+  return STATUS_NOT_IMPLEMENTED;
+}
+
+static void FillCaps(DXGK_DRIVERCAPS* Caps) {
+  Caps->WDDMVersion =
+      Is("OldModel") || Is("BadBanks") || Is("GoodBanks") ? DXGKDDI_WDDMv1_2 : DXGKDDI_WDDMv2_9;
+  Caps->HighestAcceptableAddress.QuadPart = -1;
+  Caps->GpuEngineTopology.NbAsymetricProcessingNodes = 2;
+  Caps->SchedulingCaps.MultiEngineAware = !Is("PreemptionAlone");
+  Caps->SchedulingCaps.PreemptionAware = 1;
+  Caps->SupportSurpriseRemoval = !Is("NoRemovalSupport");
+  if (Is("BothMmus")) {
+    Caps->MemoryManagementCaps.VirtualAddressingSupported = 1;
+    Caps->MemoryManagementCaps.GpuMmuSupported = 1;
+    Caps->MemoryManagementCaps.IoMmuSupported = 1;
+  }
+  if (Is("NoVirtualEntryPoints")) Caps->MemoryManagementCaps.VirtualAddressingSupported = 1;
+  if (Is("NoEngineEntryPoints")) Caps->SupportPerEngineTDR = TRUE;
+}
+
+static void FillSegments(DXGK_SEGMENTDESCRIPTOR4* Aperture, DXGK_SEGMENTDESCRIPTOR4* Local) {
+  Aperture->Flags.Aperture = !Is("NoAperture");
+  Aperture->BaseAddress.QuadPart = 0x100000000;
+  Aperture->Size = Aperture->CommitLimit = 0x10000000;
+  Local->Flags.CpuVisible = 1;
+  Local->BaseAddress.QuadPart = Is("Overlap") ? 0x100001000 : 0;
+  Local->Size = Is("OddSize") ? 0x1000001 : 0x1000000;
+  Local->CommitLimit = Is("CommitLimit") ? 0x800000 : Local->Size;
+  if (Is("AgpAndMore")) Local->Flags.Agp = 1;
+  if (Is("CoherentMemory")) Local->Flags.CacheCoherent = 1;
+  if (Is("HibernateOnly")) Local->Flags.PreservedDuringHibernate = 1;
+}
+
+static void QuerySegments(DXGK_QUERYSEGMENTOUT4* Out) {
+  DXGK_SEGMENTDESCRIPTOR4* Local;
+  Say("QuerySegment4");
+  if (Out->pSegmentDescriptor == NULL) {
+    Out->NbSegment = Is("NoSegments") ? 0 : 2;
+    return;
+  }
+  Local = (DXGK_SEGMENTDESCRIPTOR4*)(Out->pSegmentDescriptor + Out->SegmentDescriptorStride);
+  FillSegments((DXGK_SEGMENTDESCRIPTOR4*)Out->pSegmentDescriptor, Local);
+  if (Is("SegmentsChange")) Out->NbSegment = 1;
+  Out->PagingBufferSize = Is("NoPagingBuffer") ? 0 : PAGE_SIZE;
+}
+
+static void QueryOldSegments(DXGK_QUERYSEGMENTOUT3* Out) {
+  static SIZE_T Banks[2];
+  Say("QuerySegment3");
+  if (Out->pSegmentDescriptor == NULL) {
+    Out->NbSegment = 1;
+    return;
+  }
+  Out->pSegmentDescriptor[0].Size = Out->pSegmentDescriptor[0].CommitLimit = 0x1000000;
+  Out->pSegmentDescriptor[0].Flags.UseBanking = 1;
+  Out->pSegmentDescriptor[0].NbOfBanks = 2;
+  Banks[0] = Is("BadBanks") ? 0x2000000 : 0x800000;
+  Out->pSegmentDescriptor[0].pBankRangeTable = Banks;
+  Out->PagingBufferSize = PAGE_SIZE;
+}
+
+NTSTATUS APIENTRY TestQueryAdapterInfo(IN_CONST_HANDLE Adapter,
+                                       IN_CONST_PDXGKARG_QUERYADAPTERINFO Query) {
+  UNREFERENCED_PARAMETER(Adapter);
+  PAGED_CODE();
+  switch (Query->Type) {
+    case DXGKQAITYPE_DRIVERCAPS:
+      if (Query->OutputDataSize != sizeof(DXGK_DRIVERCAPS)) return STATUS_INVALID_PARAMETER;
+      FillCaps((DXGK_DRIVERCAPS*)Query->pOutputData);
+      return STATUS_SUCCESS;
+    case DXGKQAITYPE_QUERYSEGMENT4:
+      QuerySegments((DXGK_QUERYSEGMENTOUT4*)Query->pOutputData);
+      return STATUS_SUCCESS;
+    case DXGKQAITYPE_QUERYSEGMENT3:
+      QueryOldSegments((DXGK_QUERYSEGMENTOUT3*)Query->pOutputData);
+      return STATUS_SUCCESS;
+    default:
+      return STATUS_NOT_SUPPORTED;
+  }
+}
+
+NTSTATUS APIENTRY TestGetNodeMetadata(IN_CONST_HANDLE Adapter, UINT Node,
+                                      OUT_PDXGKARG_GETNODEMETADATA Metadata) {
+  UNREFERENCED_PARAMETER(Adapter);
+  Metadata->EngineType = Node == 0 ? DXGK_ENGINE_TYPE_3D : DXGK_ENGINE_TYPE_COPY;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY TestCreateProcess(IN_CONST_HANDLE Adapter, INOUT_PDXGKARG_CREATEPROCESS Args) {
+  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE Range = {0};
+  ADAPTER* Self = (ADAPTER*)Adapter;
+  SayStatus("CreateProcess", (NTSTATUS)Args->Flags.Value);
+  if (Is("ReserveInProcess"))
+    SayStatus("Reserve",
+              Self->Dxgk.DxgkCbReserveGpuVirtualAddressRange(Self->Dxgk.DeviceHandle, &Range));
+  Args->hKmdProcess = Adapter;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY TestDestroyProcess(IN_CONST_HANDLE Adapter, IN_CONST_HANDLE Process) {
+  Say(Process == Adapter ? "DestroyProcess" : "DestroyProcess of another");
+  return STATUS_SUCCESS;
+}
+
+/* A client's own words reach the driver here; what they ask for is tried at this level. */
+NTSTATUS APIENTRY TestEscape(IN_CONST_HANDLE Adapter, IN_CONST_PDXGKARG_ESCAPE Escape) {
+  UNREFERENCED_PARAMETER(Escape);
+  TryCallbacks((ADAPTER*)Adapter);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY TestPatch(IN_CONST_HANDLE A, IN_CONST_PDXGKARG_PATCH P) {
+  UNREFERENCED_PARAMETER(A);
+  UNREFERENCED_PARAMETER(P);
+  return STATUS_SUCCESS;
+}
+NTSTATUS APIENTRY TestSubmit(IN_CONST_HANDLE A, IN_CONST_PDXGKARG_SUBMITCOMMAND S) {
+  UNREFERENCED_PARAMETER(A);
+  UNREFERENCED_PARAMETER(S);
+  return STATUS_SUCCESS;
+}
+NTSTATUS APIENTRY TestRender(IN_CONST_HANDLE C, INOUT_PDXGKARG_RENDER R) {
+  UNREFERENCED_PARAMETER(C);
+  UNREFERENCED_PARAMETER(R);
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS ReadFault(PUNICODE_STRING RegistryPath) {
+  RTL_QUERY_REGISTRY_TABLE Table[2];
+  WCHAR Text[64];
+  UNICODE_STRING Value;
+  ULONG i;
+  RtlZeroMemory(Table, sizeof(Table));
+  Value.Buffer = Text;
+  Value.Length = 0;
+  Value.MaximumLength = sizeof(Text);
+  Table[0].Flags = RTL_QUERY_REGISTRY_DIRECT;
+  Table[0].Name = L"Fault";
+  Table[0].EntryContext = &Value;
+  if (!NT_SUCCESS(
+          RtlQueryRegistryValues(RTL_REGISTRY_ABSOLUTE, RegistryPath->Buffer, Table, NULL, NULL)))
+    return STATUS_SUCCESS;
+  for (i = 0; i < Value.Length / sizeof(WCHAR) && i < 63; i++) Fault[i] = (char)Text[i];
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
+  DRIVER_INITIALIZATION_DATA Data;
+  NTSTATUS Status;
+  ReadFault(RegistryPath);
+  if (Is("LeakInEntry") || Is("BlockInEntry"))
+    EntryBlock = ExAllocatePoolWithTag(PagedPool, 32, TAG);
+  RtlZeroMemory(&Data, sizeof(Data));
+  Data.Version = Is("BadVersion") ? 0x1234 : DXGKDDI_INTERFACE_VERSION;
+  Data.DxgkDdiAddDevice = TestAddDevice;
+  Data.DxgkDdiStartDevice = TestStartDevice;
+  if (!Is("NoStop")) Data.DxgkDdiStopDevice = TestStopDevice;
+  Data.DxgkDdiRemoveDevice = TestRemoveDevice;
+  Data.DxgkDdiUnload = TestUnload;
+  Data.DxgkDdiInterruptRoutine = TestInterruptRoutine;
+  Data.DxgkDdiDpcRoutine = TestDpcRoutine;
+  Data.DxgkDdiResetDevice = TestResetDevice;
+  Data.DxgkDdiSetPowerState = TestSetPowerState;
+  Data.DxgkDdiQueryAdapterInfo = TestQueryAdapterInfo;
+  Data.DxgkDdiControlInterrupt = TestControlInterrupt;
+  Data.DxgkDdiNotifySurpriseRemoval = TestNotifySurpriseRemoval;
+  Data.DxgkDdiGetNodeMetadata = TestGetNodeMetadata;
+  Data.DxgkDdiCreateProcess = TestCreateProcess;
+  Data.DxgkDdiDestroyProcess = TestDestroyProcess;
+  Data.DxgkDdiEscape = TestEscape;
+  if (!Is("NoPatch")) Data.DxgkDdiPatch = TestPatch;
+  Data.DxgkDdiSubmitCommand = TestSubmit;
+  Data.DxgkDdiRender = TestRender;
+  if (Is("NoInitialize")) {
+    DriverObject->DriverUnload = NULL;
+    return STATUS_SUCCESS;
+  }
+  Status = DxgkInitialize(DriverObject, RegistryPath, &Data);
+  /* It was copied. */
+  RtlFillMemory(&Data, sizeof(Data), 0xCC);
+  if (Is("OtherStatus")) return STATUS_UNSUCCESSFUL;
+  if (Is("BadVersion") && Status != STATUS_REVISION_MISMATCH) return STATUS_SUCCESS;
+  return Status;
+}

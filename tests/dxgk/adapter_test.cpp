@@ -1,0 +1,319 @@
+// Load, add, start, stop, remove, unload.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "src/dxgk/hardware.h"
+#include "src/dxgk/initialize.h"
+#include "src/dxgk/seat.h"
+#include "src/nt/device.h"
+#include "src/nt/thread.h"
+#include "tests/dxgk/miniport.h"
+
+namespace {
+
+using namespace drydock;
+using namespace drydock::testing;
+using dxgk::Adapter;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(Adapter, AWholeLifeIsSilent) {
+  const MiniportLife life = life_with(u"");
+  EXPECT_EQ(life.entry, STATUS_SUCCESS) << life.told();
+  EXPECT_EQ(life.add, STATUS_SUCCESS);
+  EXPECT_EQ(life.start, STATUS_SUCCESS);
+  EXPECT_TRUE(life.alive);
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_THAT(life.said, ElementsAre("AddDevice", "StartDevice", "QuerySegment4", "QuerySegment4",
+                                     "StopDevice", "RemoveDevice", "Unload"));
+}
+
+TEST(Adapter, StartsAgainAfterAStop) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    adapter.stop();
+    EXPECT_EQ(adapter.state(), Adapter::State::kStopped);
+    EXPECT_EQ(adapter.start(), STATUS_SUCCESS);
+  };
+  const MiniportLife life = life_with(u"", options);
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_EQ(std::ranges::count(life.said, "StopDevice"), 2);
+  EXPECT_EQ(std::ranges::count(life.said, "RemoveDevice"), 1);
+}
+
+TEST(Adapter, SaysWhatTheDriverCan) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    EXPECT_EQ(adapter.caps().segments.size(), 2U);
+    EXPECT_EQ(adapter.caps().segments[1].Size, 0x1000000U);
+    EXPECT_EQ(adapter.caps().paging_buffer_size, static_cast<SIZE_T>(PAGE_SIZE));
+    ASSERT_EQ(adapter.caps().nodes.size(), 2U);
+    EXPECT_EQ(adapter.caps().nodes[1].EngineType, DXGK_ENGINE_TYPE_COPY);
+    EXPECT_NE(adapter.luid().LowPart, 0U);
+  };
+  EXPECT_EQ(life_with(u"", options).start, STATUS_SUCCESS);
+}
+
+// kernel/…/IoOpenDeviceRegistryKey works on the PDO that AddDevice gets.
+TEST(Adapter, HasAPhysicalDevice) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    PDEVICE_OBJECT const device = adapter.hardware().physical_device();
+    const auto identity = nt::identity_of(device);
+    ASSERT_TRUE(identity);
+    EXPECT_TRUE(identity->instance_path.starts_with(u"PCI\\VEN_1AF4&DEV_1050"));
+    EXPECT_EQ(nt::top_of_stack(device)->DriverObject, &adapter.driver().object());
+    HANDLE key = nullptr;
+    EXPECT_EQ(IoOpenDeviceRegistryKey(device, PLUGPLAY_REGKEY_DRIVER, KEY_READ, &key),
+              STATUS_SUCCESS);
+    ZwClose(key);
+  };
+  EXPECT_EQ(life_with(u"", options).start, STATUS_SUCCESS);
+}
+
+TEST(Adapter, AFailedAddLeavesNothing) {
+  const MiniportLife life = life_with(u"FailAdd");
+  EXPECT_EQ(life.add, STATUS_NO_MEMORY);
+  EXPECT_THAT(life.said, ElementsAre("AddDevice", "Unload"));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(Adapter, AFailedStartIsNotStopped) {
+  const MiniportLife life = life_with(u"FailStart");
+  EXPECT_EQ(life.start, STATUS_UNSUCCESSFUL);
+  EXPECT_THAT(life.said, ElementsAre("AddDevice", "StartDevice", "RemoveDevice", "Unload"));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(AdapterRules, K045UnknownVersionIsFound) {
+  const MiniportLife life = life_with(u"BadVersion");
+  EXPECT_EQ(life.entry, STATUS_REVISION_MISMATCH);
+  EXPECT_EQ(life.count("K-045"), 1U) << life.told();
+}
+
+TEST(AdapterRules, K045MissingEntryPointIsFound) {
+  const MiniportLife life = life_with(u"NoStop");
+  EXPECT_EQ(life.entry, STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(life.count("K-045"), 1U) << life.told();
+}
+
+TEST(AdapterRules, K045OtherStatusIsFound) {
+  const MiniportLife life = life_with(u"OtherStatus");
+  EXPECT_EQ(life.entry, STATUS_UNSUCCESSFUL);
+  EXPECT_EQ(life.count("K-045"), 1U) << life.told();
+}
+
+TEST(AdapterRules, K045NoCallOfDxgkInitializeIsFound) {
+  EXPECT_EQ(life_with(u"NoInitialize").count("K-045"), 1U);
+}
+
+TEST(AdapterRules, K045CompleteTableIsSilent) { EXPECT_EQ(life_with(u"").count("K-045"), 0U); }
+
+// The driver overwrites its structure as soon as DxgkInitialize has returned.
+TEST(AdapterPromises, K046TheTableIsCopied) {
+  const MiniportLife life = life_with(u"");
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_TRUE(life.has_said("StopDevice"));
+}
+
+TEST(AdapterRules, K049DeclinedDeviceIsFound) {
+  const MiniportLife life = life_with(u"Decline");
+  EXPECT_EQ(life.count("K-049"), 1U) << life.told();
+  EXPECT_FALSE(NT_SUCCESS(life.add));
+  EXPECT_THAT(life.said, ElementsAre("AddDevice", "Unload"));
+}
+
+TEST(AdapterRules, K049ContextIsSilent) { EXPECT_EQ(life_with(u"").count("K-049"), 0U); }
+
+// Each entry point of the test driver works on the context that AddDevice made; the handle of the
+// callbacks is another.
+TEST(AdapterPromises, K050TheContextComesBack) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    EXPECT_NE(adapter.context(), nullptr);
+    EXPECT_NE(adapter.context(), adapter.hardware().device_handle());
+    dxgk::Seat seat(adapter, nullptr);
+    EXPECT_EQ(seat.create_driver_process(), STATUS_SUCCESS);
+    EXPECT_EQ(seat.driver_process(), adapter.context());  // the driver returns its hAdapter
+    seat.destroy_driver_process();
+  };
+  const MiniportLife life = life_with(u"", options);
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_TRUE(life.has_said("CreateProcess 00000001"));
+  EXPECT_TRUE(life.has_said("DestroyProcess"));
+}
+
+TEST(AdapterRules, K051ForeignHandleIsFound) {
+  const MiniportLife life = life_with(u"WrongHandle");
+  EXPECT_EQ(life.count("K-051"), 1U) << life.told();
+  EXPECT_TRUE(life.has_said("GetDeviceInformation c000000d"));
+}
+
+TEST(AdapterRules, K051DeviceHandleIsSilent) { EXPECT_EQ(life_with(u"").count("K-051"), 0U); }
+
+TEST(AdapterRules, K052CountsNotSetAreFound) {
+  const MiniportLife life = life_with(u"NoCounts");
+  EXPECT_FALSE(NT_SUCCESS(life.start));
+  EXPECT_EQ(life.count("K-052"), 1U) << life.told();
+  EXPECT_TRUE(life.has_said("StopDevice"));
+}
+
+TEST(AdapterRules, K052NoDeviceInformationIsFound) {
+  EXPECT_EQ(life_with(u"NoDeviceInfo").count("K-052"), 1U);
+}
+
+TEST(AdapterRules, K052CompleteStartIsSilent) { EXPECT_EQ(life_with(u"").count("K-052"), 0U); }
+
+TEST(AdapterRules, K055PoolLeftAtStopIsFound) {
+  const MiniportLife life = life_with(u"LeakInStart");
+  EXPECT_EQ(life.count("K-055"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-058"), 0U);
+  EXPECT_EQ(life.count("K-059"), 0U);
+}
+
+TEST(AdapterRules, K055MappingLeftAtStopIsFound) {
+  EXPECT_EQ(life_with_device(u"MapAndForget", nullptr).count("K-055"), 1U);
+}
+
+TEST(AdapterRules, K055TimerLeftAtStopIsFound) {
+  EXPECT_EQ(life_with(u"TimerLeft").count("K-055"), 1U);
+}
+
+TEST(AdapterRules, K055ContiguousMemoryLeftAtStopIsFound) {
+  EXPECT_EQ(life_with(u"LeakContiguous").count("K-055"), 1U);
+}
+
+TEST(AdapterRules, K055CleanStopIsSilent) {
+  const MiniportLife life = life_with_device(u"", nullptr);
+  EXPECT_EQ(life.count("K-055"), 0U) << life.told();
+}
+
+TEST(AdapterRules, K058PoolLeftAtRemoveIsFound) {
+  const MiniportLife life = life_with(u"LeakInAdd");
+  EXPECT_EQ(life.count("K-058"), 1U) << life.told();
+  EXPECT_EQ(life.count("K-059"), 0U);
+}
+
+TEST(AdapterRules, K058CleanRemoveIsSilent) { EXPECT_EQ(life_with(u"").count("K-058"), 0U); }
+
+TEST(AdapterRules, K059PoolLeftAtUnloadIsFound) {
+  EXPECT_EQ(life_with(u"LeakInEntry").count("K-059"), 1U);
+}
+
+TEST(AdapterRules, K059FreedAtUnloadIsSilent) {
+  EXPECT_EQ(life_with(u"BlockInEntry").count("K-059"), 0U);
+}
+
+TEST(AdapterRules, K060FailedPowerStateIsFound) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD3, PowerActionSleep);
+  };
+  EXPECT_EQ(life_with(u"FailPower", options).count("K-060"), 1U);
+  EXPECT_EQ(life_with(u"", options).count("K-060"), 0U);
+}
+
+TEST(AdapterRules, K060PowerStateIsSilent) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    for (const auto state : {PowerDeviceD3, PowerDeviceD0}) {
+      EXPECT_EQ(adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, state, PowerActionSleep),
+                STATUS_SUCCESS);
+    }
+  };
+  EXPECT_EQ(life_with(u"", options).count("K-060"), 0U);
+}
+
+void reset_at_high_level(Adapter& adapter) {
+  nt::self().irql = HIGH_LEVEL;
+  adapter.reset_device();
+  nt::self().irql = PASSIVE_LEVEL;
+}
+
+TEST(AdapterRules, K062PagedResetIsFound) {
+  MiniportOptions options;
+  options.started = reset_at_high_level;
+  const MiniportLife life = life_with(u"PagedReset", options);
+  EXPECT_EQ(life.count("K-062"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(AdapterRules, K062ResetAtHighLevelIsSilent) {
+  MiniportOptions options;
+  options.started = reset_at_high_level;
+  const MiniportLife life = life_with(u"", options);
+  EXPECT_TRUE(life.has_said("ResetDevice"));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+MiniportLife removed_by_surprise(std::u16string_view fault, NTSTATUS& status) {
+  return life_with_device(fault, [&](Adapter& adapter, RegisterDevice& device) {
+    status = adapter.surprise_removal();
+    EXPECT_TRUE(device.is_gone());
+  });
+}
+
+TEST(AdapterRules, K063FailedRemovalNoticeIsFound) {
+  NTSTATUS status = STATUS_SUCCESS;
+  const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
+  EXPECT_EQ(status, STATUS_UNSUCCESSFUL);
+  EXPECT_EQ(life.count("K-063"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(AdapterRules, K063TouchedAfterRemovalIsFound) {
+  NTSTATUS status = STATUS_SUCCESS;
+  const MiniportLife life = removed_by_surprise(u"TouchAfterRemoval", status);
+  EXPECT_EQ(life.count("K-063"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(AdapterRules, K063UntouchedAfterRemovalIsSilent) {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  const MiniportLife life = removed_by_surprise(u"", status);
+  EXPECT_EQ(status, STATUS_SUCCESS);
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(AdapterPromises, K064TeardownFollowsAnAcceptedRemoval) {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  const MiniportLife life = removed_by_surprise(u"", status);
+  EXPECT_THAT(life.said,
+              ElementsAre("AddDevice", "StartDevice", "QuerySegment4", "QuerySegment4",
+                          "NotifySurpriseRemoval", "StopDevice", "RemoveDevice", "Unload"));
+}
+
+TEST(AdapterPromises, K064NothingFollowsARefusedRemoval) {
+  NTSTATUS status = STATUS_SUCCESS;
+  const MiniportLife life = removed_by_surprise(u"FailRemoval", status);
+  EXPECT_EQ(life.said.back(), "NotifySurpriseRemoval") << life.told();
+}
+
+TEST(AdapterPromises, K064NothingFollowsARemovalThatIsNotSupported) {
+  NTSTATUS status = STATUS_SUCCESS;
+  const MiniportLife life = removed_by_surprise(u"NoRemovalSupport", status);
+  EXPECT_EQ(status, STATUS_NOT_SUPPORTED);
+  EXPECT_FALSE(life.has_said("NotifySurpriseRemoval"));
+  EXPECT_FALSE(life.has_said("StopDevice"));
+  EXPECT_FALSE(life.has_said("RemoveDevice"));
+}
+
+TEST(AdapterRules, K413AnyInterruptAcceptedIsFound) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    adapter.control_interrupt(DXGK_INTERRUPT_DMA_COMPLETED, true);
+  };
+  EXPECT_EQ(life_with(u"AcceptAnyInterrupt", options).count("K-413"), 1U);
+}
+
+TEST(AdapterRules, K413OnlyVsyncIsSilent) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    EXPECT_EQ(adapter.control_interrupt(DXGK_INTERRUPT_CRTC_VSYNC, true), STATUS_SUCCESS);
+    EXPECT_EQ(adapter.control_interrupt(DXGK_INTERRUPT_DMA_COMPLETED, true),
+              STATUS_NOT_IMPLEMENTED);
+  };
+  EXPECT_EQ(life_with(u"", options).count("K-413"), 0U);
+}
+
+}  // namespace

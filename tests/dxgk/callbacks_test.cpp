@@ -1,0 +1,125 @@
+// Callbacks of DXGKRNL_INTERFACE that are neither about interrupts nor about handles.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "src/dxgk/hardware.h"
+#include "src/dxgk/kernel_interface.h"
+#include "src/dxgk/seat.h"
+#include "tests/dxgk/miniport.h"
+
+namespace {
+
+using namespace drydock;
+using namespace drydock::testing;
+using dxgk::Adapter;
+using ::testing::IsEmpty;
+
+// The driver's Escape, at level zero.
+MiniportLife escaped(std::u16string_view fault) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    DXGKARG_ESCAPE escape{};
+    dxgk::Seat seat(adapter, nullptr);
+    adapter.call(dxgk::ddi::kEscape, seat,
+                 [&] { return adapter.table().DxgkDdiEscape(adapter.context(), &escape); });
+  };
+  return life_with(fault, options);
+}
+
+TEST(Callbacks, GiveMemoryThatTheDeviceCanReach) {
+  const MiniportLife life = life_with(u"Memory");
+  EXPECT_TRUE(life.has_said("AllocateContiguousMemory 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("FreeContiguousMemory 00000000"));
+  EXPECT_TRUE(life.has_said("FreeContiguousMemory again c000000d"));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(Callbacks, GivePhysicalMemoryObjects) {
+  const MiniportLife life = life_with(u"Objects");
+  EXPECT_TRUE(life.has_said("CreatePhysicalMemoryObject 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("MapPhysicalMemory 00000000"));
+  EXPECT_TRUE(life.has_said("AllocateAdl 00000000"));
+  EXPECT_TRUE(life.has_said("pages 00000004"));
+  EXPECT_TRUE(life.has_said("MapPhysicalMemory of a list c000000d"));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(CallbackRules, K426BothAttributesAreFound) {
+  const MiniportLife life = life_with(u"ExcludeBoth");
+  EXPECT_EQ(life.count("K-426"), 1U) << life.told();
+  EXPECT_TRUE(life.has_said("Exclude c000000d"));
+}
+TEST(CallbackRules, K426SynchronousAtLevelZeroIsFound) {
+  EXPECT_EQ(escaped(u"ExcludeNow").count("K-426"), 1U);
+}
+TEST(CallbackRules, K426AtDispatchLevelIsFound) {
+  EXPECT_EQ(life_with(u"ExcludeAtDispatch").count("K-426"), 1U);
+}
+TEST(CallbackRules, K426SynchronousAtLevelThreeIsSilent) {
+  const MiniportLife life = life_with(u"ExcludeNow");
+  EXPECT_TRUE(life.has_said("Protected 00000000")) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+TEST(CallbackRules, K426LaterIsSilent) {
+  const MiniportLife life = life_with(u"ExcludeLater");
+  EXPECT_TRUE(life.has_said("Protected 00000000")) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(CallbackRules, K427MemoryAtDispatchLevelIsFound) {
+  const MiniportLife life = life_with(u"MemoryAtDispatch");
+  EXPECT_EQ(life.count("K-427"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+TEST(CallbackRules, K427MdlThatDiesEarlyIsFound) {
+  EXPECT_EQ(life_with(u"MdlDiesEarly").count("K-427"), 1U);
+}
+TEST(CallbackRules, K427MdlThatOutlivesItsMappingIsSilent) {
+  EXPECT_THAT(life_with(u"IoMmu").findings, IsEmpty());
+}
+
+TEST(CallbackRules, K077ReservationInStartIsFound) {
+  EXPECT_EQ(life_with(u"ReserveInStart").count("K-077"), 1U);
+}
+TEST(CallbackRules, K077ReservationInCreateProcessIsSilent) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    dxgk::Seat seat(adapter, nullptr);
+    seat.create_driver_process();
+    seat.destroy_driver_process();
+  };
+  EXPECT_EQ(life_with(u"ReserveInProcess", options).count("K-077"), 0U);
+}
+
+// The rest is asked as a driver would ask, without one.
+class Table : public ::testing::Test {
+ protected:
+  const DXGKRNL_INTERFACE table_ =
+      dxgk::kernel_interface(DXGKDDI_INTERFACE_VERSION_WDDM3_2, nullptr);
+};
+
+TEST_F(Table, HasEveryCallback) {
+  const auto* words = reinterpret_cast<void* const*>(&table_);
+  const std::size_t first = offsetof(DXGKRNL_INTERFACE, DxgkCbEvalAcpiMethod) / sizeof(void*);
+  for (std::size_t i = first; i < sizeof table_ / sizeof(void*); ++i)
+    EXPECT_NE(words[i], nullptr) << "member " << i;
+}
+
+class CallbackPromises : public Table {};
+
+TEST_F(CallbackPromises, K425NothingIsACaptureBuffer) {
+  DXGKARGCB_GETCAPTUREADDRESS capture{};
+  capture.hAllocation = 0x40000040;
+  EXPECT_EQ(table_.DxgkCbGetCaptureAddress(&capture), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(table_.DxgkCbGetCaptureAddress(nullptr), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Table, NoVideoPresentNetworkIsValid) {
+  const DXGK_VIDPN_INTERFACE* out = nullptr;
+  EXPECT_EQ(table_.DxgkCbQueryVidPnInterface(nullptr, DXGK_VIDPN_INTERFACE_VERSION_V1, &out),
+            STATUS_GRAPHICS_INVALID_VIDPN);
+  EXPECT_EQ(table_.DxgkCbQueryVidPnInterface(nullptr, DXGK_VIDPN_INTERFACE_VERSION_V1, nullptr),
+            STATUS_INVALID_PARAMETER);
+}
+
+}  // namespace

@@ -1,0 +1,81 @@
+// What a driver says of itself: caps, entry points, segments.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/dxgk/miniport.h"
+
+namespace {
+
+using namespace drydock::testing;
+
+// The rule is found, and the adapter does not start but is taken down in order.
+void expect_refused(std::u16string_view fault, std::string_view rule) {
+  const MiniportLife life = life_with(fault);
+  EXPECT_EQ(life.count(rule), 1U) << life.told();
+  EXPECT_FALSE(NT_SUCCESS(life.start)) << life.told();
+  EXPECT_TRUE(life.alive);
+  EXPECT_TRUE(life.has_said("StopDevice"));
+  EXPECT_TRUE(life.has_said("RemoveDevice"));
+}
+
+void expect_silent(std::u16string_view fault, std::string_view rule) {
+  const MiniportLife life = life_with(fault);
+  EXPECT_EQ(life.count(rule), 0U) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+}
+
+TEST(CapsRules, K047NoPatchForPhysicalAddressingIsFound) { expect_refused(u"NoPatch", "K-047"); }
+TEST(CapsRules, K047NoEntryPointsForVirtualAddressingIsFound) {
+  expect_refused(u"NoVirtualEntryPoints", "K-047");
+}
+TEST(CapsRules, K047NoEntryPointsForEngineResetIsFound) {
+  expect_refused(u"NoEngineEntryPoints", "K-047");
+}
+TEST(CapsRules, K047CompleteEntryPointsAreSilent) { expect_silent(u"", "K-047"); }
+
+TEST(CapsRules, K316NoSegmentIsFound) { expect_refused(u"NoSegments", "K-316"); }
+TEST(CapsRules, K316ChangedSetIsFound) { expect_refused(u"SegmentsChange", "K-316"); }
+TEST(CapsRules, K316NoPagingBufferIsFound) { expect_refused(u"NoPagingBuffer", "K-316"); }
+TEST(CapsRules, K316TwoStepsAreSilent) { expect_silent(u"", "K-316"); }
+
+TEST(CapsRules, K317OddSizeIsFound) { expect_refused(u"OddSize", "K-317"); }
+TEST(CapsRules, K317OverlapIsFound) { expect_refused(u"Overlap", "K-317"); }
+TEST(CapsRules, K317CommitLimitOfAMemorySegmentIsFound) { expect_refused(u"CommitLimit", "K-317"); }
+TEST(CapsRules, K317WholePagesSideBySideAreSilent) { expect_silent(u"", "K-317"); }
+
+TEST(CapsRules, K318AgpWithMoreIsFound) { expect_refused(u"AgpAndMore", "K-318"); }
+TEST(CapsRules, K318HibernationWithoutStandbyIsFound) { expect_refused(u"HibernateOnly", "K-318"); }
+// Windows starts such a driver.
+TEST(CapsRules, K318CoherentMemorySegmentIsFound) {
+  const MiniportLife life = life_with(u"CoherentMemory");
+  EXPECT_EQ(life.count("K-318"), 1U) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS);
+}
+TEST(CapsRules, K318PlainFlagsAreSilent) { expect_silent(u"", "K-318"); }
+
+TEST(CapsRules, K320BothMmusAreFound) { expect_refused(u"BothMmus", "K-320"); }
+// Windows starts such a driver.
+TEST(CapsRules, K320NoApertureIsFound) {
+  const MiniportLife life = life_with(u"NoAperture");
+  EXPECT_EQ(life.count("K-320"), 1U) << life.told();
+  EXPECT_EQ(life.start, STATUS_SUCCESS);
+}
+TEST(CapsRules, K320OneApertureIsSilent) { expect_silent(u"", "K-320"); }
+
+TEST(CapsRules, K321BankBehindTheSegmentIsFound) { expect_refused(u"BadBanks", "K-321"); }
+TEST(CapsRules, K321BanksThatCoverTheSegmentAreSilent) { expect_silent(u"GoodBanks", "K-321"); }
+
+TEST(CapsRules, K322PreemptionWithoutEnginesIsFound) {
+  expect_refused(u"PreemptionAlone", "K-322");
+}
+TEST(CapsRules, K322PreemptionWithEnginesIsSilent) { expect_silent(u"", "K-322"); }
+
+// A driver that says it follows an older model is asked as that model asks.
+TEST(Caps, TheModelDecidesTheFormOfTheSegmentQuery) {
+  EXPECT_TRUE(life_with(u"").has_said("QuerySegment4"));
+  const MiniportLife old = life_with(u"GoodBanks");
+  EXPECT_TRUE(old.has_said("QuerySegment3")) << old.told();
+  EXPECT_FALSE(old.has_said("QuerySegment4"));
+}
+
+}  // namespace

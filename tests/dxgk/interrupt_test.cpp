@@ -1,0 +1,218 @@
+// Interrupts, DPCs, and what the driver synchronises with them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "src/dxgk/hardware.h"
+#include "src/nt/dpc.h"
+#include "src/nt/thread.h"
+#include "src/sim/gate.h"
+#include "tests/dxgk/miniport.h"
+
+namespace {
+
+using namespace drydock;
+using namespace drydock::testing;
+using dxgk::Adapter;
+using ::testing::IsEmpty;
+
+// One interrupt of the device, and its DPC.
+MiniportLife interrupted(std::u16string_view fault) {
+  return life_with_device(fault, [](Adapter&, RegisterDevice& device) {
+    EXPECT_TRUE(device.interrupt());
+    KeFlushQueuedDpcs();
+  });
+}
+
+TEST(Interrupt, ReachesTheDriverAndItsDpc) {
+  const MiniportLife life = interrupted(u"");
+  EXPECT_TRUE(life.has_said("Dpc")) << life.told();
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(Interrupt, ReachesWhoeverListens) {
+  std::vector<DXGK_INTERRUPT_TYPE> types;
+  std::vector<KIRQL> levels;
+  const MiniportLife life = life_with_device(u"", [&](Adapter& adapter, RegisterDevice& device) {
+    adapter.set_notifications({[&](const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+                                 types.push_back(data.InterruptType);
+                                 levels.push_back(nt::self().irql);
+                               },
+                               [&] { levels.push_back(nt::self().irql); }});
+    device.interrupt();
+    KeFlushQueuedDpcs();
+    adapter.set_notifications({});
+  });
+  EXPECT_THAT(types, ::testing::ElementsAre(DXGK_INTERRUPT_DMA_COMPLETED)) << life.told();
+  EXPECT_THAT(levels, ::testing::ElementsAre(5, DISPATCH_LEVEL));
+}
+
+TEST(Interrupt, NobodyListensBeforeStartAndAfterStop) {
+  auto device = std::make_shared<RegisterDevice>();
+  MiniportOptions options;
+  options.model = device;
+  options.end = [&](std::unique_ptr<Adapter> adapter) {
+    EXPECT_TRUE(device->interrupt());
+    adapter->stop();
+    EXPECT_FALSE(device->interrupt());
+    EXPECT_FALSE(adapter->raise_interrupt());
+  };
+  EXPECT_FALSE(device->interrupt());
+  EXPECT_TRUE(life_with(u"", options).alive);
+}
+
+// What comes while the line's own thread is inside waits until it is done.
+TEST(Interrupt, ComesAfterWhatIsSynchronizedWithIt) {
+  std::vector<std::string> order;
+  dxgk::InterruptLine line;
+  line.connect(5, 1, [&](ULONG) { order.push_back("interrupt"); });
+  EXPECT_TRUE(line.synchronize([&] {
+    EXPECT_TRUE(line.raise(0));
+    order.push_back("synchronized");
+  }));
+  EXPECT_THAT(order, ::testing::ElementsAre("synchronized", "interrupt"));
+  line.disconnect();
+  EXPECT_FALSE(line.raise(0));
+  EXPECT_FALSE(line.synchronize([] {}));
+}
+
+TEST(InterruptRules, K402ServiceInTheRoutineIsFound) {
+  const MiniportLife life = interrupted(u"ServicesInInterrupt");
+  EXPECT_EQ(life.count("K-402"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+TEST(InterruptRules, K402NotifyAndQueueAreSilent) {
+  EXPECT_EQ(interrupted(u"").count("K-402"), 0U);
+}
+
+TEST(InterruptRules, K403NotifyAtPassiveLevelIsFound) {
+  const MiniportLife life = life_with_device(u"NotifyAtPassive", nullptr);
+  EXPECT_EQ(life.count("K-403"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+TEST(InterruptRules, K403NotifyInTheRoutineIsSilent) {
+  EXPECT_EQ(interrupted(u"").count("K-403"), 0U);
+}
+
+TEST(InterruptRules, K404NoDpcIsFound) { EXPECT_EQ(interrupted(u"NoDpc").count("K-404"), 1U); }
+TEST(InterruptRules, K404DpcWithoutNotifyIsFound) {
+  EXPECT_EQ(interrupted(u"SilentDpc").count("K-404"), 1U);
+}
+TEST(InterruptRules, K404DpcThatNotifiesIsSilent) {
+  EXPECT_EQ(interrupted(u"").count("K-404"), 0U);
+}
+
+TEST(InterruptPromises, K405OneDpcIsPendingAtMost) {
+  const MiniportLife life = life_with(u"TwoDpcs");
+  EXPECT_TRUE(life.has_said("QueueDpc 00000001")) << life.told();
+  EXPECT_TRUE(life.has_said("QueueDpc 00000000")) << life.told();
+}
+
+TEST(InterruptRules, K407ForeignInterruptClaimedIsFound) {
+  const auto foreign = [](Adapter&, RegisterDevice& device) { device.foreign_interrupt(); };
+  EXPECT_EQ(life_with_device(u"ClaimForeign", foreign).count("K-407"), 1U);
+}
+TEST(InterruptRules, K407InterruptLeftAssertedIsFound) {
+  EXPECT_EQ(interrupted(u"LeaveAsserted").count("K-407"), 1U);
+}
+TEST(InterruptRules, K407OwnDismissedAndForeignRefusedIsSilent) {
+  const MiniportLife life = life_with_device(u"", [](Adapter&, RegisterDevice& device) {
+    device.foreign_interrupt();
+    device.interrupt();
+    KeFlushQueuedDpcs();
+  });
+  EXPECT_EQ(life.count("K-407"), 0U) << life.told();
+}
+
+TEST(InterruptRules, K408MessageOfALineIsFound) {
+  const MiniportLife life = life_with_device(u"SynchronizeMessage", nullptr);
+  EXPECT_EQ(life.count("K-408"), 1U) << life.told();
+  EXPECT_TRUE(life.has_said("Synchronize c000000d"));
+}
+TEST(InterruptRules, K408SynchronizeAboveDispatchLevelIsFound) {
+  EXPECT_EQ(life_with_device(u"SynchronizeHigh", nullptr).count("K-408"), 1U);
+}
+TEST(InterruptRules, K408SynchronizeAtPassiveLevelIsSilent) {
+  const MiniportLife life = life_with_device(u"Synchronize", nullptr);
+  EXPECT_EQ(life.count("K-408"), 0U) << life.told();
+  EXPECT_TRUE(life.has_said("Synchronized"));
+  EXPECT_TRUE(life.has_said("Synchronize 00000000"));
+}
+
+// The line is free again although the driver died under it.
+TEST(Interrupt, ACrashUnderTheLineLeavesIt) {
+  const MiniportLife life = life_with_device(u"CrashSynchronized", nullptr);
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(Interrupt, SynchronizingWithoutAnInterruptFails) {
+  class NoInterrupt : public dxgk::DeviceModel {
+    std::optional<Interrupt> interrupt() const override { return {}; }
+  };
+  MiniportOptions options;
+  options.model = std::make_shared<NoInterrupt>();
+  EXPECT_TRUE(life_with(u"Synchronize", options).has_said("Synchronize c0000001"));
+}
+
+TEST(InterruptRules, K409PagedInterruptRoutineIsFound) {
+  const MiniportLife life = interrupted(u"PagedInterrupt");
+  EXPECT_EQ(life.count("K-409"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+TEST(InterruptRules, K409ResidentInterruptRoutineIsSilent) {
+  EXPECT_EQ(interrupted(u"").count("K-409"), 0U);
+}
+
+TEST(InterruptRules, K410PageFaultWithoutFenceIsFound) {
+  EXPECT_EQ(interrupted(u"BadPageFault").count("K-410"), 1U);
+}
+TEST(InterruptRules, K410PageFaultWithFenceIsSilent) {
+  EXPECT_EQ(interrupted(u"GoodPageFault").count("K-410"), 0U);
+}
+
+TEST(InterruptRules, K412ReservedTypeIsFound) {
+  EXPECT_EQ(interrupted(u"ReservedType").count("K-412"), 1U);
+}
+TEST(InterruptRules, K412DmaCompletedIsSilent) { EXPECT_EQ(interrupted(u"").count("K-412"), 0U); }
+
+TEST(InterruptRules, K414VsyncOfARenderOnlyAdapterIsFound) {
+  const MiniportLife life = interrupted(u"VsyncWithoutDisplay");
+  EXPECT_EQ(life.count("K-414"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+TEST(InterruptRules, K414DmaCompletedIsSilent) { EXPECT_EQ(interrupted(u"").count("K-414"), 0U); }
+
+TEST(InterruptRules, K474PagedDpcIsFound) {
+  const MiniportLife life = interrupted(u"PagedDpc");
+  EXPECT_EQ(life.count("K-474"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+TEST(InterruptRules, K474ResidentDpcIsSilent) { EXPECT_EQ(interrupted(u"").count("K-474"), 0U); }
+
+TEST(InterruptRules, K055DpcQueuedAtStopIsFound) {
+  // Whoever serves DPCs is busy until the adapter has stopped.
+  sim::Completion busy, stopped;
+  struct Waits {
+    sim::Completion *busy, *stopped;
+  } waits{&busy, &stopped};
+  KDPC first{};
+  KeInitializeDpc(
+      &first,
+      [](PKDPC, PVOID context, PVOID, PVOID) {
+        static_cast<Waits*>(context)->busy->complete();
+        static_cast<Waits*>(context)->stopped->wait();
+      },
+      &waits);
+  MiniportOptions options;
+  options.end = [&](std::unique_ptr<Adapter> adapter) {
+    nt::queue_dpc(first, nullptr, nullptr, nullptr);
+    busy.wait();
+    adapter->stop();
+    stopped.complete();
+    KeFlushQueuedDpcs();
+  };
+  const MiniportLife life = life_with(u"DpcAtStop", options);
+  EXPECT_EQ(life.count("K-055"), 1U) << life.told();
+  EXPECT_FALSE(life.has_said("Dpc"));
+}
+
+}  // namespace

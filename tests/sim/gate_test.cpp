@@ -1,0 +1,176 @@
+// Gates and completions, under seeds and with threads of the machine.
+#include "src/sim/gate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace drydock::sim {
+namespace {
+
+// Who is inside, counted by the test: at most one alone, and then nobody else.
+struct Room {
+  Gate gate;
+  std::atomic<int> others = 0;
+  std::atomic<int> alone = 0;
+  std::atomic<int> most_others = 0;
+
+  void pass(Passage::Kind kind) {
+    const Passage passage(gate, kind);
+    const bool is_alone = kind == Passage::Kind::kAlone;
+    const int company = (is_alone ? alone : others).fetch_add(1) + 1;
+    if (is_alone) {
+      EXPECT_EQ(company, 1);
+      EXPECT_EQ(others.load(), 0);
+    } else {
+      EXPECT_EQ(alone.load(), 0);
+      int seen = most_others.load();
+      while (company > seen && !most_others.compare_exchange_weak(seen, company)) {
+      }
+    }
+    switch_point();
+    (is_alone ? alone : others).fetch_sub(1);
+  }
+};
+
+void visit_room(Room& room, int strands, int steps, int one_alone_in) {
+  std::vector<Thread> threads;
+  for (int i = 0; i < strands; ++i) {
+    threads.push_back(spawn("visitor", [&room, i, steps, one_alone_in] {
+      for (int step = 0; step < steps; ++step) {
+        const bool alone = (step + i) % one_alone_in == 0;
+        room.pass(alone ? Passage::Kind::kAlone : Passage::Kind::kAmongOthers);
+      }
+    }));
+  }
+  for (Thread& thread : threads) thread.join();
+}
+
+RC_GTEST_PROP(Gate, NobodyIsInsideWithWhoIsAlone, ()) {
+  const SeededSchedule schedule(*rc::gen::arbitrary<std::uint64_t>());
+  Room room;
+  visit_room(room, *rc::gen::inRange(2, 6), 6, *rc::gen::inRange(1, 4));
+}
+
+TEST(Gate, NobodyIsInsideWithWhoIsAloneOnThreadsOfTheMachine) {
+  Room room;
+  visit_room(room, 4, 2000, 3);
+}
+
+TEST(Gate, OthersAreInsideTogether) {
+  const SeededSchedule schedule(2);
+  Room room;
+  room.gate.enter();
+  room.gate.enter();
+  room.gate.leave();
+  room.gate.leave();
+  visit_room(room, 4, 8, 1000);
+  EXPECT_GT(room.most_others.load(), 1);
+}
+
+// Who waits to be alone is not passed by later ones, and those come in after it, in their order.
+TEST(Gate, FirstComeFirstServed) {
+  const SeededSchedule schedule(5);
+  Gate gate;
+  std::string order;
+  gate.enter();
+  std::vector<Thread> threads;
+  const auto queue_up = [&](char name, Passage::Kind kind) {
+    std::atomic<bool> begun = false;
+    threads.push_back(spawn(std::string(1, name), [&gate, &order, &begun, name, kind] {
+      begun = true;
+      const Passage passage(gate, kind);
+      order += name;
+    }));
+    while (!begun) switch_point();
+    for (int i = 0; i < 20; ++i) switch_point();  // it waits by now
+  };
+  queue_up('a', Passage::Kind::kAlone);
+  queue_up('b', Passage::Kind::kAmongOthers);
+  queue_up('c', Passage::Kind::kAlone);
+  queue_up('d', Passage::Kind::kAmongOthers);
+  EXPECT_EQ(order, "");
+  gate.leave();
+  for (Thread& thread : threads) thread.join();
+  EXPECT_EQ(order, "abcd");
+}
+
+// The one who is alone, and last, destroys the gate; those before it are through with it.
+TEST(Gate, TheLastOneAloneMayDestroyIt) {
+  for (int round = 0; round < 3000; ++round) {
+    auto gate = std::make_unique<Gate>();
+    std::atomic<int> left = 2;
+    gate->enter_alone();
+    const auto pass = [&] {
+      gate->enter_alone();
+      const bool last = left.fetch_sub(1) == 1;
+      gate->leave_alone();
+      if (last) gate.reset();
+    };
+    Thread other = spawn("other", pass);
+    Thread another = spawn("another", pass);
+    gate->leave_alone();
+    other.join();
+    another.join();
+    EXPECT_EQ(gate, nullptr);
+  }
+}
+
+TEST(Completion, EveryWaiterWakes) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const SeededSchedule schedule(seed);
+    Completion done;
+    int woken = 0;
+    std::vector<Thread> threads;
+    for (int i = 0; i < 3; ++i) {
+      threads.push_back(spawn("waiter", [&] {
+        EXPECT_TRUE(done.wait());
+        EXPECT_TRUE(done.is_complete());
+        ++woken;
+      }));
+    }
+    done.complete();
+    for (Thread& thread : threads) thread.join();
+    EXPECT_EQ(woken, 3);
+  }
+}
+
+TEST(Completion, WaitAfterwardsReturnsAtOnce) {
+  Completion done;
+  EXPECT_FALSE(done.is_complete());
+  done.complete();
+  EXPECT_TRUE(done.wait());
+}
+
+TEST(Completion, ADeadlineThatComesFirstIsTold) {
+  const SeededSchedule schedule(1);
+  Completion done;
+  const Time start = now();
+  EXPECT_FALSE(done.wait(start + 500));
+  EXPECT_EQ(now(), start + 500);
+  done.complete();  // knows nobody any more
+  EXPECT_TRUE(done.wait(start + 600));
+}
+
+// What the completing strand wrote is seen, and the waiter may destroy what it waited on.
+TEST(Completion, TheWaiterMayDestroyIt) {
+  for (int round = 0; round < 3000; ++round) {
+    auto done = std::make_unique<Completion>();
+    int result = 0;
+    Thread worker = spawn("worker", [&done, &result] {
+      result = 7;
+      done->complete();
+    });
+    done->wait();
+    EXPECT_EQ(result, 7);
+    done.reset();
+    worker.join();
+  }
+}
+
+}  // namespace
+}  // namespace drydock::sim

@@ -1,0 +1,327 @@
+// Locks: the CPU's view of an allocation.
+#include "src/dxgk/lock.h"
+
+#include <cstring>
+
+#include "src/dxgk/device.h"
+#include "tests/support/test_driver.h"
+#include "tests/thunks/machine.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr ULONG kAperture = 1;
+constexpr ULONG kLocal = 2;
+constexpr ULONG kCached = 1U << 2;
+constexpr ULONG kSwizzled = 1U << 7;
+
+D3DDDICB_LOCKFLAGS flags_of(UINT value) {
+  D3DDDICB_LOCKFLAGS flags{};
+  flags.Value = value;
+  return flags;
+}
+constexpr UINT kReadOnly = 1U << 0, kWriteOnly = 1U << 1, kDonotWait = 1U << 2,
+               kIgnoreSync = 1U << 3, kLockEntire = 1U << 4, kAcquireAperture = 1U << 6,
+               kDiscard = 1U << 7, kUseAlternateVA = 1U << 9, kIgnoreReadSync = 1U << 10;
+
+NTSTATUS lock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation, UINT flags, void** data = nullptr) {
+  D3DKMT_LOCK lock{};
+  lock.hDevice = device;
+  lock.hAllocation = allocation;
+  lock.Flags = flags_of(flags | kLockEntire);
+  const NTSTATUS status = D3DKMTLock(&lock);
+  if (data != nullptr) *data = lock.pData;
+  if (!NT_SUCCESS(status)) {
+    EXPECT_EQ(lock.pData, nullptr);
+  }
+  EXPECT_EQ(lock.hAllocation, allocation);
+  return status;
+}
+
+NTSTATUS unlock(D3DKMT_HANDLE device, const std::vector<D3DKMT_HANDLE>& allocations) {
+  const D3DKMT_UNLOCK unlock{device, static_cast<UINT>(allocations.size()), allocations.data()};
+  return D3DKMTUnlock(&unlock);
+}
+
+NTSTATUS lock2(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation, void** data = nullptr,
+               UINT flags = 0) {
+  D3DKMT_LOCK2 lock{};
+  lock.hDevice = device;
+  lock.hAllocation = allocation;
+  lock.Flags.Value = flags;
+  const NTSTATUS status = D3DKMTLock2(&lock);
+  if (data != nullptr) *data = lock.pData;
+  return status;
+}
+
+NTSTATUS unlock2(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  const D3DKMT_UNLOCK2 unlock{device, allocation};
+  return D3DKMTUnlock2(&unlock);
+}
+
+class Lock : public ::testing::Test {
+ protected:
+  D3DKMT_HANDLE make(ULONG flags = 0, ULONG segments = 0) {
+    return client.allocate_one(device, wanted(4 * 4096, flags, segments));
+  }
+
+  Machine machine;
+  Client client{machine};
+  D3DKMT_HANDLE device = client.new_device();
+};
+
+TEST_F(Lock, K240K147InvisibleOrForeignIsRefused) {
+  const D3DKMT_HANDLE hidden = make(BOOK_INVISIBLE);
+  EXPECT_EQ(lock(device, hidden, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock2(device, hidden), STATUS_INVALID_PARAMETER);
+  const D3DKMT_HANDLE visible = make();
+  EXPECT_EQ(lock(client.new_device(), visible, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock(0, visible, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock(device, 0, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock(device, device, 0), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K240K241K147LockedAddressStays) {
+  const D3DKMT_HANDLE allocation = make();
+  void* first = nullptr;
+  void* second = nullptr;
+  ASSERT_EQ(lock(device, allocation, 0, &first), STATUS_SUCCESS);
+  std::memset(first, 0x42, 4 * 4096);
+  ASSERT_EQ(lock(device, allocation, 0, &second), STATUS_SUCCESS);
+  EXPECT_EQ(first, second);
+  EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(static_cast<char*>(first)[4 * 4096 - 1], 0x42);
+  EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS);
+  ASSERT_EQ(lock2(device, allocation, &second), STATUS_SUCCESS);
+  EXPECT_EQ(static_cast<char*>(second)[0], 0x42);
+  EXPECT_EQ(unlock2(device, allocation), STATUS_SUCCESS);
+}
+
+TEST_F(Lock, K242ReadOnlyAndWriteOnlyIsRefused) {
+  EXPECT_EQ(lock(device, make(), kReadOnly | kWriteOnly), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K242EitherIsAccepted) {
+  EXPECT_EQ(lock(device, make(), kReadOnly), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, make(), kWriteOnly), STATUS_SUCCESS);
+}
+
+TEST_F(Lock, K243IgnoreSyncOutsideTheApertureIsRefused) {
+  EXPECT_EQ(lock(device, make(), kIgnoreSync | kAcquireAperture), STATUS_INVALID_PARAMETER);
+  for (const UINT flag : {kIgnoreSync, kIgnoreReadSync}) {
+    EXPECT_EQ(lock(device, make(0, kLocal), flag), STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(lock(device, make(kSwizzled, kAperture), flag), STATUS_INVALID_PARAMETER);
+  }
+}
+
+TEST_F(Lock, K243IgnoreSyncInTheApertureIsAccepted) {
+  EXPECT_EQ(lock(device, make(0, kAperture), kIgnoreSync), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, make(kCached, kAperture), kIgnoreReadSync), STATUS_SUCCESS);
+}
+
+TEST_F(Lock, K244AlternateAddressNeedsTheApertureAndNoSharing) {
+  EXPECT_EQ(lock(device, make(), kUseAlternateVA), STATUS_INVALID_PARAMETER);
+  const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
+  EXPECT_EQ(lock(device, shared.allocations[0], kUseAlternateVA | kAcquireAperture),
+            STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K244AlternateAddressInTheApertureIsAccepted) {
+  EXPECT_EQ(lock(device, make(), kUseAlternateVA | kAcquireAperture), STATUS_SUCCESS);
+}
+
+TEST_F(Lock, K245SecondLockOfAnotherKindIsRefused) {
+  const D3DKMT_HANDLE alternate = make();
+  EXPECT_EQ(lock(device, alternate, kUseAlternateVA | kAcquireAperture), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, alternate, kUseAlternateVA | kAcquireAperture), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock(device, alternate, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(unlock(device, {alternate}), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, alternate, 0), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, alternate, kAcquireAperture), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K245SecondLockOfTheSameKindIsAccepted) {
+  const D3DKMT_HANDLE allocation = make();
+  EXPECT_EQ(lock(device, allocation, kAcquireAperture), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, allocation, kAcquireAperture), STATUS_SUCCESS);
+  EXPECT_EQ(unlock(device, {allocation, allocation}), STATUS_SUCCESS);
+}
+
+NTSTATUS offer(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  D3DKMT_OFFERALLOCATIONS offer{};
+  offer.hDevice = device;
+  offer.HandleList = &allocation;
+  offer.NumAllocations = 1;
+  offer.Priority = D3DKMT_OFFER_PRIORITY_LOW;
+  return D3DKMTOfferAllocations(&offer);
+}
+
+TEST_F(Lock, K246K269OfferedIsRefused) {
+  const D3DKMT_HANDLE allocation = make();
+  EXPECT_EQ(offer(device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, allocation, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock2(device, allocation), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K246K269ReclaimedIsAccepted) {
+  const D3DKMT_HANDLE allocation = make();
+  EXPECT_EQ(offer(device, allocation), STATUS_SUCCESS);
+  const D3DKMT_RECLAIMALLOCATIONS reclaim{device, nullptr, &allocation, nullptr, 1};
+  EXPECT_EQ(D3DKMTReclaimAllocations(&reclaim), STATUS_SUCCESS);
+  EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
+}
+
+// One reference of submitted work, as the scheduler would hold it.
+dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
+  const dxgk::Visit visit;
+  auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
+  EXPECT_TRUE(binding->claims.claim(dxgk::Claims::By::kGpu));
+  return dxgk::Ref<dxgk::Binding>(*binding);
+}
+
+TEST_F(Lock, K247BusyIsSaidOrWaitedFor) {
+  const D3DKMT_HANDLE allocation = make(0, kAperture);
+  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  EXPECT_EQ(lock(device, allocation, kDonotWait), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  EXPECT_EQ(lock(device, allocation, kDonotWait | kIgnoreSync), STATUS_SUCCESS);
+  EXPECT_EQ(lock2(device, allocation), STATUS_SUCCESS);
+  std::atomic<bool> is_over = false;
+  sim::Thread gpu = sim::spawn("gpu", [&] {
+    sim::park(sim::now() + 50'000);
+    is_over = true;
+    dxgk::end_gpu_use(*binding);
+  });
+  EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
+  EXPECT_TRUE(is_over);
+  gpu.join();
+}
+
+TEST_F(Lock, DestroyEndsAWaitingLock) {
+  const D3DKMT_HANDLE allocation = make();
+  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  sim::Thread waiter = sim::spawn("waiter", [&] {
+    const dxgk::ProcessScope scope(&client.process());
+    const NTSTATUS status = lock(device, allocation, 0);
+    EXPECT_TRUE(status == STATUS_INVALID_PARAMETER || status == STATUS_SUCCESS);
+  });
+  EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
+  dxgk::end_gpu_use(*binding);
+  waiter.join();
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().Allocations, 0);
+}
+
+TEST_F(Lock, K249DiscardIsIgnoredForSharedAllocations) {
+  const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
+  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, shared.allocations[0]);
+  EXPECT_EQ(lock(device, shared.allocations[0], kDiscard | kDonotWait),
+            STATUS_GRAPHICS_ALLOCATION_BUSY);
+  dxgk::end_gpu_use(*binding);
+}
+
+TEST_F(Lock, K253PagesOrEverything) {
+  const D3DKMT_HANDLE allocation = make();
+  const UINT pages[] = {0, 3};
+  const UINT beyond[] = {0, 4};
+  const auto status_of = [&](UINT flags, UINT count, const UINT* list) {
+    D3DKMT_LOCK lock{};
+    lock.hDevice = device;
+    lock.hAllocation = allocation;
+    lock.NumPages = count;
+    lock.pPages = list;
+    lock.Flags = flags_of(flags);
+    return D3DKMTLock(&lock);
+  };
+  EXPECT_EQ(status_of(kLockEntire, 2, pages), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(status_of(kLockEntire, 0, pages), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(status_of(0, 0, nullptr), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(status_of(0, 2, nullptr), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(status_of(0, 2, beyond), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(status_of(0, 0xFFFFFFFF, pages), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K253PagesAreAccepted) {
+  const UINT pages[] = {0, 3};
+  D3DKMT_LOCK lock{};
+  lock.hDevice = device;
+  lock.hAllocation = make();
+  lock.NumPages = 2;
+  lock.pPages = pages;
+  EXPECT_EQ(D3DKMTLock(&lock), STATUS_SUCCESS);
+}
+
+TEST_F(Lock, K254UnpairedUnlockIsRefused) {
+  const D3DKMT_HANDLE one = make();
+  const D3DKMT_HANDLE two = make();
+  EXPECT_EQ(unlock(device, {one}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock(device, one, 0), STATUS_SUCCESS);
+  EXPECT_EQ(unlock(device, {one, two}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(unlock(device, {one, one}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(unlock(client.new_device(), {one}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(unlock(device, {}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(unlock2(device, two), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(unlock(device, {one}), STATUS_SUCCESS);
+}
+
+TEST_F(Lock, K254DestroyedWhileLockedIsFound) {
+  const D3DKMT_HANDLE one = make();
+  const D3DKMT_HANDLE two = make();
+  EXPECT_EQ(lock(device, one, 0), STATUS_SUCCESS);
+  EXPECT_EQ(lock2(device, two), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, 0, {one, two}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  ASSERT_EQ(machine.count("K-254"), 1U);
+  EXPECT_NE(first(machine.findings(), "K-254").message.find("2 times"), std::string::npos);
+}
+
+TEST_F(Lock, K254PairedLockIsSilent) {
+  const D3DKMT_HANDLE allocation = make();
+  EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
+  EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+}
+
+TEST_F(Lock, K256FlagsOfLock2AreRefused) {
+  const D3DKMT_HANDLE allocation = make();
+  for (const UINT flags : {1U, 0x80000000U})
+    EXPECT_EQ(lock2(device, allocation, nullptr, flags), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K256NoFlagsAreAccepted) { EXPECT_EQ(lock2(device, make()), STATUS_SUCCESS); }
+
+TEST_F(Lock, ReservedFlagsAreRefused) {
+  EXPECT_EQ(lock(device, make(), 1U << 11), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock(device, make(), 1U << 31), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K148OnlyTheCreatorLocksWhatIsShared) {
+  const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
+  EXPECT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
+  Client other(machine);
+  const D3DKMT_HANDLE there = other.new_device();
+  D3DDDI_OPENALLOCATIONINFO info{};
+  char total[64];
+  D3DKMT_OPENRESOURCE open{};
+  open.hDevice = there;
+  open.hGlobalShare = shared.global;
+  open.NumAllocations = 1;
+  open.pOpenAllocationInfo = &info;
+  open.pTotalPrivateDriverDataBuffer = total;
+  open.TotalPrivateDriverDataBufferSize = sizeof total;
+  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  EXPECT_EQ(lock(there, info.hAllocation, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock2(there, info.hAllocation), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K260RemovedAdapterRefuses) {
+  const D3DKMT_HANDLE allocation = make();
+  machine.expect_end();
+  machine.dock().unplug(machine.adapter());
+  EXPECT_EQ(lock(device, allocation, 0), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(lock2(device, allocation), STATUS_DEVICE_REMOVED);
+}
+
+}  // namespace
+}  // namespace drydock::testing
