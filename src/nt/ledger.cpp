@@ -165,7 +165,7 @@ std::vector<Owed> owed_by(const Driver& driver) {
   Book& all = book();
   const std::lock_guard lock(all.mutex);
   for (const auto& [address, owed] : all.entries) {
-    if (owed.driver == driver.name()) out.push_back(owed);
+    if (owed.driver == &driver) out.push_back(owed);
   }
   return out;
 }
