@@ -16,6 +16,7 @@
 #include "src/nt/report.h"
 #include "src/nt/seh.h"
 #include "src/nt/thread.h"
+#include "src/nt/watchdog.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
@@ -182,6 +183,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
+  if (signal == SIGTRAP && info->si_code == TRAP_TRACE) return step_out(context);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
