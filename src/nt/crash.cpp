@@ -17,6 +17,7 @@
 #include "src/nt/seh.h"
 #include "src/nt/thread.h"
 #include "src/nt/user_copy.h"
+#include "src/nt/watchdog.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
@@ -184,6 +185,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 void on_fault(int signal, siginfo_t* info, void* context) {
   if ((signal == SIGSEGV || signal == SIGBUS) && resume_user_copy(context)) return;
   if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
+  if (signal == SIGTRAP && info->si_code == TRAP_TRACE) return step_out(context);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};

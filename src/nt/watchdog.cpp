@@ -30,6 +30,7 @@ constexpr milliseconds kDefaultLimit{10'000};
 constexpr milliseconds kAnswer{500};  // for a thread to say where it is
 constexpr milliseconds kNudge{5};     // between two tries to end a call
 constexpr milliseconds kTries{5'000};
+constexpr int kNudgesForSteps = 20;  // only every so often: steps are slow
 
 int signal_number() { return SIGRTMIN + 7; }
 
@@ -56,17 +57,48 @@ struct Watched {
   // acquire of the reader.
   std::atomic<bool> asked = false;
   Whereabouts answer;
-  std::atomic<bool> ending = false;
+  std::atomic<std::uint64_t> ending = 0;  // the crossing that is to end; 0: none
+  std::atomic<bool> stepping = false;     // it is to go on step by step for a while
 
   // The watchdog's own.
   std::uint64_t seen = 0;
+  std::uint64_t given_up = 0;  // a crossing that would not end
+  int nudges = 0;
   Clock::time_point since;
   Clock::time_point ending_since;
 
   bool is_inside() const { return crossing.load(std::memory_order_acquire) % 2 == 1; }
+  // A crossing that began after the one that was to end is another.
+  bool is_ending() const {
+    return is_inside() &&
+           ending.load(std::memory_order_acquire) == crossing.load(std::memory_order_acquire);
+  }
 };
 
 thread_local Watched* mine = nullptr;
+
+// Enough for a short call of the host to return. A thread that is on its way out by itself takes
+// many more, and must not be held up.
+constexpr int kSteps = 2'000;
+thread_local int steps_left = 0;
+
+// Leaves for Driver::run() if the interrupted code is the driver's own: there the thread holds no
+// lock of the host's; anywhere else it may. So it goes on step by step until it comes back there.
+void leave_or_step(const Thread& thread, void* context) {
+  constexpr greg_t kTrapFlag = 0x100;  // of the processor: a trap after every instruction
+  greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const bool ending = thread.entry != nullptr && !thread.entry->driver->alive();
+  if (ending && is_driver_code(reinterpret_cast<const void*>(registers[REG_RIP]))) {
+    steps_left = 0;
+    siglongjmp(thread.entry->recovery, 1);
+  }
+  if (!ending) steps_left = 0;
+  if (steps_left > 0) {
+    registers[REG_EFL] |= kTrapFlag;
+  } else {
+    registers[REG_EFL] &= ~kTrapFlag;
+  }
+}
 
 void on_signal(int, siginfo_t*, void* context) {
   const int error = errno;
@@ -77,12 +109,11 @@ void on_signal(int, siginfo_t*, void* context) {
     watched->answer = {thread->entry->driver, thread->entry->where, stack_of_signal(context)};
     watched->asked.store(false, std::memory_order_release);
   }
-  const auto pc = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
-  const bool ending =
-      watched->ending.load(std::memory_order_acquire) && !thread->entry->driver->alive();
-  // In the driver's own code the thread holds no lock of the host's; anywhere else it may.
-  const bool may_leave = is_driver_code(reinterpret_cast<const void*>(pc));
-  if (ending && may_leave) siglongjmp(thread->entry->recovery, 1);
+  if (watched->is_ending()) {
+    const bool steps = watched->stepping.exchange(false, std::memory_order_acquire);
+    if (steps && steps_left == 0) steps_left = kSteps;
+    leave_or_step(*thread, context);
+  }
   errno = error;
 }
 
@@ -136,7 +167,8 @@ class Watchdog {
  private:
   static void begin_ending(Watched& watched) {
     watched.ending_since = Clock::now();
-    watched.ending.store(true, std::memory_order_release);
+    watched.ending.store(watched.crossing.load(std::memory_order_acquire),
+                         std::memory_order_release);
   }
 
   static void interrupt(const Watched& watched) {
@@ -145,6 +177,8 @@ class Watchdog {
 
   // Wherever the thread is, it shall look whether its driver still lives.
   static void nudge(Watched& watched) {
+    if (++watched.nudges % kNudgesForSteps == 0)
+      watched.stepping.store(true, std::memory_order_release);
     const std::lock_guard lock(watched.leaving);
     if (watched.strand == nullptr) return;
     interrupt(watched);
@@ -177,9 +211,8 @@ class Watchdog {
   }
 
   milliseconds pause() const {
-    const bool ending = std::ranges::any_of(threads_, [](const auto& watched) {
-      return watched->ending.load(std::memory_order_relaxed);
-    });
+    const bool ending =
+        std::ranges::any_of(threads_, [](const auto& watched) { return watched->is_ending(); });
     if (ending) return kNudge;
     return limit_.count() == 0 ? milliseconds(1000)
                                : std::clamp(limit_ / 8, milliseconds(5), milliseconds(250));
@@ -191,16 +224,16 @@ class Watchdog {
     if (crossing != watched.seen || crossing % 2 == 0 || limit.count() == 0) {
       watched.seen = crossing;
       watched.since = now;
-      if (crossing % 2 == 0) watched.ending.store(false, std::memory_order_release);
     }
-    if (watched.ending.load(std::memory_order_acquire)) {
+    if (watched.is_ending()) {
       if (sim::is_seeded()) return;
       if (now - watched.ending_since < kTries) return nudge(watched);
-      watched.ending.store(false, std::memory_order_release);  // it stays where it is
-      watched.unwatched.store(true, std::memory_order_release);
+      watched.ending.store(0, std::memory_order_release);  // it stays where it is
+      watched.given_up = crossing;
       return;
     }
-    if (watched.unwatched.load(std::memory_order_acquire)) watched.since = now;
+    if (watched.unwatched.load(std::memory_order_acquire) || watched.given_up == crossing)
+      watched.since = now;
     if (crossing % 2 == 1 && limit.count() != 0 && now - watched.since >= limit)
       end_hung(watched, crossing, limit);
   }
@@ -281,6 +314,13 @@ WatchedCall::~WatchedCall() {
 
 Unwatched::Unwatched() { watched_self().unwatched.store(true, std::memory_order_release); }
 Unwatched::~Unwatched() { mine->unwatched.store(false, std::memory_order_release); }
+
+void step_out(void* context) {
+  const int error = errno;
+  if (steps_left > 0) --steps_left;
+  leave_or_step(self(), context);
+  errno = error;
+}
 
 void end_calls_of(const Driver& driver) {
   Watchdog::get().end_calls_of(driver);

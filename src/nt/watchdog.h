@@ -1,9 +1,9 @@
 // Ends driver calls that do not come back, and calls of drivers that are dead already.
 //
 // A call that lasts longer than the limit is N-062, with the stack where it hangs, and the driver
-// is dead. A thread inside a dead driver goes on until it is seen in the driver's own code, where
-// it holds nothing of the host's, or until its wait ends; there it leaves for Driver::run(). Under
-// a seed no clock of the machine may decide, so only waits end.
+// is dead. A thread inside a dead driver goes on, step by step, until it is in the driver's own
+// code, where it holds nothing of the host's, or until its wait ends; there it leaves for
+// Driver::run(). Under a seed no clock of the machine may decide, so only waits end.
 //
 // Cost: a crossing writes two words of the thread's own.
 #pragma once
@@ -39,6 +39,10 @@ class Unwatched {
 
 // Makes every thread that is inside this dead driver leave it, soon.
 void end_calls_of(const Driver& driver);
+
+// For the handler of traps, with the ucontext_t it was given: a thread took a step on its way out
+// of a dead driver.
+void step_out(void* context);
 
 // How many threads are inside the driver.
 std::size_t calls_inside(const Driver& driver);

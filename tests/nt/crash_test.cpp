@@ -15,15 +15,6 @@ using namespace drydock::testing;
 using ::testing::HasSubstr;
 namespace rules = drydock::rules;
 
-std::string driver_of(const std::string& helpers, const std::string& body) {
-  return "#include <ntddk.h>\nstatic VOID Unload(PDRIVER_OBJECT driver) { "
-         "UNREFERENCED_PARAMETER(driver); }\n" +
-         helpers +
-         "\nNTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {\n"
-         "  UNREFERENCED_PARAMETER(path);\n  driver->DriverUnload = Unload;\n" +
-         body + "\n}\n";
-}
-
 // One finding, N-061, at the line marked HERE; the driver is dead; a second one lives.
 void expect_crash(const std::string& source, const std::string& words) {
   const Life it = life_of(source);

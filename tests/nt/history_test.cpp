@@ -17,15 +17,6 @@ using ::testing::StartsWith;
 namespace nt = drydock::nt;
 namespace rules = drydock::rules;
 
-std::string driver_of(const std::string& helpers, const std::string& body) {
-  return "#include <ntddk.h>\nstatic VOID Unload(PDRIVER_OBJECT driver) { "
-         "UNREFERENCED_PARAMETER(driver); }\n" +
-         helpers +
-         "\nNTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {\n"
-         "  UNREFERENCED_PARAMETER(path);\n  driver->DriverUnload = Unload;\n" +
-         body + "\n}\n";
-}
-
 std::vector<std::string> lines(const rules::Finding& finding) {
   std::vector<std::string> out;
   for (const rules::ObjectEvent& event : finding.history) out.push_back(to_text(event));

@@ -23,16 +23,6 @@ using drydock::nt::LoadError;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// A driver with an unload routine whose DriverEntry returns what `body` says.
-std::string driver_of(const std::string& helpers, const std::string& body) {
-  return "#include <ntddk.h>\nstatic VOID Unload(PDRIVER_OBJECT driver) { "
-         "UNREFERENCED_PARAMETER(driver); }\n" +
-         helpers +
-         "\nNTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {\n"
-         "  UNREFERENCED_PARAMETER(path);\n  driver->DriverUnload = Unload;\n" +
-         body + "\n}\n";
-}
-
 std::string refusal(const fs::path& path) {
   try {
     LoadedDriver::load(path);

@@ -12,28 +12,6 @@ using namespace drydock::testing;
 namespace nt = drydock::nt;
 namespace rules = drydock::rules;
 
-// A driver whose DriverEntry returns what `body` says.
-std::string driver_of(const std::string& helpers, const std::string& body) {
-  return R"(#include <ntddk.h>
-#ifdef __cplusplus
-extern "C" {
-#endif
-static VOID Unload(PDRIVER_OBJECT driver) { UNREFERENCED_PARAMETER(driver); }
-#ifdef __cplusplus
-}
-#endif
-)" + helpers +
-         R"(
-#ifdef __cplusplus
-extern "C"
-#endif
-NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
-  UNREFERENCED_PARAMETER(path);
-  driver->DriverUnload = Unload;
-)" + body +
-         "\n}\n";
-}
-
 class Seh : public ::testing::TestWithParam<const char*> {
  protected:
   static Life life(const std::string& helpers, const std::string& body) {

@@ -17,15 +17,6 @@ using ::testing::HasSubstr;
 namespace nt = drydock::nt;
 namespace rules = drydock::rules;
 
-std::string driver_of(const std::string& helpers, const std::string& body) {
-  return "#include <ntddk.h>\nstatic VOID Unload(PDRIVER_OBJECT driver) { "
-         "UNREFERENCED_PARAMETER(driver); }\n" +
-         helpers +
-         "\nNTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {\n"
-         "  UNREFERENCED_PARAMETER(path);\n  driver->DriverUnload = Unload;\n" +
-         body + "\n}\n";
-}
-
 class WatchdogRules : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -75,6 +75,21 @@ bool passes(const rules::LabelledStack& one, std::string_view file, int line) {
 
 }  // namespace
 
+std::string driver_of(const std::string& helpers, const std::string& body) {
+  return R"(#include <ntddk.h>
+EXTERN_C_START
+static VOID Unload(PDRIVER_OBJECT driver) { UNREFERENCED_PARAMETER(driver); }
+DRIVER_INITIALIZE DriverEntry;
+EXTERN_C_END
+)" + helpers +
+         R"(
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  UNREFERENCED_PARAMETER(path);
+  driver->DriverUnload = Unload;
+)" + body +
+         "\n}\n";
+}
+
 fs::path build_driver(const std::string& source, const std::string& suffix,
                       const std::vector<std::string>& arguments) {
   const fs::path driver = place_for("driver", mix(mix(builder(), source), suffix), arguments);

@@ -32,6 +32,10 @@ struct Life {
       driver;  // keeps the code mapped, so that stacks can be resolved
 };
 
+// A driver in C or C++ with an unload routine, whose DriverEntry is `body`: it sees `driver` and
+// `path` and returns a status.
+std::string driver_of(const std::string& helpers, const std::string& body);
+
 // Builds a source to a driver; kept from run to run in the build folder. The file is called
 // "driver" and the suffix. Throws std::runtime_error with the compiler's words when it is refused.
 std::filesystem::path build_driver(const std::string& source, const std::string& suffix = ".c",
