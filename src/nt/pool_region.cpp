@@ -107,6 +107,8 @@ std::byte* PoolRegion::take_range(std::size_t chunks) {
 }
 
 void PoolRegion::publish(PoolChunk& chunk) {
+  // Named only by tables that the leak sanitizer does not read; it lives as long as the process.
+  if (__lsan_ignore_object != nullptr) __lsan_ignore_object(&chunk);
   const auto first = static_cast<std::size_t>(chunk.base - base_) / kPoolChunk;
   const bool span = chunk.slots == 1;
   for (std::size_t i = 0; i < chunk.bytes / kPoolChunk; ++i) {
@@ -141,8 +143,6 @@ PoolChunk* PoolRegion::make_slots(std::size_t slot_bytes, bool executable) {
       .data = base,
       .data_bytes = kPoolChunk,
   };
-  // Named only by tables that the leak sanitizer does not read; it lives as long as the process.
-  if (__lsan_ignore_object != nullptr) __lsan_ignore_object(chunk);
   publish(*chunk);
   return chunk;
 }
