@@ -1,5 +1,6 @@
 // Sections and their views.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstring>
 #include <string>
@@ -110,12 +111,23 @@ TEST(Section, NamedSectionIsOpened) {
   EXPECT_EQ(ZwOpenSection(&other, SECTION_MAP_READ, &attributes), STATUS_OBJECT_NAME_NOT_FOUND);
 }
 
+// Addresses where nothing is, at a multiple of 64 KB.
+char* free_addresses() {
+  constexpr std::size_t kGranularity = 0x10000;
+  void* const room =
+      mmap(nullptr, kBytes + kGranularity, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  munmap(room, kBytes + kGranularity);
+  const auto begin = reinterpret_cast<std::uintptr_t>(room);
+  return reinterpret_cast<char*>((begin + kGranularity - 1) / kGranularity * kGranularity);
+}
+
 TEST(Section, ViewAtAnAddressIsRoundedDownAndRefusedWhereSomethingIs) {
   HANDLE section = make_section();
-  char* base = reinterpret_cast<char*>(0x2'0000'0000ULL + 0x1234);
+  char* const wanted = free_addresses();
+  char* base = wanted + 0x1234;
   SIZE_T size = 0;
   ASSERT_EQ(map(section, &base, &size), STATUS_SUCCESS);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(base), 0x2'0000'0000ULL);
+  EXPECT_EQ(base, wanted);
   base[size - 1] = 1;
   char* again = base + 0x10000;
   EXPECT_EQ(map(section, &again, &size), STATUS_CONFLICTING_ADDRESSES);
