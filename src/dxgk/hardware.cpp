@@ -283,6 +283,10 @@ bool Hardware::power_up() {
 }
 
 void Hardware::power_down() {
+  {
+    const sim::Hold hold(lock_);
+    powered_.store(false, std::memory_order_release);
+  }
   finish_exclusions();
   model_->power_off();
   line_.disconnect();
@@ -293,7 +297,6 @@ void Hardware::power_down() {
                      "after DxgkDdiStopDevice: the DPC of the adapter is still queued",
                      {.object = "DPC of the adapter", .history = {}, .stacks = {}});
   }
-  powered_.store(false, std::memory_order_release);
   io_ranges_.clear();
   port_ranges_.clear();
 }

@@ -17,6 +17,7 @@ void Hardware::serve_interrupt(ULONG message) {
   const bool by_line = !interrupt || !interrupt->message_based;
   const std::uint64_t reported = reports.interrupts.load(std::memory_order_relaxed);
   reports.asked_for_dpc.store(false, std::memory_order_relaxed);
+  reports.message.store(message, std::memory_order_relaxed);
   bool claimed = false;
   const NTSTATUS status = adapter.call(ddi::kInterruptRoutine, adapter.system_seat(), [&] {
     claimed = adapter.table().DxgkDdiInterruptRoutine(adapter.context(), message) != FALSE;
@@ -44,7 +45,9 @@ void Hardware::serve_interrupt(ULONG message) {
 
 bool Hardware::queue_dpc() {
   if (line_.is_mine()) reports.asked_for_dpc.store(true, std::memory_order_relaxed);
-  if (reports.dpc_pending.exchange(true, std::memory_order_acq_rel)) return false;
+  // Under the lock: none is queued once power_down() has begun.
+  const sim::Hold hold(lock_);
+  if (!powered_ || reports.dpc_pending.exchange(true, std::memory_order_acq_rel)) return false;
   return nt::queue_dpc(dpc_, nullptr, nullptr, nullptr);
 }
 
@@ -66,13 +69,14 @@ void Hardware::serve_dpc() {
 }
 
 NTSTATUS Hardware::exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context) {
+  // Under the lock: none begins once power_down() has begun.
+  const sim::Hold hold(lock_);
+  if (!powered_) return STATUS_DEVICE_NOT_READY;
   Adapter& adapter = *adapter_;
-  sim::Thread thread = sim::spawn("exclusion", [&adapter, callback, context] {
+  exclusions_.push_back(sim::spawn("exclusion", [&adapter, callback, context] {
     adapter.call(ddi::kProtectedCallback, adapter.system_seat(),
                  [&] { callback(adapter.context(), context, STATUS_SUCCESS); });
-  });
-  const sim::Hold hold(lock_);
-  exclusions_.push_back(std::move(thread));
+  }));
   return STATUS_SUCCESS;
 }
 

@@ -126,7 +126,9 @@ VOID unload_miniport(PDRIVER_OBJECT) {
   if (registration && registration->miniport.table.DxgkDdiUnload != nullptr)
     registration->miniport.table.DxgkDdiUnload();
   forget(driver);
-  if (driver != nullptr) report_left(*driver, {}, "K-059", "after DxgkDdiUnload");
+  if (driver == nullptr) return;
+  report_left(*driver, {}, "K-059", "after DxgkDdiUnload");
+  forget_told(*driver);
 }
 
 NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* call) {

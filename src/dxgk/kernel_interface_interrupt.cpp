@@ -64,13 +64,23 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
   const bool mine = hardware->line().is_mine();
   const KIRQL irql = nt::self().irql;
   bool has_display = false;
-  hardware->with_adapter([&](Adapter& adapter) { has_display = adapter.caps().sources != 0; });
+  ULONG fixed_message = 0;
+  hardware->with_adapter([&](Adapter& adapter) {
+    has_display = adapter.caps().sources != 0;
+    fixed_message = adapter.caps().driver.InterruptMessageNumber;
+  });
   Hardware& device = *hardware;
   hardware.reset();  // the interrupt keeps it
   if (!mine || irql <= DISPATCH_LEVEL) {
     nt::report("K-403", fmt::format("{} is called at IRQL {}, {}", name, irql,
                                     mine ? "which is no device's" : "outside the interrupt"));
     return;
+  }
+  const ULONG message = device.reports.message.load(std::memory_order_relaxed);
+  if (is_inside(ddi::kInterruptRoutine) && device.line().messages() > 1 &&
+      message != fixed_message) {
+    nt::report("K-403", fmt::format("{} is called for message {}, but InterruptMessageNumber is {}",
+                                    name, message, fixed_message));
   }
   if (pData == nullptr) return;
   check_report(*pData, has_display);

@@ -74,6 +74,8 @@ constexpr RuleTest kTests[] = {
     {"K-402", TestRole::kProvokes, "InterruptRules.K402ServiceInTheRoutineIsFound"},
     {"K-402", TestRole::kStaysSilent, "InterruptRules.K402NotifyAndQueueAreSilent"},
     {"K-403", TestRole::kProvokes, "InterruptRules.K403NotifyAtPassiveLevelIsFound"},
+    {"K-403", TestRole::kProvokes, "InterruptRules.K403NotifyFromAnotherMessageIsFound"},
+    {"K-403", TestRole::kStaysSilent, "InterruptRules.K403NotifyFromTheFixedMessageIsSilent"},
     {"K-403", TestRole::kStaysSilent, "InterruptRules.K403NotifyInTheRoutineIsSilent"},
     {"K-404", TestRole::kProvokes, "InterruptRules.K404DpcWithoutNotifyIsFound"},
     {"K-404", TestRole::kProvokes, "InterruptRules.K404NoDpcIsFound"},

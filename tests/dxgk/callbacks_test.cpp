@@ -44,6 +44,42 @@ TEST(Callbacks, GivePhysicalMemoryObjects) {
   EXPECT_THAT(life.findings, IsEmpty()) << life.told();
 }
 
+TEST(Callbacks, ReadAndWriteConfigurationSpace) {
+  class Configured : public dxgk::DeviceModel {
+   public:
+    void configure(std::uint32_t offset, const void*, std::uint32_t size) override {
+      written.emplace_back(offset, size);
+    }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> written;
+  };
+  MiniportOptions options;
+  const auto device = std::make_shared<Configured>();
+  options.model = device;
+  const MiniportLife life = life_with(u"Spaces", options);
+  EXPECT_TRUE(life.has_said("ReadDeviceSpace 00000000")) << life.told();
+  EXPECT_TRUE(life.has_said("bytes 00000200"));
+  EXPECT_TRUE(life.has_said("identity 10501af4"));
+  EXPECT_TRUE(life.has_said("behind ffffffff"));
+  EXPECT_TRUE(life.has_said("ReadDeviceSpace of a ROM c0000001"));
+  EXPECT_TRUE(life.has_said("ReadDeviceSpace of nothing c000000d"));
+  EXPECT_TRUE(life.has_said("WriteDeviceSpace 00000000"));
+  EXPECT_TRUE(life.has_said("written 00000002"));
+  EXPECT_THAT(device->written, ::testing::ElementsAre(std::pair(4U, 2U)));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+TEST(Callbacks, AnswerAboutTheDevice) {
+  const MiniportLife life = life_with(u"Device");
+  for (const char* line :
+       {"IsDevicePresent 00000000", "present 00000001", "present 00000000",
+        "EvalAcpiMethod c00000bb", "QueryServices c00000bb", "MapMemory of another c000000d",
+        "UnmapMemory of nothing c000000d", "AcquirePostDisplayOwnership 00000000", "width 00000000",
+        "IndicateChildStatus c000000d", "IsFeatureEnabled 00000000", "enabled 00000000"}) {
+    EXPECT_TRUE(life.has_said(line)) << line << "\n" << life.told();
+  }
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
 TEST(CallbackRules, K426BothAttributesAreFound) {
   const MiniportLife life = life_with(u"ExcludeBoth");
   EXPECT_EQ(life.count("K-426"), 1U) << life.told();

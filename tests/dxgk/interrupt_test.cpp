@@ -89,6 +89,37 @@ TEST(InterruptRules, K403NotifyAtPassiveLevelIsFound) {
   EXPECT_EQ(life.count("K-403"), 1U) << life.told();
   EXPECT_FALSE(life.alive);
 }
+// Messages 0 and 1; the driver says that it reports from message 0.
+class TwoMessages : public RegisterDevice {
+ public:
+  std::optional<Interrupt> interrupt() const override {
+    Interrupt interrupt;
+    interrupt.message_based = true;
+    interrupt.messages = 2;
+    return interrupt;
+  }
+};
+
+MiniportLife interrupted_by_message(ULONG message) {
+  MiniportOptions options;
+  auto device = std::make_shared<TwoMessages>();
+  options.model = device;
+  options.started = [&](Adapter& adapter) {
+    device->assert_only();
+    EXPECT_TRUE(adapter.raise_interrupt(message));
+    KeFlushQueuedDpcs();
+  };
+  return life_with(u"", options);
+}
+
+TEST(InterruptRules, K403NotifyFromAnotherMessageIsFound) {
+  EXPECT_EQ(interrupted_by_message(1).count("K-403"), 1U);
+}
+TEST(InterruptRules, K403NotifyFromTheFixedMessageIsSilent) {
+  const MiniportLife life = interrupted_by_message(0);
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+  EXPECT_TRUE(life.has_said("Dpc"));
+}
 TEST(InterruptRules, K403NotifyInTheRoutineIsSilent) {
   EXPECT_EQ(interrupted(u"").count("K-403"), 0U);
 }

@@ -37,6 +37,7 @@ class RegisterDevice : public dxgk::DeviceModel {
     asserted_ = true;
     return raise_ && raise_(0);
   }
+  void assert_only() { asserted_ = true; }
   // Another device on the same line.
   bool foreign_interrupt() { return raise_ && raise_(0); }
   bool is_gone() const { return gone_; }

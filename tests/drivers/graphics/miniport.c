@@ -148,6 +148,64 @@ static void TryIoMmu(ADAPTER* Adapter) {
   if (!Is("MdlDiesEarly")) IoFreeMdl(Map.pMdl);
 }
 
+static void TrySpaces(ADAPTER* Adapter) {
+  HANDLE Device = Adapter->Dxgk.DeviceHandle;
+  UCHAR Bytes[512];
+  ULONG Count = 0;
+  SayStatus("ReadDeviceSpace", Adapter->Dxgk.DxgkCbReadDeviceSpace(Device, DXGK_WHICHSPACE_CONFIG,
+                                                                   Bytes, 0, 512, &Count));
+  SayStatus("bytes", (NTSTATUS)Count);
+  SayStatus("identity", *(NTSTATUS*)Bytes);
+  SayStatus("behind", *(NTSTATUS*)(Bytes + 256));
+  SayStatus("ReadDeviceSpace of a ROM",
+            Adapter->Dxgk.DxgkCbReadDeviceSpace(Device, DXGK_WHICHSPACE_ROM, Bytes, 0, 4, &Count));
+  SayStatus("ReadDeviceSpace of nothing",
+            Adapter->Dxgk.DxgkCbReadDeviceSpace(Device, 77, Bytes, 0, 4, &Count));
+  SayStatus("WriteDeviceSpace", Adapter->Dxgk.DxgkCbWriteDeviceSpace(Device, DXGK_WHICHSPACE_CONFIG,
+                                                                     Bytes, 4, 2, &Count));
+  SayStatus("written", (NTSTATUS)Count);
+}
+
+static void TryDevice(ADAPTER* Adapter) {
+  HANDLE Device = Adapter->Dxgk.DeviceHandle;
+  PCI_DEVICE_PRESENCE_PARAMETERS Asked = {0};
+  ACPI_EVAL_INPUT_BUFFER_COMPLEX Acpi = {0};
+  DXGK_DISPLAY_INFORMATION Display = {0};
+  DXGK_CHILD_STATUS Child = {0};
+  DXGKARGCB_ISFEATUREENABLED Feature = {0};
+  INTERFACE Interface = {0};
+  PHYSICAL_ADDRESS Foreign;
+  PVOID Address = NULL;
+  BOOLEAN Present = FALSE;
+  Asked.Size = sizeof(Asked);
+  Asked.Flags = PCI_USE_VENDEV_IDS;
+  Asked.VendorID = 0x1af4;
+  Asked.DeviceID = 0x1050;
+  SayStatus("IsDevicePresent", Adapter->Dxgk.DxgkCbIsDevicePresent(Device, &Asked, &Present));
+  SayStatus("present", Present);
+  Asked.DeviceID = 1;
+  Adapter->Dxgk.DxgkCbIsDevicePresent(Device, &Asked, &Present);
+  SayStatus("present", Present);
+  Acpi.MethodNameAsUlong = ACPI_METHOD_HARDWARE_ID;
+  SayStatus("EvalAcpiMethod", Adapter->Dxgk.DxgkCbEvalAcpiMethod(Device, DISPLAY_ADAPTER_HW_ID,
+                                                                 &Acpi, sizeof(Acpi), NULL, 0));
+  SayStatus("QueryServices",
+            Adapter->Dxgk.DxgkCbQueryServices(Device, DxgkServicesAgp, &Interface));
+  Foreign.QuadPart = 0xC1000000;
+  SayStatus("MapMemory of another", Adapter->Dxgk.DxgkCbMapMemory(Device, Foreign, 4096, FALSE,
+                                                                  FALSE, MmNonCached, &Address));
+  SayStatus("UnmapMemory of nothing", Adapter->Dxgk.DxgkCbUnmapMemory(Device, &Asked));
+  Display.Width = 1;
+  SayStatus("AcquirePostDisplayOwnership",
+            Adapter->Dxgk.DxgkCbAcquirePostDisplayOwnership(Device, &Display));
+  SayStatus("width", (NTSTATUS)Display.Width);
+  SayStatus("IndicateChildStatus", Adapter->Dxgk.DxgkCbIndicateChildStatus(Device, &Child));
+  Feature.DeviceHandle = Device;
+  Feature.Enabled = TRUE;
+  SayStatus("IsFeatureEnabled", Adapter->Dxgk.DxgkCbIsFeatureEnabled(&Feature));
+  SayStatus("enabled", Feature.Enabled);
+}
+
 static void TryCallbacks(ADAPTER* Adapter) {
   KIRQL Irql;
   BOOLEAN Value;
@@ -155,6 +213,8 @@ static void TryCallbacks(ADAPTER* Adapter) {
   if (Is("WrongHandle"))
     SayStatus("GetDeviceInformation",
               Adapter->Dxgk.DxgkCbGetDeviceInformation(Adapter, &Adapter->Info));
+  if (Is("Spaces")) TrySpaces(Adapter);
+  if (Is("Device")) TryDevice(Adapter);
   if (Is("Memory") || Is("LeakContiguous")) TryMemory(Adapter);
   if (Is("Objects")) TryObjects(Adapter);
   if (Is("IoMmu") || Is("MdlDiesEarly")) TryIoMmu(Adapter);
