@@ -1,0 +1,76 @@
+// Connections and pipes: how a pin gets its frames and where they go.
+//
+// | pin                                   | its queue is fed by   | a frame that is done goes to |
+// |---------------------------------------|-----------------------|----------------------------------|
+// | sink of a client (PinToHandle null)   | the client's IRPs     | the client | | source connected
+// to an AVStream pin   | its requester         | the queue of the peer            | | sink
+// connected from an AVStream pin   | the peer's queue      | the requester of the peer        | |
+// source connected to another filter    | its requester         | the other filter, by an IRP |
+//
+// The section is built when the pin goes to ACQUIRE (S-139) and taken down at STOP. The requester
+// takes its frames from the assigned allocator at ACQUIRE and returns them at STOP; in
+// injection mode the minidriver brings them (S-211, S-212).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "src/ks/frame.h"
+#include "src/ks/wdk.h"
+#include "src/sim/lock.h"
+
+namespace drydock::ks {
+
+class Allocator;
+class Pin;
+
+// Who is at the other end.
+class Connection {
+ public:
+  explicit Connection(Pin& pin) : pin_(pin) {}
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  // A source learns its sink (PinToHandle); both filters' control mutexes are not held together:
+  // the sink's Connect is asked under its own (S-127). S-126: external when it is no AVStream pin.
+  NTSTATUS connect(PFILE_OBJECT sink);
+  void disconnect();
+
+  bool is_source() const { return sink_file_ != nullptr; }
+  PFILE_OBJECT sink_file() const { return sink_file_; }
+  std::shared_ptr<Pin> peer() const { return peer_.lock(); }
+
+ private:
+  Pin& pin_;
+  PFILE_OBJECT sink_file_ = nullptr;  // referenced
+  std::weak_ptr<Pin> peer_;
+};
+
+// Takes frames from an allocator and sends them round (S-209).
+class Requester final : public Station {
+ public:
+  explicit Requester(Pin& source);
+  ~Requester() override;  // every frame is back
+
+  // Takes up to the allocator's count; at least one, else STATUS_INSUFFICIENT_RESOURCES.
+  NTSTATUS acquire(PFILE_OBJECT allocator);
+  // Sends the frames that are at home into the source's queue.
+  void start();
+  void stop();     // frames that come home stay there
+  void release();  // Free for each; waits for those on their way, S-005 for one that never comes
+  void arrive(std::unique_ptr<StreamRequest> request) override;
+  // KsPinSubmitFrame and KsPinSubmitFrameMdl.
+  NTSTATUS inject(void* data, ULONG size, PMDL mdl, const KSSTREAM_HEADER* header, void* context);
+
+ private:
+  Pin& source_;
+  std::shared_ptr<Allocator> allocator_;
+  sim::Lock lock_;
+  bool running_ DRYDOCK_GUARDED_BY(lock_) = false;
+  ULONG away_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  std::vector<std::unique_ptr<StreamRequest>> home_ DRYDOCK_GUARDED_BY(lock_);
+  KEVENT all_home_;
+};
+
+}  // namespace drydock::ks
