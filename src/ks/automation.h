@@ -44,6 +44,12 @@ NTSTATUS handle_property(PIRP irp, std::span<const KSPROPERTY_SET> sets, ULONG i
 NTSTATUS handle_method(PIRP irp, std::span<const KSMETHOD_SET> sets, ULONG item_size,
                        PFNKSALLOCATOR allocator);
 
+// IOCTL_KS_PROPERTY, _METHOD, _ENABLE_EVENT and _DISABLE_EVENT against a table; a request for a
+// node goes to the table of that node. Does not complete the IRP.
+class EventList;
+NTSTATUS handle_request(PIRP irp, const KSAUTOMATION_TABLE& table, EventList& events,
+                        std::span<const KSNODE_DESCRIPTOR> nodes);
+
 // What the class driver itself answers on filters and pins.
 const KSAUTOMATION_TABLE& filter_automation();
 const KSAUTOMATION_TABLE& pin_automation();

@@ -38,6 +38,28 @@ Bag::Listed::~Listed() {
   all.live.erase(face_);
 }
 
+BagItems::BagItems() = default;
+BagItems::~BagItems() = default;
+
+void BagItems::keep(std::unique_ptr<Bag> bag) {
+  const sim::Hold hold(lock_);
+  allocated_.push_back(std::move(bag));
+}
+
+std::unique_ptr<Bag> BagItems::drop(const Bag* bag) {
+  const sim::Hold hold(lock_);
+  const auto at = std::ranges::find(allocated_, bag, &std::unique_ptr<Bag>::get);
+  if (at == allocated_.end()) return nullptr;
+  std::unique_ptr<Bag> out = std::move(*at);
+  allocated_.erase(at);
+  return out;
+}
+
+std::vector<std::unique_ptr<Bag>> BagItems::drop_all() {
+  const sim::Hold hold(lock_);
+  return std::exchange(allocated_, {});
+}
+
 void BagItems::enter(void* item, PFNKSFREE free, ULONG size) {
   const sim::Hold hold(lock_);
   Item& one = items_[item];
@@ -60,6 +82,11 @@ Bag::Bag(std::shared_ptr<BagItems> items, nt::Driver& driver)
     : items_(std::move(items)), driver_(driver) {}
 
 Bag::~Bag() { clear(); }
+
+void Bag::check_mutex(const char* call) const {
+  if (guard_ == nullptr || guard_->held()) return;
+  nt::report("S-231", fmt::format("{} is called without the mutex of the bag's object", call));
+}
 
 NTSTATUS Bag::add(void* item, PFNKSFREE free, ULONG size) {
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;

@@ -16,24 +16,36 @@
 
 namespace drydock::ks {
 
-// The items in all bags of one device.
+class Bag;
+class Mutex;
+
+// The items in all bags of one device, and the bags that its driver allocated.
 class BagItems {
  public:
+  BagItems();
+  ~BagItems();
+  BagItems(const BagItems&) = delete;
+  BagItems& operator=(const BagItems&) = delete;
+
   struct Item {
     PFNKSFREE free = nullptr;  // null: ExFreePool
     ULONG bags = 0;
     ULONG size = 0;  // of an item that KsEdit made; 0 when unknown
   };
 
-  // One more bag has it; the first that adds it says how it is freed. False when there is no
-  // memory.
+  // One more bag has it; the first that adds it says how it is freed.
   void enter(void* item, PFNKSFREE free, ULONG size);
   // How many bags had it; 0 when none. On 1 the item is forgotten and `last` says how to free it.
   ULONG leave(void* item, Item& last);
 
+  void keep(std::unique_ptr<Bag> bag);
+  std::unique_ptr<Bag> drop(const Bag* bag);     // null when it was not allocated
+  std::vector<std::unique_ptr<Bag>> drop_all();  // S-235: those that were never freed
+
  private:
   sim::Lock lock_;
   std::unordered_map<void*, Item> items_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<std::unique_ptr<Bag>> allocated_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 class Bag {
@@ -44,6 +56,11 @@ class Bag {
   Bag& operator=(const Bag&) = delete;
 
   KSOBJECT_BAG face() { return this; }
+  BagItems& items() { return *items_; }
+
+  // The mutex that callers are to hold, and S-231 when they do not.
+  void guard_by(Mutex& mutex) { guard_ = &mutex; }
+  void check_mutex(const char* call) const;
 
   NTSTATUS add(void* item, PFNKSFREE free, ULONG size = 0);
   // The number of bags that had the item before; it is freed when that is 1 and `free` is set.
@@ -72,6 +89,7 @@ class Bag {
 
   const std::shared_ptr<BagItems> items_;
   nt::Driver& driver_;
+  Mutex* guard_ = nullptr;  // null for a bag that the driver allocated
   mutable sim::Lock lock_;
   std::vector<void*> held_ DRYDOCK_GUARDED_BY(lock_);  // in the order of their adding
   const Listed listed_{this};

@@ -25,11 +25,16 @@ class Clock {
   virtual KSSTATE state() = 0;
 };
 
+// Runs with the executive's time while its state is RUN (KsAllocateDefaultClock and its kin).
+std::shared_ptr<Clock> make_default_clock();
+void set_time(Clock& clock, LONGLONG time);
+void set_state(Clock& clock, KSSTATE state);
+
 // The clocks of a pin.
 class ClockLink {
  public:
   explicit ClockLink(Pin& pin);
-  ~ClockLink();  // S-271: an interface that was not released is a finding
+  ~ClockLink();
   ClockLink(const ClockLink&) = delete;
   ClockLink& operator=(const ClockLink&) = delete;
 
@@ -37,14 +42,20 @@ class ClockLink {
   NTSTATUS create(PIRP irp);
   // KSPROPERTY_STREAM_MASTERCLOCK; null takes it away. Only in STOP (S-144).
   NTSTATUS assign(PFILE_OBJECT file);
+  // The same by the clock itself, for a host that has one.
+  void assign(std::shared_ptr<Clock> clock);
   // KsPinGetReferenceClockInterface: STATUS_DEVICE_NOT_READY without a clock (S-270). One reference
   // more.
   NTSTATUS reference(PIKSREFERENCECLOCK* out);
   // KsPinSetPinClockTime, and the state that the pin's own clock follows.
   void set_time(LONGLONG time);
   void set_state(KSSTATE state);
+  void check_released();  // S-271, when the pin closes
+  void release();         // an interface was released for the last time
 
  private:
+  std::shared_ptr<Clock> own();  // null when the pin implements none
+
   Pin& pin_;
   sim::Lock lock_;
   std::shared_ptr<Clock> own_ DRYDOCK_GUARDED_BY(lock_);

@@ -46,31 +46,42 @@ class Device final : public Object {
   // False after a surprise removal: requests other than close and clean-up are refused (S-255).
   bool accepts_requests() const;
 
-  // The sleep and wake callbacks of the tree, from device_power.cpp.
-  void tell_power(DEVICE_POWER_STATE to, bool sleeping);
+  // KsTerminateDevice: the tree goes, the device object stays.
+  void terminate();
+  // A create item of this factory went.
+  void forget_factory(const void* face);
 
  private:
-  friend struct DeviceStart;
   Device(PDEVICE_OBJECT functional, nt::Driver& driver, std::shared_ptr<BagItems> items);
 
+  const KSDEVICE_DISPATCH* dispatch() const;
+  NTSTATUS add();
+  void enter(PnpState state);
+  void enable_interfaces(bool enabled);
+  // device_pnp.cpp
   NTSTATUS start(PIRP irp);
+  void begin_post_start();
+  void post_start();
   NTSTATUS query(PIRP irp, PFNKSDEVICEIRP callback, const char* where);
-  NTSTATUS stop(PIRP irp);
-  NTSTATUS surprise_removal(PIRP irp);
+  void tell(PIRP irp, PFNKSDEVICEIRPVOID callback, const char* where);
+  void stop(PIRP irp);
+  void surprise_removal(PIRP irp);
   NTSTATUS remove(PIRP irp);
   NTSTATUS query_capabilities(PIRP irp);
   NTSTATUS query_interface(PIRP irp);
-  void post_start();
+  // device_power.cpp
+  NTSTATUS query_power(PIRP irp);
+  NTSTATUS set_device_power(PIRP irp);
+  NTSTATUS set_system_power(PIRP irp);
+  void tell_power(DEVICE_POWER_STATE to, bool sleeping);
 
   KSDEVICE face_{};
   DeviceHeader header_;
-  DeviceHeader* header_slot_ = &header_;
   const std::shared_ptr<BagItems> bag_items_;
   Mutex mutex_;
   DmaMapper mapper_;
   mutable sim::Lock lock_;
   PnpState state_ DRYDOCK_GUARDED_BY(lock_) = PnpState::kAdded;
-  bool post_starting_ DRYDOCK_GUARDED_BY(lock_) = false;
   NTSTATUS post_start_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_SUCCESS;
   KEVENT post_started_;
 };

@@ -37,6 +37,7 @@ class Filter final : public Object, public Target {
 
   NTSTATUS control(PIRP irp) override;
   NTSTATUS close(PIRP irp) override;
+  void complete_pending(PIRP irp) override;
 
   // Under the control mutex. Ids are indices; types never go while the filter lives.
   std::size_t pin_types() const { return types_.size(); }
@@ -66,6 +67,10 @@ class Filter final : public Object, public Target {
  private:
   explicit Filter(Factory& factory);
   NTSTATUS build();
+  void append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status);
+  NTSTATUS finish_close(PIRP irp);
+  NTSTATUS check_pending(PIRP irp, const char* where);
   void leave_tree();
 
   Factory& factory_;

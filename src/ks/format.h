@@ -19,6 +19,13 @@ bool matches(const KSDATARANGE& range, const KSDATAFORMAT& format);
 // Two ranges that a format could have in common.
 bool overlaps(const KSDATARANGE& mine, const KSDATARANGE& asked);
 
+// The ranges of a pin type, each with the attributes that follow it in the table.
+struct DescribedRange {
+  const KSDATARANGE* range;
+  const KSATTRIBUTE_LIST* attributes;  // null: none
+};
+std::vector<DescribedRange> ranges_of(const KSPIN_DESCRIPTOR& type);
+
 struct ConnectRequest {
   KSPIN_CONNECT connect{};
   std::vector<std::byte> format;      // begins with KSDATAFORMAT, FormatSize bytes

@@ -24,11 +24,13 @@ struct Frame {
   KSSTREAM_HEADER* header = nullptr;  // in pool; the driver writes into it
   ULONG extent = 0;                   // of the buffer, as it came: the header is not believed again
   void* data = nullptr;               // the buffer in system space; null for a frame without data
+  void* buffer = nullptr;             // as the client named it
   PMDL mdl = nullptr;
 
   // Under the lock of the queue where the request is.
   std::uint32_t references = 0;  // edges' span and pointers; the frame is done at zero
   std::uint32_t locks = 0;       // pointers that hold it locked: it cannot be cancelled
+  bool passed = false;           // the edges have left it
   bool done = false;
   std::vector<std::byte> mappings;  // made at the first lock (mapping.h)
   ULONG mapping_count = 0;

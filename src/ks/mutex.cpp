@@ -92,6 +92,10 @@ bool Mutex::held() const {
 }
 
 void Mutex::acquire_for_driver(const char* call) {
+  if (in_cancel_callback()) {
+    nt::report("S-193", fmt::format("{} takes the {} in a stream pointer's cancel callback", call,
+                                    name_of(level_)));
+  }
   nt::require_irql_at_most(PASSIVE_LEVEL, call);
   const bool control = level_ == MutexLevel::kControl;
   const auto& mine = of_thread().held;
@@ -118,6 +122,11 @@ void Mutex::release_for_driver(const char* call) {
     return;
   }
   release();
+}
+
+bool in_cancel_callback() {
+  const char* callback = current_callback();
+  return callback != nullptr && std::string_view(callback) == kCancelCallback;
 }
 
 const char* current_callback() { return of_thread().callback; }

@@ -67,6 +67,10 @@ class Holding {
 // there; null outside.
 const char* current_callback();
 
+// The callback in which neither a mutex nor the queue may be touched (S-193).
+inline constexpr const char* kCancelCallback = "stream pointer's cancel callback";
+bool in_cancel_callback();
+
 // Marks a callback while it lives; what it left held is given back at its end.
 class InCallback {
  public:

@@ -10,6 +10,7 @@
 #include "src/ks/allocator.h"
 #include "src/ks/clock.h"
 #include "src/ks/filter.h"
+#include "src/ks/format.h"
 #include "src/ks/pipe.h"
 #include "src/ks/processing.h"
 #include "src/ks/queue.h"
@@ -34,8 +35,10 @@ class Pin final : public Object, public Target {
   NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
   NTSTATUS cleanup(PIRP irp) override;  // stops the stream of a client that went: b.6, steps 2 to 5
   NTSTATUS close(PIRP irp) override;    // b.6, steps 6 and 7
+  void complete_pending(PIRP irp) override;
 
   // Formats (pin_format.cpp).
+  std::span<const std::byte> format() const { return format_; }
   // Asks SetDataFormat with each range that matches until one is accepted (S-115 to S-117). On
   // failure the old format stands.
   NTSTATUS set_format(std::vector<std::byte> format);
@@ -52,13 +55,17 @@ class Pin final : public Object, public Target {
   // Flushes the queue and tells the minidriver (S-147, S-198).
   void flush_queue(NTSTATUS status);
 
-  // Streaming. Null outside ACQUIRE to RUN and without the standard transport (S-130).
-  Queue* queue() { return queue_.get(); }
+  // Surprise removal: what is queued fails.
+  void device_lost();
+
+  // Streaming. Null outside ACQUIRE to RUN and without the standard transport (S-130). Any thread.
+  std::shared_ptr<Queue> queue() const;
   bool has_standard_transport() const;
   // IOCTL_KS_READ_STREAM and IOCTL_KS_WRITE_STREAM (pin_stream.cpp).
   NTSTATUS stream(PIRP irp);
   // The pin's own, or its filter's.
   Processor& processor();
+  bool processes();  // else there is none
 
   // Connection (pipe.h). The peer is the other pin of a kernel connection.
   Connection& connection() { return connection_; }
@@ -80,17 +87,32 @@ class Pin final : public Object, public Target {
   };
   Callbacks callbacks;
 
+  // S-148: a clone that was still there when the pin had stopped.
+  void blame_clone(const rules::Stack& made);
+
   // S-125: what the minidriver must leave alone is as we left it; else a finding, and restored.
   void check_face();
 
  private:
   Pin(Filter& filter, PinType& type, ULONG id, PFILE_OBJECT file);
-  NTSTATUS take(const KSPIN_CONNECT& connect, std::vector<std::byte> format);
-  NTSTATUS step(KSSTATE to, KSSTATE from);
-  NTSTATUS build_section();
-  void drop_section();
+  // pin.cpp
+  void fill_face(const ConnectRequest& request);
+  NTSTATUS begin(const ConnectRequest& request, PIRP irp);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status);
+  NTSTATUS finish_close(PIRP irp);
+  NTSTATUS check_pending(PIRP irp, const char* where);
   void close_down();
   void leave_tree();
+  // pin_format.cpp
+  NTSTATUS ask_format(PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM old_attributes);
+  // pin_state.cpp
+  NTSTATUS step(KSSTATE to, KSSTATE from);
+  NTSTATUS ask_state(KSSTATE to, KSSTATE from);
+  NTSTATUS build_section();
+  void drop_section();
+  NTSTATUS enter_state(KSSTATE to);
+  KSSTATE least_processing_state() const;
+  void tell_reset();
 
   Filter& filter_;
   PinType& type_;
@@ -100,9 +122,14 @@ class Pin final : public Object, public Target {
   std::vector<std::byte> attributes_;  // behind face_.AttributeList
   KSSTATE state_ = KSSTATE_STOP;
   KSRESET reset_ = KSRESET_END;
+  bool closed_down_ = false;
+  bool counted_ = false;                  // among the instances of its type
   std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
-  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<GateInput> runs_;       // the state allows processing
+  std::unique_ptr<GateInput> has_frames_;
   std::unique_ptr<Requester> requester_;
+  mutable sim::Lock lock_;
+  std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
   Connection connection_;
   ClockLink clocks_;
   PFILE_OBJECT allocator_ = nullptr;

@@ -24,6 +24,9 @@ namespace drydock::ks {
 class Allocator;
 class Pin;
 
+// Where a request goes that this pin is done with: the peer's queue, or home.
+void send_on(Pin& pin, std::unique_ptr<StreamRequest> request);
+
 // Who is at the other end.
 class Connection {
  public:
@@ -32,9 +35,9 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // A source learns its sink (PinToHandle); both filters' control mutexes are not held together:
-  // the sink's Connect is asked under its own (S-127). S-126: external when it is no AVStream pin.
-  NTSTATUS connect(PFILE_OBJECT sink);
+  // A source learns its sink (PinToHandle), whose Connect is asked under its own control mutex
+  // (S-127).
+  NTSTATUS connect(HANDLE sink, KPROCESSOR_MODE mode);
   void disconnect();
 
   bool is_source() const { return sink_file_ != nullptr; }
@@ -42,9 +45,12 @@ class Connection {
   std::shared_ptr<Pin> peer() const { return peer_.lock(); }
 
  private:
+  NTSTATUS accept(Pin& sink);
+
   Pin& pin_;
   PFILE_OBJECT sink_file_ = nullptr;  // referenced
-  std::weak_ptr<Pin> peer_;
+  std::weak_ptr<Pin> peer_;           // of a source
+  std::weak_ptr<Pin> source_;         // of a sink
 };
 
 // Takes frames from an allocator and sends them round (S-209).

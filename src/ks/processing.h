@@ -23,11 +23,14 @@ class GateInput {
   GateInput& operator=(const GateInput&) = delete;
 
   void set(bool on);
-  bool is_on() const;
+  // Asks for the condition and follows it, so that the last word is the newest.
+  void follow(const std::function<bool()>& condition);
 
  private:
+  void turn(bool on) DRYDOCK_REQUIRES(lock_);
+
   KSGATE& gate_;
-  mutable sim::Lock lock_;
+  sim::Lock lock_;
   bool on_ DRYDOCK_GUARDED_BY(lock_) = false;
 };
 
@@ -38,6 +41,9 @@ struct ProcessorOptions {
   bool asynchronous = false;  // KSPIN_FLAG_ASYNCHRONOUS_PROCESSING
   Urgency urgency = Urgency::kDelayed;
 };
+
+// From the flags of a pin or filter descriptor, which agree in these bits.
+ProcessorOptions options_from(ULONG flags);
 
 class Processor {
  public:
@@ -54,22 +60,13 @@ class Processor {
   // is closed.
   void attempt(bool asynchronous);
 
-  // While any lives, nothing is processed. Waits for the thread that processes, unless it is the
-  // calling one.
-  class Suspended {
-   public:
-    explicit Suspended(Processor& processor);
-    ~Suspended();
-    Suspended(const Suspended&) = delete;
-    Suspended& operator=(const Suspended&) = delete;
-
-   private:
-    Processor& processor_;
-  };
+  // Waits until no thread processes, unless it is the calling one. The gate is closed by then.
+  void wait_until_idle();
 
  private:
-  void run();  // the gate was captured
-  void queue_worker();
+  bool begin();  // true: this thread processes
+  bool goes_on(NTSTATUS status);
+  void run();
 
   Object& owner_;
   const ProcessorOptions options_;
@@ -77,7 +74,8 @@ class Processor {
   KSGATE gate_{};
   Mutex mutex_;
   sim::Lock lock_;
-  bool queued_ DRYDOCK_GUARDED_BY(lock_) = false;
+  bool busy_ DRYDOCK_GUARDED_BY(lock_) = false;
+  bool missed_ DRYDOCK_GUARDED_BY(lock_) = false;  // an attempt came while busy
   const sim::Strand* running_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   KEVENT idle_;
 };

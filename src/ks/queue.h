@@ -37,10 +37,12 @@ struct QueueOptions {
 
 class Queue final : public Station {
  public:
-  Queue(Pin& pin, QueueOptions options, Station& next);
-  ~Queue() override;  // empty and without clones; else S-158 for each, and they are taken away
+  Queue(Pin& pin, QueueOptions options);
+  ~Queue() override;
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
+
+  bool build();  // the edges; false without memory
 
   Pin& pin() { return pin_; }
   const QueueOptions& options() const { return options_; }
@@ -67,31 +69,47 @@ class Queue final : public Station {
   void remove(StreamPointer& clone);
   void set_status(StreamPointer& pointer, NTSTATUS status);
   PIRP irp(StreamPointer& pointer, bool& first, bool& last);
+  PMDL mdl(StreamPointer& pointer);
   void set_timeout(StreamPointer& pointer, PFNKSSTREAMPOINTER callback, LONGLONG interval);
   void cancel_timeout(StreamPointer& pointer);
 
   // The IRP was cancelled.
   void cancel(PIRP irp);
-  // Cancels everything (reset, stop, close, removal). Frames that are locked stay until they are
-  // let go; waits for them when `wait` is set, then S-148 for each that is still held.
-  void flush(NTSTATUS status, bool wait);
+  // Cancels every request (reset, removal). Frames that are locked go when they are let go.
+  void flush(NTSTATUS status);
+  // The end of the section: flushes, takes away what the minidriver still holds (S-148), and sends
+  // home whatever arrives later.
+  void close(NTSTATUS status);
 
  private:
   struct After;  // what follows from an operation
 
-  void place_on(StreamPointer& pointer, Frame* frame, After& after) DRYDOCK_REQUIRES(lock_);
-  Frame* after(const Frame& frame) DRYDOCK_REQUIRES(lock_);
-  bool move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
+  bool accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
+  void put(StreamPointer& pointer, Frame* frame) DRYDOCK_REQUIRES(lock_);
+  Frame* next_of(const Frame& frame) DRYDOCK_REQUIRES(lock_);
+  NTSTATUS move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
+  void pass(StreamPointer& edge, After& after) DRYDOCK_REQUIRES(lock_);
   void drop(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
   void collect_done(After& after) DRYDOCK_REQUIRES(lock_);
   NTSTATUS lock_here(StreamPointer& pointer) DRYDOCK_REQUIRES(lock_);
+  void unlock_here(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
+  void detach(StreamPointer& clone, After& after) DRYDOCK_REQUIRES(lock_);
   void cancel_request(StreamRequest& request, NTSTATUS status, After& after)
       DRYDOCK_REQUIRES(lock_);
+  void cancel_frame(Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
+  bool at_frame() const DRYDOCK_REQUIRES(lock_);
+  bool map(Frame& frame) DRYDOCK_REQUIRES(lock_);
+  void note_used(const StreamPointer& pointer) DRYDOCK_REQUIRES(lock_);
+  void step(KSSTREAM_POINTER_OFFSET& offset, ULONG used) const;
+  void watch_cancel(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
+  void unwatch_cancel(StreamRequest& request) DRYDOCK_EXCLUDES(lock_);
+  std::shared_ptr<StreamPointer> edge(const std::shared_ptr<StreamPointer>& pointer,
+                                      KSSTREAM_POINTER_STATE state) DRYDOCK_REQUIRES(lock_);
   void follow_up(After& after) DRYDOCK_EXCLUDES(lock_);
+  void call_cancelled(const std::shared_ptr<StreamPointer>& pointer) DRYDOCK_EXCLUDES(lock_);
 
   Pin& pin_;
   const QueueOptions options_;
-  Station& next_;
   mutable sim::Lock lock_;
   std::list<std::unique_ptr<StreamRequest>> requests_ DRYDOCK_GUARDED_BY(lock_);
   std::deque<Frame*> frames_ DRYDOCK_GUARDED_BY(lock_);  // not done, oldest first
@@ -99,6 +117,8 @@ class Queue final : public Station {
   std::shared_ptr<StreamPointer> trailing_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::shared_ptr<StreamPointer>> clones_ DRYDOCK_GUARDED_BY(lock_);
   GateInput* frames_input_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
+  bool closed_ DRYDOCK_GUARDED_BY(lock_) = false;
+  NTSTATUS closed_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_CANCELLED;
 };
 
 }  // namespace drydock::ks

@@ -29,11 +29,14 @@ enum class DataFlow { kNone, kIn, kOut, kInOut };
 
 // Copies both buffers. STATUS_INVALID_BUFFER_SIZE when the identifier is shorter than `least`;
 // STATUS_ACCESS_VIOLATION when a buffer is not the caller's; STATUS_INSUFFICIENT_RESOURCES.
-// A request that was copied before is only looked at again.
-NTSTATUS capture(PIRP irp, ULONG least, DataFlow flow, Request& request);
+// A request that was copied before is only looked at again. `allocator` replaces the block (the
+// …WithAllocator routines).
+NTSTATUS capture(PIRP irp, ULONG least, DataFlow flow, Request& request,
+                 PFNKSALLOCATOR allocator = nullptr);
 
-// The identifier alone, into a variable of ours, without a block: to find out what is asked.
-NTSTATUS peek(PIRP irp, KSIDENTIFIER& identifier);
+// The first bytes of the input, into a variable of ours, without a block: to find out what is
+// asked.
+NTSTATUS peek(PIRP irp, void* out, ULONG bytes);
 
 // Completes with a status, unless it is STATUS_PENDING. Returns the status.
 NTSTATUS finish(PIRP irp, NTSTATUS status);

@@ -32,7 +32,9 @@ class StreamPointer {
   rules::Stack made;      // where it was cloned, for leaks at close
 
   // Points the offsets of the face at the frame (S-166, S-167).
-  void show(bool is_input);
+  void show();
+  // Drivers find it no longer.
+  void retract();
 
  private:
   StreamPointer(Queue& queue, Role role, KSSTREAM_POINTER* face);

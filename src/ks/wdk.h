@@ -11,3 +11,9 @@
 #undef interface
 #undef min
 #undef max
+
+namespace drydock::ks {
+
+inline bool same(const GUID& a, const GUID& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+}  // namespace drydock::ks
