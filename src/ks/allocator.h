@@ -23,7 +23,6 @@
 #include <deque>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "src/ks/event.h"
@@ -45,8 +44,7 @@ class FrameSource {
   virtual void free(void* frame) = 0;
   virtual std::string describe() const = 0;
   virtual bool serves_at_dispatch() const = 0;  // S-064, A-05
-  // Kernel memory that must not reach a client (S-016).
-  virtual bool is_kernel_only() const = 0;
+  virtual bool may_recycle() const = 0;         // a frame that came back may go out again (S-053)
 };
 
 std::unique_ptr<FrameSource> pool_source(const KSALLOCATOR_FRAMING& framing);
@@ -72,34 +70,46 @@ class Allocator final : public Target {
   ~Allocator() override;
 
   // IRP_MJ_CREATE with KSSTRING_Allocator below a pin: the minidriver's when it has one, else pool.
+  // Does not complete the IRP.
   static NTSTATUS create(Pin& pin, PIRP irp);
+  // KsCreateDefaultAllocatorEx.
+  static NTSTATUS create(PIRP irp, const ExternalRoutines& routines);
 
   const KSALLOCATOR_FRAMING& framing() const { return framing_; }
   const FrameSource& source() const { return *source_; }
+  EventList& events() { return events_; }
   ULONG outstanding() const;
 
-  // A frame, or null at once. S-017: what the source gave is checked for alignment, overlap,
-  // count and place.
+  // A frame, or null at once. S-017: what the source gave is checked for alignment, overlap and
+  // place.
   void* take();
-  // S-018: only what is out. Signals the free-frame event and serves the oldest waiting request,
-  // from a worker above PASSIVE_LEVEL (S-067).
-  void give_back(void* frame);
+  // S-018: only what is out; false otherwise. Signals the free-frame event and serves the oldest
+  // waiting request, from a worker above PASSIVE_LEVEL (S-067).
+  bool give_back(void* frame);
+  // KSMETHOD_STREAMALLOCATOR_ALLOC: a frame, or the request waits.
+  NTSTATUS take_or_wait(PIRP irp, void*& frame);
+  void cancel_waiting(PIRP irp);
+
+  // No allocation from now on, every frame freed, then DeleteAllocator (S-208). Once.
+  void shut_down();
 
   NTSTATUS control(PIRP irp) override;
   NTSTATUS cleanup(PIRP irp) override;  // waiting requests are cancelled, events freed (S-069)
   NTSTATUS close(PIRP irp) override;
 
  private:
-  struct Out {
-    rules::Stack taken;
-  };
+  bool reserve(void*& recycled);
+  bool check(void* frame);
+  void serve(PIRP irp, void* frame);
+  void answer_waiting(NTSTATUS status);
 
   const std::shared_ptr<Pin> pin_;  // null for an allocator of a driver without AVStream pins
   const KSALLOCATOR_FRAMING framing_;
   std::unique_ptr<FrameSource> source_;
   EventList events_;
   mutable sim::Lock lock_;
-  std::unordered_map<void*, Out> out_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<void*> out_ DRYDOCK_GUARDED_BY(lock_);
+  ULONG reserved_ DRYDOCK_GUARDED_BY(lock_) = 0;  // being allocated
   std::vector<void*> free_ DRYDOCK_GUARDED_BY(lock_);
   std::deque<PIRP> waiting_ DRYDOCK_GUARDED_BY(lock_);
   bool closing_ DRYDOCK_GUARDED_BY(lock_) = false;

@@ -62,6 +62,7 @@ NTSTATUS Filter::build() {
   if (descriptor.Dispatch != nullptr && descriptor.Dispatch->Process != nullptr) {
     processor_ = std::make_unique<Processor>(*this, options_from(descriptor.Flags),
                                              [this] { return process_filter(*this); });
+    enough_pins_ = std::make_unique<GateInput>(processor_->gate());
   }
   return STATUS_SUCCESS;
 }
@@ -211,6 +212,21 @@ std::vector<std::shared_ptr<Pin>> Filter::pins_of_type(ULONG id) {
   std::vector<std::shared_ptr<Pin>> all = pins();
   std::erase_if(all, [&](const std::shared_ptr<Pin>& pin) { return pin->face().Id != id; });
   return all;
+}
+
+void Filter::pins_changed() {
+  bool any = false;
+  std::vector<ULONG> ready(types_.size());
+  for (const std::shared_ptr<Pin>& pin : pins()) {
+    const bool counts = pin->face().ClientState >= pin->least_processing_state();
+    any = any || counts;
+    if (counts) ++ready[pin->face().Id];
+  }
+  bool enough = any;
+  for (std::size_t id = 0; id < types_.size(); ++id) {
+    enough = enough && ready[id] >= types_[id].descriptor.InstancesNecessary;
+  }
+  enough_pins_->set(enough);
 }
 
 NTSTATUS Filter::check_necessary_pins() const {

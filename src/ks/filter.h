@@ -57,6 +57,8 @@ class Filter final : public Object, public Target {
   // Filter-centric processing; null when the pins process.
   Processor* processor() { return processor_.get(); }
   bool is_filter_centric() const { return processor_ != nullptr; }
+  // A pin has come to its processing state or left it: whether enough of each type have (S-182).
+  void pins_changed();
 
   struct PowerCallbacks {
     PFNKSFILTERPOWER sleep = nullptr;
@@ -81,6 +83,7 @@ class Filter final : public Object, public Target {
   std::vector<KSTOPOLOGY_CONNECTION> connections_;
   std::unique_ptr<Automation> automation_;
   std::unique_ptr<Processor> processor_;
+  std::unique_ptr<GateInput> enough_pins_;
 };
 
 }  // namespace drydock::ks

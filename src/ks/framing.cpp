@@ -70,4 +70,57 @@ bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
   return true;
 }
 
+NTSTATUS check_framing_request(const KSALLOCATOR_FRAMING& framing) {
+  const ULONG mask = framing.FileAlignment;
+  if (framing.FrameSize == 0) return STATUS_INVALID_PARAMETER;
+  if ((framing.OptionsFlags & ~static_cast<ULONG>(KSALLOCATOR_OPTIONF_VALID)) != 0) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  if ((mask & (mask + 1)) != 0 || mask >= PAGE_SIZE) return STATUS_INVALID_PARAMETER;
+  if (framing.Reserved != 0) {
+    nt::report("S-027", fmt::format("KSALLOCATOR_FRAMING.Reserved is {}", framing.Reserved));
+  }
+  return STATUS_SUCCESS;
+}
+
+bool can_allocate(const KSALLOCATOR_FRAMING_EX& framing) {
+  return std::any_of(framing.FramingItem, framing.FramingItem + framing.CountItems,
+                     [](const KS_FRAMING_ITEM& item) {
+                       return !same(item.MemoryType, KSMEMORY_TYPE_USER) &&
+                              !same(item.MemoryType, KSMEMORY_TYPE_DEVICE_UNKNOWN);
+                     });
+}
+
+namespace {
+
+bool any_memory(const GUID& type) {
+  return same(type, KSMEMORY_TYPE_WILDCARD) || same(type, KSMEMORY_TYPE_SYSTEM);
+}
+
+}  // namespace
+
+std::optional<KSALLOCATOR_FRAMING> agree(const KSALLOCATOR_FRAMING_EX* source,
+                                         const KSALLOCATOR_FRAMING_EX* sink) {
+  KSALLOCATOR_FRAMING out{};
+  out.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
+  out.PoolType = NonPagedPoolNx;
+  for (const KSALLOCATOR_FRAMING_EX* framing : {source, sink}) {
+    if (framing == nullptr) continue;
+    const KS_FRAMING_ITEM& item = framing->FramingItem[0];
+    out.Frames = std::max(out.Frames, item.Frames);
+    out.FileAlignment |= item.FileAlignment;
+    if (same(item.MemoryType, KSMEMORY_TYPE_USER)) return std::nullopt;
+  }
+  if (source != nullptr && sink != nullptr) {
+    const GUID& a = source->FramingItem[0].MemoryType;
+    const GUID& b = sink->FramingItem[0].MemoryType;
+    if (!same(a, b) && !any_memory(a) && !any_memory(b)) return std::nullopt;
+  }
+  const KSALLOCATOR_FRAMING_EX* sized = source != nullptr ? source : sink;
+  if (sized == nullptr) return std::nullopt;
+  out.FrameSize = sized->FramingItem[0].FramingRange.Range.MaxFrameSize;
+  if (out.Frames == 0) out.Frames = 1;
+  return out.FrameSize == 0 ? std::nullopt : std::optional(out);
+}
+
 }  // namespace drydock::ks

@@ -63,6 +63,8 @@ class Pin final : public Object, public Target {
   bool has_standard_transport() const;
   // IOCTL_KS_READ_STREAM and IOCTL_KS_WRITE_STREAM (pin_stream.cpp).
   NTSTATUS stream(PIRP irp);
+  // Where processing begins: PAUSE, or RUN.
+  KSSTATE least_processing_state() const;
   // The pin's own, or its filter's.
   Processor& processor();
   bool processes();  // else there is none
@@ -111,7 +113,9 @@ class Pin final : public Object, public Target {
   NTSTATUS build_section();
   void drop_section();
   NTSTATUS enter_state(KSSTATE to);
-  KSSTATE least_processing_state() const;
+  bool needs_frames() const;
+  void open_gate();
+  void close_gate();
   void tell_reset();
 
   Filter& filter_;
@@ -126,7 +130,7 @@ class Pin final : public Object, public Target {
   bool counted_ = false;                  // among the instances of its type
   std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
   std::unique_ptr<GateInput> runs_;       // the state allows processing
-  std::unique_ptr<GateInput> has_frames_;
+  std::shared_ptr<GateInput> has_frames_;
   std::unique_ptr<Requester> requester_;
   mutable sim::Lock lock_;
   std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);

@@ -23,6 +23,32 @@ NTSTATUS Pin::set_state(KSSTATE to) {
   return STATUS_SUCCESS;
 }
 
+bool Pin::needs_frames() const {
+  return (type_.descriptor.Flags & KSPIN_FLAG_FRAMES_NOT_REQUIRED_FOR_PROCESSING) == 0;
+}
+
+// A pin that processes waits for its own state. In a filter that processes, a pin that has not come
+// so far does not keep the others from it (S-182): its frames count from here on.
+void Pin::open_gate() {
+  if (runs_ != nullptr) runs_->set(true);
+  if (!filter_.is_filter_centric()) return;
+  if (needs_frames() && has_frames_ == nullptr) {
+    has_frames_ = std::make_shared<GateInput>(filter_.processor()->gate());
+    queue()->drive(has_frames_);
+  }
+  filter_.pins_changed();
+}
+
+void Pin::close_gate() {
+  if (runs_ != nullptr) runs_->set(false);
+  if (filter_.is_filter_centric()) {
+    filter_.pins_changed();
+    if (const std::shared_ptr<Queue> queue = this->queue()) queue->drive(nullptr);
+    has_frames_.reset();
+  }
+  if (processes()) processor().wait_until_idle();
+}
+
 // The pipe exists from the first step up to the last step down (S-139).
 NTSTATUS Pin::build_section() {
   const NTSTATUS status = filter_.check_necessary_pins();
@@ -37,11 +63,11 @@ NTSTATUS Pin::build_section() {
   options.triggers_always = (flags & KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL) != 0;
   auto queue = std::make_shared<Queue>(*this, options);
   if (out_of_memory() || !queue->build()) return STATUS_INSUFFICIENT_RESOURCES;
-  if (processes()) {
-    runs_ = std::make_unique<GateInput>(processor().gate());
-    if ((flags & KSPIN_FLAG_FRAMES_NOT_REQUIRED_FOR_PROCESSING) == 0) {
-      has_frames_ = std::make_unique<GateInput>(processor().gate());
-      queue->drive(has_frames_.get());
+  if (processor_ != nullptr) {
+    runs_ = std::make_unique<GateInput>(processor_->gate());
+    if (needs_frames()) {
+      has_frames_ = std::make_shared<GateInput>(processor_->gate());
+      queue->drive(has_frames_);
     }
   }
   const sim::Hold hold(lock_);
@@ -55,7 +81,10 @@ void Pin::drop_section() {
   if (processes()) processor().wait_until_idle();
   has_frames_.reset();
   runs_.reset();
-  requester_.reset();
+  if (requester_ != nullptr) {
+    requester_->release();
+    requester_.reset();
+  }
   const sim::Hold hold(lock_);
   queue_.reset();
 }
@@ -73,11 +102,10 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
     const NTSTATUS status = build_section();
     if (!NT_SUCCESS(status)) return status;
   }
-  if (!up && runs_ != nullptr && to < least_processing_state()) {
-    runs_->set(false);
-    processor().wait_until_idle();
-  }
+  if (!up && requester_ != nullptr && to < KSSTATE_PAUSE) requester_->stop();
   face_.ClientState = to;
+  const bool leaves = !up && from >= least_processing_state() && to < least_processing_state();
+  if (leaves && has_standard_transport()) close_gate();
   NTSTATUS status = ask_state(to, from);
   if (!NT_SUCCESS(status) && up) {
     face_.ClientState = from;
@@ -89,6 +117,7 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
   clocks_.set_state(to);
   if (up) {
     status = enter_state(to);
+    if (!NT_SUCCESS(status)) step(from, to);
   } else if (to == KSSTATE_STOP) {
     flush_queue(STATUS_CANCELLED);
     drop_section();
@@ -98,8 +127,14 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
 
 // What follows from a step up: frames from the requester at ACQUIRE, then processing.
 NTSTATUS Pin::enter_state(KSSTATE to) {
-  if (runs_ != nullptr && to >= least_processing_state()) {
-    runs_->set(true);
+  if (to == KSSTATE_ACQUIRE && connection_.is_source() && has_standard_transport()) {
+    requester_ = std::make_unique<Requester>(*this);
+    const NTSTATUS status = requester_->acquire();
+    if (!NT_SUCCESS(status)) return status;
+  }
+  if (to == KSSTATE_PAUSE && requester_ != nullptr) requester_->start();
+  if (to == least_processing_state() && has_standard_transport() && processes()) {
+    open_gate();
     processor().attempt(false);
   }
   return STATUS_SUCCESS;

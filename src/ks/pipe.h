@@ -59,19 +59,22 @@ class Requester final : public Station {
   explicit Requester(Pin& source);
   ~Requester() override;  // every frame is back
 
-  // Takes up to the allocator's count; at least one, else STATUS_INSUFFICIENT_RESOURCES.
-  NTSTATUS acquire(PFILE_OBJECT allocator);
+  // From the assigned allocator, or from pool by what the pins' framings agree on. Takes as many
+  // frames as the framing says; at least one, else STATUS_INSUFFICIENT_RESOURCES.
+  NTSTATUS acquire();
   // Sends the frames that are at home into the source's queue.
   void start();
   void stop();     // frames that come home stay there
-  void release();  // Free for each; waits for those on their way, S-005 for one that never comes
+  void release();  // Free for each; waits for those on their way
   void arrive(std::unique_ptr<StreamRequest> request) override;
-  // KsPinSubmitFrame and KsPinSubmitFrameMdl.
-  NTSTATUS inject(void* data, ULONG size, PMDL mdl, const KSSTREAM_HEADER* header, void* context);
 
  private:
+  std::unique_ptr<StreamRequest> make_request(void* frame);
+  void dispose(StreamRequest& request);
+
   Pin& source_;
   std::shared_ptr<Allocator> allocator_;
+  bool own_allocator_ = false;  // made here: shut down here
   sim::Lock lock_;
   bool running_ DRYDOCK_GUARDED_BY(lock_) = false;
   ULONG away_ DRYDOCK_GUARDED_BY(lock_) = 0;

@@ -56,7 +56,7 @@ void Queue::available(LONG& in, LONG& out) const {
   out = options_.is_input ? 0 : bytes;
 }
 
-void Queue::drive(GateInput* input) {
+void Queue::drive(std::shared_ptr<GateInput> input) {
   {
     const sim::Hold hold(lock_);
     frames_input_ = input;
@@ -358,7 +358,7 @@ void Queue::follow_up(After& after) {
   const std::shared_ptr<Object> kept = pin_.shared_from_this();
   for (const std::shared_ptr<StreamPointer>& pointer : after.cancelled) call_cancelled(pointer);
   after.gone.clear();
-  GateInput* input = nullptr;
+  std::shared_ptr<GateInput> input;
   {
     const sim::Hold hold(lock_);
     input = frames_input_;
@@ -373,7 +373,10 @@ void Queue::follow_up(After& after) {
     unwatch_cancel(*request);
     send_on(pin_, std::move(request));
   }
-  if (after.trigger && pin_.processes()) pin_.processor().attempt(false);
+  // Never inside another callback: a sink that is quick would feed its source for ever.
+  if (after.trigger && pin_.processes()) {
+    pin_.processor().attempt(current_callback() != nullptr);
+  }
 }
 
 }  // namespace drydock::ks

@@ -49,7 +49,7 @@ class Queue final : public Station {
   void arrive(std::unique_ptr<StreamRequest> request) override;
 
   // The input of the processing gate that is on while a frame is at or ahead of the leading edge.
-  void drive(GateInput* input);
+  void drive(std::shared_ptr<GateInput> input);
   bool has_frame() const;
   ULONG frames() const;
   // KsPinGetAvailableByteCount.
@@ -116,7 +116,7 @@ class Queue final : public Station {
   std::shared_ptr<StreamPointer> leading_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<StreamPointer> trailing_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::shared_ptr<StreamPointer>> clones_ DRYDOCK_GUARDED_BY(lock_);
-  GateInput* frames_input_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
+  std::shared_ptr<GateInput> frames_input_ DRYDOCK_GUARDED_BY(lock_);
   bool closed_ DRYDOCK_GUARDED_BY(lock_) = false;
   NTSTATUS closed_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_CANCELLED;
 };

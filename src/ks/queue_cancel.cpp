@@ -6,6 +6,7 @@
 #include "src/ks/pin.h"
 #include "src/ks/queue.h"
 #include "src/ks/queue_after.h"
+#include "src/ks/request.h"
 
 namespace drydock::ks {
 namespace {
@@ -30,13 +31,8 @@ void Queue::watch_cancel(StreamRequest& request, After& after) {
   if (too_late) cancel_request(request, STATUS_CANCELLED, after);
 }
 
-// A cancel routine that has begun reads the IRP under the cancel lock: wait for that.
 void Queue::unwatch_cancel(StreamRequest& request) {
-  if (request.irp == nullptr || request.home != &client_return()) return;
-  if (IoSetCancelRoutine(request.irp, nullptr) != nullptr || !request.irp->Cancel) return;
-  KIRQL irql = PASSIVE_LEVEL;
-  IoAcquireCancelSpinLock(&irql);
-  IoReleaseCancelSpinLock(irql);
+  if (request.irp != nullptr && request.home == &client_return()) end_cancelling(request.irp);
 }
 
 void Queue::cancel(PIRP irp) {

@@ -101,6 +101,13 @@ NTSTATUS finish(PIRP irp, NTSTATUS status) {
   return status;
 }
 
+void end_cancelling(PIRP irp) {
+  if (IoSetCancelRoutine(irp, nullptr) != nullptr || !irp->Cancel) return;
+  KIRQL irql = PASSIVE_LEVEL;
+  IoAcquireCancelSpinLock(&irql);
+  IoReleaseCancelSpinLock(irql);
+}
+
 NTSTATUS answer(PIRP irp, void* data, std::span<const std::byte> bytes) {
   const ULONG room =
       IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.OutputBufferLength;

@@ -41,6 +41,10 @@ NTSTATUS peek(PIRP irp, void* out, ULONG bytes);
 // Completes with a status, unless it is STATUS_PENDING. Returns the status.
 NTSTATUS finish(PIRP irp, NTSTATUS status);
 
+// Takes the cancel routine away before a queued IRP is completed. One that has begun reads the IRP
+// under the cancel lock, so this waits for it to leave.
+void end_cancelling(PIRP irp);
+
 // Answers of variable size (S-244): nothing asked for gives STATUS_BUFFER_OVERFLOW and the size
 // needed in Information, too little STATUS_BUFFER_TOO_SMALL.
 NTSTATUS answer(PIRP irp, void* data, std::span<const std::byte> bytes);

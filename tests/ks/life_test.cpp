@@ -12,14 +12,12 @@ using ::testing::StartsWith;
 
 namespace {
 
-const std::u16string kFilter = u"{9B365890-165F-11D0-A195-0020AFD156E4}";
-
 TEST(KsLife, DriverDeviceFilterAndPinComeAndGo) {
   Rig rig(minidriver());
   ASSERT_EQ(rig.added(), STATUS_SUCCESS) << told(rig.findings());
   ASSERT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
   File filter;
-  ASSERT_EQ(rig.open(kFilter, filter), STATUS_SUCCESS) << told(rig.findings());
+  ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
   File pin;
   ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS) << told(rig.findings());
   pin.close();
@@ -36,7 +34,7 @@ TEST(KsLife, FramesAreReadInOrder) {
   ASSERT_EQ(rig.device().start(), STATUS_SUCCESS);
   File filter;
   File pin;
-  ASSERT_EQ(rig.open(kFilter, filter), STATUS_SUCCESS);
+  ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
   ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
   ASSERT_EQ(pin.set_state(KSSTATE_RUN), STATUS_SUCCESS) << told(rig.findings());
   for (int i = 0; i < 5; ++i) {

@@ -52,8 +52,8 @@ constexpr const char* kBody = R"(
 #ifndef ON_NOTES
 #define ON_NOTES
 #endif
-#ifndef DEVICE_MORE
-#define DEVICE_MORE
+#ifndef ON_ENTRY
+#define ON_ENTRY
 #endif
 #ifndef PIN_FLAGS
 #define PIN_FLAGS 0
@@ -170,13 +170,16 @@ static NTSTATUS PinConnect(PKSPIN) {
 
 static VOID PinDisconnect(PKSPIN) { Note("Disconnect"); }
 
-static UCHAR Counter;
+static UCHAR Counter, Consumed;
+#ifndef FRAMES
+#define FRAMES 255
+#endif
 
 static NTSTATUS PinProcess(PKSPIN Pin) {
   ON_PROCESS
   PKSSTREAM_POINTER Leading =
       KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
-  while (Leading) {
+  while (Leading && (Pin->DataFlow == KSPIN_DATAFLOW_IN || Counter < FRAMES)) {
     ULONG Bytes = Leading->Offset->Remaining;
     if (Pin->DataFlow == KSPIN_DATAFLOW_OUT) {
       RtlFillMemory(Leading->Offset->Data, Bytes, Counter);
@@ -184,10 +187,11 @@ static NTSTATUS PinProcess(PKSPIN Pin) {
       Leading->StreamHeader->PresentationTime.Numerator = 1;
       Leading->StreamHeader->PresentationTime.Denominator = 1;
     } else if (Bytes) {
-      Counter = Leading->Offset->Data[0];
+      Consumed = Leading->Offset->Data[0];
     }
-    if (!NT_SUCCESS(KsStreamPointerAdvanceOffsets(Leading, Bytes, Bytes, TRUE))) break;
+    if (!NT_SUCCESS(KsStreamPointerAdvanceOffsets(Leading, Bytes, Bytes, TRUE))) Leading = NULL;
   }
+  if (Leading) KsStreamPointerUnlock(Leading, FALSE);
   return STATUS_PENDING;
 }
 
@@ -258,7 +262,7 @@ static const KSDEVICE_DESCRIPTOR Descriptor = {DEVICE_DISPATCH, SIZEOF_ARRAY(Fil
                                                DEVICE_VERSION, 0};
 
 extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
-  DEVICE_MORE
+  ON_ENTRY
   return KsInitializeDriver(DriverObject, RegistryPath, &Descriptor);
 }
 )";
@@ -286,6 +290,33 @@ Bytes plain_format() {
   format.SubFormat = KSDATAFORMAT_SUBTYPE_NONE;
   format.Specifier = KSDATAFORMAT_SPECIFIER_NONE;
   return bytes_of(format);
+}
+
+namespace {
+
+void live(Rig& rig) {
+  File filter;
+  File pin;
+  if (!NT_SUCCESS(rig.added()) || !NT_SUCCESS(rig.device().start())) return;
+  if (!NT_SUCCESS(rig.open(kFilterName, filter))) return;
+  if (!NT_SUCCESS(rig.connect(filter, 0, plain_format(), pin))) return;
+  notes_of(filter);
+  if (!NT_SUCCESS(pin.set_state(KSSTATE_RUN))) return;
+  for (int i = 0; i < 3; ++i) {
+    const File::Stream stream = pin.read(1, 64);
+    if (!stream.sent->is_done()) stream.sent->cancel();
+  }
+  pin.set_state(KSSTATE_STOP);
+}
+
+}  // namespace
+
+std::vector<rules::Finding> findings_of(const std::vector<std::string>& definitions,
+                                        const std::string& prefix) {
+  Rig rig(minidriver(definitions, prefix));
+  live(rig);
+  rig.finish();
+  return rig.findings();
 }
 
 std::string notes_of(const File& filter) {

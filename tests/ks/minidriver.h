@@ -23,6 +23,14 @@ Bytes plain_format();
 
 inline constexpr GUID kNotesSet = {0x0DDBA11, 0x1, 0x2, {3, 4, 5, 6, 7, 8, 9, 10}};
 
+// The name of the minidriver's filter.
+inline constexpr const char16_t* kFilterName = u"{9B365890-165F-11D0-A195-0020AFD156E4}";
+
+// One life with everything in it: start, open, connect pin 0, run, read three frames, stop, close,
+// remove, unload. What fails on the way ends it there. Findings of all of it.
+std::vector<rules::Finding> findings_of(const std::vector<std::string>& definitions,
+                                        const std::string& prefix = {});
+
 // What the minidriver noted so far.
 std::string notes_of(const File& filter);
 
