@@ -128,8 +128,9 @@ constexpr std::string_view kCOnly[] = {
 constexpr std::string_view kCxxOnly[] = {"-std=gnu++17", "-fcheck-new", "-fno-sized-deallocation"};
 
 constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1"};
-constexpr std::string_view kKernelCxxOnly[] = {"-fno-exceptions", "-fno-rtti",
-                                               "-fno-threadsafe-statics"};
+// A driver replaces plain new and delete and expects them for aligned types too, as before C++17.
+constexpr std::string_view kKernelCxxOnly[] = {
+    "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-aligned-allocation"};
 
 template <std::size_t N>
 void append(std::vector<std::string>& out, const std::string_view (&flags)[N]) {

@@ -107,6 +107,7 @@ NTSTATUS tell_device(PFILE_OBJECT file, UCHAR major, const OpenRequest& request)
   irp->UserIosb = &status;
   irp->UserEvent = &event;
   irp->Flags = IRP_SYNCHRONOUS_API;
+  irp->RequestorMode = request.mode;
   irp->Tail.Overlay.OriginalFileObject = file;
   irp->Tail.Overlay.Thread = PsGetCurrentThread();
   const PIO_STACK_LOCATION next = IoGetNextIrpStackLocation(irp);
@@ -165,8 +166,11 @@ NTSTATUS open_device(PDEVICE_OBJECT device, std::u16string rest, const OpenReque
   made->name = std::move(rest);
   fill(made, request);
   made->object.DeviceObject = device;
+  made->object.RelatedFileObject = request.related;
   pin_object(device);
   const NTSTATUS status = tell_device(&made->object, IRP_MJ_CREATE, request);
+  // "valid only during the processing of IRP_MJ_CREATE": the related file may go before this one.
+  made->object.RelatedFileObject = nullptr;
   if (!NT_SUCCESS(status)) {
     unpin_object(device);
     delete made;

@@ -46,6 +46,8 @@ struct OpenRequest {
   ULONG disposition = FILE_OPEN;
   ULONG options = 0;
   ULONG attributes = 0;
+  PFILE_OBJECT related = nullptr;     // the name is below this file
+  KPROCESSOR_MODE mode = KernelMode;  // of whoever asks
 };
 
 // A file object that its maker keeps: release_object() lets it go, which closes it. `opened` gets

@@ -35,19 +35,24 @@ NTSTATUS open_named(const std::u16string& name, const OpenRequest& request, PFIL
 }
 
 // A name below a folder or device that is open already.
-NTSTATUS open_relative(HANDLE root, const std::u16string& name, const OpenRequest& request,
+NTSTATUS open_relative(HANDLE root, const std::u16string& name, OpenRequest request,
                        PFILE_OBJECT& file, ULONG_PTR& opened) {
   HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(root, &file_type, entry);
+  NTSTATUS status = pin_by_handle(root, &file_type, entry);
   if (!NT_SUCCESS(status)) return status;
-  const File* base = file_of(static_cast<PFILE_OBJECT>(entry.object));
+  File* base = file_of(static_cast<PFILE_OBJECT>(entry.object));
   const PDEVICE_OBJECT device = base->object.DeviceObject;
-  const std::filesystem::path path = base->path;
-  unpin_object(entry.object);
-  if (!name.empty() && name.front() == u'\\') return STATUS_OBJECT_PATH_SYNTAX_BAD;
   opened = FILE_OPENED;
-  if (device != nullptr) return open_device(device, name, request, file);
-  return open_host_file(host_path_below(path, name), name, request, file, opened);
+  if (!name.empty() && name.front() == u'\\') {
+    status = STATUS_OBJECT_PATH_SYNTAX_BAD;
+  } else if (device != nullptr) {
+    request.related = &base->object;
+    status = open_device(device, name, request, file);
+  } else {
+    status = open_host_file(host_path_below(base->path, name), name, request, file, opened);
+  }
+  unpin_object(entry.object);
+  return status;
 }
 
 bool fault() {

@@ -92,6 +92,7 @@ void free_buffers(PIRP irp) {
   while (irp->MdlAddress != nullptr) {
     const PMDL mdl = irp->MdlAddress;
     irp->MdlAddress = mdl->Next;
+    if ((mdl->MdlFlags & MDL_PAGES_LOCKED) != 0) MmUnlockPages(mdl);
     IoFreeMdl(mdl);
   }
 }

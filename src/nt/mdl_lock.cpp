@@ -67,6 +67,13 @@ void lock(MDL& mdl, KPROCESSOR_MODE mode, LOCK_OPERATION operation) {
 
 }  // namespace
 
+NTSTATUS drydock::nt::lock_pages(MDL& mdl, KPROCESSOR_MODE mode, LOCK_OPERATION operation) {
+  if (fails_here(sim::FaultKind::kMdl)) return STATUS_INSUFFICIENT_RESOURCES;
+  if (!allows(mdl, mode, operation) || !fill_frames(mdl)) return STATUS_ACCESS_VIOLATION;
+  lock(mdl, mode, operation);
+  return STATUS_SUCCESS;
+}
+
 extern "C" {
 
 VOID MmProbeAndLockPages(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode,
@@ -75,10 +82,8 @@ VOID MmProbeAndLockPages(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode,
   require_try_block();
   MDL& mdl = *MemoryDescriptorList;
   if (!check_lockable(mdl)) return;
-  if (fails_here(sim::FaultKind::kMdl)) ExRaiseStatus(STATUS_INSUFFICIENT_RESOURCES);
-  if (!allows(mdl, AccessMode, Operation) || !fill_frames(mdl))
-    ExRaiseStatus(STATUS_ACCESS_VIOLATION);
-  lock(mdl, AccessMode, Operation);
+  const NTSTATUS status = lock_pages(mdl, AccessMode, Operation);
+  if (!NT_SUCCESS(status)) ExRaiseStatus(status);
 }
 
 VOID MmUnlockPages(PMDL MemoryDescriptorList) {

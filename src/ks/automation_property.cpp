@@ -1,0 +1,142 @@
+// Properties: from the request to the handler, and what the tables answer themselves.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "src/ks/automation.h"
+#include "src/ks/handler.h"
+
+namespace drydock::ks {
+namespace {
+
+ULONG room_of(PIRP irp) {
+  return IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.OutputBufferLength;
+}
+
+// S-243, S-244: a query for the size of a fixed answer is told it.
+NTSTATUS check_data(PIRP irp, ULONG least) {
+  if (room_of(irp) >= least) return STATUS_SUCCESS;
+  if (room_of(irp) != 0) return STATUS_BUFFER_TOO_SMALL;
+  irp->IoStatus.Information = least;
+  return STATUS_BUFFER_OVERFLOW;
+}
+
+template <class T>
+void append(std::vector<std::byte>& out, const T* data, std::size_t bytes) {
+  const auto* begin = reinterpret_cast<const std::byte*>(data);
+  out.insert(out.end(), begin, begin + bytes);
+}
+
+ULONG access_of(const KSPROPERTY_ITEM& item) {
+  return (item.GetPropertyHandler ? KSPROPERTY_TYPE_GET : 0U) |
+         (item.SetPropertyHandler ? KSPROPERTY_TYPE_SET : 0U);
+}
+
+// The description with the members that the item lists.
+std::vector<std::byte> description_of(const KSPROPERTY_ITEM& item) {
+  std::vector<std::byte> out;
+  KSPROPERTY_DESCRIPTION head{};
+  head.AccessFlags = access_of(item);
+  head.DescriptionSize = sizeof head;
+  append(out, &head, sizeof head);
+  if (item.Values != nullptr) {
+    head.PropTypeSet = item.Values->PropTypeSet;
+    head.MembersListCount = item.Values->MembersListCount;
+    for (ULONG i = 0; i < head.MembersListCount; ++i) {
+      const KSPROPERTY_MEMBERSLIST& list = item.Values->MembersList[i];
+      append(out, &list.MembersHeader, sizeof list.MembersHeader);
+      append(out, static_cast<const std::byte*>(list.Members),
+             std::size_t{list.MembersHeader.MembersSize} * list.MembersHeader.MembersCount);
+    }
+  }
+  head.DescriptionSize = static_cast<ULONG>(out.size());
+  std::memcpy(out.data(), &head, sizeof head);
+  return out;
+}
+
+// A buffer for the access flags alone, for the head of the description, or for all of it.
+NTSTATUS answer_support(PIRP irp, const Request& request, const KSPROPERTY_ITEM& item) {
+  std::vector<std::byte> all = description_of(item);
+  if (request.data_size < sizeof(ULONG)) return STATUS_BUFFER_TOO_SMALL;
+  if (request.data_size < sizeof(KSPROPERTY_DESCRIPTION)) {
+    all.resize(sizeof(ULONG));
+  } else if (request.data_size < all.size()) {
+    all.resize(sizeof(KSPROPERTY_DESCRIPTION));
+  }
+  return answer(irp, request.data, all);
+}
+
+NTSTATUS answer_relations(PIRP irp, const Request& request, const KSPROPERTY_ITEM& item) {
+  std::vector<std::byte> all;
+  KSMULTIPLE_ITEM head{};
+  head.Count = item.RelationsCount;
+  head.Size = static_cast<ULONG>(sizeof head + item.RelationsCount * sizeof(KSPROPERTY));
+  append(all, &head, sizeof head);
+  append(all, item.Relations, item.RelationsCount * sizeof(KSPROPERTY));
+  return answer(irp, request.data, all);
+}
+
+NTSTATUS read_or_write(PIRP irp, const KSPROPERTY_ITEM& item, bool write,
+                       PFNKSALLOCATOR allocator) {
+  const PFNKSHANDLER handler = write ? item.SetPropertyHandler : item.GetPropertyHandler;
+  if (handler == nullptr) return STATUS_INVALID_DEVICE_REQUEST;
+  NTSTATUS status = check_data(irp, item.MinData);
+  if (!NT_SUCCESS(status)) return status;
+  Request request;
+  status = capture(irp, std::max<ULONG>(item.MinProperty, sizeof(KSPROPERTY)),
+                   write ? DataFlow::kIn : DataFlow::kOut, request, allocator);
+  if (!NT_SUCCESS(status)) return status;
+  return call_handler(request, handler,
+                      write ? "property's set handler" : "property's get handler");
+}
+
+NTSTATUS describe(PIRP irp, const KSPROPERTY_ITEM& item, ULONG flags, PFNKSALLOCATOR allocator) {
+  Request request;
+  const NTSTATUS status = capture(irp, sizeof(KSPROPERTY), DataFlow::kOut, request, allocator);
+  if (!NT_SUCCESS(status)) return status;
+  if (flags == KSPROPERTY_TYPE_RELATIONS) return answer_relations(irp, request, item);
+  if (item.SupportHandler == nullptr) return answer_support(irp, request, item);
+  const NTSTATUS answered =
+      call_handler(request, item.SupportHandler, "property's support handler");
+  // The handler may leave the answer to the table.
+  return answered == STATUS_SOME_NOT_MAPPED ? answer_support(irp, request, item) : answered;
+}
+
+}  // namespace
+
+NTSTATUS handle_property(PIRP irp, std::span<const KSPROPERTY_SET> sets, ULONG item_size,
+                         PFNKSALLOCATOR allocator) {
+  static constexpr GUID kAllSets{};
+  KSIDENTIFIER asked;
+  const NTSTATUS status = peek(irp, &asked, sizeof asked);
+  if (!NT_SUCCESS(status)) return status;
+  irp->IoStatus.Information = 0;
+  const ULONG flags = asked.Flags & ~static_cast<ULONG>(KSPROPERTY_TYPE_TOPOLOGY);
+  if (flags == KSPROPERTY_TYPE_SETSUPPORT && same(asked.Set, kAllSets)) {
+    std::vector<GUID> all;
+    for (const KSPROPERTY_SET& set : sets) all.push_back(*set.Set);
+    return answer_guids(irp, all);
+  }
+  const auto set = std::ranges::find_if(
+      sets, [&](const KSPROPERTY_SET& one) { return same(*one.Set, asked.Set); });
+  if (set == sets.end()) return STATUS_PROPSET_NOT_FOUND;
+  if (flags == KSPROPERTY_TYPE_SETSUPPORT) return STATUS_SUCCESS;
+  const KSPROPERTY_ITEM* item = find_item(set->PropertyItem, set->PropertiesCount, item_size,
+                                          &KSPROPERTY_ITEM::PropertyId, asked.Id);
+  if (item == nullptr) return STATUS_NOT_FOUND;
+  KSPROPERTY_SET_IRP_STORAGE(irp) = &*set;
+  KSPROPERTY_ITEM_IRP_STORAGE(irp) = item;
+  switch (flags) {
+    case KSPROPERTY_TYPE_GET:
+      return read_or_write(irp, *item, false, allocator);
+    case KSPROPERTY_TYPE_SET:
+      return read_or_write(irp, *item, true, allocator);
+    case KSPROPERTY_TYPE_BASICSUPPORT:
+    case KSPROPERTY_TYPE_RELATIONS:
+      return describe(irp, *item, flags, allocator);
+    default:
+      return STATUS_INVALID_PARAMETER;
+  }
+}
+
+}  // namespace drydock::ks

@@ -1,0 +1,264 @@
+#include "src/ks/clock.h"
+
+#include <atomic>
+
+#include "src/ks/pin.h"
+#include "src/ks/request.h"
+#include "src/nt/object.h"
+#include "src/nt/thread.h"
+
+namespace drydock::ks {
+namespace {
+
+LONGLONG system_time() {
+  LARGE_INTEGER frequency;
+  const LONGLONG count = KeQueryPerformanceCounter(&frequency).QuadPart;
+  return KSCONVERT_PERFORMANCE_TIME(frequency.QuadPart, LARGE_INTEGER{.QuadPart = count});
+}
+
+class DefaultClock final : public Clock {
+ public:
+  LONGLONG time() override {
+    LONGLONG system = 0;
+    return correlated_time(system);
+  }
+  LONGLONG physical_time() override { return time(); }
+
+  LONGLONG correlated_time(LONGLONG& system) override {
+    const sim::Hold hold(lock_);
+    system = system_time();
+    return state_ == KSSTATE_RUN ? base_ + system - started_ : base_;
+  }
+  LONGLONG correlated_physical_time(LONGLONG& system) override { return correlated_time(system); }
+
+  KSRESOLUTION resolution() override { return {1, 1}; }
+
+  KSSTATE state() override {
+    const sim::Hold hold(lock_);
+    return state_;
+  }
+
+  void set_time(LONGLONG time) {
+    const sim::Hold hold(lock_);
+    base_ = time;
+    started_ = system_time();
+  }
+
+  void set_state(KSSTATE state) {
+    const sim::Hold hold(lock_);
+    const LONGLONG now = system_time();
+    if (state_ == KSSTATE_RUN) base_ += now - started_;
+    if (state == KSSTATE_STOP) base_ = 0;
+    started_ = now;
+    state_ = state;
+  }
+
+ private:
+  sim::Lock lock_;
+  KSSTATE state_ DRYDOCK_GUARDED_BY(lock_) = KSSTATE_STOP;
+  LONGLONG base_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  LONGLONG started_ DRYDOCK_GUARDED_BY(lock_) = 0;
+};
+
+// The minidriver's clock (KSCLOCK_DISPATCH): physical time is its own.
+class PinClock final : public Clock {
+ public:
+  explicit PinClock(Pin& pin) : pin_(pin) {}
+
+  LONGLONG time() override {
+    LONGLONG system = 0;
+    return correlated_time(system);
+  }
+  LONGLONG physical_time() override { return time(); }
+  LONGLONG correlated_time(LONGLONG& system) override {
+    const KSCLOCK_DISPATCH* calls = dispatch();
+    if (calls == nullptr || calls->CorrelatedTime == nullptr) {
+      return default_.correlated_time(system);
+    }
+    LONGLONG time = 0;
+    pin_.call("KSCLOCK_DISPATCH.CorrelatedTime",
+              [&] { time = calls->CorrelatedTime(&pin_.face(), &system); });
+    return time;
+  }
+  LONGLONG correlated_physical_time(LONGLONG& system) override { return correlated_time(system); }
+  KSRESOLUTION resolution() override {
+    KSRESOLUTION out = default_.resolution();
+    const KSCLOCK_DISPATCH* calls = dispatch();
+    if (calls != nullptr && calls->Resolution != nullptr) {
+      pin_.call("KSCLOCK_DISPATCH.Resolution", [&] { calls->Resolution(&pin_.face(), &out); });
+    }
+    return out;
+  }
+  KSSTATE state() override { return default_.state(); }
+  DefaultClock& own() { return default_; }
+
+ private:
+  const KSCLOCK_DISPATCH* dispatch() const {
+    const KSPIN_DISPATCH* calls = pin_.face().Descriptor->Dispatch;
+    return calls == nullptr ? nullptr : calls->Clock;
+  }
+
+  Pin& pin_;
+  DefaultClock default_;
+};
+
+// What KsPinGetReferenceClockInterface hands out.
+class ReferenceClock final : public IKsReferenceClock {
+ public:
+  ReferenceClock(std::shared_ptr<Object> pin, ClockLink& link, std::shared_ptr<Clock> clock)
+      : pin_(std::move(pin)), link_(link), clock_(std::move(clock)) {}
+  virtual ~ReferenceClock() = default;
+
+  HRESULT QueryInterface(REFIID, PVOID* Interface) override {
+    *Interface = nullptr;
+    return STATUS_NOT_SUPPORTED;
+  }
+  ULONG AddRef() override { return ++references_; }
+  ULONG Release() override {
+    const ULONG left = --references_;
+    if (left == 0) {
+      link_.release();
+      delete this;
+    }
+    return left;
+  }
+  LONGLONG GetTime() override { return clock_->time(); }
+  LONGLONG GetPhysicalTime() override { return clock_->physical_time(); }
+  LONGLONG GetCorrelatedTime(PLONGLONG SystemTime) override {
+    return clock_->correlated_time(*SystemTime);
+  }
+  LONGLONG GetCorrelatedPhysicalTime(PLONGLONG SystemTime) override {
+    return clock_->correlated_physical_time(*SystemTime);
+  }
+  NTSTATUS GetResolution(PKSRESOLUTION Resolution) override {
+    *Resolution = clock_->resolution();
+    return STATUS_SUCCESS;
+  }
+  NTSTATUS GetState(PKSSTATE State) override {
+    *State = clock_->state();
+    return STATUS_SUCCESS;
+  }
+
+ private:
+  const std::shared_ptr<Object> pin_;
+  ClockLink& link_;
+  const std::shared_ptr<Clock> clock_;
+  std::atomic<ULONG> references_ = 1;
+};
+
+// The file of a clock that a pin exposes.
+class ClockTarget final : public Target {
+ public:
+  explicit ClockTarget(std::shared_ptr<Clock> clock) : clock_(std::move(clock)) {}
+  NTSTATUS control(PIRP irp) override { return finish(irp, STATUS_INVALID_DEVICE_REQUEST); }
+  NTSTATUS close(PIRP irp) override {
+    detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
+    return finish(irp, STATUS_SUCCESS);
+  }
+  const std::shared_ptr<Clock>& clock() const { return clock_; }
+
+ private:
+  const std::shared_ptr<Clock> clock_;
+};
+
+}  // namespace
+
+std::shared_ptr<Clock> make_default_clock() { return std::make_shared<DefaultClock>(); }
+void set_time(Clock& clock, LONGLONG time) { static_cast<DefaultClock&>(clock).set_time(time); }
+void set_state(Clock& clock, KSSTATE state) { static_cast<DefaultClock&>(clock).set_state(state); }
+
+std::shared_ptr<Clock> clock_of(PFILE_OBJECT file) {
+  ObjectHeader* header = header_of(file);
+  auto* target = header == nullptr ? nullptr : dynamic_cast<ClockTarget*>(header->target.get());
+  return target == nullptr ? nullptr : target->clock();
+}
+
+ClockLink::ClockLink(Pin& pin) : pin_(pin) {}
+ClockLink::~ClockLink() = default;
+
+std::shared_ptr<Clock> ClockLink::own() {
+  if ((pin_.face().Descriptor->Flags & KSPIN_FLAG_IMPLEMENT_CLOCK) == 0) return nullptr;
+  const sim::Hold hold(lock_);
+  if (own_ == nullptr) own_ = std::make_shared<PinClock>(pin_);
+  return own_;
+}
+
+NTSTATUS ClockLink::create(PIRP irp) {
+  const std::shared_ptr<Clock> clock = own();
+  if (clock == nullptr) return STATUS_NOT_FOUND;
+  attach_target(irp, std::make_shared<ClockTarget>(clock));
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS ClockLink::assign(PFILE_OBJECT file) {
+  std::shared_ptr<Clock> clock = file == nullptr ? nullptr : clock_of(file);
+  if (file != nullptr && clock == nullptr) return STATUS_INVALID_PARAMETER;
+  if (file != nullptr) nt::pin_object(file);
+  PFILE_OBJECT old = nullptr;
+  {
+    const sim::Hold hold(lock_);
+    master_.swap(clock);
+    old = std::exchange(master_file_, file);
+  }
+  if (old != nullptr) nt::unpin_object(old);
+  return STATUS_SUCCESS;
+}
+
+void ClockLink::assign(std::shared_ptr<Clock> clock) {
+  const sim::Hold hold(lock_);
+  master_.swap(clock);
+}
+
+NTSTATUS ClockLink::reference(PIKSREFERENCECLOCK* out) {
+  std::shared_ptr<Clock> clock = own();
+  {
+    const sim::Hold hold(lock_);
+    if (master_ != nullptr) clock = master_;
+    if (clock != nullptr) ++references_;
+  }
+  if (clock == nullptr) return STATUS_DEVICE_NOT_READY;
+  *out = new ReferenceClock(pin_.shared_from_this(), *this, std::move(clock));
+  return STATUS_SUCCESS;
+}
+
+void ClockLink::release() {
+  const sim::Hold hold(lock_);
+  --references_;
+}
+
+void ClockLink::check_released() {
+  LONG left = 0;
+  {
+    const sim::Hold hold(lock_);
+    left = references_;
+  }
+  if (left != 0) pin_.blame("S-271", "a reference clock interface was not released");
+}
+
+void ClockLink::set_time(LONGLONG time) {
+  if (const std::shared_ptr<Clock> clock = own()) {
+    static_cast<PinClock&>(*clock).own().set_time(time);
+  }
+}
+
+void ClockLink::set_state(KSSTATE state) {
+  if (const std::shared_ptr<Clock> clock = own()) {
+    static_cast<PinClock&>(*clock).own().set_state(state);
+  }
+}
+
+}  // namespace drydock::ks
+
+using namespace drydock::ks;
+
+extern "C" NTSTATUS KsPinGetReferenceClockInterface(PKSPIN Pin_, PIKSREFERENCECLOCK* Interface) {
+  drydock::nt::require_irql_at_most(DISPATCH_LEVEL, "KsPinGetReferenceClockInterface");
+  const auto pin = object_as<Pin>(Pin_, "KsPinGetReferenceClockInterface");
+  if (pin == nullptr || Interface == nullptr) return STATUS_INVALID_PARAMETER;
+  return pin->clocks().reference(Interface);
+}
+
+extern "C" VOID KsPinSetPinClockTime(PKSPIN Pin_, LONGLONG Time) {
+  const auto pin = object_as<Pin>(Pin_, "KsPinSetPinClockTime");
+  if (pin != nullptr) pin->clocks().set_time(Time);
+}

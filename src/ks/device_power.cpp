@@ -1,0 +1,130 @@
+// Power: the minidriver is asked and told under the device mutex (S-219).
+#include "src/ks/device.h"
+#include "src/ks/factory.h"
+#include "src/ks/filter.h"
+#include "src/ks/pin.h"
+#include "src/ks/request.h"
+
+namespace drydock::ks {
+namespace {
+
+NTSTATUS pass_down(PDEVICE_OBJECT next, PIRP irp) {
+  PoStartNextPowerIrp(irp);
+  IoSkipCurrentIrpStackLocation(irp);
+  return PoCallDriver(next, irp);
+}
+
+DEVICE_POWER_STATE device_state_for(SYSTEM_POWER_STATE system) {
+  return system == PowerSystemWorking ? PowerDeviceD0 : PowerDeviceD3;
+}
+
+}  // namespace
+
+NTSTATUS Device::power(PIRP irp) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  const IO_STACK_LOCATION& location = *IoGetCurrentIrpStackLocation(irp);
+  const bool device = location.Parameters.Power.Type == ::DevicePowerState;
+  switch (location.MinorFunction) {
+    case IRP_MN_QUERY_POWER:
+      return query_power(irp);
+    case IRP_MN_SET_POWER:
+      return device ? set_device_power(irp) : set_system_power(irp);
+    default:
+      return pass_down(face_.NextDeviceObject, irp);
+  }
+}
+
+NTSTATUS Device::query_power(PIRP irp) {
+  const auto& asked = IoGetCurrentIrpStackLocation(irp)->Parameters.Power;
+  const bool device = asked.Type == ::DevicePowerState;
+  const KSDEVICE_DISPATCH* calls = dispatch();
+  NTSTATUS status = STATUS_SUCCESS;
+  if (calls != nullptr && calls->QueryPower != nullptr) {
+    const SYSTEM_POWER_STATE system = device ? face_.SystemPowerState : asked.State.SystemState;
+    const DEVICE_POWER_STATE to =
+        device ? asked.State.DeviceState : device_state_for(asked.State.SystemState);
+    const POWER_ACTION action = asked.ShutdownType;
+    const Holding held(mutex_);
+    status = ask_now("KSDEVICE_DISPATCH.QueryPower", "S-260", [&] {
+      return calls->QueryPower(&face_, irp, to, face_.DevicePowerState, system,
+                               face_.SystemPowerState, action);
+    });
+  }
+  if (!NT_SUCCESS(status)) {
+    PoStartNextPowerIrp(irp);
+    return finish(irp, status);
+  }
+  irp->IoStatus.Status = STATUS_SUCCESS;
+  return pass_down(face_.NextDeviceObject, irp);
+}
+
+// Down: sleep callbacks, SetPower, then the bus. Up: the bus first.
+NTSTATUS Device::set_device_power(PIRP irp) {
+  const DEVICE_POWER_STATE from = face_.DevicePowerState;
+  const DEVICE_POWER_STATE to =
+      IoGetCurrentIrpStackLocation(irp)->Parameters.Power.State.DeviceState;
+  const bool wakes = to == PowerDeviceD0;
+  const KSDEVICE_DISPATCH* calls = dispatch();
+  if (wakes) {
+    IoForwardIrpSynchronously(face_.NextDeviceObject, irp);
+    if (!NT_SUCCESS(irp->IoStatus.Status)) {
+      PoStartNextPowerIrp(irp);
+      return finish(irp, irp->IoStatus.Status);
+    }
+  }
+  {
+    const Holding held(mutex_);
+    if (!wakes && from == PowerDeviceD0) tell_power(to, true);
+    if (calls != nullptr && calls->SetPower != nullptr) {
+      call("KSDEVICE_DISPATCH.SetPower", [&] { calls->SetPower(&face_, irp, to, from); });
+    }
+    face_.DevicePowerState = to;
+    if (wakes && from != PowerDeviceD0) tell_power(to, false);
+  }
+  irp->IoStatus.Status = STATUS_SUCCESS;
+  if (!wakes) return pass_down(face_.NextDeviceObject, irp);
+  PoStartNextPowerIrp(irp);
+  return finish(irp, STATUS_SUCCESS);
+}
+
+// The owner of the device's power policy: a system state asks for the device state that goes with
+// it.
+NTSTATUS Device::set_system_power(PIRP irp) {
+  const SYSTEM_POWER_STATE system =
+      IoGetCurrentIrpStackLocation(irp)->Parameters.Power.State.SystemState;
+  POWER_STATE state{};
+  state.DeviceState = device_state_for(system);
+  if (state.DeviceState != face_.DevicePowerState) {
+    PoRequestPowerIrp(face_.FunctionalDeviceObject, IRP_MN_SET_POWER, state, nullptr, nullptr,
+                      nullptr);
+  }
+  face_.SystemPowerState = system;
+  irp->IoStatus.Status = STATUS_SUCCESS;
+  return pass_down(face_.NextDeviceObject, irp);
+}
+
+void Device::tell_power(DEVICE_POWER_STATE to, bool sleeping) {
+  for (const std::shared_ptr<Object>& child : children()) {
+    auto& factory = static_cast<Factory&>(*child);
+    const FactoryOptions& options = factory.options();
+    if (const auto told = sleeping ? options.sleep : options.wake) {
+      factory.call(sleeping ? "factory's Sleep callback" : "factory's Wake callback",
+                   [&] { told(&factory.face(), to); });
+    }
+    for (const std::shared_ptr<Object>& grandchild : factory.children()) {
+      auto& filter = static_cast<Filter&>(*grandchild);
+      if (const auto told = sleeping ? filter.power_callbacks.sleep : filter.power_callbacks.wake) {
+        filter.call(sleeping ? "filter's Sleep callback" : "filter's Wake callback",
+                    [&] { told(&filter.face(), to); });
+      }
+      for (const std::shared_ptr<Pin>& pin : filter.pins()) {
+        if (const auto told = sleeping ? pin->callbacks.sleep : pin->callbacks.wake) {
+          pin->call(sleeping ? "pin's Sleep callback" : "pin's Wake callback",
+                    [&] { told(&pin->face(), to); });
+        }
+      }
+    }
+  }
+}
+
+}  // namespace drydock::ks

@@ -1,0 +1,289 @@
+#include "src/ks/filter.h"
+
+#include <fmt/format.h>
+
+#include "src/ks/descriptor.h"
+#include "src/ks/pin.h"
+#include "src/ks/process_pins.h"
+#include "src/ks/request.h"
+#include "src/nt/report.h"
+#include "src/nt/thread.h"
+
+namespace drydock::ks {
+namespace {
+
+// S-107, S-110: who may open, and what a pending answer needs.
+bool may_open(PIRP irp, ULONG flags) {
+  return irp->RequestorMode == KernelMode || (flags & KSFILTER_FLAG_DENY_USERMODE_ACCESS) == 0;
+}
+
+template <class T>
+const T& element(const T* table, ULONG size, ULONG index) {
+  const auto* base = reinterpret_cast<const std::uint8_t*>(table);
+  return *reinterpret_cast<const T*>(base + std::size_t{index} * size);
+}
+
+NTSTATUS create_pin(PDEVICE_OBJECT, PIRP irp) {
+  const PKSOBJECT_CREATE_ITEM item = KSCREATE_ITEM_IRP_STORAGE(irp);
+  const auto filter = object_as<Filter>(item->Context, "pin create");
+  if (filter == nullptr) return finish(irp, STATUS_OBJECT_NAME_NOT_FOUND);
+  return Pin::create(*filter, irp);
+}
+
+}  // namespace
+
+Filter::Filter(Factory& factory)
+    : Object(Kind::kFilter, &face_, factory.shared_from_this(), factory.driver(),
+             factory.device().bag_items()),
+      factory_(factory),
+      control_(MutexLevel::kControl, factory.driver()) {}
+
+Filter::~Filter() = default;
+
+std::string Filter::describe() const {
+  return "filter " + factory_.describe().substr(sizeof "filter factory" - 1 + 1);
+}
+
+NTSTATUS Filter::build() {
+  const KSFILTER_DESCRIPTOR& descriptor = *factory_.face().FilterDescriptor;
+  if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
+  face_.Descriptor = &descriptor;
+  face_.Bag = bag().face();
+  face_.Context = factory_.face().Context;
+  automation_ = std::make_unique<Automation>(descriptor.AutomationTable, &filter_automation());
+  for (ULONG i = 0; i < descriptor.PinDescriptorsCount; ++i) {
+    ULONG id = 0;
+    append_pin_type(element(descriptor.PinDescriptors, descriptor.PinDescriptorSize, i), id);
+  }
+  for (ULONG i = 0; i < descriptor.NodeDescriptorsCount; ++i) {
+    nodes_.push_back(element(descriptor.NodeDescriptors, descriptor.NodeDescriptorSize, i));
+  }
+  connections_.assign(descriptor.Connections, descriptor.Connections + descriptor.ConnectionsCount);
+  if (descriptor.Dispatch != nullptr && descriptor.Dispatch->Process != nullptr) {
+    processor_ = std::make_unique<Processor>(*this, options_from(descriptor.Flags),
+                                             [this] { return process_filter(*this); });
+    enough_pins_ = std::make_unique<GateInput>(processor_->gate());
+  }
+  return STATUS_SUCCESS;
+}
+
+// b.2.
+NTSTATUS Filter::create(Factory& factory, PIRP irp) {
+  if (!may_open(irp, factory.face().FilterDescriptor->Flags)) {
+    return finish(irp, STATUS_ACCESS_DENIED);
+  }
+  const std::shared_ptr<Filter> made(new Filter(factory));
+  NTSTATUS status = made->build();
+  if (!NT_SUCCESS(status)) return finish(irp, status);
+  ObjectHeader& header = attach_target(irp, made);
+  header.items.add(make_item(kPinClass, create_pin, &made->face_));
+  made->publish();
+  factory.add_child(made);
+  const KSFILTER_DISPATCH* dispatch = made->face_.Descriptor->Dispatch;
+  if (dispatch != nullptr && dispatch->Create != nullptr) {
+    const Holding device(factory.device().mutex());
+    const Holding control(made->control_);
+    status =
+        made->ask("KSFILTER_DISPATCH.Create", [&] { return dispatch->Create(&made->face_, irp); });
+  }
+  if (status == STATUS_PENDING) return made->check_pending(irp, "KSFILTER_DISPATCH.Create");
+  return made->finish_create(irp, status);
+}
+
+NTSTATUS Filter::finish_create(PIRP irp, NTSTATUS status) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  if (!NT_SUCCESS(status)) {
+    leave_tree();
+    detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
+  }
+  return finish(irp, status);
+}
+
+void Filter::leave_tree() {
+  retract();
+  factory_.remove_child(*this);
+  bag().clear();
+}
+
+// b.6 for a filter: events first, the object otherwise whole (S-107).
+NTSTATUS Filter::close(PIRP irp) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  events().free_all(nullptr);
+  const KSFILTER_DISPATCH* dispatch = face_.Descriptor->Dispatch;
+  NTSTATUS status = STATUS_SUCCESS;
+  if (dispatch != nullptr && dispatch->Close != nullptr) {
+    const Holding device(factory_.device().mutex());
+    const Holding control(control_);
+    status = ask("KSFILTER_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
+  }
+  if (status == STATUS_PENDING) return check_pending(irp, "KSFILTER_DISPATCH.Close");
+  return finish_close(irp);
+}
+
+NTSTATUS Filter::finish_close(PIRP irp) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  leave_tree();
+  detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
+  return finish(irp, STATUS_SUCCESS);
+}
+
+// S-106: whoever keeps the IRP has marked it.
+NTSTATUS Filter::check_pending(PIRP irp, const char* where) {
+  PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
+  if ((location->Control & SL_PENDING_RETURNED) == 0) {
+    blame("S-106", fmt::format("{} returned STATUS_PENDING without IoMarkIrpPending", where));
+    IoMarkIrpPending(irp);
+  }
+  return STATUS_PENDING;
+}
+
+void Filter::complete_pending(PIRP irp) {
+  switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
+    case IRP_MJ_CREATE:
+      finish_create(irp, irp->IoStatus.Status);
+      break;
+    case IRP_MJ_CLOSE:
+      finish_close(irp);
+      break;
+    default:
+      Target::complete_pending(irp);
+  }
+}
+
+NTSTATUS Filter::control(PIRP irp) {
+  return finish(irp, handle_request(irp, automation_->table(), events(), nodes_));
+}
+
+void Filter::append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id) {
+  PinType& type = types_.emplace_back();
+  type.descriptor = descriptor;
+  type.automation = std::make_unique<Automation>(descriptor.AutomationTable, &pin_automation());
+  id = static_cast<ULONG>(types_.size() - 1);
+}
+
+NTSTATUS Filter::add_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id) {
+  if (!check_pin(descriptor, "KsFilterCreatePinFactory")) return STATUS_INVALID_PARAMETER;
+  if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
+  append_pin_type(descriptor, id);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS Filter::add_node(const KSNODE_DESCRIPTOR& descriptor, ULONG& id) {
+  if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
+  nodes_.push_back(descriptor);
+  id = static_cast<ULONG>(nodes_.size() - 1);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS Filter::add_connections(std::span<const KSTOPOLOGY_CONNECTION> connections) {
+  for (const KSTOPOLOGY_CONNECTION& one : connections) {
+    const auto bad = [&](ULONG node, ULONG pin) {
+      return node == KSFILTER_NODE ? pin >= types_.size() : node >= nodes_.size();
+    };
+    if (bad(one.FromNode, one.FromNodePin) || bad(one.ToNode, one.ToNodePin)) {
+      return STATUS_INVALID_PARAMETER;
+    }
+  }
+  if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
+  connections_.insert(connections_.end(), connections.begin(), connections.end());
+  return STATUS_SUCCESS;
+}
+
+std::vector<KSTOPOLOGY_CONNECTION> Filter::connections() const {
+  if (!connections_.empty()) return connections_;
+  std::vector<KSTOPOLOGY_CONNECTION> all;
+  for (ULONG id = 0; id < types_.size(); ++id) {
+    const bool in = types_[id].descriptor.PinDescriptor.DataFlow == KSPIN_DATAFLOW_IN;
+    all.push_back(in ? KSTOPOLOGY_CONNECTION{KSFILTER_NODE, id, 0, id}
+                     : KSTOPOLOGY_CONNECTION{0, id, KSFILTER_NODE, id});
+  }
+  return all;
+}
+
+std::vector<std::shared_ptr<Pin>> Filter::pins() {
+  std::vector<std::shared_ptr<Pin>> all;
+  for (const std::shared_ptr<Object>& child : children()) {
+    all.push_back(std::static_pointer_cast<Pin>(child));
+  }
+  return all;
+}
+
+std::vector<std::shared_ptr<Pin>> Filter::pins_of_type(ULONG id) {
+  std::vector<std::shared_ptr<Pin>> all = pins();
+  std::erase_if(all, [&](const std::shared_ptr<Pin>& pin) { return pin->face().Id != id; });
+  return all;
+}
+
+void Filter::pins_changed() {
+  bool any = false;
+  std::vector<ULONG> ready(types_.size());
+  for (const std::shared_ptr<Pin>& pin : pins()) {
+    const bool counts = pin->face().ClientState >= pin->least_processing_state();
+    any = any || counts;
+    if (counts) ++ready[pin->face().Id];
+  }
+  bool enough = any;
+  for (std::size_t id = 0; id < types_.size(); ++id) {
+    enough = enough && ready[id] >= types_[id].descriptor.InstancesNecessary;
+  }
+  enough_pins_->set(enough);
+}
+
+NTSTATUS Filter::check_necessary_pins() const {
+  for (const PinType& type : types_) {
+    if (type.instances < type.descriptor.InstancesNecessary) return STATUS_DEVICE_NOT_READY;
+  }
+  return STATUS_SUCCESS;
+}
+
+}  // namespace drydock::ks
+
+using namespace drydock::ks;
+
+namespace {
+
+// S-109.
+void require_control(Filter& filter, const char* call) {
+  drydock::nt::require_irql_at_most(PASSIVE_LEVEL, call);
+  if (filter.control_mutex().held()) return;
+  filter.blame("S-109", fmt::format("{} is called without the filter control mutex", call));
+}
+
+}  // namespace
+
+extern "C" NTSTATUS KsFilterCreatePinFactory(PKSFILTER Filter_,
+                                             const KSPIN_DESCRIPTOR_EX* const PinDescriptor,
+                                             PULONG PinID) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterCreatePinFactory");
+  if (filter == nullptr || PinDescriptor == nullptr || PinID == nullptr) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  require_control(*filter, "KsFilterCreatePinFactory");
+  return filter->add_pin_type(*PinDescriptor, *PinID);
+}
+
+extern "C" NTSTATUS KsFilterCreateNode(PKSFILTER Filter_,
+                                       const KSNODE_DESCRIPTOR* const NodeDescriptor,
+                                       PULONG NodeID) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterCreateNode");
+  if (filter == nullptr || NodeDescriptor == nullptr || NodeID == nullptr) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  require_control(*filter, "KsFilterCreateNode");
+  return filter->add_node(*NodeDescriptor, *NodeID);
+}
+
+extern "C" NTSTATUS KsFilterAddTopologyConnections(
+    PKSFILTER Filter_, ULONG NewConnectionsCount,
+    const KSTOPOLOGY_CONNECTION* const NewTopologyConnections) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterAddTopologyConnections");
+  if (filter == nullptr || NewTopologyConnections == nullptr) return STATUS_INVALID_PARAMETER;
+  require_control(*filter, "KsFilterAddTopologyConnections");
+  return filter->add_connections({NewTopologyConnections, NewConnectionsCount});
+}
+
+extern "C" VOID KsFilterRegisterPowerCallbacks(PKSFILTER Filter_, PFNKSFILTERPOWER Sleep,
+                                               PFNKSFILTERPOWER Wake) {
+  const auto filter = object_as<Filter>(Filter_, "KsFilterRegisterPowerCallbacks");
+  if (filter != nullptr) filter->power_callbacks = {Sleep, Wake};
+}

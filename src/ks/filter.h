@@ -1,0 +1,89 @@
+// A filter: an open instance of a factory, with its pin types and pins.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "src/ks/automation.h"
+#include "src/ks/factory.h"
+#include "src/ks/header.h"
+#include "src/ks/processing.h"
+
+namespace drydock::ks {
+
+class Pin;
+
+// A pin type of one filter: copied from the descriptor, extended by KsFilterCreatePinFactory.
+struct PinType {
+  KSPIN_DESCRIPTOR_EX descriptor{};
+  std::unique_ptr<Automation> automation;
+  ULONG instances = 0;  // under the control mutex
+};
+
+class Filter final : public Object, public Target {
+ public:
+  // Serves an IRP_MJ_CREATE that names the factory (b.2).
+  static NTSTATUS create(Factory& factory, PIRP irp);
+  ~Filter() override;
+
+  KSFILTER& face() { return face_; }
+  Factory& factory() { return factory_; }
+  Device& device() override { return factory_.device(); }
+  Mutex& control_mutex() override { return control_; }
+  std::string describe() const override;
+  Object* object() override { return this; }
+  const Automation& automation() const { return *automation_; }
+
+  NTSTATUS control(PIRP irp) override;
+  NTSTATUS close(PIRP irp) override;
+  void complete_pending(PIRP irp) override;
+
+  // Under the control mutex. Ids are indices; types never go while the filter lives.
+  std::size_t pin_types() const { return types_.size(); }
+  PinType* pin_type(ULONG id) { return id < types_.size() ? &types_[id] : nullptr; }
+  NTSTATUS add_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
+  NTSTATUS add_node(const KSNODE_DESCRIPTOR& descriptor, ULONG& id);
+  NTSTATUS add_connections(std::span<const KSTOPOLOGY_CONNECTION> connections);
+  std::span<const KSNODE_DESCRIPTOR> nodes() const { return nodes_; }
+  // The default topology when the descriptor has none (S-102).
+  std::vector<KSTOPOLOGY_CONNECTION> connections() const;
+
+  std::vector<std::shared_ptr<Pin>> pins();
+  std::vector<std::shared_ptr<Pin>> pins_of_type(ULONG id);
+  // S-140: STATUS_DEVICE_NOT_READY while a type has fewer instances than necessary.
+  NTSTATUS check_necessary_pins() const;
+
+  // Filter-centric processing; null when the pins process.
+  Processor* processor() { return processor_.get(); }
+  bool is_filter_centric() const { return processor_ != nullptr; }
+  // A pin has come to its processing state or left it: whether enough of each type have (S-182).
+  void pins_changed();
+
+  struct PowerCallbacks {
+    PFNKSFILTERPOWER sleep = nullptr;
+    PFNKSFILTERPOWER wake = nullptr;
+  };
+  PowerCallbacks power_callbacks;
+
+ private:
+  explicit Filter(Factory& factory);
+  NTSTATUS build();
+  void append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status);
+  NTSTATUS finish_close(PIRP irp);
+  NTSTATUS check_pending(PIRP irp, const char* where);
+  void leave_tree();
+
+  Factory& factory_;
+  KSFILTER face_{};
+  Mutex control_;
+  std::deque<PinType> types_;
+  std::vector<KSNODE_DESCRIPTOR> nodes_;
+  std::vector<KSTOPOLOGY_CONNECTION> connections_;
+  std::unique_ptr<Automation> automation_;
+  std::unique_ptr<Processor> processor_;
+  std::unique_ptr<GateInput> enough_pins_;
+};
+
+}  // namespace drydock::ks

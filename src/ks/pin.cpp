@@ -1,0 +1,262 @@
+// Pins: their creation and their end.
+#include "src/ks/pin.h"
+
+#include <fmt/format.h>
+
+#include "src/ks/descriptor.h"
+#include "src/ks/request.h"
+#include "src/nt/object.h"
+#include "src/nt/report.h"
+#include "src/nt/thread.h"
+
+namespace drydock::ks {
+namespace {
+
+NTSTATUS create_allocator(PDEVICE_OBJECT, PIRP irp) {
+  const PKSOBJECT_CREATE_ITEM item = KSCREATE_ITEM_IRP_STORAGE(irp);
+  const auto pin = object_as<Pin>(item->Context, "allocator create");
+  if (pin == nullptr) return finish(irp, STATUS_OBJECT_NAME_NOT_FOUND);
+  return finish(irp, Allocator::create(*pin, irp));
+}
+
+NTSTATUS create_clock(PDEVICE_OBJECT, PIRP irp) {
+  const PKSOBJECT_CREATE_ITEM item = KSCREATE_ITEM_IRP_STORAGE(irp);
+  const auto pin = object_as<Pin>(item->Context, "clock create");
+  if (pin == nullptr) return finish(irp, STATUS_OBJECT_NAME_NOT_FOUND);
+  return finish(irp, pin->clocks().create(irp));
+}
+
+}  // namespace
+
+Pin::Pin(Filter& filter, PinType& type, ULONG id, PFILE_OBJECT file)
+    : Object(Kind::kPin, &face_, filter.shared_from_this(), filter.driver(),
+             filter.device().bag_items()),
+      filter_(filter),
+      type_(type),
+      file_(file),
+      connection_(*this),
+      clocks_(*this) {
+  face_.Id = id;
+}
+
+Pin::~Pin() = default;
+
+std::string Pin::describe() const {
+  return fmt::format("pin {} of {}", face_.Id, filter_.describe());
+}
+
+bool Pin::has_standard_transport() const {
+  return uses_standard_transport(type_.descriptor, *filter_.face().Descriptor);
+}
+
+void Pin::fill_face(const ConnectRequest& request) {
+  const KSPIN_CONNECT& connect = request.connect;
+  format_ = request.format;
+  attributes_ = request.attributes;
+  face_.Descriptor = &type_.descriptor;
+  face_.Bag = bag().face();
+  face_.Context = filter_.face().Context;
+  face_.Communication =
+      connect.PinToHandle == nullptr ? KSPIN_COMMUNICATION_SINK : KSPIN_COMMUNICATION_SOURCE;
+  face_.ConnectionIsExternal = TRUE;
+  face_.ConnectionInterface = connect.Interface;
+  face_.ConnectionMedium = connect.Medium;
+  face_.ConnectionPriority = connect.Priority;
+  face_.ConnectionFormat = reinterpret_cast<PKSDATAFORMAT>(format_.data());
+  face_.AttributeList =
+      attributes_.empty() ? nullptr : reinterpret_cast<PKSMULTIPLE_ITEM>(attributes_.data());
+  face_.StreamHeaderSize = sizeof(KSSTREAM_HEADER);
+  face_.DataFlow = type_.descriptor.PinDescriptor.DataFlow;
+  face_.DeviceState = KSSTATE_STOP;
+  face_.ResetState = KSRESET_END;
+  face_.ClientState = KSSTATE_STOP;
+}
+
+// b.3, step 3.
+NTSTATUS Pin::create(Filter& filter, PIRP irp) {
+  ConnectRequest request;
+  NTSTATUS status = parse_connect(create_parameters(irp), request);
+  if (!NT_SUCCESS(status)) return finish(irp, status);
+  std::shared_ptr<Pin> made;
+  {
+    const Holding control(filter.control_mutex());
+    std::vector<const KSPIN_DESCRIPTOR*> types;
+    for (ULONG id = 0; id < filter.pin_types(); ++id) {
+      types.push_back(&filter.pin_type(id)->descriptor.PinDescriptor);
+    }
+    status = check_connect(request.connect, request.format, types);
+    if (!NT_SUCCESS(status)) return finish(irp, status);
+    PinType& type = *filter.pin_type(request.connect.PinId);
+    if (irp->RequestorMode != KernelMode &&
+        (type.descriptor.Flags & KSPIN_FLAG_DENY_USERMODE_ACCESS) != 0) {
+      return finish(irp, STATUS_ACCESS_DENIED);
+    }
+    const ULONG possible = type.descriptor.InstancesPossible;
+    if (possible != KSINSTANCE_INDETERMINATE && type.instances >= possible) {
+      return finish(irp, STATUS_SHARING_VIOLATION);
+    }
+    if (out_of_memory()) return finish(irp, STATUS_INSUFFICIENT_RESOURCES);
+    made.reset(new Pin(filter, type, request.connect.PinId,
+                       IoGetCurrentIrpStackLocation(irp)->FileObject));
+    status = made->begin(request, irp);
+  }
+  if (status == STATUS_PENDING) return made->check_pending(irp, "KSPIN_DISPATCH.Create");
+  return made->finish_create(irp, status);
+}
+
+// Under the control mutex: joins the tree, then asks the minidriver for the format and the pin.
+NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
+  fill_face(request);
+  ObjectHeader& header = attach_target(irp, std::static_pointer_cast<Pin>(shared_from_this()));
+  header.items.add(make_item(kAllocatorClass, create_allocator, &face_));
+  header.items.add(make_item(kClockClass, create_clock, &face_));
+  publish();
+  filter_.add_child(shared_from_this());
+  ++type_.instances;
+  counted_ = true;
+  const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
+  if (!filter_.is_filter_centric() && dispatch != nullptr && dispatch->Process != nullptr) {
+    processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags), [this] {
+      return ask("KSPIN_DISPATCH.Process",
+                 [this] { return face_.Descriptor->Dispatch->Process(&face_); });
+    });
+  }
+  NTSTATUS status = ask_format(nullptr, nullptr);
+  if (NT_SUCCESS(status) && request.connect.PinToHandle != nullptr) {
+    status = connection_.connect(request.connect.PinToHandle, irp->RequestorMode);
+  }
+  if (!NT_SUCCESS(status) || dispatch == nullptr || dispatch->Create == nullptr) return status;
+  return ask("KSPIN_DISPATCH.Create", [&] { return dispatch->Create(&face_, irp); });
+}
+
+NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  if (NT_SUCCESS(status)) {
+    check_face();
+  } else {
+    {
+      const Holding control(control_mutex());
+      connection_.disconnect();
+      leave_tree();
+    }
+    detach_target(file_);
+  }
+  return finish(irp, status);
+}
+
+// b.6, steps 2 to 5: the client is gone. Frames come back, then the allocator goes.
+void Pin::close_down() {
+  if (closed_down_) return;
+  closed_down_ = true;
+  set_state(KSSTATE_STOP);
+  connection_.disconnect();
+  assign_allocator(nullptr);
+  clocks_.assign(PFILE_OBJECT{nullptr});
+}
+
+NTSTATUS Pin::cleanup(PIRP irp) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  {
+    const Holding control(control_mutex());
+    close_down();
+  }
+  return finish(irp, STATUS_SUCCESS);
+}
+
+NTSTATUS Pin::close(PIRP irp) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  NTSTATUS status = STATUS_SUCCESS;
+  {
+    const Holding control(control_mutex());
+    close_down();
+    events().free_all(nullptr);
+    const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
+    if (dispatch != nullptr && dispatch->Close != nullptr) {
+      status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
+    }
+  }
+  if (status == STATUS_PENDING) return check_pending(irp, "KSPIN_DISPATCH.Close");
+  return finish_close(irp);
+}
+
+NTSTATUS Pin::finish_close(PIRP irp) {
+  const std::shared_ptr<Object> kept = shared_from_this();
+  {
+    const Holding control(control_mutex());
+    leave_tree();
+  }
+  detach_target(file_);
+  return finish(irp, STATUS_SUCCESS);
+}
+
+void Pin::leave_tree() {
+  clocks_.check_released();
+  retract();
+  filter_.remove_child(*this);
+  if (counted_) --type_.instances;
+  counted_ = false;
+  bag().clear();
+}
+
+NTSTATUS Pin::check_pending(PIRP irp, const char* where) {
+  if ((IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) == 0) {
+    blame("S-106", fmt::format("{} returned STATUS_PENDING without IoMarkIrpPending", where));
+    IoMarkIrpPending(irp);
+  }
+  return STATUS_PENDING;
+}
+
+void Pin::complete_pending(PIRP irp) {
+  switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
+    case IRP_MJ_CREATE:
+      finish_create(irp, irp->IoStatus.Status);
+      break;
+    case IRP_MJ_CLOSE:
+      finish_close(irp);
+      break;
+    default:
+      Target::complete_pending(irp);
+  }
+}
+
+NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
+  if (allocator != nullptr) nt::pin_object(allocator);
+  const PFILE_OBJECT old = std::exchange(allocator_, allocator);
+  if (old != nullptr) nt::unpin_object(old);
+  return STATUS_SUCCESS;
+}
+
+Processor& Pin::processor() { return processor_ != nullptr ? *processor_ : *filter_.processor(); }
+
+bool Pin::processes() { return processor_ != nullptr || filter_.processor() != nullptr; }
+
+std::shared_ptr<Queue> Pin::queue() const {
+  const sim::Hold hold(lock_);
+  return queue_;
+}
+
+void Pin::device_lost() {
+  if (const std::shared_ptr<Queue> queue = this->queue()) queue->flush(STATUS_DEVICE_REMOVED);
+}
+
+void Pin::blame_clone(const rules::Stack& made) {
+  nt::report_about(driver().name(), "S-148",
+                   fmt::format("{}: a clone is held when the pin has stopped", describe()),
+                   {.object = describe(), .history = {}, .stacks = {{"cloned", made}}});
+}
+
+// S-125.
+void Pin::check_face() {
+  const auto restore = [this](auto& field, auto value, const char* name) {
+    if (field == value) return;
+    field = value;
+    blame("S-125", fmt::format("KSPIN.{} was changed by the minidriver", name));
+  };
+  restore(face_.ConnectionFormat, reinterpret_cast<PKSDATAFORMAT>(format_.data()),
+          "ConnectionFormat");
+  restore(face_.DeviceState, state_, "DeviceState");
+  // A codec may end a reset itself.
+  if (face_.ResetState != KSRESET_END) restore(face_.ResetState, reset_, "ResetState");
+}
+
+}  // namespace drydock::ks

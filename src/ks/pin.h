@@ -1,0 +1,142 @@
+// A pin: an open connection of a filter, with its format, state, queue, allocator and clock.
+//
+// All that is named here is guarded by the control mutex of the filter unless it says otherwise;
+// requests that carry frames go past it, to the queue.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "src/ks/allocator.h"
+#include "src/ks/clock.h"
+#include "src/ks/filter.h"
+#include "src/ks/format.h"
+#include "src/ks/pipe.h"
+#include "src/ks/processing.h"
+#include "src/ks/queue.h"
+
+namespace drydock::ks {
+
+class Pin final : public Object, public Target {
+ public:
+  // Serves an IRP_MJ_CREATE with KSSTRING_Pin below a filter (b.3, step 3).
+  static NTSTATUS create(Filter& filter, PIRP irp);
+  ~Pin() override;
+
+  KSPIN& face() { return face_; }
+  Filter& filter() { return filter_; }
+  PinType& type() { return type_; }
+  Device& device() override { return filter_.device(); }
+  Mutex& control_mutex() override { return filter_.control_mutex(); }
+  std::string describe() const override;
+  Object* object() override { return this; }
+  PFILE_OBJECT file() const { return file_; }
+
+  NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
+  NTSTATUS cleanup(PIRP irp) override;  // stops the stream of a client that went: b.6, steps 2 to 5
+  NTSTATUS close(PIRP irp) override;    // b.6, steps 6 and 7
+  void complete_pending(PIRP irp) override;
+
+  // Formats (pin_format.cpp).
+  std::span<const std::byte> format() const { return format_; }
+  // Asks SetDataFormat with each range that matches until one is accepted (S-115 to S-117). On
+  // failure the old format stands.
+  NTSTATUS set_format(std::vector<std::byte> format);
+  // KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT: asks, changes nothing (S-120).
+  NTSTATUS propose_format(std::span<const std::byte> format);
+
+  // States (pin_state.cpp).
+  KSSTATE state() const { return state_; }
+  // One step at a time for pins of the standard transport (S-134), straight for others (S-135).
+  // A failed step leaves the state of the step before.
+  NTSTATUS set_state(KSSTATE to);
+  // IOCTL_KS_RESET_STATE.
+  void reset(KSRESET to);
+  // Flushes the queue and tells the minidriver (S-147, S-198).
+  void flush_queue(NTSTATUS status);
+
+  // Surprise removal: what is queued fails.
+  void device_lost();
+
+  // Streaming. Null outside ACQUIRE to RUN and without the standard transport (S-130). Any thread.
+  std::shared_ptr<Queue> queue() const;
+  bool has_standard_transport() const;
+  // IOCTL_KS_READ_STREAM and IOCTL_KS_WRITE_STREAM (pin_stream.cpp).
+  NTSTATUS stream(PIRP irp);
+  // Where processing begins: PAUSE, or RUN.
+  KSSTATE least_processing_state() const;
+  // The pin's own, or its filter's.
+  Processor& processor();
+  bool processes();  // else there is none
+
+  // Connection (pipe.h). The peer is the other pin of a kernel connection.
+  Connection& connection() { return connection_; }
+
+  // The allocator that was assigned by KSPROPERTY_STREAM_ALLOCATOR; the pin holds its file (S-079).
+  NTSTATUS assign_allocator(PFILE_OBJECT allocator);
+  PFILE_OBJECT assigned_allocator() const { return allocator_; }
+
+  // The clock that was assigned by KSPROPERTY_STREAM_MASTERCLOCK, and the pin's own.
+  NTSTATUS assign_clock(PFILE_OBJECT clock);
+  ClockLink& clocks() { return clocks_; }
+
+  struct Callbacks {
+    PFNKSPINPOWER sleep = nullptr;
+    PFNKSPINPOWER wake = nullptr;
+    PFNKSPINFRAMERETURN frame_return = nullptr;
+    PFNKSPINIRPCOMPLETION irp_completion = nullptr;
+    PFNKSPINHANDSHAKE handshake = nullptr;
+  };
+  Callbacks callbacks;
+
+  // S-148: a clone that was still there when the pin had stopped.
+  void blame_clone(const rules::Stack& made);
+
+  // S-125: what the minidriver must leave alone is as we left it; else a finding, and restored.
+  void check_face();
+
+ private:
+  Pin(Filter& filter, PinType& type, ULONG id, PFILE_OBJECT file);
+  // pin.cpp
+  void fill_face(const ConnectRequest& request);
+  NTSTATUS begin(const ConnectRequest& request, PIRP irp);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status);
+  NTSTATUS finish_close(PIRP irp);
+  NTSTATUS check_pending(PIRP irp, const char* where);
+  void close_down();
+  void leave_tree();
+  // pin_format.cpp
+  NTSTATUS ask_format(PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM old_attributes);
+  // pin_state.cpp
+  NTSTATUS step(KSSTATE to, KSSTATE from);
+  NTSTATUS ask_state(KSSTATE to, KSSTATE from);
+  NTSTATUS build_section();
+  void drop_section();
+  NTSTATUS enter_state(KSSTATE to);
+  bool needs_frames() const;
+  void open_gate();
+  void close_gate();
+  void tell_reset();
+
+  Filter& filter_;
+  PinType& type_;
+  KSPIN face_{};
+  PFILE_OBJECT const file_;
+  std::vector<std::byte> format_;      // behind face_.ConnectionFormat
+  std::vector<std::byte> attributes_;  // behind face_.AttributeList
+  KSSTATE state_ = KSSTATE_STOP;
+  KSRESET reset_ = KSRESET_END;
+  bool closed_down_ = false;
+  bool counted_ = false;                  // among the instances of its type
+  std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
+  std::unique_ptr<GateInput> runs_;       // the state allows processing
+  std::shared_ptr<GateInput> has_frames_;
+  std::unique_ptr<Requester> requester_;
+  mutable sim::Lock lock_;
+  std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
+  Connection connection_;
+  ClockLink clocks_;
+  PFILE_OBJECT allocator_ = nullptr;
+};
+
+}  // namespace drydock::ks

@@ -1,0 +1,60 @@
+// The requests that a pin gets: streams, resets, and the automation table's.
+#include <cstring>
+
+#include "src/ks/automation.h"
+#include "src/ks/pin.h"
+#include "src/ks/request.h"
+
+namespace drydock::ks {
+
+NTSTATUS Pin::control(PIRP irp) {
+  const ULONG code = IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.IoControlCode;
+  irp->IoStatus.Information = 0;
+  switch (code) {
+    case IOCTL_KS_READ_STREAM:
+    case IOCTL_KS_WRITE_STREAM:
+      return stream(irp);
+    case IOCTL_KS_RESET_STATE: {
+      KSRESET value;
+      const NTSTATUS status = KsAcquireResetValue(irp, &value);
+      if (NT_SUCCESS(status)) {
+        const Holding held(control_mutex());
+        reset(value);
+      }
+      return finish(irp, status);
+    }
+    default:
+      return finish(irp, handle_request(irp, type_.automation->table(), events(), filter_.nodes()));
+  }
+}
+
+// Frames go past the control mutex: a state change may wait for the one that is processed.
+NTSTATUS Pin::stream(PIRP irp) {
+  const bool writes = IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.IoControlCode ==
+                      IOCTL_KS_WRITE_STREAM;
+  if (writes != (face_.DataFlow == KSPIN_DATAFLOW_IN) || connection_.is_source()) {
+    return finish(irp, STATUS_INVALID_DEVICE_REQUEST);
+  }
+  if (face_.ResetState == KSRESET_BEGIN) return finish(irp, STATUS_DEVICE_NOT_READY);
+  const std::shared_ptr<Queue> queue = this->queue();
+  if (queue == nullptr) return finish(irp, STATUS_INVALID_DEVICE_STATE);
+  std::unique_ptr<StreamRequest> request;
+  const NTSTATUS status = make_request(irp, writes, face_.StreamHeaderSize, request);
+  if (!NT_SUCCESS(status)) return finish(irp, status);
+  IoMarkIrpPending(irp);
+  queue->arrive(std::move(request));
+  return STATUS_PENDING;
+}
+
+}  // namespace drydock::ks
+
+using namespace drydock::ks;
+
+extern "C" NTSTATUS KsAcquireResetValue(PIRP Irp, KSRESET* ResetValue) {
+  ULONG value = 0;
+  const NTSTATUS status = peek(Irp, &value, sizeof value);
+  if (!NT_SUCCESS(status)) return status;
+  if (value > KSRESET_END) return STATUS_INVALID_PARAMETER;
+  *ResetValue = static_cast<KSRESET>(value);
+  return STATUS_SUCCESS;
+}

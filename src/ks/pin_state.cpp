@@ -1,0 +1,171 @@
+// The states of a pin (b.4): one step at a time, each asked of the minidriver.
+#include <fmt/format.h>
+
+#include "src/ks/pin.h"
+
+namespace drydock::ks {
+
+KSSTATE Pin::least_processing_state() const {
+  return (type_.descriptor.Flags & KSPIN_FLAG_PROCESS_IN_RUN_STATE_ONLY) != 0 ? KSSTATE_RUN
+                                                                              : KSSTATE_PAUSE;
+}
+
+NTSTATUS Pin::set_state(KSSTATE to) {
+  while (state_ != to) {
+    KSSTATE next = to;
+    if (has_standard_transport()) {
+      next = static_cast<KSSTATE>(to > state_ ? state_ + 1 : state_ - 1);
+    }
+    const NTSTATUS status = step(next, state_);
+    // The way down is always gone to its end: a client that left cannot be refused (S-204).
+    if (!NT_SUCCESS(status) && to > state_) return status;
+  }
+  return STATUS_SUCCESS;
+}
+
+bool Pin::needs_frames() const {
+  return (type_.descriptor.Flags & KSPIN_FLAG_FRAMES_NOT_REQUIRED_FOR_PROCESSING) == 0;
+}
+
+// A pin that processes waits for its own state. In a filter that processes, a pin that has not come
+// so far does not keep the others from it (S-182): its frames count from here on.
+void Pin::open_gate() {
+  if (runs_ != nullptr) runs_->set(true);
+  if (!filter_.is_filter_centric()) return;
+  if (needs_frames() && has_frames_ == nullptr) {
+    has_frames_ = std::make_shared<GateInput>(filter_.processor()->gate());
+    queue()->drive(has_frames_);
+  }
+  filter_.pins_changed();
+}
+
+void Pin::close_gate() {
+  if (runs_ != nullptr) runs_->set(false);
+  if (filter_.is_filter_centric()) {
+    filter_.pins_changed();
+    if (const std::shared_ptr<Queue> queue = this->queue()) queue->drive(nullptr);
+    has_frames_.reset();
+  }
+  if (processes()) processor().wait_until_idle();
+}
+
+// The pipe exists from the first step up to the last step down (S-139).
+NTSTATUS Pin::build_section() {
+  const NTSTATUS status = filter_.check_necessary_pins();
+  if (!NT_SUCCESS(status) || !has_standard_transport()) return status;
+  const ULONG flags = type_.descriptor.Flags;
+  QueueOptions options;
+  options.is_input = face_.DataFlow == KSPIN_DATAFLOW_IN;
+  options.trailing_edge = (flags & KSPIN_FLAG_DISTINCT_TRAILING_EDGE) != 0;
+  options.fifo = (flags & KSPIN_FLAG_ENFORCE_FIFO) != 0;
+  options.mappings = (flags & KSPIN_FLAG_GENERATE_MAPPINGS) != 0;
+  options.triggers = (flags & KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING) == 0;
+  options.triggers_always = (flags & KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL) != 0;
+  auto queue = std::make_shared<Queue>(*this, options);
+  if (out_of_memory() || !queue->build()) return STATUS_INSUFFICIENT_RESOURCES;
+  if (processor_ != nullptr) {
+    runs_ = std::make_unique<GateInput>(processor_->gate());
+    if (needs_frames()) {
+      has_frames_ = std::make_shared<GateInput>(processor_->gate());
+      queue->drive(has_frames_);
+    }
+  }
+  const sim::Hold hold(lock_);
+  queue_ = std::move(queue);
+  return STATUS_SUCCESS;
+}
+
+void Pin::drop_section() {
+  std::shared_ptr<Queue> queue = this->queue();
+  if (queue != nullptr) queue->close(STATUS_CANCELLED);
+  if (processes()) processor().wait_until_idle();
+  has_frames_.reset();
+  runs_.reset();
+  if (requester_ != nullptr) {
+    requester_->release();
+    requester_.reset();
+  }
+  const sim::Hold hold(lock_);
+  queue_.reset();
+}
+
+NTSTATUS Pin::ask_state(KSSTATE to, KSSTATE from) {
+  const KSPIN_DISPATCH* dispatch = face_.Descriptor->Dispatch;
+  if (dispatch == nullptr || dispatch->SetDeviceState == nullptr) return STATUS_SUCCESS;
+  return ask_now("KSPIN_DISPATCH.SetDeviceState", "S-136",
+                 [&] { return dispatch->SetDeviceState(&face_, to, from); });
+}
+
+NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
+  const bool up = to > from;
+  if (up && from == KSSTATE_STOP) {
+    const NTSTATUS status = build_section();
+    if (!NT_SUCCESS(status)) return status;
+  }
+  if (!up && requester_ != nullptr && to < KSSTATE_PAUSE) requester_->stop();
+  face_.ClientState = to;
+  const bool leaves = !up && from >= least_processing_state() && to < least_processing_state();
+  if (leaves && has_standard_transport()) close_gate();
+  NTSTATUS status = ask_state(to, from);
+  if (!NT_SUCCESS(status) && up) {
+    face_.ClientState = from;
+    if (from == KSSTATE_STOP) drop_section();
+    return status;
+  }
+  state_ = to;
+  face_.DeviceState = to;
+  clocks_.set_state(to);
+  if (up) {
+    status = enter_state(to);
+    if (!NT_SUCCESS(status)) step(from, to);
+  } else if (to == KSSTATE_STOP) {
+    flush_queue(STATUS_CANCELLED);
+    drop_section();
+  }
+  return status;
+}
+
+// What follows from a step up: frames from the requester at ACQUIRE, then processing.
+NTSTATUS Pin::enter_state(KSSTATE to) {
+  if (to == KSSTATE_ACQUIRE && connection_.is_source() && has_standard_transport()) {
+    requester_ = std::make_unique<Requester>(*this);
+    const NTSTATUS status = requester_->acquire();
+    if (!NT_SUCCESS(status)) return status;
+  }
+  if (to == KSSTATE_PAUSE && requester_ != nullptr) requester_->start();
+  if (to == least_processing_state() && has_standard_transport() && processes()) {
+    open_gate();
+    processor().attempt(false);
+  }
+  return STATUS_SUCCESS;
+}
+
+void Pin::tell_reset() {
+  const KSPIN_DISPATCH* dispatch = face_.Descriptor->Dispatch;
+  if (dispatch != nullptr && dispatch->Reset != nullptr) {
+    call("KSPIN_DISPATCH.Reset", [&] { dispatch->Reset(&face_); });
+  }
+  const KSFILTER_DISPATCH* filter = filter_.face().Descriptor->Dispatch;
+  if (filter_.is_filter_centric() && filter->Reset != nullptr) {
+    filter_.call("KSFILTER_DISPATCH.Reset", [&] { filter->Reset(&filter_.face()); });
+  }
+}
+
+void Pin::flush_queue(NTSTATUS status) {
+  if (const std::shared_ptr<Queue> queue = this->queue()) queue->flush(status);
+  tell_reset();
+}
+
+// S-196 to S-198: the state of the pin does not end a reset.
+void Pin::reset(KSRESET to) {
+  if (reset_ == to) return;
+  reset_ = to;
+  face_.ResetState = to;
+  if (to == KSRESET_BEGIN) {
+    flush_queue(STATUS_CANCELLED);
+  } else {
+    tell_reset();
+  }
+}
+
+}  // namespace drydock::ks

@@ -1,0 +1,167 @@
+#include "src/ks/processing.h"
+
+#include <deque>
+#include <utility>
+
+#include "src/nt/service.h"
+#include "src/nt/thread.h"
+
+namespace drydock::ks {
+namespace {
+
+// Two workers, so that a process dispatch that waits for another's frame does not wait for ever.
+class Workers {
+ public:
+  static Workers& instance() {
+    // Never destroyed: strands may still run when the process ends.
+    static Workers& workers = *new Workers;
+    return workers;
+  }
+
+  void add(std::function<void()> body) {
+    {
+      const sim::Hold hold(lock_);
+      queue_.push_back(std::move(body));
+    }
+    first_.wake();
+    second_.wake();
+    sim::switch_point();
+  }
+
+ private:
+  sim::Time step() {
+    std::function<void()> next;
+    {
+      const sim::Hold hold(lock_);
+      if (queue_.empty()) return sim::kForever;
+      next = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    next();
+    return sim::now();
+  }
+
+  sim::Lock lock_;
+  std::deque<std::function<void()>> queue_ DRYDOCK_GUARDED_BY(lock_);
+  nt::Service first_{"streaming worker 1", [this] { return step(); }};
+  nt::Service second_{"streaming worker 2", [this] { return step(); }};
+};
+
+}  // namespace
+
+void queue_host_work(std::function<void()> body) { Workers::instance().add(std::move(body)); }
+
+GateInput::GateInput(KSGATE& gate) : gate_(gate) { KsGateAddOffInputToAnd(&gate_); }
+
+GateInput::~GateInput() {
+  const sim::Hold hold(lock_);
+  turn(true);
+}
+
+void GateInput::turn(bool on) {
+  if (on == on_) return;
+  on_ = on;
+  if (on) {
+    KsGateTurnInputOn(&gate_);
+  } else {
+    KsGateTurnInputOff(&gate_);
+  }
+}
+
+void GateInput::set(bool on) {
+  const sim::Hold hold(lock_);
+  turn(on);
+}
+
+void GateInput::follow(const std::function<bool()>& condition) {
+  const sim::Hold hold(lock_);
+  turn(condition());
+}
+
+ProcessorOptions options_from(ULONG flags) {
+  ProcessorOptions options;
+  options.at_dispatch = (flags & KSPIN_FLAG_DISPATCH_LEVEL_PROCESSING) != 0;
+  options.asynchronous = (flags & KSPIN_FLAG_ASYNCHRONOUS_PROCESSING) != 0;
+  if ((flags & KSPIN_FLAG_CRITICAL_PROCESSING) != 0) options.urgency = Urgency::kCritical;
+  if ((flags & KSPIN_FLAG_HYPERCRITICAL_PROCESSING) != 0) options.urgency = Urgency::kHyperCritical;
+  return options;
+}
+
+Processor::Processor(Object& owner, ProcessorOptions options, std::function<NTSTATUS()> process)
+    : owner_(owner),
+      options_(options),
+      process_(std::move(process)),
+      mutex_(MutexLevel::kProcessing, owner.driver()) {
+  KsGateInitializeAnd(&gate_, nullptr);
+  KeInitializeEvent(&idle_, NotificationEvent, TRUE);
+}
+
+Processor::~Processor() = default;
+
+// The gate is captured by whoever processes; an attempt that comes meanwhile is not lost: the frame
+// behind it may have come after the dispatch last looked.
+bool Processor::begin() {
+  const sim::Hold hold(lock_);
+  if (busy_) {
+    missed_ = true;
+    return false;
+  }
+  if (!KsGateCaptureThreshold(&gate_)) return false;
+  busy_ = true;
+  missed_ = false;
+  KeClearEvent(&idle_);
+  return true;
+}
+
+void Processor::attempt(bool asynchronous) {
+  if (!begin()) return;
+  const bool too_high = KeGetCurrentIrql() > PASSIVE_LEVEL && !options_.at_dispatch;
+  if (asynchronous || options_.asynchronous || too_high) {
+    queue_host_work([this, kept = owner_.shared_from_this()] { run(); });
+  } else {
+    run();
+  }
+}
+
+// Whether the dispatch is called once more: it asked for it, or an attempt was missed, and the gate
+// without our own input is open.
+bool Processor::goes_on(NTSTATUS status) {
+  const sim::Hold hold(lock_);
+  KsGateTurnInputOn(&gate_);
+  const bool wanted = std::exchange(missed_, false) || status == STATUS_SUCCESS;
+  if (wanted && KsGateCaptureThreshold(&gate_)) return true;
+  busy_ = false;
+  running_ = nullptr;
+  KeSetEvent(&idle_, IO_NO_INCREMENT, FALSE);
+  return false;
+}
+
+void Processor::run() {
+  const std::shared_ptr<Object> kept = owner_.shared_from_this();
+  NTSTATUS status = STATUS_SUCCESS;
+  do {
+    {
+      const sim::Hold hold(lock_);
+      running_ = &sim::current();
+    }
+    if (KeGetCurrentIrql() == PASSIVE_LEVEL) {
+      const Holding held(mutex_);
+      status = process_();
+    } else {
+      status = process_();
+    }
+    sim::switch_point();
+  } while (goes_on(status));
+}
+
+void Processor::wait_until_idle() {
+  {
+    const sim::Hold hold(lock_);
+    if (!busy_ || running_ == &sim::current()) return;
+  }
+  if (owner_.driver().alive()) {
+    KeWaitForSingleObject(&idle_, Executive, KernelMode, FALSE, nullptr);
+  }
+}
+
+}  // namespace drydock::ks

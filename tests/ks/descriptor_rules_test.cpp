@@ -1,0 +1,178 @@
+// What minidrivers hand in: descriptors, framings, create items.
+#include <gtest/gtest.h>
+
+#include "tests/ks/minidriver.h"
+#include "tests/support/test_driver.h"
+
+using namespace drydock::testing;
+
+namespace {
+
+bool found(const char* rule, const std::vector<std::string>& definitions,
+           const std::string& prefix = {}) {
+  const auto findings = findings_of(definitions, prefix);
+  EXPECT_TRUE(has(findings, rule)) << told(findings);
+  return has(findings, rule);
+}
+
+bool silent(const char* rule, const std::vector<std::string>& definitions = {},
+            const std::string& prefix = {}) {
+  const auto findings = findings_of(definitions, prefix);
+  EXPECT_FALSE(has(findings, rule)) << told(findings);
+  return !has(findings, rule);
+}
+
+constexpr const char* kAllocatorRoutines = R"(
+static NTSTATUS Initialize(PKSPIN, PKSALLOCATOR_FRAMING, PVOID*) { return STATUS_SUCCESS; }
+static VOID Delete(PVOID) {}
+static PVOID Allocate(PVOID) { return NULL; }
+static VOID Free(PVOID, PVOID) {}
+)";
+
+std::string allocator(const char* routines) {
+  return std::string(kAllocatorRoutines) + "static const KSALLOCATOR_DISPATCH Allocator = {" +
+         routines + "};\n#define ALLOCATOR &Allocator\n";
+}
+
+// A framing of its own, in place of the declared one.
+std::string framing(const char* head, const char* item) {
+  return std::string("static const KSALLOCATOR_FRAMING_EX OwnFraming = {") + head + ", {" + item +
+         "}};\n#define FRAMING &OwnFraming\n";
+}
+constexpr const char* kHead = "1, 0, {1, 1, 0}, 0";
+constexpr const char* kItem =
+    "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, 2, 2, {0}, "
+    "0, {64, 64, 0}, {{64, 64, 0}, 0, 0}}";
+
+TEST(KsDescriptorRules, S009PartialAllocatorTableIsFound) {
+  found("S-009", {}, allocator("Initialize, Delete, Allocate, NULL"));
+}
+TEST(KsDescriptorRules, S009WholeAllocatorTableIsSilent) {
+  silent("S-009", {}, allocator("Initialize, Delete, Allocate, Free"));
+}
+
+TEST(KsDescriptorRules, S025NoFramingItemIsFound) {
+  found("S-025", {}, framing("0, 0, {1, 1, 0}, 0", kItem));
+}
+TEST(KsDescriptorRules, S025OneFramingItemIsSilent) { silent("S-025", {}, framing(kHead, kItem)); }
+
+TEST(KsDescriptorRules, S026PinFlagsAreFound) {
+  found("S-026", {}, framing("1, 4, {1, 1, 0}, 0", kItem));
+}
+TEST(KsDescriptorRules, S026ZeroesAreSilent) { silent("S-026", {}, framing(kHead, kItem)); }
+
+TEST(KsDescriptorRules, S036UnknownMemoryTypeIsFound) {
+  found("S-036", {},
+        framing(kHead,
+                "{{1, 2, 3, {4, 5, 6, 7, 8, 9, 10, 11}}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, 2, 2, "
+                "{0}, 0, {64, 64, 0}, {{64, 64, 0}, 0, 0}}"));
+}
+TEST(KsDescriptorRules, S036KernelMemoryIsSilent) { silent("S-036", {}, framing(kHead, kItem)); }
+
+TEST(KsDescriptorRules, S039SteppingBeyondTheRangeIsFound) {
+  found("S-039", {},
+        framing(kHead,
+                "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, "
+                "2, 2, {0}, 0, {64, 128, 65}, {{64, 128, 0}, 0, 0}}"));
+}
+TEST(KsDescriptorRules, S039FixedSizeIsSilent) { silent("S-039", {}, framing(kHead, kItem)); }
+
+TEST(KsDescriptorRules, S040WeightsAreFound) {
+  found("S-040", {},
+        framing(kHead,
+                "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, "
+                "2, 2, {0}, 0, {64, 64, 0}, {{64, 64, 0}, 1, 0}}"));
+}
+TEST(KsDescriptorRules, S040NoWeightsAreSilent) { silent("S-040", {}, framing(kHead, kItem)); }
+
+TEST(KsDescriptorRules, S097WildcardWithoutParametersIsFound) {
+  found("S-097",
+        {"ON_START=KsFilterFactoryAddCreateItem(KsDeviceGetFirstChildFilterFactory(Device), "
+         "(PWSTR)L\"x\", NULL, KSCREATE_ITEM_WILDCARD | KSCREATE_ITEM_NOPARAMETERS);"});
+}
+TEST(KsDescriptorRules, S097WildcardAloneIsSilent) {
+  silent("S-097",
+         {"ON_START=KsFilterFactoryAddCreateItem(KsDeviceGetFirstChildFilterFactory(Device), "
+          "(PWSTR)L\"x\", NULL, KSCREATE_ITEM_WILDCARD);"});
+}
+
+TEST(KsDescriptorRules, S098UnknownDeviceVersionIsFound) { found("S-098", {"DEVICE_VERSION=7"}); }
+TEST(KsDescriptorRules, S098SecondVersionIsSilent) {
+  silent("S-098", {"DEVICE_VERSION=KSDEVICE_DESCRIPTOR_VERSION_2"});
+}
+
+TEST(KsDescriptorRules, S099WrongFilterVersionIsFound) { found("S-099", {"FILTER_VERSION=1"}); }
+TEST(KsDescriptorRules, S099OddPinDescriptorSizeIsFound) {
+  found("S-099", {"FILTER_PINS=2, 132, Pins"});
+}
+TEST(KsDescriptorRules, S099CategoriesWithoutCountAreFound) {
+  found("S-099", {"FILTER_CATEGORIES=0, Categories"});
+}
+TEST(KsDescriptorRules, S099WholeDescriptorIsSilent) { silent("S-099"); }
+
+TEST(KsDescriptorRules, S100PinsWithoutTableAreFound) {
+  found("S-100", {"FILTER_PINS=1, sizeof(Pins[0]), NULL"});
+}
+TEST(KsDescriptorRules, S100NoPinsAtFirstAreSilent) {
+  silent("S-100", {"FILTER_PINS=0, sizeof(Pins[0]), NULL"});
+}
+
+TEST(KsDescriptorRules, S101BothUrgenciesAreFound) {
+  found("S-101", {"FILTER_FLAGS=(KSFILTER_FLAG_CRITICAL_PROCESSING | "
+                  "KSFILTER_FLAG_HYPERCRITICAL_PROCESSING)"});
+}
+TEST(KsDescriptorRules, S101OneUrgencyIsSilent) {
+  silent("S-101", {"FILTER_FLAGS=KSFILTER_FLAG_CRITICAL_PROCESSING"});
+}
+
+TEST(KsDescriptorRules, S129ExclusivePinFlagsAreFound) {
+  found("S-129", {"PIN_FLAGS=(KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING | "
+                  "KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL)"});
+}
+TEST(KsDescriptorRules, S129OneOfThePairIsSilent) {
+  silent("S-129", {"PIN_FLAGS=KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL"});
+}
+
+constexpr const char* kNoProcess =
+    "static const KSPIN_DISPATCH Silent = {NULL, NULL, NULL};\n#define PIN_DISPATCH &Silent\n";
+
+TEST(KsDescriptorRules, S131TransportWithoutProcessIsFound) {
+  found("S-131",
+        {"PIN_FLAGS=(KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING)"},
+        kNoProcess);
+}
+TEST(KsDescriptorRules, S131TransportWithProcessIsSilent) {
+  silent("S-131",
+         {"PIN_FLAGS=(KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING)"});
+}
+
+constexpr const char* kFilterProcess = R"(
+static NTSTATUS FilterProcess(PKSFILTER, PKSPROCESSPIN_INDEXENTRY) { return STATUS_PENDING; }
+static const KSFILTER_DISPATCH OwnFilter = {NULL, NULL, FilterProcess, NULL};
+#define FILTER_DISPATCH &OwnFilter
+)";
+
+TEST(KsDescriptorRules, S132BothProcessAreFound) { found("S-132", {}, kFilterProcess); }
+TEST(KsDescriptorRules, S132OnlyTheFilterProcessesIsSilent) {
+  silent("S-132", {}, std::string(kFilterProcess) + kNoProcess);
+}
+
+constexpr const char* kClock = R"(
+static BOOLEAN SetTimer(PKSPIN, PKTIMER, LARGE_INTEGER, PKDPC) { return FALSE; }
+static BOOLEAN CancelTimer(PKSPIN, PKTIMER) { return FALSE; }
+static const KSCLOCK_DISPATCH Clock = {SetTimer, CANCEL, NULL, NULL};
+static const KSPIN_DISPATCH Clocked = {NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &Clock, NULL};
+#define PIN_DISPATCH &Clocked
+)";
+
+TEST(KsDescriptorRules, S273LonelySetTimerIsFound) {
+  found("S-273", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=NULL"}, kClock);
+}
+TEST(KsDescriptorRules, S273ClockWithoutItsFlagIsFound) {
+  found("S-273", {"CANCEL=CancelTimer"}, kClock);
+}
+TEST(KsDescriptorRules, S273PairIsSilent) {
+  silent("S-273", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=CancelTimer"}, kClock);
+}
+
+}  // namespace

@@ -1,0 +1,329 @@
+#include "tests/ks/minidriver.h"
+
+#include <cstring>
+
+#include "tests/support/test_driver.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr const char* kHead = R"(
+#include <wdm.h>
+#include <windef.h>
+#include <ks.h>
+#include <ksmedia.h>
+
+#define TAG 'vdsK'
+static char Noted[4096];
+static void Note(const char* Word) {
+  SIZE_T Length = strlen(Noted);
+  if (Length + strlen(Word) + 2 < sizeof(Noted)) {
+    strcat(Noted, Word);
+    strcat(Noted, " ");
+  }
+}
+)";
+
+constexpr const char* kBody = R"(
+#ifndef ON_ADD
+#define ON_ADD
+#endif
+#ifndef ON_START
+#define ON_START
+#endif
+#ifndef ON_FILTER_CREATE
+#define ON_FILTER_CREATE
+#endif
+#ifndef ON_PIN_CREATE
+#define ON_PIN_CREATE
+#endif
+#ifndef ON_PIN_CLOSE
+#define ON_PIN_CLOSE
+#endif
+#ifndef ON_FORMAT
+#define ON_FORMAT
+#endif
+#ifndef ON_STATE
+#define ON_STATE
+#endif
+#ifndef ON_PROCESS
+#define ON_PROCESS
+#endif
+#ifndef ON_NOTES
+#define ON_NOTES
+#endif
+#ifndef ON_ENTRY
+#define ON_ENTRY
+#endif
+#ifndef PIN_FLAGS
+#define PIN_FLAGS 0
+#endif
+#ifndef FILTER_FLAGS
+#define FILTER_FLAGS 0
+#endif
+#ifndef POSSIBLE
+#define POSSIBLE 1
+#endif
+#ifndef NECESSARY
+#define NECESSARY 0
+#endif
+#ifndef FRAMING
+#define FRAMING &Framing
+#endif
+#ifndef ALLOCATOR
+#define ALLOCATOR NULL
+#endif
+#ifndef DEVICE_VERSION
+#define DEVICE_VERSION KSDEVICE_DESCRIPTOR_VERSION
+#endif
+#ifndef FILTER_VERSION
+#define FILTER_VERSION KSFILTER_DESCRIPTOR_VERSION
+#endif
+
+static NTSTATUS GetNotes(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
+  UNREFERENCED_PARAMETER(Request);
+  ON_NOTES
+  ULONG Room = IoGetCurrentIrpStackLocation(Irp)->Parameters.DeviceIoControl.OutputBufferLength;
+  ULONG Length = (ULONG)strlen(Noted) + 1;
+  if (Room == 0) {
+    Irp->IoStatus.Information = Length;
+    return STATUS_BUFFER_OVERFLOW;
+  }
+  if (Room < Length) return STATUS_BUFFER_TOO_SMALL;
+  RtlCopyMemory(Data, Noted, Length);
+  Irp->IoStatus.Information = Length;
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS DeviceAdd(PKSDEVICE Device) {
+  UNREFERENCED_PARAMETER(Device);
+  Note("Add");
+  ON_ADD
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS DeviceStart(PKSDEVICE Device, PIRP, PCM_RESOURCE_LIST, PCM_RESOURCE_LIST) {
+  UNREFERENCED_PARAMETER(Device);
+  Note("Start");
+  ON_START
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS FilterCreate(PKSFILTER Filter, PIRP Irp) {
+  UNREFERENCED_PARAMETER(Filter);
+  UNREFERENCED_PARAMETER(Irp);
+  Note("FilterCreate");
+  ON_FILTER_CREATE
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS FilterClose(PKSFILTER Filter, PIRP Irp) {
+  UNREFERENCED_PARAMETER(Filter);
+  UNREFERENCED_PARAMETER(Irp);
+  Note("FilterClose");
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS PinCreate(PKSPIN Pin, PIRP Irp) {
+  UNREFERENCED_PARAMETER(Pin);
+  UNREFERENCED_PARAMETER(Irp);
+  Note("PinCreate");
+  ON_PIN_CREATE
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS PinClose(PKSPIN Pin, PIRP Irp) {
+  UNREFERENCED_PARAMETER(Pin);
+  UNREFERENCED_PARAMETER(Irp);
+  Note("PinClose");
+  ON_PIN_CLOSE
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS PinSetFormat(PKSPIN Pin, PKSDATAFORMAT OldFormat, PKSMULTIPLE_ITEM,
+                             const KSDATARANGE* DataRange, const KSATTRIBUTE_LIST*) {
+  UNREFERENCED_PARAMETER(Pin);
+  UNREFERENCED_PARAMETER(DataRange);
+  Note(OldFormat ? "NewFormat" : "Format");
+  ON_FORMAT
+  return STATUS_SUCCESS;
+}
+
+static NTSTATUS PinSetState(PKSPIN Pin, KSSTATE ToState, KSSTATE FromState) {
+  UNREFERENCED_PARAMETER(Pin);
+  static const char* const Names[] = {"Stop", "Acquire", "Pause", "Run"};
+  Note(Names[ToState]);
+  UNREFERENCED_PARAMETER(FromState);
+  ON_STATE
+  return STATUS_SUCCESS;
+}
+
+static VOID PinReset(PKSPIN Pin) {
+  UNREFERENCED_PARAMETER(Pin);
+  Note("Reset");
+}
+
+static NTSTATUS PinConnect(PKSPIN) {
+  Note("Connect");
+  return STATUS_SUCCESS;
+}
+
+static VOID PinDisconnect(PKSPIN) { Note("Disconnect"); }
+
+static UCHAR Counter, Consumed;
+#ifndef FRAMES
+#define FRAMES 255
+#endif
+
+static NTSTATUS PinProcess(PKSPIN Pin) {
+  ON_PROCESS
+  PKSSTREAM_POINTER Leading =
+      KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
+  while (Leading && (Pin->DataFlow == KSPIN_DATAFLOW_IN || Counter < FRAMES)) {
+    ULONG Bytes = Leading->Offset->Remaining;
+    if (Pin->DataFlow == KSPIN_DATAFLOW_OUT) {
+      RtlFillMemory(Leading->Offset->Data, Bytes, Counter);
+      Counter++;
+      Leading->StreamHeader->PresentationTime.Numerator = 1;
+      Leading->StreamHeader->PresentationTime.Denominator = 1;
+    } else if (Bytes) {
+      Consumed = Leading->Offset->Data[0];
+    }
+    if (!NT_SUCCESS(KsStreamPointerAdvanceOffsets(Leading, Bytes, Bytes, TRUE))) Leading = NULL;
+  }
+  if (Leading) KsStreamPointerUnlock(Leading, FALSE);
+  return STATUS_PENDING;
+}
+
+#ifdef MORE
+MORE
+#endif
+
+static const KSDATARANGE Range = {
+    {sizeof(KSDATARANGE), 0, 64, 0, {STATICGUIDOF(KSDATAFORMAT_TYPE_VIDEO)},
+     {STATICGUIDOF(KSDATAFORMAT_SUBTYPE_NONE)}, {STATICGUIDOF(KSDATAFORMAT_SPECIFIER_NONE)}}};
+static const PKSDATARANGE Ranges[] = {(PKSDATARANGE)&Range};
+
+DECLARE_SIMPLE_FRAMING_EX(Framing, STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED),
+                          KSALLOCATOR_REQUIREMENTF_SYSTEM_MEMORY |
+                              KSALLOCATOR_REQUIREMENTF_PREFERENCES_ONLY,
+                          2, 0, 64, 64);
+
+#ifndef PIN_DISPATCH
+static const KSPIN_DISPATCH PinDispatch = {PinCreate, PinClose, PinProcess, PinReset, PinSetFormat,
+                                           PinSetState, PinConnect, PinDisconnect, NULL, ALLOCATOR};
+#define PIN_DISPATCH &PinDispatch
+#endif
+
+static const KSPIN_DESCRIPTOR_EX Pins[] = {
+    {PIN_DISPATCH, NULL,
+     {0, NULL, 0, NULL, SIZEOF_ARRAY(Ranges), Ranges, KSPIN_DATAFLOW_OUT, KSPIN_COMMUNICATION_BOTH,
+      &KSCATEGORY_VIDEO, NULL, {0}},
+     PIN_FLAGS, POSSIBLE, NECESSARY, FRAMING, NULL},
+    {PIN_DISPATCH, NULL,
+     {0, NULL, 0, NULL, SIZEOF_ARRAY(Ranges), Ranges, KSPIN_DATAFLOW_IN, KSPIN_COMMUNICATION_BOTH,
+      NULL, NULL, {0}},
+     PIN_FLAGS, 1, 0, FRAMING, NULL}};
+
+DEFINE_GUIDSTRUCT("00DDBA11-0001-0002-0304-05060708090A", NotesSet_);
+static const GUID NotesSet = {0x0DDBA11, 0x1, 0x2, {3, 4, 5, 6, 7, 8, 9, 10}};
+static const KSPROPERTY_ITEM NotesItems[] = {
+    DEFINE_KSPROPERTY_ITEM(0, GetNotes, sizeof(KSPROPERTY), 0, NULL, NULL, 0, NULL, NULL, 0)};
+static const KSPROPERTY_SET Sets[] = {
+    DEFINE_KSPROPERTY_SET(&NotesSet, SIZEOF_ARRAY(NotesItems), NotesItems, 0, NULL)};
+DEFINE_KSAUTOMATION_TABLE(FilterTable){DEFINE_KSAUTOMATION_PROPERTIES(Sets),
+                                       DEFINE_KSAUTOMATION_METHODS_NULL,
+                                       DEFINE_KSAUTOMATION_EVENTS_NULL};
+
+#ifndef FILTER_DISPATCH
+static const KSFILTER_DISPATCH FilterDispatch = {FilterCreate, FilterClose, NULL, NULL};
+#define FILTER_DISPATCH &FilterDispatch
+#endif
+static const GUID Categories[] = {STATICGUIDOF(KSCATEGORY_CAPTURE)};
+
+#ifndef FILTER_PINS
+#define FILTER_PINS DEFINE_KSFILTER_PIN_DESCRIPTORS(Pins)
+#endif
+#ifndef FILTER_CATEGORIES
+#define FILTER_CATEGORIES DEFINE_KSFILTER_CATEGORIES(Categories)
+#endif
+
+static const KSFILTER_DESCRIPTOR FilterDescriptor = {
+    FILTER_DISPATCH, &FilterTable, FILTER_VERSION, FILTER_FLAGS, &KSNAME_Filter,
+    FILTER_PINS, FILTER_CATEGORIES, DEFINE_KSFILTER_NODE_DESCRIPTORS_NULL,
+    DEFINE_KSFILTER_DEFAULT_CONNECTIONS, NULL};
+
+static const KSFILTER_DESCRIPTOR* const Filters[] = {&FilterDescriptor};
+#ifndef DEVICE_DISPATCH
+static KSDEVICE_DISPATCH DeviceDispatch = {DeviceAdd, DeviceStart};
+#define DEVICE_DISPATCH &DeviceDispatch
+#endif
+static const KSDEVICE_DESCRIPTOR Descriptor = {DEVICE_DISPATCH, SIZEOF_ARRAY(Filters), Filters,
+                                               DEVICE_VERSION, 0};
+
+extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) {
+  ON_ENTRY
+  return KsInitializeDriver(DriverObject, RegistryPath, &Descriptor);
+}
+)";
+
+}  // namespace
+
+std::filesystem::path minidriver(const std::vector<std::string>& definitions,
+                                 const std::string& prefix) {
+  std::string source = kHead;
+  for (const std::string& definition : definitions) {
+    const std::size_t at = definition.find('=');
+    source += "#define " + definition.substr(0, at) + " " +
+              (at == std::string::npos ? "" : definition.substr(at + 1)) + "\n";
+  }
+  source += prefix + "\n";
+  source += kBody;
+  return build_driver(source, ".cpp", {"--kind", "avstream"});
+}
+
+Bytes plain_format() {
+  KSDATAFORMAT format{};
+  format.FormatSize = sizeof format;
+  format.SampleSize = 64;
+  format.MajorFormat = KSDATAFORMAT_TYPE_VIDEO;
+  format.SubFormat = KSDATAFORMAT_SUBTYPE_NONE;
+  format.Specifier = KSDATAFORMAT_SPECIFIER_NONE;
+  return bytes_of(format);
+}
+
+namespace {
+
+void live(Rig& rig) {
+  File filter;
+  File pin;
+  if (!NT_SUCCESS(rig.added()) || !NT_SUCCESS(rig.device().start())) return;
+  if (!NT_SUCCESS(rig.open(kFilterName, filter))) return;
+  if (!NT_SUCCESS(rig.connect(filter, 0, plain_format(), pin))) return;
+  notes_of(filter);
+  if (!NT_SUCCESS(pin.set_state(KSSTATE_RUN))) return;
+  for (int i = 0; i < 3; ++i) {
+    const File::Stream stream = pin.read(1, 64);
+    if (!stream.sent->is_done()) stream.sent->cancel();
+  }
+  pin.set_state(KSSTATE_STOP);
+}
+
+}  // namespace
+
+std::vector<rules::Finding> findings_of(const std::vector<std::string>& definitions,
+                                        const std::string& prefix) {
+  Rig rig(minidriver(definitions, prefix));
+  live(rig);
+  rig.finish();
+  return rig.findings();
+}
+
+std::string notes_of(const File& filter) {
+  Bytes out(4096);
+  std::size_t returned = 0;
+  if (!NT_SUCCESS(filter.get(kNotesSet, 0, out, &returned)) || returned == 0) return {};
+  return reinterpret_cast<const char*>(out.data());
+}
+
+}  // namespace drydock::testing
