@@ -1,14 +1,13 @@
 # Warnings and instrumentation for everything that is built here.
 find_program(DRYDOCK_CCACHE ccache)
 if(DRYDOCK_CCACHE)
-  # Precompiled headers are cached only when their macros and times may be left to the compiler.
-  set(CMAKE_C_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${DRYDOCK_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
+  set(CMAKE_C_COMPILER_LAUNCHER ${DRYDOCK_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${DRYDOCK_CCACHE})
 endif()
 
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  add_compile_options(-Wthread-safety "SHELL:-Xclang -fno-pch-timestamp")
+  add_compile_options(-Wthread-safety)
   add_link_options(-fuse-ld=lld)
 endif()
 
