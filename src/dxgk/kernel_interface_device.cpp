@@ -88,6 +88,16 @@ NTSTATUS write_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, U
   return STATUS_SUCCESS;
 }
 
+// ACPI_EVAL_OUTPUT_BUFFER_SIGNATURE and ACPI_EVAL_INPUT_BUFFER_COMPLEX_SIGNATURE are character
+// constants of four characters, which not every compiler takes in silence.
+constexpr ULONG signature(const char (&text)[5]) {
+  ULONG out = 0;
+  for (std::size_t i = 0; i < 4; ++i) out = out << 8 | static_cast<UCHAR>(text[i]);
+  return out;
+}
+constexpr ULONG kAcpiOutput = signature("BoeA");
+constexpr ULONG kAcpiComplexInput = signature("CieA");
+
 // The answer to a method that takes no arguments: one argument of bytes.
 NTSTATUS give_acpi_answer(const std::vector<std::uint8_t>& answer, PACPI_EVAL_OUTPUT_BUFFER out,
                           ULONG room) {
@@ -96,7 +106,7 @@ NTSTATUS give_acpi_answer(const std::vector<std::uint8_t>& answer, PACPI_EVAL_OU
                                offsetof(ACPI_METHOD_ARGUMENT, Argument);
   if (out == nullptr) return STATUS_SUCCESS;
   if (room < head + argument) return STATUS_BUFFER_OVERFLOW;
-  out->Signature = ACPI_EVAL_OUTPUT_BUFFER_SIGNATURE;
+  out->Signature = kAcpiOutput;
   out->Length = static_cast<ULONG>(head + argument);
   out->Count = 1;
   out->Argument[0].Type = ACPI_METHOD_ARGUMENT_BUFFER;
@@ -113,7 +123,7 @@ NTSTATUS eval_acpi_method(HANDLE DeviceHandle, ULONG,
       AcpiInputSize < offsetof(ACPI_EVAL_INPUT_BUFFER_COMPLEX, Size))
     return STATUS_INVALID_PARAMETER;
   const ULONG name = AcpiInputBuffer->MethodNameAsUlong;
-  AcpiInputBuffer->Signature = ACPI_EVAL_INPUT_BUFFER_COMPLEX_SIGNATURE;
+  AcpiInputBuffer->Signature = kAcpiComplexInput;
   const auto answer = hardware->model().acpi_method(name);
   hardware.reset();
   if (!answer) return STATUS_NOT_SUPPORTED;

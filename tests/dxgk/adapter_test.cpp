@@ -48,7 +48,8 @@ TEST(Adapter, SaysWhatTheDriverCan) {
     EXPECT_EQ(adapter.caps().segments[1].Size, 0x1000000U);
     EXPECT_EQ(adapter.caps().paging_buffer_size, static_cast<SIZE_T>(PAGE_SIZE));
     ASSERT_EQ(adapter.caps().nodes.size(), 2U);
-    EXPECT_EQ(adapter.caps().nodes[1].EngineType, DXGK_ENGINE_TYPE_COPY);
+    // The structure is packed: compared by value.
+    EXPECT_EQ(static_cast<int>(adapter.caps().nodes[1].EngineType), DXGK_ENGINE_TYPE_COPY);
     EXPECT_NE(adapter.luid().LowPart, 0U);
   };
   EXPECT_EQ(life_with(u"", options).start, STATUS_SUCCESS);
