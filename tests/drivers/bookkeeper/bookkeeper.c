@@ -419,11 +419,13 @@ NTSTATUS APIENTRY BookEscape(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_ESCAPE 
     case BOOK_READ:
       *Book = Adapter->Book;
       return STATUS_SUCCESS;
+#ifndef BOOK_NO_FAULTS
     case BOOK_SET:
       Adapter->Book.FaultAt = Book->FaultAt;
       Adapter->Book.Callback = Book->Callback;
       Adapter->Book.Fault = Book->Fault;
       return STATUS_SUCCESS;
+#endif
     case BOOK_ECHO:
       Adapter->Book.EscapeFlags = Args->Flags.Value;
       Adapter->Book.EscapeHadDevice = Args->hDevice != NULL && ((DEVICE*)Args->hDevice)->Tag == TAG_DEVICE;
