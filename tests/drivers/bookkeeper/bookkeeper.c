@@ -170,6 +170,7 @@ NTSTATUS APIENTRY BookCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREA
   DEVICE* Device;
   PAGED_CODE();
   if (Fails(Adapter, BOOK_FAULT_DEVICE_FAILS, 0)) return STATUS_NO_MEMORY;
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DEVICE)) return STATUS_UNSUCCESSFUL;
   Device = Make(sizeof(*Device), TAG_DEVICE);
   if (Device == NULL) return STATUS_NO_MEMORY;
   Device->Adapter = Adapter;
@@ -192,6 +193,7 @@ NTSTATUS APIENTRY BookCreateContext(IN_CONST_HANDLE hDevice, INOUT_PDXGKARG_CREA
   GPU_CONTEXT* Context;
   PAGED_CODE();
   if (Fails(Device->Adapter, BOOK_FAULT_CONTEXT_FAILS, 0)) return STATUS_NO_MEMORY;
+  if (Fails(Device->Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_CONTEXT)) return STATUS_UNSUCCESSFUL;
   Context = Make(sizeof(*Context), TAG_CONTEXT);
   if (Context == NULL) return STATUS_NO_MEMORY;
   Context->Device = Device;
@@ -270,6 +272,7 @@ NTSTATUS APIENTRY BookCreateAllocation(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_
   Adapter->Book.CreateFlags = Args->Flags.Value;
   Adapter->Book.CreateHadResource = Resource != NULL;
   if (Adapter->Book.Fault == BOOK_FAULT_CREATE_CRASHES) *(volatile ULONG*)8 = 1;
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_CREATE)) return STATUS_UNSUCCESSFUL;
   if (Fails(Adapter, BOOK_FAULT_UNMAPS, 0)) Adapter->Book.Callback();
   if (Args->Flags.Resource && Resource == NULL) {
     Resource = Make(sizeof(*Resource), TAG_RESOURCE);
@@ -300,6 +303,7 @@ NTSTATUS APIENTRY BookDestroyAllocation(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGK
     Wrong(Adapter);
   for (i = 0; i < Args->NumAllocations; i++) EndOne(Adapter, (ALLOCATION*)Args->pAllocationList[i]);
   if (Args->Flags.DestroyResource) EndResource(Adapter, (RESOURCE*)Args->hResource);
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DESTROY)) return STATUS_UNSUCCESSFUL;
   return STATUS_SUCCESS;
 }
 
@@ -345,6 +349,7 @@ NTSTATUS APIENTRY BookOpenAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_
   Book->OpenCount = Args->NumAllocations;
   Book->OpenFlags = Args->Flags.Value;
   Book->OpenGroupData = Args->PrivateDriverSize >= sizeof(ULONG) ? *(ULONG*)Args->pPrivateDriverData : 0;
+  if (Fails(Device->Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_OPEN)) return STATUS_UNSUCCESSFUL;
   for (i = 0; i < Args->NumAllocations; i++) {
     NTSTATUS Status = Fails(Device->Adapter, BOOK_FAULT_OPEN_FAILS, i)
                           ? STATUS_NO_MEMORY
