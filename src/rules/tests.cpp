@@ -99,6 +99,7 @@ constexpr RuleTest kTests[] = {
     {"K-074", TestRole::kProves, "ThunkAdapters.VideoMemoryOfTheCaller"},
     {"K-077", TestRole::kProvokes, "CallbackRules.K077ReservationInStartIsFound"},
     {"K-077", TestRole::kStaysSilent, "CallbackRules.K077ReservationInCreateProcessIsSilent"},
+    {"K-075", TestRole::kProves, "DriverProcess.K075LivesFromTheFirstDeviceToTheLastAdapterHandle"},
     {"K-081", TestRole::kProvokes, "Device.K081WithoutAnAdapterIsRefused"},
     {"K-081", TestRole::kStaysSilent, "Device.K081K083OnAnAdapterItHasNoLegacyBuffers"},
     {"K-082", TestRole::kProves, "Device.K082StoppedAdapterAndNoMemory"},

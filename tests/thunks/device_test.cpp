@@ -258,6 +258,30 @@ TEST_F(Escape, FailureChangesNothing) {
   EXPECT_EQ(book.FaultAt, 0x1234U);
 }
 
+TEST(DriverProcess, K075LivesFromTheFirstDeviceToTheLastAdapterHandle) {
+  Machine machine({}, kWddm20);
+  Client client(machine);
+  EXPECT_EQ(machine.book().Processes, 0);
+  const D3DKMT_HANDLE one = client.new_device();
+  const D3DKMT_HANDLE two = client.new_device();
+  EXPECT_EQ(machine.book().Processes, 1);
+  EXPECT_EQ(client.destroy_device(one), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(two), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().Processes, 1);
+  const D3DKMT_CLOSEADAPTER close{client.adapter()};
+  EXPECT_EQ(D3DKMTCloseAdapter(&close), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().Processes, 0);
+}
+
+TEST(DriverProcess, LeavesWithItsAdapter) {
+  Machine machine({}, kWddm20);
+  Client client(machine);
+  client.allocate_one(client.new_device());
+  machine.expect_end();
+  machine.dock().unplug(machine.adapter());
+  EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+}
+
 // Statuses that the pages do not list.
 TEST(WrongStatus, K086OfCreateDeviceIsFound) {
   Machine machine;

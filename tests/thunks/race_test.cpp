@@ -3,6 +3,7 @@
 #include <random>
 
 #include "src/sim/schedule.h"
+#include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
@@ -170,6 +171,37 @@ TEST(Race, DeviceEndsUnderItsUsers) {
   }
   EXPECT_EQ(machine.book().Allocations, 0);
   EXPECT_EQ(machine.book().Devices, 0);
+}
+
+TEST(Race, TwoThreadsCreateTheFirstDevice) {
+  Machine machine({}, kWddm20);
+  for (int i = 0; i < kRounds / 8; ++i) {
+    Client client(machine);
+    const auto create = [&] { client.new_device(); };
+    together(client, {create, create});
+    EXPECT_EQ(machine.book().Processes, 1);
+  }
+}
+
+// The adapter goes while devices come: each of them leaves the driver before it stops.
+TEST(Race, UnplugAgainstCreateDevice) {
+  for (int i = 0; i < kRounds / 40; ++i) {
+    Machine machine({}, kWddm20);
+    Client client(machine);
+    machine.expect_end();
+    const auto create = [&] {
+      for (;;) {
+        D3DKMT_CREATEDEVICE create{};
+        create.hAdapter = client.adapter();
+        const NTSTATUS status = D3DKMTCreateDevice(&create);
+        if (status == STATUS_DEVICE_REMOVED) return;
+        EXPECT_EQ(status, STATUS_SUCCESS);
+        Creation(create.hDevice).run();
+      }
+    };
+    together(client, {create, create, [&] { machine.dock().unplug(machine.adapter()); }});
+    EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+  }
 }
 
 // What a client at work does, until it is told to stop or its process ends.

@@ -49,6 +49,7 @@ typedef struct _BOOK {
   ULONG FaultAt;
   VOID (*Callback)(VOID);
   /* What there is now. */
+  LONG Processes;
   LONG Devices;
   LONG Contexts;
   LONG Allocations;

@@ -4,6 +4,7 @@
 #include "book.h"
 
 #define TAG_ADAPTER 'AkoB'
+#define TAG_PROCESS 'PkoB'
 #define TAG_DEVICE 'DkoB'
 #define TAG_CONTEXT 'CkoB'
 #define TAG_ALLOCATION 'MkoB'
@@ -164,6 +165,26 @@ NTSTATUS APIENTRY BookGetNodeMetadata(IN_CONST_HANDLE hAdapter, UINT Node, OUT_P
   Metadata->EngineType = Node == 0 ? DXGK_ENGINE_TYPE_3D : DXGK_ENGINE_TYPE_COPY;
   return STATUS_SUCCESS;
 }
+
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0
+NTSTATUS APIENTRY BookCreateProcess(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEPROCESS Args) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  Args->hKmdProcess = Make(sizeof(ULONG), TAG_PROCESS);
+  if (Args->hKmdProcess == NULL) return STATUS_NO_MEMORY;
+  InterlockedIncrement(&Adapter->Book.Processes);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY BookDestroyProcess(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hKmdProcess) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  if (*(ULONG*)hKmdProcess != TAG_PROCESS) Wrong(Adapter);
+  InterlockedDecrement(&Adapter->Book.Processes);
+  ExFreePoolWithTag((PVOID)hKmdProcess, TAG_PROCESS);
+  return STATUS_SUCCESS;
+}
+#endif
 
 NTSTATUS APIENTRY BookCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEDEVICE Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
@@ -490,5 +511,9 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
   Data.DxgkDdiPatch = BookPatch;
   Data.DxgkDdiSubmitCommand = BookSubmitCommand;
   Data.DxgkDdiRender = BookRender;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0
+  Data.DxgkDdiCreateProcess = BookCreateProcess;
+  Data.DxgkDdiDestroyProcess = BookDestroyProcess;
+#endif
   return DxgkInitialize(DriverObject, RegistryPath, &Data);
 }
