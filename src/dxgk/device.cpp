@@ -36,7 +36,7 @@ void Device::end_driver_holds() {
 Device::Device(Seat& seat)
     : Object(kType), seat_(seat), adapter_(seat.adapter()), process_(*seat.process()) {}
 
-NTSTATUS Device::create(Seat& seat, D3DKMT_CREATEDEVICEFLAGS flags, Ref<Device>& out) {
+NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   Adapter& adapter = seat.adapter();
   if (!adapter.is_working()) return STATUS_DEVICE_REMOVED;
   if (adapter.table().DxgkDdiCreateDevice == nullptr) return STATUS_NOT_SUPPORTED;
@@ -48,28 +48,38 @@ NTSTATUS Device::create(Seat& seat, D3DKMT_CREATEDEVICEFLAGS flags, Ref<Device>&
   const Handle handle = process.handles().issue(*device);
   if (handle == 0) return STATUS_NO_MEMORY;
   device->set_handle(handle);
-
-  DXGKARG_CREATEDEVICE arguments{};
-  // On input the graphics kernel's handle, for the driver's callbacks.
-  arguments.hDevice = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle));
-  arguments.Flags.Value = 0;
-  arguments.hKmdProcess = seat.driver_process();
-  (void)flags;
-  const NTSTATUS status = adapter.call(ddi::kCreateDevice, seat, [&] {
-    return adapter.table().DxgkDdiCreateDevice(adapter.context(), &arguments);
-  });
+  // Known to those who stop devices before the driver knows it; they wait at the gate.
+  device->operations_.enter();
+  process.take_seat(adapter);
+  device->add_ref();  // the process's
+  process.add(*device);
+  const NTSTATUS status = device->create_in_driver();
+  device->is_ready_.store(NT_SUCCESS(status), std::memory_order_release);
   if (!NT_SUCCESS(status)) {
+    device->left_driver_ = true;
     process.handles().withdraw(handle, *device);
+  }
+  device->operations_.leave();
+  if (!NT_SUCCESS(status)) {
+    device->destroy();
     return status;
   }
-  device->driver_ = arguments.hDevice;
-  process.take_seat(adapter);
-  process.add(*device);
-  device->add_ref();  // the process's
-  device->is_ready_.store(true, std::memory_order_release);
   trace::event("device", "created", {{"handle", handle}});
   out = std::move(device);
   return STATUS_SUCCESS;
+}
+
+NTSTATUS Device::create_in_driver() {
+  if (!adapter_.is_working()) return STATUS_DEVICE_REMOVED;
+  DXGKARG_CREATEDEVICE arguments{};
+  // On input the graphics kernel's handle, for the driver's callbacks.
+  arguments.hDevice = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle()));
+  arguments.hKmdProcess = seat_.driver_process();
+  const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
+    return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
+  });
+  if (NT_SUCCESS(status)) driver_ = arguments.hDevice;
+  return status;
 }
 
 void Device::retirement_ends() {
@@ -133,7 +143,8 @@ bool Device::destroy() {
     detach_all(*this);
     leave_driver();
   }
-  trace::event("device", "destroyed", {{"handle", handle()}});
+  if (is_ready_.load(std::memory_order_acquire))
+    trace::event("device", "destroyed", {{"handle", handle()}});
   lints.tell(handle());
   process_.remove(*this);
   process_.give_back(seat_);

@@ -25,7 +25,7 @@ class Device final : public Object, public Linked<Device> {
 
   // DxgkDdiCreateDevice (and DxgkDdiCreateProcess with the process's first device). On success the
   // device has a handle in the process and counts for the seat.
-  static NTSTATUS create(Seat& seat, D3DKMT_CREATEDEVICEFLAGS flags, Ref<Device>& out);
+  static NTSTATUS create(Seat& seat, Ref<Device>& out);
 
   // The whole end: its handle dies, operations under way end, everything on it goes the way of a
   // client's destroy, then DxgkDdiDestroyDevice. False when another thread was first.
@@ -76,6 +76,7 @@ class Device final : public Object, public Linked<Device> {
 
  private:
   explicit Device(Seat& seat);
+  NTSTATUS create_in_driver();
   void leave_driver();
   void destroy_contexts();
   void end_driver_holds();

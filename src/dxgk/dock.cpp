@@ -43,6 +43,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
     for (const Ref<Device>& device : process->devices()) {
       if (&device->adapter() == &adapter) device->stop(why);
     }
+    process->leave_driver(adapter);
   }
   finish_jobs();
 }

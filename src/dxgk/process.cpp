@@ -103,6 +103,20 @@ void Process::give_back(Seat& seat) {
   gone->seat.destroy_driver_process();
 }
 
+void Process::leave_driver(Adapter& adapter) {
+  SeatCount* found = nullptr;
+  {
+    const sim::Hold hold(lock_);
+    for (const auto& each : seats_) {
+      if (&each->seat.adapter() == &adapter) found = each.get();
+    }
+    if (found == nullptr) return;
+    ++found->users;
+  }
+  found->seat.destroy_driver_process();
+  give_back(found->seat);
+}
+
 void Process::add(Device& device) {
   const sim::Hold hold(lock_);
   devices_.push_back(&device);

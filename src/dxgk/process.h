@@ -52,6 +52,8 @@ class Process {
   // The process's seat on an adapter, counted once more; made on first use.
   Seat& take_seat(Adapter& adapter);
   void give_back(Seat& seat);
+  // An adapter stops: what its driver knows of the process goes, after its devices.
+  void leave_driver(Adapter& adapter);
 
   void add(Device& device);
   void remove(Device& device);

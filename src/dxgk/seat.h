@@ -1,6 +1,7 @@
 // What a client process has on an adapter: the driver's process object and its turn in the driver.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "src/dxgk/object.h"
@@ -27,7 +28,7 @@ class Seat {
   // DxgkDdiCreateProcess, with the first device, where the driver has it.
   NTSTATUS create_driver_process();
   void destroy_driver_process();
-  HANDLE driver_process() const { return driver_process_; }
+  HANDLE driver_process() const { return driver_process_.load(std::memory_order_acquire); }
 
   // At most one thread of the process is in the driver at level zero.
   sim::Gate& turn() { return turn_; }
@@ -35,7 +36,9 @@ class Seat {
  private:
   Adapter& adapter_;
   Process* const process_;
-  HANDLE driver_process_ = nullptr;
+  // The release shows a process that the driver knows.
+  std::atomic<HANDLE> driver_process_ = nullptr;
+  sim::Gate making_;  // one at a time creates or destroys it
   sim::Gate turn_;
 };
 

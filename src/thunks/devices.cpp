@@ -52,7 +52,7 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
   const SeatHold seat(process, *adapter);
   dxgk::Ref<dxgk::Device> device;
-  const NTSTATUS status = dxgk::Device::create(*seat, data.Flags, device);
+  const NTSTATUS status = dxgk::Device::create(*seat, device);
   if (!NT_SUCCESS(status)) return status;
   if (write_legacy(to) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
   device->destroy();

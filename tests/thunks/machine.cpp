@@ -12,7 +12,7 @@
 namespace drydock::testing {
 namespace {
 
-std::filesystem::path driver_file(const std::vector<std::string>& more) {
+std::filesystem::path driver_file(const std::vector<std::string>& more, const char* version) {
   const std::string folder = DRYDOCK_SOURCE_DIR "/tests/drivers/bookkeeper";
   const auto text = [&](const char* name) {
     std::ifstream in(folder + name);
@@ -22,8 +22,9 @@ std::filesystem::path driver_file(const std::vector<std::string>& more) {
   std::string source = text("/bookkeeper.c");
   const std::string include = "#include \"book.h\"";
   source.replace(source.find(include), include.size(), text("/book.h"));
-  std::vector<std::string> arguments = {"--kind miniport", "-DDXGKDDI_INTERFACE_VERSION=0x4002"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
+  std::vector<std::string> arguments = more;
+  arguments.insert(arguments.end(),
+                   {"--kind miniport", std::string("-DDXGKDDI_INTERFACE_VERSION=") + version});
   return build_driver(source, ".c", arguments);
 }
 
@@ -33,8 +34,8 @@ BOOK_ALLOCATION wanted(ULONG size, ULONG flags, ULONG segments) {
   return {.Magic = BOOK_MAGIC, .Size = size, .Flags = flags, .Segments = segments, .Serial = 0};
 }
 
-Machine::Machine(const std::vector<std::string>& arguments)
-    : driver_(nt::LoadedDriver::load(driver_file(arguments))),
+Machine::Machine(const std::vector<std::string>& arguments, const char* version)
+    : driver_(nt::LoadedDriver::load(driver_file(arguments, version))),
       dock_(std::make_unique<dxgk::Dock>()) {
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   const auto miniport = dxgk::start_miniport(*driver_, status);
@@ -54,6 +55,7 @@ Machine::~Machine() {
     EXPECT_EQ(end.Bindings, 0);
     EXPECT_EQ(end.Contexts, 0);
     EXPECT_EQ(end.Devices, 0);
+    EXPECT_EQ(end.Processes, 0);
   }
   observer_.reset();
   dock_.reset();

@@ -18,11 +18,15 @@ namespace drydock::testing {
 // The private data of an allocation that the bookkeeper makes.
 BOOK_ALLOCATION wanted(ULONG size = 4096, ULONG flags = 0, ULONG segments = 0);
 
+// Versions of the interface that the driver can be built for. From WDDM 2.0 on it knows processes.
+inline constexpr char kWddm13[] = "0x4002";
+inline constexpr char kWddm20[] = "0x5023";
+
 // A machine in which nothing is open. Its end checks that the driver has nothing left and found
 // nothing wrong.
 class Machine {
  public:
-  explicit Machine(const std::vector<std::string>& arguments = {});
+  explicit Machine(const std::vector<std::string>& arguments = {}, const char* version = kWddm13);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-033",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Local D3DKMT handles have a top bit set and the low six bits zero",
      .text = "A local D3DKMT_HANDLE has at least one of its top two bits set and its low six bits "
              "zero.",
@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "K-034",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Global share handles are told from local ones by their low six bits",
      .text =
          "A global (share) handle has a top-two-bits value set and its low six bits equal to 2, "
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "K-035",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Local handles of a process rise in steps of 0x40 over all object kinds",
      .text = "Local handles of one process are handed out strictly increasing in steps of 0x40, "
              "across all object kinds (adapter, device, allocation, resource, sync, mutex) in one "
@@ -38,7 +38,7 @@ constexpr Rule kRules[] = {
     {.id = "K-036",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A destroyed handle value is not issued again at once",
      .text = "A handle value is not re-used immediately: after a destroy the next creation "
              "continues the increasing sequence.",
@@ -47,7 +47,7 @@ constexpr Rule kRules[] = {
     {.id = "K-037",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Local handle is used outside its process or with a foreign device",
      .text = "Local handles are valid only in the process that got them; a resource handle from "
              "creation is further valid only with the device it was created on.",
@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {.id = "K-038",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Global share handle is passed to a destroy call",
      .text = "Global handles cannot be destroyed; only the local handle can. Object and global "
              "handle go away with the last local reference.",
@@ -86,7 +86,7 @@ constexpr Rule kRules[] = {
     {.id = "K-041",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A NULL block to D3DKMTCreateAllocation is refused instead of faulting",
      .text = "A NULL parameter block is not survivable for D3DKMTCreateAllocation and (Windows 10 "
              "2004+) OpenAdapterFromHdc on real Windows: the caller faults.",
@@ -95,7 +95,7 @@ constexpr Rule kRules[] = {
     {.id = "K-042",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "OpenAdapterFromGdiDisplayName reports bad input as STATUS_UNSUCCESSFUL",
      .text = "OpenAdapterFromGdiDisplayName reports bad or NULL input as STATUS_UNSUCCESSFUL, "
              "unlike the INVALID_PARAMETER its page lists.",
@@ -104,7 +104,7 @@ constexpr Rule kRules[] = {
     {.id = "K-043",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Reserved member or flag bit of a D3DKMT request is not zero",
      .text = "All reserved members and flag bits are passed as zero.",
      .outcome = "STATUS_INVALID_PARAMETER expected; not verified per field",

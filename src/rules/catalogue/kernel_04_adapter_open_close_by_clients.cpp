@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "K-067",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTCloseAdapter is given zero or an unknown handle",
      .text = "CloseAdapter of zero or an unknown handle is refused.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "K-068",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "EnumAdapters2 counts adapters and reports an array that is too small",
      .text = "EnumAdapters2 with pAdapters NULL returns the maximum count (32 on Windows 10, 34 on "
              "Windows 11 observed), with an array returns the real count; too small an array gives "
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "K-069",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Each adapter open or enumeration issues a new local handle",
      .text = "Each enumeration or open yields a new local handle value; numbering continues upward "
              "even after earlier adapter handles were closed.",
@@ -81,7 +81,7 @@ constexpr Rule kRules[] = {
     {.id = "K-074",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "QueryVideoMemoryInfo keeps usage and reservation within the budget",
      .text = "QueryVideoMemoryInfo invariants: Budget >= AvailableForReservation, CurrentUsage <= "
              "Budget, CurrentReservation 0 for a fresh process.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-075",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Miniport process object lives from first device to last adapter handle",
      .text =
          "The miniport's process object is created when the process creates its first device on "

@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "K-128",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiCreateAllocation returns an undocumented status",
      .text = "Returns only STATUS_SUCCESS, STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY or "
              "STATUS_GRAPHICS_DRIVER_MISMATCH.",
@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "K-130",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Flags.Resource tells DxgkDdiCreateAllocation of a resource's allocations",
      .text = "Flags.Resource tells the driver whether the allocations belong to a resource; zero "
              "flags mean they belong to the device.",
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.id = "K-131",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "hResource carries the driver's earlier value when a resource grows",
      .text =
          "hResource is NULL on the first creation for a resource and holds the driver's earlier "
@@ -162,7 +162,7 @@ constexpr Rule kRules[] = {
     {.id = "K-144",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Standard allocation data arrives as element 0's private driver data",
      .text = "Standard/shared-primary data is passed as element 0's pPrivateDriverData.",
      .outcome = "a defect of Drydock",
@@ -180,7 +180,7 @@ constexpr Rule kRules[] = {
     {.id = "K-146",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "No DestroyAllocation follows a failed DxgkDdiCreateAllocation",
      .text = "On a failed DxgkDdiCreateAllocation no DestroyAllocation is sent for it; the driver "
              "cleans its own partial work.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-147",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocation meant to be locked lacks CpuVisible",
      .text = "CpuVisible is required for any lock to succeed.",
      .outcome = "lock fails",
@@ -16,7 +16,7 @@ constexpr Rule kRules[] = {
     {.id = "K-148",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Only the creating process may lock a shared allocation",
      .text = "Only the process that created a shared allocation may lock it (exception: GDI "
              "non-managed primary).",
@@ -69,7 +69,7 @@ constexpr Rule kRules[] = {
     {.id = "K-154",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Existing-memory allocations lock as permanent backing store",
      .text = "ExistingSysMem/ExistingKernelSysMem allocations have permanent-backing-store lock "
              "semantics.",

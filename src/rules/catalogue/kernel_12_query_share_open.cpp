@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-193",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "QueryResourceInfo or OpenResource is given a local handle",
      .text = "QueryResourceInfo and OpenResource need a global share handle; a local resource "
              "handle is refused.",
@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "K-194",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "QueryResourceInfo returns the sizes and count of the shared resource",
      .text = "QueryResourceInfo returns runtime-data size, total per-allocation driver-data size, "
              "resource driver-data size and allocation count.",
@@ -26,7 +26,7 @@ constexpr Rule kRules[] = {
     {.id = "K-195",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "QueryResourceInfo leaves the runtime-data buffer unwritten",
      .text = "Query reports sizes only: the runtime-data buffer is left unwritten even when "
              "supplied (contrary to the page).",
@@ -43,7 +43,7 @@ constexpr Rule kRules[] = {
     {.id = "K-197",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTOpenResource passes the wrong NumAllocations",
      .text = "OpenResource: NumAllocations must be the resource's count (0 refused).",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
@@ -51,7 +51,7 @@ constexpr Rule kRules[] = {
     {.id = "K-198",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTOpenResource passes a private data size that is not the stored one",
      .text =
          "OpenResource: PrivateRuntimeDataSize and ResourcePrivateDriverDataSize must equal the "
@@ -61,7 +61,7 @@ constexpr Rule kRules[] = {
     {.id = "K-199",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTOpenResource passes too small a total private data buffer",
      .text = "OpenResource: TotalPrivateDriverDataBufferSize must be at least the needed size; "
              "larger is fine and the written size is returned; too small fails.",
@@ -70,7 +70,7 @@ constexpr Rule kRules[] = {
     {.id = "K-200",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTOpenResource passes a NULL buffer with a non-zero size",
      .text = "NULL runtime-data or total-driver-data pointer with a non-zero size, or a NULL "
              "open-info array, is refused.",
@@ -81,7 +81,7 @@ constexpr Rule kRules[] = {
     {.id = "K-201",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Opened allocations get fresh handles and data in the total buffer",
      .text = "On open each element gets a fresh local allocation handle and its private-data "
              "pointer/size; the data itself is placed in the total-data buffer, not in the pointer "
@@ -99,7 +99,7 @@ constexpr Rule kRules[] = {
     {.id = "K-203",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A resource can be opened again on the device that created it",
      .text = "A resource can be opened again on the very device and process that created it; each "
              "open yields a new resource handle plus new allocation handles needing their own "

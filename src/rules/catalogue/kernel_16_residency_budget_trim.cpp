@@ -141,7 +141,7 @@ constexpr Rule kRules[] = {
     {.id = "K-290",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Priority or residency query passes a list along with hResource",
      .text = "SetAllocationPriority / QueryAllocationResidency: hResource non-zero requires NULL "
              "list and count 0; a resource is 'not resident' if any member is not.",

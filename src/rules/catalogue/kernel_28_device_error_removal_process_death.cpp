@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-457",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A device in error refuses further work and tells why",
      .text = "A device in error refuses all further work and must be destroyed and re-created; "
              "D3DKMTGetDeviceState tells why (reset, hung, stopped, out of memory, DMA fault, page "
@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "K-458",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Destroy calls stay legal on a lost device or removed adapter",
      .text = "Destruction calls stay legal on a device in error or on a removed adapter: their "
              "pages list no DEVICE_REMOVED outcome.",
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
     {.id = "K-461",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Process exit releases every handle the process left open",
      .text = "Process exit releases every handle the process left open, dropping its references on "
              "shared objects.",
@@ -81,7 +81,7 @@ constexpr Rule kRules[] = {
     {.id = "K-465",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A shared resource survives its creator while an opener remains",
      .text = "A shared resource survives the death of its creating device and process while any "
              "other opener remains.",
@@ -109,7 +109,7 @@ constexpr Rule kRules[] = {
     {.id = "K-468",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Escape names a context without its device or lacks HardwareAccess",
      .text = "Escape: hContext non-zero requires hDevice of the owning device; hardware access "
              "requires the HardwareAccess flag (level two).",

@@ -29,8 +29,17 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_STANDARD_TOUCHES,    /* the surface, when asked for sizes */
   BOOK_FAULT_STANDARD_NO_PITCH,
   BOOK_FAULT_EMPTY_LIST,          /* reads element 0 of an empty destroy list */
+  BOOK_FAULT_WRONG_STATUS,        /* of the entry point that FaultAt names, a BOOK_ENTRY */
   BOOK_FAULT_UNMAPS,              /* calls Callback when it creates, for a client that is up to something */
 } BOOK_FAULT;
+
+typedef enum _BOOK_ENTRY {
+  BOOK_ENTRY_DEVICE,
+  BOOK_ENTRY_CONTEXT,
+  BOOK_ENTRY_CREATE,
+  BOOK_ENTRY_OPEN,
+  BOOK_ENTRY_DESTROY,
+} BOOK_ENTRY;
 
 typedef enum _BOOK_COMMAND { BOOK_READ = 1, BOOK_SET = 2, BOOK_ECHO = 3, BOOK_FAIL = 4 } BOOK_COMMAND;
 
@@ -40,6 +49,7 @@ typedef struct _BOOK {
   ULONG FaultAt;
   VOID (*Callback)(VOID);
   /* What there is now. */
+  LONG Processes;
   LONG Devices;
   LONG Contexts;
   LONG Allocations;

@@ -4,6 +4,7 @@
 #include "book.h"
 
 #define TAG_ADAPTER 'AkoB'
+#define TAG_PROCESS 'PkoB'
 #define TAG_DEVICE 'DkoB'
 #define TAG_CONTEXT 'CkoB'
 #define TAG_ALLOCATION 'MkoB'
@@ -165,11 +166,32 @@ NTSTATUS APIENTRY BookGetNodeMetadata(IN_CONST_HANDLE hAdapter, UINT Node, OUT_P
   return STATUS_SUCCESS;
 }
 
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0
+NTSTATUS APIENTRY BookCreateProcess(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEPROCESS Args) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  Args->hKmdProcess = Make(sizeof(ULONG), TAG_PROCESS);
+  if (Args->hKmdProcess == NULL) return STATUS_NO_MEMORY;
+  InterlockedIncrement(&Adapter->Book.Processes);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY BookDestroyProcess(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hKmdProcess) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  if (*(ULONG*)hKmdProcess != TAG_PROCESS) Wrong(Adapter);
+  InterlockedDecrement(&Adapter->Book.Processes);
+  ExFreePoolWithTag((PVOID)hKmdProcess, TAG_PROCESS);
+  return STATUS_SUCCESS;
+}
+#endif
+
 NTSTATUS APIENTRY BookCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREATEDEVICE Args) {
   ADAPTER* Adapter = (ADAPTER*)hAdapter;
   DEVICE* Device;
   PAGED_CODE();
   if (Fails(Adapter, BOOK_FAULT_DEVICE_FAILS, 0)) return STATUS_NO_MEMORY;
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DEVICE)) return STATUS_UNSUCCESSFUL;
   Device = Make(sizeof(*Device), TAG_DEVICE);
   if (Device == NULL) return STATUS_NO_MEMORY;
   Device->Adapter = Adapter;
@@ -192,6 +214,7 @@ NTSTATUS APIENTRY BookCreateContext(IN_CONST_HANDLE hDevice, INOUT_PDXGKARG_CREA
   GPU_CONTEXT* Context;
   PAGED_CODE();
   if (Fails(Device->Adapter, BOOK_FAULT_CONTEXT_FAILS, 0)) return STATUS_NO_MEMORY;
+  if (Fails(Device->Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_CONTEXT)) return STATUS_UNSUCCESSFUL;
   Context = Make(sizeof(*Context), TAG_CONTEXT);
   if (Context == NULL) return STATUS_NO_MEMORY;
   Context->Device = Device;
@@ -270,6 +293,7 @@ NTSTATUS APIENTRY BookCreateAllocation(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_
   Adapter->Book.CreateFlags = Args->Flags.Value;
   Adapter->Book.CreateHadResource = Resource != NULL;
   if (Adapter->Book.Fault == BOOK_FAULT_CREATE_CRASHES) *(volatile ULONG*)8 = 1;
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_CREATE)) return STATUS_UNSUCCESSFUL;
   if (Fails(Adapter, BOOK_FAULT_UNMAPS, 0)) Adapter->Book.Callback();
   if (Args->Flags.Resource && Resource == NULL) {
     Resource = Make(sizeof(*Resource), TAG_RESOURCE);
@@ -300,6 +324,7 @@ NTSTATUS APIENTRY BookDestroyAllocation(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGK
     Wrong(Adapter);
   for (i = 0; i < Args->NumAllocations; i++) EndOne(Adapter, (ALLOCATION*)Args->pAllocationList[i]);
   if (Args->Flags.DestroyResource) EndResource(Adapter, (RESOURCE*)Args->hResource);
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DESTROY)) return STATUS_UNSUCCESSFUL;
   return STATUS_SUCCESS;
 }
 
@@ -345,6 +370,7 @@ NTSTATUS APIENTRY BookOpenAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_
   Book->OpenCount = Args->NumAllocations;
   Book->OpenFlags = Args->Flags.Value;
   Book->OpenGroupData = Args->PrivateDriverSize >= sizeof(ULONG) ? *(ULONG*)Args->pPrivateDriverData : 0;
+  if (Fails(Device->Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_OPEN)) return STATUS_UNSUCCESSFUL;
   for (i = 0; i < Args->NumAllocations; i++) {
     NTSTATUS Status = Fails(Device->Adapter, BOOK_FAULT_OPEN_FAILS, i)
                           ? STATUS_NO_MEMORY
@@ -419,11 +445,13 @@ NTSTATUS APIENTRY BookEscape(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_ESCAPE 
     case BOOK_READ:
       *Book = Adapter->Book;
       return STATUS_SUCCESS;
+#ifndef BOOK_NO_FAULTS
     case BOOK_SET:
       Adapter->Book.FaultAt = Book->FaultAt;
       Adapter->Book.Callback = Book->Callback;
       Adapter->Book.Fault = Book->Fault;
       return STATUS_SUCCESS;
+#endif
     case BOOK_ECHO:
       Adapter->Book.EscapeFlags = Args->Flags.Value;
       Adapter->Book.EscapeHadDevice = Args->hDevice != NULL && ((DEVICE*)Args->hDevice)->Tag == TAG_DEVICE;
@@ -483,5 +511,9 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
   Data.DxgkDdiPatch = BookPatch;
   Data.DxgkDdiSubmitCommand = BookSubmitCommand;
   Data.DxgkDdiRender = BookRender;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_0
+  Data.DxgkDdiCreateProcess = BookCreateProcess;
+  Data.DxgkDdiDestroyProcess = BookDestroyProcess;
+#endif
   return DxgkInitialize(DriverObject, RegistryPath, &Data);
 }

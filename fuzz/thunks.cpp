@@ -1,0 +1,262 @@
+// Sequences of thunk calls with requests that are partly right: handles that were issued, are dead,
+// are another process's or were never there; pointers into memory that is there, half there or not;
+// counts and flags of every size. Nothing crashes, and when the clients are gone the driver has
+// nothing left.
+#include <fuzzer/FuzzedDataProvider.h>
+#include <sys/mman.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/dock.h"
+#include "src/dxgk/initialize.h"
+#include "src/dxgk/offer.h"
+#include "src/dxgk/wdk.h"
+#include "src/nt/loader.h"
+#include "src/rules/finding.h"
+#include "tests/drivers/bookkeeper/book.h"
+
+namespace {
+
+using namespace drydock;
+
+constexpr std::size_t kPage = 4096;
+
+// The machine: made once, with a process that reads the driver's books.
+struct Machine {
+  rules::FindingLog log;
+  std::shared_ptr<nt::LoadedDriver> driver;
+  dxgk::Dock dock;
+  dxgk::Adapter* adapter = nullptr;
+  std::unique_ptr<dxgk::Process> observer;
+  D3DKMT_HANDLE observed = 0;
+
+  Machine() : driver(nt::LoadedDriver::load(DRYDOCK_BOOKKEEPER)) {
+    NTSTATUS status = STATUS_UNSUCCESSFUL;
+    const auto miniport = dxgk::start_miniport(*driver, status);
+    if (!miniport) std::abort();
+    adapter = dock.plug(*miniport, std::make_shared<dxgk::DeviceModel>(), status);
+    if (adapter == nullptr) std::abort();
+    observer = dock.new_process();
+    observed = observer->open(*adapter);
+  }
+
+  void expect_nothing_left() {
+    const dxgk::ProcessScope scope(observer.get());
+    BOOK book{};
+    book.Command = BOOK_READ;
+    D3DKMT_ESCAPE escape{};
+    escape.hAdapter = observed;
+    escape.pPrivateDriverData = &book;
+    escape.PrivateDriverDataSize = sizeof book;
+    if (!NT_SUCCESS(D3DKMTEscape(&escape))) std::abort();
+    if (book.Errors != 0 || book.Devices != 0 || book.Contexts != 0 || book.Allocations != 0 ||
+        book.Resources != 0 || book.Bindings != 0)
+      std::abort();
+    for (const rules::Finding& finding : log.findings()) {
+      if (finding.rule->severity == rules::Severity::kFatal) std::abort();
+    }
+    log.clear();
+  }
+};
+
+// Memory of the clients: two pages to write, one to read, one that is not there.
+struct Arena {
+  char* base = static_cast<char*>(
+      mmap(nullptr, 4 * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  Arena() {
+    mprotect(base + 2 * kPage, kPage, PROT_READ);
+    mprotect(base + 3 * kPage, kPage, PROT_NONE);
+  }
+};
+
+struct Thunk {
+  std::size_t bytes;
+  NTSTATUS (*call)(void*);
+  // Which 32-bit words are handles, counts or flags, and which 64-bit ones pointers: 'h' handle,
+  // 'n' number, 'p' pointer (two words), '-' padding.
+  const char* words;
+};
+
+#define THUNK(name, type, words)                                                        \
+  Thunk {                                                                               \
+    sizeof(type), +[](void* at) { return D3DKMT##name(static_cast<type*>(at)); }, words \
+  }
+
+const Thunk kThunks[] = {
+    THUNK(CreateDevice, D3DKMT_CREATEDEVICE, "h-n"),
+    THUNK(DestroyDevice, D3DKMT_DESTROYDEVICE, "h"),
+    THUNK(CreateContext, D3DKMT_CREATECONTEXT, "hnnnpn"),
+    THUNK(DestroyContext, D3DKMT_DESTROYCONTEXT, "h"),
+    THUNK(CreateAllocation, D3DKMT_CREATEALLOCATION, "hhh-pn-pnnpn"),
+    THUNK(CreateAllocation2, D3DKMT_CREATEALLOCATION, "hhh-pn-pnnpn"),
+    THUNK(DestroyAllocation, D3DKMT_DESTROYALLOCATION, "hhpn"),
+    THUNK(DestroyAllocation2, D3DKMT_DESTROYALLOCATION2, "hhpnn"),
+    THUNK(QueryResourceInfo, D3DKMT_QUERYRESOURCEINFO, "hhpn"),
+    THUNK(OpenResource, D3DKMT_OPENRESOURCE, "hhn-ppn-pn-pn"),
+    THUNK(OpenResource2, D3DKMT_OPENRESOURCE, "hhn-ppn-pn-pn"),
+    THUNK(Lock, D3DKMT_LOCK, "hhnnppn"),
+    THUNK(Unlock, D3DKMT_UNLOCK, "hnp"),
+    THUNK(Lock2, D3DKMT_LOCK2, "hhn"),
+    THUNK(Unlock2, D3DKMT_UNLOCK2, "hh"),
+    THUNK(OfferAllocations, D3DKMT_OFFERALLOCATIONS, "h-ppnnn"),
+    THUNK(ReclaimAllocations, D3DKMT_RECLAIMALLOCATIONS, "h-pppn"),
+    THUNK(SetAllocationPriority, D3DKMT_SETALLOCATIONPRIORITY, "hhpn-p"),
+    THUNK(GetAllocationPriority, D3DKMT_GETALLOCATIONPRIORITY, "hhpn-p"),
+    THUNK(QueryAllocationResidency, D3DKMT_QUERYALLOCATIONRESIDENCY, "hhpn-p"),
+    THUNK(Escape, D3DKMT_ESCAPE, "hhnnpnh"),
+    THUNK(QueryAdapterInfo, D3DKMT_QUERYADAPTERINFO, "hnpn"),
+    THUNK(QueryVideoMemoryInfo, D3DKMT_QUERYVIDEOMEMORYINFO, "phn"),
+    THUNK(GetDeviceState, D3DKMT_GETDEVICESTATE, "hn"),
+    THUNK(EnumAdapters2, D3DKMT_ENUMADAPTERS2, "n-p"),
+    THUNK(EnumAdapters3, D3DKMT_ENUMADAPTERS3, "nnn-p"),
+    THUNK(CloseAdapter, D3DKMT_CLOSEADAPTER, "h"),
+    THUNK(SetContextSchedulingPriority, D3DKMT_SETCONTEXTSCHEDULINGPRIORITY, "hn"),
+};
+#undef THUNK
+
+bool may_be_handle(std::uint32_t word) {
+  return word >> 30 != 0 && ((word & 0x3F) == 0 || (word & 0x3F) == 2);
+}
+
+class Session {
+ public:
+  Session(Machine& machine, Arena& arena, FuzzedDataProvider& data)
+      : machine_(machine), arena_(arena), data_(data) {
+    for (auto& process : processes_) {
+      process = machine.dock.new_process();
+      handles_.push_back(process->open(*machine.adapter));
+    }
+  }
+
+  void run() {
+    for (int i = 0; i < 64 && data_.remaining_bytes() > 0; ++i) {
+      const dxgk::ProcessScope scope(processes_[data_.ConsumeBool() ? 1 : 0].get());
+      switch (data_.ConsumeIntegralInRange(0, 9)) {
+        case 0:
+          allocate();
+          break;
+        case 1:
+          dxgk::discard_offered(machine_.dock, data_.ConsumeIntegralInRange<UINT>(0, 4));
+          break;
+        case 2:
+          put_handles();
+          break;
+        default:
+          call(kThunks[data_.ConsumeIntegralInRange<std::size_t>(0, std::size(kThunks) - 1)]);
+      }
+    }
+  }
+
+ private:
+  D3DKMT_HANDLE handle() {
+    if (data_.ConsumeIntegralInRange(0, 15) == 0) return data_.ConsumeIntegral<std::uint32_t>();
+    return handles_[data_.ConsumeIntegralInRange<std::size_t>(0, handles_.size() - 1)];
+  }
+
+  std::uint32_t number() {
+    if (data_.ConsumeIntegralInRange(0, 7) == 0) return data_.ConsumeIntegral<std::uint32_t>();
+    return data_.ConsumeIntegralInRange<std::uint32_t>(0, 16);
+  }
+
+  std::uint64_t pointer() {
+    const auto base = reinterpret_cast<std::uint64_t>(arena_.base);
+    switch (data_.ConsumeIntegralInRange(0, 7)) {
+      case 0:
+        return 0;
+      case 1:
+        return data_.ConsumeIntegral<std::uint64_t>();
+      case 2:
+        return base + data_.ConsumeIntegralInRange<std::uint64_t>(0, 4 * kPage);
+      case 3:
+        return base + 3 * kPage - data_.ConsumeIntegralInRange<std::uint64_t>(0, 64);
+      default:
+        return base + 8 * data_.ConsumeIntegralInRange<std::uint64_t>(0, kPage / 8);
+    }
+  }
+
+  // A list of handles in the arena, where pointers find it.
+  void put_handles() {
+    for (int i = 0; i < 8; ++i) {
+      const D3DKMT_HANDLE each = handle();
+      std::memcpy(arena_.base + 4 * i, &each, sizeof each);
+    }
+  }
+
+  // A request that may well succeed, so that there is something to be wrong about.
+  void allocate() {
+    D3DKMT_CREATEDEVICE device{};
+    device.hAdapter = handles_[data_.ConsumeIntegralInRange(0, 1)];
+    if (!NT_SUCCESS(D3DKMTCreateDevice(&device))) return;
+    std::array<BOOK_ALLOCATION, 3> what;
+    std::array<D3DDDI_ALLOCATIONINFO, 3> infos{};
+    for (std::size_t i = 0; i < what.size(); ++i) {
+      what[i] = {BOOK_MAGIC, number() + 1, 0, 0, 0};
+      infos[i].pPrivateDriverData = &what[i];
+      infos[i].PrivateDriverDataSize = sizeof what[i];
+    }
+    D3DKMT_CREATEALLOCATION create{};
+    create.hDevice = device.hDevice;
+    create.NumAllocations = data_.ConsumeIntegralInRange<UINT>(1, 3);
+    create.pAllocationInfo = infos.data();
+    create.Flags.CreateResource = data_.ConsumeBool();
+    create.Flags.CreateShared = create.Flags.CreateResource;
+    D3DKMTCreateAllocation(&create);
+    keep(device.hDevice);
+    keep(create.hResource);
+    keep(create.hGlobalShare);
+    for (const D3DDDI_ALLOCATIONINFO& info : infos) keep(info.hAllocation);
+  }
+
+  void keep(D3DKMT_HANDLE handle) {
+    if (may_be_handle(handle) && handles_.size() < 64) handles_.push_back(handle);
+  }
+
+  void call(const Thunk& thunk) {
+    alignas(8) std::array<char, 512> room{};
+    std::size_t at = 0;
+    const auto put = [&](const auto& value) {
+      if (at + sizeof value <= thunk.bytes) std::memcpy(room.data() + at, &value, sizeof value);
+      at += sizeof value;
+    };
+    for (const char* word = thunk.words; *word != 0; ++word) {
+      if (*word == 'p' && at % 8 != 0) at += 4;
+      if (*word == 'h') put(handle());
+      if (*word == 'n') put(number());
+      if (*word == 'p') put(pointer());
+      if (*word == '-') at += 4;
+    }
+    void* request = room.data();
+    // Now and then at the edge of what is there.
+    if (data_.ConsumeIntegralInRange(0, 15) == 0) request = reinterpret_cast<void*>(pointer());
+    thunk.call(request);
+    for (std::size_t i = 0; i + 4 <= thunk.bytes; i += 4) {
+      std::uint32_t word;
+      std::memcpy(&word, room.data() + i, sizeof word);
+      keep(word);
+    }
+  }
+
+  Machine& machine_;
+  Arena& arena_;
+  FuzzedDataProvider& data_;
+  std::array<std::unique_ptr<dxgk::Process>, 2> processes_;
+  std::vector<D3DKMT_HANDLE> handles_;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static auto& machine = *new Machine;
+  static auto& arena = *new Arena;
+  FuzzedDataProvider provider(data, size);
+  {
+    Session(machine, arena, provider).run();
+  }
+  machine.expect_nothing_left();
+  return 0;
+}
