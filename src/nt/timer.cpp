@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "src/nt/dispatcher.h"
 #include "src/nt/dpc.h"
@@ -63,19 +65,36 @@ class Timers {
     return was_armed;
   }
 
+  // When it returns the timer is not touched any more, and its DPC is queued or never will be: who
+  // then flushes the DPCs may free both.
   bool disarm(KTIMER* timer) {
+    bool was_armed = false;
     {
       const std::lock_guard lock(mutex_);
       const auto place = places_.find(timer);
-      if (place == places_.end()) return false;
-      due_.erase(place->second);
-      places_.erase(place);
+      was_armed = place != places_.end();
+      if (was_armed) {
+        due_.erase(place->second);
+        places_.erase(place);
+      }
     }
-    settle(Resource::kTimer, timer);
-    return true;
+    if (was_armed) settle(Resource::kTimer, timer);
+    wait_until_expired(timer);
+    return was_armed;
   }
 
  private:
+  void wait_until_expired(const KTIMER* timer) {
+    for (;;) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (expiring_ != timer || service_.is_me()) return;
+        waiting_.push_back(&sim::current());
+      }
+      if (sim::park() == sim::Woken::kStuck) return;
+    }
+  }
+
   // Signals one timer that is due, or says when the next will be.
   sim::Time step() {
     Armed armed{};
@@ -89,8 +108,12 @@ class Timers {
       due_.erase(first);
       places_.erase(armed.timer);
       if (armed.period != 0) places_[armed.timer] = due_.emplace(next, armed);
+      expiring_ = armed.timer;
     }
     expire(armed);
+    const std::lock_guard lock(mutex_);
+    expiring_ = nullptr;
+    for (sim::Strand* strand : std::exchange(waiting_, {})) sim::unpark(*strand);
     return sim::now();
   }
 
@@ -110,6 +133,8 @@ class Timers {
   std::mutex mutex_;
   std::multimap<sim::Time, Armed> due_;
   std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_;
+  const KTIMER* expiring_ = nullptr;
+  std::vector<sim::Strand*> waiting_;  // for it to be done
   Service service_{"timers", [this] { return step(); }};
 };
 
