@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "src/nt/dispatcher.h"
@@ -66,28 +67,36 @@ class Timers {
     return was_armed;
   }
 
-  // An expiry that is under way is waited for: its timer may be gone afterwards.
+  // When it returns the timer is not touched any more, and its DPC is queued or never will be: who
+  // then flushes the DPCs may free both.
   bool disarm(KTIMER* timer) {
     bool was_armed = false;
-    for (;;) {
-      {
-        const std::lock_guard lock(mutex_);
-        const auto place = places_.find(timer);
-        if (place != places_.end()) {
-          due_.erase(place->second);
-          places_.erase(place);
-          was_armed = true;
-        }
-        if (expiring_ != timer) break;
-        waiters_.push_back(&sim::current());
+    {
+      const std::lock_guard lock(mutex_);
+      const auto place = places_.find(timer);
+      was_armed = place != places_.end();
+      if (was_armed) {
+        due_.erase(place->second);
+        places_.erase(place);
       }
-      if (sim::park() == sim::Woken::kStuck) break;
     }
     if (was_armed) settle(Resource::kTimer, timer);
+    wait_until_expired(timer);
     return was_armed;
   }
 
  private:
+  void wait_until_expired(const KTIMER* timer) {
+    for (;;) {
+      {
+        const std::lock_guard lock(mutex_);
+        if (expiring_ != timer || service_.is_me()) return;
+        waiting_.push_back(&sim::current());
+      }
+      if (sim::park() == sim::Woken::kStuck) return;
+    }
+  }
+
   // Signals one timer that is due, or says when the next will be.
   sim::Time step() {
     Armed armed{};
@@ -106,8 +115,7 @@ class Timers {
     expire(armed);
     const std::lock_guard lock(mutex_);
     expiring_ = nullptr;
-    for (sim::Strand* strand : waiters_) sim::unpark(*strand);
-    waiters_.clear();
+    for (sim::Strand* strand : std::exchange(waiting_, {})) sim::unpark(*strand);
     return sim::now();
   }
 
@@ -131,7 +139,7 @@ class Timers {
   std::multimap<sim::Time, Armed> due_;
   std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_;
   const KTIMER* expiring_ = nullptr;
-  std::vector<sim::Strand*> waiters_;  // for the end of an expiry
+  std::vector<sim::Strand*> waiting_;  // for it to be done
   Service service_{"timers", [this] { return step(); }};
 };
 

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
+#include <vector>
 
 #include "src/nt/wdk.h"
 #include "src/rules/finding.h"
@@ -162,6 +164,44 @@ TEST_F(Timer, ItsDpcRunsAtDispatchLevel) {
   sleep_for(5);
   KeFlushQueuedDpcs();
   EXPECT_EQ(noted.irql, DISPATCH_LEVEL);
+}
+
+// wdm/nf-wdm-kecanceltimer.md, kernel/timer-objects-and-dpcs.md: who cancels a periodic timer and
+// flushes the DPCs may free what they use. With real threads, because the moment between a timer's
+// expiry and its DPC is no switch point.
+TEST(TimerThreads, CancelAndFlushLeaveNoDpcBehind) {
+  struct Use {
+    KTIMER timer;
+    KDPC dpc;
+    std::atomic<int> ticks = 0;
+    std::atomic<bool> closed = false;
+    std::atomic<int> late = 0;
+  };
+  constexpr int kUses = 500;
+  std::vector<Use> uses(kUses);
+  for (int i = 0; i < kUses; ++i) {
+    Use& use = uses[i];
+    KeInitializeTimerEx(&use.timer, SynchronizationTimer);
+    KeInitializeDpc(
+        &use.dpc,
+        [](KDPC*, PVOID context, PVOID, PVOID) {
+          auto& mine = *static_cast<Use*>(context);
+          ++mine.ticks;
+          mine.late += mine.closed ? 1 : 0;
+        },
+        &use);
+    // The timer's signal comes just before its DPC is queued.
+    KeSetTimerEx(&use.timer, LARGE_INTEGER{.QuadPart = -1}, 1, &use.dpc);
+    KeWaitForSingleObject(&use.timer, Executive, KernelMode, FALSE, nullptr);
+    KeCancelTimer(&use.timer);
+    KeFlushQueuedDpcs();
+    use.closed = true;
+  }
+  KeFlushQueuedDpcs();
+  for (const Use& use : uses) {
+    EXPECT_GE(use.ticks, 1);
+    EXPECT_EQ(use.late, 0);
+  }
 }
 
 TEST_F(Timer, NotInitialisedIsFound) {
