@@ -86,7 +86,8 @@ NTSTATUS Filter::create(Factory& factory, PIRP irp) {
     status =
         made->ask("KSFILTER_DISPATCH.Create", [&] { return dispatch->Create(&made->face_, irp); });
   }
-  if (status == STATUS_PENDING) return made->check_pending(irp, "KSFILTER_DISPATCH.Create");
+  // From here on a pending IRP is the minidriver's, and may be gone.
+  if (status == STATUS_PENDING) return status;
   return made->finish_create(irp, status);
 }
 
@@ -116,7 +117,7 @@ NTSTATUS Filter::close(PIRP irp) {
     const Holding control(control_);
     status = ask("KSFILTER_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
   }
-  if (status == STATUS_PENDING) return check_pending(irp, "KSFILTER_DISPATCH.Close");
+  if (status == STATUS_PENDING) return status;
   return finish_close(irp);
 }
 
@@ -127,17 +128,8 @@ NTSTATUS Filter::finish_close(PIRP irp) {
   return finish(irp, STATUS_SUCCESS);
 }
 
-// S-106: whoever keeps the IRP has marked it.
-NTSTATUS Filter::check_pending(PIRP irp, const char* where) {
-  PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
-  if ((location->Control & SL_PENDING_RETURNED) == 0) {
-    blame("S-106", fmt::format("{} returned STATUS_PENDING without IoMarkIrpPending", where));
-    IoMarkIrpPending(irp);
-  }
-  return STATUS_PENDING;
-}
-
 void Filter::complete_pending(PIRP irp) {
+  check_marked(irp);
   switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
     case IRP_MJ_CREATE:
       finish_create(irp, irp->IoStatus.Status);

@@ -72,7 +72,6 @@ class Filter final : public Object, public Target {
   void append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
   NTSTATUS finish_create(PIRP irp, NTSTATUS status);
   NTSTATUS finish_close(PIRP irp);
-  NTSTATUS check_pending(PIRP irp, const char* where);
   void leave_tree();
 
   Factory& factory_;

@@ -80,6 +80,12 @@ void Object::blame(const char* rule, const std::string& message) const {
                    {.object = describe(), .history = {}, .stacks = {}});
 }
 
+void Object::check_marked(PIRP irp) const {
+  if ((IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) != 0) return;
+  blame("S-106", "a callback returned STATUS_PENDING without IoMarkIrpPending");
+  IoMarkIrpPending(irp);
+}
+
 void Object::add_child(std::shared_ptr<Object> child) {
   const sim::Hold hold(lock_);
   children_.push_back(std::move(child));

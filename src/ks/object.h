@@ -85,6 +85,9 @@ class Object : public std::enable_shared_from_this<Object> {
   // the class driver is in the middle of its own work.
   void blame(const char* rule, const std::string& message) const;
 
+  // S-106: an IRP that a callback kept was marked.
+  void check_marked(PIRP irp) const;
+
   // Children in the order of their creation. The tree is read under control_mutex() by drivers; its
   // lock is for ourselves.
   void add_child(std::shared_ptr<Object> child);

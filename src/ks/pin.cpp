@@ -100,7 +100,8 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
                        IoGetCurrentIrpStackLocation(irp)->FileObject));
     status = made->begin(request, irp);
   }
-  if (status == STATUS_PENDING) return made->check_pending(irp, "KSPIN_DISPATCH.Create");
+  // From here on a pending IRP is the minidriver's, and may be gone.
+  if (status == STATUS_PENDING) return status;
   return made->finish_create(irp, status);
 }
 
@@ -175,7 +176,7 @@ NTSTATUS Pin::close(PIRP irp) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
     }
   }
-  if (status == STATUS_PENDING) return check_pending(irp, "KSPIN_DISPATCH.Close");
+  if (status == STATUS_PENDING) return status;
   return finish_close(irp);
 }
 
@@ -198,15 +199,8 @@ void Pin::leave_tree() {
   bag().clear();
 }
 
-NTSTATUS Pin::check_pending(PIRP irp, const char* where) {
-  if ((IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) == 0) {
-    blame("S-106", fmt::format("{} returned STATUS_PENDING without IoMarkIrpPending", where));
-    IoMarkIrpPending(irp);
-  }
-  return STATUS_PENDING;
-}
-
 void Pin::complete_pending(PIRP irp) {
+  check_marked(irp);
   switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
     case IRP_MJ_CREATE:
       finish_create(irp, irp->IoStatus.Status);

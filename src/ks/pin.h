@@ -102,7 +102,6 @@ class Pin final : public Object, public Target {
   NTSTATUS begin(const ConnectRequest& request, PIRP irp);
   NTSTATUS finish_create(PIRP irp, NTSTATUS status);
   NTSTATUS finish_close(PIRP irp);
-  NTSTATUS check_pending(PIRP irp, const char* where);
   void close_down();
   void leave_tree();
   // pin_format.cpp

@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kHead = R"(
 #include <wdm.h>
 #include <windef.h>
+#include <unknwn.h>
 #include <ks.h>
 #include <ksmedia.h>
 
@@ -302,9 +303,11 @@ void live(Rig& rig) {
   if (!NT_SUCCESS(rig.connect(filter, 0, plain_format(), pin))) return;
   notes_of(filter);
   if (!NT_SUCCESS(pin.set_state(KSSTATE_RUN))) return;
+  // A frame that the minidriver holds comes back when the pin stops.
+  std::vector<File::Stream> streams;
   for (int i = 0; i < 3; ++i) {
-    const File::Stream stream = pin.read(1, 64);
-    if (!stream.sent->is_done()) stream.sent->cancel();
+    streams.push_back(pin.read(1, 64));
+    streams.back().sent->cancel();
   }
   pin.set_state(KSSTATE_STOP);
 }

@@ -32,6 +32,7 @@ Bytes identifier(const GUID& set, ULONG id, ULONG flags) {
 Sent::Sent(PFILE_OBJECT file, ULONG code, Bytes in, Bytes out, KPROCESSOR_MODE mode)
     : in_(std::move(in)), out_(std::move(out)) {
   const PDEVICE_OBJECT top = nt::top_of_stack(file->DeviceObject);
+  driver_ = nt::driver_of(top);
   irp_ = nt::make_irp(top->StackSize, nt::IrpOwner::kManager);
   KeInitializeEvent(&event_, NotificationEvent, FALSE);
   irp_->UserIosb = &block_;
@@ -54,7 +55,11 @@ Sent::~Sent() { status(); }
 
 NTSTATUS Sent::status() {
   if (immediate_ != STATUS_PENDING) return immediate_;
-  KeWaitForSingleObject(&event_, Executive, KernelMode, FALSE, nullptr);
+  // A driver that died answers nothing any more.
+  LARGE_INTEGER moment{.QuadPart = -100'000};
+  while (KeWaitForSingleObject(&event_, Executive, KernelMode, FALSE, &moment) == STATUS_TIMEOUT) {
+    if (driver_ != nullptr && !driver_->alive()) return STATUS_DEVICE_REMOVED;
+  }
   return block_.Status;
 }
 

@@ -41,6 +41,7 @@ class Sent {
  private:
   Bytes in_;
   Bytes out_;
+  nt::Driver* driver_ = nullptr;
   PIRP irp_ = nullptr;
   KEVENT event_;
   IO_STATUS_BLOCK block_{};

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-001",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DeleteAllocator receives exactly the context its InitializeAllocator produced",
      .text = "MUST pass exactly one argument: the context pointer that this allocator's "
              "InitializeAllocator produced.",
@@ -35,7 +35,7 @@ constexpr Rule kRules[] = {
     {.id = "S-004",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "No Allocate call follows DeleteAllocator",
      .text = "MUST NOT ask the allocator for memory (Allocate) once DeleteAllocator has been "
              "called.",
@@ -44,7 +44,7 @@ constexpr Rule kRules[] = {
     {.id = "S-005",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Every frame is freed before DeleteAllocator, none after",
      .text = "MUST NOT hand memory back (Free) once DeleteAllocator has been called; hence every "
              "frame taken from the allocator has to be freed BEFORE the call.",
@@ -62,7 +62,7 @@ constexpr Rule kRules[] = {
     {.id = "S-007",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DeleteAllocator runs exactly once per successful InitializeAllocator",
      .text = "MUST call it exactly once for each InitializeAllocator that succeeded, and never for "
              "one that was not called or that failed.",

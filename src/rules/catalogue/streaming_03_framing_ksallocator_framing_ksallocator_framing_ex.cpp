@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "S-023",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "ALLOCATORFRAMING_EX answers with the current, edited framing of the pin",
      .text = "MUST answer KSPROPERTY_CONNECTION_ALLOCATORFRAMING_EX (get only, target: pin) with "
              "the pin's CURRENT framing, i.e. after any KsEdit.",
@@ -35,7 +35,7 @@ constexpr Rule kRules[] = {
     {.id = "S-025",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CountItems differs from the number of framing items",
      .text = "CountItems MUST equal the number of elements in the FramingItem array; each instance "
              "holds one or more items.",
@@ -44,7 +44,7 @@ constexpr Rule kRules[] = {
     {.id = "S-026",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "PinFlags or PinWeight of the framing is not zero",
      .text = "PinFlags and PinWeight are reserved: set to zero.",
      .outcome = "decided: finding",
@@ -78,7 +78,7 @@ constexpr Rule kRules[] = {
     {.id = "S-030",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "FileAlignment is no alignment mask or the frame is misaligned",
      .text = "FileAlignment is one of the FILE_*_ALIGNMENT masks (value+1 = bytes); smallest is 1 "
              "byte; an allocator SHOULD support 4-byte alignment if it can.",
@@ -135,7 +135,7 @@ constexpr Rule kRules[] = {
     {.id = "S-036",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Framing item names an unknown memory type",
      .text = "KS_FRAMING_ITEM.MemoryType is one of the KSMEMORY_TYPE_* GUIDs (wildcard/don't-care, "
              "system, user, kernel paged, kernel nonpaged, device unknown). KERNEL_PAGED / "
@@ -165,7 +165,7 @@ constexpr Rule kRules[] = {
     {.id = "S-039",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Framing range stepping exceeds the span of its sizes",
      .text = "KS_FRAMING_RANGE.Stepping MUST NOT exceed MaxFrameSize - MinFrameSize.",
      .outcome = "\"unpredictable behavior\"; decided: reject unless Min==Max and Stepping==0",
@@ -173,7 +173,7 @@ constexpr Rule kRules[] = {
     {.id = "S-040",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Unsupported in-place weight of the framing range is not zero",
      .text = "InPlaceWeight and NotInPlaceWeight are unsupported: set to zero.",
      .outcome = "decided: finding",

@@ -68,7 +68,7 @@ constexpr Rule kRules[] = {
     {.id = "S-079",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "An assigned allocator is referenced until replaced or disconnected",
      .text = "A pin using an assigned allocator MUST reference its file object, and dereference it "
              "when a new allocator is assigned or the connection closes.",

@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "S-083",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsInitializeDriver installs dispatching, AddDevice and unload",
      .text = "KsInitializeDriver MUST install IRP dispatching, AddDevice (KsAddDevice) and unload "
              "in the driver object.",
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "S-085",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "AddDevice builds the device, calls Device.Add and fails when it fails",
      .text =
          "At AddDevice: create the FDO, KSDEVICE and KS device header, then call Device.Add; if "
@@ -47,7 +47,7 @@ constexpr Rule kRules[] = {
     {.id = "S-086",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Objects start with the context of their parent, the device with NULL",
      .text = "KSDEVICE.Context starts NULL; a filter factory, filter and pin each start with their "
              "parent's Context at creation time.",
@@ -66,7 +66,7 @@ constexpr Rule kRules[] = {
     {.id = "S-088",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Device.Start returns STATUS_PENDING",
      .text = "Device.Start MUST NOT return STATUS_PENDING; success guarantees the start succeeds.",
      .outcome = "decided: finding",
@@ -84,7 +84,7 @@ constexpr Rule kRules[] = {
     {.id = "S-090",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filter creates fail with STATUS_DEVICE_NOT_READY until the device is started",
      .text = "Started is set during START processing and cleared during STOP; while FALSE every "
              "filter create MUST fail with STATUS_DEVICE_NOT_READY.",
@@ -102,7 +102,7 @@ constexpr Rule kRules[] = {
     {.id = "S-092",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Each listed filter descriptor yields one filter factory",
      .text = "One filter factory is made per KSFILTER_DESCRIPTOR listed in the device descriptor.",
      .outcome = "",
@@ -110,7 +110,7 @@ constexpr Rule kRules[] = {
     {.id = "S-093",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "KsCreateFilterFactory called without the device mutex",
      .text = "MUST hold the device mutex when calling KsCreateFilterFactory.",
      .outcome = "hierarchy race; decided: finding (avscamera does not)",
@@ -127,7 +127,7 @@ constexpr Rule kRules[] = {
     {.id = "S-095",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filters are found by RefString, else by their unique ReferenceGuid",
      .text = "RefString given => it names the filters; else the descriptor's ReferenceGuid does. "
              "Each factory needs a unique ReferenceGuid, which must match the INF.",
@@ -136,7 +136,7 @@ constexpr Rule kRules[] = {
     {.id = "S-096",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "FREEONSTOP create items are freed after the minidriver's Stop",
      .text = "A create item flagged KSCREATE_ITEM_FREEONSTOP MUST be freed on IRP_MN_STOP_DEVICE, "
              "after the minidriver's Stop was told.",
@@ -145,7 +145,7 @@ constexpr Rule kRules[] = {
     {.id = "S-097",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Second wildcard create item, or wildcard combined with NOPARAMETERS",
      .text = "Only one wildcard create item per list; NOPARAMETERS cannot be combined with "
              "WILDCARD.",
@@ -154,7 +154,7 @@ constexpr Rule kRules[] = {
     {.id = "S-098",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Device descriptor flags ignored because of an old version",
      .text = "KSDEVICE_DESCRIPTOR.Version is 0 (pre-0x100), VERSION (QueryInterface supported) or "
              "VERSION_2 (Flags honoured); only flag: KSDEVICE_FLAG_ENABLE_REMOTE_WAKEUP. An older "
@@ -164,7 +164,7 @@ constexpr Rule kRules[] = {
     {.id = "S-099",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Filter descriptor has a bad version, size or table pointer",
      .text = "Filter descriptor: Version = KSFILTER_DESCRIPTOR_VERSION; PinDescriptorSize and "
              "NodeDescriptorSize multiples of 8 and >= the structure size; "
@@ -174,7 +174,7 @@ constexpr Rule kRules[] = {
     {.id = "S-100",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Filter exposes no pin and creates none dynamically",
      .text = "A filter MUST expose at least one pin, except that on XP+ PinDescriptorsCount may be "
              "0 if pins are created dynamically (PinDescriptors then NULL).",
@@ -183,7 +183,7 @@ constexpr Rule kRules[] = {
     {.id = "S-101",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Filter is both critical and hypercritical",
      .text = "KSFILTER_FLAG_CRITICAL_PROCESSING and HYPERCRITICAL_PROCESSING are mutually "
              "exclusive.",
@@ -201,7 +201,7 @@ constexpr Rule kRules[] = {
     {.id = "S-103",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Automation tables are merged and the minidriver's handler wins",
      .text = "The automation table of a filter/pin is MERGED with the class driver's own; on a "
              "clash the minidriver's handler wins.",

@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "S-106",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Pended filter create or close never completed",
      .text = "Filter.Create returns success, an error, or STATUS_PENDING (after IoMarkIrpPending; "
              "later set Irp status and call KsCompletePendingRequest). Success guarantees the "
@@ -44,7 +44,7 @@ constexpr Rule kRules[] = {
     {.id = "S-109",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Pin factory, node or connection added without the filter control mutex",
      .text = "KsFilterCreatePinFactory / KsFilterCreateNode / KsFilterAddTopologyConnections need "
              "the filter control mutex; PASSIVE_LEVEL. The new pin id is returned.",
@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {.id = "S-110",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "User-mode opens fail when the descriptor denies them",
      .text =
          "KSFILTER_FLAG_DENY_USERMODE_ACCESS / KSPIN_FLAG_DENY_USERMODE_ACCESS: user-mode opens "

@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "S-112",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A pin create passes only with a matching range, interface and medium",
      .text = "Validation accepts a format only if a range on the pin has wildcard major type, or "
              "matching major + wildcard subformat, or matching major+subformat+specifier; "
@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "S-114",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin creates beyond InstancesPossible are refused",
      .text = "MUST refuse to instantiate more than InstancesPossible pins of a type "
              "(KSINSTANCE_INDETERMINATE = unlimited).",
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
     {.id = "S-115",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "SetDataFormat with a NULL old format runs before Pin.Create",
      .text = "Order at create: SetDataFormat (OldFormat NULL) first, to verify "
              "Pin->ConnectionFormat against one of the pin's OWN ranges (partial match), then "
@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {.id = "S-116",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "SetDataFormat receives a data range of the pin's own descriptor",
      .text = "The DataRange passed to SetDataFormat is an element of the descriptor's DataRanges, "
              "never the connection format itself.",
@@ -66,7 +66,7 @@ constexpr Rule kRules[] = {
     {.id = "S-117",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "SetDataFormat returns STATUS_PENDING",
      .text = "SetDataFormat returns SUCCESS (match), STATUS_NO_MATCH (try the next range) or "
              "another error (stop trying). Never STATUS_PENDING.",
@@ -84,7 +84,7 @@ constexpr Rule kRules[] = {
     {.id = "S-119",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A fixed-format pin refuses every format change",
      .text = "KSPIN_FLAG_FIXED_FORMAT: any attempt to set the format returns "
              "STATUS_INVALID_DEVICE_REQUEST.",
@@ -93,7 +93,7 @@ constexpr Rule kRules[] = {
     {.id = "S-120",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "PROPOSEDATAFORMAT asks without changing the format",
      .text = "KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT only asks; it MUST NOT change the format. "
              "KSPROPERTY_CONNECTION_DATAFORMAT changes it.",
@@ -123,7 +123,7 @@ constexpr Rule kRules[] = {
     {.id = "S-123",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin.Create runs at PASSIVE_LEVEL under the filter control mutex",
      .text = "Pin.Create runs at PASSIVE_LEVEL with the filter control mutex held, after "
              "file-object context and object header exist; success guarantees the create succeeds; "
@@ -143,7 +143,7 @@ constexpr Rule kRules[] = {
     {.id = "S-125",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver modifies a KSPIN member owned by the class driver",
      .text = "MUST NOT modify ConnectionFormat, DeviceState, ResetState of KSPIN; all three are "
              "synchronised by the filter control mutex.",
@@ -182,7 +182,7 @@ constexpr Rule kRules[] = {
     {.id = "S-129",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Pin descriptor combines mutually exclusive flags",
      .text = "Pin descriptor flag pairs are mutually exclusive: CRITICAL/HYPERCRITICAL; "
              "DO_NOT_INITIATE/INITIATE_ON_EVERY_ARRIVAL; FRAMES_NOT_REQUIRED/SOME_FRAMES_REQUIRED; "
@@ -202,7 +202,7 @@ constexpr Rule kRules[] = {
     {.id = "S-131",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Standard-transport pin has no process dispatch",
      .text =
          "DO_NOT_INITIATE_PROCESSING on a standard-transport pin still needs a process dispatch "
@@ -212,7 +212,7 @@ constexpr Rule kRules[] = {
     {.id = "S-132",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Filter mixes pin-centric and filter-centric processing",
      .text = "Exactly one processing style: Process in each KSPIN_DISPATCH (pin-centric) and none "
              "in KSFILTER_DISPATCH, or the reverse (filter-centric).",

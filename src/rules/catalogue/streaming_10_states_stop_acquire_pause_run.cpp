@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-133",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A new pin starts in STOP without a SetDeviceState call",
      .text = "A pin starts in KSSTATE_STOP; the minidriver receives NO stop on initial connection.",
      .outcome = "decided: finding on itself",
@@ -16,7 +16,7 @@ constexpr Rule kRules[] = {
     {.id = "S-134",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Standard-transport pins change state in single steps",
      .text = "Standard-transport pins MUST see single steps only (STOP<->ACQUIRE<->PAUSE<->RUN), "
              "and the state reported is that of the pipe, not the pin's own DeviceState.",
@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
     {.id = "S-136",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "SetDeviceState returns STATUS_PENDING",
      .text = "SetDeviceState returns success or error, never STATUS_PENDING; filter control mutex "
              "held, PASSIVE_LEVEL.",
@@ -43,7 +43,7 @@ constexpr Rule kRules[] = {
     {.id = "S-137",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "ClientState changes just before SetDeviceState and rolls back on failure",
      .text =
          "ClientState is updated immediately BEFORE SetDeviceState and rolled back if it fails.",
@@ -71,7 +71,7 @@ constexpr Rule kRules[] = {
     {.id = "S-140",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "State changes fail while required pin instances are missing",
      .text = "A state change MUST fail while a pin type has fewer than InstancesNecessary "
              "instances.",
@@ -134,7 +134,7 @@ constexpr Rule kRules[] = {
     {.id = "S-147",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Reset follows every stop and clones stay reachable during it",
      .text =
          "On every stop the Reset dispatch follows SetDeviceState(STOP); Reset may also come in "
@@ -145,7 +145,7 @@ constexpr Rule kRules[] = {
     {.id = "S-148",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Frame references still held when STOP completes",
      .text = "A minidriver that still holds frame references when it stops MUST release them "
              "(delete its clones) by the time STOP completes.",

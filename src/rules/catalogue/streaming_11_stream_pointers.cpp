@@ -83,7 +83,7 @@ constexpr Rule kRules[] = {
     {.id = "S-158",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Clone never deleted, or an edge pointer deleted",
      .text = "Clones live until KsStreamPointerDelete; it MUST be called for every clone, and MUST "
              "NOT be called for the leading or trailing edge.",
@@ -92,7 +92,7 @@ constexpr Rule kRules[] = {
     {.id = "S-159",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A frame completes with its last reference, the IRP with its last frame",
      .text =
          "A frame completes when its reference count drops to zero; the IRP completes when its "
@@ -125,7 +125,7 @@ constexpr Rule kRules[] = {
     {.id = "S-162",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Stream pointer offset advanced unlocked or beyond Remaining",
      .text = "KsStreamPointerAdvanceOffsets: pointer MUST be locked; MUST NOT advance by more than "
              "Offset.Remaining; reaching 0 remaining moves to the next frame and relocks; Eject "

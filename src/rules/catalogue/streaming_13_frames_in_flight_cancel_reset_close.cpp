@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-191",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Cancelling an IRP calls back unlocked pointers and spares locked frames",
      .text = "When an IRP is cancelled: call the cancel callbacks of all UNLOCKED stream pointers "
              "on its frames; frames with a locked pointer are not cancelled.",
@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "S-192",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Cancel callback does not delete its clone",
      .text = "Cancel callback: drop every reference to the clone, tell the hardware, and MUST call "
              "KsStreamPointerDelete on it.",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-193",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Cancel callback takes a mutex or touches the queue",
      .text = "The cancel callback runs at DISPATCH_LEVEL under the queue spin lock: MUST NOT "
              "manipulate the queue or call anything that takes a mutex.",
@@ -63,7 +63,7 @@ constexpr Rule kRules[] = {
     {.id = "S-197",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Only KSRESET_END ends the reset state",
      .text = "The reset state is NOT ended by a pin state change; only KSRESET_END ends it.",
      .outcome = "",
@@ -71,7 +71,7 @@ constexpr Rule kRules[] = {
     {.id = "S-198",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Reset is called on each reset change and queue flush",
      .text = "Reset dispatch is called when the reset state changes and whenever the pin queue is "
              "flushed; the filter control mutex MAY be held. Filter.Reset only for filter-centric "
@@ -154,7 +154,7 @@ constexpr Rule kRules[] = {
     {.id = "S-207",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The pin bag is freed at close, shared items with their last bag",
      .text = "Everything in the pin bag is freed when the pin closes; an item in several bags only "
              "when it leaves the last.",
@@ -163,7 +163,7 @@ constexpr Rule kRules[] = {
     {.id = "S-208",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin close returns every frame, then the allocator, then the pin",
      .text =
          "[derived from seed + 6] Order at pin close with an own allocator: no more Allocate -> "

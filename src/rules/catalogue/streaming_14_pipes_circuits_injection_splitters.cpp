@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-209",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filters of one pipe share an allocator whose frames are recycled",
      .text = "A pipe is a set of AVStream filters sharing one allocator; a requester object at the "
              "source takes frames from it and recycles them when they come round.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-231",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Object bag changed without its mutex",
      .text =
          "Bag calls (Add/Remove/Copy/_KsEdit/Merge with bag) need the bag's mutex: device mutex "
@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "S-232",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Bag items are released by their free routine, else by ExFreePool",
      .text = "Without a Free routine the item is released with ExFreePool; with one, that routine "
              "is called - on removal with free, or when the bag goes.",
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "S-233",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Removing a bag item reports its references and frees only the last",
      .text = "KsRemoveItemFromObjectBag returns the reference count before removal: 0 = was not "
              "there, 1 = removed (freed if asked), >1 = still in other bags, not freed whatever "
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.id = "S-235",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocated object bag never freed",
      .text = "A bag from KsAllocateObjectBag is never freed automatically: KsFreeObjectBag.",
      .outcome = "leak",
@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {.id = "S-236",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "_KsEdit copies an item into the bag and replaces the pointer",
      .text = "_KsEdit(Bag,&ptr,NewSize,OldSize,Tag): if *ptr is not in the bag (or must grow) "
              "allocate NewSize, copy the old contents, put it in the bag, replace *ptr; returns "

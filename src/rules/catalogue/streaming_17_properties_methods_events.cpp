@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-240",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Property handler sets the IRP status or completes the IRP",
      .text =
          "Handler returns SUCCESS and sets Irp->IoStatus.Information when it returns data; MUST "
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "S-243",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Missing handlers and short buffers make a property request fail",
      .text = "NULL get/set handler = property not readable/settable. MinProperty >= "
              "sizeof(KSPROPERTY); buffers shorter than MinProperty/MinData are refused.",
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.id = "S-244",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A zero-length query returns STATUS_BUFFER_OVERFLOW and the needed size",
      .text = "Zero-length output on a variable-size query returns STATUS_BUFFER_OVERFLOW with the "
              "needed size in BytesReturned.",

@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "S-255",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Surprise removal stops I/O and releases hardware in the documented order",
      .text =
          "On surprise removal, in order: stop the device if still there; release hardware "
@@ -67,7 +67,7 @@ constexpr Rule kRules[] = {
     {.id = "S-258",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Device removal ends in KsTerminateDevice",
      .text = "IRP_MN_REMOVE_DEVICE normally leads to KsTerminateDevice.",
      .outcome = "",

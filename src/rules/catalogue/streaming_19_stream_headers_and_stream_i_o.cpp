@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "S-263",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Read submitted with DataUsed set, or DataUsed wrong on return",
      .text =
          "Read: DataUsed MUST be 0 on submit; on return it is bytes filled (<= FrameExtent) and "
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "S-264",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Presentation time has a zero numerator or denominator",
      .text = "PresentationTime Numerator and Denominator MUST NOT be zero; TIMEVALID / "
              "DURATIONVALID say whether the fields count.",

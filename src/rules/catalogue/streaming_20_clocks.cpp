@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "S-271",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Reference clock interface never released",
      .text = "MUST Release the interface (samples: at STOP). Usual time to get it: transition to "
              "ACQUIRE.",
@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
     {.id = "S-273",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Clock pin lacks its flag, its dispatch or one half of the timer pair",
      .text = "A pin exposing a clock sets KSPIN_FLAG_IMPLEMENT_CLOCK and KSPIN_DISPATCH.Clock; "
              "SetTimer and CancelTimer only as a pair.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-274",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Mappings requested without a registered DMA adapter",
      .text =
          "GENERATE_MAPPINGS only for scatter/gather bus masters, and MUST register a DMA "

@@ -1,0 +1,191 @@
+// What minidrivers do with their objects: callbacks, mutexes, bags, handlers.
+#include <gtest/gtest.h>
+
+#include "tests/ks/minidriver.h"
+#include "tests/support/test_driver.h"
+
+using namespace drydock::testing;
+
+namespace {
+
+void found(const char* rule, const std::vector<std::string>& definitions,
+           const std::string& prefix = {}) {
+  const auto findings = findings_of(definitions, prefix);
+  EXPECT_TRUE(has(findings, rule)) << told(findings);
+}
+
+// Correct code next to the fault: nothing at all is found.
+void silent(const std::vector<std::string>& definitions = {}, const std::string& prefix = {}) {
+  const auto findings = findings_of(definitions, prefix);
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
+
+TEST(KsObjectRules, S088PendingStartIsFound) {
+  found("S-088", {"ON_START=return STATUS_PENDING;"});
+}
+TEST(KsObjectRules, S088StartThatSucceedsIsSilent) { silent(); }
+
+TEST(KsObjectRules, S093FactoryWithoutTheDeviceMutexIsFound) {
+  found("S-093", {"ON_FILTER_CREATE=Make(KsFilterGetDevice(Filter));", "HELD=0"}, R"(
+static const KSFILTER_DESCRIPTOR Second = {NULL, NULL, KSFILTER_DESCRIPTOR_VERSION, 0, &KSNAME_Filter,
+    0, sizeof(KSPIN_DESCRIPTOR_EX), NULL, 0, NULL, 0, sizeof(KSNODE_DESCRIPTOR), NULL, 0, NULL, NULL};
+static VOID NTAPI Later(PVOID Context) {
+  KsCreateFilterFactory(((PKSDEVICE)Context)->FunctionalDeviceObject, &Second, (PWSTR)u"Second", NULL,
+                        0, NULL, NULL, NULL);
+}
+static VOID Make(PKSDEVICE Device) { UNREFERENCED_PARAMETER(Device); }
+#undef ON_FILTER_CREATE
+#define ON_PIN_CREATE Later(KsPinGetDevice(Pin));
+)");
+}
+TEST(KsObjectRules, S093FactoryInStartIsSilent) {
+  silent({"ON_START=KsCreateFilterFactory(Device->FunctionalDeviceObject, &Second, "
+          "(PWSTR)u\"Second\", NULL, 0, NULL, NULL, NULL);"},
+         R"(
+static const KSFILTER_DESCRIPTOR Second = {NULL, NULL, KSFILTER_DESCRIPTOR_VERSION, 0, &KSNAME_Filter,
+    0, sizeof(KSPIN_DESCRIPTOR_EX), NULL, 0, NULL, 0, sizeof(KSNODE_DESCRIPTOR), NULL, 0, NULL, NULL};
+)");
+}
+
+constexpr const char* kPendingCreate = R"(
+static VOID Complete(PVOID Context) {
+  PIRP Irp = (PIRP)Context;
+  Irp->IoStatus.Status = STATUS_SUCCESS;
+  KsCompletePendingRequest(Irp);
+}
+static WORK_QUEUE_ITEM Item;
+static NTSTATUS Pend(PIRP Irp) {
+  MARK
+  ExInitializeWorkItem(&Item, Complete, Irp);
+  ExQueueWorkItem(&Item, DelayedWorkQueue);
+  return STATUS_PENDING;
+}
+)";
+
+TEST(KsObjectRules, S106PendingWithoutMarkIsFound) {
+  found("S-106", {"ON_FILTER_CREATE=return Pend(Irp);", "MARK="}, kPendingCreate);
+}
+TEST(KsObjectRules, S106MarkedAndCompletedIsSilent) {
+  silent({"ON_FILTER_CREATE=return Pend(Irp);", "MARK=IoMarkIrpPending(Irp);"}, kPendingCreate);
+}
+
+constexpr const char* kAddPin = R"(
+static VOID AddPin(PKSFILTER Filter);
+)";
+constexpr const char* kAddPinBody =
+    "MORE=static VOID AddPin(PKSFILTER Filter) { static KSPIN_DESCRIPTOR_EX Third; ULONG Id; "
+    "KsFilterCreatePinFactory(Filter, &Third, &Id); }";
+
+TEST(KsObjectRules, S109PinFactoryWithoutTheControlMutexIsFound) {
+  found("S-109", {"ON_NOTES=AddPin(KsGetFilterFromIrp(Irp));", kAddPinBody}, kAddPin);
+}
+TEST(KsObjectRules, S109PinFactoryInCreateIsSilent) {
+  silent({"ON_FILTER_CREATE=AddPin(Filter);", kAddPinBody}, kAddPin);
+}
+
+TEST(KsObjectRules, S117PendingSetDataFormatIsFound) {
+  found("S-117", {"ON_FORMAT=return STATUS_PENDING;"});
+}
+TEST(KsObjectRules, S117NoMatchIsSilent) { silent({"ON_FORMAT=return STATUS_NO_MATCH;"}); }
+
+TEST(KsObjectRules, S125ChangedStateIsFound) {
+  found("S-125", {"ON_PIN_CREATE=Pin->DeviceState = KSSTATE_RUN;"});
+}
+TEST(KsObjectRules, S125ChangedContextIsSilent) { silent({"ON_PIN_CREATE=Pin->Context = Pin;"}); }
+
+TEST(KsObjectRules, S136PendingStateIsFound) {
+  found("S-136", {"ON_STATE=if (ToState == KSSTATE_PAUSE) return STATUS_PENDING;"});
+}
+TEST(KsObjectRules, S136RefusedStateIsSilent) {
+  silent(
+      {"ON_STATE=if (ToState == KSSTATE_PAUSE && FromState == KSSTATE_ACQUIRE) return "
+       "STATUS_INSUFFICIENT_RESOURCES;"});
+}
+
+TEST(KsObjectRules, S217SecondAcquisitionIsFound) {
+  found("S-217", {"ON_START=KsAcquireDevice(Device); KsReleaseDevice(Device);"});
+}
+TEST(KsObjectRules, S217OneAcquisitionIsSilent) {
+  silent({"ON_ADD=KsAcquireDevice(Device); KsReleaseDevice(Device);"});
+}
+
+TEST(KsObjectRules, S218DeviceAfterControlIsFound) {
+  found("S-218", {"ON_PIN_CREATE=KsAcquireDevice(KsPinGetDevice(Pin)); "
+                  "KsReleaseDevice(KsPinGetDevice(Pin));"});
+}
+TEST(KsObjectRules, S218DeviceBeforeControlIsSilent) {
+  silent(
+      {"ON_NOTES=PKSFILTER F = KsGetFilterFromIrp(Irp); KsAcquireDevice(KsFilterGetDevice(F)); "
+       "KsFilterAcquireControl(F); KsFilterReleaseControl(F); "
+       "KsReleaseDevice(KsFilterGetDevice(F));"});
+}
+
+TEST(KsObjectRules, S222ControlMutexInProcessIsFound) {
+  found("S-222", {"ON_PROCESS=KsPinAcquireControl(Pin); KsPinReleaseControl(Pin);"});
+}
+TEST(KsObjectRules, S222ControlMutexInAHandlerIsSilent) {
+  silent(
+      {"ON_NOTES=PKSFILTER F = KsGetFilterFromIrp(Irp); KsFilterAcquireControl(F); "
+       "KsFilterReleaseControl(F);"});
+}
+
+TEST(KsObjectRules, S223WalkWithoutTheMutexIsFound) {
+  found("S-223", {"ON_NOTES=KsFilterGetFirstChildPin(KsGetFilterFromIrp(Irp), 0);"});
+}
+TEST(KsObjectRules, S223WalkUnderTheMutexIsSilent) {
+  silent(
+      {"ON_NOTES=PKSFILTER F = KsGetFilterFromIrp(Irp); KsFilterAcquireControl(F); "
+       "KsFilterGetFirstChildPin(F, 0); KsFilterReleaseControl(F);"});
+}
+
+constexpr const char* kBagging =
+    "PVOID Item = ExAllocatePoolZero(NonPagedPoolNx, 16, TAG); if (Item && "
+    "!NT_SUCCESS(KsAddItemToObjectBag(";
+
+TEST(KsObjectRules, S231BagWithoutTheMutexIsFound) {
+  found("S-231", {std::string("ON_NOTES=") + kBagging +
+                  "KsGetFilterFromIrp(Irp)->Bag, Item, NULL))) ExFreePool(Item);"});
+}
+TEST(KsObjectRules, S231BagInCreateIsSilent) {
+  silent({std::string("ON_PIN_CREATE=") + kBagging + "Pin->Bag, Item, NULL))) ExFreePool(Item);"});
+}
+
+TEST(KsObjectRules, S235BagNeverFreedIsFound) {
+  found("S-235", {"ON_ADD=KSOBJECT_BAG Bag; KsAllocateObjectBag(Device, &Bag);"});
+}
+TEST(KsObjectRules, S235FreedBagIsSilent) {
+  silent(
+      {"ON_ADD=KSOBJECT_BAG Bag; if (NT_SUCCESS(KsAllocateObjectBag(Device, &Bag))) "
+       "KsFreeObjectBag(Bag);"});
+}
+
+TEST(KsObjectRules, S240StatusSetByAHandlerIsFound) {
+  found("S-240", {"ON_NOTES=Irp->IoStatus.Status = STATUS_UNSUCCESSFUL;"});
+}
+TEST(KsObjectRules, S240InformationBeyondTheBufferIsFound) {
+  found("S-240", {"ON_NOTES=Irp->IoStatus.Information = 1 << 20; return STATUS_SUCCESS;"});
+}
+TEST(KsObjectRules, S240InformationAloneIsSilent) { silent(); }
+
+TEST(KsObjectRules, S271ClockNeverReleasedIsFound) {
+  found("S-271", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK",
+                  "ON_PIN_CREATE=PIKSREFERENCECLOCK Clock; KsPinGetReferenceClockInterface(Pin, "
+                  "&Clock);"});
+}
+TEST(KsObjectRules, S271ReleasedClockIsSilent) {
+  silent({"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK",
+          "ON_PIN_CREATE=PIKSREFERENCECLOCK Clock; if "
+          "(NT_SUCCESS(KsPinGetReferenceClockInterface(Pin, &Clock))) Clock->Release();"});
+}
+
+TEST(KsObjectRules, S274StrideBelowAMappingIsFound) {
+  found("S-274", {"ON_START=KsDeviceRegisterAdapterObject(Device, (PADAPTER_OBJECT)Device, 4096, "
+                  "8);"});
+}
+TEST(KsObjectRules, S274StrideOfAMappingIsSilent) {
+  silent(
+      {"ON_START=KsDeviceRegisterAdapterObject(Device, (PADAPTER_OBJECT)Device, 4096, "
+       "sizeof(KSMAPPING));"});
+}
+
+}  // namespace
