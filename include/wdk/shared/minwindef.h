@@ -57,13 +57,11 @@ typedef struct _FILETIME {
 
 EXTERN_C_END
 
-#define MAKEWORD(a, b) \
-  ((WORD)(((BYTE)(((DWORD_PTR)(a)) & 0xff)) | ((WORD)((BYTE)(((DWORD_PTR)(b)) & 0xff))) << 8))
-#define MAKELONG(a, b) \
-  ((LONG)(((WORD)(((DWORD_PTR)(a)) & 0xffff)) | ((DWORD)((WORD)(((DWORD_PTR)(b)) & 0xffff))) << 16))
-#define LOWORD(l) ((WORD)(((DWORD_PTR)(l)) & 0xffff))
-#define HIWORD(l) ((WORD)((((DWORD_PTR)(l)) >> 16) & 0xffff))
-#define LOBYTE(w) ((BYTE)(((DWORD_PTR)(w)) & 0xff))
-#define HIBYTE(w) ((BYTE)((((DWORD_PTR)(w)) >> 8) & 0xff))
+#define MAKEWORD(a, b) ((WORD)(LOBYTE(a) | LOBYTE(b) << 8))
+#define MAKELONG(a, b) ((LONG)(LOWORD(a) | (DWORD)LOWORD(b) << 16))
+#define LOWORD(l) ((WORD)(DWORD_PTR)(l))
+#define HIWORD(l) ((WORD)((DWORD_PTR)(l) >> 16))
+#define LOBYTE(w) ((BYTE)(DWORD_PTR)(w))
+#define HIBYTE(w) ((BYTE)((DWORD_PTR)(w) >> 8))
 
 #endif

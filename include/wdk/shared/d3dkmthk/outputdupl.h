@@ -4,9 +4,8 @@
 #ifndef DXGK_DIAG_PROCESS_NAME_LENGTH
 #define DXGK_DIAG_PROCESS_NAME_LENGTH 16
 #endif
-#define GET_OUTPUT_DUPL_DEBUG_INFO_FROM_SNAPSHOT(pSnapshot, VidPnSource, OutputDuplContextIndex) \
-  (pSnapshot->OutputDuplDebugInfos[(VidPnSource * pSnapshot->NumOutputDuplContexts) +            \
-                                   OutputDuplContextIndex])
+#define GET_OUTPUT_DUPL_DEBUG_INFO_FROM_SNAPSHOT(Snapshot, Source, Context) \
+  ((Snapshot)->OutputDuplDebugInfos[(Context) + (Source) * (Snapshot)->NumOutputDuplContexts])
 
 #if (DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WIN8)
 #define OUTPUTDUPL_CREATE_MAX_KEYEDMUTXES 3

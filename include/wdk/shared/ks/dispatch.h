@@ -155,12 +155,12 @@ typedef struct {
 typedef VOID (*PFNKSCANCELPINNEDMDL)(GUID Guid, PVOID CancelContext, PVOID ReleaseContext);
 
 // Refuses a request that does not come from kernel mode.
-#define DENY_USERMODE_ACCESS(pIrp, CompleteRequest)                \
-  if (pIrp->RequestorMode != KernelMode) {                         \
-    pIrp->IoStatus.Information = 0;                                \
-    pIrp->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;         \
-    if (CompleteRequest) IoCompleteRequest(pIrp, IO_NO_INCREMENT); \
-    return STATUS_INVALID_DEVICE_REQUEST;                          \
+#define DENY_USERMODE_ACCESS(Irp, CompleteRequest)                  \
+  if ((Irp)->RequestorMode != KernelMode) {                         \
+    (Irp)->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;         \
+    (Irp)->IoStatus.Information = 0;                                \
+    if (CompleteRequest) IoCompleteRequest((Irp), IO_NO_INCREMENT); \
+    return STATUS_INVALID_DEVICE_REQUEST;                           \
   }
 
 EXTERN_C_END

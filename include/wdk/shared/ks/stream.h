@@ -153,11 +153,9 @@ typedef enum {
 #endif
 } KSPROPERTY_CLOCK;
 
-#define KSCONVERT_PERFORMANCE_TIME(Frequency, PerformanceTime)                              \
-  ((((ULONGLONG)(ULONG)(PerformanceTime).HighPart * NANOSECONDS / (Frequency)) << 32) +     \
-   ((((((ULONGLONG)(ULONG)(PerformanceTime).HighPart * NANOSECONDS) % (Frequency)) << 32) + \
-     ((ULONGLONG)(PerformanceTime).LowPart * NANOSECONDS)) /                                \
-    (Frequency)))
+#define KSCONVERT_PERFORMANCE_TIME(Frequency, PerformanceTime)                         \
+  (__extension__(ULONGLONG)((unsigned __int128)(ULONGLONG)(PerformanceTime).QuadPart * \
+                            NANOSECONDS / (ULONGLONG)(Frequency)))
 
 #if defined(KS_KERNEL_MODE_)
 EXTERN_C_START
