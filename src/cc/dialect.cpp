@@ -7,37 +7,36 @@
 #include <vector>
 
 #include "src/cc/guarded_blocks.h"
-#include "src/cc/lexer.h"
+#include "src/cc/specialization.h"
 
 namespace drydock::cc {
 namespace {
 
 class Rewriter {
  public:
-  explicit Rewriter(std::string_view source)
-      : source_(source), text_(source), tokens_(tokens_of(source)) {}
+  Rewriter(std::string_view source, const Declarations& declared)
+      : source_(source), declared_(declared), text_(source), tokens_(source) {}
 
   std::string run() {
     for (std::size_t i = 0; i < tokens_.size();) i = specifiers(i);
-    for (const Token& token : tokens_) {
-      if (token.kind == TokenKind::kNumber) drop_long_suffix(token);
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_.is(i, TokenKind::kNumber)) drop_long_suffix(tokens_[i]);
+      if (is_implicit_int(i)) insert(i + 1, "int ");
+      if (tokens_.spelling(i + 1) == "(" && declared_.takes_untyped_pointer(tokens_.spelling(i))) {
+        cast_literals(i);
+      }
     }
-    find_implicit_int();
-    find_guarded_blocks(source_, tokens_, edits_);
-    return apply(std::move(text_), edits_);
+    for (const std::size_t i : bare_specializations(tokens_)) insert(i, "template<> ");
+    find_guarded_blocks(source_, tokens_.all(), edits_);
+    return apply(text_, std::move(edits_));
   }
 
  private:
-  std::string_view spelling(std::size_t i) const {
-    return i < tokens_.size() ? source_.substr(tokens_[i].begin, tokens_[i].size)
-                              : std::string_view{};
-  }
-
   bool is_specifier(std::size_t i) const {
     constexpr std::array<std::string_view, 7> kWords = {"long",  "int",      "unsigned", "signed",
                                                         "const", "volatile", "double"};
-    return i < tokens_.size() && tokens_[i].kind == TokenKind::kWord &&
-           std::ranges::find(kWords, spelling(i)) != kWords.end();
+    return tokens_.is(i, TokenKind::kWord) &&
+           std::ranges::find(kWords, tokens_.spelling(i)) != kWords.end();
   }
 
   // One run of type words that stand together: `unsigned long int` has one meaning, not three.
@@ -48,7 +47,7 @@ class Rewriter {
     bool has_int = false;
     bool has_double = false;
     for (; is_specifier(end); ++end) {
-      const std::string_view word = spelling(end);
+      const std::string_view word = tokens_.spelling(end);
       if (word == "long") {
         ++longs;
         where = end;
@@ -86,26 +85,59 @@ class Rewriter {
   }
 
   // `const Name = …` at the start of a declaration.
-  void find_implicit_int() {
-    for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      const bool starts = i == 0 || tokens_[i - 1].kind == TokenKind::kDirectiveEnd ||
-                          spelling(i - 1) == ";" || spelling(i - 1) == "}" ||
-                          spelling(i - 1) == "{" || spelling(i - 1) == "static";
-      if (!starts || spelling(i) != "const" || spelling(i + 2) != "=") continue;
-      const Token& name = tokens_[i + 1];
-      if (name.kind == TokenKind::kWord)
-        edits_.push_back({name.begin, name.size, "int " + std::string(spelling(i + 1))});
+  bool is_implicit_int(std::size_t i) const {
+    if (tokens_.spelling(i) != "const" || tokens_.spelling(i + 2) != "=") return false;
+    if (!tokens_.is(i + 1, TokenKind::kWord)) return false;
+    if (i == 0 || tokens_.is(i - 1, TokenKind::kDirectiveEnd)) return true;
+    const std::string_view before = tokens_.spelling(i - 1);
+    return before == ";" || before == "}" || before == "{" || before == "static";
+  }
+
+  // The arguments of one call that are nothing but text, where an untyped pointer is expected.
+  void cast_literals(std::size_t function) {
+    const std::size_t close = tokens_.closing(function + 1);
+    if (close == tokens_.size()) return;
+    std::size_t position = 0;
+    std::size_t depth = 0;
+    std::size_t begin = function + 2;
+    for (std::size_t i = begin; i <= close; ++i) {
+      const std::string_view token = tokens_.spelling(i);
+      if (token == "(") ++depth;
+      if (depth == 0 && (token == "," || i == close)) {
+        if (declared_.takes_untyped_pointer(tokens_.spelling(function), position)) {
+          cast_literal(begin, i);
+        }
+        ++position;
+        begin = i + 1;
+      }
+      if (token == ")" && depth > 0) --depth;
     }
   }
 
+  void cast_literal(std::size_t begin, std::size_t end) {
+    const bool wide = tokens_.spelling(begin) == "L";
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool prefix = tokens_.spelling(i) == "L";
+      if (!prefix && !tokens_.spelling(i).starts_with('"')) return;
+    }
+    if (begin < end) insert(begin, wide ? "(wchar_t*)" : "(char*)");
+  }
+
+  void insert(std::size_t token, std::string_view word) {
+    edits_.push_back({tokens_[token].begin, 0, std::string(word)});
+  }
+
   std::string_view source_;
+  const Declarations& declared_;
   std::string text_;
-  std::vector<Token> tokens_;
+  TokenList tokens_;
   std::vector<Edit> edits_;
 };
 
 }  // namespace
 
-std::string to_linux_dialect(std::string_view source) { return Rewriter(source).run(); }
+std::string to_linux_dialect(std::string_view source, const Declarations& declared) {
+  return Rewriter(source, declared).run();
+}
 
 }  // namespace drydock::cc

@@ -1,7 +1,6 @@
 #include "src/cc/guarded_blocks.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -105,10 +104,17 @@ void find_guarded_blocks(std::string_view source, const std::vector<Token>& toke
   Finder(source, tokens, edits).run();
 }
 
-std::string apply(std::string text, std::vector<Edit> edits) {
-  std::ranges::sort(edits, std::greater(), &Edit::begin);
-  for (const Edit& edit : edits) text.replace(edit.begin, edit.size, edit.text);
-  return text;
+std::string apply(std::string_view text, std::vector<Edit> edits) {
+  // What is inserted before a token comes before what replaces it.
+  std::ranges::stable_sort(edits, {},
+                           [](const Edit& edit) { return std::pair(edit.begin, edit.size); });
+  std::string out;
+  std::size_t copied = 0;
+  for (const Edit& edit : edits) {
+    out.append(text, copied, edit.begin - copied).append(edit.text);
+    copied = edit.begin + edit.size;
+  }
+  return out.append(text, copied);
 }
 
 }  // namespace drydock::cc

@@ -17,7 +17,7 @@
 
 namespace drydock::cc {
 
-// A token to be replaced.
+// A token to be replaced, or a place where something is to be inserted.
 struct Edit {
   std::size_t begin;
   std::size_t size;
@@ -27,7 +27,7 @@ struct Edit {
 void find_guarded_blocks(std::string_view source, const std::vector<Token>& tokens,
                          std::vector<Edit>& edits);
 
-// Carries out edits of different tokens, in any order.
-std::string apply(std::string text, std::vector<Edit> edits);
+// Carries out edits of different tokens, in any order. Time grows with the text and the edits.
+std::string apply(std::string_view text, std::vector<Edit> edits);
 
 }  // namespace drydock::cc

@@ -1,5 +1,6 @@
 #include "src/cc/lexer.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -12,7 +13,6 @@ bool is_word(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Splits a source into the tokens that matter here; blanks and comments are left out.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
@@ -27,7 +27,10 @@ class Lexer {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
-  void add(TokenKind kind, std::size_t begin) { tokens_.push_back({kind, begin, at_ - begin}); }
+  void add(TokenKind kind, std::size_t begin) {
+    tokens_.push_back(
+        {kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_ - begin)});
+  }
 
   void step() {
     const char c = peek();
@@ -55,7 +58,7 @@ class Lexer {
     ++at_;
     if (in_directive_ && !continued) {
       in_directive_ = false;
-      tokens_.push_back({TokenKind::kDirectiveEnd, at_, 0});
+      add(TokenKind::kDirectiveEnd, at_);
     }
   }
 
@@ -128,5 +131,16 @@ class Lexer {
 }  // namespace
 
 std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).run(); }
+
+std::size_t TokenList::closing(std::size_t open) const {
+  constexpr std::size_t kFarthest = 2000;
+  std::size_t depth = 0;
+  const std::size_t end = std::min(size(), open + kFarthest);
+  for (std::size_t i = open; i < end; ++i) {
+    if (spelling(i) == "(") ++depth;
+    if (spelling(i) == ")" && --depth == 0) return i;
+  }
+  return size();
+}
 
 }  // namespace drydock::cc

@@ -83,21 +83,21 @@ class CBaseUnknown : public INonDelegatedUnknown, public IIndirectedUnknown {
   COMDDKMETHOD STDMETHODIMP IndirectedQueryInterface(REFIID InterfaceId, PVOID* Interface);
 };
 
-#define DEFINE_STD_UNKNOWN()                                                     \
-  STDMETHODIMP NonDelegatedQueryInterface(REFIID InterfaceId, PVOID* Interface); \
-  STDMETHODIMP QueryInterface(REFIID InterfaceId, PVOID* Interface);             \
-  STDMETHODIMP_(ULONG) AddRef();                                                 \
-  STDMETHODIMP_(ULONG) Release();
+#define DEFINE_STD_UNKNOWN()                   \
+  STDMETHODIMP_(ULONG) AddRef();               \
+  STDMETHODIMP_(ULONG) Release();              \
+  STDMETHODIMP QueryInterface(REFIID, PVOID*); \
+  STDMETHODIMP NonDelegatedQueryInterface(REFIID, PVOID*);
 
-#define IMPLEMENT_STD_UNKNOWN(Class)                                         \
-  STDMETHODIMP Class::QueryInterface(REFIID InterfaceId, PVOID* Interface) { \
-    return m_UnknownOuter->QueryInterface(InterfaceId, Interface);           \
-  }                                                                          \
-  STDMETHODIMP_(ULONG) Class::AddRef() {                                     \
-    return m_UnknownOuter->AddRef();                                         \
-  }                                                                          \
-  STDMETHODIMP_(ULONG) Class::Release() {                                    \
-    return m_UnknownOuter->Release();                                        \
+#define IMPLEMENT_STD_UNKNOWN(Class)                                \
+  STDMETHODIMP_(ULONG) Class::AddRef() {                            \
+    return this->m_UnknownOuter->AddRef();                          \
+  }                                                                 \
+  STDMETHODIMP_(ULONG) Class::Release() {                           \
+    return this->m_UnknownOuter->Release();                         \
+  }                                                                 \
+  STDMETHODIMP Class::QueryInterface(REFIID Wanted, PVOID* Found) { \
+    return this->m_UnknownOuter->QueryInterface(Wanted, Found);     \
   }
 #endif
 
@@ -114,27 +114,8 @@ EXTERN_C_END
 // Objects live in pool. The host of a driver keeps its own operators.
 #if defined(__cplusplus) && !defined(_NEW_DELETE_OPERATORS_) && !defined(DRYDOCK_HOST)
 #define _NEW_DELETE_OPERATORS_
-inline PVOID operator new(size_t iSize, POOL_TYPE poolType, ULONG tag) {
-  PVOID result = ExAllocatePoolWithTag(poolType, iSize, tag);
-  if (result) RtlZeroMemory(result, iSize);
-  return result;
-}
-inline PVOID operator new(size_t iSize, POOL_TYPE poolType) {
-  return operator new(iSize, poolType, (ULONG)'wNCK');
-}
-inline VOID operator delete(PVOID pVoid, POOL_TYPE) {
-  if (pVoid) ExFreePool(pVoid);
-}
-inline VOID operator delete(PVOID pVoid, POOL_TYPE, ULONG) {
-  if (pVoid) ExFreePool(pVoid);
-}
-// Weak, not inline: a replacement of the global operator may not be inline.
-__attribute__((weak)) VOID operator delete(PVOID pVoid) noexcept {
-  if (pVoid) ExFreePool(pVoid);
-}
-__attribute__((weak)) VOID operator delete(PVOID pVoid, size_t) noexcept {
-  if (pVoid) ExFreePool(pVoid);
-}
+#define DRYDOCK_NEW_TAG 'wNCK'
+#include "stdunk/pool_operators.h"
 #endif
 
 #endif

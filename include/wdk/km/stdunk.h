@@ -33,17 +33,17 @@ class CUnknown : public INonDelegatingUnknown {
   STDMETHODIMP_(NTSTATUS) NonDelegatingQueryInterface(REFIID rIID, PVOID* ppVoid);
 };
 
-#define DECLARE_STD_UNKNOWN()                                                        \
-  STDMETHODIMP_(NTSTATUS) NonDelegatingQueryInterface(REFIID iid, PVOID* ppvObject); \
-  STDMETHODIMP_(NTSTATUS) QueryInterface(REFIID riid, void** ppv) {                  \
-    return GetOuterUnknown()->QueryInterface(riid, ppv);                             \
-  }                                                                                  \
-  STDMETHODIMP_(ULONG) AddRef(void) {                                                \
-    return GetOuterUnknown()->AddRef();                                              \
-  }                                                                                  \
-  STDMETHODIMP_(ULONG) Release(void) {                                               \
-    return GetOuterUnknown()->Release();                                             \
-  }
+#define DECLARE_STD_UNKNOWN()                                           \
+  STDMETHODIMP_(ULONG) AddRef() {                                       \
+    return GetOuterUnknown()->AddRef();                                 \
+  }                                                                     \
+  STDMETHODIMP_(ULONG) Release() {                                      \
+    return GetOuterUnknown()->Release();                                \
+  }                                                                     \
+  STDMETHODIMP_(NTSTATUS) QueryInterface(REFIID Wanted, PVOID* Found) { \
+    return GetOuterUnknown()->QueryInterface(Wanted, Found);            \
+  }                                                                     \
+  STDMETHODIMP_(NTSTATUS) NonDelegatingQueryInterface(REFIID, PVOID*);
 
 #define DEFINE_STD_CONSTRUCTOR(Class) \
   Class(PUNKNOWN pUnknownOuter) : CUnknown(pUnknownOuter) {}
@@ -53,16 +53,11 @@ class CUnknown : public INonDelegatingUnknown {
 
 // The body of a creation function: allocate, construct, take the first reference.
 #define STD_CREATE_BODY_WITH_TAG_(Class, ppUnknown, pUnknownOuter, poolType, tag, base) \
-  NTSTATUS ntStatus;                                                                    \
-  Class* p = new (poolType, tag) Class(pUnknownOuter);                                  \
-  if (p) {                                                                              \
-    *ppUnknown = PUNKNOWN((base)(p));                                                   \
-    (*ppUnknown)->AddRef();                                                             \
-    ntStatus = STATUS_SUCCESS;                                                          \
-  } else {                                                                              \
-    ntStatus = STATUS_INSUFFICIENT_RESOURCES;                                           \
-  }                                                                                     \
-  return ntStatus
+  Class* const created = new (poolType, tag) Class(pUnknownOuter);                      \
+  if (created == NULL) return STATUS_INSUFFICIENT_RESOURCES;                            \
+  *(ppUnknown) = PUNKNOWN((base)(created));                                             \
+  (*(ppUnknown))->AddRef();                                                             \
+  return STATUS_SUCCESS
 #define STD_CREATE_BODY_WITH_TAG(Class, ppUnknown, pUnknownOuter, poolType, tag) \
   STD_CREATE_BODY_WITH_TAG_(Class, ppUnknown, pUnknownOuter, poolType, tag, PUNKNOWN)
 #define STD_CREATE_BODY_(Class, ppUnknown, pUnknownOuter, poolType, base) \
@@ -74,27 +69,8 @@ class CUnknown : public INonDelegatingUnknown {
 // Objects live in pool. The host of a driver keeps its own operators.
 #if defined(__cplusplus) && !defined(_NEW_DELETE_OPERATORS_) && !defined(DRYDOCK_HOST)
 #define _NEW_DELETE_OPERATORS_
-inline PVOID operator new(size_t iSize, POOL_TYPE poolType, ULONG tag) {
-  PVOID result = ExAllocatePoolWithTag(poolType, iSize, tag);
-  if (result) RtlZeroMemory(result, iSize);
-  return result;
-}
-inline PVOID operator new(size_t iSize, POOL_TYPE poolType) {
-  return operator new(iSize, poolType, (ULONG)'wNcP');
-}
-inline VOID operator delete(PVOID pVoid, POOL_TYPE) {
-  if (pVoid) ExFreePool(pVoid);
-}
-inline VOID operator delete(PVOID pVoid, POOL_TYPE, ULONG) {
-  if (pVoid) ExFreePool(pVoid);
-}
-// Weak, not inline: a replacement of the global operator may not be inline.
-__attribute__((weak)) VOID operator delete(PVOID pVoid) noexcept {
-  if (pVoid) ExFreePool(pVoid);
-}
-__attribute__((weak)) VOID operator delete(PVOID pVoid, size_t) noexcept {
-  if (pVoid) ExFreePool(pVoid);
-}
+#define DRYDOCK_NEW_TAG 'wNcP'
+#include "stdunk/pool_operators.h"
 #endif
 
 #endif

@@ -100,8 +100,8 @@
 
 // A control code is device type, required access, function and buffer method.
 #define CTL_CODE(DeviceType, Function, Method, Access) \
-  (((DeviceType) << 16) | ((Access) << 14) | ((Function) << 2) | (Method))
-#define DEVICE_TYPE_FROM_CTL_CODE(ctrlCode) (((ULONG)(ctrlCode & 0xffff0000)) >> 16)
+  ((Method) | (Function) << 2 | (Access) << 14 | (DeviceType) << 16)
+#define DEVICE_TYPE_FROM_CTL_CODE(ControlCode) ((ULONG)(ControlCode) >> 16)
 #define METHOD_FROM_CTL_CODE(ctrlCode) ((ULONG)(ctrlCode & 3))
 
 #define METHOD_BUFFERED 0

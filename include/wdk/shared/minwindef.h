@@ -13,14 +13,14 @@
 
 EXTERN_C_START
 
-typedef UINT_PTR WPARAM;
+typedef HANDLE GLOBALHANDLE;
+typedef HANDLE HGLOBAL;
+typedef HANDLE HLOCAL;
+typedef HANDLE LOCALHANDLE;
 typedef LONG_PTR LPARAM;
 typedef LONG_PTR LRESULT;
 typedef HANDLE* SPHANDLE;
-typedef HANDLE HGLOBAL;
-typedef HANDLE HLOCAL;
-typedef HANDLE GLOBALHANDLE;
-typedef HANDLE LOCALHANDLE;
+typedef UINT_PTR WPARAM;
 #ifdef __cplusplus
 typedef INT_PTR(WINAPI* FARPROC)(...);
 typedef INT_PTR(WINAPI* NEARPROC)(...);
@@ -31,13 +31,10 @@ typedef INT_PTR(WINAPI* NEARPROC)();
 typedef INT_PTR(WINAPI* PROC)();
 #endif
 typedef WORD ATOM;
-typedef int HFILE;
 
 DECLARE_HANDLE(HKEY);
-typedef HKEY* PHKEY;
 DECLARE_HANDLE(HMETAFILE);
 DECLARE_HANDLE(HINSTANCE);
-typedef HINSTANCE HMODULE;
 DECLARE_HANDLE(HRGN);
 DECLARE_HANDLE(HRSRC);
 DECLARE_HANDLE(HSPRITE);
@@ -46,6 +43,10 @@ DECLARE_HANDLE(HSTR);
 DECLARE_HANDLE(HTASK);
 DECLARE_HANDLE(HWINSTA);
 DECLARE_HANDLE(HKL);
+
+typedef int HFILE;
+typedef HINSTANCE HMODULE;
+typedef HKEY* PHKEY;
 
 #ifndef _FILETIME_
 #define _FILETIME_
@@ -57,13 +58,11 @@ typedef struct _FILETIME {
 
 EXTERN_C_END
 
-#define MAKEWORD(a, b) \
-  ((WORD)(((BYTE)(((DWORD_PTR)(a)) & 0xff)) | ((WORD)((BYTE)(((DWORD_PTR)(b)) & 0xff))) << 8))
-#define MAKELONG(a, b) \
-  ((LONG)(((WORD)(((DWORD_PTR)(a)) & 0xffff)) | ((DWORD)((WORD)(((DWORD_PTR)(b)) & 0xffff))) << 16))
-#define LOWORD(l) ((WORD)(((DWORD_PTR)(l)) & 0xffff))
-#define HIWORD(l) ((WORD)((((DWORD_PTR)(l)) >> 16) & 0xffff))
-#define LOBYTE(w) ((BYTE)(((DWORD_PTR)(w)) & 0xff))
-#define HIBYTE(w) ((BYTE)((((DWORD_PTR)(w)) >> 8) & 0xff))
+#define MAKEWORD(a, b) ((WORD)(LOBYTE(a) | LOBYTE(b) << 8))
+#define MAKELONG(a, b) ((LONG)(LOWORD(a) | (DWORD)LOWORD(b) << 16))
+#define LOWORD(l) ((WORD)(DWORD_PTR)(l))
+#define HIWORD(l) ((WORD)((DWORD_PTR)(l) >> 16))
+#define LOBYTE(w) ((BYTE)(DWORD_PTR)(w))
+#define HIBYTE(w) ((BYTE)((DWORD_PTR)(w) >> 8))
 
 #endif

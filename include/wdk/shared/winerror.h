@@ -51,15 +51,14 @@
 #define _HRESULT_TYPEDEF_(_sc) ((HRESULT)_sc)
 #define _NDIS_ERROR_TYPEDEF_(_sc) ((DWORD)_sc)
 #ifndef MAKE_HRESULT
-#define MAKE_HRESULT(sev, fac, code) \
-  ((HRESULT)(((ULONG)(sev) << 31) | ((ULONG)(fac) << 16) | ((ULONG)(code))))
+#define MAKE_HRESULT(severity, facility, code) \
+  ((HRESULT)((ULONG)(code) | (ULONG)(facility) << 16 | (ULONG)(severity) << 31))
 #endif
 #define MAKE_SCODE(sev, fac, code) \
   ((LONG)(((ULONG)(sev) << 31) | ((ULONG)(fac) << 16) | ((ULONG)(code))))
 #define HRESULT_FROM_NT(x) ((HRESULT)((x) | FACILITY_NT_BIT))
-#define __HRESULT_FROM_WIN32(x)       \
-  ((HRESULT)(x) <= 0 ? ((HRESULT)(x)) \
-                     : ((HRESULT)(((x) & 0x0000FFFF) | (FACILITY_WIN32 << 16) | 0x80000000)))
+#define __HRESULT_FROM_WIN32(x) \
+  ((HRESULT)(x) > 0 ? MAKE_HRESULT(SEVERITY_ERROR, FACILITY_WIN32, (x) & 0xFFFF) : (HRESULT)(x))
 
 #ifdef __cplusplus
 extern "C++" {

@@ -1,17 +1,10 @@
-// The graphics engine as a display driver sees it. Usable in kernel mode too.
+// The graphics engine of display drivers before WDDM. Display drivers of today include it for the
+// GDI types that it brings along; the engine itself has no place here.
 #ifndef _WINDDI_
 #define _WINDDI_
 
 #include "windef.h"
 #include "wingdi.h"
 #include "winerror.h"
-#include "ddrawint.h"
-
-#include "winddi/types.h"
-#include "winddi/structs.h"
-#if defined(DRYDOCK_WINDOWS_TYPES)
-#include "winddi/engine.h"
-#include "winddi/driver.h"
-#endif
 
 #endif

@@ -308,8 +308,7 @@ FORCEINLINE LUID RtlConvertUlongToLuid(ULONG Value) {
   return result;
 }
 
-#define RtlEqualLuid(L1, L2) \
-  (((L1)->LowPart == (L2)->LowPart) && ((L1)->HighPart == (L2)->HighPart))
+#define RtlEqualLuid(L1, L2) ((L1)->HighPart == (L2)->HighPart && (L1)->LowPart == (L2)->LowPart)
 #define RtlIsZeroLuid(L1) ((BOOLEAN)(((L1)->LowPart | (ULONG)(L1)->HighPart) == 0))
 
 EXTERN_C_END

@@ -128,9 +128,9 @@ typedef enum _MODE { KernelMode, UserMode, MaximumMode } MODE;
 #define PAGE_ALIGN(Va) ((PVOID)((ULONG_PTR)(Va) & ~((ULONG_PTR)PAGE_SIZE - 1)))
 #define BYTE_OFFSET(Va) ((ULONG)((LONG_PTR)(Va) & (PAGE_SIZE - 1)))
 #define ROUND_TO_PAGES(Size) (((ULONG_PTR)(Size) + PAGE_SIZE - 1) & ~((ULONG_PTR)PAGE_SIZE - 1))
-#define BYTES_TO_PAGES(Size) (((Size) >> PAGE_SHIFT) + (((Size) & (PAGE_SIZE - 1)) != 0))
+#define BYTES_TO_PAGES(Size) ((Size) / PAGE_SIZE + ((Size) % PAGE_SIZE != 0))
 #define ADDRESS_AND_SIZE_TO_SPAN_PAGES(Va, Size) \
-  ((ULONG)((((ULONG_PTR)(Va) & (PAGE_SIZE - 1)) + (Size) + (PAGE_SIZE - 1)) >> PAGE_SHIFT))
+  ((ULONG)(((ULONG_PTR)(Va) % PAGE_SIZE + (SIZE_T)(Size) + PAGE_SIZE - 1) / PAGE_SIZE))
 #define COMPUTE_PAGES_SPANNED(Va, Size) ADDRESS_AND_SIZE_TO_SPAN_PAGES(Va, Size)
 #define IS_PAGE_ALIGNED(Va) (((ULONG_PTR)(Va) & (PAGE_SIZE - 1)) == 0)
 

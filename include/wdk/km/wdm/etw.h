@@ -89,21 +89,16 @@ NTKERNELAPI NTSTATUS EtwSetInformation(REGHANDLE RegHandle, EVENT_INFO_CLASS Inf
 
 FORCEINLINE VOID EventDataDescCreate(PEVENT_DATA_DESCRIPTOR EventDataDescriptor,
                                      const VOID* DataPtr, ULONG DataSize) {
-  EventDataDescriptor->Ptr = (ULONGLONG)(ULONG_PTR)DataPtr;
+  memset(EventDataDescriptor, 0, sizeof(*EventDataDescriptor));
   EventDataDescriptor->Size = DataSize;
-  EventDataDescriptor->Reserved = 0;
+  EventDataDescriptor->Ptr = (ULONG_PTR)DataPtr;
 }
 
 FORCEINLINE VOID EventDescCreate(PEVENT_DESCRIPTOR EventDescriptor, USHORT Id, UCHAR Version,
                                  UCHAR Channel, UCHAR Level, USHORT Task, UCHAR Opcode,
                                  ULONGLONG Keyword) {
-  EventDescriptor->Id = Id;
-  EventDescriptor->Version = Version;
-  EventDescriptor->Channel = Channel;
-  EventDescriptor->Level = Level;
-  EventDescriptor->Task = Task;
-  EventDescriptor->Opcode = Opcode;
-  EventDescriptor->Keyword = Keyword;
+  const EVENT_DESCRIPTOR made = {Id, Version, Channel, Level, Opcode, Task, Keyword};
+  *EventDescriptor = made;
 }
 
 EXTERN_C_END

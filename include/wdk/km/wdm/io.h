@@ -8,7 +8,7 @@ EXTERN_C_START
 
 // Stack arithmetic.
 #define IoGetFunctionCodeFromCtlCode(ControlCode) (((ControlCode) >> 2) & 0x00000FFF)
-#define IoSizeOfIrp(StackSize) ((USHORT)(sizeof(IRP) + ((StackSize) * (sizeof(IO_STACK_LOCATION)))))
+#define IoSizeOfIrp(StackSize) ((USHORT)(sizeof(IRP) + sizeof(IO_STACK_LOCATION) * (StackSize)))
 
 FORCEINLINE PIO_STACK_LOCATION IoGetCurrentIrpStackLocation(PIRP Irp) {
   return Irp->Tail.Overlay.CurrentStackLocation;
@@ -101,11 +101,20 @@ NTKERNELAPI VOID IoReleaseCancelSpinLock(KIRQL Irql);
 NTKERNELAPI PEPROCESS IoGetRequestorProcess(PIRP Irp);
 NTKERNELAPI ULONG IoGetRequestorProcessId(PIRP Irp);
 NTKERNELAPI BOOLEAN IoIsSystemThread(PETHREAD Thread);
-#define IoIsErrorUserInduced(Status)                                                            \
-  ((BOOLEAN)(((Status) == STATUS_DEVICE_NOT_READY) || ((Status) == STATUS_IO_TIMEOUT) ||        \
-             ((Status) == STATUS_MEDIA_WRITE_PROTECTED) ||                                      \
-             ((Status) == STATUS_NO_MEDIA_IN_DEVICE) || ((Status) == STATUS_VERIFY_REQUIRED) || \
-             ((Status) == STATUS_UNRECOGNIZED_MEDIA) || ((Status) == STATUS_WRONG_VOLUME)))
+FORCEINLINE BOOLEAN IoIsErrorUserInduced(NTSTATUS Status) {
+  switch (Status) {
+    case STATUS_DEVICE_NOT_READY:
+    case STATUS_IO_TIMEOUT:
+    case STATUS_MEDIA_WRITE_PROTECTED:
+    case STATUS_NO_MEDIA_IN_DEVICE:
+    case STATUS_UNRECOGNIZED_MEDIA:
+    case STATUS_VERIFY_REQUIRED:
+    case STATUS_WRONG_VOLUME:
+      return TRUE;
+    default:
+      return FALSE;
+  }
+}
 
 // MDLs of requests.
 NTKERNELAPI PMDL IoAllocateMdl(PVOID VirtualAddress, ULONG Length, BOOLEAN SecondaryBuffer,

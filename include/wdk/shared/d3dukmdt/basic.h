@@ -74,7 +74,6 @@ typedef struct _D3DDDIRECT {
 } D3DDDIRECT;
 
 #ifndef MAKEFOURCC
-#define MAKEFOURCC(ch0, ch1, ch2, ch3)                                           \
-  ((DWORD)(BYTE)(ch0) | ((DWORD)(BYTE)(ch1) << 8) | ((DWORD)(BYTE)(ch2) << 16) | \
-   ((DWORD)(BYTE)(ch3) << 24))
+#define MAKEFOURCC(a, b, c, d) \
+  ((DWORD)((BYTE)(d) * 0x1000000u + (BYTE)(c) * 0x10000u + (BYTE)(b) * 0x100u + (BYTE)(a)))
 #endif

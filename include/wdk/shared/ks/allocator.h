@@ -139,48 +139,40 @@ typedef struct {
                                                   {0, (ULONG)0xFFFFFFFF, 1},           \
                                                   {{MinFrameSize, MaxFrameSize, 1}, 0, 0}}}}
 
-#define SetDefaultKsCompression(KsCompressionPointer) \
-  {                                                   \
-    KsCompressionPointer->RatioNumerator = 1;         \
-    KsCompressionPointer->RatioDenominator = 1;       \
-    KsCompressionPointer->RatioConstantMargin = 0;    \
+#define SetDefaultKsCompression(Compression)                             \
+  {                                                                      \
+    (Compression)->RatioConstantMargin = 0;                              \
+    (Compression)->RatioNumerator = (Compression)->RatioDenominator = 1; \
   }
-#define SetKsFramingRange(KsFramingRangePointer, P_MinFrameSize, P_MaxFrameSize) \
-  {                                                                              \
-    KsFramingRangePointer->MinFrameSize = P_MinFrameSize;                        \
-    KsFramingRangePointer->MaxFrameSize = P_MaxFrameSize;                        \
-    KsFramingRangePointer->Stepping = 1;                                         \
+#define SetKsFramingRange(FramingRange, Smallest, Largest) \
+  {                                                        \
+    (FramingRange)->Stepping = 1;                          \
+    (FramingRange)->MinFrameSize = (Smallest);             \
+    (FramingRange)->MaxFrameSize = (Largest);              \
   }
-#define SetDontCareKsFramingRange(KsFramingRangePointer) \
-  SetKsFramingRange(KsFramingRangePointer, 0, (ULONG)0xFFFFFFFF)
-#define SetKsFramingRangeWeighted(KsFramingRangeWeightedPointer, P_MinFrameSize, P_MaxFrameSize) \
-  {                                                                                              \
-    KS_FRAMING_RANGE* KsFramingRange = &KsFramingRangeWeightedPointer->Range;                    \
-    SetKsFramingRange(KsFramingRange, P_MinFrameSize, P_MaxFrameSize);                           \
-    KsFramingRangeWeightedPointer->InPlaceWeight = 0;                                            \
-    KsFramingRangeWeightedPointer->NotInPlaceWeight = 0;                                         \
+#define SetDontCareKsFramingRange(FramingRange) SetKsFramingRange(FramingRange, 0, MAXULONG)
+#define SetKsFramingRangeWeighted(Weighted, Smallest, Largest)    \
+  {                                                               \
+    (Weighted)->InPlaceWeight = (Weighted)->NotInPlaceWeight = 0; \
+    SetKsFramingRange(&(Weighted)->Range, Smallest, Largest);     \
   }
-#define INITIALIZE_SIMPLE_FRAMING_EX(FramingExPointer, P_MemoryType, P_Flags, P_Frames, \
-                                     P_Alignment, P_MinFrameSize, P_MaxFrameSize)       \
-  {                                                                                     \
-    KS_COMPRESSION* KsCompression = &FramingExPointer->OutputCompression;               \
-    KS_FRAMING_RANGE* KsFramingRange = &FramingExPointer->FramingItem[0].PhysicalRange; \
-    KS_FRAMING_RANGE_WEIGHTED* KsFramingRangeWeighted =                                 \
-        &FramingExPointer->FramingItem[0].FramingRange;                                 \
-    FramingExPointer->CountItems = 1;                                                   \
-    FramingExPointer->PinFlags = 0;                                                     \
-    SetDefaultKsCompression(KsCompression);                                             \
-    FramingExPointer->PinWeight = 0;                                                    \
-    FramingExPointer->FramingItem[0].MemoryType = P_MemoryType;                         \
-    FramingExPointer->FramingItem[0].BusType = KS_TYPE_DONT_CARE;                       \
-    FramingExPointer->FramingItem[0].MemoryFlags = 0;                                   \
-    FramingExPointer->FramingItem[0].BusFlags = 0;                                      \
-    FramingExPointer->FramingItem[0].Flags = P_Flags;                                   \
-    FramingExPointer->FramingItem[0].Frames = P_Frames;                                 \
-    FramingExPointer->FramingItem[0].FileAlignment = P_Alignment;                       \
-    FramingExPointer->FramingItem[0].MemoryTypeWeight = 0;                              \
-    SetDontCareKsFramingRange(KsFramingRange);                                          \
-    SetKsFramingRangeWeighted(KsFramingRangeWeighted, P_MinFrameSize, P_MaxFrameSize);  \
+#define INITIALIZE_SIMPLE_FRAMING_EX(Framing, Memory, ItemFlags, ItemFrames, ItemAlignment, \
+                                     Smallest, Largest)                                     \
+  {                                                                                         \
+    const KS_FRAMING_ITEM ks_item_ = {Memory,                                               \
+                                      KS_TYPE_DONT_CARE,                                    \
+                                      0,                                                    \
+                                      0,                                                    \
+                                      (ULONG)(ItemFlags),                                   \
+                                      (ULONG)(ItemFrames),                                  \
+                                      {(ULONG)(ItemAlignment)},                             \
+                                      0,                                                    \
+                                      {0, MAXULONG, 1},                                     \
+                                      {{(ULONG)(Smallest), (ULONG)(Largest), 1}, 0, 0}};    \
+    (Framing)->FramingItem[0] = ks_item_;                                                   \
+    (Framing)->CountItems = 1;                                                              \
+    (Framing)->PinFlags = (Framing)->PinWeight = 0;                                         \
+    SetDefaultKsCompression(&(Framing)->OutputCompression);                                 \
   }
 
 // The allocator object.

@@ -95,14 +95,14 @@ typedef enum {
   KsInvokeOnCancel = 4
 } KSCOMPLETION_INVOCATION;
 
-typedef enum { KsListEntryTail, KsListEntryHead } KSLIST_ENTRY_LOCATION;
-
 typedef enum {
   KsAcquireOnly,
   KsAcquireAndRemove,
   KsAcquireOnlySingleItem,
   KsAcquireAndRemoveOnlySingleItem
 } KSIRP_REMOVAL_OPERATION;
+
+typedef enum { KsListEntryTail, KsListEntryHead } KSLIST_ENTRY_LOCATION;
 
 typedef enum {
   KsStackCopyToNewLocation,
@@ -115,11 +115,11 @@ typedef enum { KSTARGET_STATE_DISABLED, KSTARGET_STATE_ENABLED } KSTARGET_STATE;
 typedef NTSTATUS (*PFNKSIRPLISTCALLBACK)(PIRP Irp, PVOID Context);
 
 // Interfaces of the software bus enumerator.
-typedef VOID (*PFNREFERENCEDEVICEOBJECT)(PVOID Context);
 typedef VOID (*PFNDEREFERENCEDEVICEOBJECT)(PVOID Context);
-typedef NTSTATUS (*PFNQUERYREFERENCESTRING)(PVOID Context, PWCHAR* String);
 typedef NTSTATUS (*PFNQUERYMEDIUMSLIST)(PVOID Context, ULONG* MediumsCount,
                                         PKSPIN_MEDIUM* MediumList);
+typedef NTSTATUS (*PFNQUERYREFERENCESTRING)(PVOID Context, PWCHAR* String);
+typedef VOID (*PFNREFERENCEDEVICEOBJECT)(PVOID Context);
 
 #define BUS_INTERFACE_REFERENCE_VERSION 0x100
 
@@ -155,12 +155,12 @@ typedef struct {
 typedef VOID (*PFNKSCANCELPINNEDMDL)(GUID Guid, PVOID CancelContext, PVOID ReleaseContext);
 
 // Refuses a request that does not come from kernel mode.
-#define DENY_USERMODE_ACCESS(pIrp, CompleteRequest)                \
-  if (pIrp->RequestorMode != KernelMode) {                         \
-    pIrp->IoStatus.Information = 0;                                \
-    pIrp->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;         \
-    if (CompleteRequest) IoCompleteRequest(pIrp, IO_NO_INCREMENT); \
-    return STATUS_INVALID_DEVICE_REQUEST;                          \
+#define DENY_USERMODE_ACCESS(Irp, CompleteRequest)                  \
+  if ((Irp)->RequestorMode != KernelMode) {                         \
+    (Irp)->IoStatus.Status = STATUS_INVALID_DEVICE_REQUEST;         \
+    (Irp)->IoStatus.Information = 0;                                \
+    if (CompleteRequest) IoCompleteRequest((Irp), IO_NO_INCREMENT); \
+    return STATUS_INVALID_DEVICE_REQUEST;                           \
   }
 
 EXTERN_C_END

@@ -276,15 +276,16 @@ DEFINE_GUIDSTRUCT("05589F81-C356-11CE-BF01-00AA0055595A", KSDATAFORMAT_SPECIFIER
 // Wave format tags as GUIDs: the tag is the first field.
 #define DEFINE_WAVEFORMATEX_GUID(x) \
   (USHORT)(x), 0x0000, 0x0010, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71
-#define INIT_WAVEFORMATEX_GUID(Guid, x)          \
-  {                                              \
-    *(Guid) = KSDATAFORMAT_SUBTYPE_WAVEFORMATEX; \
-    (Guid)->Data1 = (USHORT)(x);                 \
+#define INIT_WAVEFORMATEX_GUID(Guid, x)                       \
+  {                                                           \
+    const GUID ks_wave_guid_ = {DEFINE_WAVEFORMATEX_GUID(x)}; \
+    *(Guid) = ks_wave_guid_;                                  \
   }
 #define EXTRACT_WAVEFORMATEX_ID(Guid) (USHORT)((Guid)->Data1)
-#define IS_VALID_WAVEFORMATEX_GUID(Guid)                                               \
-  (!memcmp(((PUSHORT) & KSDATAFORMAT_SUBTYPE_WAVEFORMATEX) + 1, ((PUSHORT)(Guid)) + 1, \
-           sizeof(GUID) - sizeof(USHORT)))
+#define IS_VALID_WAVEFORMATEX_GUID(Guid)                                            \
+  (((const GUID*)(Guid))->Data1 <= 0xFFFF &&                                        \
+   !memcmp(&((const GUID*)(Guid))->Data2, &KSDATAFORMAT_SUBTYPE_WAVEFORMATEX.Data2, \
+           sizeof(GUID) - FIELD_OFFSET(GUID, Data2)))
 
 // Ranges and formats.
 #define STATIC_KSMUSIC_TECHNOLOGY_FMSYNTH \

@@ -382,15 +382,16 @@ typedef struct _KS_VIDEO_STREAM_CONFIG_CAPS {
 } KS_VIDEO_STREAM_CONFIG_CAPS, *PKS_VIDEO_STREAM_CONFIG_CAPS;
 
 // Sizes of device-independent bitmaps and of headers with a variable tail.
-#define KS_WIDTHBYTES(bits) ((DWORD)(((bits) + 31) & (~31)) / 8)
-#define KS_DIBWIDTHBYTES(bi) (DWORD) KS_WIDTHBYTES((DWORD)(bi).biWidth*(DWORD)(bi).biBitCount)
-#define KS__DIBSIZE(bi) (KS_DIBWIDTHBYTES(bi) * (DWORD)(bi).biHeight)
-#define KS_DIBSIZE(bi) ((bi).biHeight < 0 ? (-1) * (KS__DIBSIZE(bi)) : KS__DIBSIZE(bi))
+#define KS_WIDTHBYTES(bits) ((DWORD)((bits) + 31) / 32 * 4)
+#define KS_DIBWIDTHBYTES(bi) KS_WIDTHBYTES((DWORD)(bi).biBitCount*(DWORD)(bi).biWidth)
+#define KS__DIBSIZE(bi) ((DWORD)(bi).biHeight * KS_DIBWIDTHBYTES(bi))
+#define KS_DIBSIZE(bi) \
+  (KS_DIBWIDTHBYTES(bi) * (DWORD)((bi).biHeight < 0 ? -(bi).biHeight : (bi).biHeight))
 #define KS_SIZE_VIDEOHEADER(pbmi) ((pbmi)->bmiHeader.biSize + KS_SIZE_PREHEADER)
 #define KS_SIZE_MPEG1VIDEOINFO(pv) \
-  (FIELD_OFFSET(KS_MPEG1VIDEOINFO, bSequenceHeader[0]) + (pv)->cbSequenceHeader)
+  ((pv)->cbSequenceHeader + FIELD_OFFSET(KS_MPEG1VIDEOINFO, bSequenceHeader))
 #define KS_SIZE_MPEGVIDEOINFO2(pv) \
-  (FIELD_OFFSET(KS_MPEGVIDEOINFO2, bSequenceHeader[0]) + (pv)->cbSequenceHeader)
+  ((pv)->cbSequenceHeader + FIELD_OFFSET(KS_MPEGVIDEOINFO2, bSequenceHeader))
 #define KS_MPEG1_SEQUENCE_INFO(pv) ((const BYTE*)(pv)->bSequenceHeader)
 #define KS_SIZE_H264VIDEOINFO(pv) sizeof(KS_H264VIDEOINFO)
 

@@ -5,9 +5,9 @@
 #ifndef NT_SUCCESS
 #define NT_SUCCESS(Status) (((NTSTATUS)(Status)) >= 0)
 #endif
-#define NT_INFORMATION(Status) ((((ULONG)(Status)) >> 30) == 1)
-#define NT_WARNING(Status) ((((ULONG)(Status)) >> 30) == 2)
-#define NT_ERROR(Status) ((((ULONG)(Status)) >> 30) == 3)
+#define NT_INFORMATION(Status) ((ULONG)(Status) >> 30 == 1u)
+#define NT_WARNING(Status) ((ULONG)(Status) >> 30 == 2u)
+#define NT_ERROR(Status) ((ULONG)(Status) >> 30 == 3u)
 #define APPLICATION_ERROR_MASK 0x20000000
 #define ERROR_SEVERITY_SUCCESS 0x00000000
 #define ERROR_SEVERITY_INFORMATIONAL 0x40000000
@@ -17,17 +17,17 @@
 // Fields and arrays.
 #define FIELD_OFFSET(type, field) ((LONG) __builtin_offsetof(type, field))
 #define UFIELD_OFFSET(type, field) ((ULONG) __builtin_offsetof(type, field))
-#define FIELD_SIZE(type, field) (sizeof(((type*)0)->field))
+#define FIELD_SIZE(type, field) RTL_FIELD_SIZE(type, field)
 #ifndef CONTAINING_RECORD
 #define CONTAINING_RECORD(address, type, field) \
   ((type*)((char*)(address) - __builtin_offsetof(type, field)))
 #endif
 #define RTL_FIELD_TYPE(type, field) (((type*)0)->field)
-#define RTL_FIELD_SIZE(type, field) (sizeof(((type*)0)->field))
+#define RTL_FIELD_SIZE(type, field) sizeof(RTL_FIELD_TYPE(type, field))
 #define RTL_SIZEOF_THROUGH_FIELD(type, field) \
   (FIELD_OFFSET(type, field) + RTL_FIELD_SIZE(type, field))
 #define RTL_CONTAINS_FIELD(Struct, Size, Field) \
-  ((((char*)(&(Struct)->Field)) + sizeof((Struct)->Field)) <= (((char*)(Struct)) + (Size)))
+  ((char*)(&(Struct)->Field + 1) - (char*)(Struct) <= (ptrdiff_t)(Size))
 #define RTL_NUMBER_OF_V1(A) (sizeof(A) / sizeof((A)[0]))
 #define RTL_NUMBER_OF_V2(A) RTL_NUMBER_OF_V1(A)
 #define RTL_NUMBER_OF(A) RTL_NUMBER_OF_V1(A)
@@ -39,10 +39,11 @@
 #define _countof(A) RTL_NUMBER_OF_V1(A)
 #endif
 #define RTL_NUMBER_OF_FIELD(type, field) (RTL_NUMBER_OF(RTL_FIELD_TYPE(type, field)))
-#define RTL_PADDING_BETWEEN_FIELDS(T, F1, F2)                                \
-  ((FIELD_OFFSET(T, F2) > FIELD_OFFSET(T, F1))                               \
-       ? (FIELD_OFFSET(T, F2) - FIELD_OFFSET(T, F1) - RTL_FIELD_SIZE(T, F1)) \
-       : (FIELD_OFFSET(T, F1) - FIELD_OFFSET(T, F2) - RTL_FIELD_SIZE(T, F2)))
+#define RTL_GAP_BEHIND_(T, Lower, Upper) \
+  (FIELD_OFFSET(T, Upper) - RTL_SIZEOF_THROUGH_FIELD(T, Lower))
+#define RTL_PADDING_BETWEEN_FIELDS(T, F1, F2)                             \
+  (FIELD_OFFSET(T, F1) < FIELD_OFFSET(T, F2) ? RTL_GAP_BEHIND_(T, F1, F2) \
+                                             : RTL_GAP_BEHIND_(T, F2, F1))
 #define RTL_BITS_OF(sizeOfArg) (sizeof(sizeOfArg) * 8)
 #define RTL_BITS_OF_FIELD(type, field) (RTL_BITS_OF(RTL_FIELD_TYPE(type, field)))
 #ifdef __cplusplus
@@ -94,10 +95,10 @@
 #endif
 #endif
 #ifndef min
-#define min(a, b) (((a) < (b)) ? (a) : (b))
+#define min(a, b) ((b) < (a) ? (b) : (a))
 #endif
 #ifndef max
-#define max(a, b) (((a) > (b)) ? (a) : (b))
+#define max(a, b) ((a) < (b) ? (b) : (a))
 #endif
 #endif
 
@@ -112,8 +113,8 @@
 #define MAXUSHORT 0xffff
 #define MAXULONG 0xffffffff
 #define MAXLONGLONG (0x7fffffffffffffffLL)
-#define Int32x32To64(a, b) (((LONGLONG)((LONG)(a))) * ((LONGLONG)((LONG)(b))))
-#define UInt32x32To64(a, b) (((ULONGLONG)((ULONG)(a))) * ((ULONGLONG)((ULONG)(b))))
+#define Int32x32To64(a, b) ((LONGLONG)(LONG)(a) * (LONG)(b))
+#define UInt32x32To64(a, b) ((ULONGLONG)(ULONG)(a) * (ULONG)(b))
 #define Int64ShllMod32(a, b) (((ULONGLONG)(a)) << (b))
 #define Int64ShraMod32(a, b) (((LONGLONG)(a)) >> (b))
 #define Int64ShrlMod32(a, b) (((ULONGLONG)(a)) >> (b))
@@ -178,14 +179,13 @@
 #define ANSI_STRING_MAX_BYTES ((USHORT)65535)
 
 // Locale identifiers.
-#define MAKELANGID(p, s) ((((USHORT)(s)) << 10) | (USHORT)(p))
+#define MAKELANGID(p, s) ((USHORT)(p) | (USHORT)(s) << 10)
 #define PRIMARYLANGID(lgid) ((USHORT)(lgid) & 0x3ff)
 #define SUBLANGID(lgid) ((USHORT)(lgid) >> 10)
 #define NLS_VALID_LOCALE_MASK 0x000fffff
-#define MAKELCID(lgid, srtid) \
-  ((ULONG)((((ULONG)((USHORT)(srtid))) << 16) | ((ULONG)((USHORT)(lgid)))))
+#define MAKELCID(lgid, srtid) ((ULONG)(USHORT)(lgid) | (ULONG)(USHORT)(srtid) << 16)
 #define LANGIDFROMLCID(lcid) ((USHORT)(lcid))
-#define SORTIDFROMLCID(lcid) ((USHORT)((((ULONG)(lcid)) >> 16) & 0xf))
+#define SORTIDFROMLCID(lcid) ((USHORT)((ULONG)(lcid) >> 16 & 0xf))
 #define LANG_NEUTRAL 0x00
 #define LANG_INVARIANT 0x7f
 #define LANG_ENGLISH 0x09

@@ -81,16 +81,16 @@ typedef struct _STRING64 {
 } STRING64, *PSTRING64;
 typedef STRING64 UNICODE_STRING64, *PUNICODE_STRING64, ANSI_STRING64, *PANSI_STRING64;
 
-#define DECLARE_CONST_UNICODE_STRING(_var, _string)                              \
-  const WCHAR _var##_buffer[] = _string;                                         \
-  const UNICODE_STRING _var = {sizeof(_string) - sizeof(WCHAR), sizeof(_string), \
-                               (PWCH)_var##_buffer}
+#define DECLARE_CONST_UNICODE_STRING(Name, Text)                                             \
+  const WCHAR Name##_buffer[] = Text;                                                        \
+  const UNICODE_STRING Name = {sizeof(Name##_buffer) - sizeof(WCHAR), sizeof(Name##_buffer), \
+                               (PWCH)Name##_buffer}
 #define DECLARE_GLOBAL_CONST_UNICODE_STRING(_var, _str)                                \
   extern const DECLSPEC_SELECTANY UNICODE_STRING _var = {sizeof(_str) - sizeof(WCHAR), \
                                                          sizeof(_str), (PWCH)_str}
-#define DECLARE_UNICODE_STRING_SIZE(_var, _size) \
-  WCHAR _var##_buffer[_size];                    \
-  UNICODE_STRING _var = {0, (_size) * sizeof(WCHAR), _var##_buffer}
+#define DECLARE_UNICODE_STRING_SIZE(Name, Characters) \
+  WCHAR Name##_buffer[Characters];                    \
+  UNICODE_STRING Name = {0, sizeof(Name##_buffer), Name##_buffer}
 
 // List links.
 typedef struct _LIST_ENTRY {
@@ -179,12 +179,12 @@ typedef const OBJECT_ATTRIBUTES32* PCOBJECT_ATTRIBUTES32;
 
 #define InitializeObjectAttributes(p, n, a, r, s) \
   {                                               \
-    (p)->Length = sizeof(OBJECT_ATTRIBUTES);      \
-    (p)->RootDirectory = r;                       \
-    (p)->Attributes = a;                          \
-    (p)->ObjectName = n;                          \
-    (p)->SecurityDescriptor = s;                  \
+    (p)->SecurityDescriptor = (s);                \
     (p)->SecurityQualityOfService = NULL;         \
+    (p)->Attributes = (a);                        \
+    (p)->ObjectName = (n);                        \
+    (p)->RootDirectory = (r);                     \
+    (p)->Length = sizeof(*(p));                   \
   }
 #define RTL_CONSTANT_OBJECT_ATTRIBUTES(n, a) \
   {sizeof(OBJECT_ATTRIBUTES), NULL, RTL_CONST_CAST(PUNICODE_STRING)(n), a, NULL, NULL}

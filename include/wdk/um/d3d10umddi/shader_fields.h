@@ -3,6 +3,9 @@
 
 #define D3D_SB_FIELD_GET(Token, Mask, Shift) (((Token) & (Mask)) >> (Shift))
 #define D3D_SB_FIELD_PUT(Value, Mask, Shift) (((Value) << (Shift)) & (Mask))
+/* Where the return type of a component stands in a token whose first one stands at First. */
+#define D3D10_SB_RETURN_TYPE_AT_(Component, First) \
+  ((First) + D3D10_SB_RESOURCE_RETURN_TYPE_NUMBITS * (Component))
 
 /* Constants. */
 #define D3D10_SB_TOKENIZED_PROGRAM_TYPE_MASK 0xffff0000
@@ -366,11 +369,11 @@
 
 /* Fields with a position, a fixed part or a limit. */
 #define ENCODE_D3D10_SB_TOKENIZED_PROGRAM_VERSION_TOKEN(ProgType, MajorVer, MinorVer) \
-  ((((ProgType) << D3D10_SB_TOKENIZED_PROGRAM_TYPE_SHIFT) &                           \
-    D3D10_SB_TOKENIZED_PROGRAM_TYPE_MASK) |                                           \
-   ((((MajorVer) << D3D10_SB_TOKENIZED_PROGRAM_MAJOR_VERSION_SHIFT) &                 \
-     D3D10_SB_TOKENIZED_PROGRAM_MAJOR_VERSION_MASK)) |                                \
-   ((MinorVer) & D3D10_SB_TOKENIZED_PROGRAM_MINOR_VERSION_MASK))
+  (D3D_SB_FIELD_PUT(MinorVer, D3D10_SB_TOKENIZED_PROGRAM_MINOR_VERSION_MASK, 0) |     \
+   D3D_SB_FIELD_PUT(MajorVer, D3D10_SB_TOKENIZED_PROGRAM_MAJOR_VERSION_MASK,          \
+                    D3D10_SB_TOKENIZED_PROGRAM_MAJOR_VERSION_SHIFT) |                 \
+   D3D_SB_FIELD_PUT(ProgType, D3D10_SB_TOKENIZED_PROGRAM_TYPE_MASK,                   \
+                    D3D10_SB_TOKENIZED_PROGRAM_TYPE_SHIFT))
 #define DECODE_D3D10_SB_TOKENIZED_PROGRAM_LENGTH(LenTok) (LenTok)
 #define ENCODE_D3D10_SB_TOKENIZED_PROGRAM_LENGTH(Length) (Length)
 #define ENCODE_D3D10_SB_INSTRUCTION_SATURATE(bSat) \
@@ -379,68 +382,59 @@
   (9 + 4 * ((Coord) & D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_COORD_MASK))
 #define D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_MASK(Coord) \
   (0x0000000f << D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_SHIFT(Coord))
-#define DECODE_IMMEDIATE_D3D10_SB_ADDRESS_OFFSET(Coord, OpcodeToken1)   \
-  ((((OpcodeToken1) & D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_MASK(Coord)) >> \
-    (D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_SHIFT(Coord))))
-#define ENCODE_IMMEDIATE_D3D10_SB_ADDRESS_OFFSET(Coord, ImmediateOffset)   \
-  (((ImmediateOffset) << D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_SHIFT(Coord)) & \
-   D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_MASK(Coord))
-#define DECODE_D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE(OpcodeTokenN, Component)           \
-  ((D3D10_SB_RESOURCE_RETURN_TYPE)(((OpcodeTokenN) >>                                    \
-                                    (Component * D3D10_SB_RESOURCE_RETURN_TYPE_NUMBITS + \
-                                     D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE_SHIFT)) &    \
-                                   D3D10_SB_RESOURCE_RETURN_TYPE_MASK))
-#define ENCODE_D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE(ReturnType, Component) \
-  (((ReturnType) & D3D10_SB_RESOURCE_RETURN_TYPE_MASK)                       \
-   << (Component * D3D10_SB_RESOURCE_RETURN_TYPE_NUMBITS +                   \
-       D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE_SHIFT))
-#define ENCODE_D3D10_SB_CUSTOMDATA_CLASS(CustomDataClass)    \
-  (ENCODE_D3D10_SB_OPCODE_TYPE(D3D10_SB_OPCODE_CUSTOMDATA) | \
-   (((CustomDataClass) << D3D10_SB_CUSTOMDATA_CLASS_SHIFT) & D3D10_SB_CUSTOMDATA_CLASS_MASK))
+#define DECODE_IMMEDIATE_D3D10_SB_ADDRESS_OFFSET(Coord, Token)           \
+  D3D_SB_FIELD_GET(Token, D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_MASK(Coord), \
+                   D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_SHIFT(Coord))
+#define ENCODE_IMMEDIATE_D3D10_SB_ADDRESS_OFFSET(Coord, Offset)           \
+  D3D_SB_FIELD_PUT(Offset, D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_MASK(Coord), \
+                   D3D10_SB_IMMEDIATE_ADDRESS_OFFSET_SHIFT(Coord))
+#define DECODE_D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE(Token, Component) \
+  ((D3D10_SB_RESOURCE_RETURN_TYPE)(D3D10_SB_RESOURCE_RETURN_TYPE_MASK & \
+                                   (Token) >> D3D10_SB_RETURN_TYPE_AT_( \
+                                                  Component,            \
+                                                  D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE_SHIFT)))
+#define ENCODE_D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE(Type, Component) \
+  ((D3D10_SB_RESOURCE_RETURN_TYPE_MASK & (Type))                       \
+   << D3D10_SB_RETURN_TYPE_AT_(Component, D3D11_SB_EXTENDED_RESOURCE_RETURN_TYPE_SHIFT))
+#define ENCODE_D3D10_SB_CUSTOMDATA_CLASS(Class)                                               \
+  (D3D_SB_FIELD_PUT(Class, D3D10_SB_CUSTOMDATA_CLASS_MASK, D3D10_SB_CUSTOMDATA_CLASS_SHIFT) | \
+   ENCODE_D3D10_SB_OPCODE_TYPE(D3D10_SB_OPCODE_CUSTOMDATA))
 #define D3D10_SB_OPERAND_4_COMPONENT_MASK(ComponentName)              \
   ((1 << (D3D10_SB_OPERAND_4_COMPONENT_MASK_SHIFT + ComponentName)) & \
    D3D10_SB_OPERAND_4_COMPONENT_MASK_MASK)
-#define DECODE_D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE_SOURCE(OperandToken0, DestComp)    \
-  ((D3D10_SB_4_COMPONENT_NAME)(((OperandToken0) >>                                     \
-                                (D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE_SHIFT +          \
-                                 2 * ((DestComp) & D3D10_SB_4_COMPONENT_NAME_MASK))) & \
-                               D3D10_SB_4_COMPONENT_NAME_MASK))
-#define ENCODE_D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE(XSrc, YSrc, ZSrc, WSrc)                        \
-  ((((XSrc) & D3D10_SB_4_COMPONENT_NAME_MASK) | (((YSrc) & D3D10_SB_4_COMPONENT_NAME_MASK) << 2) | \
-    (((ZSrc) & D3D10_SB_4_COMPONENT_NAME_MASK) << 4) |                                             \
-    (((WSrc) & D3D10_SB_4_COMPONENT_NAME_MASK) << 6))                                              \
+#define DECODE_D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE_SOURCE(Token, Component)            \
+  ((D3D10_SB_4_COMPONENT_NAME)(D3D10_SB_4_COMPONENT_NAME_MASK &                         \
+                               (Token) >> (D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE_SHIFT + \
+                                           2 * (D3D10_SB_4_COMPONENT_NAME_MASK & (Component)))))
+#define ENCODE_D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE(X, Y, Z, W)                                \
+  (((D3D10_SB_4_COMPONENT_NAME_MASK & (X)) + (D3D10_SB_4_COMPONENT_NAME_MASK & (Y)) * 4 +      \
+    (D3D10_SB_4_COMPONENT_NAME_MASK & (Z)) * 16 + (D3D10_SB_4_COMPONENT_NAME_MASK & (W)) * 64) \
    << D3D10_SB_OPERAND_4_COMPONENT_SWIZZLE_SHIFT)
 #define D3D10_SB_OPERAND_INDEX_REPRESENTATION_SHIFT(Dim) (22 + 3 * ((Dim) & 3))
 #define D3D10_SB_OPERAND_INDEX_REPRESENTATION_MASK(Dim) \
   (0x3 << D3D10_SB_OPERAND_INDEX_REPRESENTATION_SHIFT(Dim))
-#define DECODE_D3D10_SB_OPERAND_INDEX_REPRESENTATION(Dim, OperandToken0)                        \
-  ((D3D10_SB_OPERAND_INDEX_REPRESENTATION)(((OperandToken0) &                                   \
-                                            D3D10_SB_OPERAND_INDEX_REPRESENTATION_MASK(Dim)) >> \
-                                           D3D10_SB_OPERAND_INDEX_REPRESENTATION_SHIFT(Dim)))
-#define ENCODE_D3D10_SB_OPERAND_INDEX_REPRESENTATION(Dim, IndexRepresentation)   \
-  (((IndexRepresentation) << D3D10_SB_OPERAND_INDEX_REPRESENTATION_SHIFT(Dim)) & \
-   D3D10_SB_OPERAND_INDEX_REPRESENTATION_MASK(Dim))
-#define ENCODE_D3D10_SB_EXTENDED_OPERAND_MODIFIER(SourceMod)                             \
-  ((((SourceMod) << D3D10_SB_OPERAND_MODIFIER_SHIFT) & D3D10_SB_OPERAND_MODIFIER_MASK) | \
-   ENCODE_D3D10_SB_EXTENDED_OPERAND_TYPE(D3D10_SB_EXTENDED_OPERAND_MODIFIER) |           \
-   ENCODE_D3D10_SB_OPERAND_DOUBLE_EXTENDED(0))
-#define ENCODE_D3D10_SB_RESOURCE_SAMPLE_COUNT(SampleCount)                             \
-  (((SampleCount > 127 ? 127 : SampleCount) << D3D10_SB_RESOURCE_SAMPLE_COUNT_SHIFT) & \
-   D3D10_SB_RESOURCE_SAMPLE_COUNT_MASK)
-#define DECODE_D3D10_SB_RESOURCE_RETURN_TYPE(ResourceReturnTypeToken, Component)           \
-  ((D3D10_SB_RESOURCE_RETURN_TYPE)(((ResourceReturnTypeToken) >>                           \
-                                    (Component * D3D10_SB_RESOURCE_RETURN_TYPE_NUMBITS)) & \
-                                   D3D10_SB_RESOURCE_RETURN_TYPE_MASK))
-#define ENCODE_D3D10_SB_RESOURCE_RETURN_TYPE(ReturnType, Component) \
-  (((ReturnType) & D3D10_SB_RESOURCE_RETURN_TYPE_MASK)              \
-   << (Component * D3D10_SB_RESOURCE_RETURN_TYPE_NUMBITS))
+#define DECODE_D3D10_SB_OPERAND_INDEX_REPRESENTATION(Dim, Token) \
+  ((D3D10_SB_OPERAND_INDEX_REPRESENTATION)D3D_SB_FIELD_GET(      \
+      Token, D3D10_SB_OPERAND_INDEX_REPRESENTATION_MASK(Dim),    \
+      D3D10_SB_OPERAND_INDEX_REPRESENTATION_SHIFT(Dim)))
+#define ENCODE_D3D10_SB_OPERAND_INDEX_REPRESENTATION(Dim, Representation)           \
+  D3D_SB_FIELD_PUT(Representation, D3D10_SB_OPERAND_INDEX_REPRESENTATION_MASK(Dim), \
+                   D3D10_SB_OPERAND_INDEX_REPRESENTATION_SHIFT(Dim))
+#define ENCODE_D3D10_SB_EXTENDED_OPERAND_MODIFIER(Modifier)                    \
+  (ENCODE_D3D10_SB_EXTENDED_OPERAND_TYPE(D3D10_SB_EXTENDED_OPERAND_MODIFIER) | \
+   D3D_SB_FIELD_PUT(Modifier, D3D10_SB_OPERAND_MODIFIER_MASK, D3D10_SB_OPERAND_MODIFIER_SHIFT))
+#define ENCODE_D3D10_SB_RESOURCE_SAMPLE_COUNT(Count)                                   \
+  D3D_SB_FIELD_PUT((Count) < 127 ? (Count) : 127, D3D10_SB_RESOURCE_SAMPLE_COUNT_MASK, \
+                   D3D10_SB_RESOURCE_SAMPLE_COUNT_SHIFT)
+#define DECODE_D3D10_SB_RESOURCE_RETURN_TYPE(Token, Component)          \
+  ((D3D10_SB_RESOURCE_RETURN_TYPE)(D3D10_SB_RESOURCE_RETURN_TYPE_MASK & \
+                                   (Token) >> D3D10_SB_RETURN_TYPE_AT_(Component, 0)))
+#define ENCODE_D3D10_SB_RESOURCE_RETURN_TYPE(Type, Component) \
+  ((D3D10_SB_RESOURCE_RETURN_TYPE_MASK & (Type)) << D3D10_SB_RETURN_TYPE_AT_(Component, 0))
 #define ENCODE_D3D10_SB_D3D10_SB_CONSTANT_BUFFER_ACCESS_PATTERN(AccessPattern) \
   (((AccessPattern) << D3D10_SB_CONSTANT_BUFFER_ACCESS_PATTERN_SHIFT) &        \
    D3D10_SB_CONSTANT_BUFFER_ACCESS_PATTERN_MASK)
-#define DECODE_D3D11_SB_INTERFACE_INDEXED_BIT(OpcodeToken0)   \
-  ((((OpcodeToken0) & D3D11_SB_INTERFACE_INDEXED_BIT_MASK) >> \
-    D3D11_SB_INTERFACE_INDEXED_BIT_SHIFT)                     \
-       ? true                                                 \
-       : false)
+#define DECODE_D3D11_SB_INTERFACE_INDEXED_BIT(Token) \
+  (((Token) & D3D11_SB_INTERFACE_INDEXED_BIT_MASK) != 0)
 #define ENCODE_D3D11_SB_INTERFACE_INDEXED_BIT(IndexedBit) \
   (((IndexedBit) << D3D11_SB_INTERFACE_INDEXED_BIT_SHIFT) & D3D11_SB_INTERFACE_INDEXED_BIT_MASK)

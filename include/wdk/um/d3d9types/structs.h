@@ -14,12 +14,13 @@
 #define D3DCOLORWRITEENABLE_BLUE (1 << 2)
 #define D3DCOLORWRITEENABLE_GREEN (1 << 1)
 #define D3DCOLORWRITEENABLE_RED (1 << 0)
-#define D3DCOLOR_ARGB(a, r, g, b) \
-  ((D3DCOLOR)((((a) & 0xffu) << 24) | (((r) & 0xffu) << 16) | (((g) & 0xffu) << 8) | ((b) & 0xffu)))
+#define D3DCOLOR_ARGB(a, r, g, b)                                                           \
+  ((D3DCOLOR)(((a) & 0xFF) * 0x1000000u + ((r) & 0xFF) * 0x10000u + ((g) & 0xFF) * 0x100u + \
+              ((b) & 0xFF)))
 #define D3DCOLOR_AYUV(a, y, u, v) D3DCOLOR_ARGB(a, y, u, v)
 #define D3DCOLOR_COLORVALUE(r, g, b, a)                                           \
-  D3DCOLOR_RGBA((DWORD)((r) * 255.f), (DWORD)((g) * 255.f), (DWORD)((b) * 255.f), \
-                (DWORD)((a) * 255.f))
+  D3DCOLOR_ARGB((DWORD)(255.f * (a)), (DWORD)(255.f * (r)), (DWORD)(255.f * (g)), \
+                (DWORD)(255.f * (b)))
 #define D3DCOLOR_RGBA(r, g, b, a) D3DCOLOR_ARGB(a, r, g, b)
 #define D3DCOLOR_XRGB(r, g, b) D3DCOLOR_ARGB(0xff, r, g, b)
 #define D3DCOLOR_XYUV(y, u, v) D3DCOLOR_ARGB(0xFF, y, u, v)
@@ -154,26 +155,6 @@
 #define D3DVERTEXTEXTURESAMPLER1 (D3DDMAPSAMPLER + 2)
 #define D3DVERTEXTEXTURESAMPLER2 (D3DDMAPSAMPLER + 3)
 #define D3DVERTEXTEXTURESAMPLER3 (D3DDMAPSAMPLER + 4)
-#define D3DVSD_CONST(ConstantAddress, Count)                                           \
-  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_CONSTMEM) | ((Count) << D3DVSD_CONSTCOUNTSHIFT) | \
-   (ConstantAddress))
-#define D3DVSD_END() 0xFFFFFFFF
-#define D3DVSD_MAKETOKENTYPE(TokenType) \
-  ((TokenType << D3DVSD_TOKENTYPESHIFT) & D3DVSD_TOKENTYPEMASK)
-#define D3DVSD_NOP() 0x00000000
-#define D3DVSD_REG(VertexRegister, Type)                                              \
-  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAMDATA) | ((Type) << D3DVSD_DATATYPESHIFT) | \
-   (VertexRegister))
-#define D3DVSD_SKIP(Count) \
-  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAMDATA) | 0x10000000 | ((Count) << D3DVSD_SKIPCOUNTSHIFT))
-#define D3DVSD_STREAM(StreamNumber) (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAM) | (StreamNumber))
-#define D3DVSD_STREAM_TESS() (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAM) | (D3DVSD_STREAMTESSMASK))
-#define D3DVSD_TESSNORMAL(RegisterIn, RegisterOut)                                              \
-  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_TESSELLATOR) | ((RegisterIn) << D3DVSD_VERTEXREGINSHIFT) | \
-   ((0x02) << D3DVSD_DATATYPESHIFT) | (RegisterOut))
-#define D3DVSD_TESSUV(Register)                                  \
-  (D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_TESSELLATOR) | 0x10000000 | \
-   ((0x01) << D3DVSD_DATATYPESHIFT) | (Register))
 #define D3DWRAPCOORD_0 1
 #define D3DWRAPCOORD_1 2
 #define D3DWRAPCOORD_2 4
@@ -182,9 +163,8 @@
 #define D3DWRAP_V 2
 #define D3DWRAP_W 4
 #define D3D_MAX_SIMULTANEOUS_RENDERTARGETS 4
-#define MAKEFOURCC(ch0, ch1, ch2, ch3)                                           \
-  ((DWORD)(BYTE)(ch0) | ((DWORD)(BYTE)(ch1) << 8) | ((DWORD)(BYTE)(ch2) << 16) | \
-   ((DWORD)(BYTE)(ch3) << 24))
+#define MAKEFOURCC(a, b, c, d) \
+  ((DWORD)((BYTE)(d) * 0x1000000u + (BYTE)(c) * 0x10000u + (BYTE)(b) * 0x100u + (BYTE)(a)))
 #define MAXD3DDECLLENGTH 64
 #define MAXD3DDECLMETHOD D3DDECLMETHOD_LOOKUPPRESAMPLED
 #define MAXD3DDECLTYPE D3DDECLTYPE_UNUSED
@@ -272,24 +252,6 @@ typedef struct _D3DDEVINFO_D3D9STAGETIMINGS {
   float ComputationProcessingPercent;
 } D3DDEVINFO_D3D9STAGETIMINGS;
 
-typedef struct D3DRESOURCESTATS {
-  BOOL bThrashing;
-  DWORD ApproxBytesDownloaded;
-  DWORD NumEvicts;
-  DWORD NumVidCreates;
-  DWORD LastPri;
-  DWORD NumUsed;
-  DWORD NumUsedInVidMem;
-  DWORD WorkingSet;
-  DWORD WorkingSetBytes;
-  DWORD TotalManaged;
-  DWORD TotalBytes;
-} D3DRESOURCESTATS;
-
-typedef struct _D3DDEVINFO_D3DRESOURCEMANAGER {
-  D3DRESOURCESTATS stats[8];
-} D3DDEVINFO_D3DRESOURCEMANAGER;
-
 typedef struct _D3DDEVINFO_D3DVERTEXSTATS {
   DWORD NumRenderedTriangles;
   DWORD NumExtraClippingTriangles;
@@ -337,6 +299,24 @@ typedef struct _D3DINDEXBUFFER_DESC {
   D3DPOOL Pool;
   UINT Size;
 } D3DINDEXBUFFER_DESC;
+
+typedef struct D3DRESOURCESTATS {
+  BOOL bThrashing;
+  DWORD ApproxBytesDownloaded;
+  DWORD NumEvicts;
+  DWORD NumVidCreates;
+  DWORD LastPri;
+  DWORD NumUsed;
+  DWORD NumUsedInVidMem;
+  DWORD WorkingSet;
+  DWORD WorkingSetBytes;
+  DWORD TotalManaged;
+  DWORD TotalBytes;
+} D3DRESOURCESTATS;
+
+typedef struct _D3DDEVINFO_D3DRESOURCEMANAGER {
+  D3DRESOURCESTATS stats[8];
+} D3DDEVINFO_D3DRESOURCEMANAGER;
 
 #ifndef D3DVECTOR_DEFINED
 #define D3DVECTOR_DEFINED
@@ -420,14 +400,6 @@ typedef struct _D3DMEMORYPRESSURE {
   DWORD LevelOfEfficiency;
 } D3DMEMORYPRESSURE;
 
-typedef struct _D3DPRESENTSTATS {
-  UINT PresentCount;
-  UINT PresentRefreshCount;
-  UINT SyncRefreshCount;
-  LARGE_INTEGER SyncQPCTime;
-  LARGE_INTEGER SyncGPUTime;
-} D3DPRESENTSTATS;
-
 typedef struct _D3DPRESENT_PARAMETERS_ {
   UINT BackBufferWidth;
   UINT BackBufferHeight;
@@ -444,6 +416,14 @@ typedef struct _D3DPRESENT_PARAMETERS_ {
   UINT FullScreen_RefreshRateInHz;
   UINT PresentationInterval;
 } D3DPRESENT_PARAMETERS;
+
+typedef struct _D3DPRESENTSTATS {
+  UINT PresentCount;
+  UINT PresentRefreshCount;
+  UINT SyncRefreshCount;
+  LARGE_INTEGER SyncQPCTime;
+  LARGE_INTEGER SyncGPUTime;
+} D3DPRESENTSTATS;
 
 typedef struct _D3DRANGE {
   UINT Offset;

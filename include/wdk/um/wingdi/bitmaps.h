@@ -86,11 +86,10 @@
 #define SRCPAINT (DWORD)0x00EE0086
 #define WHITENESS (DWORD)0x00FF0062
 
-#define RGB(r, g, b) \
-  ((COLORREF)(((BYTE)(r) | ((WORD)((BYTE)(g)) << 8)) | (((DWORD)(BYTE)(b)) << 16)))
+#define RGB(r, g, b) ((COLORREF)((BYTE)(r) | (BYTE)(g) << 8 | (BYTE)(b) << 16))
 #define GetRValue(rgb) (LOBYTE(rgb))
-#define GetGValue(rgb) (LOBYTE(((WORD)(rgb)) >> 8))
-#define GetBValue(rgb) (LOBYTE((rgb) >> 16))
+#define GetGValue(rgb) ((BYTE)((rgb) >> 8))
+#define GetBValue(rgb) ((BYTE)((rgb) >> 16))
 #define PALETTERGB(r, g, b) (0x02000000 | RGB(r, g, b))
 
 typedef LONG FXPT16DOT16, *LPFXPT16DOT16;
