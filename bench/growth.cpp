@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <fstream>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,12 +20,6 @@ struct Curve {
   const char* colour;
   std::vector<double> ns = {};  // for all n together, at n = 1, 10, 100 …
 };
-
-double time_ns(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-}
 
 void look_up_all(Station& station, const std::vector<D3DKMT_HANDLE>& handles) {
   for (const D3DKMT_HANDLE handle : handles) {

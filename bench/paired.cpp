@@ -53,6 +53,12 @@ struct Timer {
   }
 };
 
+double time_ns(const std::function<void()>& work) {
+  const std::int64_t start = now_ns();
+  work();
+  return static_cast<double>(now_ns() - start);
+}
+
 Result measure(const Workload& workload, int rounds) {
   std::vector<double> ours, theirs, ratios;
   for (int round = 0; round <= rounds; ++round) {

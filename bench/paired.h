@@ -48,6 +48,9 @@ struct Result {
   double goal;
 };
 
+// One piece of work, in nanoseconds.
+double time_ns(const std::function<void()>& work);
+
 // Runs both sides in turns, `rounds` times. Throws std::runtime_error when the two did not do the
 // same work.
 Result measure(const Workload& workload, int rounds);
