@@ -38,7 +38,7 @@ test: setup ## everything that must hold: dev, asan, tsan, layouts, format, styl
 	$(call build,gcc)
 
 bench: build ## workloads against their peers, as ratios
-	build/dev/bin/drydock_bench
+	build/dev/bin/drydock_bench --plots build/bench
 
 fuzz: setup ## run each fuzz target for FUZZ_SECONDS
 	$(call build,fuzz)

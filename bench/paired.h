@@ -2,11 +2,33 @@
 // both.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace drydock::bench {
+
+// Measures a side of a workload; runs from its beginning. What is not the work, such as making what
+// is then destroyed, is left out.
+class Stopwatch {
+ public:
+  void pause();
+  void resume();
+
+ private:
+  friend struct Timer;
+  std::int64_t spent_ns_ = 0;
+  std::int64_t since_ns_ = 0;
+};
+Stopwatch& stopwatch();
+
+// For tests of the workloads: a tenth of the live objects, and of the work.
+void make_quick();
+std::size_t scaled(std::size_t count);
+
+// For machines that are busy with other things: the processor's time instead of the clock's.
+void measure_processor_time();
 
 struct Workload {
   std::string name;
@@ -25,6 +47,9 @@ struct Result {
   double low, high;  // their quartiles
   double goal;
 };
+
+// One piece of work, in nanoseconds.
+double time_ns(const std::function<void()>& work);
 
 // Runs both sides in turns, `rounds` times. Throws std::runtime_error when the two did not do the
 // same work.

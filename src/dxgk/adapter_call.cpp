@@ -5,6 +5,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -46,6 +47,7 @@ bool is_inside(const Ddi& ddi) {
 
 NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*)) {
   std::optional<NTSTATUS> status;
+  const ProcessScope context(seat.process());
   {
     // Always in this order, so that nobody waits for one who waits for it.
     std::optional<sim::Passage> turn, group, all, queries;

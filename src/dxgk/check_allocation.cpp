@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 
 #include "src/nt/report.h"
@@ -19,20 +20,24 @@ class Answer {
 
   bool is_usable() const { return usable_; }
 
-  void require(bool holds, const char* rule, const std::string& what) {
-    if (holds) return;
+  // What is wrong is put into words only when something is.
+  template <typename... Values>
+  void require(bool holds, const char* rule, fmt::format_string<Values...> what,
+               const Values&... values) {
+    if (holds) [[likely]]
+      return;
     usable_ = false;
     nt::report_about(
         adapter_.driver().name(), rule,
-        fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_, what));
+        fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
+                    fmt::vformat(fmt::string_view(what), fmt::make_format_args(values...))));
   }
 
   void check_handle_and_size() {
     require(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
     require(info_.Size != 0, "K-135", "Size 0");
-    require(
-        info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
-        fmt::format("PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size));
+    require(info_.PitchAlignedSize == 0 || info_.PitchAlignedSize >= info_.Size, "K-136",
+            "PitchAlignedSize {:#x} below Size {:#x}", info_.PitchAlignedSize, info_.Size);
     require(info_.AllocationPriority != 0, "K-140", "AllocationPriority 0");
   }
 
@@ -42,16 +47,16 @@ class Answer {
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
       supported |= info_.SupportedReadSegmentSet;
     for (const UINT segment : preferred_segments()) {
-      require(
-          (supported >> (segment - 1) & 1) != 0, "K-137",
-          fmt::format("PreferredSegment {} outside the supported set {:#x}", segment, supported));
+      if (segment == 0) continue;
+      require((supported >> (segment - 1) & 1) != 0, "K-137",
+              "PreferredSegment {} outside the supported set {:#x}", segment, supported);
     }
     require((info_.EvictionSegmentSet & ~(aperture_bits() & all)) == 0, "K-139",
-            fmt::format("EvictionSegmentSet {:#x} naming what is no aperture segment",
-                        info_.EvictionSegmentSet));
+            "EvictionSegmentSet {:#x} naming what is no aperture segment",
+            info_.EvictionSegmentSet);
     if ((supported & large_page_bits()) != 0) {
       require(info_.Alignment % k64Kilobytes == 0, "K-142",
-              fmt::format("Alignment {:#x} and a segment of 64 KB pages", info_.Alignment));
+              "Alignment {:#x} and a segment of 64 KB pages", info_.Alignment);
     }
   }
 
@@ -99,14 +104,11 @@ class Answer {
     return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Use64KBPages != 0; });
   }
 
-  std::vector<UINT> preferred_segments() const {
+  // 0: no preference in this place.
+  std::array<UINT, 5> preferred_segments() const {
     const DXGK_SEGMENTPREFERENCE& wanted = info_.PreferredSegment;
-    std::vector<UINT> out;
-    for (const UINT segment : {wanted.SegmentId0, wanted.SegmentId1, wanted.SegmentId2,
-                               wanted.SegmentId3, wanted.SegmentId4}) {
-      if (segment != 0) out.push_back(segment);
-    }
-    return out;
+    return {wanted.SegmentId0, wanted.SegmentId1, wanted.SegmentId2, wanted.SegmentId3,
+            wanted.SegmentId4};
   }
 
   const Adapter& adapter_;

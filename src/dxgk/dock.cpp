@@ -59,7 +59,7 @@ void Dock::unplug(Adapter& adapter) {
 void Dock::surprise(Adapter& adapter) {
   if (adapter.state() == Adapter::State::kGone) return;
   adapter.refuse_work();
-  if (!NT_SUCCESS(adapter.surprise_removal())) return;
+  adapter.surprise_removal();  // a driver that cannot be told is not called any more
   stop_devices(adapter, D3DKMT_DEVICEEXECUTION_STOPPED);
   adapter.stop();
   adapter.remove();

@@ -107,7 +107,6 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
 // Closed, Destroyed, Freed. Nobody is at work on any of them.
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
-  const ProcessScope host(nullptr);
   close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
   for (Binding* binding : group) {

@@ -2,8 +2,10 @@
 // taking away, for what is taken away is freed only when every visit that could have seen it is
 // over.
 //
-// Cost: a visit is one exchange and one store on a line of the thread's own; handing memory over is
-// a push on a list of the thread's own, with a look at all threads once in 128 times.
+// Cost: a visit is two plain stores on a line of the thread's own (the first is an exchange where
+// the system has no barrier that one thread can make all others pass); handing memory over is a
+// push on a list of the thread's own, with that barrier and a look at all threads once in 512
+// times.
 #pragma once
 
 #include <atomic>
@@ -19,6 +21,11 @@ class Visit {
   ~Visit();
   Visit(const Visit&) = delete;
   Visit& operator=(const Visit&) = delete;
+
+  struct Thread;  // what a thread knows of its visits
+
+ private:
+  Thread& thread_;
 };
 
 class Farewell;

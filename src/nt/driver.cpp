@@ -62,7 +62,8 @@ bool Driver::cross(const char* where, const std::function<void()>& body) {
               thread.entry, thread.critical_regions};
   thread.entry = &entry;
   thread.exceptions = nullptr;
-  if (sigsetjmp(entry.recovery, 1) != 0) {
+  // Handlers leave the signal mask as it is, so there is none to save: that would be a system call.
+  if (sigsetjmp(entry.recovery, 0) != 0) {
     // A crash was reported by its handler.
     restore(self(), entry);
     die();

@@ -20,6 +20,17 @@ DRIVERS = {
     "umd": ("umd", ["umd.cpp"]),
     "avstream": ("avstream", ["capture.cpp"]),
 }
+# A client without any set-up, on the software GPU that was installed.
+CLIENT = """
+#include <drydock/dock.h>
+int main() {
+  drydock::Dock dock;
+  dock.plug(drydock::Dock::software_gpu());
+  drydock::Process process = dock.process();
+  const drydock::Process::Scope inside = process.enter();
+  return dock.adapters().size() == 1 ? 0 : 1;
+}
+"""
 PROGRAM = '#include <drydock/rules.h>\nint main() { return drydock::rules::find("K-001") != nullptr ? 0 : 1; }\n'
 
 
@@ -48,7 +59,8 @@ class Installed(unittest.TestCase):
 
     def test_contents(self):
         for name in ("bin/drydock", "lib/libdrydock.so", "include/wdk/km/wdm.h", "include/drydock/rules.h",
-                     "lib/cmake/drydock/drydock-config.cmake", "lib/pkgconfig/drydock.pc"):
+                     "lib/cmake/drydock/drydock-config.cmake", "lib/pkgconfig/drydock.pc", "include/drydock/dock.h",
+                     "share/drydock/drivers/softgpu_kmd.so", "share/drydock/sources/softgpu/kmd/driver.cpp"):
             self.assertTrue((self.prefix / name).exists(), name)
 
     def test_command(self):
@@ -96,12 +108,13 @@ class Installed(unittest.TestCase):
 
     def test_pkg_config(self):
         source = self.root / "host.cpp"
-        source.write_text(PROGRAM)
         environment = os.environ | {"PKG_CONFIG_PATH": str(self.prefix / "lib" / "pkgconfig")}
         flags = self.succeed("pkg-config", "--cflags", "--libs", "drydock", env=environment).split()
         built = self.root / "host"
-        self.succeed("g++", "-std=c++20", source, *flags, f"-Wl,-rpath,{self.prefix}/lib", "-o", built)
-        self.succeed(built)
+        for text in (PROGRAM, CLIENT):
+            source.write_text(text)
+            self.succeed("g++", "-std=c++20", source, *flags, f"-Wl,-rpath,{self.prefix}/lib", "-o", built)
+            self.succeed(built)
 
 
 if __name__ == "__main__":

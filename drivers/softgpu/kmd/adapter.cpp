@@ -63,6 +63,7 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
       D3DKMDT_GRAPHICS_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.PreemptionCaps.ComputePreemptionGranularity = D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.SupportNonVGA = TRUE;
+  caps.SupportSurpriseRemovalInHibernation = TRUE;
 }
 
 // Asked twice: for the number of segments, then for what they are.

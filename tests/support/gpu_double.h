@@ -1,0 +1,57 @@
+// A test double of the scheduler: it claims bindings for work of the GPU and gives the claims back
+// when the test says that the work is done.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/device.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/retire.h"
+#include "src/sim/lock.h"
+
+namespace drydock::testing {
+
+class GpuDouble {
+ public:
+  ~GpuDouble() { finish_all(); }
+
+  // Work that names an allocation; false when the handle is none, or one that is going.
+  bool submit(dxgk::Process& process, dxgk::Handle handle) {
+    dxgk::Ref<dxgk::Binding> binding;
+    {
+      const dxgk::Visit visit;
+      auto* const found = dxgk::as<dxgk::Binding>(process.handles().look_up(handle));
+      if (found == nullptr || !found->try_add_ref()) return false;
+      binding = dxgk::Ref<dxgk::Binding>::adopt(found);
+    }
+    if (!binding->claims.claim(dxgk::Claims::By::kGpu)) return false;
+    const sim::Hold hold(lock_);
+    running_.push_back(std::move(binding));
+    return true;
+  }
+
+  // The oldest work is done; false when there was none.
+  bool finish_one() {
+    dxgk::Ref<dxgk::Binding> done;
+    {
+      const sim::Hold hold(lock_);
+      if (running_.empty()) return false;
+      done = std::move(running_.front());
+      running_.erase(running_.begin());
+    }
+    if (done->claims.give_back(dxgk::Claims::By::kGpu)) dxgk::drained(*done);
+    return true;
+  }
+
+  void finish_all() {
+    while (finish_one()) {
+    }
+  }
+
+ private:
+  sim::Lock lock_;
+  std::vector<dxgk::Ref<dxgk::Binding>> running_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+}  // namespace drydock::testing
