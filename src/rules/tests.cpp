@@ -147,6 +147,8 @@ constexpr RuleTest kTests[] = {
     {"K-115", TestRole::kStaysSilent, "Standard.K115SharedAcrossAdaptersIsSilent"},
     {"K-116", TestRole::kProvokes, "Create.K116KernelFlagsAreRefused"},
     {"K-116", TestRole::kStaysSilent, "Create.K116OrdinaryFlagsAreAccepted"},
+    {"K-117", TestRole::kProvokes, "Standard.K117MemoryFreedEarlyIsFound"},
+    {"K-117", TestRole::kStaysSilent, "Standard.K117MemoryFreedAfterwardsIsSilent"},
     {"K-118", TestRole::kProvokes, "Create.K118SourceAndStereoAreForPrimaries"},
     {"K-118", TestRole::kStaysSilent, "Create.K118NoSourceIsAccepted"},
     {"K-120", TestRole::kProves, "Create.K120FailureAtEveryPlaceLeavesNothing"},
