@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include "src/dxgk/device.h"
+#include "src/nt/user_memory.h"
 
 namespace drydock::dxgk {
 
@@ -44,6 +45,11 @@ void* Backing::map(std::size_t size) {
   }
   bytes_ = size;
   return made;
+}
+
+bool Backing::is_there(std::size_t size) const {
+  return client_ == nullptr || (nt::user_can_read(client_, 1) &&
+                                nt::user_can_read(static_cast<const char*>(client_) + size - 1, 1));
 }
 
 void Backing::discard(std::size_t size) {

@@ -57,6 +57,8 @@ class Backing {
   Backing& operator=(const Backing&) = delete;
 
   void use_client_memory(void* memory) { client_ = memory; }
+  // False when it is the client's and the client has taken it away.
+  bool is_there(std::size_t size) const;
   // Null when there is no memory. Thread-safe.
   void* map(std::size_t size);
   void discard(std::size_t size);  // what was in it is gone

@@ -19,6 +19,7 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
     {"K-115",
      "D3DKMTCreateAllocation made a standard allocation without CreateShared and CrossAdapter"},
     {"K-254", "an allocation was destroyed while it was locked"},
+    {"K-117", "the existing system memory of an allocation was gone before the allocation was"},
     {"K-010", "D3DKMTDestroyDevice found a resource whose allocations were destroyed one by one"},
     {"K-027", "D3DKMTDestroyDevice found an allocation that was never destroyed"},
 }};

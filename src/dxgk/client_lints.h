@@ -17,6 +17,7 @@ enum class ClientLint : std::uint8_t {
   kListWithResource,
   kStandardNotShared,
   kDestroyedWhileLocked,
+  kHeapGoneEarly,
   kResourceLeft,
   kAllocationLeft,
   kCount,

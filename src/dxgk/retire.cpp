@@ -114,6 +114,11 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
+  for (Binding* binding : last.items()) {
+    const Allocation& allocation = binding->allocation();
+    if (!allocation.backing.is_there(allocation.size))
+      device.lints.note(ClientLint::kHeapGoneEarly);
+  }
   const bool resource_goes = leave_resource(device.adapter(), last.items(), body);
   for (Binding* binding : last.items()) enter_phase(*binding, Phase::kDestroyed);
   for (Binding* binding : group) free_binding(*binding);

@@ -1,4 +1,6 @@
 // D3DKMTCreateAllocation: by private data, and over memory that the client has already.
+#include <sys/mman.h>
+
 #include <cstring>
 
 #include "tests/support/test_driver.h"
@@ -435,6 +437,31 @@ TEST(Standard, K115SharedAcrossAdaptersIsSilent) {
   EXPECT_EQ(client.destroy(device, heap.request.hResource, {}), STATUS_SUCCESS);
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.findings().size(), 0U) << told(machine.findings());
+}
+
+TEST(Standard, K117MemoryFreedEarlyIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  Heap heap(device);
+  EXPECT_EQ(heap.run(), STATUS_SUCCESS);
+  mprotect(heap.memory, Heap::kSize, PROT_NONE);  // as good as freed, and nobody else gets it
+  EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-117"), 1U);
+}
+
+TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  {
+    Heap heap(device);
+    EXPECT_EQ(heap.run(), STATUS_SUCCESS);
+    EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-117"), 0U);
 }
 
 NTSTATUS standard_with(Machine& machine, BOOK_FAULT fault) {

@@ -199,7 +199,7 @@ constexpr Rule kRules[] = {
     {.id = "K-117",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Existing system memory is freed before its allocation is destroyed",
      .text = "pSystemMem belongs to the caller for the whole life of the allocation: it may be "
              "freed only after the allocation is destroyed (on failure, at once).",
