@@ -263,12 +263,8 @@ void report_late_writes(PoolBlock* chain) {
 namespace {
 
 PoolBlockInfo info_of(const PoolBlock& block, BlockState state) {
-  return {block.address,
-          block.size,
-          block.tag,
-          static_cast<POOL_TYPE>(block.type),
-          !was_freed(state),
-          *block.allocated};
+  return {block.address,     block.size,      block.tag, static_cast<POOL_TYPE>(block.type),
+          !was_freed(state), *block.allocated};
 }
 
 }  // namespace

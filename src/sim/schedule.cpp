@@ -38,9 +38,7 @@ class Seeded {
   const std::uint64_t seed;
 
   Seeded(std::uint64_t number, Strand& first)
-      : seed(number), random_(number), numbers_(~number), baton_(&first) {
-    strands_.push_back(&first);
-  }
+      : seed(number), random_(number), numbers_(~number), baton_(&first), strands_{&first} {}
 
   void add(Strand& strand) {
     const std::lock_guard lock(mutex_);
