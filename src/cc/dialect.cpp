@@ -28,7 +28,7 @@ class Rewriter {
     }
     for (const std::size_t i : bare_specializations(tokens_)) insert(i, "template<> ");
     find_guarded_blocks(source_, tokens_.all(), edits_);
-    return apply(text_, std::move(edits_));
+    return apply_edits(text_, std::move(edits_));
   }
 
  private:

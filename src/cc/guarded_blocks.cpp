@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace drydock::cc {
@@ -104,10 +105,10 @@ void find_guarded_blocks(std::string_view source, const std::vector<Token>& toke
   Finder(source, tokens, edits).run();
 }
 
-std::string apply(std::string_view text, std::vector<Edit> edits) {
+std::string apply_edits(std::string_view text, std::vector<Edit> edits) {
   // What is inserted before a token comes before what replaces it.
-  std::ranges::stable_sort(edits, {},
-                           [](const Edit& edit) { return std::pair(edit.begin, edit.size); });
+  std::ranges::sort(edits, {},
+                    [](const Edit& edit) { return std::tie(edit.begin, edit.size, edit.text); });
   std::string out;
   std::size_t copied = 0;
   for (const Edit& edit : edits) {

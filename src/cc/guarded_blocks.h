@@ -28,6 +28,6 @@ void find_guarded_blocks(std::string_view source, const std::vector<Token>& toke
                          std::vector<Edit>& edits);
 
 // Carries out edits of different tokens, in any order. Time grows with the text and the edits.
-std::string apply(std::string_view text, std::vector<Edit> edits);
+std::string apply_edits(std::string_view text, std::vector<Edit> edits);
 
 }  // namespace drydock::cc

@@ -3,7 +3,7 @@
 #include <sys/mman.h>
 
 #include "src/dxgk/device.h"
-#include "src/nt/user_memory.h"
+#include "src/nt/user_copy.h"
 
 namespace drydock::dxgk {
 
