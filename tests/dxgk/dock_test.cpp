@@ -8,11 +8,12 @@
 #include <atomic>
 #include <fstream>
 
-#include "drivers/softgpu/include/softgpu.h"
 #include "src/rules/finding.h"
 #include "tests/support/client.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
+// After the Windows declarations.
+#include "drivers/softgpu/include/softgpu.h"
 
 namespace drydock {
 namespace {
