@@ -145,7 +145,8 @@ typedef enum _KBUGCHECK_CALLBACK_REASON {
   KbCallbackAddPages,
   KbCallbackSecondaryMultiPartDumpData,
   KbCallbackRemovePages,
-  KbCallbackTriageDumpData
+  KbCallbackTriageDumpData,
+  KbCallbackReserved2
 } KBUGCHECK_CALLBACK_REASON;
 struct _KBUGCHECK_REASON_CALLBACK_RECORD;
 

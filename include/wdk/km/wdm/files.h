@@ -173,6 +173,12 @@ typedef enum _FILE_INFORMATION_CLASS {
   FileLinkInformationExBypassAccessCheck,
   FileStorageReserveIdInformation,
   FileCaseSensitiveInformationForceAccessCheck,
+  FileKnownFolderInformation,
+  FileStatBasicInformation,
+  FileId64ExtdDirectoryInformation,
+  FileId64ExtdBothDirectoryInformation,
+  FileIdAllExtdDirectoryInformation,
+  FileIdAllExtdBothDirectoryInformation,
   FileMaximumInformation
 } FILE_INFORMATION_CLASS,
     *PFILE_INFORMATION_CLASS;
@@ -191,13 +197,15 @@ typedef enum _FSINFOCLASS {
   FileFsDataCopyInformation,
   FileFsMetadataSizeInformation,
   FileFsFullSizeInformationEx,
+  FileFsGuidInformation,
   FileFsMaximumInformation
 } FS_INFORMATION_CLASS,
     *PFS_INFORMATION_CLASS;
 typedef enum _DIRECTORY_NOTIFY_INFORMATION_CLASS {
   DirectoryNotifyInformation = 1,
   DirectoryNotifyExtendedInformation,
-  DirectoryNotifyFullInformation
+  DirectoryNotifyFullInformation,
+  DirectoryNotifyMaximumInformation
 } DIRECTORY_NOTIFY_INFORMATION_CLASS,
     *PDIRECTORY_NOTIFY_INFORMATION_CLASS;
 

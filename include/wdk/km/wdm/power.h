@@ -181,6 +181,8 @@ typedef enum _POWER_INFORMATION_LEVEL {
   EnergyTrackerQuery,
   UpdateBlackBoxRecorder,
   SessionAllowExternalDmaDevices,
+  SendSuspendResumeNotification,
+  BlackBoxRecorderDirectAccessBuffer,
   PowerInformationLevelMaximum
 } POWER_INFORMATION_LEVEL;
 
