@@ -12,6 +12,69 @@
 typedef LONG PBDARESULT;
 
 // How a signal is coded.
+typedef enum BinaryConvolutionCodeRate {
+  BDA_BCC_RATE_NOT_SET = -1,
+  BDA_BCC_RATE_NOT_DEFINED = 0,
+  BDA_BCC_RATE_1_2 = 1,
+  BDA_BCC_RATE_2_3,
+  BDA_BCC_RATE_3_4,
+  BDA_BCC_RATE_3_5,
+  BDA_BCC_RATE_4_5,
+  BDA_BCC_RATE_5_6,
+  BDA_BCC_RATE_5_11,
+  BDA_BCC_RATE_7_8,
+  BDA_BCC_RATE_1_4,
+  BDA_BCC_RATE_1_3,
+  BDA_BCC_RATE_2_5,
+  BDA_BCC_RATE_6_7,
+  BDA_BCC_RATE_8_9,
+  BDA_BCC_RATE_9_10,
+  BDA_BCC_RATE_MAX
+} BinaryConvolutionCodeRate;
+
+typedef enum FECMethod {
+  BDA_FEC_METHOD_NOT_SET = -1,
+  BDA_FEC_METHOD_NOT_DEFINED = 0,
+  BDA_FEC_VITERBI = 1,
+  BDA_FEC_RS_204_188,
+  BDA_FEC_LDPC,
+  BDA_FEC_BCH,
+  BDA_FEC_RS_147_130,
+  BDA_FEC_MAX
+} FECMethod;
+
+typedef enum GuardInterval {
+  BDA_GUARD_NOT_SET = -1,
+  BDA_GUARD_NOT_DEFINED = 0,
+  BDA_GUARD_1_32 = 1,
+  BDA_GUARD_1_16,
+  BDA_GUARD_1_8,
+  BDA_GUARD_1_4,
+  BDA_GUARD_1_128,
+  BDA_GUARD_19_128,
+  BDA_GUARD_19_256,
+  BDA_GUARD_MAX
+} GuardInterval;
+
+typedef enum HierarchyAlpha {
+  BDA_HALPHA_NOT_SET = -1,
+  BDA_HALPHA_NOT_DEFINED = 0,
+  BDA_HALPHA_1 = 1,
+  BDA_HALPHA_2,
+  BDA_HALPHA_4,
+  BDA_HALPHA_MAX
+} HierarchyAlpha;
+
+typedef enum LNB_Source {
+  BDA_LNB_SOURCE_NOT_SET = -1,
+  BDA_LNB_SOURCE_NOT_DEFINED = 0,
+  BDA_LNB_SOURCE_A = 1,
+  BDA_LNB_SOURCE_B = 2,
+  BDA_LNB_SOURCE_C = 3,
+  BDA_LNB_SOURCE_D = 4,
+  BDA_LNB_SOURCE_MAX
+} LNB_Source;
+
 typedef enum ModulationType {
   BDA_MOD_NOT_SET = -1,
   BDA_MOD_NOT_DEFINED = 0,
@@ -53,45 +116,13 @@ typedef enum ModulationType {
   BDA_MOD_MAX
 } ModulationType;
 
-typedef enum FECMethod {
-  BDA_FEC_METHOD_NOT_SET = -1,
-  BDA_FEC_METHOD_NOT_DEFINED = 0,
-  BDA_FEC_VITERBI = 1,
-  BDA_FEC_RS_204_188,
-  BDA_FEC_LDPC,
-  BDA_FEC_BCH,
-  BDA_FEC_RS_147_130,
-  BDA_FEC_MAX
-} FECMethod;
-
-typedef enum BinaryConvolutionCodeRate {
-  BDA_BCC_RATE_NOT_SET = -1,
-  BDA_BCC_RATE_NOT_DEFINED = 0,
-  BDA_BCC_RATE_1_2 = 1,
-  BDA_BCC_RATE_2_3,
-  BDA_BCC_RATE_3_4,
-  BDA_BCC_RATE_3_5,
-  BDA_BCC_RATE_4_5,
-  BDA_BCC_RATE_5_6,
-  BDA_BCC_RATE_5_11,
-  BDA_BCC_RATE_7_8,
-  BDA_BCC_RATE_1_4,
-  BDA_BCC_RATE_1_3,
-  BDA_BCC_RATE_2_5,
-  BDA_BCC_RATE_6_7,
-  BDA_BCC_RATE_8_9,
-  BDA_BCC_RATE_9_10,
-  BDA_BCC_RATE_MAX
-} BinaryConvolutionCodeRate;
-
-typedef enum SpectralInversion {
-  BDA_SPECTRAL_INVERSION_NOT_SET = -1,
-  BDA_SPECTRAL_INVERSION_NOT_DEFINED = 0,
-  BDA_SPECTRAL_INVERSION_AUTOMATIC = 1,
-  BDA_SPECTRAL_INVERSION_NORMAL,
-  BDA_SPECTRAL_INVERSION_INVERTED,
-  BDA_SPECTRAL_INVERSION_MAX
-} SpectralInversion;
+typedef enum Pilot {
+  BDA_PILOT_NOT_SET = -1,
+  BDA_PILOT_NOT_DEFINED = 0,
+  BDA_PILOT_OFF = 1,
+  BDA_PILOT_ON,
+  BDA_PILOT_MAX
+} Pilot;
 
 typedef enum Polarisation {
   BDA_POLARISATION_NOT_SET = -1,
@@ -103,52 +134,6 @@ typedef enum Polarisation {
   BDA_POLARISATION_MAX
 } Polarisation;
 
-typedef enum LNB_Source {
-  BDA_LNB_SOURCE_NOT_SET = -1,
-  BDA_LNB_SOURCE_NOT_DEFINED = 0,
-  BDA_LNB_SOURCE_A = 1,
-  BDA_LNB_SOURCE_B = 2,
-  BDA_LNB_SOURCE_C = 3,
-  BDA_LNB_SOURCE_D = 4,
-  BDA_LNB_SOURCE_MAX
-} LNB_Source;
-
-typedef enum GuardInterval {
-  BDA_GUARD_NOT_SET = -1,
-  BDA_GUARD_NOT_DEFINED = 0,
-  BDA_GUARD_1_32 = 1,
-  BDA_GUARD_1_16,
-  BDA_GUARD_1_8,
-  BDA_GUARD_1_4,
-  BDA_GUARD_1_128,
-  BDA_GUARD_19_128,
-  BDA_GUARD_19_256,
-  BDA_GUARD_MAX
-} GuardInterval;
-
-typedef enum HierarchyAlpha {
-  BDA_HALPHA_NOT_SET = -1,
-  BDA_HALPHA_NOT_DEFINED = 0,
-  BDA_HALPHA_1 = 1,
-  BDA_HALPHA_2,
-  BDA_HALPHA_4,
-  BDA_HALPHA_MAX
-} HierarchyAlpha;
-
-typedef enum TransmissionMode {
-  BDA_XMIT_MODE_NOT_SET = -1,
-  BDA_XMIT_MODE_NOT_DEFINED = 0,
-  BDA_XMIT_MODE_2K = 1,
-  BDA_XMIT_MODE_8K,
-  BDA_XMIT_MODE_4K,
-  BDA_XMIT_MODE_2K_INTERLEAVED,
-  BDA_XMIT_MODE_4K_INTERLEAVED,
-  BDA_XMIT_MODE_1K,
-  BDA_XMIT_MODE_16K,
-  BDA_XMIT_MODE_32K,
-  BDA_XMIT_MODE_MAX
-} TransmissionMode;
-
 typedef enum RollOff {
   BDA_ROLL_OFF_NOT_SET = -1,
   BDA_ROLL_OFF_NOT_DEFINED = 0,
@@ -157,14 +142,6 @@ typedef enum RollOff {
   BDA_ROLL_OFF_35,
   BDA_ROLL_OFF_MAX
 } RollOff;
-
-typedef enum Pilot {
-  BDA_PILOT_NOT_SET = -1,
-  BDA_PILOT_NOT_DEFINED = 0,
-  BDA_PILOT_OFF = 1,
-  BDA_PILOT_ON,
-  BDA_PILOT_MAX
-} Pilot;
 
 typedef enum tagScanModulationTypes {
   BDA_SCAN_MOD_16QAM = 0x00000001,
@@ -204,14 +181,30 @@ typedef enum tagScanModulationTypes {
   BDA_SCAN_MOD_32APSK = 0x20000000,
 } ScanModulationTypes;
 
+typedef enum SpectralInversion {
+  BDA_SPECTRAL_INVERSION_NOT_SET = -1,
+  BDA_SPECTRAL_INVERSION_NOT_DEFINED = 0,
+  BDA_SPECTRAL_INVERSION_AUTOMATIC = 1,
+  BDA_SPECTRAL_INVERSION_NORMAL,
+  BDA_SPECTRAL_INVERSION_INVERTED,
+  BDA_SPECTRAL_INVERSION_MAX
+} SpectralInversion;
+
+typedef enum TransmissionMode {
+  BDA_XMIT_MODE_NOT_SET = -1,
+  BDA_XMIT_MODE_NOT_DEFINED = 0,
+  BDA_XMIT_MODE_2K = 1,
+  BDA_XMIT_MODE_8K,
+  BDA_XMIT_MODE_4K,
+  BDA_XMIT_MODE_2K_INTERLEAVED,
+  BDA_XMIT_MODE_4K_INTERLEAVED,
+  BDA_XMIT_MODE_1K,
+  BDA_XMIT_MODE_16K,
+  BDA_XMIT_MODE_32K,
+  BDA_XMIT_MODE_MAX
+} TransmissionMode;
+
 // Values that say a number is not known.
-typedef enum BDA_Frequency {
-  BDA_FREQUENCY_NOT_SET = -1,
-  BDA_FREQUENCY_NOT_DEFINED = 0
-} BDA_Frequency;
-
-typedef enum BDA_Range { BDA_RANGE_NOT_SET = -1, BDA_RANGE_NOT_DEFINED = 0 } BDA_Range;
-
 typedef enum BDA_Channel { BDA_UNDEFINED_CHANNEL = -1 } BDA_Channel;
 
 typedef enum BDA_Channel_Bandwidth {
@@ -219,32 +212,27 @@ typedef enum BDA_Channel_Bandwidth {
   BDA_CHAN_BANDWITH_NOT_DEFINED = 0
 } BDA_Channel_Bandwidth;
 
+typedef enum BDA_Frequency {
+  BDA_FREQUENCY_NOT_SET = -1,
+  BDA_FREQUENCY_NOT_DEFINED = 0
+} BDA_Frequency;
+
 typedef enum BDA_Frequency_Multiplier {
   BDA_FREQUENCY_MULTIPLIER_NOT_SET = -1,
   BDA_FREQUENCY_MULTIPLIER_NOT_DEFINED = 0
 } BDA_Frequency_Multiplier;
 
+typedef enum BDA_Range { BDA_RANGE_NOT_SET = -1, BDA_RANGE_NOT_DEFINED = 0 } BDA_Range;
+
 // Content of a stream.
-typedef enum MEDIA_SAMPLE_CONTENT {
-  MEDIA_TRANSPORT_PACKET,
-  MEDIA_ELEMENTARY_STREAM,
-  MEDIA_MPEG2_PSI,
-  MEDIA_TRANSPORT_PAYLOAD
-} MEDIA_SAMPLE_CONTENT;
+typedef enum ATSCComponentTypeFlags { ATSCCT_AC3 = 0x1 } ATSCComponentTypeFlags;
 
-typedef enum MUX_PID_TYPE {
-  PID_OTHER = -1,
-  PID_ELEMENTARY_STREAM,
-  PID_MPEG2_SECTION_PSI_SI
-} MUX_PID_TYPE;
-
-typedef enum DVBSystemType {
-  DVB_Cable,
-  DVB_Terrestrial,
-  DVB_Satellite,
-  ISDB_Terrestrial,
-  ISDB_Satellite
-} DVBSystemType;
+typedef enum BDA_Comp_Flags {
+  BDACOMP_NOT_DEFINED = 0x00000000,
+  BDACOMP_EXCLUDE_TS_FROM_TR = 0x00000001,
+  BDACOMP_INCLUDE_LOCATOR_IN_TR = 0x00000002,
+  BDACOMP_INCLUDE_COMPONENTS_IN_TR = 0x00000004
+} BDA_Comp_Flags;
 
 typedef enum ComponentCategory {
   CategoryNotSet = -1,
@@ -260,6 +248,21 @@ typedef enum ComponentCategory {
 } ComponentCategory;
 
 typedef enum ComponentStatus { StatusActive, StatusInactive, StatusUnavailable } ComponentStatus;
+
+typedef enum DVBSystemType {
+  DVB_Cable,
+  DVB_Terrestrial,
+  DVB_Satellite,
+  ISDB_Terrestrial,
+  ISDB_Satellite
+} DVBSystemType;
+
+typedef enum MEDIA_SAMPLE_CONTENT {
+  MEDIA_TRANSPORT_PACKET,
+  MEDIA_ELEMENTARY_STREAM,
+  MEDIA_MPEG2_PSI,
+  MEDIA_TRANSPORT_PAYLOAD
+} MEDIA_SAMPLE_CONTENT;
 
 typedef enum MPEG2StreamType {
   BDA_UNITIALIZED_MPEG2STREAMTYPE = -1,
@@ -298,14 +301,11 @@ typedef enum MPEG2StreamType {
   DOLBY_DIGITAL_PLUS_AUDIO_ATSC = 0x87
 } MPEG2StreamType;
 
-typedef enum ATSCComponentTypeFlags { ATSCCT_AC3 = 0x1 } ATSCComponentTypeFlags;
-
-typedef enum BDA_Comp_Flags {
-  BDACOMP_NOT_DEFINED = 0x00000000,
-  BDACOMP_EXCLUDE_TS_FROM_TR = 0x00000001,
-  BDACOMP_INCLUDE_LOCATOR_IN_TR = 0x00000002,
-  BDACOMP_INCLUDE_COMPONENTS_IN_TR = 0x00000004
-} BDA_Comp_Flags;
+typedef enum MUX_PID_TYPE {
+  PID_OTHER = -1,
+  PID_ELEMENTARY_STREAM,
+  PID_MPEG2_SECTION_PSI_SI
+} MUX_PID_TYPE;
 
 // States and events of a device.
 typedef enum BDA_CHANGE_STATE {
@@ -314,12 +314,11 @@ typedef enum BDA_CHANGE_STATE {
 } BDA_CHANGE_STATE,
     *PBDA_CHANGE_STATE;
 
-typedef enum BDA_SIGNAL_STATE {
-  BDA_SIGNAL_UNAVAILABLE = 0,
-  BDA_SIGNAL_INACTIVE,
-  BDA_SIGNAL_ACTIVE
-} BDA_SIGNAL_STATE,
-    *PBDA_SIGNAL_STATE;
+typedef enum BDA_DISCOVERY_STATE {
+  BDA_DISCOVERY_UNSPECIFIED = 0,
+  BDA_DISCOVERY_REQUIRED,
+  BDA_DISCOVERY_COMPLETE
+} BDA_DISCOVERY_STATE;
 
 typedef enum BDA_EVENT_ID {
   BDA_EVENT_SIGNAL_LOSS = 0,
@@ -352,11 +351,12 @@ typedef enum BDA_MULTICAST_MODE {
 } BDA_MULTICAST_MODE,
     *PBDA_MULTICAST_MODE;
 
-typedef enum BDA_DISCOVERY_STATE {
-  BDA_DISCOVERY_UNSPECIFIED = 0,
-  BDA_DISCOVERY_REQUIRED,
-  BDA_DISCOVERY_COMPLETE
-} BDA_DISCOVERY_STATE;
+typedef enum BDA_SIGNAL_STATE {
+  BDA_SIGNAL_UNAVAILABLE = 0,
+  BDA_SIGNAL_INACTIVE,
+  BDA_SIGNAL_ACTIVE
+} BDA_SIGNAL_STATE,
+    *PBDA_SIGNAL_STATE;
 
 // Conditional access.
 typedef enum ApplicationTypeType {
@@ -371,18 +371,6 @@ typedef enum ApplicationTypeType {
   SCTE28_Reserved,
 } ApplicationTypeType;
 
-typedef enum ISDBCAS_REQUEST_ID {
-  ISDBCAS_REQUEST_ID_EMG = 0x38,
-  ISDBCAS_REQUEST_ID_EMD = 0x3a,
-} ISDBCAS_REQUEST_ID;
-
-typedef enum BDA_CONDITIONALACCESS_REQUESTTYPE {
-  CONDITIONALACCESS_ACCESS_UNSPECIFIED = 0,
-  CONDITIONALACCESS_ACCESS_NOT_POSSIBLE,
-  CONDITIONALACCESS_ACCESS_POSSIBLE,
-  CONDITIONALACCESS_ACCESS_POSSIBLE_NO_STREAMING_DISRUPTION
-} BDA_CONDITIONALACCESS_REQUESTTYPE;
-
 typedef enum BDA_CONDITIONALACCESS_MMICLOSEREASON {
   CONDITIONALACCESS_UNSPECIFIED = 0,
   CONDITIONALACCESS_CLOSED_ITSELF,
@@ -393,19 +381,25 @@ typedef enum BDA_CONDITIONALACCESS_MMICLOSEREASON {
   CONDITIONALACCESS_DIALOG_USER_NOT_AVAILABLE
 } BDA_CONDITIONALACCESS_MMICLOSEREASON;
 
+typedef enum BDA_CONDITIONALACCESS_REQUESTTYPE {
+  CONDITIONALACCESS_ACCESS_UNSPECIFIED = 0,
+  CONDITIONALACCESS_ACCESS_NOT_POSSIBLE,
+  CONDITIONALACCESS_ACCESS_POSSIBLE,
+  CONDITIONALACCESS_ACCESS_POSSIBLE_NO_STREAMING_DISRUPTION
+} BDA_CONDITIONALACCESS_REQUESTTYPE;
+
 typedef enum BDA_CONDITIONALACCESS_SESSION_RESULT {
   CONDITIONALACCESS_SUCCESSFULL = 0,
   CONDITIONALACCESS_ENDED_NOCHANGE,
   CONDITIONALACCESS_ABORTED
 } BDA_CONDITIONALACCESS_SESSION_RESULT;
 
-// Topology of a device, as the network provider reads it.
-typedef struct _BDANODE_DESCRIPTOR {
-  ULONG ulBdaNodeType;
-  GUID guidFunction;
-  GUID guidName;
-} BDANODE_DESCRIPTOR, *PBDANODE_DESCRIPTOR;
+typedef enum ISDBCAS_REQUEST_ID {
+  ISDBCAS_REQUEST_ID_EMG = 0x38,
+  ISDBCAS_REQUEST_ID_EMD = 0x3a,
+} ISDBCAS_REQUEST_ID;
 
+// Topology of a device, as the network provider reads it.
 typedef struct _BDA_TEMPLATE_CONNECTION {
   ULONG FromNodeType;
   ULONG FromNodePinType;
@@ -418,27 +412,13 @@ typedef struct _BDA_TEMPLATE_PIN_JOINT {
   ULONG ulcInstancesMax;
 } BDA_TEMPLATE_PIN_JOINT, *PBDA_TEMPLATE_PIN_JOINT;
 
+typedef struct _BDANODE_DESCRIPTOR {
+  ULONG ulBdaNodeType;
+  GUID guidFunction;
+  GUID guidName;
+} BDANODE_DESCRIPTOR, *PBDANODE_DESCRIPTOR;
+
 // Frames and packets of a transport stream.
-typedef struct tagKS_BDA_FRAME_INFO {
-  ULONG ExtendedHeaderSize;
-  DWORD dwFrameFlags;
-  ULONG ulEvent;
-  ULONG ulChannelNumber;
-  ULONG ulSubchannelNumber;
-  ULONG ulReason;
-} KS_BDA_FRAME_INFO, *PKS_BDA_FRAME_INFO;
-
-typedef struct _MPEG2_TRANSPORT_STRIDE {
-  DWORD dwOffset;
-  DWORD dwPacketLength;
-  DWORD dwStride;
-} MPEG2_TRANSPORT_STRIDE, *PMPEG2_TRANSPORT_STRIDE;
-
-typedef struct {
-  ULONG ulPID;
-  MEDIA_SAMPLE_CONTENT MediaSampleContent;
-} PID_MAP;
-
 typedef struct _BDA_PID_MAP {
   MEDIA_SAMPLE_CONTENT MediaSampleContent;
   ULONG ulcPIDs;
@@ -463,24 +443,38 @@ typedef struct _BDA_TABLE_SECTION {
   ULONG argbSectionData[MIN_DIMENSION];
 } BDA_TABLE_SECTION, *PBDA_TABLE_SECTION;
 
+typedef struct tagKS_BDA_FRAME_INFO {
+  ULONG ExtendedHeaderSize;
+  DWORD dwFrameFlags;
+  ULONG ulEvent;
+  ULONG ulChannelNumber;
+  ULONG ulSubchannelNumber;
+  ULONG ulReason;
+} KS_BDA_FRAME_INFO, *PKS_BDA_FRAME_INFO;
+
+typedef struct _MPEG2_TRANSPORT_STRIDE {
+  DWORD dwOffset;
+  DWORD dwPacketLength;
+  DWORD dwStride;
+} MPEG2_TRANSPORT_STRIDE, *PMPEG2_TRANSPORT_STRIDE;
+
+typedef struct {
+  ULONG ulPID;
+  MEDIA_SAMPLE_CONTENT MediaSampleContent;
+} PID_MAP;
+
 // Tuning.
-typedef struct _BDA_SIGNAL_TIMEOUTS {
-  ULONG ulCarrierTimeoutMs;
-  ULONG ulScanningTimeoutMs;
-  ULONG ulTuningTimeoutMs;
-} BDA_SIGNAL_TIMEOUTS, *PBDA_SIGNAL_TIMEOUTS;
+typedef struct _BDA_DISEQC_RESPONSE {
+  ULONG ulRequestId;
+  ULONG ulPacketLength;
+  BYTE argbPacketData[8];
+} BDA_DISEQC_RESPONSE, *PBDA_DISEQC_RESPONSE;
 
 typedef struct _BDA_DISEQC_SEND {
   ULONG ulRequestId;
   ULONG ulPacketLength;
   BYTE argbPacketData[8];
 } BDA_DISEQC_SEND, *PBDA_DISEQC_SEND;
-
-typedef struct _BDA_DISEQC_RESPONSE {
-  ULONG ulRequestId;
-  ULONG ulPacketLength;
-  BYTE argbPacketData[8];
-} BDA_DISEQC_RESPONSE, *PBDA_DISEQC_RESPONSE;
 
 typedef struct _BDA_DVBT2_L1_SIGNALLING_DATA {
   BYTE L1Pre_TYPE;
@@ -498,6 +492,12 @@ typedef struct _BDA_DVBT2_L1_SIGNALLING_DATA {
   BYTE L1Pre_CRC32[4];
   BYTE L1PostData[MIN_DIMENSION];
 } BDA_DVBT2_L1_SIGNALLING_DATA, *PBDA_DVBT2_L1_SIGNALLING_DATA;
+
+typedef struct _BDA_SIGNAL_TIMEOUTS {
+  ULONG ulCarrierTimeoutMs;
+  ULONG ulScanningTimeoutMs;
+  ULONG ulTuningTimeoutMs;
+} BDA_SIGNAL_TIMEOUTS, *PBDA_SIGNAL_TIMEOUTS;
 
 // Addresses that a device filters by.
 typedef struct _BDA_ETHERNET_ADDRESS {
@@ -534,29 +534,28 @@ typedef struct _BDA_BUFFER {
   BYTE argbBuffer[MIN_DIMENSION];
 } BDA_BUFFER, *PBDA_BUFFER;
 
-typedef struct _BDA_STRING {
+typedef struct _BDA_GDDS_DATA {
   PBDARESULT lResult;
-  ULONG ulStringSize;
-  BYTE argbString[MIN_DIMENSION];
-} BDA_STRING, *PBDA_STRING;
+  ULONG ulDataLength;
+  ULONG ulPercentageProgress;
+  BYTE argbData[MIN_DIMENSION];
+} BDA_GDDS_DATA, *P_BDA_GDDS_DATA;
 
-typedef struct _BDA_TUNER_TUNERSTATE {
+typedef struct _BDA_GDDS_DATATYPE {
   PBDARESULT lResult;
-  ULONG ulTuneLength;
-  BYTE argbTuneData[MIN_DIMENSION];
-} BDA_TUNER_TUNERSTATE, *PBDA_TUNER_TUNERSTATE;
-
-typedef struct _BDA_TUNER_DIAGNOSTICS {
-  PBDARESULT lResult;
-  ULONG ulSignalLevel;
-  ULONG ulSignalLevelQuality;
-  ULONG ulSignalNoiseRatio;
-} BDA_TUNER_DIAGNOSTICS, *PBDA_TUNER_DIAGNOSTICS;
+  GUID uuidDataType;
+} BDA_GDDS_DATATYPE, *P_BDA_GDDS_DATATYPE;
 
 typedef struct _BDA_SCAN_CAPABILTIES {
   PBDARESULT lResult;
   UINT64 ul64AnalogStandardsSupported;
 } BDA_SCAN_CAPABILTIES, *PBDA_SCAN_CAPABILTIES;
+
+typedef struct _BDA_SCAN_START {
+  PBDARESULT lResult;
+  ULONG LowerFrequency;
+  ULONG HigerFrequency;
+} BDA_SCAN_START, *PBDA_SCAN_START;
 
 typedef struct _BDA_SCAN_STATE {
   PBDARESULT lResult;
@@ -565,23 +564,24 @@ typedef struct _BDA_SCAN_STATE {
   ULONG ulCurrentFrequency;
 } BDA_SCAN_STATE, *PBDA_SCAN_STATE;
 
-typedef struct _BDA_SCAN_START {
+typedef struct _BDA_STRING {
   PBDARESULT lResult;
-  ULONG LowerFrequency;
-  ULONG HigerFrequency;
-} BDA_SCAN_START, *PBDA_SCAN_START;
+  ULONG ulStringSize;
+  BYTE argbString[MIN_DIMENSION];
+} BDA_STRING, *PBDA_STRING;
 
-typedef struct _BDA_GDDS_DATATYPE {
+typedef struct _BDA_TUNER_DIAGNOSTICS {
   PBDARESULT lResult;
-  GUID uuidDataType;
-} BDA_GDDS_DATATYPE, *P_BDA_GDDS_DATATYPE;
+  ULONG ulSignalLevel;
+  ULONG ulSignalLevelQuality;
+  ULONG ulSignalNoiseRatio;
+} BDA_TUNER_DIAGNOSTICS, *PBDA_TUNER_DIAGNOSTICS;
 
-typedef struct _BDA_GDDS_DATA {
+typedef struct _BDA_TUNER_TUNERSTATE {
   PBDARESULT lResult;
-  ULONG ulDataLength;
-  ULONG ulPercentageProgress;
-  BYTE argbData[MIN_DIMENSION];
-} BDA_GDDS_DATA, *P_BDA_GDDS_DATA;
+  ULONG ulTuneLength;
+  BYTE argbTuneData[MIN_DIMENSION];
+} BDA_TUNER_TUNERSTATE, *PBDA_TUNER_TUNERSTATE;
 
 typedef struct _BDA_USERACTIVITY_INTERVAL {
   PBDARESULT lResult;
@@ -596,19 +596,6 @@ typedef struct _BDA_DRM_DRMSTATUS {
   GUID argbDrmUuidListString[MIN_DIMENSION];
 } BDA_DRM_DRMSTATUS, *PBDA_DRM_DRMSTATUS;
 
-typedef struct _BDA_WMDRM_STATUS {
-  PBDARESULT lResult;
-  ULONG ulMaxCaptureTokenSize;
-  ULONG uMaxStreamingPid;
-  ULONG ulMaxLicense;
-  ULONG ulMinSecurityLevel;
-  ULONG ulRevInfoSequenceNumber;
-  ULONGLONG ulRevInfoIssuedTime;
-  ULONG ulRevListVersion;
-  ULONG ulRevInfoTTL;
-  ULONG ulState;
-} BDA_WMDRM_STATUS, *PBDA_WMDRM_STATUS;
-
 typedef struct _BDA_WMDRM_KEYINFOLIST {
   PBDARESULT lResult;
   ULONG ulKeyuuidBufferLen;
@@ -621,6 +608,19 @@ typedef struct _BDA_WMDRM_RENEWLICENSE {
   ULONG ulXmrLicenseOutputLength;
   BYTE argbXmrLicenceOutputBuffer[MIN_DIMENSION];
 } BDA_WMDRM_RENEWLICENSE, *PBDA_WMDRM_RENEWLICENSE;
+
+typedef struct _BDA_WMDRM_STATUS {
+  PBDARESULT lResult;
+  ULONG ulMaxCaptureTokenSize;
+  ULONG uMaxStreamingPid;
+  ULONG ulMaxLicense;
+  ULONG ulMinSecurityLevel;
+  ULONG ulRevInfoSequenceNumber;
+  ULONGLONG ulRevInfoIssuedTime;
+  ULONG ulRevListVersion;
+  ULONG ulRevInfoTTL;
+  ULONG ulState;
+} BDA_WMDRM_STATUS, *PBDA_WMDRM_STATUS;
 
 typedef struct _BDA_WMDRMTUNER_PIDPROTECTION {
   PBDARESULT lResult;
@@ -651,12 +651,9 @@ typedef struct _BDA_CAS_CLOSE_MMIDIALOG {
   ULONG SessionResult;
 } BDA_CAS_CLOSE_MMIDIALOG, *PBDA_CAS_CLOSE_MMIDIALOG;
 
-typedef struct _BDA_CAS_REQUESTTUNERDATA {
-  UCHAR ucRequestPriority;
-  UCHAR ucRequestReason;
-  UCHAR ucRequestConsequences;
-  ULONG ulEstimatedTime;
-} BDA_CAS_REQUESTTUNERDATA, *PBDA_CAS_REQUESTTUNERDATA;
+typedef struct _BDA_CAS_CLOSEMMIDATA {
+  ULONG ulDialogNumber;
+} BDA_CAS_CLOSEMMIDATA, *PBDA_CAS_CLOSEMMIDATA;
 
 typedef struct _BDA_CAS_OPENMMIDATA {
   ULONG ulDialogNumber;
@@ -666,9 +663,12 @@ typedef struct _BDA_CAS_OPENMMIDATA {
   BYTE argbDialogData[MIN_DIMENSION];
 } BDA_CAS_OPENMMIDATA, *PBDA_CAS_OPENMMIDATA;
 
-typedef struct _BDA_CAS_CLOSEMMIDATA {
-  ULONG ulDialogNumber;
-} BDA_CAS_CLOSEMMIDATA, *PBDA_CAS_CLOSEMMIDATA;
+typedef struct _BDA_CAS_REQUESTTUNERDATA {
+  UCHAR ucRequestPriority;
+  UCHAR ucRequestReason;
+  UCHAR ucRequestConsequences;
+  ULONG ulEstimatedTime;
+} BDA_CAS_REQUESTTUNERDATA, *PBDA_CAS_REQUESTTUNERDATA;
 
 typedef struct _BDA_RATING_PINRESET {
   BYTE bPinLength;
@@ -677,6 +677,19 @@ typedef struct _BDA_RATING_PINRESET {
 
 // What a card or a multiplex sees byte for byte.
 #pragma pack(push, 1)
+typedef struct _BDA_ISDBCAS_EMG_REQ {
+  BYTE bCLA;
+  BYTE bINS;
+  BYTE bP1;
+  BYTE bP2;
+  BYTE bLC;
+  BYTE bCardId[6];
+  BYTE bProtocol;
+  BYTE bCABroadcasterGroupId;
+  BYTE bMessageControl;
+  BYTE bMessageCode[MIN_DIMENSION];
+} BDA_ISDBCAS_EMG_REQ, *PBDA_ISDBCAS_EMG_REQ;
+
 typedef struct _BDA_ISDBCAS_REQUESTHEADER {
   BYTE bInstruction;
   BYTE bReserved[3];
@@ -691,19 +704,6 @@ typedef struct _BDA_ISDBCAS_RESPONSEDATA {
   ULONG ulIsdbDataSize;
   BYTE argbIsdbCommandData[MIN_DIMENSION];
 } BDA_ISDBCAS_RESPONSEDATA, *PBDA_ISDBCAS_RESPONSEDATA;
-
-typedef struct _BDA_ISDBCAS_EMG_REQ {
-  BYTE bCLA;
-  BYTE bINS;
-  BYTE bP1;
-  BYTE bP2;
-  BYTE bLC;
-  BYTE bCardId[6];
-  BYTE bProtocol;
-  BYTE bCABroadcasterGroupId;
-  BYTE bMessageControl;
-  BYTE bMessageCode[MIN_DIMENSION];
-} BDA_ISDBCAS_EMG_REQ, *PBDA_ISDBCAS_EMG_REQ;
 
 typedef struct _BDA_TS_SELECTORINFO {
   BYTE bTSInfolength;

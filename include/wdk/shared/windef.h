@@ -12,7 +12,6 @@ DECLARE_HANDLE(HWND);
 DECLARE_HANDLE(HDC);
 #endif
 DECLARE_HANDLE(HHOOK);
-typedef void* HGDIOBJ;
 DECLARE_HANDLE(HACCEL);
 DECLARE_HANDLE(HBITMAP);
 DECLARE_HANDLE(HBRUSH);
@@ -26,16 +25,25 @@ DECLARE_HANDLE(HMENU);
 DECLARE_HANDLE(HPALETTE);
 DECLARE_HANDLE(HPEN);
 DECLARE_HANDLE(HMONITOR);
+
+typedef void* HGDIOBJ;
 #define HMONITOR_DECLARED 1
+typedef DWORD COLORREF;
+
 DECLARE_HANDLE(HWINEVENTHOOK);
 DECLARE_HANDLE(HUMPD);
 DECLARE_HANDLE(DPI_AWARENESS_CONTEXT);
+
 typedef HICON HCURSOR;
-typedef DWORD COLORREF;
 typedef DWORD* LPCOLORREF;
 #define HFILE_ERROR ((HFILE) - 1)
 
 #if defined(DRYDOCK_WINDOWS_TYPES)
+typedef struct tagPOINT {
+  LONG x;
+  LONG y;
+} POINT;
+
 typedef struct tagRECT {
   LONG left;
   LONG top;
@@ -49,34 +57,31 @@ typedef struct _RECTL {
   LONG right;
   LONG bottom;
 } RECTL;
-
-typedef struct tagPOINT {
-  LONG x;
-  LONG y;
-} POINT;
 #endif
-typedef RECT *PRECT, *NPRECT, *LPRECT;
 typedef const RECT* LPCRECT;
-typedef RECTL *PRECTL, *LPRECTL;
 typedef const RECTL* LPCRECTL;
-typedef POINT *PPOINT, *NPPOINT, *LPPOINT;
 
 typedef struct _POINTL {
   LONG x;
   LONG y;
 } POINTL, *PPOINTL;
 
-typedef struct tagSIZE {
-  LONG cx;
-  LONG cy;
-} SIZE, *PSIZE, *LPSIZE;
-typedef SIZE SIZEL;
-typedef SIZE *PSIZEL, *LPSIZEL;
-
 typedef struct tagPOINTS {
   SHORT x;
   SHORT y;
 } POINTS, *PPOINTS, *LPPOINTS;
+
+typedef POINT *PPOINT, *NPPOINT, *LPPOINT;
+typedef RECT *PRECT, *NPRECT, *LPRECT;
+typedef RECTL *PRECTL, *LPRECTL;
+
+typedef struct tagSIZE {
+  LONG cx;
+  LONG cy;
+} SIZE, *PSIZE, *LPSIZE;
+
+typedef SIZE *PSIZEL, *LPSIZEL;
+typedef SIZE SIZEL;
 
 #define APP_LOCAL_DEVICE_ID_SIZE 32
 typedef struct APP_LOCAL_DEVICE_ID {

@@ -10,6 +10,7 @@ typedef struct _SCATTER_GATHER_ELEMENT {
   ULONG Length;
   ULONG_PTR Reserved;
 } SCATTER_GATHER_ELEMENT, *PSCATTER_GATHER_ELEMENT;
+
 typedef struct _SCATTER_GATHER_LIST {
   ULONG NumberOfElements;
   ULONG_PTR Reserved;
@@ -68,23 +69,32 @@ typedef struct _DMA_ADAPTER_INFO_V1 {
   ULONG Flags;
   ULONG MinimumTransferUnit;
 } DMA_ADAPTER_INFO_V1, *PDMA_ADAPTER_INFO_V1;
+
 typedef struct _DMA_ADAPTER_INFO {
   ULONG Version;
   union {
     DMA_ADAPTER_INFO_V1 V1;
   };
 } DMA_ADAPTER_INFO, *PDMA_ADAPTER_INFO;
+
+typedef enum { DmaComplete, DmaAborted, DmaError, DmaCancelled } DMA_COMPLETION_STATUS;
+
+typedef VOID DMA_COMPLETION_ROUTINE(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
+                                    PVOID CompletionContext, DMA_COMPLETION_STATUS Status);
+
 typedef struct _DMA_TRANSFER_INFO_V1 {
   ULONG MapRegisterCount;
   ULONG ScatterGatherElementCount;
   ULONG ScatterGatherListSize;
 } DMA_TRANSFER_INFO_V1, *PDMA_TRANSFER_INFO_V1;
+
 typedef struct _DMA_TRANSFER_INFO_V2 {
   ULONG MapRegisterCount;
   ULONG ScatterGatherElementCount;
   ULONG ScatterGatherListSize;
   ULONG LogicalPageCount;
 } DMA_TRANSFER_INFO_V2, *PDMA_TRANSFER_INFO_V2;
+
 typedef struct _DMA_TRANSFER_INFO {
   ULONG Version;
   union {
@@ -92,82 +102,113 @@ typedef struct _DMA_TRANSFER_INFO {
     DMA_TRANSFER_INFO_V2 V2;
   };
 } DMA_TRANSFER_INFO, *PDMA_TRANSFER_INFO;
-typedef enum { DmaComplete, DmaAborted, DmaError, DmaCancelled } DMA_COMPLETION_STATUS;
-typedef VOID DMA_COMPLETION_ROUTINE(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
-                                    PVOID CompletionContext, DMA_COMPLETION_STATUS Status);
-typedef DMA_COMPLETION_ROUTINE* PDMA_COMPLETION_ROUTINE;
-typedef struct _DMA_COMMON_BUFFER_VECTOR* PDMA_COMMON_BUFFER_VECTOR;
 
-typedef void (*PPUT_DMA_ADAPTER)(PDMA_ADAPTER DmaAdapter);
-
-typedef PVOID (*PALLOCATE_COMMON_BUFFER)(PDMA_ADAPTER DmaAdapter, ULONG Length,
-                                         PPHYSICAL_ADDRESS LogicalAddress, BOOLEAN CacheEnabled);
-
-typedef void (*PFREE_COMMON_BUFFER)(PDMA_ADAPTER DmaAdapter, ULONG Length,
-                                    PHYSICAL_ADDRESS LogicalAddress, PVOID VirtualAddress,
-                                    BOOLEAN CacheEnabled);
+NTKERNELAPI PDMA_ADAPTER IoGetDmaAdapter(PDEVICE_OBJECT PhysicalDeviceObject,
+                                         PDEVICE_DESCRIPTION DeviceDescription,
+                                         PULONG NumberOfMapRegisters);
 
 typedef NTSTATUS (*PALLOCATE_ADAPTER_CHANNEL)(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
                                               ULONG NumberOfMapRegisters,
                                               PDRIVER_CONTROL ExecutionRoutine, PVOID Context);
-
-typedef BOOLEAN (*PFLUSH_ADAPTER_BUFFERS)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegisterBase,
-                                          PVOID CurrentVa, ULONG Length, BOOLEAN WriteToDevice);
-
-typedef void (*PFREE_ADAPTER_CHANNEL)(PDMA_ADAPTER DmaAdapter);
-
-typedef void (*PFREE_MAP_REGISTERS)(PDMA_ADAPTER DmaAdapter, PVOID MapRegisterBase,
-                                    ULONG NumberOfMapRegisters);
-
-typedef PHYSICAL_ADDRESS (*PMAP_TRANSFER)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegisterBase,
-                                          PVOID CurrentVa, PULONG Length, BOOLEAN WriteToDevice);
-
-typedef ULONG (*PGET_DMA_ALIGNMENT)(PDMA_ADAPTER DmaAdapter);
-
-typedef ULONG (*PREAD_DMA_COUNTER)(PDMA_ADAPTER DmaAdapter);
-
-typedef NTSTATUS (*PGET_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
-                                             PMDL Mdl, PVOID CurrentVa, ULONG Length,
-                                             PDRIVER_LIST_CONTROL ExecutionRoutine, PVOID Context,
-                                             BOOLEAN WriteToDevice);
-
-typedef void (*PPUT_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter,
-                                         PSCATTER_GATHER_LIST ScatterGather, BOOLEAN WriteToDevice);
-
-typedef NTSTATUS (*PCALCULATE_SCATTER_GATHER_LIST_SIZE)(PDMA_ADAPTER DmaAdapter, PMDL Mdl,
-                                                        PVOID CurrentVa, ULONG Length,
-                                                        PULONG ScatterGatherListSize,
-                                                        PULONG pNumberOfMapRegisters);
-
-typedef NTSTATUS (*PBUILD_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
-                                               PMDL Mdl, PVOID CurrentVa, ULONG Length,
-                                               PDRIVER_LIST_CONTROL ExecutionRoutine, PVOID Context,
-                                               BOOLEAN WriteToDevice, PVOID ScatterGatherBuffer,
-                                               ULONG ScatterGatherLength);
-
-typedef NTSTATUS (*PBUILD_MDL_FROM_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter,
-                                                        PSCATTER_GATHER_LIST ScatterGather,
-                                                        PMDL OriginalMdl, PMDL* TargetMdl);
-typedef NTSTATUS (*PGET_DMA_ADAPTER_INFO)(PDMA_ADAPTER DmaAdapter, PDMA_ADAPTER_INFO AdapterInfo);
-typedef NTSTATUS (*PGET_DMA_TRANSFER_INFO)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, ULONGLONG Offset,
-                                           ULONG Length, BOOLEAN WriteOnly,
-                                           PDMA_TRANSFER_INFO TransferInfo);
-typedef NTSTATUS (*PINITIALIZE_DMA_TRANSFER_CONTEXT)(PDMA_ADAPTER DmaAdapter,
-                                                     PVOID DmaTransferContext);
-typedef PVOID (*PALLOCATE_COMMON_BUFFER_EX)(PDMA_ADAPTER DmaAdapter,
-                                            PPHYSICAL_ADDRESS MaximumAddress, ULONG Length,
-                                            PPHYSICAL_ADDRESS LogicalAddress, BOOLEAN CacheEnabled,
-                                            NODE_REQUIREMENT PreferredNode);
 typedef NTSTATUS (*PALLOCATE_ADAPTER_CHANNEL_EX)(PDMA_ADAPTER DmaAdapter,
                                                  PDEVICE_OBJECT DeviceObject,
                                                  PVOID DmaTransferContext,
                                                  ULONG NumberOfMapRegisters, ULONG Flags,
                                                  PDRIVER_CONTROL ExecutionRoutine,
                                                  PVOID ExecutionContext, PVOID* MapRegisterBase);
-typedef NTSTATUS (*PCONFIGURE_ADAPTER_CHANNEL)(PDMA_ADAPTER DmaAdapter, ULONG FunctionNumber,
-                                               PVOID Context);
+typedef PVOID (*PALLOCATE_COMMON_BUFFER)(PDMA_ADAPTER DmaAdapter, ULONG Length,
+                                         PPHYSICAL_ADDRESS LogicalAddress, BOOLEAN CacheEnabled);
+typedef PVOID (*PALLOCATE_COMMON_BUFFER_EX)(PDMA_ADAPTER DmaAdapter,
+                                            PPHYSICAL_ADDRESS MaximumAddress, ULONG Length,
+                                            PPHYSICAL_ADDRESS LogicalAddress, BOOLEAN CacheEnabled,
+                                            NODE_REQUIREMENT PreferredNode);
+typedef PVOID (*PALLOCATE_COMMON_BUFFER_WITH_BOUNDS)(PDMA_ADAPTER DmaAdapter,
+                                                     PPHYSICAL_ADDRESS MinimumAddress,
+                                                     PPHYSICAL_ADDRESS MaximumAddress, ULONG Length,
+                                                     ULONG Flags, MEMORY_CACHING_TYPE* CacheType,
+                                                     NODE_REQUIREMENT PreferredNode,
+                                                     PPHYSICAL_ADDRESS LogicalAddress);
+typedef NTSTATUS (*PALLOCATE_DOMAIN_COMMON_BUFFER)(PDMA_ADAPTER DmaAdapter, HANDLE DomainHandle,
+                                                   PPHYSICAL_ADDRESS MaximumAddress, ULONG Length,
+                                                   ULONG Flags, MEMORY_CACHING_TYPE* CacheType,
+                                                   NODE_REQUIREMENT PreferredNode,
+                                                   PPHYSICAL_ADDRESS LogicalAddress,
+                                                   PVOID* VirtualAddress);
+typedef NTSTATUS (*PBUILD_MDL_FROM_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter,
+                                                        PSCATTER_GATHER_LIST ScatterGather,
+                                                        PMDL OriginalMdl, PMDL* TargetMdl);
+typedef NTSTATUS (*PBUILD_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
+                                               PMDL Mdl, PVOID CurrentVa, ULONG Length,
+                                               PDRIVER_LIST_CONTROL ExecutionRoutine, PVOID Context,
+                                               BOOLEAN WriteToDevice, PVOID ScatterGatherBuffer,
+                                               ULONG ScatterGatherLength);
+typedef NTSTATUS (*PCALCULATE_SCATTER_GATHER_LIST_SIZE)(PDMA_ADAPTER DmaAdapter, PMDL Mdl,
+                                                        PVOID CurrentVa, ULONG Length,
+                                                        PULONG ScatterGatherListSize,
+                                                        PULONG pNumberOfMapRegisters);
 typedef BOOLEAN (*PCANCEL_ADAPTER_CHANNEL)(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
                                            PVOID DmaTransferContext);
+typedef NTSTATUS (*PCANCEL_MAPPED_TRANSFER)(PDMA_ADAPTER DmaAdapter, PVOID DmaTransferContext);
+typedef NTSTATUS (*PCONFIGURE_ADAPTER_CHANNEL)(PDMA_ADAPTER DmaAdapter, ULONG FunctionNumber,
+                                               PVOID Context);
+typedef NTSTATUS (*PCREATE_COMMON_BUFFER_FROM_MDL)(PDMA_ADAPTER DmaAdapter, PMDL Mdl,
+                                                   PVOID ExtendedConfigs,
+                                                   ULONG ExtendedConfigsCount,
+                                                   PPHYSICAL_ADDRESS LogicalAddress);
+typedef struct _DMA_COMMON_BUFFER_VECTOR* PDMA_COMMON_BUFFER_VECTOR;
+typedef NTSTATUS (*PALLOCATE_COMMON_BUFFER_VECTOR)(
+    PDMA_ADAPTER DmaAdapter, PHYSICAL_ADDRESS LowAddress, PHYSICAL_ADDRESS HighAddress,
+    MEMORY_CACHING_TYPE CacheType, ULONG IdealNode, ULONG Flags, ULONG NumberOfElements,
+    ULONGLONG SizeOfElements, PDMA_COMMON_BUFFER_VECTOR* VectorOut);
+typedef DMA_COMPLETION_ROUTINE* PDMA_COMPLETION_ROUTINE;
+typedef NTSTATUS (*PBUILD_SCATTER_GATHER_LIST_EX)(
+    PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject, PVOID DmaTransferContext, PMDL Mdl,
+    ULONGLONG Offset, ULONG Length, ULONG Flags, PDRIVER_LIST_CONTROL ExecutionRoutine,
+    PVOID Context, BOOLEAN WriteToDevice, PVOID ScatterGatherBuffer, ULONG ScatterGatherLength,
+    PDMA_COMPLETION_ROUTINE DmaCompletionRoutine, PVOID CompletionContext, PVOID ScatterGatherList);
+typedef BOOLEAN (*PFLUSH_ADAPTER_BUFFERS)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegisterBase,
+                                          PVOID CurrentVa, ULONG Length, BOOLEAN WriteToDevice);
+typedef NTSTATUS (*PFLUSH_ADAPTER_BUFFERS_EX)(PDMA_ADAPTER DmaAdapter, PMDL Mdl,
+                                              PVOID MapRegisterBase, ULONGLONG Offset, ULONG Length,
+                                              BOOLEAN WriteToDevice);
+typedef NTSTATUS (*PFLUSH_DMA_BUFFER)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, BOOLEAN ReadOperation);
+typedef void (*PFREE_ADAPTER_CHANNEL)(PDMA_ADAPTER DmaAdapter);
+typedef VOID (*PFREE_ADAPTER_OBJECT)(PDMA_ADAPTER DmaAdapter,
+                                     IO_ALLOCATION_ACTION AllocationAction);
+typedef void (*PFREE_COMMON_BUFFER)(PDMA_ADAPTER DmaAdapter, ULONG Length,
+                                    PHYSICAL_ADDRESS LogicalAddress, PVOID VirtualAddress,
+                                    BOOLEAN CacheEnabled);
+typedef VOID (*PFREE_COMMON_BUFFER_FROM_VECTOR)(PDMA_ADAPTER DmaAdapter,
+                                                PDMA_COMMON_BUFFER_VECTOR Vector, ULONG Index);
+typedef VOID (*PFREE_COMMON_BUFFER_VECTOR)(PDMA_ADAPTER DmaAdapter,
+                                           PDMA_COMMON_BUFFER_VECTOR Vector);
+typedef void (*PFREE_MAP_REGISTERS)(PDMA_ADAPTER DmaAdapter, PVOID MapRegisterBase,
+                                    ULONG NumberOfMapRegisters);
+typedef VOID (*PGET_COMMON_BUFFER_FROM_VECTOR_BY_INDEX)(PDMA_ADAPTER DmaAdapter,
+                                                        PDMA_COMMON_BUFFER_VECTOR Vector,
+                                                        ULONG Index, PVOID* VirtualAddressOut,
+                                                        PPHYSICAL_ADDRESS LogicalAddressOut);
+typedef NTSTATUS (*PGET_DMA_ADAPTER_INFO)(PDMA_ADAPTER DmaAdapter, PDMA_ADAPTER_INFO AdapterInfo);
+typedef ULONG (*PGET_DMA_ALIGNMENT)(PDMA_ADAPTER DmaAdapter);
+typedef HANDLE (*PGET_DMA_DOMAIN)(PDMA_ADAPTER DmaAdapter);
+typedef NTSTATUS (*PGET_DMA_TRANSFER_INFO)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, ULONGLONG Offset,
+                                           ULONG Length, BOOLEAN WriteOnly,
+                                           PDMA_TRANSFER_INFO TransferInfo);
+typedef NTSTATUS (*PGET_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
+                                             PMDL Mdl, PVOID CurrentVa, ULONG Length,
+                                             PDRIVER_LIST_CONTROL ExecutionRoutine, PVOID Context,
+                                             BOOLEAN WriteToDevice);
+typedef NTSTATUS (*PGET_SCATTER_GATHER_LIST_EX)(
+    PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject, PVOID DmaTransferContext, PMDL Mdl,
+    ULONGLONG Offset, ULONG Length, ULONG Flags, PDRIVER_LIST_CONTROL ExecutionRoutine,
+    PVOID Context, BOOLEAN WriteToDevice, PDMA_COMPLETION_ROUTINE DmaCompletionRoutine,
+    PVOID CompletionContext, PSCATTER_GATHER_LIST* ScatterGatherList);
+typedef NTSTATUS (*PINITIALIZE_DMA_TRANSFER_CONTEXT)(PDMA_ADAPTER DmaAdapter,
+                                                     PVOID DmaTransferContext);
+typedef NTSTATUS (*PJOIN_DMA_DOMAIN)(PDMA_ADAPTER DmaAdapter, HANDLE DomainHandle);
+typedef NTSTATUS (*PLEAVE_DMA_DOMAIN)(PDMA_ADAPTER DmaAdapter);
+typedef PHYSICAL_ADDRESS (*PMAP_TRANSFER)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegisterBase,
+                                          PVOID CurrentVa, PULONG Length, BOOLEAN WriteToDevice);
 typedef NTSTATUS (*PMAP_TRANSFER_EX)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegisterBase,
                                      ULONGLONG Offset, ULONG DeviceOffset, PULONG Length,
                                      BOOLEAN WriteToDevice,
@@ -175,54 +216,10 @@ typedef NTSTATUS (*PMAP_TRANSFER_EX)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID Ma
                                      ULONG ScatterGatherBufferLength,
                                      PDMA_COMPLETION_ROUTINE DmaCompletionRoutine,
                                      PVOID CompletionContext);
-typedef NTSTATUS (*PGET_SCATTER_GATHER_LIST_EX)(
-    PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject, PVOID DmaTransferContext, PMDL Mdl,
-    ULONGLONG Offset, ULONG Length, ULONG Flags, PDRIVER_LIST_CONTROL ExecutionRoutine,
-    PVOID Context, BOOLEAN WriteToDevice, PDMA_COMPLETION_ROUTINE DmaCompletionRoutine,
-    PVOID CompletionContext, PSCATTER_GATHER_LIST* ScatterGatherList);
-typedef NTSTATUS (*PBUILD_SCATTER_GATHER_LIST_EX)(
-    PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject, PVOID DmaTransferContext, PMDL Mdl,
-    ULONGLONG Offset, ULONG Length, ULONG Flags, PDRIVER_LIST_CONTROL ExecutionRoutine,
-    PVOID Context, BOOLEAN WriteToDevice, PVOID ScatterGatherBuffer, ULONG ScatterGatherLength,
-    PDMA_COMPLETION_ROUTINE DmaCompletionRoutine, PVOID CompletionContext, PVOID ScatterGatherList);
-typedef NTSTATUS (*PFLUSH_ADAPTER_BUFFERS_EX)(PDMA_ADAPTER DmaAdapter, PMDL Mdl,
-                                              PVOID MapRegisterBase, ULONGLONG Offset, ULONG Length,
-                                              BOOLEAN WriteToDevice);
-typedef VOID (*PFREE_ADAPTER_OBJECT)(PDMA_ADAPTER DmaAdapter,
-                                     IO_ALLOCATION_ACTION AllocationAction);
-typedef NTSTATUS (*PCANCEL_MAPPED_TRANSFER)(PDMA_ADAPTER DmaAdapter, PVOID DmaTransferContext);
-typedef NTSTATUS (*PALLOCATE_DOMAIN_COMMON_BUFFER)(PDMA_ADAPTER DmaAdapter, HANDLE DomainHandle,
-                                                   PPHYSICAL_ADDRESS MaximumAddress, ULONG Length,
-                                                   ULONG Flags, MEMORY_CACHING_TYPE* CacheType,
-                                                   NODE_REQUIREMENT PreferredNode,
-                                                   PPHYSICAL_ADDRESS LogicalAddress,
-                                                   PVOID* VirtualAddress);
-typedef NTSTATUS (*PFLUSH_DMA_BUFFER)(PDMA_ADAPTER DmaAdapter, PMDL Mdl, BOOLEAN ReadOperation);
-typedef NTSTATUS (*PJOIN_DMA_DOMAIN)(PDMA_ADAPTER DmaAdapter, HANDLE DomainHandle);
-typedef NTSTATUS (*PLEAVE_DMA_DOMAIN)(PDMA_ADAPTER DmaAdapter);
-typedef HANDLE (*PGET_DMA_DOMAIN)(PDMA_ADAPTER DmaAdapter);
-typedef PVOID (*PALLOCATE_COMMON_BUFFER_WITH_BOUNDS)(PDMA_ADAPTER DmaAdapter,
-                                                     PPHYSICAL_ADDRESS MinimumAddress,
-                                                     PPHYSICAL_ADDRESS MaximumAddress, ULONG Length,
-                                                     ULONG Flags, MEMORY_CACHING_TYPE* CacheType,
-                                                     NODE_REQUIREMENT PreferredNode,
-                                                     PPHYSICAL_ADDRESS LogicalAddress);
-typedef NTSTATUS (*PALLOCATE_COMMON_BUFFER_VECTOR)(
-    PDMA_ADAPTER DmaAdapter, PHYSICAL_ADDRESS LowAddress, PHYSICAL_ADDRESS HighAddress,
-    MEMORY_CACHING_TYPE CacheType, ULONG IdealNode, ULONG Flags, ULONG NumberOfElements,
-    ULONGLONG SizeOfElements, PDMA_COMMON_BUFFER_VECTOR* VectorOut);
-typedef VOID (*PGET_COMMON_BUFFER_FROM_VECTOR_BY_INDEX)(PDMA_ADAPTER DmaAdapter,
-                                                        PDMA_COMMON_BUFFER_VECTOR Vector,
-                                                        ULONG Index, PVOID* VirtualAddressOut,
-                                                        PPHYSICAL_ADDRESS LogicalAddressOut);
-typedef VOID (*PFREE_COMMON_BUFFER_FROM_VECTOR)(PDMA_ADAPTER DmaAdapter,
-                                                PDMA_COMMON_BUFFER_VECTOR Vector, ULONG Index);
-typedef VOID (*PFREE_COMMON_BUFFER_VECTOR)(PDMA_ADAPTER DmaAdapter,
-                                           PDMA_COMMON_BUFFER_VECTOR Vector);
-typedef NTSTATUS (*PCREATE_COMMON_BUFFER_FROM_MDL)(PDMA_ADAPTER DmaAdapter, PMDL Mdl,
-                                                   PVOID ExtendedConfigs,
-                                                   ULONG ExtendedConfigsCount,
-                                                   PPHYSICAL_ADDRESS LogicalAddress);
+typedef void (*PPUT_DMA_ADAPTER)(PDMA_ADAPTER DmaAdapter);
+typedef void (*PPUT_SCATTER_GATHER_LIST)(PDMA_ADAPTER DmaAdapter,
+                                         PSCATTER_GATHER_LIST ScatterGather, BOOLEAN WriteToDevice);
+typedef ULONG (*PREAD_DMA_COUNTER)(PDMA_ADAPTER DmaAdapter);
 
 typedef struct _DMA_OPERATIONS {
   ULONG Size;
@@ -266,10 +263,6 @@ typedef struct _DMA_OPERATIONS {
   PFREE_COMMON_BUFFER_VECTOR FreeCommonBufferVector;
   PCREATE_COMMON_BUFFER_FROM_MDL CreateCommonBufferFromMdl;
 } DMA_OPERATIONS, *PDMA_OPERATIONS;
-
-NTKERNELAPI PDMA_ADAPTER IoGetDmaAdapter(PDEVICE_OBJECT PhysicalDeviceObject,
-                                         PDEVICE_DESCRIPTION DeviceDescription,
-                                         PULONG NumberOfMapRegisters);
 
 // Old names that forward to the table.
 #define HalAllocateCommonBuffer(Adapter, Length, Logical, Cached) \

@@ -9,6 +9,7 @@ EXTERN_C_START
 // Work queue items of the old kind.
 typedef VOID WORKER_THREAD_ROUTINE(PVOID Parameter);
 typedef WORKER_THREAD_ROUTINE* PWORKER_THREAD_ROUTINE;
+
 typedef struct _WORK_QUEUE_ITEM {
   LIST_ENTRY List;
   PWORKER_THREAD_ROUTINE WorkerRoutine;
@@ -20,27 +21,33 @@ NTKERNELAPI VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE Queu
 
 // Callback objects.
 typedef VOID CALLBACK_FUNCTION(PVOID CallbackContext, PVOID Argument1, PVOID Argument2);
-typedef CALLBACK_FUNCTION* PCALLBACK_FUNCTION;
+
 NTKERNELAPI NTSTATUS ExCreateCallback(PCALLBACK_OBJECT* CallbackObject,
                                       POBJECT_ATTRIBUTES ObjectAttributes, BOOLEAN Create,
                                       BOOLEAN AllowMultipleCallbacks);
-NTKERNELAPI PVOID ExRegisterCallback(PCALLBACK_OBJECT CallbackObject,
-                                     PCALLBACK_FUNCTION CallbackFunction, PVOID CallbackContext);
-NTKERNELAPI VOID ExUnregisterCallback(PVOID CbRegistration);
 NTKERNELAPI VOID ExNotifyCallback(PCALLBACK_OBJECT CallbackObject, PVOID Argument1,
                                   PVOID Argument2);
+NTKERNELAPI VOID ExUnregisterCallback(PVOID CbRegistration);
+
+typedef CALLBACK_FUNCTION* PCALLBACK_FUNCTION;
+
+NTKERNELAPI PVOID ExRegisterCallback(PCALLBACK_OBJECT CallbackObject,
+                                     PCALLBACK_FUNCTION CallbackFunction, PVOID CallbackContext);
 
 // High-resolution timers.
 typedef VOID EXT_CALLBACK(PEX_TIMER Timer, PVOID Context);
-typedef EXT_CALLBACK* PEXT_CALLBACK;
 typedef VOID EXT_DELETE_CALLBACK(PVOID Context);
-typedef EXT_DELETE_CALLBACK* PEXT_DELETE_CALLBACK;
+
 typedef struct _EXT_SET_PARAMETERS_V0 {
   ULONG Version;
   ULONG Reserved;
   LONGLONG NoWakeTolerance;
 } EXT_SET_PARAMETERS, *PEXT_SET_PARAMETERS, KT2_SET_PARAMETERS, *PKT2_SET_PARAMETERS;
+
+typedef EXT_CALLBACK* PEXT_CALLBACK;
 typedef struct _EXT_CANCEL_PARAMETERS* PEXT_CANCEL_PARAMETERS;
+typedef EXT_DELETE_CALLBACK* PEXT_DELETE_CALLBACK;
+
 typedef struct _EXT_DELETE_PARAMETERS {
   ULONG Version;
   ULONG Reserved;
@@ -53,11 +60,11 @@ typedef struct _EXT_DELETE_PARAMETERS {
 #define EX_TIMER_UNLIMITED_TOLERANCE ((LONGLONG) - 1)
 NTKERNELAPI PEX_TIMER ExAllocateTimer(PEXT_CALLBACK Callback, PVOID CallbackContext,
                                       ULONG Attributes);
-NTKERNELAPI BOOLEAN ExSetTimer(PEX_TIMER Timer, LONGLONG DueTime, LONGLONG Period,
-                               PEXT_SET_PARAMETERS Parameters);
 NTKERNELAPI BOOLEAN ExCancelTimer(PEX_TIMER Timer, PEXT_CANCEL_PARAMETERS Parameters);
 NTKERNELAPI BOOLEAN ExDeleteTimer(PEX_TIMER Timer, BOOLEAN Cancel, BOOLEAN Wait,
                                   PEXT_DELETE_PARAMETERS Parameters);
+NTKERNELAPI BOOLEAN ExSetTimer(PEX_TIMER Timer, LONGLONG DueTime, LONGLONG Period,
+                               PEXT_SET_PARAMETERS Parameters);
 FORCEINLINE VOID ExInitializeSetTimerParameters(PEXT_SET_PARAMETERS Parameters) {
   memset(Parameters, 0, sizeof(*Parameters));
 }
@@ -66,27 +73,27 @@ FORCEINLINE VOID ExInitializeDeleteTimerParameters(PEXT_DELETE_PARAMETERS Parame
 }
 
 // Time.
-NTKERNELAPI VOID KeQuerySystemTime(PLARGE_INTEGER CurrentTime);
-NTKERNELAPI VOID KeQuerySystemTimePrecise(PLARGE_INTEGER CurrentTime);
-NTKERNELAPI VOID KeQueryTickCount(PLARGE_INTEGER TickCount);
-NTKERNELAPI ULONGLONG KeQueryInterruptTime(VOID);
-NTKERNELAPI ULONGLONG KeQueryInterruptTimePrecise(PULONG64 QpcTimeStamp);
-NTKERNELAPI ULONGLONG KeQueryUnbiasedInterruptTime(VOID);
-NTKERNELAPI ULONGLONG KeQueryUnbiasedInterruptTimePrecise(PULONG64 QpcTimeStamp);
-NTKERNELAPI ULONG KeQueryTimeIncrement(VOID);
-NTKERNELAPI LARGE_INTEGER KeQueryPerformanceCounter(PLARGE_INTEGER PerformanceFrequency);
-NTKERNELAPI VOID KeStallExecutionProcessor(ULONG MicroSeconds);
-NTKERNELAPI NTSTATUS KeQueryAuxiliaryCounterFrequency(PULONG64 AuxiliaryCounterFrequency);
+NTKERNELAPI VOID ExLocalTimeToSystemTime(PLARGE_INTEGER LocalTime, PLARGE_INTEGER SystemTime);
+NTKERNELAPI VOID ExQueryTimerResolution(PULONG MaximumTime, PULONG MinimumTime, PULONG CurrentTime);
+NTKERNELAPI ULONG ExSetTimerResolution(ULONG DesiredTime, BOOLEAN SetResolution);
+NTKERNELAPI VOID ExSystemTimeToLocalTime(PLARGE_INTEGER SystemTime, PLARGE_INTEGER LocalTime);
 NTKERNELAPI NTSTATUS KeConvertAuxiliaryCounterToPerformanceCounter(ULONG64 AuxiliaryCounterValue,
                                                                    PULONG64 PerformanceCounterValue,
                                                                    PULONG64 ConversionError);
 NTKERNELAPI NTSTATUS KeConvertPerformanceCounterToAuxiliaryCounter(ULONG64 PerformanceCounterValue,
                                                                    PULONG64 AuxiliaryCounterValue,
                                                                    PULONG64 ConversionError);
-NTKERNELAPI ULONG ExSetTimerResolution(ULONG DesiredTime, BOOLEAN SetResolution);
-NTKERNELAPI VOID ExQueryTimerResolution(PULONG MaximumTime, PULONG MinimumTime, PULONG CurrentTime);
-NTKERNELAPI VOID ExSystemTimeToLocalTime(PLARGE_INTEGER SystemTime, PLARGE_INTEGER LocalTime);
-NTKERNELAPI VOID ExLocalTimeToSystemTime(PLARGE_INTEGER LocalTime, PLARGE_INTEGER SystemTime);
+NTKERNELAPI NTSTATUS KeQueryAuxiliaryCounterFrequency(PULONG64 AuxiliaryCounterFrequency);
+NTKERNELAPI ULONGLONG KeQueryInterruptTime(VOID);
+NTKERNELAPI ULONGLONG KeQueryInterruptTimePrecise(PULONG64 QpcTimeStamp);
+NTKERNELAPI LARGE_INTEGER KeQueryPerformanceCounter(PLARGE_INTEGER PerformanceFrequency);
+NTKERNELAPI VOID KeQuerySystemTime(PLARGE_INTEGER CurrentTime);
+NTKERNELAPI VOID KeQuerySystemTimePrecise(PLARGE_INTEGER CurrentTime);
+NTKERNELAPI VOID KeQueryTickCount(PLARGE_INTEGER TickCount);
+NTKERNELAPI ULONG KeQueryTimeIncrement(VOID);
+NTKERNELAPI ULONGLONG KeQueryUnbiasedInterruptTime(VOID);
+NTKERNELAPI ULONGLONG KeQueryUnbiasedInterruptTimePrecise(PULONG64 QpcTimeStamp);
+NTKERNELAPI VOID KeStallExecutionProcessor(ULONG MicroSeconds);
 
 // Processors and affinity.
 #ifndef ALL_PROCESSOR_GROUPS
@@ -98,30 +105,44 @@ NTKERNELAPI VOID ExLocalTimeToSystemTime(PLARGE_INTEGER LocalTime, PLARGE_INTEGE
 NTKERNELAPI ULONG KeGetCurrentProcessorNumberEx(PPROCESSOR_NUMBER ProcNumber);
 NTKERNELAPI ULONG KeGetCurrentProcessorNumber(VOID);
 #define KeGetCurrentProcessorIndex() KeGetCurrentProcessorNumberEx(NULL)
+typedef enum _KE_PROCESSOR_CHANGE_NOTIFY_STATE {
+  KeProcessorAddStartNotify = 0,
+  KeProcessorAddCompleteNotify,
+  KeProcessorAddFailureNotify
+} KE_PROCESSOR_CHANGE_NOTIFY_STATE;
+
+typedef struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT {
+  KE_PROCESSOR_CHANGE_NOTIFY_STATE State;
+  ULONG NtNumber;
+  NTSTATUS Status;
+  PROCESSOR_NUMBER ProcNumber;
+} KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT, *PKE_PROCESSOR_CHANGE_NOTIFY_CONTEXT;
+
+NTKERNELAPI VOID KeDeregisterProcessorChangeCallback(PVOID CallbackHandle);
 NTKERNELAPI USHORT KeGetCurrentNodeNumber(VOID);
-NTKERNELAPI KAFFINITY KeQueryActiveProcessors(VOID);
+NTKERNELAPI ULONG KeGetProcessorIndexFromNumber(PPROCESSOR_NUMBER ProcNumber);
+NTKERNELAPI NTSTATUS KeGetProcessorNumberFromIndex(ULONG ProcIndex, PPROCESSOR_NUMBER ProcNumber);
+NTKERNELAPI ULONG KeGetRecommendedSharedDataAlignment(VOID);
+NTKERNELAPI USHORT KeQueryActiveGroupCount(VOID);
 NTKERNELAPI ULONG KeQueryActiveProcessorCount(PKAFFINITY ActiveProcessors);
 NTKERNELAPI ULONG KeQueryActiveProcessorCountEx(USHORT GroupNumber);
-NTKERNELAPI ULONG KeQueryMaximumProcessorCount(VOID);
-NTKERNELAPI ULONG KeQueryMaximumProcessorCountEx(USHORT GroupNumber);
-NTKERNELAPI USHORT KeQueryActiveGroupCount(VOID);
-NTKERNELAPI USHORT KeQueryMaximumGroupCount(VOID);
+NTKERNELAPI KAFFINITY KeQueryActiveProcessors(VOID);
 NTKERNELAPI KAFFINITY KeQueryGroupAffinity(USHORT GroupNumber);
 NTKERNELAPI USHORT KeQueryHighestNodeNumber(VOID);
+NTKERNELAPI USHORT KeQueryMaximumGroupCount(VOID);
+NTKERNELAPI ULONG KeQueryMaximumProcessorCount(VOID);
+NTKERNELAPI ULONG KeQueryMaximumProcessorCountEx(USHORT GroupNumber);
 NTKERNELAPI VOID KeQueryNodeActiveAffinity(USHORT NodeNumber, PGROUP_AFFINITY Affinity,
                                            PUSHORT Count);
+NTKERNELAPI USHORT KeQueryNodeActiveProcessorCount(USHORT NodeNumber);
 NTKERNELAPI USHORT KeQueryNodeMaximumProcessorCount(USHORT NodeNumber);
-NTKERNELAPI NTSTATUS KeGetProcessorNumberFromIndex(ULONG ProcIndex, PPROCESSOR_NUMBER ProcNumber);
-NTKERNELAPI ULONG KeGetProcessorIndexFromNumber(PPROCESSOR_NUMBER ProcNumber);
-NTKERNELAPI VOID KeSetSystemAffinityThread(KAFFINITY Affinity);
-NTKERNELAPI KAFFINITY KeSetSystemAffinityThreadEx(KAFFINITY Affinity);
 NTKERNELAPI VOID KeRevertToUserAffinityThread(VOID);
 NTKERNELAPI VOID KeRevertToUserAffinityThreadEx(KAFFINITY Affinity);
+NTKERNELAPI VOID KeRevertToUserGroupAffinityThread(PGROUP_AFFINITY PreviousAffinity);
+NTKERNELAPI VOID KeSetSystemAffinityThread(KAFFINITY Affinity);
+NTKERNELAPI KAFFINITY KeSetSystemAffinityThreadEx(KAFFINITY Affinity);
 NTKERNELAPI VOID KeSetSystemGroupAffinityThread(PGROUP_AFFINITY Affinity,
                                                 PGROUP_AFFINITY PreviousAffinity);
-NTKERNELAPI VOID KeRevertToUserGroupAffinityThread(PGROUP_AFFINITY PreviousAffinity);
-NTKERNELAPI ULONG KeGetRecommendedSharedDataAlignment(VOID);
-NTKERNELAPI USHORT KeQueryNodeActiveProcessorCount(USHORT NodeNumber);
 
 typedef enum _LOGICAL_PROCESSOR_RELATIONSHIP {
   RelationProcessorCore,
@@ -131,6 +152,12 @@ typedef enum _LOGICAL_PROCESSOR_RELATIONSHIP {
   RelationGroup,
   RelationAll = 0xffff
 } LOGICAL_PROCESSOR_RELATIONSHIP;
+
+typedef struct _NUMA_NODE_RELATIONSHIP {
+  ULONG NodeNumber;
+  UCHAR Reserved[20];
+  GROUP_AFFINITY GroupMask;
+} NUMA_NODE_RELATIONSHIP, *PNUMA_NODE_RELATIONSHIP;
 
 typedef enum _PROCESSOR_CACHE_TYPE {
   CacheUnified,
@@ -147,19 +174,6 @@ typedef struct _CACHE_DESCRIPTOR {
   PROCESSOR_CACHE_TYPE Type;
 } CACHE_DESCRIPTOR, *PCACHE_DESCRIPTOR;
 
-typedef struct _PROCESSOR_RELATIONSHIP {
-  UCHAR Flags;
-  UCHAR Reserved[21];
-  USHORT GroupCount;
-  GROUP_AFFINITY GroupMask[1];
-} PROCESSOR_RELATIONSHIP, *PPROCESSOR_RELATIONSHIP;
-
-typedef struct _NUMA_NODE_RELATIONSHIP {
-  ULONG NodeNumber;
-  UCHAR Reserved[20];
-  GROUP_AFFINITY GroupMask;
-} NUMA_NODE_RELATIONSHIP, *PNUMA_NODE_RELATIONSHIP;
-
 typedef struct _CACHE_RELATIONSHIP {
   UCHAR Level;
   UCHAR Associativity;
@@ -169,6 +183,14 @@ typedef struct _CACHE_RELATIONSHIP {
   UCHAR Reserved[20];
   GROUP_AFFINITY GroupMask;
 } CACHE_RELATIONSHIP, *PCACHE_RELATIONSHIP;
+
+typedef void PROCESSOR_CALLBACK_FUNCTION(PVOID CallbackContext,
+                                         PKE_PROCESSOR_CHANGE_NOTIFY_CONTEXT ChangeContext,
+                                         PNTSTATUS OperationStatus);
+typedef PROCESSOR_CALLBACK_FUNCTION* PPROCESSOR_CALLBACK_FUNCTION;
+
+NTKERNELAPI PVOID KeRegisterProcessorChangeCallback(PPROCESSOR_CALLBACK_FUNCTION CallbackFunction,
+                                                    PVOID CallbackContext, ULONG Flags);
 
 typedef struct _PROCESSOR_GROUP_INFO {
   UCHAR MaximumProcessorCount;
@@ -184,6 +206,13 @@ typedef struct _GROUP_RELATIONSHIP {
   PROCESSOR_GROUP_INFO GroupInfo[1];
 } GROUP_RELATIONSHIP, *PGROUP_RELATIONSHIP;
 
+typedef struct _PROCESSOR_RELATIONSHIP {
+  UCHAR Flags;
+  UCHAR Reserved[21];
+  USHORT GroupCount;
+  GROUP_AFFINITY GroupMask[1];
+} PROCESSOR_RELATIONSHIP, *PPROCESSOR_RELATIONSHIP;
+
 typedef struct _SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX {
   LOGICAL_PROCESSOR_RELATIONSHIP Relationship;
   ULONG Size;
@@ -194,30 +223,10 @@ typedef struct _SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX {
     GROUP_RELATIONSHIP Group;
   };
 } SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX, *PSYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX;
+
 NTKERNELAPI NTSTATUS KeQueryLogicalProcessorRelationship(
     PPROCESSOR_NUMBER ProcessorNumber, LOGICAL_PROCESSOR_RELATIONSHIP RelationshipType,
     PSYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX Information, PULONG Length);
-
-typedef enum _KE_PROCESSOR_CHANGE_NOTIFY_STATE {
-  KeProcessorAddStartNotify = 0,
-  KeProcessorAddCompleteNotify,
-  KeProcessorAddFailureNotify
-} KE_PROCESSOR_CHANGE_NOTIFY_STATE;
-
-typedef struct _KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT {
-  KE_PROCESSOR_CHANGE_NOTIFY_STATE State;
-  ULONG NtNumber;
-  NTSTATUS Status;
-  PROCESSOR_NUMBER ProcNumber;
-} KE_PROCESSOR_CHANGE_NOTIFY_CONTEXT, *PKE_PROCESSOR_CHANGE_NOTIFY_CONTEXT;
-
-typedef void PROCESSOR_CALLBACK_FUNCTION(PVOID CallbackContext,
-                                         PKE_PROCESSOR_CHANGE_NOTIFY_CONTEXT ChangeContext,
-                                         PNTSTATUS OperationStatus);
-typedef PROCESSOR_CALLBACK_FUNCTION* PPROCESSOR_CALLBACK_FUNCTION;
-NTKERNELAPI PVOID KeRegisterProcessorChangeCallback(PPROCESSOR_CALLBACK_FUNCTION CallbackFunction,
-                                                    PVOID CallbackContext, ULONG Flags);
-NTKERNELAPI VOID KeDeregisterProcessorChangeCallback(PVOID CallbackHandle);
 #define KE_PROCESSOR_CHANGE_ADD_EXISTING 1
 #define PF_FLOATING_POINT_PRECISION_ERRATA 0
 #define PF_FLOATING_POINT_EMULATED 1
@@ -239,8 +248,9 @@ NTKERNELAPI VOID KeInvalidateRangeAllCaches(PVOID BaseAddress, ULONG Length);
 typedef struct _KFLOATING_SAVE {
   ULONG Dummy;
 } KFLOATING_SAVE, *PKFLOATING_SAVE;
-NTKERNELAPI NTSTATUS KeSaveFloatingPointState(PKFLOATING_SAVE FloatSave);
+
 NTKERNELAPI NTSTATUS KeRestoreFloatingPointState(PKFLOATING_SAVE FloatSave);
+NTKERNELAPI NTSTATUS KeSaveFloatingPointState(PKFLOATING_SAVE FloatSave);
 #define XSTATE_LEGACY_FLOATING_POINT 0
 #define XSTATE_LEGACY_SSE 1
 #define XSTATE_GSSE 2
@@ -250,6 +260,8 @@ NTKERNELAPI NTSTATUS KeRestoreFloatingPointState(PKFLOATING_SAVE FloatSave);
 #define XSTATE_MASK_LEGACY (XSTATE_MASK_LEGACY_FLOATING_POINT | XSTATE_MASK_LEGACY_SSE)
 #define XSTATE_MASK_GSSE (1ULL << XSTATE_GSSE)
 #define XSTATE_MASK_AVX XSTATE_MASK_GSSE
+NTSYSAPI ULONG64 RtlGetEnabledExtendedFeatures(ULONG64 FeatureMask);
+
 typedef struct _XSTATE_CONTEXT {
   ULONG64 Mask;
   ULONG Length;
@@ -257,15 +269,16 @@ typedef struct _XSTATE_CONTEXT {
   PVOID Area;
   PVOID Buffer;
 } XSTATE_CONTEXT, *PXSTATE_CONTEXT;
+
 typedef struct _XSTATE_SAVE {
   struct _XSTATE_SAVE* Prev;
   struct _KTHREAD* Thread;
   UCHAR Level;
   XSTATE_CONTEXT XStateContext;
 } XSTATE_SAVE, *PXSTATE_SAVE;
-NTKERNELAPI NTSTATUS KeSaveExtendedProcessorState(ULONG64 Mask, PXSTATE_SAVE XStateSave);
+
 NTKERNELAPI VOID KeRestoreExtendedProcessorState(PXSTATE_SAVE XStateSave);
-NTSYSAPI ULONG64 RtlGetEnabledExtendedFeatures(ULONG64 FeatureMask);
+NTKERNELAPI NTSTATUS KeSaveExtendedProcessorState(ULONG64 Mask, PXSTATE_SAVE XStateSave);
 
 // Exceptions.
 #define EXCEPTION_NONCONTINUABLE 0x1
@@ -278,14 +291,16 @@ typedef struct _EXCEPTION_RECORD {
   ULONG NumberParameters;
   ULONG_PTR ExceptionInformation[EXCEPTION_MAXIMUM_PARAMETERS];
 } EXCEPTION_RECORD, *PEXCEPTION_RECORD;
+
 typedef struct _EXCEPTION_POINTERS {
   PEXCEPTION_RECORD ExceptionRecord;
   PCONTEXT ContextRecord;
 } EXCEPTION_POINTERS, *PEXCEPTION_POINTERS;
-DECLSPEC_NORETURN NTKERNELAPI VOID ExRaiseStatus(NTSTATUS Status);
+
+NTKERNELAPI KPROCESSOR_MODE ExGetPreviousMode(VOID);
 DECLSPEC_NORETURN NTKERNELAPI VOID ExRaiseAccessViolation(VOID);
 DECLSPEC_NORETURN NTKERNELAPI VOID ExRaiseDatatypeMisalignment(VOID);
-NTKERNELAPI KPROCESSOR_MODE ExGetPreviousMode(VOID);
+DECLSPEC_NORETURN NTKERNELAPI VOID ExRaiseStatus(NTSTATUS Status);
 #ifndef UUID_DEFINED
 #define UUID_DEFINED
 typedef GUID UUID;
@@ -293,6 +308,14 @@ typedef GUID UUID;
 NTKERNELAPI NTSTATUS ExUuidCreate(UUID* Uuid);
 
 // Firmware and boot.
+NTKERNELAPI NTSTATUS ExGetFirmwareEnvironmentVariable(PUNICODE_STRING VariableName,
+                                                      LPGUID VendorGuid, PVOID Value,
+                                                      PULONG ValueLength, PULONG Attributes);
+NTKERNELAPI BOOLEAN ExIsSoftBoot(VOID);
+NTKERNELAPI NTSTATUS ExSetFirmwareEnvironmentVariable(PUNICODE_STRING VariableName,
+                                                      LPGUID VendorGuid, PVOID Value,
+                                                      ULONG ValueLength, ULONG Attributes);
+
 typedef enum _FIRMWARE_TYPE {
   FirmwareTypeUnknown,
   FirmwareTypeBios,
@@ -300,13 +323,7 @@ typedef enum _FIRMWARE_TYPE {
   FirmwareTypeMax
 } FIRMWARE_TYPE,
     *PFIRMWARE_TYPE;
+
 NTKERNELAPI FIRMWARE_TYPE ExGetFirmwareType(VOID);
-NTKERNELAPI NTSTATUS ExGetFirmwareEnvironmentVariable(PUNICODE_STRING VariableName,
-                                                      LPGUID VendorGuid, PVOID Value,
-                                                      PULONG ValueLength, PULONG Attributes);
-NTKERNELAPI NTSTATUS ExSetFirmwareEnvironmentVariable(PUNICODE_STRING VariableName,
-                                                      LPGUID VendorGuid, PVOID Value,
-                                                      ULONG ValueLength, ULONG Attributes);
-NTKERNELAPI BOOLEAN ExIsSoftBoot(VOID);
 
 EXTERN_C_END

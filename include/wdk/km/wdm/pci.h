@@ -241,70 +241,6 @@ typedef struct _PCI_CAPABILITIES_HEADER {
   UCHAR Next;
 } PCI_CAPABILITIES_HEADER, *PPCI_CAPABILITIES_HEADER;
 
-typedef struct _PCI_PMC {
-  UCHAR Version : 3;
-  UCHAR PMEClock : 1;
-  UCHAR Rsvd1 : 1;
-  UCHAR DeviceSpecificInitialization : 1;
-  UCHAR Rsvd2 : 2;
-  struct _PM_SUPPORT {
-    UCHAR Rsvd2 : 1;
-    UCHAR D1 : 1;
-    UCHAR D2 : 1;
-    UCHAR PMED0 : 1;
-    UCHAR PMED1 : 1;
-    UCHAR PMED2 : 1;
-    UCHAR PMED3Hot : 1;
-    UCHAR PMED3Cold : 1;
-  } Support;
-} PCI_PMC, *PPCI_PMC;
-
-typedef struct _PCI_PMCSR {
-  USHORT PowerState : 2;
-  USHORT Rsvd1 : 1;
-  USHORT NoSoftReset : 1;
-  USHORT Rsvd2 : 4;
-  USHORT PMEEnable : 1;
-  USHORT DataSelect : 4;
-  USHORT DataScale : 2;
-  USHORT PMEStatus : 1;
-} PCI_PMCSR, *PPCI_PMCSR;
-
-typedef struct _PCI_PMCSR_BSE {
-  UCHAR Rsvd1 : 6;
-  UCHAR D3HotSupportsStopClock : 1;
-  UCHAR BusPowerClockControlEnabled : 1;
-} PCI_PMCSR_BSE, *PPCI_PMCSR_BSE;
-
-typedef struct _PCI_PM_CAPABILITY {
-  PCI_CAPABILITIES_HEADER Header;
-  union {
-    PCI_PMC Capabilities;
-    USHORT AsUSHORT;
-  } PMC;
-  union {
-    PCI_PMCSR ControlStatus;
-    USHORT AsUSHORT;
-  } PMCSR;
-  union {
-    PCI_PMCSR_BSE BridgeSupport;
-    UCHAR AsUCHAR;
-  } PMCSR_BSE;
-  UCHAR Data;
-} PCI_PM_CAPABILITY, *PPCI_PM_CAPABILITY;
-
-typedef struct _PCI_EXPRESS_ENHANCED_CAPABILITY_HEADER {
-  USHORT CapabilityID;
-  USHORT Version : 4;
-  USHORT Next : 12;
-} PCI_EXPRESS_ENHANCED_CAPABILITY_HEADER, *PPCI_EXPRESS_ENHANCED_CAPABILITY_HEADER;
-
-typedef struct _PCI_EXPRESS_SERIAL_NUMBER_CAPABILITY {
-  PCI_EXPRESS_ENHANCED_CAPABILITY_HEADER Header;
-  ULONG LowSerialNumber;
-  ULONG HighSerialNumber;
-} PCI_EXPRESS_SERIAL_NUMBER_CAPABILITY, *PPCI_EXPRESS_SERIAL_NUMBER_CAPABILITY;
-
 typedef union _PCI_EXPRESS_CAPABILITIES_REGISTER {
   struct {
     USHORT CapabilityVersion : 4;
@@ -315,6 +251,28 @@ typedef union _PCI_EXPRESS_CAPABILITIES_REGISTER {
   };
   USHORT AsUSHORT;
 } PCI_EXPRESS_CAPABILITIES_REGISTER, *PPCI_EXPRESS_CAPABILITIES_REGISTER;
+
+typedef union _PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER {
+  struct {
+    ULONG CompletionTimeoutRangesSupported : 4;
+    ULONG CompletionTimeoutDisableSupported : 1;
+    ULONG AriForwardingSupported : 1;
+    ULONG AtomicOpRoutingSupported : 1;
+    ULONG AtomicOpCompleterSupported32Bit : 1;
+    ULONG AtomicOpCompleterSupported64Bit : 1;
+    ULONG CASCompleterSupported128Bit : 1;
+    ULONG NoROEnabledPRPRPassing : 1;
+    ULONG LTRMechanismSupported : 1;
+    ULONG TPHCompleterSupported : 2;
+    ULONG Rsvd : 4;
+    ULONG OBFFSupported : 2;
+    ULONG ExtendedFmtFieldSuported : 1;
+    ULONG EndEndTLPPrefixSupported : 1;
+    ULONG MaxEndEndTLPPrefixes : 2;
+    ULONG Rsvd2 : 8;
+  };
+  ULONG AsULONG;
+} PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER, *PPCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER;
 
 typedef union _PCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER {
   struct {
@@ -333,6 +291,23 @@ typedef union _PCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER {
   };
   ULONG AsULONG;
 } PCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER, *PPCI_EXPRESS_DEVICE_CAPABILITIES_REGISTER;
+
+typedef union _PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER {
+  struct {
+    USHORT CompletionTimeoutValue : 4;
+    USHORT CompletionTimeoutDisable : 1;
+    USHORT AriForwardingEnable : 1;
+    USHORT AtomicOpRequesterEnable : 1;
+    USHORT AtomicOpEgresBlocking : 1;
+    USHORT IDORequestEnable : 1;
+    USHORT IDOCompletionEnable : 1;
+    USHORT LTRMechanismEnable : 1;
+    USHORT Rsvd : 2;
+    USHORT OBFFEnable : 2;
+    USHORT EndEndTLPPrefixBlocking : 1;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER, *PPCI_EXPRESS_DEVICE_CONTROL_2_REGISTER;
 
 typedef union _PCI_EXPRESS_DEVICE_CONTROL_REGISTER {
   struct {
@@ -356,6 +331,13 @@ typedef union _PCI_EXPRESS_DEVICE_CONTROL_REGISTER {
   USHORT AsUSHORT;
 } PCI_EXPRESS_DEVICE_CONTROL_REGISTER, *PPCI_EXPRESS_DEVICE_CONTROL_REGISTER;
 
+typedef union _PCI_EXPRESS_DEVICE_STATUS_2_REGISTER {
+  struct {
+    USHORT Rsvd : 16;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_DEVICE_STATUS_2_REGISTER, *PPCI_EXPRESS_DEVICE_STATUS_2_REGISTER;
+
 typedef union _PCI_EXPRESS_DEVICE_STATUS_REGISTER {
   struct {
     USHORT CorrectableErrorDetected : 1;
@@ -368,6 +350,21 @@ typedef union _PCI_EXPRESS_DEVICE_STATUS_REGISTER {
   };
   USHORT AsUSHORT;
 } PCI_EXPRESS_DEVICE_STATUS_REGISTER, *PPCI_EXPRESS_DEVICE_STATUS_REGISTER;
+
+typedef struct _PCI_EXPRESS_ENHANCED_CAPABILITY_HEADER {
+  USHORT CapabilityID;
+  USHORT Version : 4;
+  USHORT Next : 12;
+} PCI_EXPRESS_ENHANCED_CAPABILITY_HEADER, *PPCI_EXPRESS_ENHANCED_CAPABILITY_HEADER;
+
+typedef union _PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER {
+  struct {
+    ULONG Rsvd0 : 1;
+    ULONG SupportedLinkSpeedsVector : 7;
+    ULONG Rsvd8_31 : 24;
+  };
+  ULONG AsULONG;
+} PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER, *PPCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER;
 
 typedef union _PCI_EXPRESS_LINK_CAPABILITIES_REGISTER {
   struct {
@@ -387,6 +384,14 @@ typedef union _PCI_EXPRESS_LINK_CAPABILITIES_REGISTER {
   ULONG AsULONG;
 } PCI_EXPRESS_LINK_CAPABILITIES_REGISTER, *PPCI_EXPRESS_LINK_CAPABILITIES_REGISTER;
 
+typedef union _PCI_EXPRESS_LINK_CONTROL_2_REGISTER {
+  struct {
+    USHORT TargetLinkSpeed : 4;
+    USHORT Rsvd4_15 : 12;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_LINK_CONTROL_2_REGISTER, *PPCI_EXPRESS_LINK_CONTROL_2_REGISTER;
+
 typedef union _PCI_EXPRESS_LINK_CONTROL_REGISTER {
   struct {
     USHORT ActiveStatePMControl : 2;
@@ -402,6 +407,13 @@ typedef union _PCI_EXPRESS_LINK_CONTROL_REGISTER {
   USHORT AsUSHORT;
 } PCI_EXPRESS_LINK_CONTROL_REGISTER, *PPCI_EXPRESS_LINK_CONTROL_REGISTER;
 
+typedef union _PCI_EXPRESS_LINK_STATUS_2_REGISTER {
+  struct {
+    USHORT Rsvd0_15 : 16;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_LINK_STATUS_2_REGISTER, *PPCI_EXPRESS_LINK_STATUS_2_REGISTER;
+
 typedef union _PCI_EXPRESS_LINK_STATUS_REGISTER {
   struct {
     USHORT LinkSpeed : 4;
@@ -414,6 +426,42 @@ typedef union _PCI_EXPRESS_LINK_STATUS_REGISTER {
   };
   USHORT AsUSHORT;
 } PCI_EXPRESS_LINK_STATUS_REGISTER, *PPCI_EXPRESS_LINK_STATUS_REGISTER;
+
+typedef union _PCI_EXPRESS_ROOT_CAPABILITIES_REGISTER {
+  struct {
+    USHORT CRSSoftwareVisibility : 1;
+    USHORT Rsvd : 15;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_ROOT_CAPABILITIES_REGISTER, *PPCI_EXPRESS_ROOT_CAPABILITIES_REGISTER;
+
+typedef union _PCI_EXPRESS_ROOT_CONTROL_REGISTER {
+  struct {
+    USHORT CorrectableSerrEnable : 1;
+    USHORT NonFatalSerrEnable : 1;
+    USHORT FatalSerrEnable : 1;
+    USHORT PMEInterruptEnable : 1;
+    USHORT CRSSoftwareVisibilityEnable : 1;
+    USHORT Rsvd : 11;
+  };
+  USHORT AsUSHORT;
+} PCI_EXPRESS_ROOT_CONTROL_REGISTER, *PPCI_EXPRESS_ROOT_CONTROL_REGISTER;
+
+typedef union _PCI_EXPRESS_ROOT_STATUS_REGISTER {
+  struct {
+    ULONG PMERequestorId : 16;
+    ULONG PMEStatus : 1;
+    ULONG PMEPending : 1;
+    ULONG Rsvd : 14;
+  };
+  ULONG AsULONG;
+} PCI_EXPRESS_ROOT_STATUS_REGISTER, *PPCI_EXPRESS_ROOT_STATUS_REGISTER;
+
+typedef struct _PCI_EXPRESS_SERIAL_NUMBER_CAPABILITY {
+  PCI_EXPRESS_ENHANCED_CAPABILITY_HEADER Header;
+  ULONG LowSerialNumber;
+  ULONG HighSerialNumber;
+} PCI_EXPRESS_SERIAL_NUMBER_CAPABILITY, *PPCI_EXPRESS_SERIAL_NUMBER_CAPABILITY;
 
 typedef union _PCI_EXPRESS_SLOT_CAPABILITIES_REGISTER {
   struct {
@@ -467,106 +515,6 @@ typedef union _PCI_EXPRESS_SLOT_STATUS_REGISTER {
   USHORT AsUSHORT;
 } PCI_EXPRESS_SLOT_STATUS_REGISTER, *PPCI_EXPRESS_SLOT_STATUS_REGISTER;
 
-typedef union _PCI_EXPRESS_ROOT_CONTROL_REGISTER {
-  struct {
-    USHORT CorrectableSerrEnable : 1;
-    USHORT NonFatalSerrEnable : 1;
-    USHORT FatalSerrEnable : 1;
-    USHORT PMEInterruptEnable : 1;
-    USHORT CRSSoftwareVisibilityEnable : 1;
-    USHORT Rsvd : 11;
-  };
-  USHORT AsUSHORT;
-} PCI_EXPRESS_ROOT_CONTROL_REGISTER, *PPCI_EXPRESS_ROOT_CONTROL_REGISTER;
-
-typedef union _PCI_EXPRESS_ROOT_CAPABILITIES_REGISTER {
-  struct {
-    USHORT CRSSoftwareVisibility : 1;
-    USHORT Rsvd : 15;
-  };
-  USHORT AsUSHORT;
-} PCI_EXPRESS_ROOT_CAPABILITIES_REGISTER, *PPCI_EXPRESS_ROOT_CAPABILITIES_REGISTER;
-
-typedef union _PCI_EXPRESS_ROOT_STATUS_REGISTER {
-  struct {
-    ULONG PMERequestorId : 16;
-    ULONG PMEStatus : 1;
-    ULONG PMEPending : 1;
-    ULONG Rsvd : 14;
-  };
-  ULONG AsULONG;
-} PCI_EXPRESS_ROOT_STATUS_REGISTER, *PPCI_EXPRESS_ROOT_STATUS_REGISTER;
-
-typedef union _PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER {
-  struct {
-    ULONG CompletionTimeoutRangesSupported : 4;
-    ULONG CompletionTimeoutDisableSupported : 1;
-    ULONG AriForwardingSupported : 1;
-    ULONG AtomicOpRoutingSupported : 1;
-    ULONG AtomicOpCompleterSupported32Bit : 1;
-    ULONG AtomicOpCompleterSupported64Bit : 1;
-    ULONG CASCompleterSupported128Bit : 1;
-    ULONG NoROEnabledPRPRPassing : 1;
-    ULONG LTRMechanismSupported : 1;
-    ULONG TPHCompleterSupported : 2;
-    ULONG Rsvd : 4;
-    ULONG OBFFSupported : 2;
-    ULONG ExtendedFmtFieldSuported : 1;
-    ULONG EndEndTLPPrefixSupported : 1;
-    ULONG MaxEndEndTLPPrefixes : 2;
-    ULONG Rsvd2 : 8;
-  };
-  ULONG AsULONG;
-} PCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER, *PPCI_EXPRESS_DEVICE_CAPABILITIES_2_REGISTER;
-
-typedef union _PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER {
-  struct {
-    USHORT CompletionTimeoutValue : 4;
-    USHORT CompletionTimeoutDisable : 1;
-    USHORT AriForwardingEnable : 1;
-    USHORT AtomicOpRequesterEnable : 1;
-    USHORT AtomicOpEgresBlocking : 1;
-    USHORT IDORequestEnable : 1;
-    USHORT IDOCompletionEnable : 1;
-    USHORT LTRMechanismEnable : 1;
-    USHORT Rsvd : 2;
-    USHORT OBFFEnable : 2;
-    USHORT EndEndTLPPrefixBlocking : 1;
-  };
-  USHORT AsUSHORT;
-} PCI_EXPRESS_DEVICE_CONTROL_2_REGISTER, *PPCI_EXPRESS_DEVICE_CONTROL_2_REGISTER;
-
-typedef union _PCI_EXPRESS_DEVICE_STATUS_2_REGISTER {
-  struct {
-    USHORT Rsvd : 16;
-  };
-  USHORT AsUSHORT;
-} PCI_EXPRESS_DEVICE_STATUS_2_REGISTER, *PPCI_EXPRESS_DEVICE_STATUS_2_REGISTER;
-
-typedef union _PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER {
-  struct {
-    ULONG Rsvd0 : 1;
-    ULONG SupportedLinkSpeedsVector : 7;
-    ULONG Rsvd8_31 : 24;
-  };
-  ULONG AsULONG;
-} PCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER, *PPCI_EXPRESS_LINK_CAPABILITIES_2_REGISTER;
-
-typedef union _PCI_EXPRESS_LINK_CONTROL_2_REGISTER {
-  struct {
-    USHORT TargetLinkSpeed : 4;
-    USHORT Rsvd4_15 : 12;
-  };
-  USHORT AsUSHORT;
-} PCI_EXPRESS_LINK_CONTROL_2_REGISTER, *PPCI_EXPRESS_LINK_CONTROL_2_REGISTER;
-
-typedef union _PCI_EXPRESS_LINK_STATUS_2_REGISTER {
-  struct {
-    USHORT Rsvd0_15 : 16;
-  };
-  USHORT AsUSHORT;
-} PCI_EXPRESS_LINK_STATUS_2_REGISTER, *PPCI_EXPRESS_LINK_STATUS_2_REGISTER;
-
 typedef struct _PCI_EXPRESS_CAPABILITY {
   PCI_CAPABILITIES_HEADER Header;
   PCI_EXPRESS_CAPABILITIES_REGISTER ExpressCapabilities;
@@ -590,6 +538,58 @@ typedef struct _PCI_EXPRESS_CAPABILITY {
   PCI_EXPRESS_LINK_STATUS_2_REGISTER LinkStatus2;
 } PCI_EXPRESS_CAPABILITY, *PPCI_EXPRESS_CAPABILITY;
 
+typedef struct _PCI_PMC {
+  UCHAR Version : 3;
+  UCHAR PMEClock : 1;
+  UCHAR Rsvd1 : 1;
+  UCHAR DeviceSpecificInitialization : 1;
+  UCHAR Rsvd2 : 2;
+  struct _PM_SUPPORT {
+    UCHAR Rsvd2 : 1;
+    UCHAR D1 : 1;
+    UCHAR D2 : 1;
+    UCHAR PMED0 : 1;
+    UCHAR PMED1 : 1;
+    UCHAR PMED2 : 1;
+    UCHAR PMED3Hot : 1;
+    UCHAR PMED3Cold : 1;
+  } Support;
+} PCI_PMC, *PPCI_PMC;
+
+typedef struct _PCI_PMCSR {
+  USHORT PowerState : 2;
+  USHORT Rsvd1 : 1;
+  USHORT NoSoftReset : 1;
+  USHORT Rsvd2 : 4;
+  USHORT PMEEnable : 1;
+  USHORT DataSelect : 4;
+  USHORT DataScale : 2;
+  USHORT PMEStatus : 1;
+} PCI_PMCSR, *PPCI_PMCSR;
+
+typedef struct _PCI_PMCSR_BSE {
+  UCHAR Rsvd1 : 6;
+  UCHAR D3HotSupportsStopClock : 1;
+  UCHAR BusPowerClockControlEnabled : 1;
+} PCI_PMCSR_BSE, *PPCI_PMCSR_BSE;
+
+typedef struct _PCI_PM_CAPABILITY {
+  PCI_CAPABILITIES_HEADER Header;
+  union {
+    PCI_PMC Capabilities;
+    USHORT AsUSHORT;
+  } PMC;
+  union {
+    PCI_PMCSR ControlStatus;
+    USHORT AsUSHORT;
+  } PMCSR;
+  union {
+    PCI_PMCSR_BSE BridgeSupport;
+    UCHAR AsUCHAR;
+  } PMCSR_BSE;
+  UCHAR Data;
+} PCI_PM_CAPABILITY, *PPCI_PM_CAPABILITY;
+
 // Interfaces that a PCI function can query.
 #define PCI_USE_SUBSYSTEM_IDS 0x00000001
 #define PCI_USE_REVISION 0x00000002
@@ -611,10 +611,11 @@ typedef struct _PCI_DEVICE_PRESENCE_PARAMETERS {
   UCHAR SubClass;
   UCHAR ProgIf;
 } PCI_DEVICE_PRESENCE_PARAMETERS, *PPCI_DEVICE_PRESENCE_PARAMETERS;
+
 typedef BOOLEAN PCI_IS_DEVICE_PRESENT(USHORT VendorID, USHORT DeviceID, UCHAR RevisionID,
                                       USHORT SubVendorID, USHORT SubSystemID, ULONG Flags);
-typedef PCI_IS_DEVICE_PRESENT* PPCI_IS_DEVICE_PRESENT;
 typedef BOOLEAN PCI_IS_DEVICE_PRESENT_EX(PVOID Context, PPCI_DEVICE_PRESENCE_PARAMETERS Parameters);
+typedef PCI_IS_DEVICE_PRESENT* PPCI_IS_DEVICE_PRESENT;
 typedef PCI_IS_DEVICE_PRESENT_EX* PPCI_IS_DEVICE_PRESENT_EX;
 #define PCI_DEVICE_PRESENT_INTERFACE_VERSION 1
 typedef struct _PCI_DEVICE_PRESENT_INTERFACE {
@@ -627,18 +628,15 @@ typedef struct _PCI_DEVICE_PRESENT_INTERFACE {
   PPCI_IS_DEVICE_PRESENT_EX IsDevicePresentEx;
 } PCI_DEVICE_PRESENT_INTERFACE, *PPCI_DEVICE_PRESENT_INTERFACE;
 
-typedef NTSTATUS PCI_MSIX_SET_ENTRY(PVOID Context, ULONG TableEntry, ULONG MessageNumber);
-typedef PCI_MSIX_SET_ENTRY* PPCI_MSIX_SET_ENTRY;
-
-typedef NTSTATUS PCI_MSIX_MASKUNMASK_ENTRY(PVOID Context, ULONG TableEntry);
-typedef PCI_MSIX_MASKUNMASK_ENTRY* PPCI_MSIX_MASKUNMASK_ENTRY;
-
 typedef NTSTATUS PCI_MSIX_GET_ENTRY(PVOID Context, ULONG TableEntry, PULONG MessageNumber,
                                     PBOOLEAN Masked);
-typedef PCI_MSIX_GET_ENTRY* PPCI_MSIX_GET_ENTRY;
-
 typedef NTSTATUS PCI_MSIX_GET_TABLE_SIZE(PVOID Context, PULONG TableSize);
+typedef NTSTATUS PCI_MSIX_MASKUNMASK_ENTRY(PVOID Context, ULONG TableEntry);
+typedef NTSTATUS PCI_MSIX_SET_ENTRY(PVOID Context, ULONG TableEntry, ULONG MessageNumber);
+typedef PCI_MSIX_GET_ENTRY* PPCI_MSIX_GET_ENTRY;
 typedef PCI_MSIX_GET_TABLE_SIZE* PPCI_MSIX_GET_TABLE_SIZE;
+typedef PCI_MSIX_MASKUNMASK_ENTRY* PPCI_MSIX_MASKUNMASK_ENTRY;
+typedef PCI_MSIX_SET_ENTRY* PPCI_MSIX_SET_ENTRY;
 
 typedef struct _PCI_MSIX_TABLE_CONFIG_INTERFACE {
   USHORT Size;

@@ -3,24 +3,24 @@
 
 #if defined(DRYDOCK_CLIENT_TYPES)
 #define DRYDOCK_LONG int
-typedef int8_t* PINT8;
-typedef int16_t* PINT16;
-typedef int32_t* PINT32;
-typedef int64_t* PINT64;
-typedef uint8_t* PUINT8;
-typedef uint16_t* PUINT16;
-typedef uint32_t* PUINT32;
-typedef uint64_t* PUINT64;
-typedef int32_t LONG32, *PLONG32;
-typedef uint32_t ULONG32, *PULONG32;
 typedef uint32_t DWORD32, *PDWORD32;
 typedef uint64_t DWORD64, *PDWORD64;
 typedef ULONG_PTR DWORD_PTR, *PDWORD_PTR;
 typedef uint64_t HANDLE_PTR;
-typedef SIZE_T* PSIZE_T;
-typedef ptrdiff_t SSIZE_T, *PSSIZE_T;
 typedef ULONG_PTR KAFFINITY;
+typedef int32_t LONG32, *PLONG32;
+typedef int16_t* PINT16;
+typedef int32_t* PINT32;
+typedef int64_t* PINT64;
+typedef int8_t* PINT8;
 typedef KAFFINITY* PKAFFINITY;
+typedef SIZE_T* PSIZE_T;
+typedef uint16_t* PUINT16;
+typedef uint32_t* PUINT32;
+typedef uint64_t* PUINT64;
+typedef uint8_t* PUINT8;
+typedef ptrdiff_t SSIZE_T, *PSSIZE_T;
+typedef uint32_t ULONG32, *PULONG32;
 #endif
 
 #ifndef _W64

@@ -95,14 +95,14 @@ typedef enum {
   KsInvokeOnCancel = 4
 } KSCOMPLETION_INVOCATION;
 
-typedef enum { KsListEntryTail, KsListEntryHead } KSLIST_ENTRY_LOCATION;
-
 typedef enum {
   KsAcquireOnly,
   KsAcquireAndRemove,
   KsAcquireOnlySingleItem,
   KsAcquireAndRemoveOnlySingleItem
 } KSIRP_REMOVAL_OPERATION;
+
+typedef enum { KsListEntryTail, KsListEntryHead } KSLIST_ENTRY_LOCATION;
 
 typedef enum {
   KsStackCopyToNewLocation,
@@ -115,11 +115,11 @@ typedef enum { KSTARGET_STATE_DISABLED, KSTARGET_STATE_ENABLED } KSTARGET_STATE;
 typedef NTSTATUS (*PFNKSIRPLISTCALLBACK)(PIRP Irp, PVOID Context);
 
 // Interfaces of the software bus enumerator.
-typedef VOID (*PFNREFERENCEDEVICEOBJECT)(PVOID Context);
 typedef VOID (*PFNDEREFERENCEDEVICEOBJECT)(PVOID Context);
-typedef NTSTATUS (*PFNQUERYREFERENCESTRING)(PVOID Context, PWCHAR* String);
 typedef NTSTATUS (*PFNQUERYMEDIUMSLIST)(PVOID Context, ULONG* MediumsCount,
                                         PKSPIN_MEDIUM* MediumList);
+typedef NTSTATUS (*PFNQUERYREFERENCESTRING)(PVOID Context, PWCHAR* String);
+typedef VOID (*PFNREFERENCEDEVICEOBJECT)(PVOID Context);
 
 #define BUS_INTERFACE_REFERENCE_VERSION 0x100
 

@@ -87,6 +87,12 @@ DEFINE_GUIDSTRUCT("65AABA60-98AE-11CF-A10D-0020AFD156E4", KSPROPSETID_Stream);
 #define KSRATE_NOPRESENTATIONDURATION 0x00000002
 #define KSRATE_NOPRESENTATIONSTART 0x00000001
 
+typedef struct {
+  LONGLONG Duration;
+  ULONG FrameFlags;
+  ULONG Reserved;
+} KSFRAMETIME, *PKSFRAMETIME;
+
 typedef enum {
   KSPROPERTY_STREAM_ALLOCATOR,
   KSPROPERTY_STREAM_QUALITY,
@@ -100,12 +106,6 @@ typedef enum {
   KSPROPERTY_STREAM_RATE,
   KSPROPERTY_STREAM_PIPE_ID
 } KSPROPERTY_STREAM;
-
-typedef struct {
-  LONGLONG Duration;
-  ULONG FrameFlags;
-  ULONG Reserved;
-} KSFRAMETIME, *PKSFRAMETIME;
 
 typedef struct {
   LONGLONG PresentationStart;
@@ -135,11 +135,6 @@ typedef struct {
   LONGLONG SystemTime;
 } KSCORRELATED_TIME, *PKSCORRELATED_TIME;
 
-typedef struct {
-  LONGLONG Granularity;
-  LONGLONG Error;
-} KSRESOLUTION, *PKSRESOLUTION;
-
 typedef enum {
   KSPROPERTY_CLOCK_TIME,
   KSPROPERTY_CLOCK_PHYSICALTIME,
@@ -153,15 +148,20 @@ typedef enum {
 #endif
 } KSPROPERTY_CLOCK;
 
+typedef struct {
+  LONGLONG Granularity;
+  LONGLONG Error;
+} KSRESOLUTION, *PKSRESOLUTION;
+
 #define KSCONVERT_PERFORMANCE_TIME(Frequency, PerformanceTime)                         \
   (__extension__(ULONGLONG)((unsigned __int128)(ULONGLONG)(PerformanceTime).QuadPart * \
                             NANOSECONDS / (ULONGLONG)(Frequency)))
 
 #if defined(KS_KERNEL_MODE_)
 EXTERN_C_START
-typedef LONGLONG(FASTCALL* PFNKSCLOCK_GETTIME)(PFILE_OBJECT FileObject);
 typedef LONGLONG(FASTCALL* PFNKSCLOCK_CORRELATEDTIME)(PFILE_OBJECT FileObject,
                                                       PLONGLONG SystemTime);
+typedef LONGLONG(FASTCALL* PFNKSCLOCK_GETTIME)(PFILE_OBJECT FileObject);
 
 typedef struct {
   PFNKSCLOCK_GETTIME GetTime;
@@ -171,10 +171,10 @@ typedef struct {
 } KSCLOCK_FUNCTIONTABLE, *PKSCLOCK_FUNCTIONTABLE;
 
 // The default clock and the callbacks that a driver can give it.
-typedef PVOID PKSDEFAULTCLOCK;
-typedef BOOLEAN (*PFNKSSETTIMER)(PVOID Context, PKTIMER Timer, LARGE_INTEGER DueTime, PKDPC Dpc);
 typedef BOOLEAN (*PFNKSCANCELTIMER)(PVOID Context, PKTIMER Timer);
 typedef LONGLONG(FASTCALL* PFNKSCORRELATEDTIME)(PVOID Context, PLONGLONG SystemTime);
+typedef BOOLEAN (*PFNKSSETTIMER)(PVOID Context, PKTIMER Timer, LARGE_INTEGER DueTime, PKDPC Dpc);
+typedef PVOID PKSDEFAULTCLOCK;
 EXTERN_C_END
 #endif
 

@@ -252,24 +252,6 @@ typedef struct _D3DDEVINFO_D3D9STAGETIMINGS {
   float ComputationProcessingPercent;
 } D3DDEVINFO_D3D9STAGETIMINGS;
 
-typedef struct D3DRESOURCESTATS {
-  BOOL bThrashing;
-  DWORD ApproxBytesDownloaded;
-  DWORD NumEvicts;
-  DWORD NumVidCreates;
-  DWORD LastPri;
-  DWORD NumUsed;
-  DWORD NumUsedInVidMem;
-  DWORD WorkingSet;
-  DWORD WorkingSetBytes;
-  DWORD TotalManaged;
-  DWORD TotalBytes;
-} D3DRESOURCESTATS;
-
-typedef struct _D3DDEVINFO_D3DRESOURCEMANAGER {
-  D3DRESOURCESTATS stats[8];
-} D3DDEVINFO_D3DRESOURCEMANAGER;
-
 typedef struct _D3DDEVINFO_D3DVERTEXSTATS {
   DWORD NumRenderedTriangles;
   DWORD NumExtraClippingTriangles;
@@ -317,6 +299,24 @@ typedef struct _D3DINDEXBUFFER_DESC {
   D3DPOOL Pool;
   UINT Size;
 } D3DINDEXBUFFER_DESC;
+
+typedef struct D3DRESOURCESTATS {
+  BOOL bThrashing;
+  DWORD ApproxBytesDownloaded;
+  DWORD NumEvicts;
+  DWORD NumVidCreates;
+  DWORD LastPri;
+  DWORD NumUsed;
+  DWORD NumUsedInVidMem;
+  DWORD WorkingSet;
+  DWORD WorkingSetBytes;
+  DWORD TotalManaged;
+  DWORD TotalBytes;
+} D3DRESOURCESTATS;
+
+typedef struct _D3DDEVINFO_D3DRESOURCEMANAGER {
+  D3DRESOURCESTATS stats[8];
+} D3DDEVINFO_D3DRESOURCEMANAGER;
 
 #ifndef D3DVECTOR_DEFINED
 #define D3DVECTOR_DEFINED
@@ -400,14 +400,6 @@ typedef struct _D3DMEMORYPRESSURE {
   DWORD LevelOfEfficiency;
 } D3DMEMORYPRESSURE;
 
-typedef struct _D3DPRESENTSTATS {
-  UINT PresentCount;
-  UINT PresentRefreshCount;
-  UINT SyncRefreshCount;
-  LARGE_INTEGER SyncQPCTime;
-  LARGE_INTEGER SyncGPUTime;
-} D3DPRESENTSTATS;
-
 typedef struct _D3DPRESENT_PARAMETERS_ {
   UINT BackBufferWidth;
   UINT BackBufferHeight;
@@ -424,6 +416,14 @@ typedef struct _D3DPRESENT_PARAMETERS_ {
   UINT FullScreen_RefreshRateInHz;
   UINT PresentationInterval;
 } D3DPRESENT_PARAMETERS;
+
+typedef struct _D3DPRESENTSTATS {
+  UINT PresentCount;
+  UINT PresentRefreshCount;
+  UINT SyncRefreshCount;
+  LARGE_INTEGER SyncQPCTime;
+  LARGE_INTEGER SyncGPUTime;
+} D3DPRESENTSTATS;
 
 typedef struct _D3DRANGE {
   UINT Offset;
