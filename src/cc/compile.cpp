@@ -24,10 +24,12 @@ namespace {
 class WorkFolder {
  public:
   WorkFolder() {
-    std::string pattern = (fs::temp_directory_path() / "drydock-cc-XXXXXX").string();
+    std::error_code error;
+    const fs::path parent = fs::temp_directory_path(error);
+    if (error) throw UsageError("the folder that TMPDIR names for temporary files does not exist");
+    std::string pattern = (parent / "drydock-cc-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) {
-      throw UsageError(fmt::format("no temporary folder can be made in '{}'",
-                                   fs::temp_directory_path().string()));
+      throw UsageError(fmt::format("no temporary folder can be made in '{}'", parent.string()));
     }
     path_ = pattern;
   }
@@ -96,10 +98,12 @@ class Compilation {
 
   // Copies of the files that need it, shown in place of the originals. Returns original → copy.
   std::map<fs::path, fs::path> turn_dialect(const std::vector<fs::path>& files, Overlay& overlay) {
+    Declarations declared;
+    for (const fs::path& file : files) declared.learn(read_file(file));
     std::map<fs::path, fs::path> turned;
     for (const fs::path& file : files) {
       const SourceText source = read_source(file);
-      const std::string text = to_linux_dialect(source.text);
+      const std::string text = to_linux_dialect(source.text, declared);
       if (!source.converted && text == source.text) continue;
       const fs::path copy =
           work_.path() / "dialect" / fmt::format("{}{}", turned.size(), file.extension().string());

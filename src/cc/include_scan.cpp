@@ -95,7 +95,7 @@ class Scanner {
     if (!fs::is_regular_file(found, error)) return false;
     const fs::path asked = (name.is_absolute() ? name : directory / name).lexically_normal();
     if (asked != found) result_.aliases.emplace(asked, found);
-    if (read) enqueue(found);
+    if (read && fs::file_size(found, error) <= kLongestSource) enqueue(found);
     return true;
   }
 

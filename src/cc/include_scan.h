@@ -29,7 +29,8 @@ struct ScanResult {
 };
 
 // `search` are the directories of quoted and angled includes, in order. `closed` ones are searched
-// in any case but their files are not read: the host's own headers are known to be right.
+// in any case but their files are not read: the host's own headers are known to be right. Included
+// files that are longer than a source may be are left as they are.
 ScanResult scan_includes(const std::vector<std::filesystem::path>& sources,
                          const std::vector<std::filesystem::path>& search,
                          const std::vector<std::filesystem::path>& closed);

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "src/cc/request.h"
+
 namespace drydock::cc {
 
 void Overlay::add(const std::filesystem::path& path, const std::filesystem::path& contents,
@@ -10,6 +12,14 @@ void Overlay::add(const std::filesystem::path& path, const std::filesystem::path
 }
 
 std::string Overlay::to_json() const {
+  try {
+    return as_json();
+  } catch (const nlohmann::json::type_error&) {
+    throw UsageError("a path to the sources or their headers is not UTF-8");
+  }
+}
+
+std::string Overlay::as_json() const {
   auto roots = nlohmann::json::array();
   for (const auto& [path, entry] : entries_) {
     roots.push_back({{"type", "file"},

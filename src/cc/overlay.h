@@ -16,10 +16,13 @@ class Overlay {
 
   bool empty() const { return entries_.empty(); }
 
-  // The overlay in the form that -ivfsoverlay reads.
+  // The overlay in the form that -ivfsoverlay reads. Throws UsageError for a path that this form
+  // cannot express.
   std::string to_json() const;
 
  private:
+  std::string as_json() const;
+
   struct Entry {
     std::filesystem::path contents;
     bool keep_name;

@@ -8,8 +8,9 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
-#include <regex>
+#include <string_view>
 
+#include "src/cc/lexer.h"
 #include "src/cc/text.h"
 
 namespace drydock::cc {
@@ -25,8 +26,16 @@ void require_readable(const fs::path& source) {
   if (fs::is_directory(status)) {
     throw UsageError(fmt::format("'{}' is a directory, not a source file", source.string()));
   }
+  // A pipe or a device may never end.
+  if (!fs::is_regular_file(status)) {
+    throw UsageError(fmt::format("'{}' is not a regular file", source.string()));
+  }
   if (access(source.c_str(), R_OK) != 0) {
     throw UsageError(fmt::format("source file '{}' cannot be read", source.string()));
+  }
+  if (language_of(source) != Language::kObject && fs::file_size(source, error) > kLongestSource) {
+    throw UsageError(fmt::format("source file '{}' is longer than {} MiB", source.string(),
+                                 kLongestSource >> 20));
   }
 }
 
@@ -44,6 +53,20 @@ void require_writable(const fs::path& output) {
   if (!replaceable || access(folder.c_str(), W_OK) != 0) {
     throw UsageError(fmt::format("output '{}' cannot be written", output.string()));
   }
+}
+
+// An option at the end whose argument is missing would take the next word that we put behind it.
+void require_complete(const std::vector<std::string>& arguments) {
+  if (!arguments.empty() && takes_next_word(arguments.back()) &&
+      !(arguments.size() > 1 && takes_next_word(arguments[arguments.size() - 2]))) {
+    throw UsageError(fmt::format("option '{}' needs an argument", arguments.back()));
+  }
+}
+
+bool opens_adapter(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kNames = {
+      "OpenAdapter", "OpenAdapter10", "OpenAdapter10_2", "OpenAdapter12", "OpenAdapter_Legacy"};
+  return std::ranges::find(kNames, word) != kNames.end();
 }
 
 void require_distinct(const fs::path& source, const fs::path& output) {
@@ -64,7 +87,14 @@ std::optional<Language> language_of(const fs::path& source) {
   return std::nullopt;
 }
 
+bool takes_next_word(std::string_view option) {
+  constexpr std::array<std::string_view, 10> kOptions = {
+      "-I", "-D", "-U", "-isystem", "-iquote", "-include", "-MF", "-MT", "-MQ", "-Xclang"};
+  return std::ranges::find(kOptions, option) != kOptions.end();
+}
+
 void validate(const Request& request) {
+  require_complete(request.compiler_arguments);
   if (request.sources.empty()) throw UsageError("no source files given");
   if (request.compile_only && request.sources.size() != 1) {
     throw UsageError("-c compiles exactly one source file");
@@ -101,16 +131,19 @@ std::vector<fs::path> include_directories(const Request& request) {
 }
 
 Kind infer_kind(const std::vector<fs::path>& sources) {
-  static const std::regex open_adapter(R"(\bOpenAdapter(10|10_2|12|_Legacy)?\s*\()");
-  static const std::regex class_driver(R"(\bKsInitializeDriver\b)");
-  static const std::regex driver_entry(R"(\bDriverEntry\b)");
   Kind kind = Kind::kMiniport;
   for (const fs::path& source : sources) {
     if (language_of(source) == Language::kObject) continue;
     const std::string text = read_file(source);
-    if (std::regex_search(text, class_driver)) return Kind::kAvstream;
-    if (std::regex_search(text, driver_entry)) return Kind::kMiniport;
-    if (std::regex_search(text, open_adapter)) kind = Kind::kUserMode;
+    const TokenList tokens(text);
+    bool has_driver_entry = false;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const std::string_view word = tokens.spelling(i);
+      if (word == "KsInitializeDriver") return Kind::kAvstream;
+      has_driver_entry |= word == "DriverEntry";
+      if (opens_adapter(word) && tokens.spelling(i + 1) == "(") kind = Kind::kUserMode;
+    }
+    if (has_driver_entry) return Kind::kMiniport;
   }
   return kind;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace drydock::cc {
@@ -34,8 +35,12 @@ enum class Language { kC, kCxx, kObject };
 // The language a file name says; nothing for any other kind of file.
 std::optional<Language> language_of(const std::filesystem::path& source);
 
-// Throws UsageError for no sources, an absent or unreadable one, one of the wrong kind, an output
-// that cannot be written, or a combination that has no meaning. Changes nothing.
+// Compiler options whose argument is the next word.
+bool takes_next_word(std::string_view option);
+
+// Throws UsageError for no sources, an absent, unreadable, endless or overlong one, one of the
+// wrong kind, an output that cannot be written, an option without its argument, or a combination
+// that has no meaning. Changes nothing.
 void validate(const Request& request);
 
 // The -I directories of the request, absolute, in order.

@@ -1,11 +1,15 @@
 // Small text helpers shared by the source scanners.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace drydock::cc {
+
+// Longer files are not driver source, whatever their name says.
+constexpr std::uintmax_t kLongestSource = std::uintmax_t{64} << 20;
 
 struct SourceText {
   std::string text;        // bytes as they are, or UTF-8

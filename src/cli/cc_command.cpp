@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -20,13 +19,6 @@ const std::map<std::string, cc::Kind> kKinds = {
     {"avstream", cc::Kind::kAvstream},
 };
 
-// Compiler options whose argument is the next word.
-bool takes_next_word(const std::string& option) {
-  static const std::vector<std::string> kOptions = {
-      "-I", "-D", "-U", "-isystem", "-iquote", "-include", "-MF", "-MT", "-MQ", "-Xclang"};
-  return std::find(kOptions.begin(), kOptions.end(), option) != kOptions.end();
-}
-
 // What the parser did not know: sources, and options that are the compiler's.
 void sort_words(const std::vector<std::string>& words, cc::Request& request) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -35,7 +27,7 @@ void sort_words(const std::vector<std::string>& words, cc::Request& request) {
       continue;
     }
     request.compiler_arguments.push_back(words[i]);
-    if (takes_next_word(words[i]) && i + 1 < words.size()) {
+    if (cc::takes_next_word(words[i]) && i + 1 < words.size()) {
       request.compiler_arguments.push_back(words[++i]);
     }
   }

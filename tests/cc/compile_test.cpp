@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -57,6 +58,56 @@ TEST(Cc, SourceIsAFolder) {
   TempFolder folder;
   folder.write("d.c/x", "");
   expect_usage_error(drydock("cc " + folder / "d.c" + " -o " + folder / "x.so"), "is a directory");
+}
+
+// A pipe has no end until somebody closes it, a device never.
+TEST(Cc, SourceIsNoRegularFile) {
+  TempFolder folder;
+  ASSERT_EQ(mkfifo((folder / "pipe.c").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", folder.path() / "zero.c");
+  for (const char* name : {"pipe.c", "zero.c"}) {
+    expect_usage_error(drydock("cc " + folder / name + " -o " + folder / "x.so"),
+                       "is not a regular file");
+  }
+}
+
+TEST(Cc, SourceIsTooLong) {
+  TempFolder folder;
+  folder.write("a.c", kEntry);
+  fs::resize_file(folder.path() / "a.c", std::uintmax_t{100} << 20);
+  expect_usage_error(drydock("cc " + folder / "a.c" + " -o " + folder / "x.so"),
+                     "is longer than 64 MiB");
+}
+
+TEST(Cc, OptionWithoutItsArgument) {
+  TempFolder folder;
+  folder.write("a.c", kEntry);
+  expect_usage_error(drydock("cc " + folder / "a.c" + " -o " + folder / "x.so -I"),
+                     "option '-I' needs an argument");
+}
+
+TEST(Cc, NoFolderForTemporaryFiles) {
+  TempFolder folder;
+  folder.write("a.c", kEntry);
+  expect_usage_error(run("TMPDIR=/nonexistent " DRYDOCK_PROGRAM " cc " + folder / "a.c" + " -o " +
+                         folder / "x.so"),
+                     "TMPDIR");
+}
+
+TEST(Cc, PathThatIsNotUtf8) {
+  TempFolder folder;
+  folder.write("\xe9.c", "long f(void) { return 0L; }\n");
+  expect_usage_error(drydock("cc " + folder / "\xe9.c" + " -o " + folder / "x.so"), "is not UTF-8");
+}
+
+TEST(Cc, HeadersThatIncludeEachOtherForEver) {
+  TempFolder folder;
+  folder.write("a.h", "#include \"B.h\"\n");
+  folder.write("b.h", "#include \"A.h\"\n");
+  folder.write("a.c", std::string("#include \"a.h\"\n") + kEntry);
+  const Outcome outcome = drydock("cc " + folder / "a.c" + " -o " + folder / "x.so");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("nested too deeply"));
 }
 
 TEST(Cc, OutputInAnAbsentFolder) {

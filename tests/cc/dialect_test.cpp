@@ -13,9 +13,16 @@ struct Case {
   const char* expected;
 };
 
+// The text of a driver that consists of this one file.
+std::string turned(std::string_view source) {
+  Declarations declared;
+  declared.learn(source);
+  return to_linux_dialect(source, declared);
+}
+
 class Dialect : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Dialect, Turns) { EXPECT_EQ(to_linux_dialect(GetParam().source), GetParam().expected); }
+TEST_P(Dialect, Turns) { EXPECT_EQ(turned(GetParam().source), GetParam().expected); }
 
 INSTANTIATE_TEST_SUITE_P(
     Long, Dialect,
@@ -59,18 +66,62 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"#define M(x) const x = \\\n  1\n", "#define M(x) const x = \\\n  1\n"},
                       Case{"const", "const"}, Case{"const x", "const x"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    LiteralsAsUntypedPointers, Dialect,
+    ::testing::Values(
+        Case{"void f(int, PVOID); f(1, \"x\");", "void f(int, PVOID); f(1, (char*)\"x\");"},
+        Case{"void f(_In_ void* p); f(\"a\" \"b\");",
+             "void f(_In_ void* p); f((char*)\"a\" \"b\");"},
+        Case{"void f(_In_reads_(n) PVOID p, int n); f(L\"x\", 1);",
+             "void f(_In_reads_(n) PVOID p, int n); f((wchar_t*)L\"x\", 1);"},
+        Case{"f(\"x\"); LONG f(IN LPVOID Data);", "f((char*)\"x\"); LONG f(IN LPVOID Data);"},
+        Case{"void f(PVOID); f(g(\"x\"));", "void f(PVOID); f(g(\"x\"));"},
+        Case{"void f(PVOID, int); g(\"x\", \"y\");", "void f(PVOID, int); g(\"x\", \"y\");"},
+        Case{"void f(PVOID); f((PVOID)\"x\");", "void f(PVOID); f((PVOID)\"x\");"},
+        Case{"void f(const void*); f(\"x\");", "void f(const void*); f(\"x\");"},
+        Case{"void f(PVOID*); f(\"x\");", "void f(PVOID*); f(\"x\");"},
+        Case{"void f(PVOID); f(\"x\"[0]);", "void f(PVOID); f(\"x\"[0]);"},
+        Case{"void f(PVOID); f(\"x\"", "void f(PVOID); f(\"x\""}));
+
+INSTANTIATE_TEST_SUITE_P(
+    SpecializedMembers, Dialect,
+    ::testing::Values(
+        Case{"void A<int>::f() {}", "template<> void A<int>::f() {}"},
+        Case{"int x; const B A<B, C<D>>::m[] = {1};",
+             "int x; template<> const B A<B, C<D>>::m[] = {1};"},
+        Case{"namespace n { void A<B>::f(); }", "namespace n { template<> void A<B>::f(); }"},
+        Case{"extern \"C\" {\n}\n#define X A<B>::f(\nB A<B>::m;",
+             "extern \"C\" {\n}\n#define X A<B>::f(\ntemplate<> B A<B>::m;"},
+        Case{"template <typename T> void A<T>::f() {}", "template <typename T> void A<T>::f() {}"},
+        Case{"template<> void A<int>::f() {}", "template<> void A<int>::f() {}"},
+        Case{"A<int>::type f() { return 0; }", "A<int>::type f() { return 0; }"},
+        Case{"A<int>::type x = 0;", "A<int>::type x = 0;"},
+        Case{"int x = A<int>::f();", "int x = A<int>::f();"},
+        Case{"void A::f() { B<int>::g(); }", "void A::f() { B<int>::g(); }"},
+        Case{"class X { void f() { int B<int>::g(); } };",
+             "class X { void f() { int B<int>::g(); } };"},
+        Case{"void A<int", "void A<int"}, Case{"} } void f() {", "} } void f() {"}));
+
 RC_GTEST_PROP(DialectProperty, LinesStay, (const std::string& text)) {
-  RC_ASSERT(std::ranges::count(to_linux_dialect(text), '\n') == std::ranges::count(text, '\n'));
+  RC_ASSERT(std::ranges::count(turned(text), '\n') == std::ranges::count(text, '\n'));
 }
 
 RC_GTEST_PROP(DialectProperty, TwiceIsOnce, ()) {
   const auto words = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "long", "int", "unsigned", "const", "double", "x", "=", ";", "5L", "7ULL", "\"long\"",
-      "/* long */", "\n", "#", "'", "(", "R\"(", ")\""));
+      "/* long */", "\n", "#", "'", "(", "R\"(", ")\"", ")", "f", "PVOID", ",", "L", "<", ">",
+      "::", "{", "}", "template<>", "namespace"));
   std::string text;
   for (const std::string& word : words) text += word + " ";
-  const std::string once = to_linux_dialect(text);
-  RC_ASSERT(to_linux_dialect(once) == once);
+  const std::string once = turned(text);
+  RC_ASSERT(turned(once) == once);
+}
+
+// A list that never closes must not be walked again from every name in it.
+TEST(DialectOfHostileText, NestedCallsTakeLinearTime) {
+  std::string text = "void f(PVOID);";
+  for (int i = 0; i < 200000; ++i) text += "f(";
+  EXPECT_EQ(turned(text), text);
 }
 
 }  // namespace

@@ -120,6 +120,30 @@ TEST_F(SmallDriver, GlobalDeleteStaysInsideTheDriver) {
   EXPECT_EQ(entry(), 1);
 }
 
+TEST_F(SmallDriver, TextGoesWhereUntypedPointersGo) {
+  load("text.cpp",
+       "#include <ntddk.h>\n"
+       "static ULONG Count(USHORT Segment, PVOID Data, ULONG Length);\n"
+       "extern \"C\" NTSTATUS DriverEntry(PDRIVER_OBJECT, PUNICODE_STRING) {\n"
+       "  return (NTSTATUS)(Count(0, \"VBE2\", 4) + Count(0, L\"ab\", 1));\n"
+       "}\n"
+       "static ULONG Count(USHORT, PVOID Data, ULONG Length) { return ((UCHAR*)Data)[Length - 1]; "
+       "}\n");
+  EXPECT_EQ(entry(), '2' + 'a');
+}
+
+TEST_F(SmallDriver, MembersAreSpecializedWithoutTheirPrefix) {
+  load("special.cpp",
+       "#include <ntddk.h>\n"
+       "template <typename T> class Queue { public: ULONG Depth(); static const ULONG Limit; };\n"
+       "ULONG Queue<UCHAR>::Depth() { return 8; }\n"
+       "const ULONG Queue<UCHAR>::Limit = 3;\n"
+       "extern \"C\" NTSTATUS DriverEntry(PDRIVER_OBJECT, PUNICODE_STRING) {\n"
+       "  Queue<UCHAR> queue; return (NTSTATUS)(queue.Depth() + Queue<UCHAR>::Limit);\n"
+       "}\n");
+  EXPECT_EQ(entry(), 11);
+}
+
 TEST_F(SmallDriver, StringsHaveSixteenBits) {
   load("wide.c",
        "#include <ntddk.h>\n"

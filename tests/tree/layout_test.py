@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "layout"))
-from compare import Differences, compare_builds, compare_with_theirs  # noqa: E402
+from compare import EXCUSED, Differences, compare_builds, compare_with_theirs, report_needless_excuses  # noqa: E402
 from probe import Probe, measure  # noqa: E402
 from records import parse, records_in  # noqa: E402
 from views import View  # noqa: E402
@@ -48,6 +48,15 @@ class Layout(unittest.TestCase):
         found = self.builds("typedef struct { int a; union { void* p; struct { char b, c; }; }; "
                             "struct { short d; } e[2]; unsigned f : 3, g : 29; } S;")
         self.assertEqual((found.builds, found.lines), (0, []))
+
+    def test_an_excuse_that_excuses_nothing_is_a_difference(self):
+        found = Differences(excused=set(EXCUSED))
+        report_needless_excuses(found)
+        self.assertEqual((found.theirs, found.lines), (0, []))
+        found.excused.remove("KAPC_STATE")
+        report_needless_excuses(found)
+        self.assertEqual(found.theirs, 1)
+        self.assertIn("KAPC_STATE", found.lines[0])
 
     def test_a_long_is_seen_and_named(self):
         found = self.builds("typedef struct { long a; int b; } S;")

@@ -44,3 +44,10 @@ def compare_with_theirs(view, records, theirs: dict, our_records: dict, ours: di
         differences.theirs += bool(wrong)
         differences.lines += wrong
     return compared
+
+
+def report_needless_excuses(differences: Differences) -> None:
+    """An entry of the list that excuses nothing any more has to go."""
+    for name in sorted(EXCUSED.keys() - differences.excused):
+        differences.theirs += 1
+        differences.lines.append(f"{name} is excused, but equals mingw-w64's declaration or is not declared")

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from compare import Differences, compare_builds, compare_with_theirs
+from compare import Differences, compare_builds, compare_with_theirs, report_needless_excuses
 from driver_flags import driver_flags
 from probe import Probe, measure
 from records import parse, records_in
@@ -90,6 +90,7 @@ class Prover:
             records, layouts = self.their_layouts(view)
             compared |= compare_with_theirs(view, records, layouts, self.records, self.layouts, differences)
         self.shared = len(compared)
+        report_needless_excuses(differences)
         return differences
 
 

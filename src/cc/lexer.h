@@ -1,0 +1,51 @@
+// Splits C and C++ text into the tokens that the source scanners look at.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace drydock::cc {
+
+// A directive runs from its # to kDirectiveEnd, which has no text.
+enum class TokenKind : std::uint8_t { kWord, kNumber, kPunctuation, kLiteral, kDirectiveEnd };
+
+// Texts are shorter than 4 GiB.
+struct Token {
+  TokenKind kind;
+  std::uint32_t begin;
+  std::uint32_t size;
+};
+
+// Blanks and comments are left out. Punctuation comes one character at a time; the prefix of a
+// literal is a word of its own, except before a raw string.
+std::vector<Token> tokens_of(std::string_view text);
+
+// The tokens of a text together with it, to be read by position. Beyond the end everything is
+// empty.
+class TokenList {
+ public:
+  explicit TokenList(std::string_view text) : text_(text), tokens_(tokens_of(text)) {}
+
+  std::size_t size() const { return tokens_.size(); }
+  const Token& operator[](std::size_t i) const { return tokens_[i]; }
+
+  std::string_view spelling(std::size_t i) const {
+    return i < tokens_.size() ? text_.substr(tokens_[i].begin, tokens_[i].size)
+                              : std::string_view{};
+  }
+  bool is(std::size_t i, TokenKind kind) const {
+    return i < tokens_.size() && tokens_[i].kind == kind;
+  }
+
+  // The position of the parenthesis that closes the one at `open`; size() when it is absent or so
+  // far away that no list of parameters or arguments would reach it.
+  std::size_t closing(std::size_t open) const;
+
+ private:
+  std::string_view text_;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace drydock::cc
