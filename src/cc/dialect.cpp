@@ -3,14 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-<<<<<<< HEAD
 #include <utility>
 #include <vector>
-=======
-#include <map>
-
-#include "src/cc/specialization.h"
->>>>>>> w-wdk
 
 #include "src/cc/guarded_blocks.h"
 #include "src/cc/specialization.h"
@@ -33,12 +27,8 @@ class Rewriter {
       }
     }
     for (const std::size_t i : bare_specializations(tokens_)) insert(i, "template<> ");
-<<<<<<< HEAD
     find_guarded_blocks(source_, tokens_.all(), edits_);
     return apply_edits(text_, std::move(edits_));
-=======
-    return apply_insertions();
->>>>>>> w-wdk
   }
 
  private:
@@ -134,32 +124,14 @@ class Rewriter {
   }
 
   void insert(std::size_t token, std::string_view word) {
-<<<<<<< HEAD
     edits_.push_back({tokens_[token].begin, 0, std::string(word)});
-=======
-    insertions_.emplace(tokens_[token].begin, word);
-  }
-
-  std::string apply_insertions() const {
-    std::string out;
-    std::size_t copied = 0;
-    for (const auto& [offset, word] : insertions_) {
-      out.append(text_, copied, offset - copied).append(word);
-      copied = offset;
-    }
-    return out.append(text_, copied);
->>>>>>> w-wdk
   }
 
   std::string_view source_;
   const Declarations& declared_;
   std::string text_;
   TokenList tokens_;
-<<<<<<< HEAD
   std::vector<Edit> edits_;
-=======
-  std::multimap<std::size_t, std::string_view> insertions_;
->>>>>>> w-wdk
 };
 
 }  // namespace

@@ -30,10 +30,7 @@ class TokenList {
 
   std::size_t size() const { return tokens_.size(); }
   const Token& operator[](std::size_t i) const { return tokens_[i]; }
-<<<<<<< HEAD
   const std::vector<Token>& all() const { return tokens_; }
-=======
->>>>>>> w-wdk
 
   std::string_view spelling(std::size_t i) const {
     return i < tokens_.size() ? text_.substr(tokens_[i].begin, tokens_[i].size)

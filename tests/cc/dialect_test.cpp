@@ -135,11 +135,7 @@ RC_GTEST_PROP(DialectProperty, TwiceIsOnce, ()) {
   const auto words = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
       "long", "int", "unsigned", "const", "double", "x", "=", ";", "5L", "7ULL", "\"long\"",
       "/* long */", "\n", "#", "'", "(", "R\"(", ")\"", ")", "f", "PVOID", ",", "L", "<", ">",
-<<<<<<< HEAD
       "::", "{", "}", "template<>", "namespace", "__try", "__except", "__finally"));
-=======
-      "::", "{", "}", "template<>", "namespace"));
->>>>>>> w-wdk
   std::string text;
   for (const std::string& word : words) text += word + " ";
   const std::string once = turned(text);
