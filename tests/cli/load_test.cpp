@@ -143,7 +143,7 @@ TEST(Load, ReplayNamesEverySwitchAndQuotesTheFile) {
   const std::size_t at = outcome.output.find("replay: ");
   ASSERT_NE(at, std::string::npos) << outcome.output;
   const std::string command = outcome.output.substr(at + 8, outcome.output.find('\n', at) - at - 8);
-  EXPECT_THAT(command, HasSubstr(" --seed 9 --faults 1 --special-pool --limit 20000"));
+  EXPECT_THAT(command, HasSubstr(" --seed 9 --faults 1 --special-pool=after --limit 20000"));
   const Outcome again = replay(command);
   EXPECT_EQ(again.exit_code, 1);
   EXPECT_THAT(again.output, HasSubstr("N-008"));
