@@ -27,8 +27,8 @@ build: setup ## build the program and the library
 
 verify: build ## the main job on the built-in drivers; says what it can do so far
 	@build/dev/bin/drydock rules | tail -n 1
-	@echo "No scenario is run yet: the graphics kernel, AVStream and the reference drivers are not built yet."
-	@echo "What works: drydock cc, drydock load (a driver against the executive), drydock rules, drydock explain."
+	@echo "No scenario is run yet: they come with drydock verify."
+	@echo "What works: drydock cc, drydock load, drydock rules, drydock explain, and the graphics kernel behind D3DKMT."
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)
