@@ -5,6 +5,7 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 JOBS := $(shell nproc)
+WAITERS := $(shell expr 2 '*' $(JOBS))  # tests wait as much as they work
 PYTHON := /usr/bin/python3
 
 define build
@@ -13,7 +14,7 @@ define build
 endef
 define test
 	$(call build,$(1))
-	ctest --preset $(1) --parallel $(JOBS) $(2)
+	ctest --preset $(1) --parallel $(WAITERS) $(2)
 endef
 
 help: ## this list

@@ -105,7 +105,7 @@ struct Churn {
   }
 
   static std::size_t theirs() {
-    static std::vector<Pair> all;
+    static auto& all = *new std::vector<Pair>;  // the live set stays for the next round
     if (all.empty()) {
       stopwatch().pause();
       for (std::size_t i = 0; i < live(); ++i) all.push_back(make_pair());

@@ -1,6 +1,7 @@
 #include "src/ks/clock.h"
 
 #include <atomic>
+#include <set>
 
 #include "src/ks/pin.h"
 #include "src/ks/request.h"
@@ -103,11 +104,27 @@ class PinClock final : public Clock {
 };
 
 // What KsPinGetReferenceClockInterface hands out.
+class ReferenceClock;
+
+// What drivers have not released. One that its driver forgot stays for good: the driver's code may
+// hold its address as long as it runs.
+constinit sim::Lock given_lock;
+std::set<const ReferenceClock*>& given() DRYDOCK_REQUIRES(given_lock) {
+  static auto& all = *new std::set<const ReferenceClock*>;
+  return all;
+}
+
 class ReferenceClock final : public IKsReferenceClock {
  public:
   ReferenceClock(std::shared_ptr<Object> pin, ClockLink& link, std::shared_ptr<Clock> clock)
-      : pin_(std::move(pin)), link_(link), clock_(std::move(clock)) {}
-  virtual ~ReferenceClock() = default;
+      : pin_(std::move(pin)), link_(link), clock_(std::move(clock)) {
+    const sim::Hold hold(given_lock);
+    given().insert(this);
+  }
+  virtual ~ReferenceClock() {
+    const sim::Hold hold(given_lock);
+    given().erase(this);
+  }
 
   HRESULT QueryInterface(REFIID, PVOID* Interface) override {
     *Interface = nullptr;

@@ -42,6 +42,19 @@ void check_return(Thread& thread, const Entry& entry) {
   }
 }
 
+// Handlers leave the signal mask as it is, so there is none to save: that would be a system call.
+// Only the thread sanitizer blocks every signal around a handler.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define DRYDOCK_BLOCKS_SIGNALS 1
+#endif
+#endif
+#ifdef DRYDOCK_BLOCKS_SIGNALS
+constexpr int kSaveMask = 1;
+#else
+constexpr int kSaveMask = 0;
+#endif
+
 }  // namespace
 
 Driver::Driver(std::string name) : name_(std::move(name)) {}
@@ -62,8 +75,7 @@ bool Driver::cross(const char* where, const std::function<void()>& body) {
               thread.entry, thread.critical_regions};
   thread.entry = &entry;
   thread.exceptions = nullptr;
-  // Handlers leave the signal mask as it is, so there is none to save: that would be a system call.
-  if (sigsetjmp(entry.recovery, 0) != 0) {
+  if (sigsetjmp(entry.recovery, kSaveMask) != 0) {
     // A crash was reported by its handler.
     restore(self(), entry);
     die();

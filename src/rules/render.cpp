@@ -150,7 +150,7 @@ std::string to_markdown(std::span<const Rule> rules) {
 }
 
 std::string explain(const Rule& rule) {
-  const std::size_t indent = 12;
+  const std::size_t indent = 14;
   std::string out = fmt::format("{}  {}\n\n", rule.id, wrap(rule.title, 7));
   const auto line = [&out, indent](std::string_view label, std::string_view text) {
     if (text.empty()) return;

@@ -20,6 +20,10 @@ std::string driver(const std::string& body, const std::string& at_unload = "") {
          "static VOID Late(PKDPC d, PVOID c, PVOID a, PVOID b)\n"
          "{ UNREFERENCED_PARAMETER(d); UNREFERENCED_PARAMETER(c);\n"
          "  UNREFERENCED_PARAMETER(a); UNREFERENCED_PARAMETER(b); }\n"
+         "static VOID Busy(PKDPC d, PVOID c, PVOID a, PVOID b)\n"
+         "{ UNREFERENCED_PARAMETER(d); UNREFERENCED_PARAMETER(c);\n"
+         "  UNREFERENCED_PARAMETER(a); UNREFERENCED_PARAMETER(b);\n"
+         "  for (int i = 0; i < 5000; ++i) KeStallExecutionProcessor(10); }\n"
          "static VOID Work(PVOID gate)\n"
          "{ KeWaitForSingleObject(gate, Executive, KernelMode, FALSE, NULL); }\n"
          "static VOID Sleeper(PVOID event)\n"
@@ -31,7 +35,7 @@ std::string driver(const std::string& body, const std::string& at_unload = "") {
          "NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path)\n{\n"
          "  KIRQL old; LARGE_INTEGER due; char* block;\n"
          "  UNREFERENCED_PARAMETER(path); (void)old; (void)due; (void)block; (void)kept; "
-         "(void)dpc; (void)Late; (void)Work; (void)Sleeper;\n"
+         "(void)dpc; (void)Late; (void)Busy; (void)Work; (void)Sleeper;\n"
          "  due.QuadPart = -10 * 1000 * 1000 * 60LL;\n"
          "  object->DriverUnload = Unload;\n" +
          body + "\n  return STATUS_SUCCESS;\n}\n";
@@ -280,6 +284,11 @@ TEST(PoolRules, N037CancelledTimerIsSilent) {
                        "  KeCancelTimer((PKTIMER)(block + 16));\n  ExFreePool(block);"));
 }
 
+// DPCs run one after the other: behind one that takes its time the next is queued for a while.
+const char* const kBusyDpc =
+    "  static KDPC busy;\n"
+    "  KeInitializeDpc(&busy, Busy, NULL);\n"
+    "  KeInsertQueueDpc(&busy, NULL, NULL);\n";
 const char* const kDpcInPool =
     "  dpc = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(KDPC), 'tseT');\n"
     "  KeInitializeDpc(dpc, Late, NULL);\n"
@@ -287,7 +296,8 @@ const char* const kDpcInPool =
     "  KeInsertQueueDpc(dpc, NULL, NULL);\n";
 
 TEST(PoolRules, N038DpcQueuedInFreedMemoryIsFound) {
-  expect_found(driver(std::string(kDpcInPool) + "  ExFreePool(dpc); /*here*/\n  KeLowerIrql(old);"),
+  expect_found(driver(std::string(kBusyDpc) + kDpcInPool +
+                      "  ExFreePool(dpc); /*here*/\n  KeLowerIrql(old);"),
                "N-038");
 }
 
