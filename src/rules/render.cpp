@@ -150,7 +150,7 @@ std::string to_markdown(std::span<const Rule> rules) {
 }
 
 std::string explain(const Rule& rule) {
-  const std::size_t indent = 14;
+  const std::size_t indent = 12;
   std::string out = fmt::format("{}  {}\n\n", rule.id, wrap(rule.title, 7));
   const auto line = [&out, indent](std::string_view label, std::string_view text) {
     if (text.empty()) return;
@@ -163,7 +163,9 @@ std::string explain(const Rule& rule) {
   line("rule", rule.text);
   line("if broken", rule.outcome);
   line("source", rule.source);
-  for (const RuleTest& test : tests_of(rule.id)) line(name(test.role), test.test);
+  for (const RuleTest& test : tests_of(rule.id)) {
+    line(test.role == TestRole::kStaysSilent ? "silent" : name(test.role), test.test);
+  }
   return out;
 }
 
