@@ -17,11 +17,14 @@ thread_local Process* running = nullptr;
 class OpenAdapter final : public Object {
  public:
   static constexpr ObjectType kType = ObjectType::kOpenAdapter;
-  explicit OpenAdapter(Seat& seat) : Object(kType), seat_(seat) {}
+  explicit OpenAdapter(Seat& seat) : Object(kType), seat_(seat), adapter_(seat.adapter()) {}
+  // Only for who closes it: visitors may come when the seat is gone.
   Seat& seat() const { return seat_; }
+  Adapter& adapter() const { return adapter_; }
 
  private:
   Seat& seat_;
+  Adapter& adapter_;
 };
 
 }  // namespace
@@ -76,7 +79,7 @@ bool Process::close_adapter(Handle handle) {
 Adapter* Process::adapter_of(Handle handle) {
   const Visit visit;
   const auto* const opened = as<OpenAdapter>(handles_.look_up(handle));
-  return opened == nullptr ? nullptr : &opened->seat().adapter();
+  return opened == nullptr ? nullptr : &opened->adapter();
 }
 
 Seat& Process::take_seat(Adapter& adapter) {
