@@ -9,6 +9,8 @@ NTSTATUS Seat::create_driver_process() {
   if (entry == nullptr || driver_process() != nullptr) return STATUS_SUCCESS;
   const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
   if (driver_process() != nullptr) return STATUS_SUCCESS;
+  // A stop refuses work before it destroys what is there: nothing may come behind it.
+  if (process_ != nullptr && !adapter_.is_working()) return STATUS_DEVICE_REMOVED;
   DXGKARG_CREATEPROCESS process{};
   process.hDxgkProcess = this;
   process.Flags.SystemProcess = process_ == nullptr;
