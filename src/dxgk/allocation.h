@@ -78,12 +78,9 @@ struct Allocation {
   Process* creator = nullptr;
   bool is_primary = false;
   SIZE_T size = 0;
-  UINT alignment = 0;
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
   UINT write_segments = 0;
-  UINT eviction_segments = 0;
-  DXGK_SEGMENTPREFERENCE preferred{};
   Bytes private_data;  // as the driver left it at creation
   Backing backing;
   // Its bindings; the driver's object goes with the last one.

@@ -123,12 +123,9 @@ class Creation {
     allocation.is_primary = wanted.is_primary;
     allocation.driver.value = info.hAllocation;
     allocation.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
-    allocation.alignment = info.Alignment;
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
     allocation.write_segments = info.SupportedWriteSegmentSet;
-    allocation.eviction_segments = info.EvictionSegmentSet;
-    allocation.preferred = info.PreferredSegment;
     if (wanted.system_memory != nullptr) allocation.backing.use_client_memory(wanted.system_memory);
   }
 
