@@ -12,6 +12,7 @@
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
 #include "src/dxgk/share.h"
+#include "src/nt/fault_point.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -20,10 +21,7 @@ namespace drydock::dxgk {
 namespace {
 
 // A place where the host's own memory may run out.
-bool out_of_memory() {
-  return sim::injecting() &&
-         sim::fail_here(sim::FaultKind::kObject, rules::Stack::capture().hash());
-}
+bool out_of_memory() { return nt::fails_here(sim::FaultKind::kObject); }
 
 Bytes copy_of(std::span<const std::byte> data) { return {data.begin(), data.end()}; }
 

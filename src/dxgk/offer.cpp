@@ -5,6 +5,7 @@
 #include "src/dxgk/dock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/nt/fault_point.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 
@@ -43,10 +44,7 @@ bool is_discardable(const Binding& binding) {
 }
 
 // A plan of faults takes contents away as scarce memory would.
-bool fault_discards() {
-  return sim::injecting() &&
-         sim::fail_here(sim::FaultKind::kMapping, rules::Stack::capture().hash());
-}
+bool fault_discards() { return nt::fails_here(sim::FaultKind::kMapping); }
 
 // Ends the offer of one binding behind the handle that has one still; null when none has.
 Ref<Binding> end_one_offer(Device& device, const OfferedSet& set, Handle handle,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "src/ks/mutex.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
@@ -121,8 +122,6 @@ std::shared_ptr<Object> object_of(const void* face, const char* call) {
   return found;
 }
 
-bool out_of_memory() {
-  return sim::injecting() && sim::fail_here(sim::FaultKind::kPool, rules::Stack::capture().hash());
-}
+bool out_of_memory() { return nt::fails_here(sim::FaultKind::kPool); }
 
 }  // namespace drydock::ks

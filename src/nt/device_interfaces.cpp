@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "src/nt/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/object.h"
 #include "src/nt/thread.h"
 #include "src/rules/stack.h"
@@ -100,8 +101,7 @@ extern "C" NTSTATUS IoRegisterDeviceInterface(PDEVICE_OBJECT PhysicalDeviceObjec
   if (!identity) return STATUS_INVALID_DEVICE_REQUEST;
   const std::u16string reference = text_of(ReferenceString);
   if (reference.find_first_of(u"\\/") != std::u16string::npos) return STATUS_INVALID_PARAMETER;
-  if (sim::injecting() &&
-      sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash())) {
+  if (fails_here(sim::FaultKind::kObject)) {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
   const GUID interface_class = *InterfaceClassGuid;

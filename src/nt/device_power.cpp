@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "src/nt/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/irp.h"
 #include "src/nt/ledger.h"
 #include "src/nt/thread.h"
@@ -84,8 +85,7 @@ extern "C" NTSTATUS PoRegisterPowerSettingCallback(PDEVICE_OBJECT, LPCGUID Setti
                                                    PPOWER_SETTING_CALLBACK Callback, PVOID Context,
                                                    PVOID* Handle) {
   require_irql_at_most(PASSIVE_LEVEL, "PoRegisterPowerSettingCallback");
-  if (sim::injecting() &&
-      sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash())) {
+  if (fails_here(sim::FaultKind::kObject)) {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
   auto made =

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/physical_contiguous.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 

@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "src/nt/dma.h"
-#include "src/nt/physical_fault.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/thread.h"
 
 namespace drydock::nt {

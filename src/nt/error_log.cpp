@@ -1,8 +1,8 @@
 // The system's error log: entries become events of the trace.
 #include <cstdlib>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/object.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
 #include "src/trace/trace.h"

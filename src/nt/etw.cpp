@@ -2,6 +2,7 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
@@ -44,8 +45,7 @@ namespace sim = drydock::sim;
 extern "C" NTSTATUS EtwRegister(LPCGUID ProviderId, PETWENABLECALLBACK EnableCallback, PVOID,
                                 PREGHANDLE RegHandle) {
   require_irql_at_most(PASSIVE_LEVEL, "EtwRegister");
-  if (sim::injecting() &&
-      sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash())) {
+  if (fails_here(sim::FaultKind::kObject)) {
     return STATUS_NO_MEMORY;
   }
   auto* made = new Provider{*ProviderId, EnableCallback};

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "src/nt/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/object_create.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
 #include "src/sim/lock.h"

@@ -3,9 +3,9 @@
 
 #include "src/nt/device.h"
 #include "src/nt/dispatcher.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/mdl.h"
 #include "src/nt/object.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/service.h"
 #include "src/nt/thread.h"
 #include "src/nt/timer.h"

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "src/nt/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/file.h"
 #include "src/nt/handle.h"
 #include "src/nt/irp.h"
@@ -55,10 +56,7 @@ NTSTATUS open_relative(HANDLE root, const std::u16string& name, OpenRequest requ
   return status;
 }
 
-bool fault() {
-  return sim::injecting() &&
-         sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash());
-}
+bool fault() { return fails_here(sim::FaultKind::kObject); }
 
 NTSTATUS create_file(PHANDLE handle, POBJECT_ATTRIBUTES attributes, PIO_STATUS_BLOCK block,
                      const OpenRequest& request) {

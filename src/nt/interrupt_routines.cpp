@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "src/nt/driver.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/interrupt.h"
 #include "src/nt/interrupt_line.h"
 #include "src/nt/ledger.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"

@@ -1,9 +1,9 @@
 // MmMapIoSpace and its kin.
 #include <fmt/format.h>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/io_space.h"
 #include "src/nt/ledger.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"

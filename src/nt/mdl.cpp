@@ -6,8 +6,8 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 

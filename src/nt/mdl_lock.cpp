@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "src/nt/driver.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/mdl.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"

@@ -10,9 +10,9 @@
 #include <map>
 #include <mutex>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/history.h"
 #include "src/nt/mdl.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/thread.h"
 

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/mdl.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
 
 using namespace drydock;

@@ -2,9 +2,9 @@
 #include <map>
 #include <mutex>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/mdl.h"
 #include "src/nt/mdl_map.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
 
 using namespace drydock;

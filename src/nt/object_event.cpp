@@ -1,7 +1,7 @@
 // Events and waits by handle.
+#include "src/nt/fault_point.h"
 #include "src/nt/handle.h"
 #include "src/nt/object_create.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
 
 using namespace drydock::nt;

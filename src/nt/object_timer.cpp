@@ -2,8 +2,8 @@
 #include <atomic>
 
 #include "src/nt/dispatcher.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/object_create.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
 

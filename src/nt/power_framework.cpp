@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/nt/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/thread.h"
 #include "src/rules/stack.h"
@@ -71,8 +72,7 @@ namespace sim = drydock::sim;
 
 extern "C" NTSTATUS PoFxRegisterDevice(PDEVICE_OBJECT, PPO_FX_DEVICE Device, POHANDLE* Handle) {
   require_irql_at_most(PASSIVE_LEVEL, "PoFxRegisterDevice");
-  if (sim::injecting() &&
-      sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash())) {
+  if (fails_here(sim::FaultKind::kObject)) {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
   // All versions begin with their number; the rest is the version's own.

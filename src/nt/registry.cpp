@@ -1,5 +1,6 @@
 #include "src/nt/registry.h"
 
+#include "src/nt/fault_point.h"
 #include "src/nt/handle.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
@@ -271,9 +272,6 @@ NTSTATUS key_of_handle(HANDLE handle, KeyRef& key) {
   return STATUS_SUCCESS;
 }
 
-bool registry_fault() {
-  return sim::injecting() &&
-         sim::fail_here(sim::FaultKind::kRegistry, rules::Stack::capture().hash());
-}
+bool registry_fault() { return fails_here(sim::FaultKind::kRegistry); }
 
 }  // namespace drydock::nt

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/object_create.h"
 #include "src/nt/physical.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"

@@ -6,6 +6,7 @@
 
 #include "src/nt/dispatcher.h"
 #include "src/nt/driver.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/handle.h"
 #include "src/nt/ledger.h"
 #include "src/nt/object.h"
@@ -134,7 +135,7 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
                 PCLIENT_ID client, PKSTART_ROUTINE routine, PVOID context) {
   Driver* driver = current_driver();
   if (driver == nullptr || routine == nullptr) return STATUS_INVALID_PARAMETER;
-  if (sim::injecting() && sim::fail_here(sim::FaultKind::kThread, rules::Stack::capture().hash())) {
+  if (fails_here(sim::FaultKind::kThread)) {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
   static const bool registered = (when_abandoned(Resource::kThread, end_abandoned), true);
@@ -244,8 +245,7 @@ extern "C" NTSTATUS KeExpandKernelStackAndCalloutEx(PEXPAND_STACK_CALLOUT Callou
   require_irql_at_most(DISPATCH_LEVEL, "KeExpandKernelStackAndCalloutEx");
   if (Size > MAXIMUM_EXPANSION_SIZE) return STATUS_INVALID_PARAMETER_3;
   if (Context != nullptr) return STATUS_INVALID_PARAMETER_5;
-  if (sim::injecting() && sim::fail_here(sim::FaultKind::kThread, rules::Stack::capture().hash()))
-    return STATUS_NO_MEMORY;
+  if (fails_here(sim::FaultKind::kThread)) return STATUS_NO_MEMORY;
   Callout(Parameter);
   return STATUS_SUCCESS;
 }

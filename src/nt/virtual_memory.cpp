@@ -5,10 +5,10 @@
 #include <map>
 #include <optional>
 
+#include "src/nt/fault_point.h"
 #include "src/nt/handle.h"
 #include "src/nt/object.h"
 #include "src/nt/physical.h"
-#include "src/nt/physical_fault.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/nt/driver.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/history.h"
 #include "src/nt/ledger.h"
 #include "src/nt/report.h"
@@ -138,9 +139,7 @@ extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
 extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
   require_irql_at_most(DISPATCH_LEVEL, "IoAllocateWorkItem");
   namespace sim = drydock::sim;
-  if (sim::injecting() &&
-      sim::fail_here(sim::FaultKind::kObject, drydock::rules::Stack::capture().hash()))
-    return nullptr;
+  if (fails_here(sim::FaultKind::kObject)) return nullptr;
   auto* item = new _IO_WORKITEM{};
   item->object = DeviceObject;
   owe(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");

@@ -1,4 +1,4 @@
-// Fault points of the memory routines.
+// The question that every call which may fail asks at its fault point.
 #pragma once
 
 #include "src/rules/stack.h"
