@@ -5,12 +5,17 @@ Usage: named_tests.py DRYDOCK CTEST BUILD_DIRECTORY
 import json
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 
 def existing_tests(ctest: str, build: str) -> set[str]:
-    listing = subprocess.run(
-        [ctest, "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True, text=True
-    ).stdout
+    """Asked from a folder beside the build: in the build itself, a listing would empty the log of the run it is part of."""
+    with tempfile.TemporaryDirectory() as beside:
+        Path(beside, "CTestTestfile.cmake").write_text(f'subdirs("{build}")\n')
+        listing = subprocess.run(
+            [ctest, "--test-dir", beside, "--show-only=json-v1"], check=True, capture_output=True, text=True
+        ).stdout
     return {test["name"] for test in json.loads(listing)["tests"]}
 
 
