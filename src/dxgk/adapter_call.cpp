@@ -78,9 +78,7 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   if (ddi.level != Level::kAny) thread.irql = ddi.irql;
   NTSTATUS status = STATUS_SUCCESS;
   const CallFrame frame(*this, ddi);
-  const auto enter = [&] { status = invoke(body); };
-  // By reference: the border's function object would copy it to the heap.
-  const bool returned = driver().run(ddi.name, std::cref(enter));
+  const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
   thread.irql = irql;
   if (!returned) return std::nullopt;
   if (frame.unresolved() != 0 && NT_SUCCESS(status)) {

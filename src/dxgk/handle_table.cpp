@@ -7,25 +7,11 @@
 
 namespace drydock::dxgk {
 
-// Neighbouring numbers. `owed` counts the numbers of every round that has entered the run and have
-// not died yet, issued or not: at zero nobody will come here again before the next round.
-struct HandleTable::Run : Visited {
-  std::atomic<std::uint64_t> round = 0;
-  std::atomic<std::uint64_t> owed = kSlots;
-  Slot slots[kSlots];
-};
-
 namespace {
-
-// Stands where a run would be that there was no memory for, so that nobody waits for it.
-constexpr std::uintptr_t kNoMemory = 1;
 
 constexpr std::uint64_t round_of(std::uint64_t n) { return n >> kIndexBits; }
 constexpr std::uint32_t index_of(std::uint64_t n) {
   return static_cast<std::uint32_t>(n & ((1U << kIndexBits) - 1));
-}
-constexpr std::uint32_t index_of_handle(Handle handle) {
-  return (handle >> kInstanceBits) & ((1U << kIndexBits) - 1);
 }
 
 }  // namespace
@@ -43,10 +29,6 @@ HandleTable::~HandleTable() {
   for (std::uint32_t i = 0; i < kRuns; ++i) {
     if (Run* const run = runs_[i].load(std::memory_order_relaxed); is_run(run)) delete run;
   }
-}
-
-bool HandleTable::is_run(const Run* run) {
-  return reinterpret_cast<std::uintptr_t>(run) > kNoMemory;
 }
 
 // Called by whoever has the first number of the run in this round, alone.
@@ -114,19 +96,6 @@ Handle HandleTable::issue(Object& object) {
     return handle;
   }
   return 0;
-}
-
-Object* HandleTable::look_up(Handle handle) const {
-  if (!is_local(handle)) return nullptr;
-  const std::uint32_t index = index_of_handle(handle);
-  // Sequentially consistent, as a visit asks; and what was stored before is seen whole.
-  const Run* const run = runs_[index >> kSlotBits].load();
-  if (!is_run(run)) return nullptr;
-  const Slot& slot = run->slots[index % kSlots];
-  Object* const object = slot.object.load();
-  // A number is overwritten only after its object was removed, and an object that is seen here was
-  // stored after its number: so an equal number means the right object, or one that is going.
-  return slot.handle.load(std::memory_order_relaxed) == handle ? object : nullptr;
 }
 
 // The run it was in; null when it was in none. Inside a Visit: another thread may empty the run.

@@ -65,7 +65,18 @@ class HandleTable {
   void withdraw(Handle handle, const Object& object);
 
   // What a number stands for; null when nothing. Inside a Visit.
-  Object* look_up(Handle handle) const;
+  Object* look_up(Handle handle) const {
+    if (!is_local(handle)) return nullptr;
+    const std::uint32_t index = index_of_handle(handle);
+    // Sequentially consistent, as a visit asks; and what was stored before is seen whole.
+    const Run* const run = runs_[index >> kSlotBits].load();
+    if (!is_run(run)) return nullptr;
+    const Slot& slot = run->slots[index % kSlots];
+    Object* const object = slot.object.load();
+    // A number is overwritten only after its object was removed, and an object that is seen here
+    // was stored after its number: so an equal number means the right object, or one that is going.
+    return slot.handle.load(std::memory_order_relaxed) == handle ? object : nullptr;
+  }
 
   // From now on the number stands for nothing. False when it did not stand for this object, as when
   // another thread was first.
@@ -80,9 +91,21 @@ class HandleTable {
     std::atomic<Object*> object = nullptr;
     std::atomic<Handle> handle = 0;
   };
-  struct Run;
+  // Neighbouring numbers. `owed` counts the numbers of every round that has entered the run and
+  // have not died yet, issued or not: at zero nobody will come here again before the next round.
+  struct Run : Visited {
+    std::atomic<std::uint64_t> round = 0;
+    std::atomic<std::uint64_t> owed = kSlots;
+    Slot slots[kSlots];
+  };
 
-  static bool is_run(const Run* run);
+  // Stands where a run would be that there was no memory for, so that nobody waits for it.
+  static constexpr std::uintptr_t kNoMemory = 1;
+
+  static bool is_run(const Run* run) { return reinterpret_cast<std::uintptr_t>(run) > kNoMemory; }
+  static constexpr std::uint32_t index_of_handle(Handle handle) {
+    return (handle >> kInstanceBits) & ((1U << kIndexBits) - 1);
+  }
   Run* run_for(std::uint64_t n);
   Run* open_run(std::uint64_t n);
   void count_dead(Run& run, std::uint32_t index);

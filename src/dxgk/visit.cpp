@@ -52,27 +52,23 @@ class Farewell {
   Visited* last_ = nullptr;
 };
 
-namespace {
+namespace visits {
 
-constexpr std::uint32_t kBatch = 512;
-constexpr std::uint64_t kAway = 0;
-
-// What the others know of a thread. Never freed: a thread that ends leaves its record to another.
-struct alignas(64) Visitor {
-  std::atomic<std::uint64_t> since = kAway;  // the epoch in which its visit began
-  std::atomic<bool> in_use = true;
-  Visitor* next = nullptr;
-};
-
-// The epochs of visits begin at 1.
 std::atomic<std::uint64_t> epoch = 1;
-std::atomic<Visitor*> visitors = nullptr;
-std::atomic<Visited*> orphans = nullptr;  // what threads that ended left behind
-
-// Whether one thread can make all others pass a barrier: then visits need none of their own. False
-// until the library is initialised, which is the careful answer.
 const bool has_remote_barrier =
     syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+constinit thread_local Visitor* known = nullptr;
+
+}  // namespace visits
+
+namespace {
+
+using namespace visits;
+
+constexpr std::uint32_t kBatch = 512;
+
+std::atomic<Visitor*> visitors = nullptr;
+std::atomic<Visited*> orphans = nullptr;  // what threads that ended left behind
 
 void pass_barrier_everywhere() {
   if (has_remote_barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
@@ -105,16 +101,14 @@ std::uint64_t oldest_visit() {
   return oldest;
 }
 
-}  // namespace
-
-struct Visit::Thread {
+// What a thread knows of its visits and of what it handed over.
+struct Host {
   Visitor& record = take_record();
-  std::uint32_t depth = 0;
   std::uint32_t until_look = kBatch;  // hand-overs until the next look at all threads
   bool freeing = false;
   Farewell handed;
 
-  ~Thread() {
+  ~Host() {
     handed.leave_to(orphans);
     record.in_use.store(false, std::memory_order_release);
   }
@@ -129,43 +123,20 @@ struct Visit::Thread {
   }
 };
 
-namespace {
-
-// Found without asking the loader: eight bytes of the room that every thread has from the start.
-[[gnu::tls_model("initial-exec")]] constinit thread_local Visit::Thread* known = nullptr;
-
-Visit::Thread& make_mine() {
-  thread_local Visit::Thread instance;
-  known = &instance;
+Host& host() {
+  thread_local Host instance;
   return instance;
 }
 
-Visit::Thread& mine() { return known != nullptr ? *known : make_mine(); }
-
 }  // namespace
 
-Visit::Visit() : thread_(mine()) {
-  if (thread_.depth++ > 0) return;
-  // The acquire: what was cut off before this epoch began is not found by this visit.
-  const std::uint64_t now = epoch.load(std::memory_order_acquire);
-  // Either oldest_visit() sees this store, or this visit sees what was cut off before it looked: by
-  // the barrier that every thread passes there, or else by the one order of both.
-  if (has_remote_barrier) {
-    thread_.record.since.store(now, std::memory_order_relaxed);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-  } else {
-    thread_.record.since.store(now, std::memory_order_seq_cst);
-  }
-}
-
-Visit::~Visit() {
-  if (--thread_.depth > 0) return;
-  // What was read during the visit was read before it is freed.
-  thread_.record.since.store(kAway, std::memory_order_release);
+Visitor& visits::make_known() {
+  known = &host().record;
+  return *known;
 }
 
 void free_after_visits(Visited& memory) {
-  Visit::Thread& me = mine();
+  Host& me = host();
   me.handed.add(memory, epoch.load(std::memory_order_seq_cst));
   // Counted, not measured by what waits: a visit that lasts must not make every hand-over look.
   if (--me.until_look > 0) return;
@@ -174,7 +145,7 @@ void free_after_visits(Visited& memory) {
 }
 
 void free_visited() {
-  Visit::Thread& me = mine();
+  Host& me = host();
   me.handed.take_over(orphans, epoch.load(std::memory_order_seq_cst));
   while (me.free_older()) {
   }

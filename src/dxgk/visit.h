@@ -13,19 +13,58 @@
 
 namespace drydock::dxgk {
 
+namespace visits {
+
+inline constexpr std::uint64_t kAway = 0;
+
+// What the others know of a thread. Never freed: a thread that ends leaves its record to another.
+struct alignas(64) Visitor {
+  std::atomic<std::uint64_t> since = kAway;  // the epoch in which its visit began
+  std::uint32_t depth = 0;                   // the thread's own
+  std::atomic<bool> in_use = true;
+  Visitor* next = nullptr;
+};
+
+extern std::atomic<std::uint64_t> epoch;  // the first is 1
+
+// Whether one thread can make all others pass a barrier: then visits need none of their own. False
+// until the library is initialised, which is the careful answer.
+extern const bool has_remote_barrier;
+
+// Found without asking the loader: eight bytes of the room that every thread has from the start.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local Visitor* known;
+Visitor& make_known();
+
+}  // namespace visits
+
 // While it lives the calling thread visits. May be nested. A visit is short: nothing waits and no
 // driver runs inside.
 class Visit {
  public:
-  Visit();
-  ~Visit();
+  Visit() : visitor_(visits::known != nullptr ? *visits::known : visits::make_known()) {
+    if (visitor_.depth++ > 0) return;
+    // The acquire: what was cut off before this epoch began is not found by this visit.
+    const std::uint64_t now = visits::epoch.load(std::memory_order_acquire);
+    // Either who looks for the oldest visit sees this store, or this visit sees what was cut off
+    // before it looked: by the barrier that every thread passes there, or by the one order of both.
+    if (visits::has_remote_barrier) {
+      visitor_.since.store(now, std::memory_order_relaxed);
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    } else {
+      visitor_.since.store(now, std::memory_order_seq_cst);
+    }
+  }
+
+  // What was read during the visit was read before it is freed.
+  ~Visit() {
+    if (--visitor_.depth == 0) visitor_.since.store(visits::kAway, std::memory_order_release);
+  }
+
   Visit(const Visit&) = delete;
   Visit& operator=(const Visit&) = delete;
 
-  struct Thread;  // what a thread knows of its visits
-
  private:
-  Thread& thread_;
+  visits::Visitor& visitor_;
 };
 
 class Farewell;

@@ -249,7 +249,9 @@ void install_handler(int signal, void (*handler)(int, siginfo_t*, void*)) {
   sigaction(signal, &action, nullptr);
 }
 
-void guard_thread() {
+constinit thread_local bool thread_is_guarded = false;
+
+void guard_this_thread() {
   static std::once_flag once;
   std::call_once(once, [] {
     const struct sigaction action = action_of(on_fault);
@@ -257,6 +259,7 @@ void guard_thread() {
   });
   thread_local const AlternateStack stack;
   static_cast<void>(stack);
+  thread_is_guarded = true;
 }
 
 }  // namespace drydock::nt

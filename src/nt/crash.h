@@ -11,7 +11,11 @@ namespace drydock::nt {
 // Makes the calling thread ready for faults in driver code: the handlers of the process and a stack
 // for them. To be called before a thread enters a driver; costs one load from the second time on.
 // Where no driver runs, faults go on to the handlers that were there before.
-void guard_thread();
+void guard_this_thread();
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local bool thread_is_guarded;
+inline void guard_thread() {
+  if (!thread_is_guarded) guard_this_thread();
+}
 
 // The stack of the code that a signal interrupted; to be called on the handler's stack. Takes no
 // lock and follows the unwind tables, because the system's libraries keep no frame pointers.

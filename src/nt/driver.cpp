@@ -60,19 +60,16 @@ constexpr int kSaveMask = 0;
 Driver::Driver(std::string name) : name_(std::move(name)) {}
 Driver::~Driver() = default;
 
-bool Driver::run(const char* where, const std::function<void()>& body) {
+bool Driver::run(const char* where, Errand body) {
   const bool lived = alive() && cross(where, body);
   end_call_if_dead();
   return lived;
 }
 
-bool Driver::cross(const char* where, const std::function<void()>& body) {
+bool Driver::cross(const char* where, Errand body) {
   const WatchedCall watched(*this);
   Thread& thread = self();
-  Entry entry{this,         where,
-              {},           thread.exceptions,
-              thread.irql,  thread.held.size(),
-              thread.entry, thread.critical_regions};
+  Entry entry(*this, where, thread);
   thread.entry = &entry;
   thread.exceptions = nullptr;
   if (sigsetjmp(entry.recovery, kSaveMask) != 0) {

@@ -9,9 +9,9 @@
 
 #include <atomic>
 #include <csetjmp>
-#include <functional>
 #include <string>
 
+#include "src/nt/errand.h"
 #include "src/nt/wdk.h"
 
 namespace drydock::nt {
@@ -34,10 +34,10 @@ class Driver {
   // findings. False when the driver's life ended inside, or had ended before. On return the IRQL
   // must be what it was and no lock may be held that was not held before. Called from within a
   // driver that is dead by then, it does not return: that driver's call ends too.
-  bool run(const char* where, const std::function<void()>& body);
+  bool run(const char* where, Errand body);
 
  private:
-  bool cross(const char* where, const std::function<void()>& body);
+  bool cross(const char* where, Errand body);
 
   std::string name_;
   DRIVER_OBJECT object_{};

@@ -2,6 +2,7 @@
 // that go with them.
 #include <fmt/format.h>
 
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -72,11 +73,12 @@ void call(const Registered& one) {
   }
   if (one.reason != KbCallbackSecondaryDumpData) return;
   auto* record = static_cast<PKBUGCHECK_REASON_CALLBACK_RECORD>(one.record);
-  alignas(16) static thread_local UCHAR buffer[PAGE_SIZE];
+  // The thread's, because a callback may never come back to free it.
+  thread_local const auto buffer = std::make_unique<UCHAR[]>(PAGE_SIZE);
   KBUGCHECK_SECONDARY_DUMP_DATA data{};
-  data.InBuffer = buffer;
-  data.InBufferLength = sizeof buffer;
-  data.MaximumAllowed = sizeof buffer;
+  data.InBuffer = buffer.get();
+  data.InBufferLength = PAGE_SIZE;
+  data.MaximumAllowed = PAGE_SIZE;
   record->CallbackRoutine(one.reason, record, &data, sizeof data);
 }
 

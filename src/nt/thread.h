@@ -30,16 +30,20 @@ struct ProbedRange {
   std::size_t bytes;
 };
 
-// One crossing into driver code; lives in Driver::run().
+struct Thread;
+
+// One crossing into driver code, and what the thread was before it; lives in Driver::run().
 struct Entry {
-  Driver* driver;
-  const char* where;
-  sigjmp_buf recovery;  // where a crash inside continues
-  drydock_seh_frame* exceptions;
-  KIRQL irql;
-  std::size_t held;
-  Entry* outer;
-  std::uint32_t critical_regions;
+  Entry(Driver& into, const char* named, const Thread& thread);
+
+  Driver* const driver;
+  const char* const where;
+  sigjmp_buf recovery;  // where a crash inside continues; written before the driver runs
+  drydock_seh_frame* const exceptions;
+  const KIRQL irql;
+  const std::size_t held;
+  Entry* const outer;
+  const std::uint32_t critical_regions;
   std::vector<ProbedRange> probed = {};
 };
 
@@ -54,6 +58,15 @@ struct Thread {
   void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
   sim::Strand* strand = nullptr;
 };
+
+inline Entry::Entry(Driver& into, const char* named, const Thread& thread)
+    : driver(&into),
+      where(named),
+      exceptions(thread.exceptions),
+      irql(thread.irql),
+      held(thread.held.size()),
+      outer(thread.entry),
+      critical_regions(thread.critical_regions) {}
 
 // Initial-exec: the library is loaded with the program, and this is on every path.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local Thread* known_self;

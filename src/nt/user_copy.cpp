@@ -29,7 +29,7 @@ drydock_user_begin:
 drydock_user_copy:
     .cfi_startproc
     cmp   $256, %rdx
-    jae   3f
+    jae   4f
     sub   $8, %rdx
     jb    2f
 1:  mov   (%rsi), %rax
@@ -39,9 +39,17 @@ drydock_user_copy:
     sub   $8, %rdx
     jae   1b
 2:  add   $8, %rdx
-3:  mov   %rdx, %rcx
+    jz    5f
+3:  movzbl (%rsi), %eax
+    movb  %al, (%rdi)
+    inc   %rsi
+    inc   %rdi
+    dec   %rdx
+    jnz   3b
+    jmp   5f
+4:  mov   %rdx, %rcx
     rep   movsb
-    xor   %eax, %eax
+5:  xor   %eax, %eax
     ret
     .cfi_endproc
 drydock_user_read:

@@ -286,6 +286,7 @@ class Membership {
 };
 
 Watched& watched_self() {
+  if (mine != nullptr) return *mine;
   thread_local const Membership membership;
   static_cast<void>(membership);
   return *mine;

@@ -13,17 +13,6 @@ struct Gate::Waiter {
 
 Gate::~Gate() { assert(state_.load(std::memory_order_relaxed) == 0); }
 
-bool Gate::try_enter(std::uint32_t wanted) {
-  std::uint32_t seen = state_.load(std::memory_order_relaxed);
-  const std::uint32_t barred = wanted == kAlone ? ~0U : kAlone | kQueued;
-  while ((seen & barred) == 0) {
-    if (state_.compare_exchange_weak(seen, seen + wanted, std::memory_order_acquire,
-                                     std::memory_order_relaxed))
-      return true;
-  }
-  return false;
-}
-
 void Gate::wait(std::uint32_t wanted) {
   Waiter me{current(), wanted};
   {
@@ -52,31 +41,11 @@ void Gate::admit() {
   if (waiters_.empty()) state_.fetch_and(~kQueued, std::memory_order_relaxed);
 }
 
-void Gate::enter() {
-  if (!try_enter(1)) wait(1);
-}
-
-// With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
-// somebody waiting, the lock is: who comes in next takes it once more before it goes on.
-void Gate::leave_with(std::uint32_t had) {
-  std::uint32_t seen = state_.load(std::memory_order_relaxed);
-  while ((seen & kQueued) == 0) {
-    if (state_.compare_exchange_weak(seen, seen - had, std::memory_order_release,
-                                     std::memory_order_relaxed))
-      return;
-  }
+void Gate::leave_to_others(std::uint32_t had) {
   const SpinHold hold(lock_);
   state_.fetch_sub(had, std::memory_order_release);
   admit();
 }
-
-void Gate::leave() { leave_with(1); }
-
-void Gate::enter_alone() {
-  if (!try_enter(kAlone)) wait(kAlone);
-}
-
-void Gate::leave_alone() { leave_with(kAlone); }
 
 void Completion::complete() {
   const SpinHold hold(lock_);

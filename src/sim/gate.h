@@ -24,19 +24,42 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter();  // among others
-  void leave();
-  void enter_alone();  // as the only one
-  void leave_alone();
+  void enter() { pass(1); }  // among others
+  void leave() { leave_with(1); }
+  void enter_alone() { pass(kAlone); }  // as the only one
+  void leave_alone() { leave_with(kAlone); }
 
  private:
   static constexpr std::uint32_t kAlone = 1U << 31;
   static constexpr std::uint32_t kQueued = 1U << 30;  // somebody waits: nobody passes by it
 
   struct Waiter;
-  bool try_enter(std::uint32_t wanted);
+  void pass(std::uint32_t wanted) {
+    if (!try_enter(wanted)) wait(wanted);
+  }
+  bool try_enter(std::uint32_t wanted) {
+    std::uint32_t seen = state_.load(std::memory_order_relaxed);
+    const std::uint32_t barred = wanted == kAlone ? ~0U : kAlone | kQueued;
+    while ((seen & barred) == 0) {
+      if (state_.compare_exchange_weak(seen, seen + wanted, std::memory_order_acquire,
+                                       std::memory_order_relaxed))
+        return true;
+    }
+    return false;
+  }
+  // With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
+  // somebody waiting, the lock is: who comes in next takes it once more before it goes on.
+  void leave_with(std::uint32_t had) {
+    std::uint32_t seen = state_.load(std::memory_order_relaxed);
+    while ((seen & kQueued) == 0) {
+      if (state_.compare_exchange_weak(seen, seen - had, std::memory_order_release,
+                                       std::memory_order_relaxed))
+        return;
+    }
+    leave_to_others(had);
+  }
   void wait(std::uint32_t wanted);
-  void leave_with(std::uint32_t had);
+  void leave_to_others(std::uint32_t had);
   void admit() DRYDOCK_REQUIRES(lock_);
 
   // The inside count, kAlone and kQueued. Acquire on entering pairs with release on leaving.

@@ -1,5 +1,8 @@
 #include "src/sim/schedule.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -31,6 +34,29 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
+
+// Keeps the calling thread, and threads that it starts, on the processor where it runs: of strands
+// that take turns none has to be woken on another one. A system that refuses costs only time.
+class OneProcessor {
+ public:
+  OneProcessor() {
+    const int here = sched_getcpu();
+    if (here < 0 || pthread_getaffinity_np(pthread_self(), sizeof before_, &before_) != 0) return;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(here, &one);
+    kept_ = pthread_setaffinity_np(pthread_self(), sizeof one, &one) == 0;
+  }
+  ~OneProcessor() {
+    if (kept_) pthread_setaffinity_np(pthread_self(), sizeof before_, &before_);
+  }
+  OneProcessor(const OneProcessor&) = delete;
+  OneProcessor& operator=(const OneProcessor&) = delete;
+
+ private:
+  cpu_set_t before_;
+  bool kept_ = false;
+};
 
 // One strand runs; the others wait for the baton.
 class Seeded {
@@ -153,6 +179,7 @@ class Seeded {
     self.wake.wait(lock, [&] { return baton_ == &self; });
   }
 
+  const OneProcessor processor_;
   std::mutex mutex_;
   std::mt19937_64 random_;
   std::mt19937_64 numbers_;  // for those who ask
