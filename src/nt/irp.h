@@ -29,6 +29,10 @@ void note_completed(PIRP irp);
 // must be left alone.
 bool may_complete(PIRP irp);
 
+// What becomes of buffers at the end: data is copied back to the caller, copies are freed, pages
+// unlocked. The manager does it to its IRPs; a host that keeps one does it itself.
+void release_buffers(PIRP irp);
+
 // Sends an IRP that the manager owns and waits for it.
 NTSTATUS send_and_wait(PDEVICE_OBJECT device, PIRP irp, PKEVENT event, PIO_STATUS_BLOCK status);
 
