@@ -51,6 +51,9 @@ Camera::Camera(const std::filesystem::path& driver, bool start)
     impl_->device = std::make_unique<nt::PnpDevice>(identity());
     expect(impl_->device->add(impl_->loaded->driver()), "the device cannot be added");
     if (start) expect(this->start(), "the device cannot be started");
+  } catch (const std::bad_alloc&) {
+    impl_->finish();
+    throw Error("the device cannot be made", STATUS_INSUFFICIENT_RESOURCES);
   } catch (...) {
     impl_->finish();
     throw;

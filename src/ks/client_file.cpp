@@ -13,6 +13,7 @@ namespace drydock::avstream {
 namespace {
 
 constexpr LONGLONG kMoment = -10 * 10'000;  // ten milliseconds
+constexpr int kMoments = 2000;
 
 KPROCESSOR_MODE processor_mode(Mode mode) {
   return static_cast<KPROCESSOR_MODE>(mode == Mode::kUser ? UserMode : KernelMode);
@@ -24,35 +25,35 @@ ClientMemory::ClientMemory(Bytes bytes, Mode mode) : bytes_(std::move(bytes)) {
   if (mode == Mode::kUser && !bytes_.empty()) range_.emplace(bytes_.data(), bytes_.size());
 }
 
+// What is on its way. Its end may come at DISPATCH_LEVEL.
 struct ClientRequest::Flight {
-  Flight(const ClientFile& file, Bytes in_bytes, Bytes out_bytes)
-      : in(std::move(in_bytes), file.mode()),
-        out(std::move(out_bytes), file.mode()),
-        object(file.object()) {
-    nt::pin_object(object);
+  Flight(Mode mode, Bytes in_bytes, Bytes out_bytes, std::shared_ptr<ClientMemory> frame_memory)
+      : in(std::move(in_bytes), mode),
+        out(std::move(out_bytes), mode),
+        frame(std::move(frame_memory)) {
     KeInitializeEvent(&answered, NotificationEvent, FALSE);
   }
   ~Flight() {
     if (irp != nullptr) nt::free_irp(irp);
-    nt::unpin_object(object);
   }
   Flight(const Flight&) = delete;
   Flight& operator=(const Flight&) = delete;
 
-  void fill(ULONG code, Mode mode);
+  void fill(PFILE_OBJECT object, ULONG code, Mode mode);
+  void answer(NTSTATUS status);
   static NTSTATUS complete(PDEVICE_OBJECT, PIRP irp, PVOID context);
 
   ClientMemory in;
   ClientMemory out;
-  PFILE_OBJECT object;
+  const std::shared_ptr<ClientMemory> frame;
   nt::Driver* driver = nullptr;
   PIRP irp = nullptr;  // stays after the answer: a cancel may come late
   KEVENT answered;
   IO_STATUS_BLOCK block{};
-  std::shared_ptr<Flight> self;  // while it is on its way
+  std::shared_ptr<Flight> self;  // until the answer
 };
 
-void ClientRequest::Flight::fill(ULONG code, Mode mode) {
+void ClientRequest::Flight::fill(PFILE_OBJECT object, ULONG code, Mode mode) {
   irp->RequestorMode = processor_mode(mode);
   irp->UserBuffer = out.data();
   irp->Tail.Overlay.OriginalFileObject = object;
@@ -67,40 +68,55 @@ void ClientRequest::Flight::fill(ULONG code, Mode mode) {
   IoSetCompletionRoutine(irp, complete, this, TRUE, TRUE, TRUE);
 }
 
-// The last reference may be the one that is let go here, at any level: then nobody asked for the
-// answer, and a worker of the host's would have nothing to tell.
 NTSTATUS ClientRequest::Flight::complete(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   auto& flight = *static_cast<Flight*>(context);
   nt::release_buffers(irp);
-  flight.block = irp->IoStatus;
   const std::shared_ptr<Flight> kept = std::move(flight.self);
+  flight.block = irp->IoStatus;
   KeSetEvent(&flight.answered, IO_NO_INCREMENT, FALSE);
   return STATUS_MORE_PROCESSING_REQUIRED;
 }
 
-ClientRequest::ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes out)
-    : flight_(std::make_shared<Flight>(file, std::move(in), std::move(out))) {
+void ClientRequest::Flight::answer(NTSTATUS status) {
+  block.Status = status;
+  KeSetEvent(&answered, IO_NO_INCREMENT, FALSE);
+}
+
+ClientRequest::ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes out,
+                             std::shared_ptr<ClientMemory> frame)
+    : file_(file.object(), [](PFILE_OBJECT object) { nt::unpin_object(object); }),
+      flight_(
+          std::make_shared<Flight>(file.mode(), std::move(in), std::move(out), std::move(frame))) {
+  nt::pin_object(file.object());
   Flight& flight = *flight_;
   const PDEVICE_OBJECT top = nt::top_of_stack(file.object()->DeviceObject);
   flight.driver = nt::driver_of(top);
   flight.irp = nt::make_irp(top->StackSize, nt::IrpOwner::kMaker);
   if (flight.irp == nullptr) {
-    flight.block.Status = STATUS_INSUFFICIENT_RESOURCES;
-    KeSetEvent(&flight.answered, IO_NO_INCREMENT, FALSE);
+    flight.answer(STATUS_INSUFFICIENT_RESOURCES);
     return;
   }
-  flight.fill(code, file.mode());
+  flight.fill(file.object(), code, file.mode());
   flight.self = flight_;
   IofCallDriver(top, flight.irp);
 }
 
+ClientRequest::~ClientRequest() {
+  if (KeReadStateEvent(&flight_->answered) != 0) return;
+  cancel();
+  wait();
+}
+
 Status ClientRequest::wait() {
   LARGE_INTEGER moment{.QuadPart = kMoment};
-  while (KeWaitForSingleObject(&flight_->answered, Executive, KernelMode, FALSE, &moment) ==
-         STATUS_TIMEOUT) {
+  for (int i = 0; i < kMoments; ++i) {
+    if (KeWaitForSingleObject(&flight_->answered, Executive, KernelMode, FALSE, &moment) !=
+        STATUS_TIMEOUT) {
+      return flight_->block.Status;
+    }
     if (flight_->driver != nullptr && !flight_->driver->alive()) return STATUS_DEVICE_REMOVED;
   }
-  return flight_->block.Status;
+  return STATUS_IO_TIMEOUT;
 }
 
 void ClientRequest::cancel() {

@@ -1,8 +1,9 @@
 // What a client holds: open files, and requests on their way.
 //
-// A request keeps its file object, its buffers and its IRP until it is answered and forgotten, so a
-// client may close its handles, cancel or vanish at any time. Buffers of a client of user mode are
-// declared as its memory for as long. Cost: one IRP and a copy of both buffers a request.
+// A request keeps its file object while the client waits for it, and its buffers and its IRP until
+// it is answered, so a client may close its handles, cancel or vanish at any time. Buffers of a
+// client of user mode are declared as its memory for as long. Cost: one IRP and a copy of both
+// buffers a request.
 #pragma once
 
 #include <cstddef>
@@ -34,14 +35,18 @@ class ClientMemory {
 
 class ClientFile;
 
-// Sent when it is made.
+// Sent when it is made. Cancelled and waited for at its end, when it is not answered by then.
 class ClientRequest {
  public:
-  ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes out);
-  ClientRequest(ClientRequest&&) noexcept = default;
-  ClientRequest& operator=(ClientRequest&&) noexcept = default;
+  // `frame` is memory that the buffers point to.
+  ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes out,
+                std::shared_ptr<ClientMemory> frame = nullptr);
+  ~ClientRequest();
+  ClientRequest(const ClientRequest&) = delete;
+  ClientRequest& operator=(const ClientRequest&) = delete;
 
-  // STATUS_DEVICE_REMOVED when the driver died with it.
+  // STATUS_DEVICE_REMOVED when the driver died with it, STATUS_IO_TIMEOUT when it took so long that
+  // nobody waits any more.
   Status wait();
   void cancel();
   std::size_t returned() const;
@@ -49,7 +54,8 @@ class ClientRequest {
 
  private:
   struct Flight;
-  std::shared_ptr<Flight> flight_;
+  const std::shared_ptr<FILE_OBJECT> file_;
+  const std::shared_ptr<Flight> flight_;
 };
 
 class ClientFile {
@@ -70,7 +76,6 @@ class ClientFile {
   Mode mode() const { return mode_; }
   void close();
 
-  ClientRequest send(ULONG code, Bytes in, Bytes out) const { return {*this, code, in, out}; }
   Status request(ULONG code, Bytes in, Bytes& out, std::size_t& returned) const;
   // KSPROPERTY_TYPE_GET with a buffer as long as the answer.
   Status get(const Bytes& identifier, Bytes& out) const;

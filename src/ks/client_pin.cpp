@@ -35,8 +35,8 @@ std::size_t header_size_of(const ClientFile& file) {
 // One frame on its way.
 struct Pin::Impl::Read {
   Read(const ClientFile& file, std::size_t size, std::size_t header_size)
-      : data(Bytes(size), file.mode()),
-        request(file, IOCTL_KS_READ_STREAM, {}, header(data, header_size)) {}
+      : data(std::make_shared<ClientMemory>(Bytes(size), file.mode())),
+        request(file, IOCTL_KS_READ_STREAM, {}, header(*data, header_size), data) {}
 
   static Bytes header(ClientMemory& data, std::size_t header_size) {
     KSSTREAM_HEADER head{};
@@ -48,7 +48,7 @@ struct Pin::Impl::Read {
     return out;
   }
 
-  ClientMemory data;
+  const std::shared_ptr<ClientMemory> data;
   ClientRequest request;
 };
 
@@ -119,7 +119,7 @@ Status Pin::try_read(Picture& picture, std::size_t size) {
   std::memcpy(&head, read->request.out().data(), sizeof head);
   picture = {};
   picture.header = read->request.out();
-  const Bytes& bytes = read->data.bytes();
+  const Bytes& bytes = read->data->bytes();
   const std::size_t used = std::min<std::size_t>(head.DataUsed, bytes.size());
   picture.data.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(used));
   picture.time = head.PresentationTime.Time;
@@ -139,15 +139,15 @@ Picture Pin::read(std::size_t size) {
 }
 
 Status Pin::write(std::span<const std::byte> data) {
-  ClientMemory memory(Bytes(data.begin(), data.end()), impl_->file.mode());
+  if (!impl_->file) return STATUS_INVALID_HANDLE;
+  const auto memory =
+      std::make_shared<ClientMemory>(Bytes(data.begin(), data.end()), impl_->file.mode());
   KSSTREAM_HEADER head{};
   head.Size = sizeof head;
   head.PresentationTime.Numerator = head.PresentationTime.Denominator = 1;
-  head.FrameExtent = head.DataUsed = static_cast<ULONG>(memory.size());
-  head.Data = memory.data();
-  Bytes out = to_bytes(head);
-  std::size_t returned = 0;
-  return impl_->file.request(IOCTL_KS_WRITE_STREAM, {}, out, returned);
+  head.FrameExtent = head.DataUsed = static_cast<ULONG>(memory->size());
+  head.Data = memory->data();
+  return ClientRequest(impl_->file, IOCTL_KS_WRITE_STREAM, {}, to_bytes(head), memory).wait();
 }
 
 Status Pin::reset(bool begin) {
