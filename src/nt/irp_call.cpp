@@ -179,11 +179,14 @@ extern "C" BOOLEAN IoCancelIrp(PIRP Irp) {
   const PDEVICE_OBJECT device = current ? IoGetCurrentIrpStackLocation(Irp)->DeviceObject : nullptr;
   Driver* owner = device == nullptr ? nullptr : driver_of(device);
   const bool crossing = owner != nullptr && owner != current_driver();
-  run_in(owner, "cancel routine", [&] {
+  const bool lived = run_in(owner, "cancel routine", [&] {
     routine(device, Irp);
     // It rightly returns at a lower level than it was called at; the border asks for the same.
     if (crossing && self().irql == irql) self().irql = DISPATCH_LEVEL;
   });
+  // A driver that is dead, or died there, did not give the lock back.
+  const auto is_ours = [](const HeldLock& one) { return one.address == &cancel_lock; };
+  if (!lived && std::ranges::any_of(self().held, is_ours)) IoReleaseCancelSpinLock(irql);
   if (crossing) self().irql = irql;
   return TRUE;
 }
