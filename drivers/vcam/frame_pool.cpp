@@ -58,6 +58,7 @@ NTSTATUS FramePool::make(Camera& camera, const KSALLOCATOR_FRAMING& framing, Fra
 
 FramePool::~FramePool() {
   if (base_ == nullptr) return;
+  NT_ASSERT(taken_ == 0);
   adapter_->DmaOperations->FreeCommonBuffer(adapter_, slice_ * count_, logical_, base_, TRUE);
 }
 
@@ -72,9 +73,12 @@ void* FramePool::take() {
 }
 
 void FramePool::give_back(void* frame) {
-  const ULONG i = static_cast<ULONG>((static_cast<UCHAR*>(frame) - base_) / slice_);
+  const SIZE_T offset = static_cast<SIZE_T>(static_cast<UCHAR*>(frame) - base_);
+  const ULONGLONG bit = 1ULL << offset / slice_;
+  NT_ASSERT(offset % slice_ == 0 && offset / slice_ < count_);
   const SpinHold hold(lock_);
-  taken_ &= ~(1ULL << i);
+  NT_ASSERT((taken_ & bit) != 0);
+  taken_ &= ~bit;
 }
 
 NTSTATUS initialize_allocator(PKSPIN pin, PKSALLOCATOR_FRAMING framing, PVOID* context) {
