@@ -19,7 +19,13 @@ Format small_format(Filter& filter) {
 
 Pin& add_reader(Graph& graph, Camera& camera, Mode mode = Mode::kUser) {
   Filter& filter = graph.add(camera.open(0, mode));
-  return graph.add(filter, 0, small_format(filter));
+  try {
+    return graph.add(filter, 0, small_format(filter));
+  } catch (const Error&) {  // a camera with a size of its own
+    const std::vector<Format> formats = filter.formats(0);
+    if (formats.empty()) throw;
+    return graph.add(filter, 0, formats.front());
+  }
 }
 
 Pin& add_pipe(Graph& graph, Camera& camera) {
