@@ -1,21 +1,32 @@
 // Streaming drivers, from the client's side: load one, open its filters, connect pins, run, read.
 //
-//   ks::Camera camera("vcam.so");                    // loads, adds a device, starts it
-//   ks::Filter filter = camera.open(0);
-//   ks::Pin pin = filter.connect(0, filter.formats(0).front());
-//   pin.set_state(ks::State::kRun);
-//   ks::Picture frame = pin.read();                  // header and bytes
-//   pin.set_state(ks::State::kStop);                 // or let everything go out of scope
+//   avstream::Camera camera("vcam.so");                    // loads, adds a device, starts it
+//   avstream::Filter filter = camera.open(0);
+//   avstream::Pin pin = filter.connect(0, filter.formats(0).front());
+//   pin.set_state(avstream::State::kRun);
+//   avstream::Picture frame = pin.read();                  // header and bytes
+//   pin.set_state(avstream::State::kStop);                 // or let everything go out of scope
+//
+// A Graph holds what belongs together and knows the order: sinks start before their sources,
+// sources stop and close before their sinks.
+//
+//   avstream::Graph graph;
+//   avstream::Filter& source = graph.add(camera.open(0));
+//   avstream::Filter& sink = graph.add(camera.open(1));
+//   graph.join(source, 0, sink, 0, source.formats(0).front());
+//   graph.set_state(avstream::State::kRun);
+//   graph.vanish(seed);                              // as a process that dies: at once, in no
+//   order
 //
 // A request that fails throws Error with the status; what is checked for its status has a form that
-// returns it. Objects close in the order of their destruction, source pins before sinks; vanish()
-// drops everything of a client at once, in no order, as a process that dies does.
+// returns it. Objects of one client are used by one thread at a time; a Camera by any.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,7 +34,7 @@
 #include <string>
 #include <vector>
 
-namespace drydock::ks {
+namespace drydock::avstream {
 
 using Status = std::int32_t;  // an NTSTATUS
 using Guid = std::array<std::byte, 16>;
@@ -46,16 +57,31 @@ struct Format {
   Bytes bytes;
 };
 
+// How the pixels lie of a format whose specifier is KS_VIDEOINFOHEADER.
+struct Video {
+  std::uint32_t fourcc = 0;  // 0: RGB
+  std::uint32_t width = 0;
+  std::int32_t height = 0;  // RGB: rows from below, unless negative
+  std::uint16_t bits = 0;   // a pixel
+  std::uint32_t size = 0;   // bytes of a picture
+};
+std::optional<Video> video_of(const Format& format);
+
 struct Picture {
   Bytes header;  // of a KSSTREAM_HEADER with what follows it, as it came back
   Bytes data;    // as many bytes as the header says were used
+  std::int64_t time = 0;
+  bool time_valid = false;
+  std::int64_t number = -1;  // of a KS_FRAME_INFO, when there is one
 };
 
 enum class AllocatorChoice : std::uint8_t {
   kAgreed,  // as the allocation schemes say
   kPool,    // the default allocator, whatever the pins offer
-  kNone,
 };
+
+// Where the frames of a connection come from.
+enum class AllocatorAt : std::uint8_t { kDefault, kSource, kSink };
 
 struct PinType {
   bool is_output = false;
@@ -72,26 +98,30 @@ class Pin {
 
   void set_state(State state);
   Status try_set_state(State state);
-  State state() const;
+  State state();
 
-  // One frame, with room for `size` bytes (0: what the format says). Waits for it.
+  // One frame, with room for `size` bytes (0: what the format says). Waits for it, unless reads
+  // were sent ahead: then it takes the answer of the oldest.
   Picture read(std::size_t size = 0);
-  Status write(std::span<const std::byte> data);
-  // Sends reads ahead; read() then takes their answers in order.
+  Status try_read(Picture& picture, std::size_t size = 0);
   void read_ahead(std::uint32_t frames, std::size_t size = 0);
   void cancel_reads();
-  void reset(bool begin);
+  Status write(std::span<const std::byte> data);
+  Status reset(bool begin);
 
   // KSPROPERTY requests: the status, and in `data` what came back.
   Status property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data);
   // Any IOCTL of kernel streaming with these buffers as they are.
-  Status request(std::uint32_t code, std::span<std::byte> in, std::span<std::byte> out,
+  Status request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
                  std::size_t& returned);
 
   // The master clock of this pin is the host's; before it leaves kStop.
   void use_host_clock();
-  // An allocator below this pin, assigned to `source`; before it leaves kStop.
-  Status use_allocator(Pin& source, AllocatorChoice choice = AllocatorChoice::kAgreed);
+  // This pin is the source: chooses the allocator of its connection and assigns it; before it
+  // leaves kStop. Who must allocate comes first, then who can, the sink before the source; whose
+  // allocator refuses is passed over.
+  Status choose_allocator(Pin& sink, AllocatorChoice choice = AllocatorChoice::kAgreed);
+  AllocatorAt allocator() const;
 
   void close();
 
@@ -100,6 +130,7 @@ class Pin {
 
  private:
   friend class Filter;
+  friend class Graph;
   std::unique_ptr<Impl> impl_;
 };
 
@@ -112,15 +143,18 @@ class Filter {
   std::vector<PinType> pin_types();
   // What the pin type answers to a request for an intersection with each of its own ranges.
   std::vector<Format> formats(std::uint32_t pin_type);
+  // The same with this picture size asked for.
+  std::vector<Format> formats(std::uint32_t pin_type, std::uint32_t width, std::uint32_t height);
 
   // A pin that this client reads from or writes to.
   Pin connect(std::uint32_t pin_type, const Format& format);
   // A source pin of this filter that sends to `sink`.
   Pin connect(std::uint32_t pin_type, const Format& format, Pin& sink);
-  Status try_connect(std::uint32_t pin_type, const Format& format, std::optional<Pin>& pin);
+  Status try_connect(std::uint32_t pin_type, const Format& format, std::optional<Pin>& pin,
+                     Pin* sink = nullptr);
 
   Status property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data);
-  Status request(std::uint32_t code, std::span<std::byte> in, std::span<std::byte> out,
+  Status request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
                  std::size_t& returned);
   void close();
 
@@ -128,22 +162,56 @@ class Filter {
   explicit Filter(std::unique_ptr<Impl> impl);
 
  private:
+  friend class Graph;
   std::unique_ptr<Impl> impl_;
+};
+
+// Filters and pins of one client. References stay valid until the graph closes or vanishes.
+class Graph {
+ public:
+  Graph() = default;
+  ~Graph();  // closes
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  Filter& add(Filter filter);
+  // A pin that the client itself reads or writes.
+  Pin& add(Filter& filter, std::uint32_t pin_type, const Format& format);
+  // A connection in the kernel; returns the source pin.
+  Pin& join(Filter& source, std::uint32_t source_type, Filter& sink, std::uint32_t sink_type,
+            const Format& format, AllocatorChoice choice = AllocatorChoice::kAgreed);
+
+  // Every pin: up with the sinks first, down with the sources first. The first error ends the way
+  // up; the way down goes to its end.
+  Status try_set_state(State state);
+  void set_state(State state);
+
+  void close();
+  // Every handle at once, in an order that `seed` decides; requests on their way are left behind.
+  void vanish(std::uint64_t seed);
+
+ private:
+  std::list<Filter> filters_;
+  std::list<Pin> sinks_;    // of connections in the kernel
+  std::list<Pin> sources_;  // and pins of the client's own
+  State state_ = State::kStop;
 };
 
 // A loaded minidriver with one device.
 class Camera {
  public:
   explicit Camera(const std::filesystem::path& driver, bool start = true);
-  ~Camera();  // closes nothing of its clients: their objects go first
+  ~Camera();  // removes and unloads; its clients' objects go first
   Camera(const Camera&) = delete;
   Camera& operator=(const Camera&) = delete;
 
   Status start();
   Status stop();
-  void surprise_remove();
+  Status surprise_remove();
   Status remove();
-  void set_power(bool on);
+  Status set_power(bool on);
+  // Removes and unloads: what the driver forgot is known afterwards.
+  void finish();
 
   // Reference strings of the filters that can be opened.
   std::vector<std::string> filters() const;
@@ -157,4 +225,4 @@ class Camera {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace drydock::ks
+}  // namespace drydock::avstream

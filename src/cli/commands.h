@@ -15,5 +15,6 @@ void add_rules_command(CLI::App& app, int& exit_code);
 void add_explain_command(CLI::App& app, int& exit_code);
 void add_cc_command(CLI::App& app, int& exit_code);
 void add_load_command(CLI::App& app, int& exit_code);
+void add_camera_command(CLI::App& app, int& exit_code);
 
 }  // namespace drydock::cli

@@ -3,14 +3,13 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "src/cli/commands.h"
+#include "src/cli/report.h"
 #include "src/nt/loader.h"
 #include "src/nt/pool.h"
 #include "src/nt/watchdog.h"
@@ -34,28 +33,12 @@ struct Options {
   unsigned limit = kDefaultLimit;  // milliseconds
 };
 
-// The request cannot be carried out; the text is one sentence for the user.
-class Refusal : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 // One life of the driver.
 struct Run {
   NTSTATUS status = STATUS_SUCCESS;
   std::uint64_t points = 0;  // fault points that were met
   std::vector<rules::Finding> findings;
 };
-
-// A word as a shell reads it.
-std::string quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-=:,@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
 
 // The command that shows a finding of this run again.
 std::string replay_of(const Options& options, std::optional<std::uint64_t> fault) {
@@ -105,13 +88,6 @@ std::vector<Run> live_all(const Options& options) {
     if (run.points <= fault) return runs;
     runs.push_back(std::move(run));
   }
-}
-
-void write_file(const std::string& path, const std::string& contents) {
-  std::ofstream out(path, std::ios::binary);
-  out << contents;
-  out.flush();
-  if (!out) throw Refusal(fmt::format("'{}' cannot be written", path));
 }
 
 std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::size_t lints) {

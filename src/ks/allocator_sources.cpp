@@ -6,6 +6,7 @@
 #include "src/ks/allocator.h"
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
+#include "src/nt/physical_user.h"
 
 namespace drydock::ks {
 namespace {
@@ -53,6 +54,15 @@ class PoolSource final : public FrameSource {
   std::unordered_map<void*, void*> bases_ DRYDOCK_GUARDED_BY(lock_);
 };
 
+// A driver that dies ends the calls it is called from too, but a destructor does not unwind: they
+// end at their next chance.
+void call_last(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const nt::DriverEnded&) {
+  }
+}
+
 class MinidriverSource final : public FrameSource {
  public:
   MinidriverSource(std::shared_ptr<Pin> pin, const KSALLOCATOR_DISPATCH& calls,
@@ -61,8 +71,10 @@ class MinidriverSource final : public FrameSource {
 
   ~MinidriverSource() override {
     if (!initialized_) return;
-    pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
-               [this] { calls_.DeleteAllocator(context_); });
+    call_last([this] {
+      pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
+                 [this] { calls_.DeleteAllocator(context_); });
+    });
   }
 
   NTSTATUS initialize() {
@@ -77,6 +89,10 @@ class MinidriverSource final : public FrameSource {
   void* allocate() override {
     void* frame = nullptr;
     pin_->call("KSALLOCATOR_DISPATCH.Allocate", [&] { frame = calls_.Allocate(context_); });
+    if (frame != nullptr && nt::is_shown_to_users(frame)) {
+      pin_->blame("S-016",
+                  fmt::format("Allocate returned {}, which user mode sees", fmt::ptr(frame)));
+    }
     return frame;
   }
 
@@ -104,7 +120,7 @@ class ExternalSource final : public FrameSource {
 
   ~ExternalSource() override {
     if (!initialized_ || routines_.remove == nullptr) return;
-    enter("DeleteAllocator", [this] { routines_.remove(context_); });
+    call_last([this] { enter("DeleteAllocator", [this] { routines_.remove(context_); }); });
   }
 
   NTSTATUS initialize() {

@@ -97,7 +97,8 @@ namespace {
 // Tells the device of the file: IRP_MJ_CREATE, IRP_MJ_CLEANUP or IRP_MJ_CLOSE.
 NTSTATUS tell_device(PFILE_OBJECT file, UCHAR major, const OpenRequest& request) {
   const PDEVICE_OBJECT top = top_of_stack(file->DeviceObject);
-  const PIRP irp = make_irp(top->StackSize, IrpOwner::kManager);
+  const PIRP irp = major == IRP_MJ_CREATE ? make_irp(top->StackSize, IrpOwner::kManager)
+                                          : make_vital_irp(top->StackSize);
   if (irp == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
   KEVENT event;
   KeInitializeEvent(&event, NotificationEvent, FALSE);

@@ -12,6 +12,7 @@
 #include "src/nt/history.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
+#include "src/sim/faults.h"
 
 namespace drydock::nt {
 namespace {
@@ -86,6 +87,11 @@ PIRP make_irp(CCHAR stack_size, IrpOwner owner) {
   remember(irp, owner);
   begin_history(irp, "allocated");
   return irp;
+}
+
+PIRP make_vital_irp(CCHAR stack_size) {
+  const sim::NoFaults spared;
+  return make_irp(stack_size, IrpOwner::kManager);
 }
 
 void free_irp(PIRP irp) {

@@ -81,26 +81,10 @@ bool leave_locations(PIRP irp) {
   return true;
 }
 
-void free_buffers(PIRP irp) {
-  if ((irp->Flags & IRP_BUFFERED_IO) != 0) {
-    const bool input = (irp->Flags & IRP_INPUT_OPERATION) != 0;
-    if (input && !NT_ERROR(irp->IoStatus.Status) && irp->UserBuffer != nullptr) {
-      std::memcpy(irp->UserBuffer, irp->AssociatedIrp.SystemBuffer, irp->IoStatus.Information);
-    }
-    if ((irp->Flags & IRP_DEALLOCATE_BUFFER) != 0) ExFreePool(irp->AssociatedIrp.SystemBuffer);
-  }
-  while (irp->MdlAddress != nullptr) {
-    const PMDL mdl = irp->MdlAddress;
-    irp->MdlAddress = mdl->Next;
-    if ((mdl->MdlFlags & MDL_PAGES_LOCKED) != 0) MmUnlockPages(mdl);
-    IoFreeMdl(mdl);
-  }
-}
-
 // The manager's part after the last routine. An error that was returned at once is the caller's to
 // see by the status of the call: neither block nor event is touched.
 void finish(PIRP irp) {
-  free_buffers(irp);
+  release_buffers(irp);
   const PKEVENT event = irp->UserEvent;
   if (!NT_ERROR(irp->IoStatus.Status) || irp->PendingReturned) {
     if (irp->UserIosb != nullptr) *irp->UserIosb = irp->IoStatus;
@@ -119,6 +103,22 @@ void finish_associated(PIRP irp) {
 }
 
 }  // namespace
+
+void drydock::nt::release_buffers(PIRP irp) {
+  if ((irp->Flags & IRP_BUFFERED_IO) != 0) {
+    const bool input = (irp->Flags & IRP_INPUT_OPERATION) != 0;
+    if (input && !NT_ERROR(irp->IoStatus.Status) && irp->UserBuffer != nullptr) {
+      std::memcpy(irp->UserBuffer, irp->AssociatedIrp.SystemBuffer, irp->IoStatus.Information);
+    }
+    if ((irp->Flags & IRP_DEALLOCATE_BUFFER) != 0) ExFreePool(irp->AssociatedIrp.SystemBuffer);
+  }
+  while (irp->MdlAddress != nullptr) {
+    const PMDL mdl = irp->MdlAddress;
+    irp->MdlAddress = mdl->Next;
+    if ((mdl->MdlFlags & MDL_PAGES_LOCKED) != 0) MmUnlockPages(mdl);
+    IoFreeMdl(mdl);
+  }
+}
 
 extern "C" NTSTATUS IofCallDriver(PDEVICE_OBJECT DeviceObject, PIRP Irp) {
   require_irql_at_most(DISPATCH_LEVEL, "IoCallDriver");
@@ -179,11 +179,14 @@ extern "C" BOOLEAN IoCancelIrp(PIRP Irp) {
   const PDEVICE_OBJECT device = current ? IoGetCurrentIrpStackLocation(Irp)->DeviceObject : nullptr;
   Driver* owner = device == nullptr ? nullptr : driver_of(device);
   const bool crossing = owner != nullptr && owner != current_driver();
-  run_in(owner, "cancel routine", [&] {
+  const bool lived = run_in(owner, "cancel routine", [&] {
     routine(device, Irp);
     // It rightly returns at a lower level than it was called at; the border asks for the same.
     if (crossing && self().irql == irql) self().irql = DISPATCH_LEVEL;
   });
+  // A driver that is dead, or died there, did not give the lock back.
+  const auto is_ours = [](const HeldLock& one) { return one.address == &cancel_lock; };
+  if (!lived && std::ranges::any_of(self().held, is_ours)) IoReleaseCancelSpinLock(irql);
   if (crossing) self().irql = irql;
   return TRUE;
 }

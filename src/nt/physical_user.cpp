@@ -67,6 +67,12 @@ bool is_declared_user_memory(const void* address) {
   return holds_range(border().declared, number(address), 1);
 }
 
+bool is_shown_to_users(const void* address) {
+  const std::lock_guard lock(border().mutex);
+  return holds_range(border().declared, number(address), 1) ||
+         holds_range(border().views, number(address), 1);
+}
+
 void note_user_view(const void* address, std::size_t bytes) {
   const std::lock_guard lock(border().mutex);
   border().views.emplace(number(address), bytes);

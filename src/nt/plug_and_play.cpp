@@ -71,7 +71,7 @@ NTSTATUS PnpDevice::add(Driver& driver) {
 NTSTATUS PnpDevice::send(UCHAR major, UCHAR minor,
                          const std::function<void(IO_STACK_LOCATION&)>& fill) {
   const PDEVICE_OBJECT top = top_of_stack(physical_);
-  const PIRP irp = make_irp(top->StackSize, IrpOwner::kManager);
+  const PIRP irp = make_vital_irp(top->StackSize);
   if (irp == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
   KEVENT event;
   KeInitializeEvent(&event, NotificationEvent, FALSE);

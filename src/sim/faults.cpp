@@ -63,6 +63,8 @@ class Injection {
 // Released by the constructor of FaultInjection, acquired where a point asks.
 std::atomic<Injection*> active = nullptr;
 
+thread_local int spared = 0;  // depth of NoFaults
+
 }  // namespace
 
 FaultInjection::FaultInjection(FaultPlan plan) {
@@ -77,9 +79,13 @@ std::uint64_t FaultInjection::failed() const { return active.load()->failed(); }
 std::vector<std::uint64_t> FaultInjection::stacks() const { return active.load()->stacks(); }
 
 bool fail_here(FaultKind kind, std::uint64_t stack) {
+  if (spared != 0) return false;
   Injection* injection = active.load(std::memory_order_acquire);
   return injection != nullptr && injection->ask(kind, stack);
 }
+
+NoFaults::NoFaults() { ++spared; }
+NoFaults::~NoFaults() { --spared; }
 
 std::string describe_fault_plan() {
   const Injection* injection = active.load(std::memory_order_acquire);

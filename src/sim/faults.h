@@ -44,6 +44,15 @@ class FaultInjection {
 // injection.
 bool fail_here(FaultKind kind, std::uint64_t stack);
 
+// While it lives, no point of this thread is asked: for what the system does not let fail.
+class NoFaults {
+ public:
+  NoFaults();
+  ~NoFaults();
+  NoFaults(const NoFaults&) = delete;
+  NoFaults& operator=(const NoFaults&) = delete;
+};
+
 // The plan that is carried out, in words: "a fault at point 3"; empty without one that fails
 // anything.
 std::string describe_fault_plan();

@@ -72,7 +72,7 @@ constexpr Rule kRules[] = {
     {.id = "S-016",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Kernel allocator frame handed to user mode",
      .text = "MUST NOT allocate, from a kernel-mode allocator, frames that could eventually reach "
              "user mode; kernel-level memory cannot be passed to a user-mode filter.",

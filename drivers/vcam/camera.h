@@ -1,0 +1,41 @@
+// The device. It works while it is started, powered and there; its capture pins follow.
+#pragma once
+
+#include "vcam.h"
+
+class Capture;
+
+class Camera {
+ public:
+  Camera();
+
+  static Camera& of(PKSDEVICE device) { return *static_cast<Camera*>(device->Context); }
+
+  // IRP_MN_START_DEVICE, once or again (S-089).
+  NTSTATUS start(PKSDEVICE device);
+  void stop();
+  void surprise_removal();
+  void set_power(DEVICE_POWER_STATE state);
+  // The last: nothing is open any more.
+  void remove();
+
+  // Null before the first start. Valid until remove(): allocators of open pins outlive a removal
+  // by surprise.
+  PDMA_ADAPTER adapter() const { return adapter_; }
+  bool is_gone() const { return gone_; }
+
+  void add(Capture& capture);
+  void remove(Capture& capture);
+  // The capture's wish has changed to `wanted`.
+  NTSTATUS set_wanted(Capture& capture, bool wanted);
+
+ private:
+  void follow();  // under mutex_: every capture works if it may
+
+  KMUTEX mutex_;
+  LIST_ENTRY captures_;
+  PDMA_ADAPTER adapter_ = nullptr;
+  bool started_ = false;
+  bool powered_ = true;
+  bool gone_ = false;
+};

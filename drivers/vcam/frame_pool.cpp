@@ -1,0 +1,102 @@
+#include "frame_pool.h"
+
+#include "camera.h"
+
+namespace {
+
+constexpr ULONG kMostFrames = 64;
+constexpr ULONG kMostBytes = 64 * 1024 * 1024;
+constexpr ULONG kFrames = 2;          // when the connection does not care
+constexpr ULONG kCacheLine = 64 - 1;  // slices share none
+
+class FramePool {
+ public:
+  static NTSTATUS make(Camera& camera, const KSALLOCATOR_FRAMING& framing, FramePool*& made);
+  ~FramePool();
+
+  void* take();
+  void give_back(void* frame);
+
+ private:
+  FramePool(PDMA_ADAPTER adapter, ULONG slice, ULONG count);
+
+  const PDMA_ADAPTER adapter_;
+  const ULONG slice_;
+  const ULONG count_;
+  UCHAR* base_ = nullptr;
+  PHYSICAL_ADDRESS logical_ = {};
+  KSPIN_LOCK lock_;
+  ULONGLONG taken_ = 0;  // a bit a slice
+};
+
+FramePool::FramePool(PDMA_ADAPTER adapter, ULONG slice, ULONG count)
+    : adapter_(adapter), slice_(slice), count_(count) {
+  KeInitializeSpinLock(&lock_);
+}
+
+// A connection that insists on pool memory cannot be served from this buffer (S-031, S-056).
+NTSTATUS FramePool::make(Camera& camera, const KSALLOCATOR_FRAMING& framing, FramePool*& made) {
+  if ((framing.OptionsFlags & KSALLOCATOR_OPTIONF_SYSTEM_MEMORY) != 0) return STATUS_NOT_SUPPORTED;
+  const ULONG mask = framing.FileAlignment | kCacheLine;
+  const ULONG count = framing.Frames == 0 ? kFrames : framing.Frames;
+  if ((mask & (mask + 1)) != 0 || mask >= PAGE_SIZE) return STATUS_INVALID_PARAMETER;
+  if (count > kMostFrames || framing.FrameSize > kMostBytes) return STATUS_INVALID_PARAMETER;
+  const ULONG slice = (framing.FrameSize + mask) & ~mask;
+  if (slice == 0 || slice > kMostBytes / count) return STATUS_INVALID_PARAMETER;
+  if (camera.is_gone() || camera.adapter() == nullptr) return STATUS_DEVICE_REMOVED;
+  FramePool* pool = new (NonPagedPoolNx) FramePool(camera.adapter(), slice, count);
+  if (pool == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  pool->base_ = static_cast<UCHAR*>(pool->adapter_->DmaOperations->AllocateCommonBuffer(
+      pool->adapter_, slice * count, &pool->logical_, TRUE));
+  if (pool->base_ == nullptr) {
+    delete pool;
+    return STATUS_INSUFFICIENT_RESOURCES;
+  }
+  made = pool;
+  return STATUS_SUCCESS;
+}
+
+FramePool::~FramePool() {
+  if (base_ == nullptr) return;
+  NT_ASSERT(taken_ == 0);
+  adapter_->DmaOperations->FreeCommonBuffer(adapter_, slice_ * count_, logical_, base_, TRUE);
+}
+
+void* FramePool::take() {
+  const SpinHold hold(lock_);
+  for (ULONG i = 0; i < count_; ++i) {
+    if ((taken_ & (1ULL << i)) != 0) continue;
+    taken_ |= 1ULL << i;
+    return base_ + static_cast<SIZE_T>(i) * slice_;
+  }
+  return nullptr;
+}
+
+void FramePool::give_back(void* frame) {
+  const SIZE_T offset = static_cast<SIZE_T>(static_cast<UCHAR*>(frame) - base_);
+  const ULONGLONG bit = 1ULL << offset / slice_;
+  NT_ASSERT(offset % slice_ == 0 && offset / slice_ < count_);
+  const SpinHold hold(lock_);
+  NT_ASSERT((taken_ & bit) != 0);
+  taken_ &= ~bit;
+}
+
+NTSTATUS initialize_allocator(PKSPIN pin, PKSALLOCATOR_FRAMING framing, PVOID* context) {
+  FramePool* pool = nullptr;
+  const NTSTATUS status = FramePool::make(Camera::of(KsPinGetDevice(pin)), *framing, pool);
+  if (NT_SUCCESS(status)) *context = pool;
+  return status;
+}
+
+VOID delete_allocator(PVOID context) { delete static_cast<FramePool*>(context); }
+
+PVOID allocate(PVOID context) { return static_cast<FramePool*>(context)->take(); }
+
+VOID free_frame(PVOID context, PVOID buffer) {
+  static_cast<FramePool*>(context)->give_back(buffer);
+}
+
+}  // namespace
+
+const KSALLOCATOR_DISPATCH kFrameAllocator = {initialize_allocator, delete_allocator, allocate,
+                                              free_frame};

@@ -1,0 +1,11 @@
+#include "vcam.h"
+
+void* operator new(size_t size, POOL_TYPE type) noexcept {
+  return ExAllocatePoolZero(type, size, VCAM_TAG);
+}
+
+void operator delete(void* object) noexcept {
+  if (object != nullptr) ExFreePoolWithTag(object, VCAM_TAG);
+}
+
+void operator delete(void* object, size_t) noexcept { ::operator delete(object); }

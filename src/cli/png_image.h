@@ -1,0 +1,24 @@
+// Pictures of a camera as PNG files.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "drydock/ks.h"
+
+namespace drydock::cli {
+
+struct RgbImage {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::vector<std::uint8_t> pixels;  // red, green, blue; rows from above
+};
+
+// YUY2, UYVY, NV12 and RGB of 24 or 32 bits; nothing for other formats, or when bytes are missing.
+std::optional<RgbImage> to_rgb(const avstream::Video& video, const avstream::Bytes& data);
+
+// False when the file cannot be written.
+bool write_png(const std::filesystem::path& path, const RgbImage& image);
+
+}  // namespace drydock::cli

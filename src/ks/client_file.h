@@ -1,0 +1,125 @@
+// What a client holds: open files, and requests on their way.
+//
+// A request keeps its file object while the client waits for it, and its buffers and its IRP until
+// it is answered, so a client may close its handles, cancel or vanish at any time. Buffers of a
+// client of user mode are declared as its memory for as long. Cost: one IRP and a copy of both
+// buffers a request.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "drydock/ks.h"
+#include "src/ks/wdk.h"
+#include "src/nt/driver.h"
+#include "src/nt/physical_user.h"
+
+namespace drydock::avstream {
+
+// Bytes of a client.
+class ClientMemory {
+ public:
+  ClientMemory(Bytes bytes, Mode mode);
+
+  std::byte* data() { return bytes_.empty() ? nullptr : bytes_.data(); }
+  std::size_t size() const { return bytes_.size(); }
+  const Bytes& bytes() const { return bytes_; }
+
+ private:
+  Bytes bytes_;
+  std::optional<nt::UserRange> range_;
+};
+
+class ClientFile;
+
+// Sent when it is made. Cancelled and waited for at its end, when it is not answered by then.
+class ClientRequest {
+ public:
+  // `frame` is memory that the buffers point to.
+  ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes out,
+                std::shared_ptr<ClientMemory> frame = nullptr);
+  ~ClientRequest();
+  ClientRequest(const ClientRequest&) = delete;
+  ClientRequest& operator=(const ClientRequest&) = delete;
+
+  // STATUS_DEVICE_REMOVED when the driver died with it, STATUS_IO_TIMEOUT when it took so long that
+  // nobody waits any more.
+  Status wait();
+  void cancel();
+  std::size_t returned() const;
+  const Bytes& out() const;
+
+ private:
+  struct Flight;
+  const std::shared_ptr<FILE_OBJECT> file_;
+  const std::shared_ptr<Flight> flight_;
+};
+
+class ClientFile {
+ public:
+  ClientFile() = default;
+  ClientFile(ClientFile&& other) noexcept;
+  ClientFile& operator=(ClientFile&& other) noexcept;
+  ~ClientFile() { close(); }
+
+  static Status open(PDEVICE_OBJECT device, std::u16string name, Mode mode, ClientFile& out);
+  // "{class}\parameters" below a file.
+  static Status open_below(const ClientFile& parent, std::u16string_view kind,
+                           const Bytes& parameters, ClientFile& out);
+
+  explicit operator bool() const { return object_ != nullptr; }
+  PFILE_OBJECT object() const { return object_; }
+  HANDLE handle() const { return handle_; }
+  Mode mode() const { return mode_; }
+  void close();
+
+  Status request(ULONG code, Bytes in, Bytes& out, std::size_t& returned) const;
+  // KSPROPERTY_TYPE_GET with a buffer as long as the answer.
+  Status get(const Bytes& identifier, Bytes& out) const;
+
+ private:
+  ClientFile(PFILE_OBJECT object, Mode mode);
+
+  PFILE_OBJECT object_ = nullptr;  // kept by the handle
+  HANDLE handle_ = nullptr;
+  Mode mode_ = Mode::kUser;
+};
+
+template <class T>
+Bytes to_bytes(const T& value) {
+  const auto* begin = reinterpret_cast<const std::byte*>(&value);
+  return {begin, begin + sizeof value};
+}
+
+inline Bytes property_bytes(const GUID& set, ULONG id, ULONG flags) {
+  KSIDENTIFIER out{};
+  out.Set = set;
+  out.Id = id;
+  out.Flags = flags;
+  return to_bytes(out);
+}
+
+// Throws Error unless the status is a success.
+void expect(Status status, const char* what);
+
+struct Pin::Impl {
+  ClientFile file;
+  Format format;
+  std::size_t header_size = 0;
+  AllocatorAt allocator_at = AllocatorAt::kDefault;
+  ClientFile allocator;
+  struct Read;
+  std::vector<std::unique_ptr<Read>> reads;  // oldest first
+
+  Impl(ClientFile opened, Format agreed);
+  ~Impl();
+};
+
+struct Filter::Impl {
+  ClientFile file;
+};
+
+}  // namespace drydock::avstream

@@ -1,0 +1,173 @@
+// Pins as a client sees them: states, frames, clocks.
+#include <cstring>
+#include <utility>
+
+#include "src/ks/client_file.h"
+#include "src/ks/header.h"
+#include "src/ks/pin.h"
+
+namespace drydock::avstream {
+namespace {
+
+std::size_t frame_size(const Format& format) {
+  if (const std::optional<Video> video = video_of(format)) return video->size;
+  KSDATAFORMAT head{};
+  if (format.bytes.size() >= sizeof head) std::memcpy(&head, format.bytes.data(), sizeof head);
+  return head.SampleSize;
+}
+
+// What the pin wants behind each header; nothing when it does not say.
+std::size_t header_size_of(const ClientFile& file) {
+  Bytes out(sizeof(ULONG));
+  std::size_t returned = 0;
+  const Status status =
+      file.request(IOCTL_KS_PROPERTY,
+                   property_bytes(KSPROPSETID_StreamInterface,
+                                  KSPROPERTY_STREAMINTERFACE_HEADERSIZE, KSPROPERTY_TYPE_GET),
+                   out, returned);
+  ULONG extra = 0;
+  if (NT_SUCCESS(status)) std::memcpy(&extra, out.data(), sizeof extra);
+  return sizeof(KSSTREAM_HEADER) + extra;
+}
+
+}  // namespace
+
+// One frame on its way.
+struct Pin::Impl::Read {
+  Read(const ClientFile& file, std::size_t size, std::size_t header_size)
+      : data(std::make_shared<ClientMemory>(Bytes(size), file.mode())),
+        request(file, IOCTL_KS_READ_STREAM, {}, header(*data, header_size), data) {}
+
+  static Bytes header(ClientMemory& data, std::size_t header_size) {
+    KSSTREAM_HEADER head{};
+    head.Size = static_cast<ULONG>(header_size);
+    head.FrameExtent = static_cast<ULONG>(data.size());
+    head.Data = data.data();
+    Bytes out(header_size);
+    std::memcpy(out.data(), &head, sizeof head);
+    return out;
+  }
+
+  const std::shared_ptr<ClientMemory> data;
+  ClientRequest request;
+};
+
+Pin::Impl::Impl(ClientFile opened, Format agreed)
+    : file(std::move(opened)), format(std::move(agreed)), header_size(header_size_of(file)) {}
+
+// The handle goes first: that answers every read, whose buffers are in use until then.
+Pin::Impl::~Impl() {
+  file.close();
+  for (const std::unique_ptr<Read>& read : reads) read->request.wait();
+}
+
+Pin::Pin(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Pin::Pin(Pin&&) noexcept = default;
+Pin& Pin::operator=(Pin&&) noexcept = default;
+Pin::~Pin() = default;
+
+void Pin::close() {
+  impl_->file.close();
+  for (const std::unique_ptr<Impl::Read>& read : impl_->reads) read->request.wait();
+  impl_->reads.clear();
+  impl_->allocator.close();
+}
+
+Status Pin::try_set_state(State state) {
+  Bytes value = to_bytes(static_cast<KSSTATE>(state));
+  std::size_t returned = 0;
+  return impl_->file.request(
+      IOCTL_KS_PROPERTY,
+      property_bytes(KSPROPSETID_Connection, KSPROPERTY_CONNECTION_STATE, KSPROPERTY_TYPE_SET),
+      value, returned);
+}
+
+void Pin::set_state(State state) { expect(try_set_state(state), "the state cannot be set"); }
+
+State Pin::state() {
+  Bytes value(sizeof(KSSTATE));
+  std::size_t returned = 0;
+  expect(impl_->file.request(IOCTL_KS_PROPERTY,
+                             property_bytes(KSPROPSETID_Connection, KSPROPERTY_CONNECTION_STATE,
+                                            KSPROPERTY_TYPE_GET),
+                             value, returned),
+         "the state cannot be read");
+  KSSTATE state = KSSTATE_STOP;
+  std::memcpy(&state, value.data(), sizeof state);
+  return static_cast<State>(state);
+}
+
+void Pin::read_ahead(std::uint32_t frames, std::size_t size) {
+  const std::size_t bytes = size == 0 ? frame_size(impl_->format) : size;
+  for (std::uint32_t i = 0; i < frames; ++i) {
+    impl_->reads.push_back(std::make_unique<Impl::Read>(impl_->file, bytes, impl_->header_size));
+  }
+}
+
+void Pin::cancel_reads() {
+  for (const std::unique_ptr<Impl::Read>& read : impl_->reads) read->request.cancel();
+}
+
+Status Pin::try_read(Picture& picture, std::size_t size) {
+  if (!impl_->file) return STATUS_INVALID_HANDLE;
+  if (impl_->reads.empty()) read_ahead(1, size);
+  const std::unique_ptr<Impl::Read> read = std::move(impl_->reads.front());
+  impl_->reads.erase(impl_->reads.begin());
+  const Status status = read->request.wait();
+  if (!NT_SUCCESS(status)) return status;
+  KSSTREAM_HEADER head;
+  std::memcpy(&head, read->request.out().data(), sizeof head);
+  picture = {};
+  picture.header = read->request.out();
+  const Bytes& bytes = read->data->bytes();
+  const std::size_t used = std::min<std::size_t>(head.DataUsed, bytes.size());
+  picture.data.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(used));
+  picture.time = head.PresentationTime.Time;
+  picture.time_valid = (head.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TIMEVALID) != 0;
+  KS_FRAME_INFO info;
+  if (picture.header.size() >= sizeof head + sizeof info) {
+    std::memcpy(&info, picture.header.data() + sizeof head, sizeof info);
+    picture.number = info.PictureNumber;
+  }
+  return status;
+}
+
+Picture Pin::read(std::size_t size) {
+  Picture out;
+  expect(try_read(out, size), "the frame was not filled");
+  return out;
+}
+
+Status Pin::write(std::span<const std::byte> data) {
+  if (!impl_->file) return STATUS_INVALID_HANDLE;
+  const auto memory =
+      std::make_shared<ClientMemory>(Bytes(data.begin(), data.end()), impl_->file.mode());
+  KSSTREAM_HEADER head{};
+  head.Size = sizeof head;
+  head.PresentationTime.Numerator = head.PresentationTime.Denominator = 1;
+  head.FrameExtent = head.DataUsed = static_cast<ULONG>(memory->size());
+  head.Data = memory->data();
+  return ClientRequest(impl_->file, IOCTL_KS_WRITE_STREAM, {}, to_bytes(head), memory).wait();
+}
+
+Status Pin::reset(bool begin) {
+  Bytes none;
+  std::size_t returned = 0;
+  return impl_->file.request(IOCTL_KS_RESET_STATE, to_bytes(begin ? KSRESET_BEGIN : KSRESET_END),
+                             none, returned);
+}
+
+// The clock of a host runs by itself; a pin's own follows the pin.
+void Pin::use_host_clock() {
+  const ks::ObjectHeader* header = ks::header_of(impl_->file.object());
+  if (header == nullptr) throw Error("the pin is closed", STATUS_INVALID_HANDLE);
+  auto& pin = static_cast<ks::Pin&>(*header->target->object());
+  const std::shared_ptr<ks::Clock> clock = ks::make_default_clock();
+  ks::set_state(*clock, KSSTATE_RUN);
+  const ks::Holding control(pin.control_mutex());
+  if (pin.state() != KSSTATE_STOP)
+    throw Error("the pin has left STOP", STATUS_INVALID_DEVICE_STATE);
+  pin.clocks().assign(clock);
+}
+
+}  // namespace drydock::avstream
