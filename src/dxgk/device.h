@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "src/dxgk/allocation.h"
 #include "src/dxgk/client_lints.h"
@@ -73,6 +74,10 @@ class Device final : public Object, public Linked<Device> {
   List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
   List<Context> contexts DRYDOCK_GUARDED_BY(lock);
+
+  // Memory of the driver's own that is resident with every command of its contexts. Only for the
+  // scheduler's strand.
+  std::vector<vidmm::Tenant*> tenants;
 
  private:
   explicit Device(Seat& seat);

@@ -13,9 +13,8 @@ struct Gate::Waiter {
 
 Gate::~Gate() { assert(state_.load(std::memory_order_relaxed) == 0); }
 
-bool Gate::try_enter(std::uint32_t wanted) {
+bool Gate::try_enter(std::uint32_t wanted, std::uint32_t barred) {
   std::uint32_t seen = state_.load(std::memory_order_relaxed);
-  const std::uint32_t barred = wanted == kAlone ? ~0U : kAlone | kQueued;
   while ((seen & barred) == 0) {
     if (state_.compare_exchange_weak(seen, seen + wanted, std::memory_order_acquire,
                                      std::memory_order_relaxed))
@@ -24,11 +23,11 @@ bool Gate::try_enter(std::uint32_t wanted) {
   return false;
 }
 
-void Gate::wait(std::uint32_t wanted) {
+void Gate::wait(std::uint32_t wanted, bool is_first) {
   Waiter me{current(), wanted};
   {
     const SpinHold hold(lock_);
-    waiters_.push_back(&me);
+    waiters_.insert(is_first ? waiters_.begin() : waiters_.end(), &me);
     state_.fetch_or(kQueued, std::memory_order_relaxed);
     admit();  // whoever was inside may have left before it could see the queue
   }
@@ -53,7 +52,11 @@ void Gate::admit() {
 }
 
 void Gate::enter() {
-  if (!try_enter(1)) wait(1);
+  if (!try_enter(1, kAlone | kQueued)) wait(1);
+}
+
+void Gate::enter_past_waiters() {
+  if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);
 }
 
 // With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
@@ -73,7 +76,7 @@ void Gate::leave_with(std::uint32_t had) {
 void Gate::leave() { leave_with(1); }
 
 void Gate::enter_alone() {
-  if (!try_enter(kAlone)) wait(kAlone);
+  if (!try_enter(kAlone, ~0U)) wait(kAlone);
 }
 
 void Gate::leave_alone() { leave_with(kAlone); }

@@ -24,7 +24,8 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter();  // among others
+  void enter();               // among others
+  void enter_past_waiters();  // among others, before those who wait to be alone
   void leave();
   void enter_alone();  // as the only one
   void leave_alone();
@@ -34,8 +35,8 @@ class Gate {
   static constexpr std::uint32_t kQueued = 1U << 30;  // somebody waits: nobody passes by it
 
   struct Waiter;
-  bool try_enter(std::uint32_t wanted);
-  void wait(std::uint32_t wanted);
+  bool try_enter(std::uint32_t wanted, std::uint32_t barred);
+  void wait(std::uint32_t wanted, bool is_first = false);
   void leave_with(std::uint32_t had);
   void admit() DRYDOCK_REQUIRES(lock_);
 
@@ -48,10 +49,20 @@ class Gate {
 // Passes a gate for as long as it lives.
 class Passage {
  public:
-  enum class Kind { kAmongOthers, kAlone };
+  enum class Kind { kAmongOthers, kAlone, kPastWaiters };
 
   Passage(Gate& gate, Kind kind) : gate_(gate), kind_(kind) {
-    kind_ == Kind::kAlone ? gate_.enter_alone() : gate_.enter();
+    switch (kind_) {
+      case Kind::kAmongOthers:
+        gate_.enter();
+        break;
+      case Kind::kAlone:
+        gate_.enter_alone();
+        break;
+      case Kind::kPastWaiters:
+        gate_.enter_past_waiters();
+        break;
+    }
   }
   ~Passage() { kind_ == Kind::kAlone ? gate_.leave_alone() : gate_.leave(); }
   Passage(const Passage&) = delete;
