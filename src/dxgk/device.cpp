@@ -143,6 +143,7 @@ bool Device::destroy() {
     const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
     destroy_contexts();
     detach_all(*this);
+    destroy_syncs(process_, syncs);
     leave_driver();
   }
   if (is_ready_.load(std::memory_order_acquire))

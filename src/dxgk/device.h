@@ -10,6 +10,7 @@
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/resource.h"
+#include "src/dxgk/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
@@ -65,6 +66,8 @@ class Device final : public Object, public Linked<Device> {
   std::uint64_t next_call() DRYDOCK_REQUIRES(lock) { return ++calls_; }
 
   ClientLints lints;
+
+  OpenSyncs syncs;  // those that were created on it
 
   // Last in the order of locks. Guards the lists and what bindings say it guards.
   sim::SpinLock lock;
