@@ -118,8 +118,9 @@ class Dock {
   Dock(const Dock&) = delete;
   Dock& operator=(const Dock&) = delete;
 
-  // Loads a miniport, adds a device for it and starts it. Without a model the device is a plain
-  // one. Throws DockError. The same file can be plugged several times.
+  // Loads a miniport, adds a device for it and starts it. Without a model the device is the one
+  // that the software GPU drives: a range of registers, a range of memory and one message to
+  // interrupt with. Throws DockError. The same file can be plugged several times.
   AdapterId plug(const std::filesystem::path& miniport,
                  std::shared_ptr<DeviceModel> model = nullptr);
 

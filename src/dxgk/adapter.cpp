@@ -10,6 +10,7 @@
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
+#include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -94,6 +95,7 @@ NTSTATUS Adapter::start() {
     stop();
     return status;
   }
+  if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
   tell_power_runtime(kPowerManagementPrepareToStart);
   tell_power_runtime(kPowerManagementStarted);
   return STATUS_SUCCESS;
@@ -141,10 +143,12 @@ NTSTATUS Adapter::check_started() {
 void Adapter::stop() {
   State expected = State::kStarted;
   if (!state_.compare_exchange_strong(expected, State::kStopped, std::memory_order_acq_rel)) return;
+  if (gpu_ != nullptr) gpu_->quiesce();
   tell_power_runtime(kPowerManagementStopped);
   hardware_->finish_exclusions();
   stop_device();
   hardware_->power_down();
+  gpu_ = nullptr;
   if (silenced_) return;
   hardware_->report_left("K-055", "after DxgkDdiStopDevice");
   if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");

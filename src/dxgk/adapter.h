@@ -21,6 +21,10 @@
 #include "src/nt/driver.h"
 #include "src/sim/gate.h"
 
+namespace drydock::sched {
+class Scheduler;
+}  // namespace drydock::sched
+
 namespace drydock::dxgk {
 
 class Hardware;
@@ -49,7 +53,7 @@ struct AdapterCaps {
   ULONG sources = 0;
 };
 
-// What a part of the host wants to hear that the driver reports: the scheduler. Set before start().
+// What somebody besides the scheduler wants to hear that the driver reports. Set before start().
 struct Notifications {
   // At the device's IRQL, with the interrupt's lock held. The data are the driver's.
   std::function<void(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data)> interrupt;
@@ -101,11 +105,17 @@ class Adapter {
   void set_notifications(Notifications notifications) { notifications_ = std::move(notifications); }
   const Notifications& notifications() const { return notifications_; }
 
+  // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
+  sched::Scheduler* scheduler() const { return gpu_.get(); }
+
   State state() const { return state_.load(std::memory_order_acquire); }
   bool is_working() const {
     return state() == State::kStarted && driver().alive() &&
            !refuses_.load(std::memory_order_acquire);
   }
+
+  // False once no entry point is called any more.
+  bool is_called() const { return !silenced_.load(std::memory_order_acquire); }
 
   const Miniport& miniport() const { return miniport_; }
   const DRIVER_INITIALIZATION_DATA& table() const { return miniport_.table; }
@@ -148,13 +158,16 @@ class Adapter {
                         });
   }
 
+  // A finding about a call that is over. A driver that broke a fatal rule is dead after it, as
+  // Windows would have stopped.
+  void accuse(std::string_view rule, std::string message);
+
  private:
   Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);
 
   NTSTATUS call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*));
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
-  void accuse(std::string_view rule, std::string message);
   NTSTATUS add_device();
   NTSTATUS start_device();
   NTSTATUS check_started();
@@ -177,6 +190,7 @@ class Adapter {
   LUID luid_;
   HANDLE context_ = nullptr;
   std::unique_ptr<Seat> system_seat_;
+  std::unique_ptr<sched::Scheduler> gpu_;
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more

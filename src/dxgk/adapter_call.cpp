@@ -9,11 +9,13 @@
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
+#include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
 namespace {
 
 constexpr auto kAmongOthers = sim::Passage::Kind::kAmongOthers;
+constexpr auto kPastWaiters = sim::Passage::Kind::kPastWaiters;
 constexpr auto kOnlyOne = sim::Passage::Kind::kAlone;
 
 thread_local CallFrame* innermost = nullptr;
@@ -58,12 +60,14 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
     if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
       all.emplace(alone_, kOnlyOne);
     } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
-      all.emplace(alone_, kAmongOthers);
+      // Whoever is in the driver may wait for the scheduler, and who wants to be alone for them.
+      all.emplace(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
     }
     if (ddi.level == Level::kAlone) queries.emplace(queries_, kOnlyOne);
     if (ddi.level == Level::kQuery) queries.emplace(queries_, kAmongOthers);
     status = enter_driver(ddi, body, invoke);
   }
+  if (!driver().alive() && gpu_ != nullptr) gpu_->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
   if (!ddi.rule.empty()) check_status(ddi, *status);
   return *status;
@@ -93,10 +97,11 @@ void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
   accuse(ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
 }
 
-// A finding about a call that is over. Windows would have stopped at a fatal one.
 void Adapter::accuse(std::string_view rule, std::string message) {
   nt::report_about(driver().name(), rule, std::move(message));
-  if (rules::find(rule)->severity == rules::Severity::kFatal) driver().die();
+  if (rules::find(rule)->severity != rules::Severity::kFatal) return;
+  driver().die();
+  if (gpu_ != nullptr) gpu_->look_again();
 }
 
 // Paged code in an entry point that is called at a high IRQL breaks that entry point's own rule.

@@ -10,6 +10,7 @@
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
+#include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
 
@@ -47,28 +48,6 @@ enum class Phase : std::uint8_t {
 };
 const char* name_of(Phase phase);
 
-// The memory behind an allocation as long as it is in no segment: the client's own, or pages that
-// are made when they are first needed.
-class Backing {
- public:
-  Backing() = default;
-  ~Backing();
-  Backing(const Backing&) = delete;
-  Backing& operator=(const Backing&) = delete;
-
-  void use_client_memory(void* memory) { client_ = memory; }
-  // False when it is the client's and the client has taken it away.
-  bool is_there(std::size_t size) const;
-  // Null when there is no memory. Thread-safe.
-  void* map(std::size_t size);
-  void discard(std::size_t size);  // what was in it is gone
-
- private:
-  void* client_ = nullptr;
-  std::atomic<void*> pages_ = nullptr;
-  std::size_t bytes_ = 0;
-};
-
 // What the driver knows as an allocation of the adapter. It lives in the memory of the binding that
 // created it.
 struct Allocation {
@@ -77,12 +56,10 @@ struct Allocation {
   DriverAllocation driver;
   Process* creator = nullptr;
   bool is_primary = false;
-  SIZE_T size = 0;
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
-  UINT write_segments = 0;
-  Bytes private_data;  // as the driver left it at creation
-  Backing backing;
+  Bytes private_data;    // as the driver left it at creation
+  vidmm::Tenant tenant;  // its size, and where it lies
   // Its bindings; the driver's object goes with the last one.
   std::atomic<std::uint32_t> bindings = 0;
 
@@ -112,6 +89,9 @@ class Binding final : public Object, public Linked<Binding> {
   // Set while it drains; see retire.cpp.
   std::atomic<Retirement*> retirement = nullptr;
   bool read_only = false;
+  // It went although work named it, because its client said that none did: what is still queued
+  // must not touch it. Only for the scheduler's strand.
+  bool is_gone = false;
 
   // Guarded by the device's lock.
   std::uint64_t named_by = 0;  // the last destroy call that named it: two namings are an error

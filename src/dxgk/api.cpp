@@ -4,6 +4,7 @@
 #include "drydock/dock.h"
 #include "src/dxgk/dock.h"
 #include "src/dxgk/software_gpu.h"
+#include "src/dxgk/software_gpu_device.h"
 
 namespace drydock {
 namespace {
@@ -119,9 +120,13 @@ Dock::~Dock() {
 }
 
 AdapterId Dock::plug(const std::filesystem::path& miniport, std::shared_ptr<DeviceModel> model) {
-  if (model == nullptr) model = std::make_shared<DeviceModel>();
-  dxgk::Plugged plugged =
-      dxgk::plug_driver(impl_->dock, miniport, std::make_shared<ModelOf>(std::move(model)));
+  std::shared_ptr<dxgk::DeviceModel> device;
+  if (model != nullptr) {
+    device = std::make_shared<ModelOf>(std::move(model));
+  } else {
+    device = std::make_shared<dxgk::SoftwareGpuDevice>();
+  }
+  dxgk::Plugged plugged = dxgk::plug_driver(impl_->dock, miniport, std::move(device));
   const sim::Hold hold(impl_->lock);
   impl_->drivers.push_back(std::move(plugged.driver));
   return id_of(*plugged.adapter);

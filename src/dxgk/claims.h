@@ -40,6 +40,11 @@ class Claims {
     return false;
   }
 
+  // One more of a claim that the caller holds: granted even when closed meanwhile.
+  void claim_again(By by) {
+    word_.fetch_add(static_cast<std::uint64_t>(by), std::memory_order_relaxed);
+  }
+
   // True when this was the last thing that kept the object from being drained.
   [[nodiscard]] bool give_back(By by) {
     const std::uint64_t one = static_cast<std::uint64_t>(by);

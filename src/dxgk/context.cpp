@@ -4,11 +4,13 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
+#include "src/sched/context_work.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
 
 Context::Context(Device& device, UINT node) : Object(kType), device_(&device), node_(node) {}
+Context::~Context() = default;
 
 NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Context>& out) {
   Adapter& adapter = device.adapter();
@@ -38,6 +40,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   } else {
     context->driver_ = device.driver();
   }
+  context->work_ = std::make_unique<sched::ContextWork>(context->info_);
   context->add_ref();  // the device's
   {
     const sim::SpinHold hold(device.lock);
@@ -51,6 +54,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
 
 void Context::leave_driver() {
   if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+  if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
   Adapter& adapter = device_->adapter();
   if (!adapter.has_contexts() || adapter.table().DxgkDdiDestroyContext == nullptr) return;
   adapter.call(ddi::kDestroyContext, device_->seat(),
@@ -58,7 +62,7 @@ void Context::leave_driver() {
 }
 
 bool Context::destroy() {
-  if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kAlready) return false;
+  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
   device_->process().handles().remove(handle(), *this);
   {
     const sim::SpinHold hold(device_->lock);

@@ -3,12 +3,18 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <span>
 
 #include "src/dxgk/claims.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
+#include "src/sim/gate.h"
+
+namespace drydock::sched {
+struct ContextWork;
+}  // namespace drydock::sched
 
 namespace drydock::dxgk {
 
@@ -29,10 +35,18 @@ class Context final : public Object, public Linked<Context> {
   // in.
   static NTSTATUS create(Device& device, const ContextRequest& request, Ref<Context>& out);
 
-  // Its handle dies, its work ends, DxgkDdiDestroyContext. False when another thread was first.
+  // Its handle dies, its work ends (K-355), DxgkDdiDestroyContext. False when another thread was
+  // first.
   bool destroy();
-  // Towards the driver only; the handle stays.
+  // Towards the driver only, after its work; the handle stays.
   void leave_driver();
+
+  // Its last submitted work is over, or the last call of a client in it, and nothing new comes.
+  void drained() { idle_.complete(); }
+  bool is_destroyed() const { return destroyed_.load(std::memory_order_acquire); }
+
+  // What the scheduler keeps of it.
+  sched::ContextWork& work() const { return *work_; }
 
   Device& device() const { return *device_; }
   HANDLE driver() const { return driver_; }
@@ -46,11 +60,15 @@ class Context final : public Object, public Linked<Context> {
 
  private:
   Context(Device& device, UINT node);
+  ~Context() override;
 
   Device* const device_;  // outlives its contexts
   const UINT node_;
   HANDLE driver_ = nullptr;
   DXGK_CONTEXTINFO info_{};
+  std::unique_ptr<sched::ContextWork> work_;
+  sim::Completion idle_;
+  std::atomic<bool> destroyed_ = false;
   std::atomic<bool> left_driver_ = false;
 };
 

@@ -120,11 +120,18 @@ class Creation {
     allocation.creator = &device_.process();
     allocation.is_primary = wanted.is_primary;
     allocation.driver.value = info.hAllocation;
-    allocation.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
+    vidmm::Tenant& tenant = allocation.tenant;
+    tenant.driver = info.hAllocation;
+    tenant.device = wanted.is_primary ? nullptr : device_.driver();
+    tenant.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
+    tenant.alignment = info.Alignment;
+    tenant.segments = info.SupportedWriteSegmentSet;
+    tenant.preferred = info.PreferredSegment;
+    tenant.from_end = info.Flags.FromEndOfSegment != 0;
+    tenant.cached = info.Flags.Cached != 0;
+    if (wanted.system_memory != nullptr) tenant.backing.use_client_memory(wanted.system_memory);
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
-    allocation.write_segments = info.SupportedWriteSegmentSet;
-    if (wanted.system_memory != nullptr) allocation.backing.use_client_memory(wanted.system_memory);
   }
 
   // The resource first, then the allocations in order. Clients do not get in before commit(); the

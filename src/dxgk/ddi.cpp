@@ -7,6 +7,9 @@ constexpr NTSTATUS kNoMemory[] = {STATUS_NO_MEMORY};
 constexpr NTSTATUS kContextFailures[] = {STATUS_NO_MEMORY, STATUS_GRAPHICS_DRIVER_MISMATCH};
 constexpr NTSTATUS kAllocationFailures[] = {STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY,
                                             STATUS_GRAPHICS_DRIVER_MISMATCH};
+constexpr NTSTATUS kPagingAnswers[] = {STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER,
+                                       STATUS_GRAPHICS_ALLOCATION_BUSY};
+constexpr NTSTATUS kCollectFailures[] = {STATUS_NO_MEMORY, STATUS_UNSUCCESSFUL};
 
 }  // namespace
 
@@ -42,7 +45,8 @@ const Ddi kInterruptRoutine{
     "DxgkDdiInterruptRoutine", Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
     /*paged_rule=*/"K-409"};
 const Ddi kDpcRoutine{"DxgkDdiDpcRoutine", Level::kAny, DISPATCH_LEVEL};
-const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL};
+const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL, kCollectFailures,
+                          "K-456"};
 const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level::kAny,
                                       PASSIVE_LEVEL};
 
@@ -66,5 +70,26 @@ const Ddi kOpenAllocation{"DxgkDdiOpenAllocation", Level::kZero, PASSIVE_LEVEL, 
                           "K-187"};
 const Ddi kCloseAllocation{"DxgkDdiCloseAllocation", Level::kZero, PASSIVE_LEVEL};
 const Ddi kEscape{"DxgkDdiEscape", Level::kZero, PASSIVE_LEVEL};
+const Ddi kRender{"DxgkDdiRender", Level::kZero, PASSIVE_LEVEL};
+const Ddi kRenderKm{"DxgkDdiRenderKm", Level::kZero, PASSIVE_LEVEL};
+const Ddi kQueryCurrentFence{"DxgkDdiQueryCurrentFence", Level::kZero, PASSIVE_LEVEL, {}, "K-398"};
+const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"};
+
+// Level one, GPU-scheduler class.
+const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL,
+                             kPagingAnswers, "K-324"};
+const Ddi kPatch{"DxgkDdiPatch", Level::kScheduler, PASSIVE_LEVEL, {}, "K-385"};
+const Ddi kSubmitCommand{"DxgkDdiSubmitCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-386"};
+const Ddi kPreemptCommand{"DxgkDdiPreemptCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-395"};
+const Ddi kQueryDependentEngineGroup{
+    "DxgkDdiQueryDependentEngineGroup", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"};
+const Ddi kQueryEngineStatus{
+    "DxgkDdiQueryEngineStatus", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"};
+const Ddi kResetEngine{"DxgkDdiResetEngine", Level::kScheduler, PASSIVE_LEVEL};
+
+// Recovery from a time-out: alone, with the GPU in whatever state it is.
+const Ddi kResetFromTimeout{"DxgkDdiResetFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-448"};
+const Ddi kRestartFromTimeout{
+    "DxgkDdiRestartFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-450"};
 
 }  // namespace drydock::dxgk::ddi

@@ -43,7 +43,10 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kQueryDeviceDescriptor, kCreateProcess, kDestroyProcess, kCreateDevice, kDestroyDevice,
     kCreateContext, kDestroyContext, kCreateAllocation, kDestroyAllocation, kDescribeAllocation,
     kGetStandardAllocationDriverData, kOpenAllocation, kCloseAllocation, kEscape, kStopCapture,
-    kControlInterrupt, kCollectDbgInfo, kProtectedCallback;
+    kControlInterrupt, kCollectDbgInfo, kProtectedCallback, kBuildPagingBuffer, kRender, kRenderKm,
+    kPatch, kSubmitCommand, kPreemptCommand, kCancelCommand, kQueryCurrentFence,
+    kQueryDependentEngineGroup, kQueryEngineStatus, kResetEngine, kResetFromTimeout,
+    kRestartFromTimeout;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

@@ -9,6 +9,7 @@
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
+#include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -93,6 +94,7 @@ bool Device::is_working() const {
 void Device::set_error(D3DKMT_DEVICEEXECUTION_STATE why) {
   D3DKMT_DEVICEEXECUTION_STATE active = D3DKMT_DEVICEEXECUTION_ACTIVE;
   execution_.compare_exchange_strong(active, why, std::memory_order_acq_rel);
+  if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
 }
 
 // Everything on the device goes, and then the driver's device. No operation is under way.
@@ -141,6 +143,7 @@ bool Device::destroy() {
     const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
     destroy_contexts();
     detach_all(*this);
+    destroy_syncs(process_, syncs);
     leave_driver();
   }
   if (is_ready_.load(std::memory_order_acquire))

@@ -3,12 +3,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "src/dxgk/allocation.h"
 #include "src/dxgk/client_lints.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/resource.h"
+#include "src/dxgk/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
@@ -65,6 +67,8 @@ class Device final : public Object, public Linked<Device> {
 
   ClientLints lints;
 
+  OpenSyncs syncs;  // those that were created on it
+
   // Last in the order of locks. Guards the lists and what bindings say it guards.
   sim::SpinLock lock;
   List<Binding> loose DRYDOCK_GUARDED_BY(lock);
@@ -73,6 +77,10 @@ class Device final : public Object, public Linked<Device> {
   List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
   List<Context> contexts DRYDOCK_GUARDED_BY(lock);
+
+  // Memory of the driver's own that is resident with every command of its contexts. Only for the
+  // scheduler's strand.
+  std::vector<vidmm::Tenant*> tenants;
 
  private:
   explicit Device(Seat& seat);

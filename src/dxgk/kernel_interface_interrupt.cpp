@@ -6,6 +6,7 @@
 #include "src/dxgk/kernel_interface_parts.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
+#include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -53,6 +54,26 @@ void check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display)
   if (type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) check_page_fault(data);
 }
 
+// What the host reads of a report: the driver's structure may be an older and smaller one.
+DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA out{};
+  out.InterruptType = data.InterruptType;
+  switch (data.InterruptType) {
+    case DXGK_INTERRUPT_DMA_COMPLETED:
+      out.DmaCompleted = data.DmaCompleted;
+      break;
+    case DXGK_INTERRUPT_DMA_PREEMPTED:
+      out.DmaPreempted = data.DmaPreempted;
+      break;
+    case DXGK_INTERRUPT_DMA_PAGE_FAULTED:
+      out.DmaPageFaulted = data.DmaPageFaulted;
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
 VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTERRUPT_DATA pData) {
   const char* const name = "DxgkCbNotifyInterrupt";
   std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
@@ -85,9 +106,16 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
   if (pData == nullptr) return;
   check_report(*pData, has_display);
   device.reports.interrupts.fetch_add(1, std::memory_order_acq_rel);
+  const DXGKARGCB_NOTIFY_INTERRUPT_DATA data = copy_of(*pData);
+  std::optional<sched::Scheduler::BadReport> bad;
   device.with_adapter([&](Adapter& adapter) {
-    if (adapter.notifications().interrupt) adapter.notifications().interrupt(*pData);
+    if (adapter.notifications().interrupt) adapter.notifications().interrupt(data);
+    if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
   });
+  if (!bad) return;
+  nt::report("K-399", fmt::format("{} reported fence {} of node {}; completed is {}, issued were "
+                                  "fences up to {}",
+                                  name, bad->fence, bad->node, bad->completed, bad->issued));
 }
 
 VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
@@ -101,6 +129,7 @@ VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
   reports.dpcs.fetch_add(1, std::memory_order_acq_rel);
   hardware->with_adapter([](Adapter& adapter) {
     if (adapter.notifications().dpc) adapter.notifications().dpc();
+    if (adapter.scheduler() != nullptr) adapter.scheduler()->dpc();
   });
 }
 

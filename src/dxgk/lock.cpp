@@ -6,6 +6,7 @@
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
+#include "src/sched/scheduler.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::dxgk {
@@ -84,7 +85,7 @@ class Use {
 bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
   const auto& segments = allocation.adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if ((allocation.write_segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0) continue;
+    if ((allocation.tenant.segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0) continue;
     if (!coherent_only || segments[i].Flags.CacheCoherent != 0) return true;
   }
   return false;
@@ -129,7 +130,7 @@ bool are_flags_possible(D3DDDICB_LOCKFLAGS flags) {
 // K-253: everything, or the pages of a list.
 bool are_pages_possible(const LockRequest& request, const Allocation& allocation) {
   if (request.flags.LockEntire != 0) return request.pages.empty();
-  const SIZE_T pages = allocation.size / PAGE_SIZE;
+  const SIZE_T pages = allocation.tenant.size / PAGE_SIZE;
   return !request.pages.empty() &&
          std::ranges::all_of(request.pages, [&](UINT page) { return page < pages; });
 }
@@ -148,15 +149,28 @@ NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
     binding.locked_aperture = flags.AcquireAperture != 0;
   }
   ++binding.locks;
+  // The release pairs with the acquire of the strand that decides what leaves video memory.
+  binding.allocation().tenant.cpu_locks.fetch_add(1, std::memory_order_release);
   return STATUS_SUCCESS;
+}
+
+// What the GPU left in video memory is seen through the lock; what the CPU writes goes there.
+void show_to_cpu(Device& device, vidmm::Tenant& tenant) {
+  tenant.has_content.store(true, std::memory_order_relaxed);
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed)) return;
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.show_to_cpu(tenant); });
 }
 
 NTSTATUS map_and_take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags, void*& data) {
   Allocation& allocation = binding.allocation();
-  void* const memory = allocation.backing.map(allocation.size);
+  vidmm::Tenant& tenant = allocation.tenant;
+  void* const memory = tenant.backing.map(tenant.size);
   if (memory == nullptr) return STATUS_NO_MEMORY;
   const NTSTATUS status = take(device, binding, flags);
-  if (NT_SUCCESS(status)) data = memory;
+  if (!NT_SUCCESS(status)) return status;
+  show_to_cpu(device, tenant);
+  data = memory;
   return status;
 }
 
@@ -203,9 +217,14 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
     Binding* const binding = find_binding(device, allocations[i]);
     if (binding != nullptr && binding->locks != 0) {
       --binding->locks;
+      binding->allocation().tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
       continue;
     }
-    while (i-- > 0) ++find_binding(device, allocations[i])->locks;
+    while (i-- > 0) {
+      Binding& undone = *find_binding(device, allocations[i]);
+      ++undone.locks;
+      undone.allocation().tenant.cpu_locks.fetch_add(1, std::memory_order_relaxed);
+    }
     return STATUS_INVALID_PARAMETER;
   }
   return STATUS_SUCCESS;

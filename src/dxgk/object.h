@@ -12,8 +12,13 @@
 //                                               DestroyAllocation, device end
 //   Binding          process handle   Device    one opening of an Allocation; DestroyAllocation,
 //                                               device end
+//   OpenSync         process handle   Device    one opening of a SyncObject, of the device that
+//                                     Process   created it or of a process that opened it by its
+//                                               global handle; DestroySynchronizationObject, the
+//                                               end of the device or process
 //   AdapterResource  global handle    Adapter   the driver's resource; its last Resource
 //   Allocation       -                Adapter   the driver's allocation; its last Binding
+//   SyncObject       global handle    -         what waits and signals are about; its last OpenSync
 //
 // Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it
 // has a name in a process), Created (it exists towards the driver but has no name yet, so that a
@@ -37,6 +42,7 @@ enum class ObjectType : std::uint8_t {
   kContext,
   kResource,
   kBinding,
+  kSync,
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.

@@ -7,6 +7,7 @@
 #include "src/dxgk/process.h"
 #include "src/nt/fault_point.h"
 #include "src/rules/stack.h"
+#include "src/sched/scheduler.h"
 #include "src/sim/faults.h"
 
 namespace drydock::dxgk {
@@ -46,6 +47,14 @@ bool is_discardable(const Binding& binding) {
 // A plan of faults takes contents away as scarce memory would.
 bool fault_discards() { return nt::fails_here(sim::FaultKind::kMapping); }
 
+void discard_content(Allocation& allocation) {
+  vidmm::Tenant& tenant = allocation.tenant;
+  sched::Scheduler* const gpu = allocation.adapter->scheduler();
+  if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed))
+    return tenant.backing.discard(tenant.size);
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
+}
+
 // Ends the offer of one binding behind the handle that has one still; null when none has.
 Ref<Binding> end_one_offer(Device& device, const OfferedSet& set, Handle handle,
                            bool& is_discarded) {
@@ -70,7 +79,7 @@ bool reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
     if (!binding) return any;
     if (!is_discarded && !(is_discardable(*binding) && fault_discards())) continue;
     Allocation& allocation = binding->allocation();
-    allocation.backing.discard(allocation.size);
+    discard_content(allocation);
     any = true;
   }
 }

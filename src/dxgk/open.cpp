@@ -93,7 +93,8 @@ ShareInfo info_of(const AdapterResource& body, std::span<const Ref<Binding>> mem
 // The resource of a global handle, opened for as long as this lives or until it is kept.
 class OpenedBody {
  public:
-  OpenedBody(Device& device, Handle global) : device_(device), body_(open_share(global)) {
+  OpenedBody(Device& device, Handle global)
+      : device_(device), body_(open_global<AdapterResource>(global)) {
     if (body_ != nullptr && &body_->adapter() != &device.adapter()) close();
   }
   ~OpenedBody() { close(); }

@@ -146,6 +146,7 @@ void Process::end() {
   }
   const ProcessScope scope(this);
   for (const Ref<Device>& device : devices()) device->destroy();
+  destroy_syncs(*this, opened_syncs_);
   for (;;) {
     Handle handle = 0;
     {

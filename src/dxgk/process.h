@@ -7,6 +7,7 @@
 
 #include "src/dxgk/handle_table.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/sync_object.h"
 #include "src/dxgk/wdk.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
@@ -55,6 +56,9 @@ class Process {
   // An adapter stops: what its driver knows of the process goes, after its devices.
   void leave_driver(Adapter& adapter);
 
+  // Synchronization objects that were opened by their global handle; they belong to no device.
+  OpenSyncs& opened_syncs() { return opened_syncs_; }
+
   void add(Device& device);
   void remove(Device& device);
   // Every device, referred to: for those who end or stop them.
@@ -70,6 +74,7 @@ class Process {
   std::vector<std::unique_ptr<SeatCount>> seats_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<Device*> devices_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<Object*> open_adapters_ DRYDOCK_GUARDED_BY(lock_);
+  OpenSyncs opened_syncs_;
   sim::Gate openings_;
   std::atomic<bool> ended_ = false;  // written by who is alone in openings_
 };

@@ -4,14 +4,6 @@
 
 namespace drydock::dxgk {
 
-bool AdapterResource::try_open() {
-  std::uint32_t seen = opens_.load(std::memory_order_relaxed);
-  while (seen != 0) {
-    if (opens_.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire)) return true;
-  }
-  return false;
-}
-
 std::vector<Ref<Binding>> AdapterResource::members() const {
   const sim::Hold hold(lock_);
   std::vector<Ref<Binding>> out;

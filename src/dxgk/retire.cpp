@@ -1,5 +1,6 @@
 #include "src/dxgk/retire.h"
 
+#include <algorithm>
 #include <array>
 #include <memory_resource>
 
@@ -8,6 +9,7 @@
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
 #include "src/nt/report.h"
+#include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -45,6 +47,26 @@ void enter_phase(Binding& binding, Phase phase) {
   binding.phase.store(phase, std::memory_order_release);
   trace::event("allocation", name_of(phase), {{"handle", binding.handle()}});
   sim::switch_point();
+}
+
+// Those that lie in video memory leave it before the driver forgets them: paging names them. What
+// they hold is kept only for those that others have open; of these another device becomes the
+// owner.
+void leave_video_memory(Device& device, std::span<Binding* const> group,
+                        const std::pmr::vector<Binding*>& last) {
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  const auto concerns_gpu = [](const Binding* binding) {
+    return binding->allocation().tenant.was_placed.load(std::memory_order_relaxed) ||
+           binding->claims.is_used_by_gpu();
+  };
+  if (gpu == nullptr || std::ranges::none_of(group, concerns_gpu)) return;
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
+    for (Binding* binding : group) {
+      binding->is_gone = true;
+      memory.lose_owner(binding->allocation().tenant, device.driver());
+    }
+    for (Binding* binding : last) memory.discard(binding->allocation().tenant);
+  });
 }
 
 // DxgkDdiCloseAllocation: one call for all of them.
@@ -107,16 +129,17 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
 // Closed, Destroyed, Freed. Nobody is at work on any of them.
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
-  close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
   for (Binding* binding : group) {
-    enter_phase(*binding, Phase::kClosed);
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
+  leave_video_memory(device, group, last.items());
+  close_in_driver(device, group);
+  for (Binding* binding : group) enter_phase(*binding, Phase::kClosed);
   for (Binding* binding : last.items()) {
     const Allocation& allocation = binding->allocation();
-    if (!allocation.backing.is_there(allocation.size))
+    if (!allocation.tenant.backing.is_there(allocation.tenant.size))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
   const bool resource_goes = leave_resource(device.adapter(), last.items(), body);
@@ -169,7 +192,10 @@ struct Detached {
 
   // Under the device's lock.
   void detach(Binding& binding, bool waive_gpu) {
-    if (std::exchange(binding.locks, 0) != 0) device.lints.note(ClientLint::kDestroyedWhileLocked);
+    if (const std::uint32_t locks = std::exchange(binding.locks, 0); locks != 0) {
+      device.lints.note(ClientLint::kDestroyedWhileLocked);
+      binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
+    }
     binding.offered = false;
     (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
         .push_back(&binding);

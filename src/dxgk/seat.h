@@ -18,12 +18,15 @@ class Process;
 class Seat {
  public:
   // `process` is null for the host's own.
-  Seat(Adapter& adapter, Process* process) : adapter_(adapter), process_(process) {}
+  Seat(Adapter& adapter, Process* process, bool is_schedulers = false)
+      : adapter_(adapter), process_(process), is_schedulers_(is_schedulers) {}
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
 
   Adapter& adapter() const { return adapter_; }
   Process* process() const { return process_; }
+  // The GPU scheduler's, which others wait for while they are in the driver.
+  bool is_schedulers() const { return is_schedulers_; }
 
   // DxgkDdiCreateProcess, with the first device, where the driver has it.
   NTSTATUS create_driver_process();
@@ -36,6 +39,7 @@ class Seat {
  private:
   Adapter& adapter_;
   Process* const process_;
+  const bool is_schedulers_;
   // The release shows a process that the driver knows.
   std::atomic<HANDLE> driver_process_ = nullptr;
   sim::Gate making_;  // one at a time creates or destroys it

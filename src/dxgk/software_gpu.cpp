@@ -7,6 +7,7 @@
 
 #include "drydock/dock.h"
 #include "src/dxgk/initialize.h"
+#include "src/dxgk/software_gpu_device.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -22,7 +23,7 @@ Standard& make_standard() {
   auto& standard = *new Standard;
   try {
     standard.driver =
-        plug_driver(standard.dock, software_gpu(), std::make_shared<DeviceModel>()).driver;
+        plug_driver(standard.dock, software_gpu(), std::make_shared<SoftwareGpuDevice>()).driver;
   } catch (const DockError& error) {
     std::fprintf(stderr, "drydock: no software GPU: %s\n", error.what());
   }

@@ -6,7 +6,12 @@ namespace drydock::nt {
 
 Service::Service(std::string name, std::function<sim::Time()> step)
     : name_(std::move(name)), step_(std::move(step)) {
-  sim::on_schedule_change([this] { stop(); });
+  hook_ = sim::on_schedule_change([this] { stop(); });
+}
+
+Service::~Service() {
+  sim::forget_schedule_hook(hook_);
+  stop();
 }
 
 void Service::wake() {

@@ -14,6 +14,10 @@ class Service {
  public:
   // `step` does what is due and returns when to be called next (kForever: when woken).
   Service(std::string name, std::function<sim::Time()> step);
+  // The strand is idle, and nobody wakes it any more.
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
 
   // Starts the strand if need be and lets it look at its queue.
   void wake();
@@ -32,6 +36,7 @@ class Service {
   bool stopping_ = false;
   bool starting_ = false;  // a wake() is about to bring thread_
   bool woken_ = false;     // meanwhile another one came
+  std::uint64_t hook_ = 0;
 };
 
 }  // namespace drydock::nt

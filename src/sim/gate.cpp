@@ -13,11 +13,11 @@ struct Gate::Waiter {
 
 Gate::~Gate() { assert(state_.load(std::memory_order_relaxed) == 0); }
 
-void Gate::wait(std::uint32_t wanted) {
+void Gate::wait(std::uint32_t wanted, bool is_first) {
   Waiter me{current(), wanted};
   {
     const SpinHold hold(lock_);
-    waiters_.push_back(&me);
+    waiters_.insert(is_first ? waiters_.begin() : waiters_.end(), &me);
     state_.fetch_or(kQueued, std::memory_order_relaxed);
     admit();  // whoever was inside may have left before it could see the queue
   }

@@ -24,9 +24,13 @@ class Gate {
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter() { pass(1); }  // among others
+  void enter() { pass(1, kAlone | kQueued); }  // among others
+  // Among others, before those who wait to be alone.
+  void enter_past_waiters() {
+    if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);
+  }
   void leave() { leave_with(1); }
-  void enter_alone() { pass(kAlone); }  // as the only one
+  void enter_alone() { pass(kAlone, ~0U); }  // as the only one
   void leave_alone() { leave_with(kAlone); }
 
  private:
@@ -34,12 +38,11 @@ class Gate {
   static constexpr std::uint32_t kQueued = 1U << 30;  // somebody waits: nobody passes by it
 
   struct Waiter;
-  void pass(std::uint32_t wanted) {
-    if (!try_enter(wanted)) wait(wanted);
+  void pass(std::uint32_t wanted, std::uint32_t barred) {
+    if (!try_enter(wanted, barred)) wait(wanted);
   }
-  bool try_enter(std::uint32_t wanted) {
+  bool try_enter(std::uint32_t wanted, std::uint32_t barred) {
     std::uint32_t seen = state_.load(std::memory_order_relaxed);
-    const std::uint32_t barred = wanted == kAlone ? ~0U : kAlone | kQueued;
     while ((seen & barred) == 0) {
       if (state_.compare_exchange_weak(seen, seen + wanted, std::memory_order_acquire,
                                        std::memory_order_relaxed))
@@ -58,7 +61,7 @@ class Gate {
     }
     leave_to_others(had);
   }
-  void wait(std::uint32_t wanted);
+  void wait(std::uint32_t wanted, bool is_first = false);
   void leave_to_others(std::uint32_t had);
   void admit() DRYDOCK_REQUIRES(lock_);
 
@@ -71,10 +74,20 @@ class Gate {
 // Passes a gate for as long as it lives.
 class Passage {
  public:
-  enum class Kind { kAmongOthers, kAlone };
+  enum class Kind { kAmongOthers, kAlone, kPastWaiters };
 
   Passage(Gate& gate, Kind kind) : gate_(gate), kind_(kind) {
-    kind_ == Kind::kAlone ? gate_.enter_alone() : gate_.enter();
+    switch (kind_) {
+      case Kind::kAmongOthers:
+        gate_.enter();
+        break;
+      case Kind::kAlone:
+        gate_.enter_alone();
+        break;
+      case Kind::kPastWaiters:
+        gate_.enter_past_waiters();
+        break;
+    }
   }
   ~Passage() { kind_ == Kind::kAlone ? gate_.leave_alone() : gate_.leave(); }
   Passage(const Passage&) = delete;

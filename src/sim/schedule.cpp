@@ -8,6 +8,7 @@
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -200,15 +201,16 @@ Seeded* seeded() { return active.load(std::memory_order_acquire); }
 
 struct Hooks {
   std::mutex mutex;
-  std::vector<std::function<void()>> all;
+  std::map<std::uint64_t, std::function<void()>> all;
+  std::uint64_t last = 0;
 
   void call() {
-    std::vector<std::function<void()>> copy;
+    std::map<std::uint64_t, std::function<void()>> copy;
     {
       const std::lock_guard lock(mutex);
       copy = all;
     }
-    for (const auto& hook : copy) hook();
+    for (const auto& [number, hook] : copy) hook();
   }
 };
 
@@ -325,9 +327,15 @@ Thread::~Thread() {
 
 Strand& Thread::strand() const { return impl_->strand; }
 
-void on_schedule_change(std::function<void()> hook) {
+std::uint64_t on_schedule_change(std::function<void()> hook) {
   const std::lock_guard lock(hooks().mutex);
-  hooks().all.push_back(std::move(hook));
+  hooks().all.emplace(++hooks().last, std::move(hook));
+  return hooks().last;
+}
+
+void forget_schedule_hook(std::uint64_t number) {
+  const std::lock_guard lock(hooks().mutex);
+  hooks().all.erase(number);
 }
 
 SeededSchedule::SeededSchedule(std::uint64_t seed) {

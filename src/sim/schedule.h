@@ -89,8 +89,9 @@ std::optional<std::uint64_t> seed();
 std::uint64_t random();
 
 // Called before a seeded schedule begins and before it ends: strands that serve the host for as
-// long as they are needed must be gone by then, and come back when they are needed again. Hooks
-// stay for the life of the process.
-void on_schedule_change(std::function<void()> hook);
+// long as they are needed must be gone by then, and come back when they are needed again. The
+// number takes the hook away again, when no schedule changes.
+std::uint64_t on_schedule_change(std::function<void()> hook);
+void forget_schedule_hook(std::uint64_t number);
 
 }  // namespace drydock::sim

@@ -3,7 +3,10 @@
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/seat.h"
+#include "src/sched/render.h"
+#include "src/sched/scheduler.h"
 #include "src/thunks/client.h"
+#include "src/thunks/context_use.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
@@ -79,37 +82,13 @@ NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {
   }
 }
 
-// A context as a client names it, and an operation on its device.
-class ContextUse {
- public:
-  ContextUse(dxgk::Process& process, dxgk::Handle handle) {
-    dxgk::Handle device = 0;
-    {
-      const dxgk::Visit visit;
-      auto* const context = dxgk::as<dxgk::Context>(process.handles().look_up(handle));
-      if (context == nullptr || !context->try_add_ref()) return;
-      context_ = dxgk::Ref<dxgk::Context>::adopt(context);
-      device = context->device().handle();  // as long as the context has its name, it is there
-    }
-    operation_.emplace(process, device);
-    if (!*operation_ || !context_->claims.is_open()) context_ = {};
-  }
-
-  explicit operator bool() const { return static_cast<bool>(context_); }
-  dxgk::Context* operator->() const { return context_.get(); }
-
- private:
-  dxgk::Ref<dxgk::Context> context_;
-  std::optional<dxgk::Operation> operation_;
-};
-
-bool write_buffers(D3DKMT_CREATECONTEXT* to) {
-  return write(&to->pCommandBuffer, static_cast<VOID*>(nullptr)) &&
-         write(&to->CommandBufferSize, UINT{0}) &&
-         write(&to->pAllocationList, static_cast<D3DDDI_ALLOCATIONLIST*>(nullptr)) &&
-         write(&to->AllocationListSize, UINT{0}) &&
-         write(&to->pPatchLocationList, static_cast<D3DDDI_PATCHLOCATIONLIST*>(nullptr)) &&
-         write(&to->PatchLocationListSize, UINT{0}) &&
+bool write_buffers(D3DKMT_CREATECONTEXT* to, const sched::ClientBuffers& buffers) {
+  return write(&to->pCommandBuffer, buffers.commands) &&
+         write(&to->CommandBufferSize, buffers.command_bytes) &&
+         write(&to->pAllocationList, buffers.allocations) &&
+         write(&to->AllocationListSize, buffers.allocation_count) &&
+         write(&to->pPatchLocationList, buffers.patches) &&
+         write(&to->PatchLocationListSize, buffers.patch_count) &&
          write(&to->CommandBuffer, D3DGPU_VIRTUAL_ADDRESS{0});
 }
 
@@ -138,8 +117,8 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   dxgk::Ref<dxgk::Context> context;
   status = dxgk::Context::create(*device, request, context);
   if (!NT_SUCCESS(status)) return status;
-  if (write_bytes(data.pPrivateDriverData, private_data) && write_buffers(to) &&
-      write(&to->hContext, context->handle()))
+  if (write_bytes(data.pPrivateDriverData, private_data) &&
+      write_buffers(to, sched::buffers_of(*context)) && write(&to->hContext, context->handle()))
     return STATUS_SUCCESS;
   context->destroy();
   return STATUS_INVALID_PARAMETER;
@@ -193,13 +172,13 @@ NTSTATUS APIENTRY D3DKMTGetDeviceState(D3DKMT_GETDEVICESTATE* pData) {
   return thunk([&] { return device_state(pData); });
 }
 
-// Nothing can be submitted yet, so a device that works is idle.
 NTSTATUS APIENTRY D3DKMTWaitForIdle(CONST D3DKMT_WAITFORIDLE* pData) {
   return thunk([&]() -> NTSTATUS {
     D3DKMT_WAITFORIDLE data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const dxgk::Operation device(caller(), data.hDevice);
     if (!device) return STATUS_INVALID_PARAMETER;
+    if (sched::Scheduler* const gpu = device->adapter().scheduler()) gpu->wait_idle(*device);
     return device->is_working() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
   });
 }

@@ -225,6 +225,10 @@ TEST_F(DockTest, AnAdapterThatIsTornOutIsGone) {
 class CountedHardware final : public DeviceModel {
  public:
   Identity identity() const override { return {.vendor = 0x1234, .device = 0x5678}; }
+  std::vector<Range> ranges() const override {
+    return {{.physical = 0xE000'0000, .size = 0x1000},
+            {.physical = 0xE010'0000, .size = 0x10'0000}};
+  }
   void power_on(const std::vector<void*>&, const std::function<bool(std::uint32_t)>&) override {
     ++on;
   }

@@ -36,6 +36,29 @@ typedef struct _SOFTGPU_RESOURCE_DATA {
   UINT Usage;  // the user-mode half's own
 } SOFTGPU_RESOURCE_DATA;
 
+// A command buffer is an array of these. Allocations are named by their index in the allocation
+// list of D3DKMTRender; what is written must be marked there as written.
+typedef struct _SOFTGPU_COMMAND {
+  UINT Operation;  // SOFTGPU_COMMAND_…
+  UINT Pattern;
+  UINT Destination;
+  UINT Source;
+  UINT64 DestinationOffset;
+  UINT64 SourceOffset;
+  UINT64 Bytes;
+  UINT64 Value;
+} SOFTGPU_COMMAND;
+
+#define SOFTGPU_COMMAND_FILL 1   // Bytes of Destination with Pattern; both multiples of four
+#define SOFTGPU_COMMAND_COPY 2   // Bytes from Source to Destination
+#define SOFTGPU_COMMAND_WRITE 3  // Value into the eight bytes at DestinationOffset: a fence
+#define SOFTGPU_COMMAND_ADD 4    // the same, added to what is there
+
+// The engines.
+#define SOFTGPU_NODE_RENDER 0
+#define SOFTGPU_NODE_COPY 1
+#define SOFTGPU_NODES 2
+
 // What the driver has at this moment, and had.
 typedef struct _SOFTGPU_BOOKS {
   LONG Devices;
@@ -46,10 +69,39 @@ typedef struct _SOFTGPU_BOOKS {
   LONG64 AllocationsEver;
 } SOFTGPU_BOOKS;
 
+#define SOFTGPU_ENGINE_IDLE 0     // nothing to do
+#define SOFTGPU_ENGINE_RUNNING 1  // in a packet
+#define SOFTGPU_ENGINE_HELD 2     // in a packet, before a command that it may not run
+#define SOFTGPU_ENGINE_HUNG 3     // in a packet, deaf to everything but a reset
+#define SOFTGPU_ENGINE_FAULTED 4  // the same, after an access to memory that is not there
+#define SOFTGPU_ENGINE_RESET 5    // between the reset of the adapter and its restart
+
+// What an engine does at this moment, and did.
+typedef struct _SOFTGPU_ENGINE {
+  UINT State;   // SOFTGPU_ENGINE_…
+  UINT Queued;  // packets behind the one that it runs
+  UINT SubmittedFence;
+  UINT CompletedFence;
+  UINT64 Commands;
+  UINT64 Packets;
+  UINT64 Preemptions;
+  UINT64 Resets;
+  UINT64 Faults;
+  UINT64 FaultAddress;  // of the last one, as the engines count addresses
+} SOFTGPU_ENGINE;
+
+// Escapes. The steering ones are for tests: they reach every client of the adapter.
 #define SOFTGPU_ESCAPE_READ_BOOKS 1
+#define SOFTGPU_ESCAPE_READ_ENGINE 2
+#define SOFTGPU_ESCAPE_HANG 3  // at its next command the engine hangs until it is reset
+#define SOFTGPU_ESCAPE_HOLD 4  // the engine runs Count commands more and then waits
+#define SOFTGPU_ESCAPE_GO 5    // the engine runs freely
 
 typedef struct _SOFTGPU_ESCAPE_DATA {
   SOFTGPU_HEADER Header;
-  UINT Command;
-  SOFTGPU_BOOKS Books;  // out
+  UINT Command;           // SOFTGPU_ESCAPE_…
+  UINT Node;              // of those about an engine
+  UINT64 Count;           // of SOFTGPU_ESCAPE_HOLD
+  SOFTGPU_BOOKS Books;    // out
+  SOFTGPU_ENGINE Engine;  // out
 } SOFTGPU_ESCAPE_DATA;

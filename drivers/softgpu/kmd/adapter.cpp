@@ -2,11 +2,8 @@
 
 namespace {
 
-constexpr SIZE_T kVideoMemoryBytes = 256 * 1024 * 1024;
-constexpr SIZE_T kApertureBytes = 256 * 1024 * 1024;
-constexpr LONGLONG kVideoMemoryBase = 0;
-constexpr LONGLONG kApertureBase = 0x100000000;
 constexpr UINT kPagingBufferBytes = 64 * 1024;
+constexpr UINT kPagingPrivateBytes = 16 * sizeof(DmaPart);
 
 template <typename T>
 T* output_of(const DXGKARG_QUERYADAPTERINFO& query) {
@@ -19,12 +16,81 @@ Adapter::~Adapter() { expect_nothing_left(); }
 
 NTSTATUS Adapter::start(const DXGKRNL_INTERFACE& kernel) {
   kernel_ = kernel;
-  return kernel_.DxgkCbGetDeviceInformation(kernel_.DeviceHandle, &info_);
+  NTSTATUS status = kernel_.DxgkCbGetDeviceInformation(kernel_.DeviceHandle, &info_);
+  if (NT_SUCCESS(status)) status = find_device();
+  if (NT_SUCCESS(status))
+    status = memory_.start(static_cast<UCHAR*>(video_memory_), video_memory_bytes_);
+  if (NT_SUCCESS(status)) status = start_engines();
+  if (!NT_SUCCESS(status)) let_go();
+  return status;
+}
+
+NTSTATUS Adapter::map(const CM_PARTIAL_RESOURCE_DESCRIPTOR& range, PVOID& out) {
+  return kernel_.DxgkCbMapMemory(kernel_.DeviceHandle, range.u.Memory.Start, range.u.Memory.Length,
+                                 /*InIoSpace=*/FALSE, /*MapToUserMode=*/FALSE, MmNonCached, &out);
+}
+
+// Its first range has the registers, its second is the video memory.
+NTSTATUS Adapter::find_device() {
+  if (info_.TranslatedResourceList == nullptr || info_.TranslatedResourceList->Count == 0)
+    return STATUS_DEVICE_CONFIGURATION_ERROR;
+  const CM_PARTIAL_RESOURCE_LIST& list = info_.TranslatedResourceList->List[0].PartialResourceList;
+  const CM_PARTIAL_RESOURCE_DESCRIPTOR* ranges[2] = {};
+  UINT found = 0;
+  for (ULONG i = 0; i < list.Count && found < 2; ++i) {
+    if (list.PartialDescriptors[i].Type == CmResourceTypeMemory)
+      ranges[found++] = &list.PartialDescriptors[i];
+  }
+  if (found < 2 || ranges[1]->u.Memory.Length < PAGE_SIZE) return STATUS_DEVICE_CONFIGURATION_ERROR;
+  PVOID registers = nullptr;
+  NTSTATUS status = map(*ranges[0], registers);
+  if (!NT_SUCCESS(status)) return status;
+  interrupt_register_ = static_cast<volatile ULONG*>(registers);
+  status = map(*ranges[1], video_memory_);
+  if (NT_SUCCESS(status)) video_memory_bytes_ = ranges[1]->u.Memory.Length;
+  return status;
+}
+
+NTSTATUS Adapter::start_engines() {
+  for (UINT node = 0; node < SOFTGPU_NODES; ++node) {
+    const NTSTATUS status = engines_[node].start(*this, node);
+    if (!NT_SUCCESS(status)) return status;
+  }
+  return STATUS_SUCCESS;
+}
+
+void Adapter::let_go() {
+  for (Engine& engine : engines_) engine.stop();
+  KeFlushQueuedDpcs();  // none of an interrupt of theirs comes later
+  memory_.stop();
+  if (video_memory_ != nullptr) kernel_.DxgkCbUnmapMemory(kernel_.DeviceHandle, video_memory_);
+  if (interrupt_register_ != nullptr)
+    kernel_.DxgkCbUnmapMemory(kernel_.DeviceHandle, const_cast<ULONG*>(interrupt_register_));
+  video_memory_ = nullptr;
+  interrupt_register_ = nullptr;
 }
 
 void Adapter::stop() {
   expect_nothing_left();
+  let_go();
   RtlZeroMemory(&kernel_, sizeof kernel_);
+}
+
+Owner Adapter::next_owner() {
+  for (;;) {
+    const Owner owner = static_cast<Owner>(InterlockedIncrement(&last_owner_));
+    if (owner != kNobody && owner != kGraphicsKernel) return owner;
+  }
+}
+
+void Adapter::freeze() {
+  is_frozen_ = true;
+  for (Engine& engine : engines_) engine.reset(/*freeze=*/true);
+}
+
+void Adapter::thaw() {
+  for (Engine& engine : engines_) engine.thaw();
+  is_frozen_ = false;
 }
 
 void Adapter::expect_nothing_left() const {
@@ -56,13 +122,17 @@ VOID* Adapter::allocation_data(D3DKMT_HANDLE handle) const {
 void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.HighestAcceptableAddress.QuadPart = -1;
   caps.ApertureSegmentCommitLimit = kApertureBytes;
-  caps.GpuEngineTopology.NbAsymetricProcessingNodes = 1;
+  caps.MaxAllocationListSlotId = 2;
+  caps.GpuEngineTopology.NbAsymetricProcessingNodes = SOFTGPU_NODES;
   caps.SchedulingCaps.MultiEngineAware = 1;
+  caps.SchedulingCaps.PreemptionAware = 1;
+  caps.SchedulingCaps.CancelCommandAware = 1;
   caps.WDDMVersion = DXGKDDI_WDDMv1_2;
   caps.PreemptionCaps.GraphicsPreemptionGranularity =
       D3DKMDT_GRAPHICS_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.PreemptionCaps.ComputePreemptionGranularity = D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.SupportNonVGA = TRUE;
+  caps.SupportPerEngineTDR = TRUE;
   caps.SupportSurpriseRemovalInHibernation = TRUE;
 }
 
@@ -76,8 +146,8 @@ NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT3& out) const {
   DXGK_SEGMENTDESCRIPTOR3& memory = out.pSegmentDescriptor[kVideoMemory - 1];
   RtlZeroMemory(&memory, sizeof memory);
   memory.BaseAddress.QuadPart = kVideoMemoryBase;
-  memory.Size = kVideoMemoryBytes;
-  memory.CommitLimit = kVideoMemoryBytes;
+  memory.Size = video_memory_bytes_;
+  memory.CommitLimit = video_memory_bytes_;
 
   DXGK_SEGMENTDESCRIPTOR3& aperture = out.pSegmentDescriptor[kAperture - 1];
   RtlZeroMemory(&aperture, sizeof aperture);
@@ -89,7 +159,7 @@ NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT3& out) const {
 
   out.PagingBufferSegmentId = 0;
   out.PagingBufferSize = kPagingBufferBytes;
-  out.PagingBufferPrivateDataSize = 0;
+  out.PagingBufferPrivateDataSize = kPagingPrivateBytes;
   return STATUS_SUCCESS;
 }
 
@@ -162,26 +232,4 @@ NTSTATUS SoftGpuNotifySurpriseRemoval(PVOID context, DXGK_SURPRISE_REMOVAL_TYPE)
 NTSTATUS SoftGpuQueryAdapterInfo(CONST HANDLE context, CONST DXGKARG_QUERYADAPTERINFO* query) {
   PAGED_CODE();
   return Adapter::from(context)->query(*query);
-}
-
-NTSTATUS SoftGpuEscape(CONST HANDLE context, CONST DXGKARG_ESCAPE* escape) {
-  PAGED_CODE();
-  SOFTGPU_ESCAPE_DATA data;
-  if (escape->pPrivateDriverData == nullptr || escape->PrivateDriverDataSize != sizeof data)
-    return STATUS_INVALID_PARAMETER;
-  RtlCopyMemory(&data, escape->pPrivateDriverData, sizeof data);
-  if (data.Header.Magic != SOFTGPU_ESCAPE_MAGIC || data.Header.Version != SOFTGPU_VERSION ||
-      data.Header.Size != sizeof data || data.Command != SOFTGPU_ESCAPE_READ_BOOKS)
-    return STATUS_INVALID_PARAMETER;
-  data.Books = Adapter::from(context)->read_books();
-  RtlCopyMemory(escape->pPrivateDriverData, &data, sizeof data);
-  return STATUS_SUCCESS;
-}
-
-// The report for a hang or a crash: what the driver had at the time.
-NTSTATUS SoftGpuCollectDbgInfo(CONST HANDLE context, CONST DXGKARG_COLLECTDBGINFO* wanted) {
-  const SOFTGPU_BOOKS books = Adapter::from(context)->read_books();
-  if (wanted->BufferSize < sizeof books) return STATUS_BUFFER_TOO_SMALL;
-  RtlCopyMemory(wanted->pBuffer, &books, sizeof books);
-  return STATUS_SUCCESS;
 }

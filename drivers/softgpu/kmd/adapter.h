@@ -1,12 +1,8 @@
 #pragma once
 
+#include "engine.h"
+#include "gpu_memory.h"
 #include "softgpu_kmd.h"
-
-// Segments, as the driver numbers them.
-constexpr UINT kVideoMemory = 1;  // linear, out of the CPU's reach
-constexpr UINT kAperture = 2;     // system memory that the GPU sees
-constexpr UINT kSegments = 2;
-constexpr UINT segment_bit(UINT segment) { return 1u << (segment - 1); }
 
 // The context of every adapter-level entry point.
 class Adapter {
@@ -21,6 +17,7 @@ class Adapter {
   NTSTATUS start(const DXGKRNL_INTERFACE& kernel);
   void stop();
   void set_removed() { InterlockedExchange(&removed_, TRUE); }
+  bool is_removed() const { return ReadAcquire(&removed_) != FALSE; }
 
   NTSTATUS query(const DXGKARG_QUERYADAPTERINFO& query) const;
   SOFTGPU_BOOKS read_books() const;
@@ -31,9 +28,36 @@ class Adapter {
   // The driver's data behind a handle of the graphics kernel; null when there is none.
   VOID* allocation_data(D3DKMT_HANDLE handle) const;
 
+  // A number that no other allocation has.
+  Owner next_owner();
+
+  GpuMemory& memory() { return memory_; }
+  // Null when there is no such node.
+  Engine* engine(UINT node) { return node < SOFTGPU_NODES ? &engines_[node] : nullptr; }
+  const Engine* engine(UINT node) const { return node < SOFTGPU_NODES ? &engines_[node] : nullptr; }
+
+  // Engines tell what happened. Below DISPATCH_LEVEL.
+  void tell_completed(Engine& engine, UINT fence);
+  void tell_preempted(Engine& engine, UINT fence, UINT behind);
+  // After a reset everything up to the fence is over, and nothing of it is told.
+  void forget_reports(Engine& engine, UINT fence);
+  // Tells the graphics kernel what it was not told yet; notify_all() in the interrupt only.
+  void tell_all();
+  void notify_all();
+
+  // The engines run nothing between the two.
+  void freeze();
+  void thaw();
+  bool is_frozen() const { return is_frozen_; }
+
   SOFTGPU_BOOKS books{};
 
  private:
+  NTSTATUS find_device();
+  NTSTATUS map(const CM_PARTIAL_RESOURCE_DESCRIPTOR& range, PVOID& out);
+  NTSTATUS start_engines();
+  void let_go();
+  void raise_interrupt();
   void describe(DXGK_DRIVERCAPS& caps) const;
   NTSTATUS describe(DXGK_QUERYSEGMENTOUT3& out) const;
   void expect_nothing_left() const;
@@ -42,6 +66,13 @@ class Adapter {
   DXGKRNL_INTERFACE kernel_{};
   DXGK_DEVICE_INFO info_{};
   volatile LONG removed_ = FALSE;
+  volatile LONG last_owner_ = 0;
+  volatile ULONG* interrupt_register_ = nullptr;
+  PVOID video_memory_ = nullptr;
+  SIZE_T video_memory_bytes_ = 0;
+  bool is_frozen_ = false;  // changed by a driver that is alone
+  GpuMemory memory_;
+  Engine engines_[SOFTGPU_NODES];
 };
 
 DXGKDDI_ADD_DEVICE SoftGpuAddDevice;
@@ -55,4 +86,3 @@ DXGKDDI_SET_POWER_STATE SoftGpuSetPowerState;
 DXGKDDI_NOTIFY_SURPRISE_REMOVAL SoftGpuNotifySurpriseRemoval;
 DXGKDDI_QUERYADAPTERINFO SoftGpuQueryAdapterInfo;
 DXGKDDI_ESCAPE SoftGpuEscape;
-DXGKDDI_COLLECTDBGINFO SoftGpuCollectDbgInfo;

@@ -3,7 +3,7 @@
 void Allocation::describe(DXGK_ALLOCATIONINFO& info) {
   const UINT both = segment_bit(kVideoMemory) | segment_bit(kAperture);
   const UINT segments = surface_.cpu_visible ? segment_bit(kAperture) : both;
-  info.hAllocation = this;
+  info.hAllocation = handle();
   info.Alignment = 0;
   info.Size = surface_.bytes;
   info.PitchAlignedSize = 0;

@@ -18,21 +18,29 @@ class Resource {
 };
 
 // What the adapter has for an allocation.
-class Allocation {
+class Allocation : public Paged {
  public:
   Allocation(Adapter& adapter, const Surface& surface)
-      : surface_(surface), counted_(adapter.books.Allocations) {
+      : Paged(adapter.next_owner(), ROUND_TO_PAGES(surface.bytes)),
+        adapter_(adapter),
+        surface_(surface),
+        counted_(adapter.books.Allocations) {
     InterlockedIncrement64(&adapter.books.AllocationsEver);
+  }
+  // From now on no engine reaches what it has in video memory.
+  ~Allocation() {
+    if (place() != kNowhere) adapter_.memory().take_back(place(), bytes(), owner(), true);
   }
 
   static Allocation* from(const VOID* handle) {
-    return static_cast<Allocation*>(const_cast<VOID*>(handle));
+    return static_cast<Allocation*>(Paged::from(handle));
   }
 
   const Surface& surface() const { return surface_; }
   void describe(DXGK_ALLOCATIONINFO& info);
 
  private:
+  Adapter& adapter_;
   const Surface surface_;
   const Counted counted_;
 };

@@ -24,13 +24,13 @@ NTSTATUS SoftGpuDestroyDevice(CONST HANDLE device) {
 
 NTSTATUS SoftGpuCreateContext(CONST HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
   PAGED_CODE();
-  if (wanted->NodeOrdinal != 0) return STATUS_INVALID_PARAMETER;
+  if (wanted->NodeOrdinal >= SOFTGPU_NODES) return STATUS_INVALID_PARAMETER;
   auto* const context = new (NonPagedPoolNx) Context(*Device::from(device), wanted->hContext);
   if (context == nullptr) return STATUS_NO_MEMORY;
   wanted->hContext = context;
   wanted->ContextInfo.DmaBufferSize = kDmaBufferBytes;
   wanted->ContextInfo.DmaBufferSegmentSet = 0;
-  wanted->ContextInfo.DmaBufferPrivateDataSize = 0;
+  wanted->ContextInfo.DmaBufferPrivateDataSize = sizeof(DmaPart);
   wanted->ContextInfo.AllocationListSize = kAllocationsInList;
   wanted->ContextInfo.PatchLocationListSize = kPatchLocations;
   return STATUS_SUCCESS;

@@ -1,7 +1,9 @@
 #include "adapter.h"
 #include "allocation.h"
 #include "device.h"
-#include "engine.h"
+#include "interrupt.h"
+#include "render.h"
+#include "submission.h"
 #include "surface.h"
 
 extern "C" DRIVER_INITIALIZE DriverEntry;
@@ -21,7 +23,6 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_
   table.DxgkDdiNotifySurpriseRemoval = SoftGpuNotifySurpriseRemoval;
   table.DxgkDdiQueryAdapterInfo = SoftGpuQueryAdapterInfo;
   table.DxgkDdiEscape = SoftGpuEscape;
-  table.DxgkDdiCollectDbgInfo = SoftGpuCollectDbgInfo;
 
   table.DxgkDdiCreateDevice = SoftGpuCreateDevice;
   table.DxgkDdiDestroyDevice = SoftGpuDestroyDevice;
@@ -40,7 +41,18 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_
   table.DxgkDdiControlInterrupt = SoftGpuControlInterrupt;
   table.DxgkDdiRender = SoftGpuRender;
   table.DxgkDdiPatch = SoftGpuPatch;
+  table.DxgkDdiBuildPagingBuffer = SoftGpuBuildPagingBuffer;
   table.DxgkDdiSubmitCommand = SoftGpuSubmitCommand;
+  table.DxgkDdiPreemptCommand = SoftGpuPreemptCommand;
+  table.DxgkDdiCancelCommand = SoftGpuCancelCommand;
+  table.DxgkDdiQueryCurrentFence = SoftGpuQueryCurrentFence;
+
+  table.DxgkDdiQueryDependentEngineGroup = SoftGpuQueryDependentEngineGroup;
+  table.DxgkDdiQueryEngineStatus = SoftGpuQueryEngineStatus;
+  table.DxgkDdiResetEngine = SoftGpuResetEngine;
+  table.DxgkDdiResetFromTimeout = SoftGpuResetFromTimeout;
+  table.DxgkDdiRestartFromTimeout = SoftGpuRestartFromTimeout;
+  table.DxgkDdiCollectDbgInfo = SoftGpuCollectDbgInfo;
 
   return DxgkInitialize(driver, registry_path, &table);
 }

@@ -1,29 +1,333 @@
-// The engine knows no command yet, so no stream of commands is good and nothing is ever submitted.
 #include "engine.h"
 
-// No line of the bus is the device's: its own interrupts are reported from its engine.
-BOOLEAN SoftGpuInterruptRoutine(CONST PVOID, ULONG) { return FALSE; }
+#include "adapter.h"
 
-VOID SoftGpuDpcRoutine(CONST PVOID context) {
-  const DXGKRNL_INTERFACE& kernel = Adapter::from(context)->kernel();
-  kernel.DxgkCbNotifyDpc(kernel.DeviceHandle);
+class Engine::Guard {
+ public:
+  explicit Guard(const Engine& engine) : lock_(&engine.lock_) { KeAcquireSpinLock(lock_, &irql_); }
+  ~Guard() { KeReleaseSpinLock(lock_, irql_); }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+
+ private:
+  KSPIN_LOCK* const lock_;
+  KIRQL irql_;
+};
+
+NTSTATUS Engine::start(Adapter& adapter, UINT node) {
+  adapter_ = &adapter;
+  node_ = node;
+  report_.node = node;
+  KeInitializeSpinLock(&lock_);
+  KeInitializeEvent(&wake_, SynchronizationEvent, FALSE);
+  KeInitializeEvent(&reset_done_, SynchronizationEvent, FALSE);
+  HANDLE handle = nullptr;
+  NTSTATUS status =
+      PsCreateSystemThread(&handle, THREAD_ALL_ACCESS, nullptr, nullptr, nullptr, thread, this);
+  if (!NT_SUCCESS(status)) return status;
+  status =
+      ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS, nullptr, KernelMode, &thread_, nullptr);
+  NT_ASSERT(NT_SUCCESS(status));
+  ZwClose(handle);
+  return status;
 }
 
-// There is no screen, hence no vertical blank.
-NTSTATUS SoftGpuControlInterrupt(CONST HANDLE, CONST DXGK_INTERRUPT_TYPE, BOOLEAN) {
-  return STATUS_NOT_IMPLEMENTED;
+// What is still queued is dropped: the graphics kernel stops an adapter that is idle, or gone.
+void Engine::stop() {
+  if (thread_ == nullptr) return;
+  {
+    const Guard guard(*this);
+    is_stopping_ = true;
+  }
+  wake();
+  KeWaitForSingleObject(thread_, Executive, KernelMode, FALSE, nullptr);
+  ObDereferenceObject(thread_);
+  thread_ = nullptr;
 }
 
-NTSTATUS SoftGpuRender(CONST HANDLE, DXGKARG_RENDER*) {
-  PAGED_CODE();
-  return STATUS_ILLEGAL_INSTRUCTION;
+void Engine::wake() { KeSetEvent(&wake_, IO_NO_INCREMENT, FALSE); }
+void Engine::wait() { KeWaitForSingleObject(&wake_, Executive, KernelMode, FALSE, nullptr); }
+
+bool Engine::submit(const Packet& packet) {
+  {
+    const Guard guard(*this);
+    if (queued_ == kMostPackets) return false;
+    queue_[(queue_first_ + queued_) % kMostPackets] = packet;
+    ++queued_;
+    submitted_ = packet.fence;
+  }
+  wake();
+  return true;
 }
 
-NTSTATUS SoftGpuPatch(CONST HANDLE, CONST DXGKARG_PATCH*) {
-  PAGED_CODE();
-  return STATUS_INVALID_PARAMETER;
+void Engine::preempt(UINT fence) {
+  {
+    const Guard guard(*this);
+    must_preempt_ = true;
+    preemption_fence_ = fence;
+  }
+  wake();
 }
 
-NTSTATUS SoftGpuSubmitCommand(CONST HANDLE, CONST DXGKARG_SUBMITCOMMAND*) {
-  return STATUS_INVALID_PARAMETER;
+void Engine::reset(bool freeze) {
+  {
+    const Guard guard(*this);
+    must_reset_ = true;
+    must_freeze_ = freeze;
+  }
+  wake();
+  KeWaitForSingleObject(&reset_done_, Executive, KernelMode, FALSE, nullptr);
+}
+
+void Engine::thaw() {
+  {
+    const Guard guard(*this);
+    is_frozen_ = false;
+  }
+  wake();
+}
+
+void Engine::hang() {
+  {
+    const Guard guard(*this);
+    must_hang_ = true;
+  }
+  wake();
+}
+
+void Engine::hold(UINT64 commands) {
+  {
+    const Guard guard(*this);
+    is_free_ = is_held_ = false;
+    allowed_ = commands;
+  }
+  wake();
+}
+
+void Engine::go() {
+  {
+    const Guard guard(*this);
+    is_free_ = true;
+    is_held_ = false;
+  }
+  wake();
+}
+
+UINT Engine::submitted_fence() const {
+  const Guard guard(*this);
+  return submitted_;
+}
+
+bool Engine::is_responsive() const {
+  const Guard guard(*this);
+  return !must_hang_ && !is_faulted_;
+}
+
+SOFTGPU_ENGINE Engine::describe() const {
+  const Guard guard(*this);
+  SOFTGPU_ENGINE out = counts_;
+  out.Queued = queued_;
+  out.SubmittedFence = submitted_;
+  out.CompletedFence = completed_;
+  if (is_frozen_) {
+    out.State = SOFTGPU_ENGINE_RESET;
+  } else if (!is_in_packet_) {
+    out.State = SOFTGPU_ENGINE_IDLE;
+  } else if (is_faulted_) {
+    out.State = SOFTGPU_ENGINE_FAULTED;
+  } else if (must_hang_) {
+    out.State = SOFTGPU_ENGINE_HUNG;
+  } else {
+    out.State = is_held_ ? SOFTGPU_ENGINE_HELD : SOFTGPU_ENGINE_RUNNING;
+  }
+  return out;
+}
+
+VOID Engine::thread(PVOID self) {
+  static_cast<Engine*>(self)->run();
+  PsTerminateSystemThread(STATUS_SUCCESS);
+}
+
+void Engine::run() {
+  for (;;) {
+    switch (demand()) {
+      case Demand::kStop:
+        return;
+      case Demand::kReset:
+        do_reset();
+        break;
+      case Demand::kPreempt:
+        do_preempt();
+        break;
+      case Demand::kWait:
+        wait();
+        break;
+      case Demand::kGo:
+        step();
+        break;
+    }
+  }
+}
+
+// What to do next; the order says what comes first. A device that is gone does nothing more.
+Engine::Demand Engine::demand() {
+  const Guard guard(*this);
+  if (is_stopping_) return Demand::kStop;
+  if (must_reset_) return Demand::kReset;
+  if (is_frozen_ || adapter_->is_removed()) return Demand::kWait;
+  if (!is_in_packet_) {
+    if (must_preempt_) return Demand::kPreempt;
+    if (queued_ == 0) return Demand::kWait;
+    begin_packet();
+  }
+  if (must_hang_ || is_faulted_) return Demand::kWait;
+  is_held_ = !is_free_ && allowed_ == 0 && next_command() != nullptr;
+  return is_held_ ? Demand::kWait : Demand::kGo;
+}
+
+void Engine::begin_packet() {
+  packet_ = queue_[queue_first_];
+  queue_first_ = (queue_first_ + 1) % kMostPackets;
+  --queued_;
+  is_in_packet_ = true;
+  part_ = 0;
+  offset_ = packet_.begin;
+}
+
+// Null at the end of the packet.
+const GpuCommand* Engine::next_command() {
+  while (part_ < packet_.part_count) {
+    const DmaPart& part = packet_.parts[part_];
+    const UINT end = part_ + 1 == packet_.part_count ? packet_.end : part.bytes;
+    if (offset_ + sizeof(GpuCommand) <= end)
+      return reinterpret_cast<const GpuCommand*>(part.begin + offset_);
+    ++part_;
+    offset_ = 0;
+  }
+  return nullptr;
+}
+
+void Engine::step() {
+  const GpuCommand* const command = next_command();
+  if (command == nullptr) return finish_packet();
+  {
+    const Guard guard(*this);
+    if (!is_free_) --allowed_;
+  }
+  UINT64 where = 0;
+  if (!execute(*command, where)) return fault(where);
+  offset_ += sizeof *command;
+  const Guard guard(*this);
+  ++counts_.Commands;
+}
+
+// Nothing more is run and nothing more is reported, until the graphics kernel loses patience.
+void Engine::fault(UINT64 address) {
+  const Guard guard(*this);
+  is_faulted_ = true;
+  ++counts_.Faults;
+  counts_.FaultAddress = address;
+}
+
+bool Engine::execute(const GpuCommand& command, UINT64& fault) {
+  GpuMemory& memory = adapter_->memory();
+  const GpuLocation& to = command.destination;
+  const GpuLocation& from = command.source;
+  switch (command.operation) {
+    case GpuOperation::kFill:
+      return memory.fill(to.address, to.owner, command.bytes, command.pattern, fault);
+    case GpuOperation::kCopy:
+      return memory.copy(to.address, to.owner, from.address, from.owner, command.bytes, fault);
+    case GpuOperation::kWrite:
+      return memory.write(to.address, to.owner, &command.value, sizeof command.value, fault);
+    case GpuOperation::kAdd:
+      return memory.add(to.address, to.owner, command.value, fault);
+    default:
+      return execute_paging(command, fault);
+  }
+}
+
+bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
+  GpuMemory& memory = adapter_->memory();
+  const GpuLocation& to = command.destination;
+  const GpuLocation& from = command.source;
+  const SIZE_T page = static_cast<SIZE_T>((to.address - kApertureBase) / PAGE_SIZE);
+  const SIZE_T pages = static_cast<SIZE_T>(command.bytes / PAGE_SIZE);
+  switch (command.operation) {
+    case GpuOperation::kPageFill:
+      memory.give(to.address, command.bytes, to.owner);
+      return memory.fill(to.address, to.owner, command.bytes, command.pattern, fault);
+    case GpuOperation::kPageIn:
+      memory.give(to.address, command.bytes, to.owner);
+      return memory.write(to.address, to.owner, command.system, command.bytes, fault);
+    case GpuOperation::kPageOut:
+      if (!memory.read(from.address, from.owner, command.system, command.bytes, fault))
+        return false;
+      memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
+      return true;
+    case GpuOperation::kPageMove:
+      memory.give(to.address, command.bytes, to.owner);
+      if (!memory.copy(to.address, to.owner, from.address, from.owner, command.bytes, fault))
+        return false;
+      memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
+      return true;
+    case GpuOperation::kPageDiscard:
+      memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
+      return true;
+    case GpuOperation::kMapAperture:
+      memory.map(page, pages, command.system, to.owner);
+      return true;
+    case GpuOperation::kUnmapAperture:
+      memory.unmap(page, pages);
+      return true;
+    default:
+      fault = kNowhere;
+      return false;
+  }
+}
+
+void Engine::finish_packet() {
+  UINT fence = 0;
+  {
+    const Guard guard(*this);
+    is_in_packet_ = false;
+    completed_ = fence = packet_.fence;
+    ++counts_.Packets;
+  }
+  adapter_->tell_completed(*this, fence);
+}
+
+// The queue is empty and the engine takes work again. No interrupt tells of it.
+void Engine::do_reset() {
+  UINT fence = 0;
+  {
+    const Guard guard(*this);
+    is_in_packet_ = false;
+    queued_ = 0;
+    must_preempt_ = must_hang_ = is_faulted_ = is_held_ = false;
+    completed_ = fence = submitted_;
+    ++counts_.Resets;
+  }
+  adapter_->forget_reports(*this, fence);
+  {
+    const Guard guard(*this);
+    must_reset_ = false;
+    is_frozen_ = must_freeze_;
+  }
+  KeSetEvent(&reset_done_, IO_NO_INCREMENT, FALSE);
+}
+
+// Between two packets: those that wait go back to the graphics kernel.
+void Engine::do_preempt() {
+  UINT fence = 0;
+  UINT behind = 0;
+  {
+    const Guard guard(*this);
+    must_preempt_ = false;
+    queued_ = 0;
+    fence = preemption_fence_;
+    behind = completed_;
+    ++counts_.Preemptions;
+  }
+  adapter_->tell_preempted(*this, fence, behind);
 }

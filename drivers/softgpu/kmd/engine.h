@@ -1,10 +1,108 @@
 #pragma once
 
-#include "adapter.h"
+#include "gpu_command.h"
 
-DXGKDDI_INTERRUPT_ROUTINE SoftGpuInterruptRoutine;
-DXGKDDI_DPC_ROUTINE SoftGpuDpcRoutine;
-DXGKDDI_CONTROLINTERRUPT SoftGpuControlInterrupt;
-DXGKDDI_RENDER SoftGpuRender;
-DXGKDDI_PATCH SoftGpuPatch;
-DXGKDDI_SUBMITCOMMAND SoftGpuSubmitCommand;
+class Context;
+
+// A part of a DMA buffer on its way through an engine.
+struct Packet {
+  UINT fence;
+  bool is_paging;
+  Context* context;      // null for paging
+  const DmaPart* parts;  // what to run, one after the other
+  UINT part_count;
+  UINT begin;  // of the first part, in bytes
+  UINT end;    // of the last part
+};
+
+// What the interrupt routine reports of an engine. Touched only in the interrupt, or synchronised
+// with it.
+struct EngineReport {
+  UINT node;
+  UINT completed;  // the last fence that is over
+  UINT reported;   // the last that the graphics kernel was told
+  bool is_preempted;
+  UINT preemption_fence;
+  UINT preempted_behind;  // the last completed fence at that time
+};
+
+// A node of the GPU: a queue of packets and a thread that runs them, one command after the other.
+// What others ask of it (stop, reset, preemption, hold) it does before its next command.
+class Engine {
+ public:
+  NTSTATUS start(class Adapter& adapter, UINT node);
+  void stop();
+
+  // At DISPATCH_LEVEL. False when the queue is full.
+  bool submit(const Packet& packet);
+  void preempt(UINT fence);
+
+  // Everything that was submitted is dropped and counts as over; returns when that is done.
+  // `freeze`: it runs nothing before thaw().
+  void reset(bool freeze);
+  void thaw();
+
+  // For tests.
+  void hang();
+  void hold(UINT64 commands);
+  void go();
+
+  UINT submitted_fence() const;
+  bool is_responsive() const;
+  SOFTGPU_ENGINE describe() const;
+
+  EngineReport& report() { return report_; }
+
+ private:
+  static constexpr UINT kMostPackets = 64;
+  enum class Demand { kStop, kReset, kPreempt, kWait, kGo };
+  class Guard;
+
+  static VOID thread(PVOID self);
+  void run();
+  Demand demand();
+  void begin_packet();  // under the lock
+  void wait();
+  void wake();
+  void step();
+  const GpuCommand* next_command();
+  bool execute(const GpuCommand& command, UINT64& fault);
+  bool execute_paging(const GpuCommand& command, UINT64& fault);
+  void finish_packet();
+  void fault(UINT64 address);
+  void do_reset();
+  void do_preempt();
+
+  Adapter* adapter_ = nullptr;
+  UINT node_ = 0;
+  PVOID thread_ = nullptr;
+  KEVENT wake_;
+  KEVENT reset_done_;
+  EngineReport report_{};
+
+  // The thread's own.
+  Packet packet_{};
+  UINT part_ = 0;
+  UINT offset_ = 0;  // in the part
+
+  mutable KSPIN_LOCK lock_;
+  // Under the lock.
+  Packet queue_[kMostPackets];
+  UINT queue_first_ = 0;
+  UINT queued_ = 0;
+  bool is_in_packet_ = false;
+  bool is_stopping_ = false;
+  bool must_reset_ = false;
+  bool must_freeze_ = false;
+  bool is_frozen_ = false;
+  bool must_preempt_ = false;
+  bool must_hang_ = false;
+  bool is_faulted_ = false;
+  bool is_free_ = true;  // else it may run allowed_ commands
+  UINT64 allowed_ = 0;
+  bool is_held_ = false;
+  UINT preemption_fence_ = 0;
+  UINT submitted_ = 0;
+  UINT completed_ = 0;
+  SOFTGPU_ENGINE counts_{};
+};

@@ -5,7 +5,13 @@
 //   device.cpp       devices and contexts of clients
 //   allocation.cpp   allocations, resources and their openings
 //   surface.cpp      what private data means, and standard allocations
-//   engine.cpp       the commands, the interrupt and its DPC
+//   render.cpp       from a client's commands to a DMA buffer
+//   paging.cpp       memory content in and out of the segments
+//   submission.cpp   packets to the engines; preemption, time-outs and resets
+//   engine.cpp       an engine: a thread that runs DMA buffers
+//   gpu_memory.cpp   what the engines can reach, and whose it is
+//   interrupt.cpp    what the engines tell the graphics kernel
+//   escape.cpp       books and steering, for tests
 //   memory.cpp       operator new
 #pragma once
 

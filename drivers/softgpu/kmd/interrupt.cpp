@@ -1,0 +1,107 @@
+// What the engines have to tell goes through the interrupt: they note it, synchronised with the
+// interrupt routine, and have the device interrupt.
+#include "interrupt.h"
+
+namespace {
+
+bool is_later(UINT fence, UINT than) { return static_cast<INT>(fence - than) > 0; }
+
+void notify_completed(const DXGKRNL_INTERFACE& kernel, EngineReport& report, UINT fence) {
+  if (!is_later(fence, report.reported)) return;
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data = {};
+  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  data.DmaCompleted.SubmissionFenceId = fence;
+  data.DmaCompleted.NodeOrdinal = report.node;
+  report.reported = fence;
+  kernel.DxgkCbNotifyInterrupt(kernel.DeviceHandle, &data);
+}
+
+void notify_preempted(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data = {};
+  data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
+  data.DmaPreempted.PreemptionFenceId = report.preemption_fence;
+  data.DmaPreempted.LastCompletedFenceId = report.preempted_behind;
+  data.DmaPreempted.NodeOrdinal = report.node;
+  report.is_preempted = false;
+  kernel.DxgkCbNotifyInterrupt(kernel.DeviceHandle, &data);
+}
+
+// In the order in which it happened. False when there is nothing new.
+bool notify(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
+  const bool is_news = report.is_preempted || is_later(report.completed, report.reported);
+  if (report.is_preempted) {
+    notify_completed(kernel, report, report.preempted_behind);
+    notify_preempted(kernel, report);
+  }
+  notify_completed(kernel, report, report.completed);
+  return is_news;
+}
+
+// Runs a function object as the interrupt routine runs.
+template <typename Body>
+bool synchronize(const DXGKRNL_INTERFACE& kernel, Body body) {
+  BOOLEAN result = FALSE;
+  const NTSTATUS status = kernel.DxgkCbSynchronizeExecution(
+      kernel.DeviceHandle,
+      [](PVOID erased) -> BOOLEAN {
+        (*static_cast<Body*>(erased))();
+        return TRUE;
+      },
+      &body, 0, &result);
+  return NT_SUCCESS(status);
+}
+
+}  // namespace
+
+void Adapter::tell_completed(Engine& engine, UINT fence) {
+  if (synchronize(kernel_, [&] { engine.report().completed = fence; })) raise_interrupt();
+}
+
+void Adapter::tell_preempted(Engine& engine, UINT fence, UINT behind) {
+  const auto note = [&] {
+    EngineReport& report = engine.report();
+    report.is_preempted = true;
+    report.preemption_fence = fence;
+    report.preempted_behind = behind;
+  };
+  if (synchronize(kernel_, note)) raise_interrupt();
+}
+
+void Adapter::forget_reports(Engine& engine, UINT fence) {
+  synchronize(kernel_, [&] {
+    EngineReport& report = engine.report();
+    report.completed = report.reported = fence;
+    report.is_preempted = false;
+  });
+}
+
+void Adapter::tell_all() {
+  synchronize(kernel_, [&] { notify_all(); });
+}
+
+void Adapter::notify_all() {
+  bool is_news = false;
+  for (Engine& engine : engines_) is_news = notify(kernel_, engine.report()) || is_news;
+  if (is_news) kernel_.DxgkCbQueueDpc(kernel_.DeviceHandle);
+}
+
+// The register is gone with the device.
+void Adapter::raise_interrupt() {
+  if (!is_removed()) WRITE_REGISTER_ULONG(interrupt_register_, 1);
+}
+
+// A message is the device's own: nobody shares it.
+BOOLEAN SoftGpuInterruptRoutine(CONST PVOID context, ULONG) {
+  Adapter::from(context)->notify_all();
+  return TRUE;
+}
+
+VOID SoftGpuDpcRoutine(CONST PVOID context) {
+  const DXGKRNL_INTERFACE& kernel = Adapter::from(context)->kernel();
+  kernel.DxgkCbNotifyDpc(kernel.DeviceHandle);
+}
+
+// There is no screen, hence no vertical blank.
+NTSTATUS SoftGpuControlInterrupt(CONST HANDLE, CONST DXGK_INTERRUPT_TYPE, BOOLEAN) {
+  return STATUS_NOT_IMPLEMENTED;
+}

@@ -1,0 +1,7 @@
+#pragma once
+
+#include "adapter.h"
+
+DXGKDDI_RENDER SoftGpuRender;
+DXGKDDI_PATCH SoftGpuPatch;
+DXGKDDI_BUILDPAGINGBUFFER SoftGpuBuildPagingBuffer;

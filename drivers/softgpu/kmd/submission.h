@@ -1,0 +1,14 @@
+#pragma once
+
+#include "adapter.h"
+
+DXGKDDI_SUBMITCOMMAND SoftGpuSubmitCommand;
+DXGKDDI_PREEMPTCOMMAND SoftGpuPreemptCommand;
+DXGKDDI_CANCELCOMMAND SoftGpuCancelCommand;
+DXGKDDI_QUERYCURRENTFENCE SoftGpuQueryCurrentFence;
+DXGKDDI_QUERYDEPENDENTENGINEGROUP SoftGpuQueryDependentEngineGroup;
+DXGKDDI_QUERYENGINESTATUS SoftGpuQueryEngineStatus;
+DXGKDDI_RESETENGINE SoftGpuResetEngine;
+DXGKDDI_RESETFROMTIMEOUT SoftGpuResetFromTimeout;
+DXGKDDI_RESTARTFROMTIMEOUT SoftGpuRestartFromTimeout;
+DXGKDDI_COLLECTDBGINFO SoftGpuCollectDbgInfo;

@@ -1,0 +1,48 @@
+// The device that the software GPU's driver is written for: registers, memory, a message to
+// interrupt with. What makes it a GPU is in the driver.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "src/dxgk/device_model.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+// The first range has one register: a write to offset 0 sends the message. The second is the
+// memory. Devices that live at the same time lie at different addresses.
+class SoftwareGpuDevice final : public DeviceModel {
+ public:
+  static constexpr std::size_t kStandardMemory = std::size_t{256} << 20;
+
+  // `memory` is at most 1 GB; whole pages.
+  explicit SoftwareGpuDevice(std::size_t memory = kStandardMemory);
+  ~SoftwareGpuDevice() override;
+
+  std::vector<Range> ranges() const override;
+  std::optional<Interrupt> interrupt() const override;
+  void power_on(const std::vector<void*>& memory,
+                const std::function<bool(ULONG message)>& interrupt) override;
+  void power_off() override;
+
+ private:
+  using Send = std::function<bool(ULONG message)>;
+
+  // What the register does; ranges that a driver still has mapped keep it.
+  struct Doorbell {
+    sim::Lock lock;
+    std::shared_ptr<const Send> send DRYDOCK_GUARDED_BY(lock);
+
+    void ring();
+    void connect(std::shared_ptr<const Send> to);
+  };
+
+  const std::size_t memory_;
+  const unsigned slot_;  // of the addresses
+  const std::shared_ptr<Doorbell> doorbell_ = std::make_shared<Doorbell>();
+};
+
+}  // namespace drydock::dxgk

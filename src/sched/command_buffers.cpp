@@ -1,0 +1,80 @@
+#include "src/sched/command_buffers.h"
+
+#include <algorithm>
+
+namespace drydock::sched {
+namespace {
+
+constexpr UINT kLeastCommandBytes = 4096;
+// More than this no client gets, whatever it asks for.
+constexpr UINT kMostCommandBytes = 16 << 20;
+constexpr UINT kMostEntries = 1 << 20;
+
+UINT wanted_or(UINT wanted, UINT present, UINT least, UINT most) {
+  return wanted == 0 ? present : std::clamp(wanted, least, std::max(least, most));
+}
+
+}  // namespace
+
+CommandBuffers::CommandBuffers(const DXGK_CONTEXTINFO& info)
+    : sizes_{std::max(info.DmaBufferSize, kLeastCommandBytes),
+             std::max(info.AllocationListSize, 1U), std::max(info.PatchLocationListSize, 1U)},
+      least_(sizes_) {}
+
+void CommandBuffers::resize(Set& set, const Sizes& sizes) {
+  set.commands.resize(sizes.command_bytes);
+  set.allocations.resize(sizes.allocations);
+  set.patches.resize(sizes.patches);
+}
+
+CommandBuffers::Set& CommandBuffers::current() {
+  if (sets_[at_].commands.empty()) resize(sets_[at_], sizes_);
+  return sets_[at_];
+}
+
+CommandBuffers::Set& CommandBuffers::rotate(const Sizes& wanted) {
+  sizes_ = {wanted_or(wanted.command_bytes, sizes_.command_bytes, least_.command_bytes,
+                      kMostCommandBytes),
+            wanted_or(wanted.allocations, sizes_.allocations, least_.allocations, kMostEntries),
+            wanted_or(wanted.patches, sizes_.patches, least_.patches, kMostEntries)};
+  at_ = 1 - at_;
+  resize(sets_[at_], sizes_);
+  return sets_[at_];
+}
+
+DmaBuffers::~DmaBuffers() {
+  for (const auto& buffer : all_) free_dma_buffer(*buffer);
+}
+
+DmaBuffer* DmaBuffers::take() {
+  for (;;) {
+    {
+      const sim::Hold hold(lock_);
+      if (!free_.empty()) {
+        DmaBuffer* const buffer = free_.back();
+        free_.pop_back();
+        return buffer;
+      }
+      if (all_.size() < kMost) {
+        auto made = std::make_unique<DmaBuffer>();
+        if (!make_dma_buffer(*made, bytes_, private_bytes_)) return nullptr;
+        all_.push_back(std::move(made));
+        return all_.back().get();
+      }
+      waiters_.push_back(&sim::current());
+    }
+    if (sim::park() != sim::Woken::kStuck) continue;
+    const sim::Hold hold(lock_);
+    std::erase(waiters_, &sim::current());
+    return nullptr;
+  }
+}
+
+void DmaBuffers::give_back(DmaBuffer& buffer) {
+  const sim::Hold hold(lock_);
+  free_.push_back(&buffer);
+  for (sim::Strand* waiter : waiters_) sim::unpark(*waiter);
+  waiters_.clear();
+}
+
+}  // namespace drydock::sched

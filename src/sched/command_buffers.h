@@ -1,0 +1,76 @@
+// The buffers in which a client writes its commands, and the DMA buffers that the driver makes of
+// them. Both belong to a context.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/wdk.h"
+#include "src/sched/packet.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::sched {
+
+// Two sets that take turns: after each submission the client gets the other one.
+class CommandBuffers {
+ public:
+  struct Sizes {
+    UINT command_bytes = 0;
+    UINT allocations = 0;
+    UINT patches = 0;
+  };
+  struct Set {
+    std::vector<std::byte> commands;
+    std::vector<D3DDDI_ALLOCATIONLIST> allocations;
+    std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
+  };
+
+  // The driver's sizes, which are the least; the first set is made when it is asked for.
+  explicit CommandBuffers(const DXGK_CONTEXTINFO& info);
+
+  // The one that the client has. Between rotations, and for whoever is alone in `turn`.
+  Set& current();
+
+  // The other set; `wanted` counts where it is not 0. What the last one held is gone.
+  Set& rotate(const Sizes& wanted);
+
+  // One client's call submits at a time.
+  sim::Gate turn;
+
+ private:
+  static void resize(Set& set, const Sizes& sizes);
+
+  Sizes sizes_;
+  const Sizes least_;
+  std::array<Set, 2> sets_;
+  std::size_t at_ = 0;
+};
+
+// DMA buffers of one context; a client that is far ahead of the GPU waits for one.
+class DmaBuffers {
+ public:
+  explicit DmaBuffers(const DXGK_CONTEXTINFO& info)
+      : bytes_(info.DmaBufferSize), private_bytes_(info.DmaBufferPrivateDataSize) {}
+  ~DmaBuffers();
+  DmaBuffers(const DmaBuffers&) = delete;
+  DmaBuffers& operator=(const DmaBuffers&) = delete;
+
+  // Null when there is no memory for one.
+  DmaBuffer* take();
+  void give_back(DmaBuffer& buffer);
+
+ private:
+  static constexpr std::size_t kMost = 32;
+
+  const UINT bytes_;
+  const UINT private_bytes_;
+  sim::Lock lock_;
+  std::vector<std::unique_ptr<DmaBuffer>> all_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<DmaBuffer*> free_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<sim::Strand*> waiters_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+}  // namespace drydock::sched

@@ -1,0 +1,34 @@
+// What the scheduler keeps of a context.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/wdk.h"
+#include "src/sched/command_buffers.h"
+#include "src/sched/packet.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::sched {
+
+struct ContextWork {
+  explicit ContextWork(const DXGK_CONTEXTINFO& info) : commands(info), dma(info) {}
+
+  CommandBuffers commands;
+  DmaBuffers dma;
+
+  // Memory of the driver's own that is resident with every command of the context. Only for the
+  // scheduler's strand.
+  std::vector<vidmm::Tenant*> tenants;
+
+  // Guarded by the scheduler's lock.
+  std::deque<std::unique_ptr<Packet>> queue;
+  std::uint32_t at_hardware = 0;
+  std::uint32_t retries = 0;  // calls of Scheduler::retry()
+  bool is_known = false;      // its node has it among those with work
+  bool is_blocked = false;    // at a synchronisation point
+};
+
+}  // namespace drydock::sched

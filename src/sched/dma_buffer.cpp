@@ -1,0 +1,41 @@
+#include "src/nt/fault_point.h"
+#include "src/nt/physical.h"
+#include "src/sched/packet.h"
+
+namespace drydock::sched {
+namespace {
+
+std::vector<nt::PageFrame> frames_from(nt::PageFrame first, std::size_t pages) {
+  std::vector<nt::PageFrame> frames(pages);
+  for (std::size_t i = 0; i < pages; ++i) frames[i] = first + i;
+  return frames;
+}
+
+}  // namespace
+
+bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size) {
+  if (size == 0 || nt::fails_here(sim::FaultKind::kContiguous)) return false;
+  const std::size_t pages = nt::pages_of(size);
+  const auto first = nt::take_run(pages, {});
+  if (!first) return false;
+  const std::vector<nt::PageFrame> frames = frames_from(*first, pages);
+  buffer.memory = nt::map_frames(frames);
+  if (buffer.memory == nullptr) {
+    nt::give_back(frames);
+    return false;
+  }
+  buffer.size = size;
+  buffer.physical.QuadPart = static_cast<LONGLONG>(*first * nt::kPageBytes);
+  buffer.private_data.assign(private_size, std::byte{0});
+  return true;
+}
+
+void free_dma_buffer(DmaBuffer& buffer) {
+  if (buffer.memory == nullptr) return;
+  const auto first = static_cast<nt::PageFrame>(buffer.physical.QuadPart) / nt::kPageBytes;
+  nt::unmap_view(buffer.memory);
+  nt::give_back(frames_from(first, nt::pages_of(buffer.size)));
+  buffer.memory = nullptr;
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,99 @@
+#include "src/sched/node.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "src/dxgk/device.h"
+
+namespace drydock::sched {
+
+int Node::priority_of(const dxgk::Context& context) {
+  return std::clamp<int>(context.priority.load(std::memory_order_relaxed), kLowest, kHighest);
+}
+
+void Node::know(dxgk::Context& context) {
+  if (std::exchange(context.work().is_known, true)) return;
+  known_.push_back(&context);
+}
+
+void Node::forget(dxgk::Context& context) {
+  context.work().is_known = false;
+  std::erase(known_, &context);
+}
+
+void Node::queue(std::unique_ptr<Packet> packet) {
+  dxgk::Context& context = *packet->context;
+  context.work().queue.push_back(std::move(packet));
+  know(context);
+}
+
+void Node::queue_first(std::unique_ptr<Packet> packet) {
+  dxgk::Context& context = *packet->context;
+  context.work().queue.push_front(std::move(packet));
+  know(context);
+}
+
+int Node::next_priority() const {
+  int highest = kLowest - 1;
+  for (const dxgk::Context* context : known_) {
+    if (!context->work().is_blocked) highest = std::max(highest, priority_of(*context));
+  }
+  return highest;
+}
+
+std::unique_ptr<Packet> Node::next() {
+  const int highest = next_priority();
+  const auto found = std::ranges::find_if(known_, [&](const dxgk::Context* context) {
+    return !context->work().is_blocked && priority_of(*context) == highest;
+  });
+  if (found == known_.end()) return nullptr;
+  dxgk::Context& context = **found;
+  std::unique_ptr<Packet> packet = std::move(context.work().queue.front());
+  context.work().queue.pop_front();
+  forget(context);
+  if (!context.work().queue.empty()) know(context);
+  return packet;
+}
+
+std::vector<std::unique_ptr<Packet>> Node::take_waiting(
+    const std::function<bool(const dxgk::Context&)>& is_over) {
+  std::vector<std::unique_ptr<Packet>> out;
+  const std::vector<dxgk::Context*> all = known_;
+  for (dxgk::Context* context : all) {
+    if (!is_over(*context)) continue;
+    std::ranges::move(context->work().queue, std::back_inserter(out));
+    context->work().queue.clear();
+    context->work().is_blocked = false;
+    forget(*context);
+  }
+  return out;
+}
+
+bool Node::has_work_of(const dxgk::Device& device) const {
+  const auto is_its = [&](const dxgk::Context* context) {
+    return context != nullptr && &context->device() == &device;
+  };
+  return std::ranges::any_of(known_, is_its) ||
+         std::ranges::any_of(hardware_, is_its, [](const std::unique_ptr<Packet>& packet) {
+           return packet->context.get();
+         });
+}
+
+std::vector<std::unique_ptr<Packet>> Node::complete(UINT fence) {
+  std::vector<std::unique_ptr<Packet>> out;
+  while (!hardware_.empty() && !is_later(hardware_.front()->fence, fence)) {
+    out.push_back(std::move(hardware_.front()));
+    hardware_.pop_front();
+  }
+  return out;
+}
+
+std::vector<std::unique_ptr<Packet>> Node::take_hardware() {
+  std::vector<std::unique_ptr<Packet>> out(std::make_move_iterator(hardware_.begin()),
+                                           std::make_move_iterator(hardware_.end()));
+  hardware_.clear();
+  return out;
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,73 @@
+// An engine of the GPU: the contexts that have work for it and what it works on.
+//
+// Contexts of the same priority take turns; the packets of one context stay in order.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "src/sched/context_work.h"
+#include "src/sched/packet.h"
+
+namespace drydock::sched {
+
+// Not thread-safe: the scheduler guards it.
+class Node {
+ public:
+  static constexpr int kLowest = -7;
+  static constexpr int kHighest = 7;
+  static constexpr std::size_t kDepth = 2;  // packets at the hardware
+
+  // Behind the others of its context.
+  void queue(std::unique_ptr<Packet> packet);
+  // Before them: it was taken already, or at the hardware.
+  void queue_first(std::unique_ptr<Packet> packet);
+  // The next one of a context that is not blocked; null when there is none. That context's turn is
+  // over.
+  std::unique_ptr<Packet> next();
+  // The highest priority of those that next() would give; below kLowest when there is none.
+  int next_priority() const;
+  // Everything that waits and of whose device `is_over` says so, in order.
+  std::vector<std::unique_ptr<Packet>> take_waiting(
+      const std::function<bool(const dxgk::Context&)>& is_over);
+  bool has_work_of(const dxgk::Device& device) const;
+  bool has_room() const { return hardware_.size() < kDepth; }
+
+  UINT issue_fence() { return ++last_issued_; }
+  void submitted(std::unique_ptr<Packet> packet) { hardware_.push_back(std::move(packet)); }
+  // Fence ids go round: the difference decides which is later.
+  static bool is_later(UINT fence, UINT than) { return static_cast<int>(fence - than) > 0; }
+
+  // Everything up to the fence is over: taken out, oldest first.
+  std::vector<std::unique_ptr<Packet>> complete(UINT fence);
+  // Everything at the hardware, oldest first.
+  std::vector<std::unique_ptr<Packet>> take_hardware();
+
+  // The packet that the hardware should be working on; null when it is idle.
+  Packet* oldest() { return hardware_.empty() ? nullptr : hardware_.front().get(); }
+  const std::deque<std::unique_ptr<Packet>>& hardware() const { return hardware_; }
+  bool is_idle() const { return hardware_.empty() && known_.empty(); }
+
+  UINT last_issued() const { return last_issued_; }
+  // The last fence that the driver reported, and the last that a DPC brought home.
+  UINT last_reported() const { return last_reported_; }
+  void set_reported(UINT fence) { last_reported_ = fence; }
+
+  // When preemption was asked for; 0 when it was not, or has been answered.
+  sim::Time preempting_since = 0;
+  UINT preemption_fence = 0;
+
+ private:
+  static int priority_of(const dxgk::Context& context);
+  void know(dxgk::Context& context);
+  void forget(dxgk::Context& context);
+
+  std::vector<dxgk::Context*> known_;  // those with waiting packets, who is next first
+  std::deque<std::unique_ptr<Packet>> hardware_;
+  UINT last_issued_ = 0;
+  UINT last_reported_ = 0;
+};
+
+}  // namespace drydock::sched

@@ -1,0 +1,76 @@
+// Work on its way to the GPU and back.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/allocation.h"
+#include "src/dxgk/context.h"
+#include "src/dxgk/object.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::sched {
+
+// Memory that the GPU reads commands from, with what the driver keeps beside it.
+struct DmaBuffer {
+  void* memory = nullptr;
+  UINT size = 0;
+  PHYSICAL_ADDRESS physical{};
+  std::vector<std::byte> private_data;  // zeroed when it is made, the driver's ever after
+};
+
+// Contiguous locked memory; false when there is none.
+bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size);
+void free_dma_buffer(DmaBuffer& buffer);
+
+// One allocation that a packet names: it holds one GPU claim on the binding until the packet is
+// over.
+struct Use {
+  dxgk::Ref<dxgk::Binding> binding;
+  bool is_written = false;
+};
+
+// A place in a context's queue where it waits for something, or tells that it came by.
+class SyncPoint {
+ public:
+  virtual ~SyncPoint() = default;
+
+  // True: only when all earlier work of the context is over (a signal). False: when it is the
+  // context's turn (a wait).
+  virtual bool is_after_work() const = 0;
+
+  // On the scheduler's strand, when it is the point's turn. False: the context goes no further, and
+  // Scheduler::retry() asks again. Does not wait, and calls no driver.
+  virtual bool pass() = 0;
+
+  // On the strand: the context's device failed or ended, and the point will never be passed.
+  virtual void drop() = 0;
+};
+
+struct Packet {
+  enum class Kind : std::uint8_t { kRender, kPaging, kSync };
+
+  Kind kind = Kind::kRender;
+  dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging
+  std::unique_ptr<SyncPoint> sync;   // of kSync
+  UINT node = 0;
+  DmaBuffer* dma = nullptr;
+  UINT bytes = 0;
+  UINT private_bytes = 0;
+  std::vector<Use> uses;
+  std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one for each use
+  std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
+
+  UINT fence = 0;
+  sim::Time submitted_at = 0;
+  bool null_rendering = false;
+  bool was_preempted = false;
+  bool is_at_hardware = false;
+  bool is_pinned = false;
+  bool was_aborted = false;         // its end is that of a reset or of its device
+  std::function<void()> when_over;  // on the scheduler's strand: its DMA buffer is free
+};
+
+}  // namespace drydock::sched

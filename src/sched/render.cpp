@@ -1,0 +1,262 @@
+#include "src/sched/render.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/lock.h"
+#include "src/dxgk/named.h"
+#include "src/dxgk/process.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::sched {
+namespace {
+
+using dxgk::Claims;
+
+// The allocations of a list, claimed for the GPU; given back unless a packet takes them over.
+class ClaimedUses {
+ public:
+  ClaimedUses() = default;
+  ~ClaimedUses() {
+    for (Use& use : uses_) dxgk::end_gpu_use(*use.binding);
+  }
+  ClaimedUses(const ClaimedUses&) = delete;
+  ClaimedUses& operator=(const ClaimedUses&) = delete;
+
+  // K-370: each handle is open on the device; an offered one may not be used (K-265).
+  NTSTATUS claim(dxgk::Device& device, std::span<const D3DDDI_ALLOCATIONLIST> list) {
+    const dxgk::Visit visit;
+    uses_.reserve(list.size());
+    const sim::SpinHold hold(device.lock);
+    for (const D3DDDI_ALLOCATIONLIST& each : list) {
+      dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
+      if (binding == nullptr || !binding->claims.claim(Claims::By::kGpu))
+        return STATUS_INVALID_HANDLE;
+      uses_.push_back({dxgk::Ref<dxgk::Binding>(*binding), each.WriteOperation != 0});
+      if (binding->offered || (binding->read_only && each.WriteOperation != 0))
+        return STATUS_INVALID_PARAMETER;
+    }
+    return STATUS_SUCCESS;
+  }
+
+  // For one packet more: the same claims once again.
+  std::vector<Use> copy() const {
+    for (const Use& use : uses_) use.binding->claims.claim_again(Claims::By::kGpu);
+    return uses_;
+  }
+
+  // K-377. Nothing is paged in yet as far as the driver can rely on it: SegmentId is 0.
+  std::vector<DXGK_ALLOCATIONLIST> as_driver_sees() const {
+    std::vector<DXGK_ALLOCATIONLIST> out(uses_.size());
+    for (std::size_t i = 0; i < uses_.size(); ++i) {
+      out[i].hDeviceSpecificAllocation = uses_[i].binding->driver.value;
+      out[i].WriteOperation = uses_[i].is_written ? 1 : 0;
+    }
+    return out;
+  }
+
+ private:
+  std::vector<Use> uses_;
+};
+
+// K-381: the driver's own list, in order of use.
+bool check_patches(dxgk::Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> patches,
+                   std::size_t allocations, std::size_t bytes) {
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const D3DDDI_PATCHLOCATIONLIST& patch = patches[i];
+    const bool in_list = patch.AllocationIndex < allocations;
+    const bool in_order = i == 0 || patch.SplitOffset >= patches[i - 1].SplitOffset;
+    const bool in_buffer = patch.SplitOffset <= bytes && patch.PatchOffset <= bytes;
+    if (in_list && in_order && in_buffer) continue;
+    adapter.accuse(
+        "K-381", fmt::format("pPatchLocationListOut[{}] has AllocationIndex {} of {}, PatchOffset "
+                             "{:#x} and SplitOffset {:#x} after {:#x}, in {} bytes",
+                             i, patch.AllocationIndex, allocations, patch.PatchOffset,
+                             patch.SplitOffset, i == 0 ? 0 : patches[i - 1].SplitOffset, bytes));
+    return false;
+  }
+  return true;
+}
+
+std::size_t moved(const void* to, const void* from) {
+  return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
+}
+
+// One translation: as many calls of the driver as it needs.
+class Translation {
+ public:
+  Translation(dxgk::Context& context, CommandBuffers::Set& buffers, const RenderRequest& request)
+      : context_(context),
+        adapter_(context.device().adapter()),
+        buffers_(buffers),
+        request_(request),
+        ddi_(request.by_kernel ? dxgk::ddi::kRenderKm : dxgk::ddi::kRender) {}
+
+  NTSTATUS run() {
+    // The client may change its list while it is read: a copy is what counts.
+    std::vector<D3DDDI_ALLOCATIONLIST> list(buffers_.allocations.begin(),
+                                            buffers_.allocations.begin() + request_.allocations);
+    const NTSTATUS claimed = claimed_.claim(context_.device(), list);
+    if (!NT_SUCCESS(claimed)) return claimed;
+    for (;;) {
+      const NTSTATUS status = translate_some();
+      if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER) return status;
+    }
+  }
+
+ private:
+  NTSTATUS translate_some() {
+    DmaBuffers& pool = context_.work().dma;
+    DmaBuffer* const dma = pool.take();
+    if (dma == nullptr) return STATUS_NO_MEMORY;
+    return translate_into(*dma);
+  }
+
+  // The buffer goes with its packet, or back.
+  NTSTATUS translate_into(DmaBuffer& dma) {
+    std::vector<DXGK_ALLOCATIONLIST> allocations = claimed_.as_driver_sees();
+    std::vector<D3DDDI_PATCHLOCATIONLIST> patches(buffers_.patches.size());
+    DXGKARG_RENDER arguments{buffers_.commands.data() + request_.command_offset,
+                             request_.command_bytes,
+                             dma.memory,
+                             dma.size,
+                             dma.private_data.data(),
+                             static_cast<UINT>(dma.private_data.size()),
+                             allocations.data(),
+                             static_cast<UINT>(allocations.size()),
+                             buffers_.patches.data(),
+                             request_.patches,
+                             patches.data(),
+                             static_cast<UINT>(patches.size()),
+                             multipass_,
+                             0,
+                             dma.physical};
+    const auto entry =
+        request_.by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
+    const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
+                                          [&] { return entry(context_.driver(), &arguments); });
+    const bool has_work =
+        status == STATUS_SUCCESS || status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+    NTSTATUS queued = status;
+    if (status == STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE)  // K-384
+      context_.device().set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
+    if (has_work)
+      queued = queue(dma, arguments, status, std::move(allocations), std::move(patches));
+    if (!has_work || queued != status) context_.work().dma.give_back(dma);
+    multipass_ = arguments.MultipassOffset;
+    return queued;
+  }
+
+  // K-382: pointers stand behind what was written.
+  NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, NTSTATUS status,
+                 std::vector<DXGK_ALLOCATIONLIST> allocations,
+                 std::vector<D3DDDI_PATCHLOCATIONLIST> patches) {
+    const std::size_t bytes = moved(arguments.pDmaBuffer, dma.memory);
+    const std::size_t private_bytes =
+        moved(arguments.pDmaBufferPrivateData, dma.private_data.data());
+    const std::size_t used =
+        moved(arguments.pPatchLocationListOut, patches.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
+    const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
+    if (bytes > dma.size || private_bytes > dma.private_data.size() || used > patches.size() ||
+        is_stuck) {
+      adapter_.accuse(
+          "K-382",
+          fmt::format("{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
+                      "pDmaBufferPrivateData by {} of {} and pPatchLocationListOut by {} of {}",
+                      ddi_.name, static_cast<ULONG>(status), bytes, dma.size, private_bytes,
+                      dma.private_data.size(), used, patches.size()));
+      return STATUS_DEVICE_REMOVED;
+    }
+    patches.resize(used);
+    if (!check_patches(adapter_, patches, allocations.size(), bytes)) return STATUS_DEVICE_REMOVED;
+    if (!context_.claims.claim(Claims::By::kGpu)) return STATUS_INVALID_PARAMETER;
+    auto packet = std::make_unique<Packet>();
+    packet->context = dxgk::Ref<dxgk::Context>(context_);
+    packet->node = context_.node();
+    packet->dma = &dma;
+    packet->bytes = static_cast<UINT>(bytes);
+    packet->private_bytes = static_cast<UINT>(private_bytes);
+    packet->null_rendering = request_.null_rendering;
+    packet->uses = claimed_.copy();
+    packet->allocations = std::move(allocations);
+    packet->patches = std::move(patches);
+    packet->when_over = [&context = context_, &dma] { context.work().dma.give_back(dma); };
+    adapter_.scheduler()->submit(std::move(packet));
+    return status;
+  }
+
+  dxgk::Context& context_;
+  dxgk::Adapter& adapter_;
+  CommandBuffers::Set& buffers_;
+  const RenderRequest& request_;
+  const dxgk::Ddi& ddi_;
+  ClaimedUses claimed_;
+  UINT multipass_ = 0;
+};
+
+// A call of a client in a context: the driver's context does not go meanwhile.
+class ContextCall {
+ public:
+  explicit ContextCall(dxgk::Context& context)
+      : context_(context), granted_(context.claims.claim(Claims::By::kHost)) {}
+  ~ContextCall() {
+    if (granted_ && context_.claims.give_back(Claims::By::kHost)) context_.drained();
+  }
+  ContextCall(const ContextCall&) = delete;
+  ContextCall& operator=(const ContextCall&) = delete;
+
+  explicit operator bool() const { return granted_; }
+
+ private:
+  dxgk::Context& context_;
+  const bool granted_;
+};
+
+ClientBuffers as_client_sees(CommandBuffers::Set& set) {
+  return {set.commands.data(),    static_cast<UINT>(set.commands.size()),
+          set.allocations.data(), static_cast<UINT>(set.allocations.size()),
+          set.patches.data(),     static_cast<UINT>(set.patches.size())};
+}
+
+bool is_inside(const RenderRequest& request, const CommandBuffers::Set& buffers) {
+  return request.command_offset <= buffers.commands.size() &&
+         request.command_bytes <= buffers.commands.size() - request.command_offset &&
+         request.allocations <= buffers.allocations.size() &&
+         request.patches <= buffers.patches.size();
+}
+
+}  // namespace
+
+ClientBuffers buffers_of(dxgk::Context& context) {
+  CommandBuffers& commands = context.work().commands;
+  const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
+  return as_client_sees(commands.current());
+}
+
+NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuffers& next) {
+  dxgk::Device& device = context.device();
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  const DRIVER_INITIALIZATION_DATA& table = device.adapter().table();
+  if ((request.by_kernel ? table.DxgkDdiRenderKm : table.DxgkDdiRender) == nullptr ||
+      device.adapter().scheduler() == nullptr)
+    return STATUS_NOT_SUPPORTED;
+  const ContextCall call(context);
+  if (!call) return STATUS_INVALID_PARAMETER;
+  CommandBuffers& commands = context.work().commands;
+  const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
+  CommandBuffers::Set& buffers = commands.current();
+  if (!is_inside(request, buffers)) return STATUS_INVALID_PARAMETER;
+  const NTSTATUS status = Translation(context, buffers, request).run();
+  if (!NT_SUCCESS(status)) return status;
+  next = as_client_sees(
+      commands.rotate({request.new_command_bytes, request.new_allocations, request.new_patches}));
+  return STATUS_SUCCESS;
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,280 @@
+#include "src/sched/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/hardware.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+
+using vidmm::Placed;
+
+namespace {
+
+UINT count_nodes(const dxgk::Adapter& adapter) {
+  return std::max<UINT>(adapter.caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes, 1);
+}
+
+}  // namespace
+
+Scheduler::Scheduler(dxgk::Adapter& adapter)
+    : adapter_(adapter),
+      seat_(adapter, nullptr, /*is_schedulers=*/true),
+      memory_(adapter, seat_, *this),
+      kept_(count_nodes(adapter)),
+      nodes_(count_nodes(adapter)),
+      node_count_(count_nodes(adapter)),
+      service_("gpu scheduler", [this] { return step(); }) {}
+
+Scheduler::~Scheduler() { free_dma_buffer(paging_dma_); }
+
+// Whoever wakes the strand has left its work first: the release pairs with the acquire in step().
+void Scheduler::wake() {
+  woken_.store(true, std::memory_order_release);
+  service_.wake();
+}
+
+bool Scheduler::is_reachable() const {
+  return adapter_.driver().alive() && adapter_.is_called() && !adapter_.hardware().has_vanished();
+}
+
+void Scheduler::submit(std::unique_ptr<Packet> packet) {
+  trace::event("gpu", "queued", {{"context", packet->context->handle()}, {"node", packet->node}});
+  {
+    const sim::Hold hold(lock_);
+    nodes_[packet->node].queue(std::move(packet));
+  }
+  wake();
+}
+
+void Scheduler::run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job) {
+  if (service_.is_me()) return job(memory_);
+  sim::Completion done;
+  {
+    const sim::Hold hold(lock_);
+    jobs_.push_back([&] {
+      job(memory_);
+      done.complete();
+    });
+  }
+  wake();
+  done.wait();
+}
+
+void Scheduler::run_jobs() {
+  std::vector<std::function<void()>> jobs;
+  {
+    const sim::Hold hold(lock_);
+    jobs.swap(jobs_);
+  }
+  for (const auto& job : jobs) job();
+}
+
+sim::Time Scheduler::step() {
+  sim::Time next = sim::kForever;
+  while (woken_.exchange(false, std::memory_order_acquire) || next <= sim::now()) {
+    end_reported();
+    drop_hopeless();
+    run_jobs();
+    for (UINT node = 0; node < node_count_; ++node) {
+      while (feed(node)) end_reported();
+      preempt_for_others(node);
+    }
+    next = watch_all();
+  }
+  return next == sim::kForever ? watch_all() : next;
+}
+
+// One packet more to the hardware, or past a synchronisation point; false when none can go now.
+bool Scheduler::feed(UINT node) {
+  std::unique_ptr<Packet> packet;
+  {
+    const sim::Hold hold(lock_);
+    if (!nodes_[node].has_room() || nodes_[node].preempting_since != 0) return false;
+    packet = nodes_[node].next();
+  }
+  if (packet == nullptr) return false;
+  if (!packet->context->device().is_working() || !is_reachable()) {
+    drop(std::move(packet));
+    return true;
+  }
+  if (packet->kind == Packet::Kind::kSync) {
+    pass(std::move(packet));
+    return true;
+  }
+  switch (prepare(*packet)) {
+    case Prepared::kYes:
+      send(std::move(packet));
+      return true;
+    case Prepared::kFailed:
+      drop(std::move(packet));
+      return true;
+    case Prepared::kWait:
+      break;
+  }
+  const sim::Hold hold(lock_);
+  nodes_[node].queue_first(std::move(packet));
+  return false;
+}
+
+// A synchronisation point whose turn has come: past it, or the context stops there.
+void Scheduler::pass(std::unique_ptr<Packet> packet) {
+  dxgk::Context& context = *packet->context;
+  std::uint32_t retries = 0;
+  bool is_early = false;
+  {
+    const sim::Hold hold(lock_);
+    retries = context.work().retries;
+    is_early = packet->sync->is_after_work() && context.work().at_hardware != 0;
+  }
+  if (!is_early && packet->sync->pass()) {
+    trace::event("gpu", "synchronised", {{"context", context.handle()}});
+    return finish(std::move(packet));
+  }
+  const sim::Hold hold(lock_);
+  // A retry meanwhile may be the one that would have let it pass.
+  context.work().is_blocked =
+      is_early ? context.work().at_hardware != 0 : context.work().retries == retries;
+  nodes_[context.node()].queue_first(std::move(packet));
+}
+
+bool Scheduler::queue_sync(dxgk::Context& context, std::unique_ptr<SyncPoint> point) {
+  if (!context.claims.claim(dxgk::Claims::By::kGpu)) return false;
+  auto packet = std::make_unique<Packet>();
+  packet->kind = Packet::Kind::kSync;
+  packet->context = dxgk::Ref<dxgk::Context>(context);
+  packet->node = context.node();
+  packet->sync = std::move(point);
+  submit(std::move(packet));
+  return true;
+}
+
+void Scheduler::retry(dxgk::Context& context) {
+  {
+    const sim::Hold hold(lock_);
+    ++context.work().retries;
+    context.work().is_blocked = false;
+  }
+  wake();
+}
+
+// The client promised that its work does not use what it destroyed, and it does.
+bool Scheduler::names_what_is_gone(const Packet& packet) {
+  return std::ranges::any_of(packet.uses, [](const Use& use) { return use.binding->is_gone; });
+}
+
+Scheduler::Prepared Scheduler::prepare(Packet& packet) {
+  if (names_what_is_gone(packet)) {
+    fail_device(packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
+    return Prepared::kFailed;
+  }
+  Placed why_not = Placed::kYes;
+  if (!make_resident(packet, why_not) || !keep_for_context(packet, why_not)) {
+    unpin(packet);
+    bool is_anything_running = false;
+    {
+      const sim::Hold hold(lock_);
+      is_anything_running =
+          std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); });
+    }
+    if (why_not == Placed::kBusy && is_anything_running) return Prepared::kWait;
+    // K-459, K-454.
+    fail_device(packet, why_not == Placed::kLost ? D3DKMT_DEVICEEXECUTION_RESET
+                                                 : D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);
+    return Prepared::kFailed;
+  }
+  {
+    const sim::Hold hold(lock_);
+    packet.fence = nodes_[packet.node].issue_fence();
+  }
+  return patch(packet) ? Prepared::kYes : Prepared::kFailed;
+}
+
+// Everything that the packet names, in place and pinned.
+bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
+  packet.is_pinned = true;
+  for (Use& use : packet.uses) memory_.pin(use.binding->allocation().tenant);
+  for (std::size_t i = 0; i < packet.uses.size(); ++i) {
+    vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
+    if (std::exchange(tenant.is_orphan, false)) tenant.device = packet.context->device().driver();
+    why_not = memory_.make_resident(tenant);
+    if (why_not != Placed::kYes) return false;
+    tenant.has_content.store(true, std::memory_order_relaxed);
+  }
+  // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
+  for (std::size_t i = 0; i < packet.uses.size(); ++i) {
+    const vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
+    packet.allocations[i].SegmentId = tenant.segment;
+    packet.allocations[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(tenant.address);
+  }
+  return true;
+}
+
+void Scheduler::unpin(Packet& packet) {
+  if (!std::exchange(packet.is_pinned, false)) return;
+  for (Use& use : packet.uses) memory_.unpin(use.binding->allocation().tenant);
+}
+
+bool Scheduler::patch(Packet& packet) {
+  if (adapter_.table().DxgkDdiPatch == nullptr) return true;
+  DXGKARG_PATCH arguments{};
+  arguments.hContext = packet.context->driver();
+  arguments.DmaBufferPhysicalAddress = packet.dma->physical;
+  arguments.pDmaBuffer = packet.dma->memory;
+  arguments.DmaBufferSize = packet.dma->size;
+  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
+  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
+  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
+  arguments.pAllocationList = packet.allocations.data();
+  arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
+  arguments.pPatchLocationList = packet.patches.data();
+  arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
+  arguments.PatchLocationListSubmissionLength = static_cast<UINT>(packet.patches.size());
+  arguments.SubmissionFenceId = packet.fence;
+  arguments.Flags.NullRendering = packet.null_rendering ? 1 : 0;
+  return NT_SUCCESS(adapter_.call(dxgk::ddi::kPatch, seat_, [&] {
+    return adapter_.table().DxgkDdiPatch(adapter_.context(), &arguments);
+  }));
+}
+
+// To the hardware. The packet counts as there before the driver is told, because its interrupt may
+// come before the call returns.
+void Scheduler::send(std::unique_ptr<Packet> packet) {
+  DXGKARG_SUBMITCOMMAND arguments{};
+  arguments.hContext = packet->context ? packet->context->driver() : nullptr;
+  arguments.DmaBufferPhysicalAddress = packet->dma->physical;
+  arguments.DmaBufferSize = packet->dma->size;
+  arguments.DmaBufferSubmissionEndOffset = packet->bytes;
+  arguments.pDmaBufferPrivateData = packet->dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
+  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet->private_bytes;
+  arguments.SubmissionFenceId = packet->fence;
+  arguments.Flags.Paging = packet->kind == Packet::Kind::kPaging ? 1 : 0;
+  arguments.Flags.NullRendering = packet->null_rendering ? 1 : 0;
+  if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+    arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;
+  arguments.NodeOrdinal = packet->node;
+  trace::event("gpu", "submitted", {{"node", packet->node}, {"fence", packet->fence}});
+  packet->submitted_at = sim::now();
+  packet->is_at_hardware = true;
+  {
+    const sim::Hold hold(lock_);
+    if (packet->context) ++packet->context->work().at_hardware;
+    nodes_[packet->node].submitted(std::move(packet));
+  }
+  adapter_.call(dxgk::ddi::kSubmitCommand, seat_, [&] {
+    return adapter_.table().DxgkDdiSubmitCommand(adapter_.context(), &arguments);
+  });
+}
+
+void Scheduler::fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why) {
+  if (!packet.context) return;
+  trace::event("device", "error", {{"handle", packet.context->device().handle()}, {"state", why}});
+  packet.context->device().set_error(why);
+}
+
+}  // namespace drydock::sched

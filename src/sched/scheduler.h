@@ -1,0 +1,177 @@
+// The scheduler of an adapter: queued work goes to the GPU, fences come back, memory is where the
+// work needs it.
+//
+//   render() ──► context's queue ──► prepare (page in, patch) ──► SubmitCommand ──► fence ──► over
+//                      ▲                                               │
+//                      └─────────────────── preempted ◄────────────────┘
+//
+// One strand does everything that may wait or calls the driver: paging, patching, submitting,
+// giving back what a finished packet held, recovering from time-outs. NotifyInterrupt and NotifyDpc
+// only note what they heard and wake it.
+//
+// Memory of a context's own (context allocations): its owner makes a vidmm::Tenant, with needs_init
+// set, and calls attach(); from then on the tenant is made resident, and initialised the first
+// time, before a command of the context goes to the hardware, and stays until a command of another
+// context does on the same node (K-362). detach() ends that at any time, also while the context's
+// work runs; it takes the tenant out of video memory and returns when nothing names it any more.
+// update() runs UpdateContextAllocation and waits for it. The first two may be called from inside a
+// level-zero entry point of the driver.
+//
+// Waiting and signalling: queue_sync() puts a SyncPoint (packet.h) behind what the context has
+// queued. A wait's pass() says whether it is satisfied; when it is not the context stops, others go
+// on, and whoever changes what it waits for calls retry(). A signal's pass() is called when all
+// earlier work of its context is over.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "src/dxgk/seat.h"
+#include "src/nt/service.h"
+#include "src/sched/node.h"
+#include "src/sched/packet.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+#include "src/vidmm/video_memory.h"
+
+namespace drydock::sched {
+
+class Scheduler final : public vidmm::PagingQueue {
+ public:
+  explicit Scheduler(dxgk::Adapter& adapter);
+  ~Scheduler() override;
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  // Takes over a packet whose claims are granted. Any thread.
+  void submit(std::unique_ptr<Packet> packet);
+
+  // False when the context is going.
+  bool queue_sync(dxgk::Context& context, std::unique_ptr<SyncPoint> point);
+  // The context's point may pass now. At any IRQL.
+  void retry(dxgk::Context& context);
+
+  // Memory of the driver's own for one context, or for every context of a device.
+  void attach(dxgk::Context& context, vidmm::Tenant& tenant);
+  void attach(dxgk::Device& device, vidmm::Tenant& tenant);
+  void detach(vidmm::Tenant& tenant, dxgk::Context* context, dxgk::Device* device);
+  bool update(vidmm::Tenant& tenant, void* data, UINT bytes);
+
+  // What the driver reports. interrupt() at the device's IRQL with the interrupt's lock held: a
+  // report that cannot be true comes back, to be raised by the caller. dpc() at DISPATCH_LEVEL.
+  struct BadReport {
+    UINT node, fence, completed, issued;
+  };
+  std::optional<BadReport> interrupt(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data);
+  void dpc();
+
+  // Runs a job on the strand and waits for it. Not at DISPATCH_LEVEL.
+  void run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job);
+
+  // A device failed or ends, the driver died, the hardware is gone: what cannot go on is dropped.
+  // At any IRQL.
+  void look_again() { wake(); }
+
+  // Waits until nothing of the device is queued or at the hardware.
+  void wait_idle(const dxgk::Device& device);
+
+  // Everything that was submitted is over, everything is out of video memory. For level three.
+  void quiesce();
+
+  // How long a packet may take before the GPU counts as hung; the registry's TdrDelay.
+  void set_timeout(sim::Time delay) { timeout_.store(delay, std::memory_order_relaxed); }
+
+  // vidmm::PagingQueue
+  vidmm::PagingBuffer& buffer() override;
+  bool run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) override;
+  void wait_idle(vidmm::Tenant& tenant) override;
+
+ private:
+  // What the driver said at interrupt level.
+  struct Report {
+    DXGK_INTERRUPT_TYPE type;
+    UINT node;
+    UINT fence;        // completed, preempted up to, or faulted
+    UINT fault_flags;  // DXGK_PAGE_FAULT_FLAGS
+  };
+  enum class Prepared : std::uint8_t { kYes, kWait, kFailed };
+  using Packets = std::vector<std::unique_ptr<Packet>>;
+
+  void wake();
+  sim::Time step();
+  void run_jobs();
+  bool is_reachable() const;
+  UINT paging_node() const { return 0; }
+
+  // What came back.
+  void end_reported();
+  void end_report(const Report& report);
+  void end_fault(const Report& report);
+  void requeue_preempted(UINT node);
+  void finish(std::unique_ptr<Packet> packet);
+  void drop_hopeless();
+  void drop(std::unique_ptr<Packet> packet);
+  void cancel_in_driver(const Packet& packet);
+
+  // What goes out.
+  bool feed(UINT node);
+  void pass(std::unique_ptr<Packet> packet);
+  static bool names_what_is_gone(const Packet& packet);
+  Prepared prepare(Packet& packet);
+  bool make_resident(Packet& packet, vidmm::Placed& why_not);
+  bool is_at_hardware(const vidmm::Tenant& tenant);
+  bool keep_for_context(Packet& packet, vidmm::Placed& why_not);
+  void release_kept(UINT node);
+  void unpin(Packet& packet);
+  bool patch(Packet& packet);
+  void send(std::unique_ptr<Packet> packet);
+  void preempt_for_others(UINT node);
+  void ask_preemption(UINT node);
+  static void fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why);
+
+  // Time-outs.
+  sim::Time watch(UINT node);
+  sim::Time watch_all();
+  void query_fence(UINT node);
+  bool is_reported(UINT node);
+  bool can_preempt() const;
+  void recover(UINT node);
+  void collect_debug_info();
+  std::optional<ULONGLONG> dependent_engines(UINT node);
+  bool reset_engine(UINT node);
+  bool reset_one(UINT node);
+  bool count_reset();
+  void reset_adapter(UINT node);
+  void abort(Packets packets, const Packet* guilty);
+
+  dxgk::Adapter& adapter_;
+  dxgk::Seat seat_;  // of its own: it never waits for another host thread's turn in the driver
+  vidmm::VideoMemory memory_;
+  DmaBuffer paging_dma_;
+  vidmm::PagingBuffer paging_buffer_;
+  std::atomic<sim::Time> timeout_ = 20'000'000;
+  std::vector<sim::Time> resets_;
+  bool is_resetting_ = false;  // paging operations are announced, not run
+  bool paging_is_over_ = true;
+  bool paging_was_aborted_ = false;
+  const vidmm::Tenant* paged_ = nullptr;           // what the paging packet moves
+  std::vector<std::vector<vidmm::Tenant*>> kept_;  // a node: pinned for its last context
+
+  sim::Lock lock_;
+  std::vector<Node> nodes_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // at interrupt level
+  std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // in the DPC
+  std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
+      DRYDOCK_GUARDED_BY(lock_);
+  bool is_idle(const dxgk::Device& device) const DRYDOCK_REQUIRES(lock_);
+  const UINT node_count_;
+  std::atomic<bool> woken_ = false;
+  nt::Service service_;
+};
+
+}  // namespace drydock::sched

@@ -1,0 +1,238 @@
+// What becomes of packets: over, preempted, dropped. And who waits for that.
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/hardware.h"
+#include "src/dxgk/lock.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+
+// K-399: a fence that was never issued, or one before the last reported, cannot be.
+std::optional<Scheduler::BadReport> Scheduler::interrupt(
+    const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  Report report{data.InterruptType, 0, 0, 0};
+  UINT preemption = 0;
+  switch (data.InterruptType) {
+    case DXGK_INTERRUPT_DMA_COMPLETED:
+      report.node = data.DmaCompleted.NodeOrdinal;
+      report.fence = data.DmaCompleted.SubmissionFenceId;
+      break;
+    case DXGK_INTERRUPT_DMA_PREEMPTED:
+      report.node = data.DmaPreempted.NodeOrdinal;
+      report.fence = data.DmaPreempted.LastCompletedFenceId;
+      preemption = data.DmaPreempted.PreemptionFenceId;
+      break;
+    case DXGK_INTERRUPT_DMA_PAGE_FAULTED:
+      report.node = data.DmaPageFaulted.NodeOrdinal;
+      report.fence = data.DmaPageFaulted.FaultedFenceId;
+      report.fault_flags = static_cast<UINT>(data.DmaPageFaulted.PageFaultFlags);
+      break;
+    default:
+      return std::nullopt;  // nothing that the scheduler waits for
+  }
+  const bool has_fence = data.InterruptType != DXGK_INTERRUPT_DMA_PAGE_FAULTED ||
+                         (report.fault_flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0;
+  const sim::Hold hold(lock_);
+  if (report.node >= node_count_) return BadReport{report.node, report.fence, 0, 0};
+  Node& node = nodes_[report.node];
+  const UINT completed = node.last_reported();
+  const UINT issued = node.last_issued();
+  if (has_fence &&
+      (Node::is_later(report.fence, issued) || Node::is_later(completed, report.fence)))
+    return BadReport{report.node, report.fence, completed, issued};
+  if (data.InterruptType == DXGK_INTERRUPT_DMA_PREEMPTED &&
+      (node.preempting_since == 0 || node.preemption_fence != preemption))
+    return BadReport{report.node, preemption, completed, issued};
+  if (has_fence) node.set_reported(report.fence);
+  heard_.push_back(report);
+  return std::nullopt;
+}
+
+void Scheduler::dpc() {
+  {
+    const sim::Hold hold(lock_);
+    if (heard_.empty()) return;
+    std::ranges::move(heard_, std::back_inserter(reported_));
+    heard_.clear();
+  }
+  wake();
+}
+
+void Scheduler::end_reported() {
+  std::vector<Report> reports;
+  {
+    const sim::Hold hold(lock_);
+    reports.swap(reported_);
+  }
+  for (const Report& report : reports) end_report(report);
+}
+
+void Scheduler::end_report(const Report& report) {
+  if (report.type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) return end_fault(report);
+  Packets over;
+  {
+    const sim::Hold hold(lock_);
+    over = nodes_[report.node].complete(report.fence);
+  }
+  for (std::unique_ptr<Packet>& packet : over) finish(std::move(packet));
+  if (report.type == DXGK_INTERRUPT_DMA_PREEMPTED) requeue_preempted(report.node);
+}
+
+// K-411: what came before is complete; the work that faulted is over, and its device in error.
+void Scheduler::end_fault(const Report& report) {
+  Packets over;
+  const bool has_fence = (report.fault_flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0;
+  {
+    const sim::Hold hold(lock_);
+    if (has_fence) over = nodes_[report.node].complete(report.fence);
+  }
+  trace::event("gpu", "fault", {{"node", report.node}, {"fence", report.fence}});
+  for (std::unique_ptr<Packet>& packet : over) {
+    if (packet->fence == report.fence) {
+      packet->was_aborted = true;
+      fail_device(*packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
+    }
+    finish(std::move(packet));
+  }
+  if ((report.fault_flags & DXGK_PAGE_FAULT_ADAPTER_RESET_REQUIRED) != 0) {
+    reset_adapter(report.node);
+  } else if ((report.fault_flags & DXGK_PAGE_FAULT_ENGINE_RESET_REQUIRED) != 0 &&
+             !reset_engine(report.node)) {
+    reset_adapter(report.node);
+  }
+}
+
+// What was at the hardware comes back, before everything else of its context. Paging keeps its
+// fence and goes again at once (K-393).
+void Scheduler::requeue_preempted(UINT node) {
+  trace::event("gpu", "preempted", {{"node", node}});
+  Packets back;
+  {
+    const sim::Hold hold(lock_);
+    nodes_[node].preempting_since = 0;
+    back = nodes_[node].take_hardware();
+  }
+  Packets paging;
+  for (auto each = back.rbegin(); each != back.rend(); ++each) {
+    Packet& packet = **each;
+    packet.was_preempted = true;
+    if (packet.kind == Packet::Kind::kPaging) {
+      paging.push_back(std::move(*each));
+      continue;
+    }
+    unpin(packet);
+    const sim::Hold hold(lock_);
+    packet.is_at_hardware = false;
+    --packet.context->work().at_hardware;
+    nodes_[node].queue_first(std::move(*each));
+  }
+  for (auto each = paging.rbegin(); each != paging.rend(); ++each) send(std::move(*each));
+}
+
+// The packet is over, whatever came of it: nothing that it named is in use by it any more.
+void Scheduler::finish(std::unique_ptr<Packet> packet) {
+  trace::event("gpu", packet->was_aborted ? "aborted" : "completed",
+               {{"node", packet->node}, {"fence", packet->fence}});
+  unpin(*packet);
+  for (Use& use : packet->uses) dxgk::end_gpu_use(*use.binding);
+  if (packet->when_over) packet->when_over();
+  if (packet->kind == Packet::Kind::kPaging) {
+    paging_was_aborted_ = packet->was_aborted;
+    paging_is_over_ = true;
+    return;
+  }
+  dxgk::Context& context = *packet->context;
+  {
+    const sim::Hold hold(lock_);
+    if (packet->is_at_hardware && --context.work().at_hardware == 0) {
+      context.work().is_blocked = false;
+      woken_.store(true, std::memory_order_relaxed);
+    }
+    std::erase_if(idle_waiters_, [&](const auto& waiter) DRYDOCK_REQUIRES(lock_) {
+      if (!is_idle(*waiter.first)) return false;
+      waiter.second->complete();
+      return true;
+    });
+  }
+  if (context.claims.give_back(dxgk::Claims::By::kGpu)) context.drained();
+}
+
+bool Scheduler::is_idle(const dxgk::Device& device) const {
+  return std::ranges::all_of(nodes_, [&](const Node& node) { return !node.has_work_of(device); });
+}
+
+void Scheduler::wait_idle(const dxgk::Device& device) {
+  sim::Completion done;
+  {
+    const sim::Hold hold(lock_);
+    if (is_idle(device)) return;
+    idle_waiters_.emplace_back(&device, &done);
+  }
+  done.wait();
+}
+
+// Work of devices that failed or stop, and all of it when nobody is there to do it.
+void Scheduler::drop_hopeless() {
+  const bool reachable = is_reachable();
+  Packets waiting;
+  Packets running;
+  {
+    const sim::Hold hold(lock_);
+    for (Node& node : nodes_) {
+      for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const dxgk::Context& context) {
+             return !reachable || !context.device().is_working();
+           }))
+        waiting.push_back(std::move(packet));
+      if (reachable) continue;
+      for (std::unique_ptr<Packet>& packet : node.take_hardware())
+        running.push_back(std::move(packet));
+      node.preempting_since = 0;
+    }
+  }
+  for (std::unique_ptr<Packet>& packet : running) {
+    packet->was_aborted = true;
+    fail_device(*packet, D3DKMT_DEVICEEXECUTION_STOPPED);
+    finish(std::move(packet));
+  }
+  for (std::unique_ptr<Packet>& packet : waiting) drop(std::move(packet));
+}
+
+// It never reaches the hardware, or not again.
+void Scheduler::drop(std::unique_ptr<Packet> packet) {
+  packet->was_aborted = true;
+  if (packet->sync != nullptr) {
+    packet->sync->drop();
+  } else {
+    cancel_in_driver(*packet);
+  }
+  finish(std::move(packet));
+}
+
+void Scheduler::cancel_in_driver(const Packet& packet) {
+  const auto entry = adapter_.table().DxgkDdiCancelCommand;
+  if (entry == nullptr || adapter_.caps().driver.SchedulingCaps.CancelCommandAware == 0 ||
+      !is_reachable())
+    return;
+  DXGKARG_CANCELCOMMAND arguments{};
+  arguments.hContext = packet.context->driver();
+  arguments.pDmaBuffer = packet.dma->memory;
+  arguments.DmaBufferSize = packet.dma->size;
+  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
+  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
+  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
+  arguments.pAllocationList = packet.allocations.data();
+  arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
+  arguments.pPatchLocationList = packet.patches.data();
+  arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
+  arguments.PatchLocationListSubmissionLength = static_cast<UINT>(packet.patches.size());
+  adapter_.call(dxgk::ddi::kCancelCommand, seat_, [&] {
+    return adapter_.table().DxgkDdiCancelCommand(adapter_.context(), &arguments);
+  });
+}
+
+}  // namespace drydock::sched

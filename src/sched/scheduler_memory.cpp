@@ -1,0 +1,145 @@
+// Memory on the scheduler's strand: paging buffers, and what the driver keeps for its contexts.
+#include <algorithm>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::sched {
+namespace {
+
+constexpr UINT kDefaultPagingBuffer = 64 * 1024;
+
+}  // namespace
+
+vidmm::PagingBuffer& Scheduler::buffer() {
+  if (paging_buffer_.memory == nullptr) {
+    const auto wanted = static_cast<UINT>(adapter_.caps().paging_buffer_size);
+    const UINT size = wanted != 0 ? wanted : kDefaultPagingBuffer;
+    make_dma_buffer(paging_dma_, size, adapter_.caps().paging_buffer_private_data_size);
+    paging_buffer_ = {paging_dma_.memory, paging_dma_.size, paging_dma_.private_data.data(),
+                      static_cast<UINT>(paging_dma_.private_data.size())};
+  }
+  return paging_buffer_;
+}
+
+// Between reset and restart nothing runs: K-449.
+bool Scheduler::run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
+  if (is_resetting_) return true;
+  auto packet = std::make_unique<Packet>();
+  packet->kind = Packet::Kind::kPaging;
+  packet->node = paging_node();
+  packet->dma = &paging_dma_;
+  packet->bytes = bytes;
+  packet->private_bytes = private_bytes;
+  {
+    const sim::Hold hold(lock_);
+    packet->fence = nodes_[packet->node].issue_fence();
+  }
+  paging_is_over_ = false;
+  paging_was_aborted_ = false;
+  paged_ = &tenant;
+  send(std::move(packet));
+  while (!paging_is_over_) {
+    end_reported();
+    drop_hopeless();
+    if (paging_is_over_) break;
+    const sim::Time next = watch_all();
+    if (!paging_is_over_) sim::park(next);
+  }
+  paged_ = nullptr;
+  wake();  // what came meanwhile
+  return !paging_was_aborted_;
+}
+
+bool Scheduler::is_at_hardware(const vidmm::Tenant& tenant) {
+  const sim::Hold hold(lock_);
+  return std::ranges::any_of(nodes_, [&](const Node& node) {
+    return std::ranges::any_of(node.hardware(), [&](const std::unique_ptr<Packet>& packet) {
+      return std::ranges::any_of(packet->uses, [&](const Use& use) {
+        return &use.binding->allocation().tenant == &tenant;
+      });
+    });
+  });
+}
+
+void Scheduler::wait_idle(vidmm::Tenant& tenant) {
+  while (is_at_hardware(tenant)) {
+    end_reported();
+    drop_hopeless();
+    const sim::Time next = watch_all();
+    if (is_at_hardware(tenant)) sim::park(next);
+  }
+  wake();  // what came meanwhile
+}
+
+void Scheduler::quiesce() {
+  run_on_strand([&](vidmm::VideoMemory& memory) {
+    const auto is_quiet = [&] {
+      const sim::Hold hold(lock_);
+      return std::ranges::all_of(nodes_, [](const Node& node) { return node.is_idle(); });
+    };
+    for (;;) {
+      end_reported();
+      drop_hopeless();
+      for (UINT node = 0; node < node_count_; ++node) {
+        while (feed(node)) end_reported();
+      }
+      if (is_quiet()) break;
+      const sim::Time next = watch_all();
+      if (!is_quiet()) sim::park(next);
+    }
+    for (UINT node = 0; node < node_count_; ++node) release_kept(node);
+    memory.evict_all();
+  });
+}
+
+// K-362: what the driver keeps for the packet's context is in place and stays until a command of
+// another context goes to the same node.
+bool Scheduler::keep_for_context(Packet& packet, vidmm::Placed& why_not) {
+  std::vector<vidmm::Tenant*> wanted = packet.context->work().tenants;
+  std::ranges::copy(packet.context->device().tenants, std::back_inserter(wanted));
+  for (vidmm::Tenant* tenant : wanted) memory_.pin(*tenant);
+  release_kept(packet.node);
+  kept_[packet.node] = wanted;
+  return std::ranges::all_of(wanted, [&](vidmm::Tenant* tenant) {
+    why_not = memory_.make_resident(*tenant);
+    return why_not == vidmm::Placed::kYes;
+  });
+}
+
+void Scheduler::release_kept(UINT node) {
+  for (vidmm::Tenant* tenant : std::exchange(kept_[node], {})) memory_.unpin(*tenant);
+}
+
+void Scheduler::attach(dxgk::Context& context, vidmm::Tenant& tenant) {
+  run_on_strand([&](vidmm::VideoMemory&) { context.work().tenants.push_back(&tenant); });
+}
+
+void Scheduler::attach(dxgk::Device& device, vidmm::Tenant& tenant) {
+  run_on_strand([&](vidmm::VideoMemory&) { device.tenants.push_back(&tenant); });
+}
+
+void Scheduler::detach(vidmm::Tenant& tenant, dxgk::Context* context, dxgk::Device* device) {
+  run_on_strand([&](vidmm::VideoMemory& memory) {
+    if (context != nullptr) std::erase(context->work().tenants, &tenant);
+    if (device != nullptr) std::erase(device->tenants, &tenant);
+    for (std::vector<vidmm::Tenant*>& kept : kept_) {
+      if (std::erase(kept, &tenant) != 0) memory.unpin(tenant);
+    }
+    memory.discard(tenant);
+  });
+}
+
+bool Scheduler::update(vidmm::Tenant& tenant, void* data, UINT bytes) {
+  bool updated = false;
+  run_on_strand([&](vidmm::VideoMemory& memory) {
+    memory.pin(tenant);
+    updated = memory.make_resident(tenant) == vidmm::Placed::kYes &&
+              memory.update_context_allocation(tenant, data, bytes);
+    memory.unpin(tenant);
+  });
+  return updated;
+}
+
+}  // namespace drydock::sched

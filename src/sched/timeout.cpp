@@ -1,0 +1,266 @@
+// Time-out detection and recovery: preemption first, then the engine, then the adapter.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/nt/report.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+namespace {
+
+constexpr sim::Time kMinute = 600'000'000;
+constexpr std::size_t kResetsPerMinute = 5;
+constexpr UINT kTimeoutReason = 0x117;  // VIDEO_TDR_TIMEOUT_DETECTED
+constexpr std::size_t kDebugInfoBytes = 4096;
+
+}  // namespace
+
+sim::Time Scheduler::watch_all() {
+  sim::Time next = sim::kForever;
+  for (UINT node = 0; node < node_count_; ++node) next = std::min(next, watch(node));
+  return next;
+}
+
+// When to look at the node again; recovers it when it is hung.
+sim::Time Scheduler::watch(UINT node) {
+  const sim::Time timeout = timeout_.load(std::memory_order_relaxed);
+  bool is_preempting = false;
+  sim::Time due = sim::kForever;
+  {
+    const sim::Hold hold(lock_);
+    const Packet* const oldest = nodes_[node].oldest();
+    if (oldest == nullptr && nodes_[node].preempting_since == 0) return sim::kForever;
+    is_preempting = nodes_[node].preempting_since != 0;
+    due = (is_preempting ? nodes_[node].preempting_since - 1 : oldest->submitted_at) + timeout;
+  }
+  if (sim::now() < due) return due;
+  // K-398: perhaps it is done and only the interrupt was lost.
+  query_fence(node);
+  if (is_reported(node)) return sim::now() + timeout;
+  if (!is_preempting && can_preempt()) {
+    ask_preemption(node);
+    return sim::now() + timeout;
+  }
+  recover(node);
+  return sim::now();
+}
+
+// True when what was overdue has been reported by now; its DPC is on the way.
+bool Scheduler::is_reported(UINT node) {
+  const sim::Hold hold(lock_);
+  Packet* const oldest = nodes_[node].oldest();
+  if (oldest == nullptr || nodes_[node].preempting_since != 0 ||
+      Node::is_later(oldest->fence, nodes_[node].last_reported()))
+    return false;
+  oldest->submitted_at = sim::now();
+  return true;
+}
+
+bool Scheduler::can_preempt() const {
+  return adapter_.table().DxgkDdiPreemptCommand != nullptr &&
+         adapter_.caps().driver.SchedulingCaps.PreemptionAware != 0;
+}
+
+void Scheduler::query_fence(UINT node) {
+  const auto entry = adapter_.table().DxgkDdiQueryCurrentFence;
+  if (entry == nullptr) return;
+  DXGKARG_QUERYCURRENTFENCE arguments{};
+  arguments.NodeOrdinal = node;
+  adapter_.call(dxgk::ddi::kQueryCurrentFence, seat_,
+                [&] { return entry(adapter_.context(), &arguments); });
+}
+
+// A packet of higher priority waits while others have the hardware.
+void Scheduler::preempt_for_others(UINT node) {
+  if (!can_preempt()) return;
+  {
+    const sim::Hold hold(lock_);
+    Node& engine = nodes_[node];
+    if (engine.preempting_since != 0 || engine.has_room()) return;
+    const int waiting = engine.next_priority();
+    const bool is_urgent =
+        std::ranges::all_of(engine.hardware(), [&](const std::unique_ptr<Packet>& packet) {
+          return packet->context && packet->context->priority.load() < waiting;
+        });
+    if (!is_urgent) return;
+  }
+  ask_preemption(node);
+}
+
+void Scheduler::ask_preemption(UINT node) {
+  DXGKARG_PREEMPTCOMMAND arguments{};
+  {
+    const sim::Hold hold(lock_);
+    nodes_[node].preempting_since = sim::now() + 1;  // 0 is never
+    nodes_[node].preemption_fence = nodes_[node].issue_fence();
+    arguments.PreemptionFenceId = nodes_[node].preemption_fence;
+  }
+  arguments.NodeOrdinal = node;
+  trace::event("gpu", "preempt", {{"node", node}, {"fence", arguments.PreemptionFenceId}});
+  adapter_.call(dxgk::ddi::kPreemptCommand, seat_, [&] {
+    return adapter_.table().DxgkDdiPreemptCommand(adapter_.context(), &arguments);
+  });
+}
+
+void Scheduler::recover(UINT node) {
+  trace::event("gpu", "hung", {{"node", node}});
+  if (!is_reachable()) return drop_hopeless();
+  collect_debug_info();
+  if (!reset_engine(node)) reset_adapter(node);
+}
+
+void Scheduler::collect_debug_info() {
+  if (adapter_.table().DxgkDdiCollectDbgInfo == nullptr) return;
+  std::vector<std::byte> room(kDebugInfoBytes);
+  DXGKARG_COLLECTDBGINFO_EXT extension{};
+  DXGKARG_COLLECTDBGINFO arguments{};
+  arguments.Reason = kTimeoutReason;
+  arguments.pBuffer = room.data();
+  arguments.BufferSize = room.size();
+  arguments.pExtension = &extension;
+  adapter_.call(dxgk::ddi::kCollectDbgInfo, seat_, [&] {
+    return adapter_.table().DxgkDdiCollectDbgInfo(adapter_.context(), &arguments);
+  });
+}
+
+// The engines that are reset with a node, or nothing when engines are not reset one by one here.
+std::optional<ULONGLONG> Scheduler::dependent_engines(UINT node) {
+  const DRIVER_INITIALIZATION_DATA& table = adapter_.table();
+  if (table.DxgkDdiResetEngine == nullptr || table.DxgkDdiQueryDependentEngineGroup == nullptr ||
+      table.DxgkDdiQueryEngineStatus == nullptr ||
+      adapter_.caps().driver.SupportPerEngineTDR == FALSE)
+    return std::nullopt;
+  DXGKARG_QUERYENGINESTATUS status{};
+  status.NodeOrdinal = node;
+  adapter_.call(dxgk::ddi::kQueryEngineStatus, seat_,
+                [&] { return table.DxgkDdiQueryEngineStatus(adapter_.context(), &status); });
+  DXGKARG_QUERYDEPENDENTENGINEGROUP group{};
+  group.NodeOrdinal = node;
+  const NTSTATUS asked = adapter_.call(dxgk::ddi::kQueryDependentEngineGroup, seat_, [&] {
+    return table.DxgkDdiQueryDependentEngineGroup(adapter_.context(), &group);
+  });
+  if (!NT_SUCCESS(asked)) return std::nullopt;
+  if ((group.DependentNodeOrdinalMask >> node & 1) == 0) {
+    adapter_.accuse("K-455", fmt::format("DxgkDdiQueryDependentEngineGroup returned "
+                                         "DependentNodeOrdinalMask {:#x} without node {} itself",
+                                         group.DependentNodeOrdinalMask, node));
+    return std::nullopt;
+  }
+  return group.DependentNodeOrdinalMask;
+}
+
+// False when the driver cannot, failed, or paging was hit: then the adapter is reset (K-454).
+bool Scheduler::reset_engine(UINT node) {
+  const std::optional<ULONGLONG> group = dependent_engines(node);
+  if (!group) return false;
+  for (UINT each = 0; each < node_count_; ++each) {
+    if ((*group >> each & 1) == 0) continue;
+    const sim::Hold hold(lock_);
+    if (std::ranges::any_of(nodes_[each].hardware(), [](const std::unique_ptr<Packet>& packet) {
+          return packet->kind == Packet::Kind::kPaging;
+        }))
+      return false;
+  }
+  for (UINT each = 0; each < node_count_; ++each) {
+    if ((*group >> each & 1) != 0 && !reset_one(each)) return false;
+  }
+  return true;
+}
+
+bool Scheduler::reset_one(UINT node) {
+  UINT completed = 0;
+  UINT issued = 0;
+  {
+    const sim::Hold hold(lock_);
+    completed = nodes_[node].last_reported();
+    issued = nodes_[node].last_issued();
+  }
+  DXGKARG_RESETENGINE arguments{};
+  arguments.NodeOrdinal = node;
+  const NTSTATUS status = adapter_.call(dxgk::ddi::kResetEngine, seat_, [&] {
+    return adapter_.table().DxgkDdiResetEngine(adapter_.context(), &arguments);
+  });
+  if (!NT_SUCCESS(status)) return false;
+  const UINT aborted = arguments.LastAbortedFenceId;
+  if (Node::is_later(completed, aborted) || Node::is_later(aborted, issued)) {
+    adapter_.accuse("K-453", fmt::format("DxgkDdiResetEngine returned LastAbortedFenceId {}; "
+                                         "completed is {}, issued were fences up to {}",
+                                         aborted, completed, issued));
+    return true;
+  }
+  trace::event("gpu", "engine reset", {{"node", node}, {"fence", aborted}});
+  Packets lost;
+  {
+    const sim::Hold hold(lock_);
+    lost = nodes_[node].take_hardware();
+    nodes_[node].set_reported(issued);
+    nodes_[node].preempting_since = 0;
+  }
+  const Packet* const guilty = lost.empty() ? nullptr : lost.front().get();
+  abort(std::move(lost), guilty);
+  return true;
+}
+
+// K-445: more than five within a minute are too many.
+bool Scheduler::count_reset() {
+  const sim::Time now = sim::now();
+  std::erase_if(resets_, [&](sim::Time then) { return now - then > kMinute; });
+  resets_.push_back(now);
+  return resets_.size() <= kResetsPerMinute;
+}
+
+void Scheduler::reset_adapter(UINT node) {
+  const DRIVER_INITIALIZATION_DATA& table = adapter_.table();
+  const bool can_reset =
+      table.DxgkDdiResetFromTimeout != nullptr && table.DxgkDdiRestartFromTimeout != nullptr;
+  if (!can_reset || !count_reset()) {
+    nt::report_about(adapter_.driver().name(), "K-445",
+                     can_reset ? "bug check 0x116: more than five resets within a minute"
+                               : "bug check 0x116: the GPU hangs and cannot be reset");
+    adapter_.driver().die();
+    return drop_hopeless();
+  }
+  adapter_.call(dxgk::ddi::kResetFromTimeout, seat_,
+                [&] { return table.DxgkDdiResetFromTimeout(adapter_.context()); });
+  trace::event("gpu", "adapter reset", {{"node", node}});
+  Packets lost;
+  const Packet* guilty = nullptr;
+  {
+    const sim::Hold hold(lock_);
+    guilty = nodes_[node].oldest();
+    for (Node& each : nodes_) {
+      for (std::unique_ptr<Packet>& packet : each.take_hardware())
+        lost.push_back(std::move(packet));
+      each.set_reported(each.last_issued());
+      each.preempting_since = 0;
+    }
+    heard_.clear();
+    reported_.clear();
+  }
+  is_resetting_ = true;
+  memory_.lose_all();
+  is_resetting_ = false;
+  abort(std::move(lost), guilty);
+  drop_hopeless();
+  adapter_.call(dxgk::ddi::kRestartFromTimeout, seat_,
+                [&] { return table.DxgkDdiRestartFromTimeout(adapter_.context()); });
+}
+
+// What was at the hardware of a reset engine is over. The device of the work that hung is in error,
+// and so are those whose work was lost with it.
+void Scheduler::abort(Packets packets, const Packet* guilty) {
+  for (std::unique_ptr<Packet>& packet : packets) {
+    packet->was_aborted = true;
+    fail_device(*packet, packet.get() == guilty ? D3DKMT_DEVICEEXECUTION_HUNG
+                                                : D3DKMT_DEVICEEXECUTION_RESET);
+    finish(std::move(packet));
+  }
+}
+
+}  // namespace drydock::sched

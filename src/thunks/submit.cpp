@@ -1,0 +1,52 @@
+// Submitting command buffers.
+#include "src/sched/render.h"
+#include "src/thunks/client.h"
+#include "src/thunks/context_use.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// What the client wants of its next buffers: K-372.
+sched::RenderRequest request_of(const D3DKMT_RENDER& data) {
+  return {.command_offset = data.CommandOffset,
+          .command_bytes = data.CommandLength,
+          .allocations = data.AllocationCount,
+          .patches = data.PatchLocationCount,
+          .null_rendering = data.Flags.NullRendering != 0,
+          .by_kernel = data.Flags.RenderKm != 0,
+          .new_command_bytes = data.Flags.ResizeCommandBuffer ? data.NewCommandBufferSize : 0,
+          .new_allocations = data.Flags.ResizeAllocationList ? data.NewAllocationListSize : 0,
+          .new_patches = data.Flags.ResizePatchLocationList ? data.NewPatchLocationListSize : 0};
+}
+
+bool write_buffers(D3DKMT_RENDER* to, const sched::ClientBuffers& buffers) {
+  return write(&to->pNewCommandBuffer, buffers.commands) &&
+         write(&to->NewCommandBufferSize, buffers.command_bytes) &&
+         write(&to->pNewAllocationList, buffers.allocations) &&
+         write(&to->NewAllocationListSize, buffers.allocation_count) &&
+         write(&to->pNewPatchLocationList, buffers.patches) &&
+         write(&to->NewPatchLocationListSize, buffers.patch_count);
+}
+
+NTSTATUS render(D3DKMT_RENDER* to) {
+  D3DKMT_RENDER data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  // K-373; more engines than one have no broadcast here.
+  if (data.Flags.Reserved != 0 || data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
+    return STATUS_INVALID_PARAMETER;
+  if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
+  const ContextUse context(caller(), data.hContext);
+  if (!context) return STATUS_INVALID_PARAMETER;
+  sched::ClientBuffers next;
+  const NTSTATUS status = sched::render(*context, request_of(data), next);
+  if (!NT_SUCCESS(status)) return status;
+  return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" NTSTATUS APIENTRY D3DKMTRender(D3DKMT_RENDER* pData) {
+  return thunk([&] { return render(pData); });
+}

@@ -1,0 +1,132 @@
+// Synchronization objects: their lives. Waiting and signalling is the scheduler's.
+#include <algorithm>
+
+#include "src/dxgk/device.h"
+#include "src/dxgk/sync_object.h"
+#include "src/nt/handle.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+using Info = D3DDDI_SYNCHRONIZATIONOBJECTINFO2;
+
+// Flags that objects without a monitored value can have.
+bool are_flags_possible(const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS& flags) {
+  D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS known{};
+  known.Shared = known.NtSecuritySharing = known.CrossAdapter = 1;
+  return (flags.Value & ~known.Value) == 0 && (flags.NtSecuritySharing == 0 || flags.Shared != 0);
+}
+
+// K-428. Monitored fences need GPU virtual addresses.
+NTSTATUS check_kind(const Info& info) {
+  switch (info.Type) {
+    case D3DDDI_SEMAPHORE:
+      return info.Semaphore.InitialCount <= info.Semaphore.MaxCount ? STATUS_SUCCESS
+                                                                    : STATUS_INVALID_PARAMETER;
+    case D3DDDI_SYNCHRONIZATION_MUTEX:
+    case D3DDDI_FENCE:
+    case D3DDDI_CPU_NOTIFICATION:
+      return STATUS_SUCCESS;
+    case D3DDDI_MONITORED_FENCE:
+    case D3DDDI_PERIODIC_MONITORED_FENCE:
+      return STATUS_NOT_SUPPORTED;
+    default:
+      return STATUS_INVALID_PARAMETER;
+  }
+}
+
+// Creates what was checked, on the device of a handle.
+NTSTATUS create(D3DKMT_HANDLE device_handle, const Info& info, D3DKMT_HANDLE& handle,
+                D3DKMT_HANDLE& global) {
+  const dxgk::Operation device(caller(), device_handle);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  PKEVENT event = nullptr;
+  if (info.Type == D3DDDI_CPU_NOTIFICATION) {
+    nt::HandleEntry entry;
+    const NTSTATUS status = nt::pin_by_handle(info.CPUNotification.Event, &nt::event_type, entry);
+    if (!NT_SUCCESS(status)) return status;
+    event = static_cast<PKEVENT>(entry.object);
+  }
+  return dxgk::create_sync(*device, info, event, handle, global);
+}
+
+// The first version knows mutexes and semaphores, and shares nothing.
+NTSTATUS create_first(D3DKMT_CREATESYNCHRONIZATIONOBJECT* to) {
+  D3DKMT_CREATESYNCHRONIZATIONOBJECT data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  Info info{};
+  info.Type = data.Info.Type;
+  if (info.Type == D3DDDI_SEMAPHORE) {
+    info.Semaphore.MaxCount = data.Info.Semaphore.MaxCount;
+    info.Semaphore.InitialCount = data.Info.Semaphore.InitialCount;
+  } else if (info.Type == D3DDDI_SYNCHRONIZATION_MUTEX) {
+    info.SynchronizationMutex.InitialState = data.Info.SynchronizationMutex.InitialState;
+  } else {
+    return STATUS_INVALID_PARAMETER;
+  }
+  NTSTATUS status = check_kind(info);
+  D3DKMT_HANDLE handle = 0, global = 0;
+  if (NT_SUCCESS(status)) status = create(data.hDevice, info, handle, global);
+  if (!NT_SUCCESS(status)) return status;
+  if (write(&to->hSyncObject, handle)) return STATUS_SUCCESS;
+  dxgk::destroy_sync(caller(), handle);
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS create_second(D3DKMT_CREATESYNCHRONIZATIONOBJECT2* to) {
+  D3DKMT_CREATESYNCHRONIZATIONOBJECT2 data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  NTSTATUS status = check_kind(data.Info);
+  if (NT_SUCCESS(status) && !are_flags_possible(data.Info.Flags)) status = STATUS_INVALID_PARAMETER;
+  D3DKMT_HANDLE handle = 0, global = 0;
+  if (NT_SUCCESS(status)) status = create(data.hDevice, data.Info, handle, global);
+  if (!NT_SUCCESS(status)) return status;
+  if ((global == 0 || write(&to->Info.SharedHandle, global)) && write(&to->hSyncObject, handle))
+    return STATUS_SUCCESS;
+  dxgk::destroy_sync(caller(), handle);
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS open(D3DKMT_OPENSYNCHRONIZATIONOBJECT* to) {
+  D3DKMT_OPENSYNCHRONIZATIONOBJECT data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  if (std::ranges::any_of(data.Reserved, [](UINT64 each) { return each != 0; }))
+    return STATUS_INVALID_PARAMETER;
+  D3DKMT_HANDLE handle = 0;
+  const NTSTATUS status = dxgk::open_sync(caller(), data.hSharedHandle, handle);
+  if (!NT_SUCCESS(status)) return status;
+  if (write(&to->hSyncObject, handle)) return STATUS_SUCCESS;
+  dxgk::destroy_sync(caller(), handle);
+  return STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTCreateSynchronizationObject(D3DKMT_CREATESYNCHRONIZATIONOBJECT* pData) {
+  return thunk([&] { return create_first(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTCreateSynchronizationObject2(D3DKMT_CREATESYNCHRONIZATIONOBJECT2* pData) {
+  return thunk([&] { return create_second(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTOpenSynchronizationObject(D3DKMT_OPENSYNCHRONIZATIONOBJECT* pData) {
+  return thunk([&] { return open(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTDestroySynchronizationObject(CONST D3DKMT_DESTROYSYNCHRONIZATIONOBJECT* pData) {
+  return thunk([&]() -> NTSTATUS {
+    D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data;
+    if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
+    return dxgk::destroy_sync(caller(), data.hSyncObject) ? STATUS_SUCCESS
+                                                          : STATUS_INVALID_PARAMETER;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,64 @@
+#include "src/vidmm/backing.h"
+
+#include <sys/mman.h>
+
+#include <limits>
+
+#include "src/nt/mdl.h"
+#include "src/nt/user_copy.h"
+
+namespace drydock::vidmm {
+
+Backing::~Backing() {
+  if (mdl_ != nullptr) {
+    if (locked_) MmUnlockPages(mdl_);
+    IoFreeMdl(mdl_);
+  }
+  if (void* const pages = pages_.load(std::memory_order_relaxed)) munmap(pages, bytes_);
+}
+
+void* Backing::map(std::size_t size) {
+  if (client_ != nullptr) return client_;
+  // The acquire pairs with the release of the thread that made the pages.
+  if (void* const pages = pages_.load(std::memory_order_acquire)) return pages;
+  void* const made = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (made == MAP_FAILED) return nullptr;
+  void* seen = nullptr;
+  if (!pages_.compare_exchange_strong(seen, made, std::memory_order_acq_rel)) {
+    munmap(made, size);  // another thread was first
+    return seen;
+  }
+  bytes_ = size;
+  return made;
+}
+
+PMDL Backing::mdl(std::size_t size) {
+  if (mdl_ != nullptr) return mdl_;
+  void* const memory = map(size);
+  if (memory == nullptr || size > std::numeric_limits<ULONG>::max()) return nullptr;
+  PMDL const made = IoAllocateMdl(memory, static_cast<ULONG>(size), FALSE, FALSE, nullptr);
+  if (made == nullptr) return nullptr;
+  if (client_ == nullptr) {
+    MmBuildMdlForNonPagedPool(made);
+  } else if (NT_SUCCESS(nt::lock_pages(*made, UserMode, IoModifyAccess))) {
+    locked_ = true;
+  } else {
+    IoFreeMdl(made);
+    return nullptr;
+  }
+  mdl_ = made;
+  return mdl_;
+}
+
+bool Backing::is_there(std::size_t size) const {
+  return client_ == nullptr || (nt::user_can_read(client_, 1) &&
+                                nt::user_can_read(static_cast<const char*>(client_) + size - 1, 1));
+}
+
+void Backing::discard(std::size_t size) {
+  if (void* const pages = pages_.load(std::memory_order_acquire))
+    madvise(pages, size, MADV_DONTNEED);
+}
+
+}  // namespace drydock::vidmm

@@ -1,0 +1,43 @@
+// The memory behind something that can lie in video memory, for as long as it does not: the
+// client's own, or pages that are made when they are first needed.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+#include "src/dxgk/wdk.h"
+
+namespace drydock::vidmm {
+
+class Backing {
+ public:
+  Backing() = default;
+  ~Backing();
+  Backing(const Backing&) = delete;
+  Backing& operator=(const Backing&) = delete;
+
+  // From now on it is this memory, which stays the client's.
+  void use_client_memory(void* memory) { client_ = memory; }
+  bool is_client_memory() const { return client_ != nullptr; }
+  // False when it is the client's and the client has taken it away.
+  bool is_there(std::size_t size) const;
+
+  // The same address as long as it lives; null when there is no memory. Thread-safe.
+  void* map(std::size_t size);
+
+  // Its pages for a driver; null when there is no memory, or the client has taken it away. Only for
+  // the strand that pages.
+  PMDL mdl(std::size_t size);
+
+  // What was in it is gone; a client's memory is left alone.
+  void discard(std::size_t size);
+
+ private:
+  void* client_ = nullptr;
+  std::atomic<void*> pages_ = nullptr;
+  std::size_t bytes_ = 0;
+  PMDL mdl_ = nullptr;
+  bool locked_ = false;  // the client's pages, by the MDL
+};
+
+}  // namespace drydock::vidmm

@@ -1,0 +1,72 @@
+// Moving memory: DxgkDdiBuildPagingBuffer for each step, run by the paging node.
+#pragma once
+
+#include <optional>
+
+#include "src/dxgk/seat.h"
+#include "src/dxgk/wdk.h"
+#include "src/nt/physical.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::vidmm {
+
+// A DMA buffer for paging operations.
+struct PagingBuffer {
+  void* memory = nullptr;
+  UINT size = 0;
+  void* private_data = nullptr;
+  UINT private_size = 0;
+};
+
+// Who runs paging buffers: the scheduler.
+class PagingQueue {
+ public:
+  virtual ~PagingQueue() = default;
+
+  // An empty buffer, the same one until it is run; without memory when there is none.
+  virtual PagingBuffer& buffer() = 0;
+
+  // Runs what the driver wrote for this tenant and waits for its end. False when the GPU was reset
+  // meanwhile or is gone: what was moved is lost.
+  virtual bool run(const Tenant& tenant, UINT bytes, UINT private_bytes) = 0;
+
+  // Waits until nothing at the hardware uses it.
+  virtual void wait_idle(Tenant& tenant) = 0;
+};
+
+// The operations, each from its beginning to its end on the paging node. False when the driver is
+// gone, memory ran out, or the GPU was reset. For the strand that pages.
+class Paging {
+ public:
+  Paging(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
+      : adapter_(adapter), seat_(seat), queue_(queue) {}
+  ~Paging();
+  Paging(const Paging&) = delete;
+  Paging& operator=(const Paging&) = delete;
+
+  bool transfer_in(Tenant& tenant);   // system memory to its place
+  bool transfer_out(Tenant& tenant);  // its place to system memory
+  bool fill(Tenant& tenant, UINT pattern);
+  bool discard(Tenant& tenant);
+  bool map_aperture(Tenant& tenant);
+  bool unmap_aperture(Tenant& tenant);
+  bool init_context_resource(Tenant& tenant, void* cpu_address);
+  bool update_context_allocation(Tenant& tenant, void* data, UINT bytes);
+
+  // After an adapter reset: evictions are announced and nothing is copied.
+  bool announce_lost(Tenant& tenant);
+
+ private:
+  bool run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant);
+  NTSTATUS build(DXGKARG_BUILDPAGINGBUFFER& operation);
+  bool transfer(Tenant& tenant, bool in);
+  bool transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size);
+  PHYSICAL_ADDRESS dummy_page();
+
+  dxgk::Adapter& adapter_;
+  dxgk::Seat& seat_;
+  PagingQueue& queue_;
+  std::optional<nt::PageFrame> dummy_;
+};
+
+}  // namespace drydock::vidmm

@@ -1,0 +1,50 @@
+// Whatever can lie in video memory: an allocation, a driver's context allocation, a DMA buffer.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "src/dxgk/wdk.h"
+#include "src/vidmm/backing.h"
+#include "src/vidmm/segment_space.h"
+
+namespace drydock::vidmm {
+
+struct Tenant {
+  // As the driver described it; fixed before anybody places it.
+  HANDLE driver = nullptr;  // how paging operations name it; null: bytes without a driver's object
+  HANDLE device = nullptr;  // whose aperture mappings it is; null for primaries
+  SIZE_T size = 0;          // whole pages
+  UINT alignment = 0;
+  UINT segments = 0;  // a bit for each segment it may lie in, the first segment's lowest
+  DXGK_SEGMENTPREFERENCE preferred{};
+  bool from_end = false;
+  bool cached = false;
+  bool needs_init = false;     // a context allocation that the driver has not initialised yet
+  bool shows_address = false;  // its driver sees the CPU address of an aperture when it initialises
+
+  Backing backing;
+
+  // Set when it is first placed: until then nobody need ask the strand that pages. Whoever reads it
+  // has the last claim on the tenant, which orders it behind the placing.
+  std::atomic<bool> was_placed = false;
+  // Somebody may have written to it. The CPU sets it when it gets to see the memory; a store before
+  // the work is submitted that needs it, which orders it.
+  std::atomic<bool> has_content = false;
+  // CPU locks: as long as there is one it is in memory that the CPU sees whenever the GPU does not
+  // need it elsewhere.
+  std::atomic<std::uint32_t> cpu_locks = 0;
+
+  // Where it is. Only the strand that pages looks here and changes it.
+  UINT segment = 0;  // 0: in system memory
+  SegmentSpace::Range* range = nullptr;
+  std::uint64_t address = 0;  // as the GPU knows it: the segment's base and the offset in it
+  std::uint32_t pins = 0;     // work at the hardware, or a promise to the driver, needs it there
+  bool is_orphan = false;     // its owner is gone; whoever uses it next is the new one
+  Tenant* used_before = nullptr;  // in its segment, by last use
+  Tenant* used_after = nullptr;
+
+  bool is_resident() const { return segment != 0; }
+};
+
+}  // namespace drydock::vidmm

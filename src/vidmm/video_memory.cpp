@@ -1,0 +1,219 @@
+#include "src/vidmm/video_memory.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "src/dxgk/adapter.h"
+#include "src/trace/trace.h"
+
+namespace drydock::vidmm {
+
+// A segment with its tenants by last use.
+struct VideoMemory::Segment {
+  UINT id;
+  bool is_aperture;
+  std::uint64_t base;
+  std::uint64_t commit_limit;
+  SegmentSpace space;
+  std::uint64_t committed = 0;
+  Tenant* oldest = nullptr;
+  Tenant* newest = nullptr;
+};
+
+VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
+    : paging_(adapter, seat, queue) {
+  for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
+    segments_.push_back(std::unique_ptr<Segment>(new Segment{
+        static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
+        static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
+        each.CommitLimit != 0 ? each.CommitLimit : each.Size, SegmentSpace(each.Size)}));
+  }
+}
+
+VideoMemory::~VideoMemory() = default;
+
+VideoMemory::Usage VideoMemory::usage(UINT segment) const {
+  const Segment& which = *segments_.at(segment - 1);
+  return {which.space.size(), which.space.free_bytes(), which.space.largest_free_bytes(),
+          which.committed};
+}
+
+// Those that the driver prefers, in its order, then the others.
+std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
+  std::vector<UINT> out;
+  const auto add = [&](UINT id) {
+    if (id == 0 || id > segments_.size() || (tenant.segments >> (id - 1) & 1) == 0) return;
+    if (std::ranges::find(out, id) == out.end()) out.push_back(id);
+  };
+  const DXGK_SEGMENTPREFERENCE& preferred = tenant.preferred;
+  for (const UINT id : {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
+                        preferred.SegmentId3, preferred.SegmentId4})
+    add(id);
+  for (UINT id = 1; id <= segments_.size(); ++id) add(id);
+  return out;
+}
+
+Placed VideoMemory::make_resident(Tenant& tenant) {
+  if (tenant.is_resident()) {
+    Segment& segment = segment_of(tenant);
+    unlink(segment, tenant);
+    link(segment, tenant);
+    return Placed::kYes;
+  }
+  const std::vector<UINT> wanted = wanted_segments(tenant);
+  if (wanted.empty()) return tenant.segments == 0 ? Placed::kYes : Placed::kNoRoom;
+  Placed best = Placed::kNoRoom;
+  // Nobody leaves as long as one of the segments has room.
+  for (const bool evicting : {false, true}) {
+    for (const UINT id : wanted) {
+      const Placed placed = place(tenant, *segments_[id - 1], evicting);
+      if (placed == Placed::kYes || placed == Placed::kLost) return placed;
+      if (placed == Placed::kBusy) best = Placed::kBusy;
+    }
+  }
+  return best;
+}
+
+// Room in the segment and within its commit limit; false when there is none as it stands.
+bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
+  using Side = SegmentSpace::Side;
+  if (segment.committed + tenant.size > segment.commit_limit) return false;
+  const std::uint64_t alignment = tenant.alignment == 0 ? 0 : std::bit_ceil(tenant.alignment);
+  tenant.range =
+      segment.space.allocate(tenant.size, alignment, tenant.from_end ? Side::kHigh : Side::kLow);
+  return tenant.range != nullptr;
+}
+
+Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
+  if (tenant.size > std::min(segment.space.size(), segment.commit_limit)) return Placed::kNoRoom;
+  bool busy = false;
+  while (!take_room(tenant, segment)) {
+    if (!evicting || !make_room(segment, busy)) return busy ? Placed::kBusy : Placed::kNoRoom;
+  }
+  tenant.segment = segment.id;
+  tenant.address = segment.base + tenant.range->offset();
+  segment.committed += tenant.range->bytes();
+  tenant.was_placed.store(true, std::memory_order_relaxed);
+  link(segment, tenant);
+  if (move_in(tenant)) return Placed::kYes;
+  // A reset on the way may have taken it out already.
+  if (tenant.is_resident()) leave_segment(tenant);
+  return Placed::kLost;
+}
+
+// The tenant that was used longest ago and may leave does. False when there is none; `busy` when
+// that is because the hardware uses one.
+bool VideoMemory::make_room(Segment& segment, bool& busy) {
+  for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
+    if (each->pins == 0) return move_out(*each, /*keep=*/true);
+    busy = true;
+  }
+  return false;
+}
+
+bool VideoMemory::move_in(Tenant& tenant) {
+  trace::event("paging", "in", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
+  const bool is_aperture = segment_of(tenant).is_aperture;
+  if (is_aperture) {
+    if (!paging_.map_aperture(tenant)) return false;
+  } else if (tenant.has_content.load(std::memory_order_relaxed) ||
+             tenant.backing.is_client_memory()) {
+    if (!paging_.transfer_in(tenant)) return false;
+  } else if (!paging_.fill(tenant, 0)) {
+    return false;
+  }
+  if (!tenant.needs_init) return true;
+  tenant.needs_init = false;
+  tenant.has_content.store(true, std::memory_order_relaxed);
+  void* const address =
+      is_aperture && tenant.shows_address ? tenant.backing.map(tenant.size) : nullptr;
+  return paging_.init_context_resource(tenant, address);
+}
+
+bool VideoMemory::move_out(Tenant& tenant, bool keep) {
+  trace::event("paging", "out", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
+  bool moved = true;
+  if (segment_of(tenant).is_aperture) {
+    moved = paging_.unmap_aperture(tenant);
+  } else if (keep && tenant.has_content.load(std::memory_order_relaxed)) {
+    moved = paging_.transfer_out(tenant);
+  } else {
+    moved = paging_.discard(tenant);
+  }
+  // A reset on the way may have taken it out already.
+  if (tenant.is_resident()) leave_segment(tenant);
+  return moved;
+}
+
+bool VideoMemory::evict(Tenant& tenant) {
+  return !tenant.is_resident() || move_out(tenant, /*keep=*/true);
+}
+
+void VideoMemory::discard(Tenant& tenant) {
+  if (tenant.is_resident()) move_out(tenant, /*keep=*/false);
+  tenant.has_content.store(false, std::memory_order_relaxed);
+  tenant.backing.discard(tenant.size);
+}
+
+void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
+  if (tenant.device != device || device == nullptr) return;
+  if (tenant.is_resident() && segment_of(tenant).is_aperture) evict(tenant);
+  tenant.device = nullptr;
+  tenant.is_orphan = true;
+}
+
+void VideoMemory::show_to_cpu(Tenant& tenant) {
+  if (tenant.pins == 0 && tenant.is_resident() && !segment_of(tenant).is_aperture) evict(tenant);
+}
+
+void VideoMemory::unpin(Tenant& tenant) {
+  --tenant.pins;
+  // The acquire pairs with the lock's: what is locked later is shown by the lock itself.
+  if (tenant.cpu_locks.load(std::memory_order_acquire) != 0) show_to_cpu(tenant);
+}
+
+void VideoMemory::evict_all() {
+  for (const auto& segment : segments_) {
+    while (segment->oldest != nullptr) move_out(*segment->oldest, /*keep=*/true);
+  }
+}
+
+void VideoMemory::lose_all() {
+  for (const auto& segment : segments_) {
+    while (Tenant* const tenant = segment->oldest) {
+      if (segment->is_aperture) {
+        paging_.unmap_aperture(*tenant);
+      } else {
+        paging_.announce_lost(*tenant);
+        tenant->has_content.store(false, std::memory_order_relaxed);
+      }
+      leave_segment(*tenant);
+    }
+  }
+}
+
+void VideoMemory::leave_segment(Tenant& tenant) {
+  Segment& segment = segment_of(tenant);
+  unlink(segment, tenant);
+  segment.committed -= tenant.range->bytes();
+  segment.space.free(*tenant.range);
+  tenant.range = nullptr;
+  tenant.segment = 0;
+  tenant.address = 0;
+}
+
+void VideoMemory::link(Segment& segment, Tenant& tenant) {
+  tenant.used_before = segment.newest;
+  tenant.used_after = nullptr;
+  (segment.newest != nullptr ? segment.newest->used_after : segment.oldest) = &tenant;
+  segment.newest = &tenant;
+}
+
+void VideoMemory::unlink(Segment& segment, Tenant& tenant) {
+  (tenant.used_before != nullptr ? tenant.used_before->used_after : segment.oldest) =
+      tenant.used_after;
+  (tenant.used_after != nullptr ? tenant.used_after->used_before : segment.newest) =
+      tenant.used_before;
+}
+
+}  // namespace drydock::vidmm

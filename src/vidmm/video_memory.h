@@ -1,0 +1,90 @@
+// The video memory of an adapter: what lies in which segment, who has to leave when room is short.
+//
+// Everything here runs on one strand, the scheduler's (Scheduler::run_on_strand()). What a tenant
+// held survives every move, byte for byte, until the GPU is reset or the content is discarded.
+//
+// A tenant may be anything with a size and a set of segments. It comes in by make_resident(), stays
+// while it is pinned, and leaves by evict(), discard() or when room is short; before its memory
+// goes, whoever owns it calls discard() on the strand.
+//
+// Cost: constant for a tenant that is where it should be; a placement is constant, each eviction
+// takes the tenant that was used longest ago.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "src/vidmm/paging.h"
+#include "src/vidmm/segment_space.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::vidmm {
+
+enum class Placed : std::uint8_t {
+  kYes,
+  kBusy,    // what would have to leave is in use by work at the hardware
+  kNoRoom,  // it cannot fit, whatever leaves
+  kLost,    // the driver or memory is gone, or the GPU was reset
+};
+
+class VideoMemory {
+ public:
+  VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue);
+  ~VideoMemory();
+  VideoMemory(const VideoMemory&) = delete;
+  VideoMemory& operator=(const VideoMemory&) = delete;
+
+  // Brings a tenant into one of its segments, the preferred ones first. A tenant that may lie in no
+  // segment stays in system memory, which counts as kYes.
+  Placed make_resident(Tenant& tenant);
+
+  // Back to system memory, with what it holds. The hardware does not use it.
+  bool evict(Tenant& tenant);
+  // Out of its segment; what it holds is not kept.
+  void discard(Tenant& tenant);
+  // The CPU has locked it: what it holds is in system memory, now or when the hardware is done.
+  void show_to_cpu(Tenant& tenant);
+  // The device that owns its aperture mappings goes: the next one that uses it owns them.
+  void lose_owner(Tenant& tenant, HANDLE device);
+  // Everything, for a stop: the pins are gone by then.
+  void evict_all();
+  // After an adapter reset: everything is out and nothing was copied.
+  void lose_all();
+
+  // The tenant may not leave while it is pinned.
+  void pin(Tenant& tenant) { ++tenant.pins; }
+  void unpin(Tenant& tenant);
+
+  // DxgkCbUpdateContextAllocation.
+  bool update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
+    return paging_.update_context_allocation(tenant, data, bytes);
+  }
+
+  struct Usage {
+    std::uint64_t size = 0;
+    std::uint64_t free = 0;
+    std::uint64_t largest_free = 0;
+    std::uint64_t committed = 0;
+  };
+  std::size_t segments() const { return segments_.size(); }
+  Usage usage(UINT segment) const;
+
+ private:
+  struct Segment;
+
+  std::vector<UINT> wanted_segments(const Tenant& tenant) const;
+  Placed place(Tenant& tenant, Segment& segment, bool evicting);
+  bool take_room(Tenant& tenant, Segment& segment);
+  bool make_room(Segment& segment, bool& busy);
+  bool move_in(Tenant& tenant);
+  bool move_out(Tenant& tenant, bool keep);
+  void leave_segment(Tenant& tenant);
+  void link(Segment& segment, Tenant& tenant);
+  void unlink(Segment& segment, Tenant& tenant);
+  Segment& segment_of(const Tenant& tenant) { return *segments_[tenant.segment - 1]; }
+
+  Paging paging_;
+  std::vector<std::unique_ptr<Segment>> segments_;
+};
+
+}  // namespace drydock::vidmm
