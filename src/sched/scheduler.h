@@ -168,7 +168,6 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);
-  bool is_idle(const dxgk::Device& device) const DRYDOCK_REQUIRES(lock_);
   const UINT node_count_;
   std::atomic<bool> woken_ = false;
   nt::Service service_;
