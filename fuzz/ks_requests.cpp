@@ -146,7 +146,7 @@ class Client {
   void make_allocator() {
     KSALLOCATOR_FRAMING framing{};
     framing.Frames = 2;
-    framing.FrameSize = 4096;
+    framing.FrameSize = 32 * 16 * 2;
     ClientFile::open_below(pin_, ks::kAllocatorClass, spoiled(to_bytes(framing)), allocator_);
   }
 

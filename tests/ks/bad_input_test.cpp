@@ -157,7 +157,7 @@ class KsBadInput : public ::testing::Test {
     ASSERT_EQ(rig_.connect(filter_, 0, format(), pin_, nullptr, UserMode), STATUS_SUCCESS);
     KSALLOCATOR_FRAMING framing{};
     framing.Frames = 2;
-    framing.FrameSize = 4096;
+    framing.FrameSize = 32 * 16 * 2;
     ASSERT_EQ(rig_.open_below(pin_, ks::kAllocatorClass, bytes_of(framing), allocator_, UserMode),
               STATUS_SUCCESS);
   }
