@@ -20,7 +20,6 @@ using drydock::testing::Bytes;
 using drydock::testing::bytes_of;
 using drydock::testing::File;
 using drydock::testing::Rig;
-using drydock::testing::told;
 
 namespace {
 
@@ -30,8 +29,8 @@ constexpr std::size_t kMargin = 64;
 // Memory of a client between canaries.
 class Fenced {
  public:
-  Fenced(const Bytes& contents, std::size_t shift)
-      : shift_(shift), size_(contents.size()), block_(2 * kMargin + size_ + 8, kCanary) {
+  Fenced(const Bytes& contents, std::size_t shift) : shift_(shift), size_(contents.size()) {
+    block_.assign(2 * kMargin + size_ + 8, kCanary);
     if (size_ != 0) std::memcpy(data(), contents.data(), size_);
     if (size_ != 0) range_.emplace(data(), size_);
   }
@@ -166,7 +165,10 @@ class KsBadInput : public ::testing::Test {
     for (File* file : {&allocator_, &pin_, &filter_}) file->close();
     rig_.finish();
     EXPECT_TRUE(rig_.driver().alive());
-    EXPECT_TRUE(rig_.findings().empty()) << told(rig_.findings());
+    // What a client does wrong may be said of it; the camera does nothing wrong.
+    for (const rules::Finding& finding : rig_.findings()) {
+      EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
+    }
   }
 
   static Bytes format() {
