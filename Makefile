@@ -29,7 +29,7 @@ build: setup ## build the program and the library
 verify: build ## the main job on the built-in drivers; says what it can do so far
 	@build/dev/bin/drydock rules | tail -n 1
 	@echo "No scenario is run yet: they come with drydock verify."
-	@echo "What works: drydock cc, drydock load, drydock rules, drydock explain, and the graphics kernel behind D3DKMT."
+	@echo "What works: drydock cc, drydock load, drydock camera, drydock rules, drydock explain, and the graphics kernel behind D3DKMT."
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)

@@ -18,7 +18,6 @@ void print(const std::vector<drydock::bench::Result>& results) {
     fmt::print("{:<18} {:>12.1f} {:>12.1f}  {:<20} {:>6.2f}  {:>6.2f} - {:<6.2f} {:>5.2f}\n",
                r.name, r.drydock_ns, r.peer_ns, r.peer, r.ratio, r.low, r.high, r.goal);
   }
-  fmt::print("The workloads of streaming come with the parts they measure.\n");
 }
 
 void write_json(const std::vector<drydock::bench::Result>& results, const std::string& path) {

@@ -76,11 +76,12 @@ PKSSTREAM_POINTER Capture::land() {
 
 void Capture::tick() {
   const PKSSTREAM_POINTER frame = land();
-  if (frame != nullptr) finish(frame);
-  {
+  if (frame != nullptr) {
+    finish(frame);
+  } else {
     const SpinHold hold(lock_);
-    ++ticks_;
-    if (frame == nullptr) ++dropped_;
+    ++pictures_;
+    ++dropped_;
   }
   KsPinAttemptProcessing(pin_, TRUE);
 }
@@ -97,7 +98,7 @@ void Capture::fill(KSSTREAM_HEADER& header, UCHAR* data, const Format& format) {
   ULONGLONG dropped = 0;
   {
     const SpinHold hold(lock_);
-    number = ticks_;
+    number = ++pictures_;
     dropped = dropped_;
   }
   draw_picture(data, format, number);
@@ -166,7 +167,7 @@ NTSTATUS Capture::set_state(KSSTATE to, KSSTATE from) {
   if (to == KSSTATE_ACQUIRE && from == KSSTATE_STOP) {
     if (!NT_SUCCESS(KsPinGetReferenceClockInterface(pin_, &clock_))) clock_ = nullptr;
     const SpinHold hold(lock_);
-    ticks_ = dropped_ = 0;
+    pictures_ = dropped_ = 0;
   }
   if (to == KSSTATE_STOP && clock_ != nullptr) {
     clock_->Release();

@@ -48,8 +48,8 @@ class Capture {
   Format format_;
   bool working_ = false;
   PKSSTREAM_POINTER flying_ = nullptr;
-  ULONGLONG ticks_ = 0;    // since ACQUIRE: pause does not reset them (S-146)
-  ULONGLONG dropped_ = 0;  // ticks without a frame
+  ULONGLONG pictures_ = 0;  // since ACQUIRE: pause does not reset them (S-146)
+  ULONGLONG dropped_ = 0;   // those that found no frame
 };
 
 extern const KSPIN_DISPATCH kCaptureDispatch;

@@ -11,7 +11,7 @@ constexpr ULONG kCacheLine = 64 - 1;  // slices share none
 
 class FramePool {
  public:
-  static NTSTATUS make(Camera& camera, const KSALLOCATOR_FRAMING& framing, FramePool*& made);
+  static NTSTATUS make(PKSPIN pin, const KSALLOCATOR_FRAMING& framing, FramePool*& made);
   ~FramePool();
 
   void* take();
@@ -34,9 +34,15 @@ FramePool::FramePool(PDMA_ADAPTER adapter, ULONG slice, ULONG count)
   KeInitializeSpinLock(&lock_);
 }
 
-// A connection that insists on pool memory cannot be served from this buffer (S-031, S-056).
-NTSTATUS FramePool::make(Camera& camera, const KSALLOCATOR_FRAMING& framing, FramePool*& made) {
+// A connection that insists on pool memory, or on frames that the pin's framing excludes, cannot be
+// served from this buffer (S-031, S-056).
+NTSTATUS FramePool::make(PKSPIN pin, const KSALLOCATOR_FRAMING& framing, FramePool*& made) {
+  const Camera& camera = Camera::of(KsPinGetDevice(pin));
+  const auto& range = pin->Descriptor->AllocatorFraming->FramingItem[0].FramingRange.Range;
   if ((framing.OptionsFlags & KSALLOCATOR_OPTIONF_SYSTEM_MEMORY) != 0) return STATUS_NOT_SUPPORTED;
+  if (framing.FrameSize < range.MinFrameSize || framing.FrameSize > range.MaxFrameSize) {
+    return STATUS_INVALID_PARAMETER;
+  }
   const ULONG mask = framing.FileAlignment | kCacheLine;
   const ULONG count = framing.Frames == 0 ? kFrames : framing.Frames;
   if ((mask & (mask + 1)) != 0 || mask >= PAGE_SIZE) return STATUS_INVALID_PARAMETER;
@@ -83,7 +89,7 @@ void FramePool::give_back(void* frame) {
 
 NTSTATUS initialize_allocator(PKSPIN pin, PKSALLOCATOR_FRAMING framing, PVOID* context) {
   FramePool* pool = nullptr;
-  const NTSTATUS status = FramePool::make(Camera::of(KsPinGetDevice(pin)), *framing, pool);
+  const NTSTATUS status = FramePool::make(pin, *framing, pool);
   if (NT_SUCCESS(status)) *context = pool;
   return status;
 }

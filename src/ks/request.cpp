@@ -117,7 +117,7 @@ NTSTATUS answer(PIRP irp, void* data, std::span<const std::byte> bytes) {
     irp->IoStatus.Information = 0;
     return STATUS_BUFFER_TOO_SMALL;
   }
-  std::memcpy(data, bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(data, bytes.data(), bytes.size());
   return STATUS_SUCCESS;
 }
 

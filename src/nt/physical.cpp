@@ -37,6 +37,7 @@ void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address);
 struct View {
   std::vector<PageFrame> frames;
   bool reserved;  // the addresses belong to a reservation and outlive the view
+  bool writable;
 };
 
 class Memory {
@@ -274,7 +275,8 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
     if (options.at != nullptr) close_addresses(base, frames.size());
     return nullptr;
   }
-  all.views.emplace(number(base), View{{frames.begin(), frames.end()}, options.at != nullptr});
+  all.views.emplace(number(base),
+                    View{{frames.begin(), frames.end()}, options.at != nullptr, options.writable});
   return base;
 }
 
@@ -298,6 +300,7 @@ bool protect_view(const void* address, int protection) {
   const std::lock_guard lock(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end()) return false;
+  at->second.writable = (protection & PROT_WRITE) != 0;
   return mprotect(pointer(at->first), at->second.frames.size() * kPageBytes, protection) == 0;
 }
 
@@ -395,6 +398,20 @@ bool write_physical(std::uint64_t address, const void* from, std::size_t bytes) 
   });
 }
 
+namespace {
+
+// Whole: the system need not be asked, which would look at every page.
+bool in_writable_view(const void* address, std::size_t bytes) {
+  Memory& all = memory();
+  const std::lock_guard lock(all.mutex);
+  const auto at = all.view_at(address);
+  if (at == all.views.end() || !at->second.writable) return false;
+  const std::size_t offset = number(address) - at->first;
+  return bytes <= at->second.frames.size() * kPageBytes - offset;
+}
+
+}  // namespace
+
 // The pages of a client that is watched are closed: the client's own word counts.
 bool readable(const void* address, std::size_t bytes) {
   if (const auto access = client_access(address, bytes)) return *access != ClientAccess::kNone;
@@ -402,7 +419,7 @@ bool readable(const void* address, std::size_t bytes) {
 }
 bool writable(const void* address, std::size_t bytes) {
   if (const auto access = client_access(address, bytes)) return *access == ClientAccess::kWrite;
-  return populate(address, bytes, MADV_POPULATE_WRITE);
+  return in_writable_view(address, bytes) || populate(address, bytes, MADV_POPULATE_WRITE);
 }
 
 }  // namespace drydock::nt

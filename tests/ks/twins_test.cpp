@@ -9,6 +9,7 @@
 #include "src/ks/wdk.h"
 #include "src/nt/pool.h"
 #include "tests/ks/lives.h"
+#include "tests/ks/named_tests.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
@@ -160,31 +161,36 @@ const CameraLife& life_named(const std::string& name) {
   throw std::runtime_error("no life " + name);
 }
 
-class EveryTwin : public ::testing::TestWithParam<Twin> {
- protected:
-  // What is freed cannot be touched.
-  void SetUp() override { nt::set_pool_options({.special = nt::SpecialPool::kGuardAfter}); }
-  void TearDown() override { nt::set_pool_options({}); }
+// While it lives, what is freed cannot be touched.
+struct SpecialPool {
+  SpecialPool() { nt::set_pool_options({.special = nt::SpecialPool::kGuardAfter}); }
+  ~SpecialPool() { nt::set_pool_options({}); }
 };
 
-TEST_P(EveryTwin, IsFoundByRule) {
+void is_found(const Twin& twin) {
   const TempFolder folder;
-  const Twin& twin = GetParam();
+  const SpecialPool special;
   const Lived lived = live(build(folder, twin), life_named(twin.life), 1);
   const bool found =
       std::ranges::any_of(twin.rules, [&](const char* rule) { return has(lived.findings, rule); });
   EXPECT_TRUE(found) << told(lived.findings) << lived.stopped;
 }
 
-TEST_P(EveryTwin, IsTheCameraOtherwise) {
-  const Lived lived = live(DRYDOCK_VCAM, life_named(GetParam().life), 1);
+void is_silent_without(const Twin& twin) {
+  const SpecialPool special;
+  const Lived lived = live(DRYDOCK_VCAM, life_named(twin.life), 1);
   EXPECT_TRUE(lived.findings.empty()) << told(lived.findings);
 }
 
-INSTANTIATE_TEST_SUITE_P(Vcam, EveryTwin, ::testing::ValuesIn(twins()), [](const auto& info) {
-  std::string name = info.param.name;
-  std::erase_if(name, [](char c) { return c == ' '; });
-  return name;
-});
+bool add_tests() {
+  for (const Twin& twin : twins()) {
+    const std::string name = camel_case(twin.name);
+    add_test("VcamTwins", name + "IsFound", [&twin] { is_found(twin); });
+    add_test("VcamTwins", name + "IsNotInTheCamera", [&twin] { is_silent_without(twin); });
+  }
+  return true;
+}
+
+const bool kAdded = add_tests();
 
 }  // namespace

@@ -1,0 +1,39 @@
+// Tests made from a table, each known to ctest by a name of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace drydock::testing {
+
+// "frame freed after delete" is FrameFreedAfterDelete.
+inline std::string camel_case(const std::string& words) {
+  std::string out;
+  bool begins = true;
+  for (const char c : words) {
+    if (c != ' ') out += begins ? static_cast<char>(std::toupper(c)) : c;
+    begins = c == ' ';
+  }
+  return out;
+}
+
+// While the program starts.
+inline void add_test(const char* suite, const std::string& name, std::function<void()> body) {
+  class Named : public ::testing::Test {
+   public:
+    explicit Named(std::function<void()> body) : body_(std::move(body)) {}
+    void TestBody() override { body_(); }
+
+   private:
+    const std::function<void()> body_;
+  };
+  ::testing::RegisterTest(
+      suite, name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+      [body = std::move(body)]() -> ::testing::Test* { return new Named(body); });
+}
+
+}  // namespace drydock::testing
