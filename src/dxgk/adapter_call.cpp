@@ -5,6 +5,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/floating_point.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
@@ -80,8 +81,13 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   const CallFrame frame(*this, ddi);
   const auto enter = [&] { status = invoke(body); };
   // By reference: the border's function object would copy it to the heap.
+  const FloatingPointControl control;
   const bool returned = driver().run(ddi.name, std::cref(enter));
   thread.irql = irql;
+  if (control.has_changed()) {
+    control.restore();
+    accuse("K-044", fmt::format("{} returned with another floating-point control state", ddi.name));
+  }
   if (!returned) return std::nullopt;
   if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
     accuse("K-419", fmt::format("{} returned {:#010x} although the handle {:#x} stood for nothing",

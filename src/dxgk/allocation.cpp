@@ -28,6 +28,7 @@ const char* name_of(Phase phase) {
 }
 
 Backing::~Backing() {
+  if (is_view_) MmUnmapViewInSystemSpace(client_);
   if (void* const pages = pages_.load(std::memory_order_relaxed)) munmap(pages, bytes_);
 }
 

@@ -57,6 +57,11 @@ class Backing {
   Backing& operator=(const Backing&) = delete;
 
   void use_client_memory(void* memory) { client_ = memory; }
+  // A view of a section in system space, which it unmaps at its end.
+  void use_section_view(void* view) {
+    client_ = view;
+    is_view_ = true;
+  }
   // False when it is the client's and the client has taken it away.
   bool is_there(std::size_t size) const;
   // Null when there is no memory. Thread-safe.
@@ -67,6 +72,7 @@ class Backing {
   void* client_ = nullptr;
   std::atomic<void*> pages_ = nullptr;
   std::size_t bytes_ = 0;
+  bool is_view_ = false;
 };
 
 // What the driver knows as an allocation of the adapter. It lives in the memory of the binding that
@@ -81,7 +87,8 @@ struct Allocation {
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
   UINT write_segments = 0;
-  Bytes private_data;  // as the driver left it at creation
+  Bytes private_data;                    // as the driver left it at creation
+  std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   Backing backing;
   // Its bindings; the driver's object goes with the last one.
   std::atomic<std::uint32_t> bindings = 0;

@@ -8,6 +8,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/create.h"
+#include "src/dxgk/describe.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
@@ -135,11 +136,14 @@ class Opening {
       infos[i].PrivateDriverDataSize = shown[i].size();
     }
     const NTSTATUS status =
-        open_bindings(device_, bindings_, infos, body_.get()->driver_data, /*create=*/false);
+        body_.get()->hidden
+            ? STATUS_SUCCESS
+            : open_bindings(device_, bindings_, infos, body_.get()->driver_data, /*create=*/false);
     for (std::size_t i = 0; i < shown.size(); ++i) {
       if (shown[i].was_changed()) report_changed(i);
     }
     if (!NT_SUCCESS(status)) return status;
+    describe_primaries(device_, bindings_);
     commit(out);
     return STATUS_SUCCESS;
   }
