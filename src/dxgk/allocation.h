@@ -90,6 +90,7 @@ struct Allocation {
   Bytes private_data;                    // as the driver left it at creation
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   Backing backing;
+  Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
   // Its bindings; the driver's object goes with the last one.
   std::atomic<std::uint32_t> bindings = 0;
 

@@ -90,6 +90,7 @@ class Creation {
       body_->shared = spec_.shared;
       body_->nt_shared = spec_.nt_shared;
       body_->hidden = spec_.hidden;
+      body_->cross_adapter = spec_.cross_adapter;
       body_->runtime_data = copy_of(spec_.runtime_data);
       body_->driver_data = copy_of(spec_.driver_data);
       resource_ = Ref<Resource>::adopt(new Resource(device_, *body_));
@@ -136,7 +137,7 @@ class Creation {
                                 .is_cross_adapter = spec_.cross_adapter};
       usable &= check_allocation(adapter_, infos_[i], static_cast<UINT>(i), kind);
       fits &= fits_segments(adapter_, infos_[i]);
-      describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
+      fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
     }
     if (!usable) return STATUS_INVALID_PARAMETER;
     return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
@@ -144,17 +145,19 @@ class Creation {
 
   // Existing memory of which the driver is not told.
   NTSTATUS hide() {
+    created_ = true;
+    bool fits = true;
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       infos_[i].Size = spec_.allocations[i].system_size;
       infos_[i].AllocationPriority = D3DDDI_ALLOCATIONPRIORITY_NORMAL;
       infos_[i].Flags.CpuVisible = infos_[i].Flags.Cached = infos_[i].Flags.ExistingSysMem = 1;
-      describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
+      fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
     }
-    created_ = true;
-    return STATUS_SUCCESS;
+    return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
-  void describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
+  // False when it is more than a legacy-mode device may have.
+  bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
     allocation.creator = &device_.process();
@@ -165,8 +168,10 @@ class Creation {
     allocation.flags = info.Flags;
     allocation.write_segments = info.SupportedWriteSegmentSet;
     if (wanted.system_memory != nullptr) allocation.backing.use_client_memory(wanted.system_memory);
+    allocation.lender = std::move(wanted.lender);
     if (wanted.section_view != nullptr)
       allocation.backing.use_section_view(std::exchange(wanted.section_view, nullptr));
+    return device_.legacy_memory.take(allocation.size);
   }
 
   // The resource first, then the allocations in order. Clients do not get in before commit(); the

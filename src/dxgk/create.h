@@ -15,7 +15,8 @@ struct AllocationSpec {
   void* system_memory = nullptr;      // existing memory that it is to lie over
   void* section_view = nullptr;  // the same: a view of a section, which the creation takes over
   SIZE_T system_size = 0;
-  UINT priority = 0;  // 0: the driver's
+  Ref<Object> lender;  // what keeps that memory, when it is another allocation's
+  UINT priority = 0;   // 0: the driver's
   bool is_primary = false;
   bool is_stereo = false;
   UINT source = 0;

@@ -4,6 +4,7 @@
 #include <memory_resource>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter_data.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire_worker.h"
@@ -66,6 +67,7 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
   const DriverBlocks kept(adapter_level.items());
   adapter.call(ddi::kCloseAllocation, adapter.system_seat(),
                [&] { return adapter.table().DxgkDdiCloseAllocation(device.driver(), &arguments); });
+  for (Binding* binding : group) check_adapter_data(device, *binding);
   own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
   kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
 }
@@ -160,6 +162,7 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
   close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
   for (Binding* binding : group) {
+    if (&binding->first() == binding) device.legacy_memory.give_back(binding->allocation().size);
     enter_phase(*binding, Phase::kClosed);
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
@@ -169,7 +172,8 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (!allocation.backing.is_there(allocation.size))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
-  const bool resource_goes = leave_resource(device.adapter(), last.items(), body);
+  Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
+  const bool resource_goes = leave_resource(adapter, last.items(), body);
   for (Binding* binding : last.items()) enter_phase(*binding, Phase::kDestroyed);
   for (Binding* binding : group) free_binding(*binding);
   if (resource_goes) delete body;

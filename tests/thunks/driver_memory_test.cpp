@@ -110,6 +110,62 @@ TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
   EXPECT_FALSE(machine.adapter().is_working());
 }
 
+// A shared allocation of which the creator's device closes its binding first.
+void share_and_close(Machine& machine, BOOK_FAULT fault) {
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device(), other = client.new_device();
+  machine.set_fault(fault);
+  const Client::MadeResource made = client.new_resource(device, 1, /*shared=*/true);
+  D3DDDI_OPENALLOCATIONINFO info{};
+  char data[sizeof(BOOK_ALLOCATION)];
+  D3DKMT_OPENRESOURCE open{};
+  open.hDevice = other;
+  open.hGlobalShare = made.global;
+  open.NumAllocations = 1;
+  open.pOpenAllocationInfo = &info;
+  open.pTotalPrivateDriverDataBuffer = data;
+  open.TotalPrivateDriverDataBufferSize = sizeof data;
+  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+TEST(DriverMemory, K133SharedDataThatPointAtADeviceAreFound) {
+  Machine machine;
+  machine.expect_end();
+  share_and_close(machine, BOOK_FAULT_POINTS_AT_DEVICE);
+  EXPECT_EQ(machine.count("K-133"), 1U) << told(machine.findings());
+}
+TEST(DriverMemory, K133SharedDataOfTheAdapterAreSilent) {
+  Machine machine;
+  share_and_close(machine, BOOK_FAULT_NONE);
+  EXPECT_EQ(machine.count("K-133"), 0U) << told(machine.findings());
+}
+
+// A driver may change its handle of a resource whenever it creates in it; from then on it is called
+// by the new one.
+TEST(DriverMemory, K132ResourceHandleIsTheDriversToChange) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  Creation bare(device, 0);
+  bare.request.Flags.CreateResource = 1;
+  ASSERT_EQ(bare.run(), STATUS_SUCCESS);
+  machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CREATE, [](void* arguments) {
+    auto* const create = static_cast<DXGKARG_CREATEALLOCATION*>(arguments);
+    void* const moved = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'RkoB');
+    std::memcpy(moved, create->hResource, 8);
+    ExFreePoolWithTag(create->hResource, 'RkoB');
+    create->hResource = moved;
+    static_cast<void**>(create->pAllocationInfo[0].hAllocation)[1] = moved;
+  });
+  Creation more(device);
+  more.request.hResource = bare.request.hResource;
+  EXPECT_EQ(more.run(), STATUS_SUCCESS) << told(machine.findings());
+  EXPECT_EQ(client.destroy(device, bare.request.hResource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().DestroyHadResource, 1U) << "the driver looked at its tag";
+  for (const rules::Finding& finding : machine.findings())
+    EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
+}
+
 TEST(DriverState, K044ChangedRoundingIsFoundAndUndone) {
   Machine machine;
   Client client(machine);

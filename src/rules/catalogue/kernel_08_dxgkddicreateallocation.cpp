@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {.id = "K-132",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DxgkDdiCreateAllocation may return or change a resource handle",
      .text =
          "May (need not) return a resource handle when Flags.Resource is set, and may change it "
@@ -66,7 +66,7 @@ constexpr Rule kRules[] = {
     {.id = "K-133",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Adapter-level allocation data points at device data",
      .text = "Allocations and resources belong to the adapter: private allocation/resource data "
              "must never point at device data, because a shared one outlives its creating device.",

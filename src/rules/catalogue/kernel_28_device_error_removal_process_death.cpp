@@ -99,7 +99,7 @@ constexpr Rule kRules[] = {
     {.id = "K-467",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Legacy-mode devices get no more video memory than the segments hold",
      .text =
          "Legacy-mode devices may not allocate more video memory than the combined GPU segments "

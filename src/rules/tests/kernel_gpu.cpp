@@ -97,6 +97,7 @@ constexpr RuleTest kTests[] = {
     {"K-460", TestRole::kStaysSilent, "ClientEnds.K460LostDeviceThatIsDestroyedIsSilent"},
     {"K-461", TestRole::kProves, "Death.K461ProcessLeavesNothing"},
     {"K-465", TestRole::kProves, "Share.K227K465LastOpenerDecides"},
+    {"K-467", TestRole::kProves, "ClientCreates.K467LegacyDeviceGetsNoMoreThanTheSegmentsHold"},
     {"K-468", TestRole::kProvokes, "Escape.K468ContextWithoutItsDeviceIsRefused"},
     {"K-468", TestRole::kStaysSilent, "Escape.K468ContextWithItsDeviceReachesTheDriver"},
     {"K-469", TestRole::kProves, "ThreadingPromises.K469NoTwoThreadsOfAProcessAreInAtLevelZero"},

@@ -40,6 +40,7 @@ typedef struct _ALLOCATION {
   ULONG Tag;
   LONG Bindings;
   RESOURCE* Resource;
+  DEVICE* Opener; /* only with a fault */
 } ALLOCATION;
 
 typedef struct _BINDING {
@@ -390,6 +391,7 @@ static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN C
     return STATUS_INVALID_PARAMETER;
   }
   InterlockedIncrement(&Binding->Allocation->Bindings);
+  if (Errs(Device->Adapter, BOOK_FAULT_POINTS_AT_DEVICE)) Binding->Allocation->Opener = Device;
   InterlockedIncrement(&Device->Bindings);
   InterlockedIncrement(&Device->Adapter->Book.Bindings);
   if (Create && Info->PrivateDriverDataSize >= sizeof(BOOK_ALLOCATION))
