@@ -5,6 +5,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/floating_point.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
@@ -82,8 +83,13 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   if (ddi.level != Level::kAny) thread.irql = ddi.irql;
   NTSTATUS status = STATUS_SUCCESS;
   const CallFrame frame(*this, ddi);
+  const FloatingPointControl control;
   const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
   thread.irql = irql;
+  if (control.has_changed()) {
+    control.restore();
+    accuse("K-044", fmt::format("{} returned with another floating-point control state", ddi.name));
+  }
   if (!returned) return std::nullopt;
   if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
     accuse("K-419", fmt::format("{} returned {:#010x} although the handle {:#x} stood for nothing",

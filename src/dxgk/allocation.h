@@ -58,8 +58,10 @@ struct Allocation {
   bool is_primary = false;
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
-  Bytes private_data;    // as the driver left it at creation
-  vidmm::Tenant tenant;  // its size, and where it lies
+  Bytes private_data;                    // as the driver left it at creation
+  std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
+  vidmm::Tenant tenant;                  // its size, and where it lies
+  Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
   // Its bindings; the driver's object goes with the last one.
   std::atomic<std::uint32_t> bindings = 0;
 

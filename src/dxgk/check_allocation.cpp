@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 #include <string>
 
 #include "src/nt/report.h"
@@ -33,6 +34,13 @@ class Answer {
                     fmt::vformat(fmt::string_view(what), fmt::make_format_args(values...))));
   }
 
+  // The same for what does no harm to the host: the allocation is made all the same.
+  void note(bool holds, const char* rule, const char* what) {
+    const bool was_usable = usable_;
+    require(holds, rule, "{}", what);
+    usable_ = was_usable;
+  }
+
   void check_handle_and_size() {
     require(info_.hAllocation != nullptr, "K-129", "hAllocation NULL");
     require(info_.Size != 0, "K-135", "Size 0");
@@ -60,6 +68,47 @@ class Answer {
     }
   }
 
+  // What the allocation is for asks for more.
+  void check_kind(const AllocationKind& kind) {
+    const UINT written = info_.SupportedWriteSegmentSet;
+    const bool only_apertures = (written & ~aperture_bits()) == 0;
+    require(!kind.is_primary || (written & ~cpu_bits()) == 0, "K-151",
+            "write segments {:#x} for a primary, some out of the CPU's reach", written);
+    note(!kind.is_existing || info_.Flags.Cached != 0, "K-153",
+         "no Cached flag for existing memory, which is cached");
+    note(!kind.is_shared || info_.Flags.CpuVisible == 0 || only_apertures, "K-168",
+         "CpuVisible for a shared allocation that may be outside an aperture segment");
+    note(!kind.is_cross_adapter || (info_.Flags.CpuVisible != 0 && only_apertures), "K-123",
+         "segments besides apertures, or without CpuVisible, for a cross-adapter resource");
+  }
+
+  // Bits that the other generation of flags has in this place (K-141), and flags that need a
+  // capability of the adapter.
+  void check_generation() {
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0) {
+      DXGK_ALLOCATIONINFOFLAGS newer{};
+      newer.AccessedPhysically = newer.ExplicitResidencyNotification = 1;
+      newer.HardwareProtected = newer.CpuVisibleOnDemand = 1;
+      require((info_.Flags.Value & newer.Value) == 0, "K-141",
+              "Flags {:#x}, which only FlagsWddm2 has", info_.Flags.Value);
+      return;
+    }
+    DXGK_ALLOCATIONINFOFLAGS older{};
+    older.SynchronousPaging = older.LinkMirrored = 1;
+    older.UseAlternateVA = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_1;
+    older.LinkInstanced = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_9;
+    require((info_.Flags.Value & older.Value) == 0, "K-141",
+            "FlagsWddm2 {:#x}, which only Flags has", info_.Flags.Value);
+    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9)
+      require(info_.FlagsWddm2.MapApertureCpuVisible == 0 ||
+                  adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0,
+              "K-164", "MapApertureCpuVisible and an adapter without MapAperture2Supported");
+    // Every optional feature is off (DxgkCbIsFeatureEnabled).
+    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
+      require(info_.Flags2.ShareBackingStoreWithKmd == 0, "K-165",
+              "ShareBackingStoreWithKmd, which is not enabled");
+  }
+
   void check_flags(bool is_primary) {
     const DXGK_ALLOCATIONINFOFLAGS& flags = info_.Flags;
     const bool existing = flags.ExistingSysMem != 0 || flags.ExistingKernelSysMem != 0;
@@ -75,8 +124,9 @@ class Answer {
             "K-152", "more than one of Protected, PermanentSysMem and the existing-memory flags");
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
       require(flags.UseAlternateVA == 0 || is_primary, "K-158", "UseAlternateVA on no primary");
-    require(flags.ExplicitResidencyNotification == 0 || flags.AccessedPhysically != 0, "K-161",
-            "ExplicitResidencyNotification without AccessedPhysically");
+    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      require(flags.ExplicitResidencyNotification == 0 || flags.AccessedPhysically != 0, "K-161",
+              "ExplicitResidencyNotification without AccessedPhysically");
     if (flags.HistoryBuffer != 0) {
       DXGK_ALLOCATIONINFOFLAGS others = flags;
       others.HistoryBuffer = others.CpuVisible = others.Cached = 0;
@@ -100,6 +150,11 @@ class Answer {
   UINT aperture_bits() const {
     return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Aperture != 0; });
   }
+  UINT cpu_bits() const {
+    return bits([](const DXGK_SEGMENTFLAGS& flags) {
+      return flags.Aperture != 0 || flags.CpuVisible != 0;
+    });
+  }
   UINT large_page_bits() const {
     return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Use64KBPages != 0; });
   }
@@ -120,12 +175,26 @@ class Answer {
 }  // namespace
 
 bool check_allocation(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
-                      bool is_primary) {
+                      const AllocationKind& kind) {
   Answer answer(adapter, info, index);
   answer.check_handle_and_size();
   answer.check_segments();
-  answer.check_flags(is_primary);
+  answer.check_flags(kind.is_primary);
+  answer.check_generation();
+  answer.check_kind(kind);
   return answer.is_usable();
+}
+
+bool fits_segments(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info) {
+  if (info.Size > std::numeric_limits<SIZE_T>::max() - PAGE_SIZE) return false;
+  const auto& segments = adapter.caps().segments;
+  bool is_anywhere = true;  // without a segment it is in system memory
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if ((info.SupportedWriteSegmentSet >> i & 1) == 0) continue;
+    if (info.Size <= segments[i].Size) return true;
+    is_anywhere = false;
+  }
+  return is_anywhere;
 }
 
 }  // namespace drydock::dxgk

@@ -22,6 +22,9 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
     {"K-117", "the existing system memory of an allocation was gone before the allocation was"},
     {"K-010", "D3DKMTDestroyDevice found a resource whose allocations were destroyed one by one"},
     {"K-027", "D3DKMTDestroyDevice found an allocation that was never destroyed"},
+    {"K-125", "D3DKMTCreateAllocation was called, which D3DKMTCreateAllocation2 has replaced"},
+    {"K-220", "D3DKMTDestroyAllocation2 assumed not in use what submitted work still names"},
+    {"K-460", "the process ended and had not destroyed a device that was lost"},
 }};
 
 }  // namespace

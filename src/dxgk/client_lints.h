@@ -20,6 +20,9 @@ enum class ClientLint : std::uint8_t {
   kHeapGoneEarly,
   kResourceLeft,
   kAllocationLeft,
+  kFirstVersion,
+  kInUseAfterAll,
+  kLostDeviceLeft,
   kCount,
 };
 

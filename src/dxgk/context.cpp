@@ -1,13 +1,52 @@
 #include "src/dxgk/context.h"
 
+#include <fmt/format.h>
+
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/report.h"
 #include "src/sched/context_work.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
+namespace {
+
+// Segments that are no apertures, as a set.
+UINT memory_segments(const Adapter& adapter) {
+  UINT out = 0;
+  for (std::size_t i = 0; i < adapter.caps().segments.size(); ++i) {
+    if (adapter.caps().segments[i].Flags.Aperture == 0) out |= 1U << i;
+  }
+  return out;
+}
+
+// What the driver wants its DMA buffers to be. A driver that renders by patching needs one of some
+// size.
+bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
+  const std::string& driver = adapter.driver().name();
+  if ((info.DmaBufferSegmentSet & memory_segments(adapter)) != 0) {
+    nt::report_about(driver, "K-087",
+                     fmt::format("DxgkDdiCreateContext returned DmaBufferSegmentSet {:#x}, which "
+                                 "names a segment that is no aperture",
+                                 info.DmaBufferSegmentSet));
+    return false;
+  }
+  const bool patches = adapter.table().DxgkDdiPatch != nullptr && info.Caps.NoPatchingRequired == 0;
+  if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
+                  info.PatchLocationListSize == 0)) {
+    nt::report_about(
+        driver, "K-088",
+        fmt::format("DxgkDdiCreateContext returned DmaBufferSize {}, "
+                    "AllocationListSize {}, PatchLocationListSize {}: no command fits",
+                    info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize));
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 Context::Context(Device& device, UINT node) : Object(kType), device_(&device), node_(node) {}
 Context::~Context() = default;
@@ -37,6 +76,11 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     }
     context->driver_ = arguments.hContext;
     context->info_ = arguments.ContextInfo;
+    if (!check_buffers(adapter, context->info_)) {
+      context->leave_driver();
+      handles.withdraw(handle, *context);
+      return STATUS_INVALID_PARAMETER;
+    }
   } else {
     context->driver_ = device.driver();
   }

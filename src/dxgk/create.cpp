@@ -7,12 +7,14 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/check_allocation.h"
+#include "src/dxgk/describe.h"
 #include "src/dxgk/open.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
 #include "src/dxgk/share.h"
 #include "src/nt/fault_point.h"
+#include "src/nt/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -22,6 +24,23 @@ namespace {
 
 // A place where the host's own memory may run out.
 bool out_of_memory() { return nt::fails_here(sim::FaultKind::kObject); }
+
+// K-119: a driver may fail with what it likes; a client is told what the documents list.
+NTSTATUS documented(NTSTATUS status) {
+  switch (status) {
+    case STATUS_SUCCESS:
+    case STATUS_DEVICE_REMOVED:
+    case STATUS_INVALID_PARAMETER:
+    case STATUS_INVALID_HANDLE:  // as Windows says of hResource (K-097)
+    case STATUS_NO_MEMORY:
+    case STATUS_GRAPHICS_NO_VIDEO_MEMORY:
+    case STATUS_GRAPHICS_DRIVER_MISMATCH:
+    case STATUS_NOT_SUPPORTED:  // of a driver without allocations
+      return status;
+    default:
+      return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  }
+}
 
 Bytes copy_of(std::span<const std::byte> data) { return {data.begin(), data.end()}; }
 
@@ -39,9 +58,9 @@ class Creation {
   NTSTATUS run() {
     NTSTATUS status = find_resource();
     if (NT_SUCCESS(status)) status = make_objects();
-    if (NT_SUCCESS(status)) status = create_in_driver();
+    if (NT_SUCCESS(status)) status = spec_.hidden ? hide() : create_in_driver();
     if (NT_SUCCESS(status)) status = name_objects();
-    if (NT_SUCCESS(status)) status = open_in_driver();
+    if (NT_SUCCESS(status) && !spec_.hidden) status = open_in_driver();
     if (NT_SUCCESS(status)) status = commit();
     return status;
   }
@@ -70,6 +89,8 @@ class Creation {
       body_ = new_body_.get();
       body_->shared = spec_.shared;
       body_->nt_shared = spec_.nt_shared;
+      body_->hidden = spec_.hidden;
+      body_->cross_adapter = spec_.cross_adapter;
       body_->runtime_data = copy_of(spec_.runtime_data);
       body_->driver_data = copy_of(spec_.driver_data);
       resource_ = Ref<Resource>::adopt(new Resource(device_, *body_));
@@ -98,23 +119,45 @@ class Creation {
     arguments.pAllocationInfo = infos_.data();
     arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
     arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
+    const bool was_alive = adapter_.driver().alive();
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), &arguments);
     });
+    if (was_alive && !spec_.standard && !adapter_.driver().alive())
+      nt::report_about(adapter_.driver().name(), "K-127",
+                       "DxgkDdiCreateAllocation did not survive private data from user mode");
     if (!NT_SUCCESS(status)) return status;
     created_ = true;
     if (body_ != nullptr) body_->driver.value = arguments.hResource;
-    bool usable = true;
+    bool usable = true, fits = true;
     for (std::size_t i = 0; i < infos_.size(); ++i) {
-      usable &= check_allocation(adapter_, infos_[i], static_cast<UINT>(i),
-                                 spec_.allocations[i].is_primary);
-      describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
+      const AllocationKind kind{.is_primary = spec_.allocations[i].is_primary,
+                                .is_shared = spec_.shared,
+                                .is_existing = spec_.standard,
+                                .is_cross_adapter = spec_.cross_adapter};
+      usable &= check_allocation(adapter_, infos_[i], static_cast<UINT>(i), kind);
+      fits &= fits_segments(adapter_, infos_[i]);
+      fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
     }
-    return usable ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+    if (!usable) return STATUS_INVALID_PARAMETER;
+    return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
-  void describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
-                const AllocationSpec& wanted) {
+  // Existing memory of which the driver is not told.
+  NTSTATUS hide() {
+    created_ = true;
+    bool fits = true;
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      infos_[i].Size = spec_.allocations[i].system_size;
+      infos_[i].AllocationPriority = D3DDDI_ALLOCATIONPRIORITY_NORMAL;
+      infos_[i].Flags.CpuVisible = infos_[i].Flags.Cached = infos_[i].Flags.ExistingSysMem = 1;
+      fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
+    }
+    return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  }
+
+  // False when it is more than a legacy-mode device may have.
+  bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
     allocation.resource = body_;
     allocation.creator = &device_.process();
@@ -132,6 +175,10 @@ class Creation {
     if (wanted.system_memory != nullptr) tenant.backing.use_client_memory(wanted.system_memory);
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
+    allocation.lender = std::move(wanted.lender);
+    if (wanted.section_view != nullptr)
+      tenant.backing.use_section_view(std::exchange(wanted.section_view, nullptr));
+    return device_.legacy_memory.take(tenant.size);
   }
 
   // The resource first, then the allocations in order. Clients do not get in before commit(); the
@@ -158,7 +205,10 @@ class Creation {
       opened[i].pPrivateDriverData = infos_[i].pPrivateDriverData;
       opened[i].PrivateDriverDataSize = infos_[i].PrivateDriverDataSize;
     }
-    return open_bindings(device_, bindings_, opened, spec_.driver_data, /*create=*/true);
+    const NTSTATUS status =
+        open_bindings(device_, bindings_, opened, spec_.driver_data, /*create=*/true);
+    if (NT_SUCCESS(status)) describe_primaries(device_, bindings_);
+    return status;
   }
 
   NTSTATUS commit() {
@@ -245,7 +295,7 @@ class Creation {
 
 NTSTATUS create_allocations(Device& device, CreateSpec& spec) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  return Creation(device, spec).run();
+  return documented(Creation(device, spec).run());
 }
 
 }  // namespace drydock::dxgk

@@ -13,8 +13,10 @@ namespace drydock::dxgk {
 struct AllocationSpec {
   std::span<std::byte> private_data;  // in and out: the driver may edit it
   void* system_memory = nullptr;      // existing memory that it is to lie over
+  void* section_view = nullptr;  // the same: a view of a section, which the creation takes over
   SIZE_T system_size = 0;
-  UINT priority = 0;  // 0: the driver's
+  Ref<Object> lender;  // what keeps that memory, when it is another allocation's
+  UINT priority = 0;   // 0: the driver's
   bool is_primary = false;
   bool is_stereo = false;
   UINT source = 0;
@@ -27,6 +29,8 @@ struct CreateSpec {
   bool shared = false;
   bool nt_shared = false;
   bool standard = false;  // described by the driver: GetStandardAllocationDriverData
+  bool cross_adapter = false;
+  bool hidden = false;  // existing memory of which the driver is never told (K-121)
   std::span<const std::byte> runtime_data;
   std::span<const std::byte> driver_data;
   std::span<AllocationSpec> allocations;

@@ -34,7 +34,7 @@ const Ddi kQueryChildStatus{"DxgkDdiQueryChildStatus", Level::kAlone, PASSIVE_LE
 const Ddi kQueryDeviceDescriptor{"DxgkDdiQueryDeviceDescriptor", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
-const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL};
+const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"};
 
 // Level zero, whoever else is in the driver.
 const Ddi kResetDevice{"DxgkDdiResetDevice",  Level::kAny, PASSIVE_LEVEL, {}, {}, false,

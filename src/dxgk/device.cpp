@@ -4,6 +4,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
+#include "src/dxgk/driver_block.h"
 #include "src/dxgk/driver_holds.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
@@ -79,8 +80,16 @@ NTSTATUS Device::create_in_driver() {
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
   });
-  if (NT_SUCCESS(status)) driver_ = arguments.hDevice;
-  return status;
+  if (!NT_SUCCESS(status)) return status;
+  driver_ = arguments.hDevice;
+  if (driver_ != nullptr && driver_ != reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle())))
+    return status;
+  // The driver knows it by no handle: there is nothing that it could be asked to destroy.
+  nt::report_about(adapter_.driver().name(), "K-085",
+                   fmt::format("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
+                               driver_ == nullptr ? "NULL" : "as it was given"));
+  adapter_.driver().die();
+  return STATUS_DEVICE_REMOVED;
 }
 
 void Device::retirement_ends() {
@@ -114,8 +123,10 @@ void Device::leave_driver() {
     retired_.wait();
   }
   if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
+  const DriverBlocks own(driver_);
   adapter_.call(ddi::kDestroyDevice, seat_,
                 [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+  own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
 }
 
 void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {

@@ -7,6 +7,7 @@
 
 #include "src/dxgk/allocation.h"
 #include "src/dxgk/client_lints.h"
+#include "src/dxgk/legacy_memory.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/resource.h"
@@ -67,6 +68,7 @@ class Device final : public Object, public Linked<Device> {
 
   ClientLints lints;
 
+  LegacyMemory legacy_memory;
   OpenSyncs syncs;  // those that were created on it
 
   // Last in the order of locks. Guards the lists and what bindings say it guards.

@@ -28,7 +28,9 @@ void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specif
   const Visit visit;
   const auto* const binding = find<Binding>(adapter, handle);
   if (binding == nullptr) return nullptr;
-  return device_specific ? binding->driver.value : binding->allocation().driver.value;
+  if (device_specific) return binding->driver.value;
+  binding->allocation().data_given.store(true, std::memory_order_relaxed);
+  return binding->allocation().driver.value;
 }
 
 void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle) {

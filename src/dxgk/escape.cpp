@@ -1,8 +1,11 @@
 #include "src/dxgk/escape.h"
 
+#include <fmt/format.h>
+
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/report.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -23,8 +26,21 @@ NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request) {
   arguments.hContext = request.context != nullptr ? request.context->driver() : nullptr;
   arguments.hKmdProcessHandle = seat.driver_process();
   const Ddi& ddi = request.flags.HardwareAccess != 0 ? kEscapeAlone : ddi::kEscape;
-  return adapter.call(ddi, seat,
-                      [&] { return adapter.table().DxgkDdiEscape(adapter.context(), &arguments); });
+  const bool was_alive = adapter.driver().alive();
+  const NTSTATUS status = adapter.call(
+      ddi, seat, [&] { return adapter.table().DxgkDdiEscape(adapter.context(), &arguments); });
+  if (was_alive) check_null_process(adapter, seat, "DxgkDdiEscape");
+  return status;
+}
+
+void check_null_process(const Adapter& adapter, const Seat& seat, std::string_view call) {
+  const bool had_process =
+      adapter.table().DxgkDdiCreateProcess == nullptr || seat.driver_process() != nullptr;
+  if (had_process || adapter.driver().alive()) return;
+  nt::report_about(adapter.driver().name(), "K-076",
+                   fmt::format("{} did not survive hKmdProcessHandle NULL, of a process without a "
+                               "device",
+                               call));
 }
 
 }  // namespace drydock::dxgk

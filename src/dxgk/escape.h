@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "src/dxgk/dock.h"
 
@@ -19,5 +20,9 @@ struct EscapeRequest {
 };
 
 NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request);
+
+// K-076: after a call that named the driver's process. A driver that was alive before it and is
+// dead now, of a process that has none, did not look.
+void check_null_process(const Adapter& adapter, const Seat& seat, std::string_view call);
 
 }  // namespace drydock::dxgk

@@ -8,6 +8,8 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/create.h"
+#include "src/dxgk/describe.h"
+#include "src/dxgk/open_across.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
@@ -95,13 +97,15 @@ class OpenedBody {
  public:
   OpenedBody(Device& device, Handle global)
       : device_(device), body_(open_global<AdapterResource>(global)) {
-    if (body_ != nullptr && &body_->adapter() != &device.adapter()) close();
+    if (body_ != nullptr && is_across() && !can_open_across(device, *body_)) close();
   }
   ~OpenedBody() { close(); }
   OpenedBody(const OpenedBody&) = delete;
   OpenedBody& operator=(const OpenedBody&) = delete;
 
   AdapterResource* get() const { return body_; }
+  // It lies on another adapter than the device.
+  bool is_across() const { return &body_->adapter() != &device_.adapter(); }
   AdapterResource* keep() { return std::exchange(body_, nullptr); }
 
  private:
@@ -135,11 +139,14 @@ class Opening {
       infos[i].PrivateDriverDataSize = shown[i].size();
     }
     const NTSTATUS status =
-        open_bindings(device_, bindings_, infos, body_.get()->driver_data, /*create=*/false);
+        body_.get()->hidden
+            ? STATUS_SUCCESS
+            : open_bindings(device_, bindings_, infos, body_.get()->driver_data, /*create=*/false);
     for (std::size_t i = 0; i < shown.size(); ++i) {
       if (shown[i].was_changed()) report_changed(i);
     }
     if (!NT_SUCCESS(status)) return status;
+    describe_primaries(device_, bindings_);
     commit(out);
     return STATUS_SUCCESS;
   }
@@ -221,6 +228,7 @@ NTSTATUS query_share(Device& device, Handle global, ShareInfo& out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   const OpenedBody body(device, global);
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
+  if (body.is_across()) return query_across(device, *body.get(), out);
   out = info_of(*body.get(), body.get()->members());
   return STATUS_SUCCESS;
 }
@@ -230,6 +238,7 @@ NTSTATUS open_share(Device& device, Handle global,
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   OpenedBody body(device, global);
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
+  if (body.is_across()) return open_across(device, *body.get(), fits, out);
   const std::vector<Ref<Binding>> members = body.get()->members();
   if (const NTSTATUS status = fits(info_of(*body.get(), members)); !NT_SUCCESS(status))
     return status;

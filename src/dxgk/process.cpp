@@ -1,5 +1,7 @@
 #include "src/dxgk/process.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -7,6 +9,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/dock.h"
 #include "src/dxgk/seat.h"
+#include "src/rules/finding.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -139,12 +142,39 @@ std::vector<Ref<Device>> Process::devices() {
   return out;
 }
 
-void Process::end() {
+void Process::end() { end(/*orderly=*/true); }
+
+void Process::vanish() {
+  for (const Ref<Device>& device : devices()) device->set_error(D3DKMT_DEVICEEXECUTION_STOPPED);
+  end(/*orderly=*/false);
+}
+
+// What a client that goes by itself should have seen to.
+void Process::note_leftovers() {
+  std::size_t adapters = 0;
+  {
+    const sim::Hold hold(lock_);
+    adapters = open_adapters_.size();
+  }
+  if (adapters != 0) {
+    rules::Finding finding;
+    finding.rule = rules::find("K-066");
+    finding.message = fmt::format("the process ended with {} adapter {} open", adapters,
+                                  adapters == 1 ? "handle" : "handles");
+    rules::raise(std::move(finding));
+  }
+  for (const Ref<Device>& device : devices()) {
+    if (!device->is_working()) device->lints.note(ClientLint::kLostDeviceLeft);
+  }
+}
+
+void Process::end(bool orderly) {
   {
     const sim::Passage alone(openings_, sim::Passage::Kind::kAlone);
     if (ended_.exchange(true, std::memory_order_acq_rel)) return;
   }
   const ProcessScope scope(this);
+  if (orderly) note_leftovers();
   for (const Ref<Device>& device : devices()) device->destroy();
   destroy_syncs(*this, opened_syncs_);
   for (;;) {
@@ -156,11 +186,6 @@ void Process::end() {
     }
     close_adapter(handle);
   }
-}
-
-void Process::vanish() {
-  for (const Ref<Device>& device : devices()) device->set_error(D3DKMT_DEVICEEXECUTION_STOPPED);
-  end();
 }
 
 ProcessScope::ProcessScope(Process* process) : outer_(std::exchange(running, process)) {}

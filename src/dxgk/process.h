@@ -65,6 +65,9 @@ class Process {
   std::vector<Ref<Device>> devices();
 
  private:
+  void end(bool orderly);
+  void note_leftovers();
+
   friend class ProcessScope;
   struct SeatCount;
 

@@ -32,6 +32,8 @@ class AdapterResource final : public Shared {
   DriverResource driver;  // written under driver_turn
   bool shared = false;
   bool nt_shared = false;
+  bool cross_adapter = false;
+  bool hidden = false;  // the driver does not know it
 
  private:
   Adapter& adapter_;

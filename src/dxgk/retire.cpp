@@ -5,9 +5,12 @@
 #include <memory_resource>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter_data.h"
+#include "src/dxgk/driver_block.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -80,15 +83,53 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
   DXGKARG_CLOSEALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(handles.items().size());
   arguments.pOpenHandleList = handles.items().data();
+  const DriverBlocks own(handles.items());
+  ShortList<HANDLE> adapter_level(group.size());
+  for (Binding* binding : group) adapter_level.add(binding->allocation().driver.value);
+  const DriverBlocks kept(adapter_level.items());
   adapter.call(ddi::kCloseAllocation, adapter.system_seat(),
                [&] { return adapter.table().DxgkDdiCloseAllocation(device.driver(), &arguments); });
+  for (Binding* binding : group) check_adapter_data(device, *binding);
+  own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
+  kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
+}
+
+// K-231: what is captured into is given up first.
+void stop_captures(Adapter& adapter, std::span<Binding* const> last) {
+  const auto stop = adapter.table().DxgkDdiStopCapture;
+  if (stop == nullptr) return;
+  for (Binding* binding : last) {
+    if (binding->allocation().flags.Capture == 0) continue;
+    DXGKARG_STOPCAPTURE arguments{};
+    arguments.hAllocation = binding->allocation().driver.value;
+    adapter.call(ddi::kStopCapture, adapter.system_seat(),
+                 [&] { return stop(adapter.context(), &arguments); });
+  }
+}
+
+// K-016, K-017: the flag alone says whether the driver's resource goes. One that stays may get
+// another handle.
+void check_resource_block(const Adapter& adapter, const DriverBlocks& before,
+                          const DXGKARG_DESTROYALLOCATION& arguments, HANDLE handle) {
+  if (arguments.Flags.DestroyResource != 0) {
+    before.expect_gone(adapter, "K-016",
+                       "DxgkDdiDestroyAllocation with DestroyResource kept the resource:");
+  } else if (arguments.hResource == handle) {
+    before.expect_there(adapter, "K-017",
+                        "DxgkDdiDestroyAllocation without DestroyResource freed the resource:");
+  }
 }
 
 // DxgkDdiDestroyAllocation: one call for all of them, with their resource if that goes too.
 void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
                        bool resource_goes) {
+  stop_captures(adapter, last);
   ShortList<HANDLE> handles(last.size());
-  for (Binding* binding : last) handles.add(binding->allocation().driver.value);
+  for (Binding* binding : last) {
+    if (binding->allocation().driver.value != nullptr)
+      handles.add(binding->allocation().driver.value);
+  }
+  if (resource != nullptr && resource->hidden) return;
   if ((handles.items().empty() && !resource_goes) ||
       adapter.table().DxgkDdiDestroyAllocation == nullptr)
     return;
@@ -98,9 +139,20 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
   arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
   const bool was_alive = adapter.driver().alive();
+  const HANDLE driver_resource = arguments.hResource;
+  const DriverBlocks allocations(handles.items()), resources(driver_resource);
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), &arguments);
   });
+  for (Binding* binding : last) {
+    // K-422: the pointer that the driver was given is worth nothing from now on.
+    const HANDLE data = binding->allocation().driver.value;
+    if (binding->allocation().data_given.load(std::memory_order_relaxed) &&
+        !nt::is_live_pool_block(data))
+      nt::set_rule_of_freed_block(data, "K-422");
+  }
+  allocations.expect_gone(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
+  check_resource_block(adapter, resources, arguments, driver_resource);
   if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
     nt::report_about(adapter.driver().name(), "K-019",
                      "DxgkDdiDestroyAllocation did not survive NumAllocations 0");
@@ -131,6 +183,8 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
            Resource* resource) {
   ShortList<Binding*> last(group.size());
   for (Binding* binding : group) {
+    if (&binding->first() == binding)
+      device.legacy_memory.give_back(binding->allocation().tenant.size);
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
@@ -142,7 +196,8 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (!allocation.tenant.backing.is_there(allocation.tenant.size))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
-  const bool resource_goes = leave_resource(device.adapter(), last.items(), body);
+  Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
+  const bool resource_goes = leave_resource(adapter, last.items(), body);
   for (Binding* binding : last.items()) enter_phase(*binding, Phase::kDestroyed);
   for (Binding* binding : group) free_binding(*binding);
   if (resource_goes) delete body;
@@ -197,6 +252,7 @@ struct Detached {
       binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
+    if (waive_gpu && binding.claims.is_used_by_gpu()) device.lints.note(ClientLint::kInUseAfterAll);
     (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
         .push_back(&binding);
   }

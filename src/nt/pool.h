@@ -49,6 +49,9 @@ struct PoolBlockInfo {
 // The block that an address lies in; nothing when it lies in none. Any address will do.
 std::optional<PoolBlockInfo> find_pool_block(const void* address);
 
+// True for the first byte of a block that was not freed. Cost: a look at the block's record.
+bool is_live_pool_block(const void* address);
+
 // Every block that a driver has now. Looks at the whole pool.
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
 
@@ -60,6 +63,10 @@ std::optional<std::string> describe_pool_address(const void* address);
 // The rule that an access to this address breaks: N-004 next to a block, N-005 in a freed one; else
 // empty.
 std::string_view pool_rule_broken_at(const void* address);
+
+// From now on an access to this block, which was freed, breaks `rule` instead of N-005: for memory
+// whose life somebody else's interface governs. The newest thousand such blocks are known.
+void set_rule_of_freed_block(const void* block, const char* rule);
 
 // Remembers that something the driver owes lies in a block, so that its free looks into the ledger.
 void mark_owed_in_pool(const void* address);

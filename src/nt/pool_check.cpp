@@ -109,17 +109,36 @@ Written late_write_to(const PoolBlock& block) {
   return find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
 }
 
+// A ring without a lock: the crash handler reads it. An entry that is half written names the rule
+// of the block that was there before, or of none.
+struct GovernedBlock {
+  std::atomic<const void*> address = nullptr;
+  std::atomic<const char*> rule = nullptr;
+};
+std::array<GovernedBlock, 1024> governed_blocks;
+std::atomic<std::uint32_t> next_governed = 0;
+
+const char* rule_of_freed(const void* block) {
+  for (const GovernedBlock& each : governed_blocks) {
+    // Acquire pairs with the release below: the rule is the block's.
+    if (each.address.load(std::memory_order_acquire) == block)
+      return each.rule.load(std::memory_order_relaxed);
+  }
+  return "N-005";
+}
+
 void report_late_write(const PoolBlock& block) {
   const Written written = late_write_to(block);
   const Driver* owner = block.owner.load(std::memory_order_relaxed);
+  const char* const rule = rule_of_freed(block.address);
   std::string message = fmt::format(
       "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
       name_of(block), bytes_text(written.bytes), written.offset,
       std::to_integer<unsigned>(written.value));
   if (owner == current_driver()) {
-    report("N-005", std::move(message), concerning(block));
+    report(rule, std::move(message), concerning(block));
   } else {
-    report_about(owner == nullptr ? "" : owner->name(), "N-005", std::move(message),
+    report_about(owner == nullptr ? "" : owner->name(), rule, std::move(message),
                  concerning(block));
   }
 }
@@ -278,6 +297,12 @@ std::optional<PoolBlockInfo> find_pool_block(const void* address) {
   return info_of(*block, state);
 }
 
+bool is_live_pool_block(const void* address) {
+  const PoolBlock* block = PoolRegion::get().find(address);
+  return block != nullptr && block->address == address &&
+         block->state.load(std::memory_order_acquire) == BlockState::kLive;
+}
+
 std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver) {
   std::vector<PoolBlockInfo> out;
   PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {
@@ -317,12 +342,20 @@ std::optional<std::string> describe_pool_address(const void* address) {
   return out;
 }
 
+void set_rule_of_freed_block(const void* block, const char* rule) {
+  GovernedBlock& entry = governed_blocks[next_governed.fetch_add(1, std::memory_order_relaxed) %
+                                         governed_blocks.size()];
+  entry.address.store(nullptr, std::memory_order_relaxed);
+  entry.rule.store(rule, std::memory_order_relaxed);
+  entry.address.store(block, std::memory_order_release);
+}
+
 std::string_view pool_rule_broken_at(const void* address) {
   const PoolBlock* block = PoolRegion::get().find(address);
   if (block == nullptr) return {};
   const BlockState state = block->state.load(std::memory_order_acquire);
   if (state == BlockState::kFresh) return {};
-  if (was_freed(state)) return "N-005";
+  if (was_freed(state)) return rule_of_freed(block->address);
   return address < block->address || address >= block->end() ? "N-004" : std::string_view{};
 }
 

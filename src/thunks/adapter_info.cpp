@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "src/dxgk/escape.h"
 #include "src/dxgk/seat.h"
 #include "src/thunks/client.h"
 
@@ -203,9 +204,11 @@ class Question {
     arguments.pOutputData = buffer.empty() ? nullptr : buffer.data();
     arguments.OutputDataSize = static_cast<UINT>(buffer.size());
     arguments.hKmdProcessHandle = seat.driver_process();
+    const bool was_alive = adapter_.driver().alive();
     status = adapter_.call(dxgk::ddi::kQueryAdapterInfo, seat, [&] {
       return adapter_.table().DxgkDdiQueryAdapterInfo(adapter_.context(), &arguments);
     });
+    if (was_alive) dxgk::check_null_process(adapter_, seat, "DxgkDdiQueryAdapterInfo");
     process_.give_back(seat);
     if (!NT_SUCCESS(status)) return status;
     return write_bytes(data_.pPrivateDriverData, buffer) ? STATUS_SUCCESS

@@ -1,4 +1,8 @@
 // Finding, opening and closing adapters.
+#include <algorithm>
+#include <string>
+
+#include "src/dxgk/adapter_name.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;
@@ -67,6 +71,53 @@ NTSTATUS enumerate(const ULONG* count, ULONG room, D3DKMT_ADAPTERINFO* list, Fil
   return STATUS_INVALID_PARAMETER;
 }
 
+// Opens an adapter that was found by a name.
+template <typename Request>
+NTSTATUS open_found(Request* to, dxgk::Adapter& adapter) {
+  dxgk::Process& process = caller();
+  const dxgk::Handle handle = process.open(adapter);
+  if (handle == 0) return STATUS_NO_MEMORY;
+  if (write(&to->hAdapter, handle) && write(&to->AdapterLuid, adapter.luid()))
+    return STATUS_SUCCESS;
+  process.close_adapter(handle);
+  return STATUS_INVALID_PARAMETER;
+}
+
+// K-042, K-071: Windows says no to everything in the same way.
+NTSTATUS open_display(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME* to) {
+  D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME data;
+  if (!read(to, data) || !can_write(to)) return STATUS_UNSUCCESSFUL;
+  const std::span<const WCHAR> name(data.DeviceName);
+  const auto end = std::ranges::find(name, WCHAR{0});
+  const std::u16string text(name.begin(), end);
+  const auto display = dxgk::find_display(caller().dock(), text);
+  if (!display || !write(&to->VidPnSourceId, display->source)) return STATUS_UNSUCCESSFUL;
+  return open_found(to, *display->adapter);
+}
+
+constexpr std::size_t kLongestName = 1024;
+
+// A client's text up to its zero; false when it is not there or has no end in sight.
+bool read_text(const WCHAR* from, std::u16string& out) {
+  if (from == nullptr || !is_aligned(from)) return false;
+  for (std::size_t i = 0; i < kLongestName; ++i) {
+    WCHAR letter = 0;
+    if (!nt::copy_from_user(&letter, from + i, sizeof letter)) return false;
+    if (letter == 0) return true;
+    out.push_back(static_cast<char16_t>(letter));
+  }
+  return false;
+}
+
+NTSTATUS open_device(D3DKMT_OPENADAPTERFROMDEVICENAME* to) {
+  D3DKMT_OPENADAPTERFROMDEVICENAME data;
+  std::u16string name;
+  if (!read(to, data) || !can_write(to) || !read_text(data.pDeviceName, name))
+    return STATUS_INVALID_PARAMETER;
+  dxgk::Adapter* const adapter = dxgk::find_by_device_name(caller().dock(), name);
+  return adapter == nullptr ? STATUS_INVALID_PARAMETER : open_found(to, *adapter);
+}
+
 }  // namespace
 
 extern "C" {
@@ -117,14 +168,12 @@ NTSTATUS APIENTRY D3DKMTOpenAdapterFromHdc(D3DKMT_OPENADAPTERFROMHDC*) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// No display is attached to a desktop; Windows says it in this way (K-042).
-NTSTATUS APIENTRY D3DKMTOpenAdapterFromGdiDisplayName(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME*) {
-  return STATUS_UNSUCCESSFUL;
+NTSTATUS APIENTRY D3DKMTOpenAdapterFromGdiDisplayName(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME* pData) {
+  return thunk([&] { return open_display(pData); });
 }
 
-// Adapters have no device interface that a client could name.
-NTSTATUS APIENTRY D3DKMTOpenAdapterFromDeviceName(D3DKMT_OPENADAPTERFROMDEVICENAME*) {
-  return STATUS_INVALID_PARAMETER;
+NTSTATUS APIENTRY D3DKMTOpenAdapterFromDeviceName(D3DKMT_OPENADAPTERFROMDEVICENAME* pData) {
+  return thunk([&] { return open_device(pData); });
 }
 
 NTSTATUS APIENTRY D3DKMTCloseAdapter(CONST D3DKMT_CLOSEADAPTER* pData) {

@@ -6,6 +6,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/standard.h"
+#include "src/nt/handle.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;
@@ -23,6 +24,7 @@ bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
     return false;  // K-116: not for user mode
   if (flags.CreateShared != 0 && flags.CreateResource == 0) return false;
   if (flags.NtSecuritySharing != 0 && flags.CreateShared == 0) return false;
+  if (flags.CrossAdapter != 0 && flags.CreateShared == 0) return false;  // K-123
   return (flags.ExistingSysMem ^ flags.ExistingSection) == flags.StandardAllocation &&
          (flags.ExistingSysMem & flags.ExistingSection) == 0;
 }
@@ -36,6 +38,32 @@ bool is_heap(const void* memory, SIZE_T size) {
          nt::user_can_write(static_cast<const char*>(memory) + size - 1, 1);
 }
 
+// The memory of a client's section, mapped for the host, until somebody takes it over.
+class SectionView {
+ public:
+  SectionView() = default;
+  ~SectionView() {
+    if (view_ != nullptr) MmUnmapViewInSystemSpace(view_);
+  }
+  SectionView(const SectionView&) = delete;
+  SectionView& operator=(const SectionView&) = delete;
+
+  // False when the handle is no section of at least this size.
+  bool map(HANDLE handle, SIZE_T size) {
+    nt::HandleEntry entry;
+    if (!NT_SUCCESS(nt::pin_by_handle(handle, &nt::section_type, entry))) return false;
+    const NTSTATUS status = MmMapViewInSystemSpace(entry.object, &view_, &size);
+    nt::unpin_object(entry.object);
+    if (!NT_SUCCESS(status)) view_ = nullptr;
+    return NT_SUCCESS(status);
+  }
+  void* view() const { return view_; }
+  void give_away() { view_ = nullptr; }
+
+ private:
+  void* view_ = nullptr;
+};
+
 // One request, from the client's memory to its answer. Info is the form of its allocations.
 template <typename Info>
 class Creation {
@@ -45,9 +73,12 @@ class Creation {
   NTSTATUS run() {
     if (!read(user_, data_) || !can_write(user_)) return STATUS_INVALID_PARAMETER;
     if (!are_flags_possible(data_.Flags)) return STATUS_INVALID_PARAMETER;
-    if (data_.Flags.NoKmdAccess != 0) return STATUS_NOT_SUPPORTED;
+    // Only of existing memory does the host know the size by itself (K-121).
+    if (data_.Flags.NoKmdAccess != 0 && !is_standard()) return STATUS_INVALID_PARAMETER;
     const dxgk::Operation device(caller(), data_.hDevice);
     if (!device) return STATUS_INVALID_PARAMETER;
+    if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO>)
+      device->lints.note(dxgk::ClientLint::kFirstVersion);
     NTSTATUS status = read_infos(*device);
     if (NT_SUCCESS(status))
       status = read_bytes(data_.pPrivateRuntimeData, data_.PrivateRuntimeDataSize, runtime_data_);
@@ -55,6 +86,7 @@ class Creation {
     if (!NT_SUCCESS(status)) return status;
     fill_spec();
     status = dxgk::create_allocations(*device, spec_);
+    if (is_standard() && allocations_[0].section_view == nullptr) section_.give_away();
     if (!NT_SUCCESS(status)) return status;
     if (answer()) return STATUS_SUCCESS;
     destroy(*device);
@@ -73,6 +105,7 @@ class Creation {
   }
 
   NTSTATUS read_infos(const dxgk::Device& device) {
+    if (data_.Flags.CrossAdapter != 0 && data_.NumAllocations != 1) return STATUS_INVALID_PARAMETER;
     // A resource may be created without allocations.
     if (data_.NumAllocations == 0)
       return data_.Flags.CreateResource != 0 && !is_standard() ? STATUS_SUCCESS
@@ -123,10 +156,16 @@ class Creation {
       return STATUS_INVALID_PARAMETER;
     if (standard.Type != D3DKMT_STANDARDALLOCATIONTYPE_EXISTINGHEAP || standard.Flags.Value != 0)
       return STATUS_INVALID_PARAMETER;
-    if (data_.Flags.ExistingSection != 0) return STATUS_NOT_SUPPORTED;
     heap_size_ = standard.ExistingHeapData.Size;
-    if (!is_heap(infos_[0].pSystemMem, heap_size_)) return STATUS_INVALID_PARAMETER;
+    const bool is_there = data_.Flags.ExistingSection != 0
+                              ? map_section()
+                              : is_heap(infos_[0].pSystemMem, heap_size_);
+    if (!is_there) return STATUS_INVALID_PARAMETER;
     if (data_.hResource != 0) return refuse_existing_resource(device);
+    if (data_.Flags.NoKmdAccess != 0) {
+      private_data_.emplace_back();
+      return STATUS_SUCCESS;
+    }
     dxgk::StandardData described;
     const NTSTATUS status = dxgk::describe_existing_heap(device, heap_size_, described);
     if (!NT_SUCCESS(status)) return status;
@@ -135,6 +174,14 @@ class Creation {
     if (data_.Flags.CreateShared == 0 || data_.Flags.CrossAdapter == 0)
       device.lints.note(dxgk::ClientLint::kStandardNotShared);
     return STATUS_SUCCESS;
+  }
+
+  // The first version has no place for a section's handle.
+  bool map_section() {
+    if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>)
+      return heap_size_ != 0 && is_page_multiple(heap_size_) &&
+             section_.map(infos_[0].hSection, heap_size_);
+    return false;
   }
 
   // It cannot be added to a resource; what is no resource is another mistake (K-097, K-113).
@@ -151,6 +198,8 @@ class Creation {
     spec_.shared = data_.Flags.CreateShared != 0;
     spec_.nt_shared = data_.Flags.NtSecuritySharing != 0;
     spec_.standard = is_standard();
+    spec_.cross_adapter = data_.Flags.CrossAdapter != 0;
+    spec_.hidden = data_.Flags.NoKmdAccess != 0;
     spec_.runtime_data = runtime_data_;
     spec_.driver_data = driver_data_;
     allocations_.resize(infos_.size());
@@ -161,7 +210,9 @@ class Creation {
       each.is_stereo = infos_[i].Flags.Stereo != 0;
       each.source = infos_[i].VidPnSourceId;
       if (is_standard()) {
-        each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
+        each.section_view = section_.view();
+        if (each.section_view == nullptr)
+          each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
         each.system_size = heap_size_;
       }
       if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
@@ -200,6 +251,7 @@ class Creation {
   std::vector<std::byte> driver_data_;
   std::vector<std::vector<std::byte>> private_data_;
   SIZE_T heap_size_ = 0;
+  SectionView section_;
   dxgk::CreateSpec spec_;
 };
 

@@ -57,6 +57,7 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   dxgk::Ref<dxgk::Device> device;
   const NTSTATUS status = dxgk::Device::create(*seat, device);
   if (!NT_SUCCESS(status)) return status;
+  if (data.Flags.LegacyMode != 0) device->legacy_memory.limit_to_segments(*adapter);
   if (write_legacy(to) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
   device->destroy();
   return STATUS_INVALID_PARAMETER;

@@ -6,6 +6,7 @@
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/handle.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;
@@ -58,9 +59,14 @@ NTSTATUS escape(const D3DKMT_ESCAPE* from) {
   return write_bytes(data.pPrivateDriverData, buffer) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// The calling process is the only one a client can name.
-bool is_own_process(HANDLE process) {
-  return process == nullptr || process == reinterpret_cast<HANDLE>(~ULONG_PTR{0});
+// K-073. Every process that a client can name is this one.
+NTSTATUS check_process(HANDLE process) {
+  if (process == nullptr || process == ZwCurrentProcess()) return STATUS_SUCCESS;
+  nt::HandleEntry entry;
+  if (!NT_SUCCESS(nt::pin_by_handle(process, &nt::process_type, entry)))
+    return STATUS_INVALID_HANDLE;
+  nt::unpin_object(entry.object);
+  return (entry.access & PROCESS_QUERY_INFORMATION) != 0 ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 
 // What lies in the device, or what it reaches in system memory.
@@ -76,7 +82,7 @@ UINT64 group_size(const dxgk::Adapter& adapter, bool is_local) {
 NTSTATUS query_memory(D3DKMT_QUERYVIDEOMEMORYINFO* to) {
   D3DKMT_QUERYVIDEOMEMORYINFO data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
-  if (!is_own_process(data.hProcess)) return STATUS_INVALID_HANDLE;
+  if (const NTSTATUS status = check_process(data.hProcess); !NT_SUCCESS(status)) return status;
   dxgk::Adapter* const adapter = caller().adapter_of(data.hAdapter);
   if (adapter == nullptr || data.PhysicalAdapterIndex != 0) return STATUS_INVALID_PARAMETER;
   const bool is_local = data.MemorySegmentGroup == D3DKMT_MEMORY_SEGMENT_GROUP_LOCAL;

@@ -14,6 +14,7 @@ Backing::~Backing() {
     if (locked_) MmUnlockPages(mdl_);
     IoFreeMdl(mdl_);
   }
+  if (is_view_) MmUnmapViewInSystemSpace(client_);
   if (void* const pages = pages_.load(std::memory_order_relaxed)) munmap(pages, bytes_);
 }
 
@@ -41,7 +42,7 @@ PMDL Backing::mdl(std::size_t size) {
   if (made == nullptr) return nullptr;
   if (client_ == nullptr) {
     MmBuildMdlForNonPagedPool(made);
-  } else if (NT_SUCCESS(nt::lock_pages(*made, UserMode, IoModifyAccess))) {
+  } else if (NT_SUCCESS(nt::lock_pages(*made, is_view_ ? KernelMode : UserMode, IoModifyAccess))) {
     locked_ = true;
   } else {
     IoFreeMdl(made);

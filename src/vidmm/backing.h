@@ -18,6 +18,11 @@ class Backing {
 
   // From now on it is this memory, which stays the client's.
   void use_client_memory(void* memory) { client_ = memory; }
+  // A view of a section in system space, which it unmaps at its end.
+  void use_section_view(void* view) {
+    client_ = view;
+    is_view_ = true;
+  }
   bool is_client_memory() const { return client_ != nullptr; }
   // False when it is the client's and the client has taken it away.
   bool is_there(std::size_t size) const;
@@ -36,6 +41,7 @@ class Backing {
   void* client_ = nullptr;
   std::atomic<void*> pages_ = nullptr;
   std::size_t bytes_ = 0;
+  bool is_view_ = false;
   PMDL mdl_ = nullptr;
   bool locked_ = false;  // the client's pages, by the MDL
 };

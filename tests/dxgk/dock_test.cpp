@@ -185,6 +185,7 @@ TEST_F(DockTest, AProcessThatHasEndedIsAShell) {
   const Process::Scope inside = client.enter();
   const D3DKMT_HANDLE adapter = open_adapter(luid_of(id));
   EXPECT_NE(adapter, 0U);
+  close_adapter(adapter);
   client.end();
   D3DKMT_HANDLE device = 0;
   EXPECT_EQ(create_device(adapter, device), STATUS_INVALID_PARAMETER);

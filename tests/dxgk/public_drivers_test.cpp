@@ -1,10 +1,13 @@
 // Miniports that others published, unmodified, from where they lie: each test needs the folder of
 // its driver's sources in an environment variable and is skipped without.
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 
+#include "src/dxgk/dock.h"
 #include "tests/support/firmware_display.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
@@ -87,6 +90,147 @@ TEST(PublicDrivers, ComputeOnlySampleStartsStopsAndUnloads) {
   EXPECT_EQ(life.count("K-320"), 1U);
   EXPECT_EQ(life.count("N-042"), 1U);
   EXPECT_EQ(life.findings.size(), 3U) << life.told();
+}
+
+// The user-mode half of that sample, as far as it says what an allocation is, behind the name that
+// such a half exports.
+constexpr char kComputeOnlyClient[] = R"(
+#include <windows.h>
+#include "CosAllocation.h"
+extern "C" unsigned OpenAdapter(void* to, unsigned room, unsigned size) {
+  if (room < sizeof(CosAllocationExchange)) return 0;
+  auto* data = static_cast<CosAllocationExchange*>(to);
+  *data = {};
+  data->m_magic = CosAllocationExchange::kMagic;
+  data->m_hwSizeBytes = size;
+  data->m_cpuVisible = true;
+  return sizeof *data;
+}
+)";
+
+// A client of a public driver, which knows its private data.
+class PublicClient {
+ public:
+  PublicClient(dxgk::Adapter& adapter, std::vector<std::byte> private_data)
+      : private_data_(std::move(private_data)) {
+    D3DKMT_CREATEDEVICE create{};
+    create.hAdapter = adapter_ = process_->open(adapter);
+    EXPECT_EQ(D3DKMTCreateDevice(&create), STATUS_SUCCESS);
+    device = create.hDevice;
+  }
+  ~PublicClient() {
+    const D3DKMT_DESTROYDEVICE destroy{device};
+    EXPECT_EQ(D3DKMTDestroyDevice(&destroy), STATUS_SUCCESS);
+    EXPECT_TRUE(process_->close_adapter(adapter_));
+  }
+
+  // One allocation, in a resource or alone. The answer says what it is.
+  D3DKMT_CREATEALLOCATION create(bool resource, D3DKMT_HANDLE& allocation) {
+    D3DDDI_ALLOCATIONINFO2 info{};
+    info.pPrivateDriverData = private_data_.data();
+    info.PrivateDriverDataSize = static_cast<UINT>(private_data_.size());
+    D3DKMT_CREATEALLOCATION request{};
+    request.hDevice = device;
+    request.NumAllocations = 1;
+    request.pAllocationInfo2 = &info;
+    request.Flags.CreateResource = request.Flags.CreateShared = resource;
+    EXPECT_EQ(D3DKMTCreateAllocation2(&request), STATUS_SUCCESS);
+    allocation = info.hAllocation;
+    return request;
+  }
+
+  void write_and_read(D3DKMT_HANDLE allocation) {
+    D3DKMT_LOCK2 lock{};
+    lock.hDevice = device;
+    lock.hAllocation = allocation;
+    ASSERT_EQ(D3DKMTLock2(&lock), STATUS_SUCCESS);
+    static_cast<char*>(lock.pData)[0] = 'x';
+    const D3DKMT_UNLOCK2 unlock{device, allocation};
+    EXPECT_EQ(D3DKMTUnlock2(&unlock), STATUS_SUCCESS);
+  }
+
+  D3DKMT_HANDLE open(D3DKMT_HANDLE global) {
+    D3DDDI_OPENALLOCATIONINFO info{};
+    std::vector<std::byte> total(private_data_.size());
+    D3DKMT_OPENRESOURCE request{};
+    request.hDevice = device;
+    request.hGlobalShare = global;
+    request.NumAllocations = 1;
+    request.pOpenAllocationInfo = &info;
+    request.pTotalPrivateDriverDataBuffer = total.data();
+    request.TotalPrivateDriverDataBufferSize = static_cast<UINT>(total.size());
+    EXPECT_EQ(D3DKMTOpenResource(&request), STATUS_SUCCESS);
+    return request.hResource;
+  }
+
+  void destroy(D3DKMT_HANDLE resource, D3DKMT_HANDLE allocation) {
+    D3DKMT_DESTROYALLOCATION2 request{};
+    request.hDevice = device;
+    request.hResource = resource;
+    request.phAllocationList = allocation == 0 ? nullptr : &allocation;
+    request.AllocationCount = allocation == 0 ? 0 : 1;
+    EXPECT_EQ(D3DKMTDestroyAllocation2(&request), STATUS_SUCCESS);
+  }
+
+  D3DKMT_HANDLE device = 0;
+
+ private:
+  std::vector<std::byte> private_data_;
+  dxgk::Dock dock_;
+  std::unique_ptr<dxgk::Process> process_ = dock_.new_process();
+  dxgk::ProcessScope scope_{process_.get()};
+  D3DKMT_HANDLE adapter_ = 0;
+};
+
+std::vector<std::byte> compute_only_data(const TempFolder& build_folder,
+                                         const std::string& folder) {
+  const fs::path source = build_folder.path() / "client.cpp",
+                 built = build_folder.path() / "client.so";
+  std::ofstream(source) << kComputeOnlyClient;
+  const Outcome outcome = drydock::testing::drydock("cc --kind umd -I" + folder + "/coscommon " +
+                                                    source.string() + " -o " + built.string());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+  void* const loaded = dlopen(built.c_str(), RTLD_NOW);
+  using Describe = unsigned(void*, unsigned, unsigned);
+  auto* const describe =
+      loaded == nullptr ? nullptr : reinterpret_cast<Describe*>(dlsym(loaded, "OpenAdapter"));
+  if (describe == nullptr) return {};
+  std::vector<std::byte> data(4096);
+  data.resize(describe(data.data(), static_cast<unsigned>(data.size()), 3 * 4096));
+  return data;
+}
+
+TEST(PublicDrivers, ComputeOnlySampleCreatesSharesAndDestroysAllocations) {
+  const std::string folder = folder_of("DRYDOCK_COMPUTE_ONLY_SAMPLE");
+  if (folder.empty()) GTEST_SKIP() << "DRYDOCK_COMPUTE_ONLY_SAMPLE is not set";
+  const TempFolder build_folder;
+  const std::vector<std::byte> data = compute_only_data(build_folder, folder);
+  ASSERT_FALSE(data.empty());
+  MiniportOptions options;
+  options.started = [&](dxgk::Adapter& adapter) {
+    PublicClient client(adapter, data), other(adapter, data);
+    for (int round = 0; round < 20; ++round) {
+      D3DKMT_HANDLE alone = 0, member = 0;
+      client.create(/*resource=*/false, alone);
+      const D3DKMT_CREATEALLOCATION made = client.create(/*resource=*/true, member);
+      client.write_and_read(alone);
+      client.write_and_read(member);
+      const D3DKMT_HANDLE opened = client.open(made.hGlobalShare);
+      client.destroy(0, alone);
+      if (round % 2 == 0) client.destroy(0, member);  // the resource is left alone
+      client.destroy(made.hResource, 0);
+      client.destroy(opened, 0);
+    }
+  };
+  const MiniportLife life =
+      life_of_miniport(build(build_folder, "-I" + folder + "/coscommon -I" + folder +
+                                               "/vpucommon " + folder + "/coskmd/*.cpp"),
+                       options);
+  EXPECT_EQ(life.start, STATUS_SUCCESS) << life.told();
+  EXPECT_TRUE(life.alive) << life.told();
+  // As when it only starts and stops, and it lets the CPU see what it shares, outside an aperture.
+  EXPECT_EQ(life.count("K-168"), 20U) << life.told();
+  EXPECT_EQ(life.findings.size(), 23U) << life.told();
 }
 
 // The display-only driver for virtio (kvm-guest-drivers-windows/viogpu). On a device that is not

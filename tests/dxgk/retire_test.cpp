@@ -14,6 +14,7 @@
 #include "tests/support/client.h"
 #include "tests/support/gpu_double.h"
 #include "tests/support/ledger_miniport.h"
+#include "tests/support/test_driver.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -151,6 +152,37 @@ TEST_F(Retire, AssumeNotInUseDoesNotWait) {
   EXPECT_THAT(calls(), ElementsAre("close 1", "destroy 1"));
   gpu_.finish_one();
   EXPECT_THAT(calls(), IsEmpty());
+}
+
+// K-220: the promise was wrong, and the client is told when its device goes.
+TEST_F(Retire, K220AssumedNotInUseAndUsedIsFound) {
+  const D3DKMT_HANDLE allocation = one();
+  ASSERT_TRUE(gpu_.submit(*process_, allocation));
+  EXPECT_EQ(destroy(device_, 0, {allocation}, {.assume_not_in_use = true}), STATUS_SUCCESS);
+  gpu_.finish_one();
+  EXPECT_EQ(destroy_device(device_), STATUS_SUCCESS);
+  EXPECT_EQ(drydock::testing::count(log_.findings(), "K-220"), 1U);
+}
+TEST_F(Retire, K220AssumedNotInUseAndIdleIsSilent) {
+  EXPECT_EQ(destroy(device_, 0, {one()}, {.assume_not_in_use = true}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_device(device_), STATUS_SUCCESS);
+  EXPECT_EQ(drydock::testing::count(log_.findings(), "K-220"), 0U);
+}
+
+// K-221: the promise is about the work of the device that makes it.
+TEST_F(Retire, K221AssumeNotInUseDoesNotWaiveAnotherDevicesWork) {
+  const Created made = create(device_, Kind::kShared, 1);
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(opened_, other), STATUS_SUCCESS);
+  const Opened opened = open_shared(other, made.global);
+  ASSERT_EQ(opened.status, STATUS_SUCCESS);
+  ASSERT_TRUE(gpu_.submit(*process_, opened.allocations[0]));
+  EXPECT_EQ(destroy(other, opened.resource, {}), STATUS_SUCCESS);
+  EXPECT_THAT(calls(), IsEmpty()) << "its work runs";
+  EXPECT_EQ(destroy(device_, made.resource, {}, {.assume_not_in_use = true}), STATUS_SUCCESS);
+  EXPECT_THAT(calls(), ElementsAre("close 1")) << "the driver's object waits for the other";
+  gpu_.finish_one();
+  EXPECT_THAT(calls(), ElementsAre("close 1", "destroy 1 resource"));
 }
 
 // Fourth row.

@@ -95,6 +95,8 @@ struct LedgerDdi {
     ++all.devices_[id_of(device)].parts;
     all.contexts_[id] = {id_of(device), 0};
     wanted->hContext = handle_of(id);
+    wanted->ContextInfo.DmaBufferSize = PAGE_SIZE;
+    wanted->ContextInfo.AllocationListSize = wanted->ContextInfo.PatchLocationListSize = 16;
     return STATUS_SUCCESS;
   }
 

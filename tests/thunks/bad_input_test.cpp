@@ -336,7 +336,7 @@ TEST_F(BadInput, CountsThatCannotBe) {
 }
 
 Edge* victim = nullptr;
-void take_memory_away() { victim->protect(PROT_NONE); }
+void take_memory_away(void*) { victim->protect(PROT_NONE); }
 
 // The client takes the memory for the answer away while the driver creates: the call fails, and
 // what it made is gone.
@@ -349,7 +349,7 @@ TEST_F(BadInput, AnswersThatCanNoLongerBeWrittenUndoTheCall) {
     request->NumAllocations = 1;
     request->pAllocationInfo = &info;
     request->Flags.CreateResource = resource;
-    machine.set_fault(BOOK_FAULT_UNMAPS, 0, take_memory_away);
+    machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CREATE, take_memory_away);
     EXPECT_EQ(D3DKMTCreateAllocation(request), STATUS_INVALID_PARAMETER);
     expect_unchanged("answer");
   }

@@ -236,7 +236,7 @@ TEST(Create, K120FailureAtEveryPlaceLeavesNothing) {
         Creation creation(device, 5);
         creation.request.Flags.CreateResource = resource;
         EXPECT_EQ(creation.run(), STATUS_NO_MEMORY);
-        for (const D3DDDI_ALLOCATIONINFO& info : creation.infos) EXPECT_EQ(info.hAllocation, 0U);
+        for (const D3DDDI_ALLOCATIONINFO2& info : creation.infos) EXPECT_EQ(info.hAllocation, 0U);
         EXPECT_EQ(creation.request.hResource, 0U);
         const BOOK after = machine.book();
         EXPECT_EQ(after.Allocations, 1);

@@ -308,7 +308,7 @@ TEST(WrongStatus, K128OfCreateAllocationIsFound) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   machine.set_fault(BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_CREATE);
-  EXPECT_EQ(Creation(device).run(), STATUS_UNSUCCESSFUL);
+  EXPECT_EQ(Creation(device).run(), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(machine.count("K-128"), 1U);
 }
 
@@ -317,7 +317,7 @@ TEST(WrongStatus, K187OfOpenAllocationIsFound) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   machine.set_fault(BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_OPEN);
-  EXPECT_EQ(Creation(device).run(), STATUS_UNSUCCESSFUL);
+  EXPECT_EQ(Creation(device).run(), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(machine.count("K-187"), 1U);
 }
 

@@ -219,6 +219,22 @@ TEST_F(Lock, K249DiscardIsIgnoredForSharedAllocations) {
   dxgk::end_gpu_use(*binding);
 }
 
+// A busy allocation may get another instance; waiting for the one there is does as well. The handle
+// stays, and the driver is not asked (K-250).
+TEST_F(Lock, K249K250DiscardKeepsTheHandleAndTheDriverHearsNothing) {
+  const D3DKMT_HANDLE allocation = make();
+  const LONG creates = machine.book().CreateCalls;
+  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  sim::Thread gpu = sim::spawn("gpu", [&] {
+    sim::park(sim::now() + 50'000);
+    dxgk::end_gpu_use(*binding);
+  });
+  EXPECT_EQ(lock(device, allocation, kDiscard | kDonotWait), STATUS_SUCCESS)
+      << "DonotWait has no effect with Discard";
+  gpu.join();
+  EXPECT_EQ(machine.book().CreateCalls, creates);
+}
+
 TEST_F(Lock, K253PagesOrEverything) {
   const D3DKMT_HANDLE allocation = make();
   const UINT pages[] = {0, 3};

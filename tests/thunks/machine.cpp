@@ -60,7 +60,7 @@ Machine::~Machine() {
   observer_.reset();
   dock_.reset();
   driver_->unload();
-  if (!is_ended_) {
+  if (!is_ended_ && !is_accused_) {
     for (const rules::Finding& finding : findings()) {
       const bool is_drivers = finding.rule->party != rules::Party::kClient;
       EXPECT_FALSE(is_drivers && finding.driver == driver_->driver().name() &&
@@ -87,7 +87,7 @@ BOOK Machine::book() {
   return book;
 }
 
-void Machine::set_fault(BOOK_FAULT fault, ULONG at, VOID (*callback)(VOID)) {
+void Machine::set_fault(BOOK_FAULT fault, ULONG at, VOID (*callback)(VOID*)) {
   BOOK book{};
   book.Command = BOOK_SET;
   book.Fault = fault;
@@ -108,7 +108,11 @@ Client::Client(Machine& machine)
   adapter_ = open.hAdapter;
 }
 
-Client::~Client() { scope_.reset(); }
+Client::~Client() {
+  const D3DKMT_CLOSEADAPTER close{adapter_};
+  D3DKMTCloseAdapter(&close);  // the test may have been first
+  scope_.reset();
+}
 
 D3DKMT_HANDLE Client::new_device() {
   D3DKMT_CREATEDEVICE create{};
@@ -160,7 +164,7 @@ Creation::Creation(D3DKMT_HANDLE device, std::size_t count, const BOOK_ALLOCATIO
     : infos(count), data(count, what) {
   request.hDevice = device;
   request.NumAllocations = static_cast<UINT>(count);
-  request.pAllocationInfo = infos.data();
+  request.pAllocationInfo2 = infos.data();
   for (std::size_t i = 0; i < count; ++i) {
     infos[i].pPrivateDriverData = &data[i];
     infos[i].PrivateDriverDataSize = sizeof data[i];
@@ -169,7 +173,7 @@ Creation::Creation(D3DKMT_HANDLE device, std::size_t count, const BOOK_ALLOCATIO
 
 std::vector<D3DKMT_HANDLE> Creation::handles() const {
   std::vector<D3DKMT_HANDLE> out;
-  for (const D3DDDI_ALLOCATIONINFO& info : infos) out.push_back(info.hAllocation);
+  for (const D3DDDI_ALLOCATIONINFO2& info : infos) out.push_back(info.hAllocation);
   return out;
 }
 
@@ -181,7 +185,7 @@ Heap::Heap(D3DKMT_HANDLE device)
   request.hDevice = device;
   request.pStandardAllocation = &standard;
   request.NumAllocations = 1;
-  request.pAllocationInfo = &info;
+  request.pAllocationInfo2 = &info;
   request.Flags.ExistingSysMem = 1;
   request.Flags.StandardAllocation = 1;
 }

@@ -36,7 +36,7 @@ class Machine {
   std::unique_ptr<dxgk::Process> new_process() { return dock_->new_process(); }
 
   BOOK book();  // as it is now
-  void set_fault(BOOK_FAULT fault, ULONG at = 0, VOID (*callback)(VOID) = nullptr);
+  void set_fault(BOOK_FAULT fault, ULONG at = 0, VOID (*callback)(VOID*) = nullptr);
 
   // Findings so far, and whether there is one of a rule.
   std::vector<rules::Finding> findings() const { return log_.findings(); }
@@ -44,6 +44,8 @@ class Machine {
 
   // The driver is expected to die, or the adapter to go: the books cannot be read any more.
   void expect_end() { is_ended_ = true; }
+  // The driver breaks a fatal rule and lives: its books are still good.
+  void expect_fatal() { is_accused_ = true; }
 
  private:
   NTSTATUS talk(BOOK& book);
@@ -55,6 +57,7 @@ class Machine {
   std::unique_ptr<dxgk::Process> observer_;
   D3DKMT_HANDLE observed_ = 0;
   bool is_ended_ = false;
+  bool is_accused_ = false;
 };
 
 // A client process with the adapter open, in which the calling thread is while it lives.
@@ -104,11 +107,11 @@ struct Creation {
   Creation(const Creation&) = delete;
   Creation& operator=(const Creation&) = delete;
 
-  NTSTATUS run() { return D3DKMTCreateAllocation(&request); }
+  NTSTATUS run() { return D3DKMTCreateAllocation2(&request); }
   std::vector<D3DKMT_HANDLE> handles() const;
 
   D3DKMT_CREATEALLOCATION request{};
-  std::vector<D3DDDI_ALLOCATIONINFO> infos;
+  std::vector<D3DDDI_ALLOCATIONINFO2> infos;
   std::vector<BOOK_ALLOCATION> data;
 };
 
@@ -119,12 +122,12 @@ struct Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  NTSTATUS run() { return D3DKMTCreateAllocation(&request); }
+  NTSTATUS run() { return D3DKMTCreateAllocation2(&request); }
 
   static constexpr SIZE_T kSize = 4096;
   void* memory;
   D3DKMT_CREATESTANDARDALLOCATION standard{};
-  D3DDDI_ALLOCATIONINFO info{};
+  D3DDDI_ALLOCATIONINFO2 info{};
   D3DKMT_CREATEALLOCATION request{};
 };
 

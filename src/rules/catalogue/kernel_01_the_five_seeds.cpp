@@ -140,7 +140,7 @@ constexpr Rule kRules[] = {
     {.id = "K-015",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiDestroyAllocation postpones freeing its allocation",
      .text = "The memory behind each listed allocation (the private tracking structure) must be "
              "released inside the DxgkDdiDestroyAllocation call; it may not be postponed.",
@@ -149,7 +149,7 @@ constexpr Rule kRules[] = {
     {.id = "K-016",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiDestroyAllocation frees a resource that stays, or keeps one that goes",
      .text = "hResource is in/out: clean it up only when the resource is to be released with the "
              "allocations.",
@@ -158,7 +158,7 @@ constexpr Rule kRules[] = {
     {.id = "K-017",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Miniport decides on freeing the resource by hResource, not by DestroyResource",
      .text =
          "Whether to release the resource is decided by Flags.DestroyResource, not by hResource "

@@ -67,7 +67,7 @@ constexpr Rule kRules[] = {
     {.id = "K-039",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "NT handle is passed where a local D3DKMT handle is expected",
      .text = "NT handles from D3DKMTShareObjects are ordinary kernel handles (closed with "
              "CloseHandle); they are never valid where a D3DKMT_HANDLE is expected.",
@@ -76,7 +76,7 @@ constexpr Rule kRules[] = {
     {.id = "K-040",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A NULL parameter block is refused with STATUS_INVALID_PARAMETER",
      .text = "A NULL parameter block is rejected with STATUS_INVALID_PARAMETER by CreateDevice, "
              "DestroyDevice, CloseAdapter, EnumAdapters2, OpenAdapterFromDeviceName, sync-object "
@@ -112,7 +112,7 @@ constexpr Rule kRules[] = {
     {.id = "K-044",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver entry returns with changed floating-point control state",
      .text = "(miniport too) Floating-point control state changed inside a driver entry must be "
              "restored before return.",

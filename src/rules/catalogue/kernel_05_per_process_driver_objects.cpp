@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "K-076",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Miniport uses hKmdProcess without checking it for NULL",
      .text = "Any hKmdProcess received in Escape or QueryAdapterInfo may be NULL (no device yet) "
              "and must be checked.",

@@ -42,7 +42,7 @@ constexpr Rule kRules[] = {
     {.id = "K-085",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiCreateDevice does not replace hDevice with the driver's own handle",
      .text = "CreateDevice: on input hDevice is the graphics kernel's handle for callbacks, on "
              "output the driver replaces it with its own handle, used in all later DDIs.",
@@ -60,7 +60,7 @@ constexpr Rule kRules[] = {
     {.id = "K-087",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DmaBufferSegmentSet names a segment that is not an aperture",
      .text = "DmaBufferSegmentSet in DXGK_DEVICEINFO/DXGK_CONTEXTINFO may name aperture segments "
              "only; 0 means contiguous locked system memory.",
@@ -70,7 +70,7 @@ constexpr Rule kRules[] = {
     {.id = "K-088",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Initial DMA buffer or list is too small for a single command",
      .text =
          "Initial DMA-buffer and list sizes must hold at least one unsplittable command and one "
@@ -92,7 +92,7 @@ constexpr Rule kRules[] = {
     {.id = "K-090",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiDestroyDevice leaves the device's driver memory behind",
      .text = "DestroyDevice frees everything the driver holds for that device.",
      .outcome = "leak ledger",

@@ -107,7 +107,7 @@ constexpr Rule kRules[] = {
     {.id = "K-107",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Private data is not kept separately for resource and allocation",
      .text = "Runtime private data (pPrivateRuntimeData/size) is attached per resource and copied "
              "at creation; driver private data is per resource (group) and, separately, per "
@@ -218,7 +218,7 @@ constexpr Rule kRules[] = {
     {.id = "K-119",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "D3DKMTCreateAllocation fails only with its documented statuses",
      .text = "Failure codes: STATUS_DEVICE_REMOVED (stopped or reset), STATUS_INVALID_PARAMETER, "
              "STATUS_NO_MEMORY, STATUS_NO_VIDEO_MEMORY (virtualisation itself failed).",
@@ -236,7 +236,7 @@ constexpr Rule kRules[] = {
     {.id = "K-121",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The miniport never learns of a NoKmdAccess allocation",
      .text = "Flag NoKmdAccess (WDDM 2.7+ header) means the miniport is not told about the "
              "allocation at all.",
@@ -254,7 +254,7 @@ constexpr Rule kRules[] = {
     {.id = "K-123",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Cross-adapter resource breaks the layout or placement it must have",
      .text = "A cross-adapter resource has one linear allocation, is shared, lives only in the "
              "aperture segment, pitch aligned to 128 bytes, height to 4 rows, start page aligned, "
@@ -276,7 +276,7 @@ constexpr Rule kRules[] = {
     {.id = "K-125",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Client calls D3DKMTCreateAllocation instead of D3DKMTCreateAllocation2",
      .text = "New user-mode clients should call the '2' variants with D3DDDI_ALLOCATIONINFO2; the "
              "WSL (Linux) thunk layer has no D3DKMTCreateAllocation at all.",
@@ -286,7 +286,7 @@ constexpr Rule kRules[] = {
     {.id = "K-126",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "User-mode and kernel-mode drivers disagree on the private data format",
      .text = "UMD and KMD versions must match each other's private data format; the miniport "
              "reports mismatch.",

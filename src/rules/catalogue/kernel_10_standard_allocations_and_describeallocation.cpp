@@ -72,7 +72,7 @@ constexpr Rule kRules[] = {
     {.id = "K-176",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiDescribeAllocation cannot describe a primary or present source",
      .text = "DescribeAllocation must answer for primaries and for anything that can be a present "
              "source; handle is the driver's hAllocation.",
@@ -91,7 +91,7 @@ constexpr Rule kRules[] = {
     {.id = "K-178",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Opening a cross-adapter resource elsewhere creates a second allocation there",
      .text = "Opening a cross-adapter resource on another adapter creates a second driver-level "
              "allocation there (via GetStandardAllocationDriverData) over the same backing store.",

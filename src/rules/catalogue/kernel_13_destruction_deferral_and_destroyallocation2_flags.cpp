@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "K-220",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "AssumeNotInUse is set while the GPU still uses the allocation",
      .text = "AssumeNotInUse = 1 is a promise that no pending command of the owning device touches "
              "the allocation; the kernel then destroys at once without waiting.",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "K-221",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "AssumeNotInUse waives waiting only for the owner device's work",
      .text = "AssumeNotInUse waives waiting only for the owner device's commands; other devices' "
              "references to a shared allocation still count.",
@@ -124,7 +124,7 @@ constexpr Rule kRules[] = {
     {.id = "K-231",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DxgkDdiStopCapture precedes the destruction of a capture allocation",
      .text = "Destroying a capture allocation first calls DxgkDdiStopCapture with the driver's "
              "handle.",
@@ -134,7 +134,7 @@ constexpr Rule kRules[] = {
     {.id = "K-232",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiStopCapture fails for an allocation no longer captured",
      .text = "StopCapture on an allocation no longer captured is ignored successfully.",
      .outcome = "driver fault",
@@ -153,7 +153,7 @@ constexpr Rule kRules[] = {
     {.id = "K-234",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DestroyAllocation waits while the miniport holds an acquired handle",
      .text =
          "DestroyAllocation is not sent while the miniport holds an AcquireHandleData reference "
@@ -205,7 +205,7 @@ constexpr Rule kRules[] = {
     {.id = "K-239",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Close and DestroyAllocation may arrive on any thread and process",
      .text = "DestroyAllocation and CloseAllocation may arrive on any thread and process context, "
              "including a worker after deferral.",

@@ -93,7 +93,7 @@ constexpr Rule kRules[] = {
     {.id = "K-249",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Discard may rename, and is ignored for pinned, primary and shared allocations",
      .text = "Discard may rename: a new instance handle is returned in hAllocation; Discard is "
              "ignored for pinned, primary and shared allocations; IgnoreSync/DonotWait have no "
@@ -104,7 +104,7 @@ constexpr Rule kRules[] = {
     {.id = "K-250",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Renaming an allocation never calls DxgkDdiCreateAllocation",
      .text = "Renamed instances do not call DxgkDdiCreateAllocation: the driver just sees one "
              "allocation paged in at several places.",

@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "K-267",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Presentable resource is offered by its resource handle",
      .text = "Resources created for presenting are offered by allocation handles, not by resource "
              "handle.",

@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "K-460",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Client keeps the objects of a lost device",
      .text = "After device loss the client destroys the device's objects and re-creates them.",
      .outcome = "continued failures",
@@ -99,7 +99,7 @@ constexpr Rule kRules[] = {
     {.id = "K-467",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Legacy-mode devices get no more video memory than the segments hold",
      .text =
          "Legacy-mode devices may not allocate more video memory than the combined GPU segments "

@@ -15,6 +15,9 @@ typedef struct _BOOK_ALLOCATION {
 
 #define BOOK_INVISIBLE 0x80000000
 
+/* The magic of a user-mode half that is newer than the driver. */
+#define BOOK_MAGIC_NEWER (BOOK_MAGIC + 1)
+
 /* The mistakes and failures that the driver can be told to make. */
 typedef enum _BOOK_FAULT {
   BOOK_FAULT_NONE = 0,
@@ -30,7 +33,15 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_STANDARD_NO_PITCH,
   BOOK_FAULT_EMPTY_LIST,          /* reads element 0 of an empty destroy list */
   BOOK_FAULT_WRONG_STATUS,        /* of the entry point that FaultAt names, a BOOK_ENTRY */
-  BOOK_FAULT_UNMAPS,              /* calls Callback when it creates, for a client that is up to something */
+  BOOK_FAULT_CALLS_BACK,          /* the entry point that FaultAt names gives its arguments to Callback when it is done */
+  BOOK_FAULT_KEEPS_ALLOCATION,    /* that it is to destroy */
+  BOOK_FAULT_KEEPS_RESOURCE,      /* that it is to destroy */
+  BOOK_FAULT_FREES_RESOURCE,      /* that stays */
+  BOOK_FAULT_KEEPS_BINDING,       /* that it is to close */
+  BOOK_FAULT_FREES_ALLOCATION,    /* when it closes a binding of it */
+  BOOK_FAULT_KEEPS_DEVICE,        /* that it is to destroy */
+  BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */
+  BOOK_FAULT_READS_PROCESS,       /* of an escape or a query, whether there is one or not */
 } BOOK_FAULT;
 
 typedef enum _BOOK_ENTRY {
@@ -39,6 +50,8 @@ typedef enum _BOOK_ENTRY {
   BOOK_ENTRY_CREATE,
   BOOK_ENTRY_OPEN,
   BOOK_ENTRY_DESTROY,
+  BOOK_ENTRY_DESCRIBE,
+  BOOK_ENTRY_STOP_CAPTURE,
 } BOOK_ENTRY;
 
 typedef enum _BOOK_COMMAND { BOOK_READ = 1, BOOK_SET = 2, BOOK_ECHO = 3, BOOK_FAIL = 4 } BOOK_COMMAND;
@@ -47,7 +60,7 @@ typedef struct _BOOK {
   BOOK_COMMAND Command;
   ULONG Fault;
   ULONG FaultAt;
-  VOID (*Callback)(VOID);
+  VOID (*Callback)(VOID* Arguments);
   /* What there is now. */
   LONG Processes;
   LONG Devices;
@@ -61,6 +74,8 @@ typedef struct _BOOK {
   LONG CloseCalls;
   LONG DestroyCalls;
   LONG StandardCalls;
+  LONG DescribeCalls;
+  LONG StopCaptureCalls;
   LONG Escapes;
   ULONG CreateCount;
   ULONG CreateFlags;

@@ -40,6 +40,7 @@ typedef struct _ALLOCATION {
   ULONG Tag;
   LONG Bindings;
   RESOURCE* Resource;
+  DEVICE* Opener; /* only with a fault */
 } ALLOCATION;
 
 typedef struct _BINDING {
@@ -55,6 +56,13 @@ static BOOLEAN Fails(ADAPTER* Adapter, BOOK_FAULT Fault, ULONG Index) {
   if (Adapter->Book.Fault != (ULONG)Fault || Adapter->Book.FaultAt != Index) return FALSE;
   Adapter->Book.Fault = BOOK_FAULT_NONE;
   return TRUE;
+}
+
+/* The same for mistakes of a whole call. */
+static BOOLEAN Errs(ADAPTER* Adapter, BOOK_FAULT Fault) { return Fails(Adapter, Fault, Adapter->Book.FaultAt); }
+
+static VOID CallBack(ADAPTER* Adapter, BOOK_ENTRY Entry, CONST VOID* Arguments) {
+  if (Fails(Adapter, BOOK_FAULT_CALLS_BACK, Entry)) Adapter->Book.Callback((VOID*)Arguments);
 }
 
 static PVOID Make(SIZE_T Size, ULONG Tag) {
@@ -78,7 +86,11 @@ NTSTATUS BookStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo, 
   UNREFERENCED_PARAMETER(StartInfo);
   PAGED_CODE();
   Adapter->Dxgk = *Dxgk;
+#ifdef BOOK_SOURCES
+  *Sources = BOOK_SOURCES;
+#else
   *Sources = 0;
+#endif
   *Children = 0;
   return Dxgk->DxgkCbGetDeviceInformation(Dxgk->DeviceHandle, &Adapter->Info);
 }
@@ -123,6 +135,9 @@ static VOID FillCaps(DXGK_DRIVERCAPS* Caps) {
   Caps->WDDMVersion = DXGKDDI_WDDMv1_3;
   Caps->HighestAcceptableAddress.QuadPart = -1;
   Caps->GpuEngineTopology.NbAsymetricProcessingNodes = 2;
+#ifdef BOOK_MAP_APERTURE2
+  Caps->MemoryManagementCaps.MapAperture2Supported = 1;
+#endif
 #ifndef BOOK_NO_CONTEXTS
   Caps->SchedulingCaps.MultiEngineAware = 1;
 #endif
@@ -136,14 +151,26 @@ static VOID QuerySegments(DXGK_QUERYSEGMENTOUT3* Out) {
   Segment[0].Flags.CacheCoherent = 1;
   Segment[0].BaseAddress.QuadPart = 0x100000000;
   Segment[0].Size = Segment[0].CommitLimit = 0x10000000;
+#ifdef BOOK_LARGE_PAGES
+  Segment[1].Flags.Use64KBPages = 1;
+#endif
+#ifndef BOOK_HIDDEN_SEGMENT
   Segment[1].Flags.CpuVisible = 1;
+#endif
   Segment[1].Size = Segment[1].CommitLimit = 0x4000000;
   Out->PagingBufferSize = PAGE_SIZE;
 }
 
 NTSTATUS APIENTRY BookQueryAdapterInfo(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_QUERYADAPTERINFO Query) {
-  UNREFERENCED_PARAMETER(hAdapter);
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
   PAGED_CODE();
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2
+  if (Query->Type == DXGKQAITYPE_UMDRIVERPRIVATE && Errs(Adapter, BOOK_FAULT_READS_PROCESS) &&
+      *(volatile ULONG*)Query->hKmdProcessHandle != TAG_PROCESS)
+    Wrong(Adapter);
+#else
+  UNREFERENCED_PARAMETER(Adapter);
+#endif
   switch (Query->Type) {
     case DXGKQAITYPE_DRIVERCAPS:
       FillCaps((DXGK_DRIVERCAPS*)Query->pOutputData);
@@ -197,6 +224,7 @@ NTSTATUS APIENTRY BookCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREA
   Device->Adapter = Adapter;
   InterlockedIncrement(&Adapter->Book.Devices);
   Args->hDevice = Device;
+  CallBack(Adapter, BOOK_ENTRY_DEVICE, Args);
   return STATUS_SUCCESS;
 }
 
@@ -205,6 +233,7 @@ NTSTATUS APIENTRY BookDestroyDevice(IN_CONST_HANDLE hDevice) {
   PAGED_CODE();
   if (Device->Tag != TAG_DEVICE || Device->Bindings != 0) Wrong(Device->Adapter);
   InterlockedDecrement(&Device->Adapter->Book.Devices);
+  if (Errs(Device->Adapter, BOOK_FAULT_KEEPS_DEVICE)) return STATUS_SUCCESS;
   ExFreePoolWithTag(Device, TAG_DEVICE);
   return STATUS_SUCCESS;
 }
@@ -223,6 +252,7 @@ NTSTATUS APIENTRY BookCreateContext(IN_CONST_HANDLE hDevice, INOUT_PDXGKARG_CREA
   Args->ContextInfo.DmaBufferSize = PAGE_SIZE;
   Args->ContextInfo.AllocationListSize = 16;
   Args->ContextInfo.PatchLocationListSize = 16;
+  CallBack(Device->Adapter, BOOK_ENTRY_CONTEXT, Args);
   return STATUS_SUCCESS;
 }
 
@@ -240,6 +270,7 @@ static NTSTATUS Describe(DXGK_ALLOCATIONINFO* Info) {
   BOOK_ALLOCATION Wanted;
   if (Info->pPrivateDriverData == NULL || Info->PrivateDriverDataSize < sizeof(Wanted)) return STATUS_INVALID_PARAMETER;
   Wanted = *(BOOK_ALLOCATION*)Info->pPrivateDriverData;
+  if (Wanted.Magic == BOOK_MAGIC_NEWER) return STATUS_GRAPHICS_DRIVER_MISMATCH;
   if (Wanted.Magic != BOOK_MAGIC || Wanted.Size == 0) return STATUS_INVALID_PARAMETER;
   if (Wanted.Segments == 0) Wanted.Segments = SEGMENT_APERTURE | SEGMENT_LOCAL;
   if ((Wanted.Segments & ~(SEGMENT_APERTURE | SEGMENT_LOCAL)) != 0) return STATUS_INVALID_PARAMETER;
@@ -272,6 +303,7 @@ static VOID EndOne(ADAPTER* Adapter, ALLOCATION* Allocation) {
   if (Allocation->Resource != NULL) InterlockedDecrement(&Allocation->Resource->Members);
   InterlockedDecrement(&Adapter->Book.Allocations);
   Allocation->Tag = 0;
+  if (Errs(Adapter, BOOK_FAULT_KEEPS_ALLOCATION)) return;
   ExFreePoolWithTag(Allocation, TAG_ALLOCATION);
 }
 
@@ -279,6 +311,7 @@ static VOID EndResource(ADAPTER* Adapter, RESOURCE* Resource) {
   if (Resource->Tag != TAG_RESOURCE || Resource->Members != 0) Wrong(Adapter);
   InterlockedDecrement(&Adapter->Book.Resources);
   Resource->Tag = 0;
+  if (Errs(Adapter, BOOK_FAULT_KEEPS_RESOURCE)) return;
   ExFreePoolWithTag(Resource, TAG_RESOURCE);
 }
 
@@ -294,7 +327,6 @@ NTSTATUS APIENTRY BookCreateAllocation(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_
   Adapter->Book.CreateHadResource = Resource != NULL;
   if (Adapter->Book.Fault == BOOK_FAULT_CREATE_CRASHES) *(volatile ULONG*)8 = 1;
   if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_CREATE)) return STATUS_UNSUCCESSFUL;
-  if (Fails(Adapter, BOOK_FAULT_UNMAPS, 0)) Adapter->Book.Callback();
   if (Args->Flags.Resource && Resource == NULL) {
     Resource = Make(sizeof(*Resource), TAG_RESOURCE);
     if (Resource == NULL) return STATUS_NO_MEMORY;
@@ -309,6 +341,7 @@ NTSTATUS APIENTRY BookCreateAllocation(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_
     return Status;
   }
   Args->hResource = Resource;
+  CallBack(Adapter, BOOK_ENTRY_CREATE, Args);
   return STATUS_SUCCESS;
 }
 
@@ -324,6 +357,9 @@ NTSTATUS APIENTRY BookDestroyAllocation(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGK
     Wrong(Adapter);
   for (i = 0; i < Args->NumAllocations; i++) EndOne(Adapter, (ALLOCATION*)Args->pAllocationList[i]);
   if (Args->Flags.DestroyResource) EndResource(Adapter, (RESOURCE*)Args->hResource);
+  if (Args->hResource != NULL && Errs(Adapter, BOOK_FAULT_FREES_RESOURCE))
+    ExFreePoolWithTag(Args->hResource, TAG_RESOURCE);
+  CallBack(Adapter, BOOK_ENTRY_DESTROY, Args);
   if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DESTROY)) return STATUS_UNSUCCESSFUL;
   return STATUS_SUCCESS;
 }
@@ -335,6 +371,8 @@ static VOID CloseOne(BINDING* Binding) {
   InterlockedDecrement(&Binding->Device->Bindings);
   InterlockedDecrement(&Adapter->Book.Bindings);
   Binding->Tag = 0;
+  if (Errs(Adapter, BOOK_FAULT_FREES_ALLOCATION)) ExFreePoolWithTag(Binding->Allocation, TAG_ALLOCATION);
+  if (Errs(Adapter, BOOK_FAULT_KEEPS_BINDING)) return;
   ExFreePoolWithTag(Binding, TAG_BINDING);
 }
 
@@ -353,6 +391,7 @@ static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN C
     return STATUS_INVALID_PARAMETER;
   }
   InterlockedIncrement(&Binding->Allocation->Bindings);
+  if (Errs(Device->Adapter, BOOK_FAULT_POINTS_AT_DEVICE)) Binding->Allocation->Opener = Device;
   InterlockedIncrement(&Device->Bindings);
   InterlockedIncrement(&Device->Adapter->Book.Bindings);
   if (Create && Info->PrivateDriverDataSize >= sizeof(BOOK_ALLOCATION))
@@ -379,6 +418,7 @@ NTSTATUS APIENTRY BookOpenAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_
     while (i-- > 0) CloseOne((BINDING*)Args->pOpenAllocation[i].hDeviceSpecificAllocation);
     return Status;
   }
+  CallBack(Device->Adapter, BOOK_ENTRY_OPEN, Args);
   return STATUS_SUCCESS;
 }
 
@@ -397,10 +437,24 @@ NTSTATUS APIENTRY BookCloseAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG
 }
 
 NTSTATUS APIENTRY BookDescribeAllocation(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_DESCRIBEALLOCATION Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  InterlockedIncrement(&Adapter->Book.DescribeCalls);
+  if (((ALLOCATION*)Args->hAllocation)->Tag != TAG_ALLOCATION) Wrong(Adapter);
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DESCRIBE)) return STATUS_INVALID_PARAMETER;
   Args->Width = 64;
   Args->Height = 64;
   Args->Format = D3DDDIFMT_A8R8G8B8;
+  CallBack(Adapter, BOOK_ENTRY_DESCRIBE, Args);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY BookStopCapture(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_STOPCAPTURE Args) {
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  PAGED_CODE();
+  InterlockedIncrement(&Adapter->Book.StopCaptureCalls);
+  if (((ALLOCATION*)Args->hAllocation)->Tag != TAG_ALLOCATION) Wrong(Adapter);
+  if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_STOP_CAPTURE)) return STATUS_INVALID_PARAMETER;
   return STATUS_SUCCESS;
 }
 
@@ -430,7 +484,7 @@ NTSTATUS APIENTRY BookGetStandardAllocationDriverData(IN_CONST_HANDLE hAdapter,
   Data->Magic = BOOK_MAGIC;
   Data->Size = Surface->Width * Surface->Height;
   Data->Segments = SEGMENT_APERTURE;
-  Data->Flags = 0x10; /* ExistingSysMem */
+  Data->Flags = 0x14; /* Cached, ExistingSysMem */
   if (Adapter->Book.Fault != BOOK_FAULT_STANDARD_NO_PITCH) Surface->Pitch = Surface->Width;
   return STATUS_SUCCESS;
 }
@@ -440,6 +494,11 @@ NTSTATUS APIENTRY BookEscape(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_ESCAPE 
   BOOK* Book = (BOOK*)Args->pPrivateDriverData;
   PAGED_CODE();
   if (Args->PrivateDriverDataSize != sizeof(*Book)) return STATUS_INVALID_PARAMETER;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_2
+  if (Book->Command == BOOK_ECHO && Errs(Adapter, BOOK_FAULT_READS_PROCESS) &&
+      *(volatile ULONG*)Args->hKmdProcessHandle != TAG_PROCESS)
+    Wrong(Adapter);
+#endif
   InterlockedIncrement(&Adapter->Book.Escapes);
   switch (Book->Command) {
     case BOOK_READ:
@@ -507,6 +566,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
   Data.DxgkDdiGetStandardAllocationDriverData = BookGetStandardAllocationDriverData;
   Data.DxgkDdiOpenAllocation = BookOpenAllocation;
   Data.DxgkDdiCloseAllocation = BookCloseAllocation;
+  Data.DxgkDdiStopCapture = BookStopCapture;
   Data.DxgkDdiEscape = BookEscape;
   Data.DxgkDdiPatch = BookPatch;
   Data.DxgkDdiSubmitCommand = BookSubmitCommand;

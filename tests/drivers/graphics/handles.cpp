@@ -1,4 +1,4 @@
-// A miniport that calls the handle callbacks as its escapes tell it to.
+// A miniport with allocations that calls the handle callbacks as its escapes tell it to.
 #include <dispmprt.h>
 #include <ntddk.h>
 
@@ -19,6 +19,23 @@ struct Command {
 struct Adapter {
   DXGKRNL_INTERFACE dxgk;
 };
+
+struct Device {
+  Adapter* adapter;
+};
+
+// What the driver has for an allocation, a resource, and an allocation on a device.
+struct Thing {
+  ULONG serial;
+  void* of;  // the allocation that a binding is of
+};
+
+template <typename T>
+T* make() {
+  auto* thing = static_cast<T*>(ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(T), 'ldnH'));
+  if (thing != nullptr) RtlZeroMemory(thing, sizeof(T));
+  return thing;
+}
 
 void* operate(const DXGKRNL_INTERFACE& dxgk, Command& command) {
   DXGKARGCB_GETHANDLEDATA data = {};
@@ -42,17 +59,21 @@ void* operate(const DXGKRNL_INTERFACE& dxgk, Command& command) {
           static_cast<ULONG_PTR>(dxgk.DxgkCbEnumHandleChildren(&children)));
     case 3:
       return dxgk.DxgkCbAcquireHandleData(&data, &command.release);
-    default:
+    case 4:
       dxgk.DxgkCbReleaseHandleData(release);
+      return nullptr;
+    case 5:  // reads by a pointer that it was given some time ago
+      return reinterpret_cast<void*>(
+          static_cast<ULONG_PTR>(*static_cast<volatile ULONG*>(command.release)));
+    default:  // writes by it
+      *static_cast<volatile ULONG*>(command.release) = command.index;
       return nullptr;
   }
 }
 
 NTSTATUS AddDevice(IN_CONST_PDEVICE_OBJECT, OUT_PPVOID context) {
-  auto* adapter =
-      static_cast<Adapter*>(ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(Adapter), 'ldnH'));
-  *context = adapter;
-  return adapter == nullptr ? STATUS_NO_MEMORY : STATUS_SUCCESS;
+  *context = make<Adapter>();
+  return *context == nullptr ? STATUS_NO_MEMORY : STATUS_SUCCESS;
 }
 
 NTSTATUS StartDevice(IN_CONST_PVOID context, IN_PDXGK_START_INFO, IN_PDXGKRNL_INTERFACE dxgk,
@@ -88,6 +109,62 @@ NTSTATUS APIENTRY QueryAdapterInfo(IN_CONST_HANDLE, IN_CONST_PDXGKARG_QUERYADAPT
   return STATUS_SUCCESS;
 }
 
+NTSTATUS APIENTRY CreateDevice(IN_CONST_HANDLE context, INOUT_PDXGKARG_CREATEDEVICE args) {
+  auto* device = make<Device>();
+  if (device == nullptr) return STATUS_NO_MEMORY;
+  device->adapter = static_cast<Adapter*>(context);
+  args->hDevice = device;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY DestroyDevice(IN_CONST_HANDLE device) {
+  ExFreePoolWithTag(device, 'ldnH');
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY CreateAllocation(IN_CONST_HANDLE, INOUT_PDXGKARG_CREATEALLOCATION args) {
+  for (UINT i = 0; i < args->NumAllocations; ++i) {
+    DXGK_ALLOCATIONINFO& info = args->pAllocationInfo[i];
+    auto* thing = make<Thing>();
+    if (thing == nullptr) return STATUS_NO_MEMORY;
+    thing->serial = i + 1;
+    info.hAllocation = thing;
+    info.Size = info.Alignment = PAGE_SIZE;
+    info.SupportedWriteSegmentSet = 1;
+    info.PreferredSegment.SegmentId0 = 1;
+    info.AllocationPriority = D3DDDI_ALLOCATIONPRIORITY_NORMAL;
+  }
+  if (args->Flags.Resource && args->hResource == nullptr) args->hResource = make<Thing>();
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY DestroyAllocation(IN_CONST_HANDLE, IN_CONST_PDXGKARG_DESTROYALLOCATION args) {
+  for (UINT i = 0; i < args->NumAllocations; ++i)
+    ExFreePoolWithTag(args->pAllocationList[i], 'ldnH');
+  if (args->Flags.DestroyResource) ExFreePoolWithTag(args->hResource, 'ldnH');
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY OpenAllocation(IN_CONST_HANDLE context, IN_CONST_PDXGKARG_OPENALLOCATION args) {
+  for (UINT i = 0; i < args->NumAllocations; ++i) {
+    DXGKARGCB_GETHANDLEDATA data = {};
+    data.hObject = args->pOpenAllocation[i].hAllocation;
+    data.Type = DXGK_HANDLE_ALLOCATION;
+    auto* thing = make<Thing>();
+    if (thing == nullptr) return STATUS_NO_MEMORY;
+    thing->of = static_cast<Device*>(context)->adapter->dxgk.DxgkCbGetHandleData(&data);
+    args->pOpenAllocation[i].hDeviceSpecificAllocation = thing;
+    if (thing->of == nullptr) return STATUS_INVALID_HANDLE;
+  }
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY CloseAllocation(IN_CONST_HANDLE, IN_CONST_PDXGKARG_CLOSEALLOCATION args) {
+  for (UINT i = 0; i < args->NumAllocations; ++i)
+    ExFreePoolWithTag(args->pOpenHandleList[i], 'ldnH');
+  return STATUS_SUCCESS;
+}
+
 NTSTATUS APIENTRY Escape(IN_CONST_HANDLE context, IN_CONST_PDXGKARG_ESCAPE escape) {
   if (escape->PrivateDriverDataSize != sizeof(Command)) return STATUS_INVALID_PARAMETER;
   auto* command = static_cast<Command*>(escape->pPrivateDriverData);
@@ -116,6 +193,12 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT object, PUNICODE_STRING path) {
   data.DxgkDdiStopDevice = StopDevice;
   data.DxgkDdiRemoveDevice = RemoveDevice;
   data.DxgkDdiQueryAdapterInfo = QueryAdapterInfo;
+  data.DxgkDdiCreateDevice = CreateDevice;
+  data.DxgkDdiDestroyDevice = DestroyDevice;
+  data.DxgkDdiCreateAllocation = CreateAllocation;
+  data.DxgkDdiDestroyAllocation = DestroyAllocation;
+  data.DxgkDdiOpenAllocation = OpenAllocation;
+  data.DxgkDdiCloseAllocation = CloseAllocation;
   data.DxgkDdiEscape = Escape;
   data.DxgkDdiPatch = Patch;
   data.DxgkDdiSubmitCommand = SubmitCommand;

@@ -1,0 +1,46 @@
+#include "src/dxgk/driver_block.h"
+
+#include <fmt/format.h>
+
+#include "src/nt/pool.h"
+#include "src/nt/report.h"
+
+namespace drydock::dxgk {
+namespace {
+
+void accuse(const Adapter& adapter, std::string_view rule, std::string_view what, HANDLE handle) {
+  const auto block = nt::find_pool_block(handle);
+  nt::report_about(adapter.driver().name(), rule,
+                   fmt::format("{} {}", what, nt::describe_pool_address(handle).value_or("memory")),
+                   {.object = fmt::format("handle {}", handle),
+                    .history = {},
+                    .stacks = {{"allocated", block ? block->allocated : rules::Stack{}}}});
+}
+
+}  // namespace
+
+DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
+  for (HANDLE handle : handles) {
+    if (nt::is_live_pool_block(handle)) blocks_.push_back(handle);
+  }
+}
+
+void DriverBlocks::expect_gone(const Adapter& adapter, std::string_view rule,
+                               std::string_view what) const {
+  for (HANDLE handle : blocks_) {
+    if (adapter.driver().alive() && nt::is_live_pool_block(handle))
+      accuse(adapter, rule, what, handle);
+  }
+}
+
+void DriverBlocks::expect_there(const Adapter& adapter, std::string_view rule,
+                                std::string_view what) const {
+  for (HANDLE handle : blocks_) {
+    if (!adapter.driver().alive() || nt::is_live_pool_block(handle)) continue;
+    accuse(adapter, rule, what, handle);
+    // What comes next would be a use of freed memory.
+    if (rules::find(rule)->severity == rules::Severity::kFatal) adapter.driver().die();
+  }
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,359 @@
+// What a miniport does with its own memory, state and process when it serves clients.
+#include <xmmintrin.h>
+
+#include <cstring>
+
+#include "tests/support/test_driver.h"
+#include "tests/thunks/machine.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr char kWddm22[] = "0x700A";  // the first whose escapes and queries name the process
+
+TEST(DriverMemory, ProperDriverIsSilent) {
+  Machine machine;
+  {
+    Client client(machine);
+    const D3DKMT_HANDLE device = client.new_device();
+    client.new_context(device);
+    const Client::MadeResource made = client.new_resource(device, 3);
+    EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
+    EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+    EXPECT_EQ(client.destroy(device, 0, client.allocate(device, 2)), STATUS_SUCCESS);
+    EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  }
+  for (const rules::Finding& finding : machine.findings())
+    EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
+}
+
+TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const std::vector<D3DKMT_HANDLE> allocations = client.allocate(device, 2);
+  machine.set_fault(BOOK_FAULT_KEEPS_ALLOCATION);
+  EXPECT_EQ(client.destroy(device, 0, allocations), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-015"), 1U) << told(machine.findings());
+}
+
+TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
+  Machine machine;
+  machine.expect_fatal();
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const Client::MadeResource made = client.new_resource(device, 1);
+  machine.set_fault(BOOK_FAULT_KEEPS_RESOURCE);
+  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-016"), 1U) << told(machine.findings());
+}
+
+TEST(DriverMemory, K017ResourceThatIsFreedWithoutTheFlagIsFound) {
+  Machine machine;
+  machine.expect_end();
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const Client::MadeResource made = client.new_resource(device, 2);
+  machine.set_fault(BOOK_FAULT_FREES_RESOURCE);
+  EXPECT_EQ(client.destroy(device, 0, {made.allocations[0]}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-017"), 1U) << told(machine.findings());
+  EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
+}
+
+// A resource that stays may get another handle (K-017's second half): the old one may go.
+TEST(DriverMemory, K017ResourceThatIsReplacedIsSilent) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const Client::MadeResource made = client.new_resource(device, 2);
+  machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_DESTROY, [](void* arguments) {
+    auto* const destroy = static_cast<DXGKARG_DESTROYALLOCATION*>(arguments);
+    void* const old = destroy->hResource;
+    destroy->hResource = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'RkoB');
+    std::memcpy(destroy->hResource, old, 8);
+    ExFreePoolWithTag(old, 'RkoB');
+  });
+  EXPECT_EQ(client.destroy(device, 0, {made.allocations[0], made.allocations[1]}), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-017"), 0U) << told(machine.findings());
+}
+
+TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  machine.set_fault(BOOK_FAULT_KEEPS_DEVICE);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-090"), 1U) << told(machine.findings());
+}
+
+TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
+  Machine machine;
+  machine.expect_fatal();
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  machine.set_fault(BOOK_FAULT_KEEPS_BINDING);
+  EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+}
+
+TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
+  Machine machine;
+  machine.expect_end();
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  machine.set_fault(BOOK_FAULT_FREES_ALLOCATION);
+  EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+  EXPECT_FALSE(machine.adapter().is_working());
+}
+
+// A shared allocation of which the creator's device closes its binding first.
+void share_and_close(Machine& machine, BOOK_FAULT fault) {
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device(), other = client.new_device();
+  machine.set_fault(fault);
+  const Client::MadeResource made = client.new_resource(device, 1, /*shared=*/true);
+  D3DDDI_OPENALLOCATIONINFO info{};
+  char data[sizeof(BOOK_ALLOCATION)];
+  D3DKMT_OPENRESOURCE open{};
+  open.hDevice = other;
+  open.hGlobalShare = made.global;
+  open.NumAllocations = 1;
+  open.pOpenAllocationInfo = &info;
+  open.pTotalPrivateDriverDataBuffer = data;
+  open.TotalPrivateDriverDataBufferSize = sizeof data;
+  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+TEST(DriverMemory, K133SharedDataThatPointAtADeviceAreFound) {
+  Machine machine;
+  machine.expect_end();
+  share_and_close(machine, BOOK_FAULT_POINTS_AT_DEVICE);
+  EXPECT_EQ(machine.count("K-133"), 1U) << told(machine.findings());
+}
+TEST(DriverMemory, K133SharedDataOfTheAdapterAreSilent) {
+  Machine machine;
+  share_and_close(machine, BOOK_FAULT_NONE);
+  EXPECT_EQ(machine.count("K-133"), 0U) << told(machine.findings());
+}
+
+// A driver may change its handle of a resource whenever it creates in it; from then on it is called
+// by the new one.
+TEST(DriverMemory, K132ResourceHandleIsTheDriversToChange) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  Creation bare(device, 0);
+  bare.request.Flags.CreateResource = 1;
+  ASSERT_EQ(bare.run(), STATUS_SUCCESS);
+  machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CREATE, [](void* arguments) {
+    auto* const create = static_cast<DXGKARG_CREATEALLOCATION*>(arguments);
+    void* const moved = ExAllocatePoolWithTag(NonPagedPoolNx, 64, 'RkoB');
+    std::memcpy(moved, create->hResource, 8);
+    ExFreePoolWithTag(create->hResource, 'RkoB');
+    create->hResource = moved;
+    static_cast<void**>(create->pAllocationInfo[0].hAllocation)[1] = moved;
+  });
+  Creation more(device);
+  more.request.hResource = bare.request.hResource;
+  EXPECT_EQ(more.run(), STATUS_SUCCESS) << told(machine.findings());
+  EXPECT_EQ(client.destroy(device, bare.request.hResource, {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().DestroyHadResource, 1U) << "the driver looked at its tag";
+  for (const rules::Finding& finding : machine.findings())
+    EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
+}
+
+TEST(DriverState, K044ChangedRoundingIsFoundAndUndone) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const unsigned before = _mm_getcsr();
+  machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CREATE,
+                    [](void*) { _MM_SET_ROUNDING_MODE(_MM_ROUND_UP); });
+  client.allocate_one(device);
+  EXPECT_EQ(machine.count("K-044"), 1U) << told(machine.findings());
+  EXPECT_EQ(_mm_getcsr() & _MM_ROUND_MASK, before & _MM_ROUND_MASK);
+}
+TEST(DriverState, K044RestoredRoundingIsSilent) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CREATE, [](void*) {
+    const unsigned before = _mm_getcsr();
+    _MM_SET_ROUNDING_MODE(_MM_ROUND_UP);
+    volatile float third = 1.0F / 3.0F;
+    static_cast<void>(third);
+    _mm_setcsr(before);
+  });
+  client.allocate_one(device);
+  EXPECT_EQ(machine.count("K-044"), 0U) << told(machine.findings());
+}
+
+// An escape or a private query of a process that has no device yet.
+NTSTATUS escape(D3DKMT_HANDLE adapter) {
+  BOOK book{};
+  book.Command = BOOK_ECHO;
+  D3DKMT_ESCAPE request{};
+  request.hAdapter = adapter;
+  request.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+  request.pPrivateDriverData = &book;
+  request.PrivateDriverDataSize = sizeof book;
+  return D3DKMTEscape(&request);
+}
+NTSTATUS query(D3DKMT_HANDLE adapter) {
+  ULONG answer = 0;
+  D3DKMT_QUERYADAPTERINFO request{};
+  request.hAdapter = adapter;
+  request.Type = KMTQAITYPE_UMDRIVERPRIVATE;
+  request.pPrivateDriverData = &answer;
+  request.PrivateDriverDataSize = sizeof answer;
+  return D3DKMTQueryAdapterInfo(&request);
+}
+
+TEST(DriverState, K076EscapeWithoutALookAtTheProcessIsFound) {
+  Machine machine({}, kWddm22);
+  machine.expect_end();
+  Client client(machine);
+  machine.set_fault(BOOK_FAULT_READS_PROCESS);
+  EXPECT_EQ(escape(client.adapter()), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(machine.count("K-076"), 1U) << told(machine.findings());
+}
+TEST(DriverState, K076QueryWithoutALookAtTheProcessIsFound) {
+  Machine machine({}, kWddm22);
+  machine.expect_end();
+  Client client(machine);
+  machine.set_fault(BOOK_FAULT_READS_PROCESS);
+  EXPECT_EQ(query(client.adapter()), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(machine.count("K-076"), 1U) << told(machine.findings());
+}
+TEST(DriverState, K076ProcessOfADeviceIsSilent) {
+  Machine machine({}, kWddm22);
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  machine.set_fault(BOOK_FAULT_READS_PROCESS);
+  EXPECT_EQ(escape(client.adapter()), STATUS_SUCCESS);
+  machine.set_fault(BOOK_FAULT_READS_PROCESS);
+  EXPECT_EQ(query(client.adapter()), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-076"), 0U) << told(machine.findings());
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+
+// What it says of devices and contexts.
+TEST(DriverState, K085DeviceWithoutAHandleOfItsOwnIsFound) {
+  void (*const edits[])(void*) = {
+      [](void* arguments) { static_cast<DXGKARG_CREATEDEVICE*>(arguments)->hDevice = nullptr; },
+      [](void* arguments) {
+        static_cast<DXGKARG_CREATEDEVICE*>(arguments)->hDevice =
+            reinterpret_cast<HANDLE>(0x40000040);
+      },
+  };
+  for (auto* const edit : edits) {
+    Machine machine;
+    machine.expect_end();
+    Client client(machine);
+    machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_DEVICE, edit);
+    D3DKMT_CREATEDEVICE create{};
+    create.hAdapter = client.adapter();
+    EXPECT_EQ(D3DKMTCreateDevice(&create), STATUS_DEVICE_REMOVED);
+    EXPECT_EQ(machine.count("K-085"), 1U) << told(machine.findings());
+  }
+}
+
+struct EditedContext {
+  explicit EditedContext(void (*edit)(void*)) : client(machine) {
+    device = client.new_device();
+    machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_CONTEXT, edit);
+    D3DKMT_CREATECONTEXT create{};
+    create.hDevice = device;
+    create.EngineAffinity = 1;
+    status = D3DKMTCreateContext(&create);
+  }
+
+  Machine machine;
+  Client client;
+  D3DKMT_HANDLE device;
+  NTSTATUS status;
+};
+DXGK_CONTEXTINFO& context_info(void* arguments) {
+  return static_cast<DXGKARG_CREATECONTEXT*>(arguments)->ContextInfo;
+}
+
+TEST(DriverState, K087BuffersInMemorySegmentAreFound) {
+  EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSegmentSet = 2; });
+  EXPECT_EQ(edited.status, STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(edited.machine.count("K-087"), 1U);
+  EXPECT_EQ(edited.machine.book().Contexts, 0);
+}
+TEST(DriverState, K087BuffersInApertureAreSilent) {
+  EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSegmentSet = 1; });
+  EXPECT_EQ(edited.status, STATUS_SUCCESS);
+  EXPECT_EQ(edited.machine.count("K-087"), 0U);
+}
+TEST(DriverState, K088BuffersForNoCommandAreFound) {
+  void (*const edits[])(void*) = {
+      [](void* arguments) { context_info(arguments).DmaBufferSize = 0; },
+      [](void* arguments) { context_info(arguments).AllocationListSize = 0; },
+      [](void* arguments) { context_info(arguments).PatchLocationListSize = 0; },
+  };
+  for (auto* const edit : edits) {
+    EditedContext edited(edit);
+    EXPECT_EQ(edited.status, STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(edited.machine.count("K-088"), 1U);
+    EXPECT_EQ(edited.machine.book().Contexts, 0);
+  }
+}
+TEST(DriverState, K088BuffersForOneCommandAreSilent) {
+  EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSize = 16; });
+  EXPECT_EQ(edited.status, STATUS_SUCCESS);
+  EXPECT_EQ(edited.machine.count("K-088"), 0U);
+}
+
+TEST(DriverState, K127CrashOnPrivateDataIsFound) {
+  Machine machine;
+  machine.expect_end();
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  machine.set_fault(BOOK_FAULT_CREATE_CRASHES);
+  EXPECT_EQ(Creation(device).run(), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(machine.count("K-127"), 1U) << told(machine.findings());
+}
+TEST(DriverState, K127RefusalOfPrivateDataIsSilent) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  BOOK_ALLOCATION wrong = wanted();
+  wrong.Magic = 0;
+  EXPECT_EQ(Creation(device, 2, wrong).run(), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(machine.count("K-127"), 0U);
+}
+
+// Captures end before what they are captured into.
+constexpr ULONG kCapture = 1U << 9;
+
+TEST(StopCapture, K231CaptureIsStoppedBeforeItsDestroy) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_HANDLE plain = client.allocate_one(device);
+  const D3DKMT_HANDLE captured = client.allocate_one(device, wanted(4096, kCapture));
+  EXPECT_EQ(client.destroy(device, 0, {plain}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().StopCaptureCalls, 0);
+  EXPECT_EQ(client.destroy(device, 0, {captured}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().StopCaptureCalls, 1) << "the driver looked at the allocation's tag";
+  EXPECT_EQ(machine.count("K-232"), 0U);
+}
+TEST(StopCapture, K232FailureIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_HANDLE captured = client.allocate_one(device, wanted(4096, kCapture));
+  machine.set_fault(BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_STOP_CAPTURE);
+  EXPECT_EQ(client.destroy(device, 0, {captured}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-232"), 1U) << told(machine.findings());
+}
+
+}  // namespace
+}  // namespace drydock::testing
