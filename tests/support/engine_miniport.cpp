@@ -173,6 +173,10 @@ struct EngineDdi {
   }
 
   static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMAND* wanted) {
+    {
+      const Guard guard(the_engine->mutex_);
+      the_engine->submitted_[wanted->NodeOrdinal] = wanted->SubmissionFenceId;
+    }
     if (const auto answer = ask(the_engine->misdeeds.submit, *wanted)) return *answer;
     the_engine->note(wanted->Flags.Paging != 0 ? "paging" : "submit");
     EngineMiniport::Submission submission;
@@ -180,8 +184,8 @@ struct EngineDdi {
     submission.commands.resize(wanted->DmaBufferSubmissionEndOffset / sizeof(Command));
     nt::read_physical(static_cast<std::uint64_t>(wanted->DmaBufferPhysicalAddress.QuadPart),
                       submission.commands.data(), submission.commands.size() * sizeof(Command));
+    if (wanted->Flags.NullRendering != 0) submission.commands.clear();
     const Guard guard(the_engine->mutex_);
-    the_engine->submitted_[wanted->NodeOrdinal] = submission.fence;
     the_engine->queues_[wanted->NodeOrdinal].push_back(std::move(submission));
     return STATUS_SUCCESS;
   }
@@ -382,12 +386,11 @@ struct EngineDdi {
 };
 
 EngineMiniport::EngineMiniport(const Settings& settings)
-    : settings_(settings),
-      memory_(settings.memory_bytes, 0xCD),
-      aperture_(settings.aperture_bytes / kPage),
-      queues_(settings.nodes),
-      completed_(settings.nodes),
-      submitted_(settings.nodes) {
+    : settings_(settings), memory_(settings.memory_bytes, 0xCD) {
+  aperture_.resize(settings.aperture_bytes / kPage);
+  queues_.resize(settings.nodes);
+  completed_.resize(settings.nodes);
+  submitted_.resize(settings.nodes);
   the_engine = this;
 }
 
@@ -409,7 +412,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiRenderKm = EngineDdi::render;
   table.DxgkDdiPatch = EngineDdi::patch;
   table.DxgkDdiSubmitCommand = EngineDdi::submit;
-  table.DxgkDdiBuildPagingBuffer = EngineDdi::build;
+  if (settings_.pages) table.DxgkDdiBuildPagingBuffer = EngineDdi::build;
   table.DxgkDdiPreemptCommand = EngineDdi::preempt;
   table.DxgkDdiCancelCommand = EngineDdi::cancel;
   table.DxgkDdiQueryCurrentFence = EngineDdi::query_fence;
