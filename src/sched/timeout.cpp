@@ -228,7 +228,7 @@ bool Scheduler::reset_one(UINT node) {
   {
     const sim::Hold hold(lock_);
     lost = nodes_[node].take_hardware();
-    nodes_[node].set_reported(issued);
+    nodes_[node].set_reported(aborted);
     nodes_[node].preempting_since = 0;
   }
   const Packet* const guilty = lost.empty() ? nullptr : lost.front().get();
@@ -266,7 +266,7 @@ void Scheduler::reset_adapter(UINT node) {
     for (Node& each : nodes_) {
       for (std::unique_ptr<Packet>& packet : each.take_hardware())
         lost.push_back(std::move(packet));
-      each.set_reported(each.last_issued());
+      each.set_reported(each.last_submitted());
       each.preempting_since = 0;
     }
     heard_.clear();

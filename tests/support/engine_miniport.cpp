@@ -385,8 +385,8 @@ struct EngineDdi {
   static VOID dpc(PVOID) { the_engine->kernel_.DxgkCbNotifyDpc(the_engine->kernel_.DeviceHandle); }
 };
 
-EngineMiniport::EngineMiniport(const Settings& settings)
-    : settings_(settings), memory_(settings.memory_bytes, 0xCD) {
+EngineMiniport::EngineMiniport(const Settings& settings) : settings_(settings) {
+  memory_.resize(settings.memory_bytes, 0xCD);
   aperture_.resize(settings.aperture_bytes / kPage);
   queues_.resize(settings.nodes);
   completed_.resize(settings.nodes);
