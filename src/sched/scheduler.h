@@ -137,6 +137,7 @@ class Scheduler final : public vidmm::PagingQueue {
   sim::Time watch(UINT node);
   sim::Time watch_all();
   void query_fence(UINT node);
+  void check_fences_after_reset();
   bool is_reported(UINT node);
   bool can_preempt() const;
   void recover(UINT node);

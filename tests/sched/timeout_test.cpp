@@ -118,8 +118,9 @@ TEST_F(TimeOut, WithoutEngineResetTheAdapterIsReset) {
   const auto calls = gpu.engine.take_calls();
   const auto reset = std::ranges::find(calls, "reset");
   ASSERT_NE(reset, calls.end());
-  EXPECT_THAT(std::vector<std::string>(reset, calls.end()),
-              ElementsAre("reset", "lost", "lost", "lost", "lost", "unmap", "restart"));
+  EXPECT_THAT(
+      std::vector<std::string>(reset, calls.end()),
+      ElementsAre("reset", "lost", "lost", "lost", "lost", "unmap", "restart", "query fence"));
   EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_HUNG);
   // Another device lives on; what it had in video memory is lost.
   EXPECT_EQ(state_of(other.device), D3DKMT_DEVICEEXECUTION_ACTIVE);

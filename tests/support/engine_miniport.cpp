@@ -40,13 +40,19 @@ struct EngineDdi {
     return the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
   }
 
+  // A device that is stopped does not interrupt.
+  static NTSTATUS stop_device(PVOID context) {
+    the_engine->stop_engine();
+    return the_engine->base_.table.DxgkDdiStopDevice(context);
+  }
+
   static NTSTATUS query(HANDLE, const DXGKARG_QUERYADAPTERINFO* query) {
     const EngineMiniport::Settings& settings = the_engine->settings_;
     if (query->Type == DXGKQAITYPE_DRIVERCAPS) {
       auto& caps = *static_cast<DXGK_DRIVERCAPS*>(query->pOutputData);
-      caps.SchedulingCaps.MultiEngineAware = 1;
-      caps.SchedulingCaps.PreemptionAware = settings.preemption_aware;
-      caps.SchedulingCaps.CancelCommandAware = settings.cancel_aware;
+      caps.SchedulingCaps.MultiEngineAware = settings.has_contexts;
+      caps.SchedulingCaps.PreemptionAware = settings.has_contexts && settings.preemption_aware;
+      caps.SchedulingCaps.CancelCommandAware = settings.has_contexts && settings.cancel_aware;
       caps.SupportPerEngineTDR = settings.engine_reset;
       caps.GpuEngineTopology.NbAsymetricProcessingNodes = settings.nodes;
       caps.WDDMVersion =
@@ -86,6 +92,15 @@ struct EngineDdi {
     };
     describe(at(0), at(1));
     return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS create_device(HANDLE adapter, DXGKARG_CREATEDEVICE* wanted) {
+    if (!the_engine->settings_.has_contexts) {
+      wanted->pInfo->DmaBufferSize = the_engine->settings_.dma_buffer;
+      wanted->pInfo->AllocationListSize = 16;
+      wanted->pInfo->PatchLocationListSize = 32;
+    }
+    return the_engine->base_.table.DxgkDdiCreateDevice(adapter, wanted);
   }
 
   static NTSTATUS create_context(HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
@@ -173,6 +188,10 @@ struct EngineDdi {
   }
 
   static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMAND* wanted) {
+    {
+      const Guard guard(the_engine->mutex_);
+      the_engine->submitted_[wanted->NodeOrdinal] = wanted->SubmissionFenceId;
+    }
     if (const auto answer = ask(the_engine->misdeeds.submit, *wanted)) return *answer;
     the_engine->note(wanted->Flags.Paging != 0 ? "paging" : "submit");
     EngineMiniport::Submission submission;
@@ -180,8 +199,8 @@ struct EngineDdi {
     submission.commands.resize(wanted->DmaBufferSubmissionEndOffset / sizeof(Command));
     nt::read_physical(static_cast<std::uint64_t>(wanted->DmaBufferPhysicalAddress.QuadPart),
                       submission.commands.data(), submission.commands.size() * sizeof(Command));
+    if (wanted->Flags.NullRendering != 0) submission.commands.clear();
     const Guard guard(the_engine->mutex_);
-    the_engine->submitted_[wanted->NodeOrdinal] = submission.fence;
     the_engine->queues_[wanted->NodeOrdinal].push_back(std::move(submission));
     return STATUS_SUCCESS;
   }
@@ -381,13 +400,12 @@ struct EngineDdi {
   static VOID dpc(PVOID) { the_engine->kernel_.DxgkCbNotifyDpc(the_engine->kernel_.DeviceHandle); }
 };
 
-EngineMiniport::EngineMiniport(const Settings& settings)
-    : settings_(settings),
-      memory_(settings.memory_bytes, 0xCD),
-      aperture_(settings.aperture_bytes / kPage),
-      queues_(settings.nodes),
-      completed_(settings.nodes),
-      submitted_(settings.nodes) {
+EngineMiniport::EngineMiniport(const Settings& settings) : settings_(settings) {
+  memory_.resize(settings.memory_bytes, 0xCD);
+  aperture_.resize(settings.aperture_bytes / kPage);
+  queues_.resize(settings.nodes);
+  completed_.resize(settings.nodes);
+  submitted_.resize(settings.nodes);
   the_engine = this;
 }
 
@@ -402,14 +420,16 @@ dxgk::Miniport EngineMiniport::miniport() {
   DRIVER_INITIALIZATION_DATA& table = out.table;
   table.Version = settings_.version;
   table.DxgkDdiStartDevice = EngineDdi::start_device;
+  table.DxgkDdiStopDevice = EngineDdi::stop_device;
   table.DxgkDdiQueryAdapterInfo = EngineDdi::query;
+  table.DxgkDdiCreateDevice = EngineDdi::create_device;
   table.DxgkDdiCreateContext = EngineDdi::create_context;
   table.DxgkDdiCreateAllocation = EngineDdi::create_allocation;
   table.DxgkDdiRender = EngineDdi::render;
   table.DxgkDdiRenderKm = EngineDdi::render;
   table.DxgkDdiPatch = EngineDdi::patch;
   table.DxgkDdiSubmitCommand = EngineDdi::submit;
-  table.DxgkDdiBuildPagingBuffer = EngineDdi::build;
+  if (settings_.pages) table.DxgkDdiBuildPagingBuffer = EngineDdi::build;
   table.DxgkDdiPreemptCommand = EngineDdi::preempt;
   table.DxgkDdiCancelCommand = EngineDdi::cancel;
   table.DxgkDdiQueryCurrentFence = EngineDdi::query_fence;
