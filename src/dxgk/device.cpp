@@ -4,6 +4,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
+#include "src/dxgk/context_allocation.h"
 #include "src/dxgk/driver_holds.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
@@ -74,12 +75,16 @@ NTSTATUS Device::create_in_driver() {
   if (!adapter_.is_working()) return STATUS_DEVICE_REMOVED;
   DXGKARG_CREATEDEVICE arguments{};
   // On input the graphics kernel's handle, for the driver's callbacks.
-  arguments.hDevice = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle()));
+  arguments.hDevice = adapter_.context_allocations().introduce(*this);
   arguments.hKmdProcess = seat_.driver_process();
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
   });
-  if (NT_SUCCESS(status)) driver_ = arguments.hDevice;
+  if (NT_SUCCESS(status)) {
+    driver_ = arguments.hDevice;
+  } else {
+    adapter_.context_allocations().forget(*this);
+  }
   return status;
 }
 
@@ -113,9 +118,11 @@ void Device::leave_driver() {
     end_driver_holds();
     retired_.wait();
   }
-  if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
-  adapter_.call(ddi::kDestroyDevice, seat_,
-                [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+  if (adapter_.table().DxgkDdiDestroyDevice != nullptr) {
+    adapter_.call(ddi::kDestroyDevice, seat_,
+                  [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+  }
+  adapter_.context_allocations().forget(*this);
 }
 
 void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
@@ -138,6 +145,7 @@ void Device::destroy_contexts() {
 
 bool Device::destroy() {
   if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
   process_.handles().remove(handle(), *this);
   {
     const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);

@@ -70,16 +70,6 @@ std::vector<std::unique_ptr<Packet>> Node::take_waiting(
   return out;
 }
 
-bool Node::has_work_of(const dxgk::Device& device) const {
-  const auto is_its = [&](const dxgk::Context* context) {
-    return context != nullptr && &context->device() == &device;
-  };
-  return std::ranges::any_of(known_, is_its) ||
-         std::ranges::any_of(hardware_, is_its, [](const std::unique_ptr<Packet>& packet) {
-           return packet->context.get();
-         });
-}
-
 std::vector<std::unique_ptr<Packet>> Node::complete(UINT fence) {
   std::vector<std::unique_ptr<Packet>> out;
   while (!hardware_.empty() && !is_later(hardware_.front()->fence, fence)) {

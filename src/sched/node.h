@@ -32,7 +32,6 @@ class Node {
   // Everything that waits and of whose device `is_over` says so, in order.
   std::vector<std::unique_ptr<Packet>> take_waiting(
       const std::function<bool(const dxgk::Context&)>& is_over);
-  bool has_work_of(const dxgk::Device& device) const;
   bool has_room() const { return hardware_.size() < kDepth; }
 
   UINT issue_fence() { return ++last_issued_; }

@@ -28,6 +28,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "src/dxgk/seat.h"
@@ -168,6 +169,8 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);
+  // Packets that are queued, in preparation or at the hardware; none for a device that is idle.
+  std::unordered_map<const dxgk::Device*, std::size_t> outstanding_ DRYDOCK_GUARDED_BY(lock_);
   bool is_idle(const dxgk::Device& device) const DRYDOCK_REQUIRES(lock_);
   const UINT node_count_;
   std::atomic<bool> woken_ = false;

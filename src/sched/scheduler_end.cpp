@@ -152,6 +152,8 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
       context.work().is_blocked = false;
       woken_.store(true, std::memory_order_relaxed);
     }
+    const auto left = outstanding_.find(&context.device());
+    if (--left->second == 0) outstanding_.erase(left);
     std::erase_if(idle_waiters_, [&](const auto& waiter) DRYDOCK_REQUIRES(lock_) {
       if (!is_idle(*waiter.first)) return false;
       waiter.second->complete();
@@ -162,7 +164,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
 }
 
 bool Scheduler::is_idle(const dxgk::Device& device) const {
-  return std::ranges::all_of(nodes_, [&](const Node& node) { return !node.has_work_of(device); });
+  return !outstanding_.contains(&device);
 }
 
 void Scheduler::wait_idle(const dxgk::Device& device) {
@@ -184,7 +186,9 @@ void Scheduler::drop_hopeless() {
     const sim::Hold hold(lock_);
     for (Node& node : nodes_) {
       for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const dxgk::Context& context) {
-             return !reachable || !context.device().is_working();
+             // Waits of a device that goes are over.
+             return !reachable || !context.device().is_working() ||
+                    (context.device().is_going() && context.work().is_blocked);
            }))
         waiting.push_back(std::move(packet));
       if (reachable) continue;

@@ -66,6 +66,7 @@ typedef struct _SOFTGPU_BOOKS {
   LONG Allocations;
   LONG Resources;
   LONG Bindings;
+  LONG SaveAreas;  // of contexts
   LONG64 AllocationsEver;
 } SOFTGPU_BOOKS;
 
@@ -85,6 +86,7 @@ typedef struct _SOFTGPU_ENGINE {
   UINT64 Commands;
   UINT64 Packets;
   UINT64 Preemptions;
+  UINT64 Resumed;  // packets that were preempted and went on where they were
   UINT64 Resets;
   UINT64 Faults;
   UINT64 FaultAddress;  // of the last one, as the engines count addresses
@@ -93,9 +95,10 @@ typedef struct _SOFTGPU_ENGINE {
 // Escapes. The steering ones are for tests: they reach every client of the adapter.
 #define SOFTGPU_ESCAPE_READ_BOOKS 1
 #define SOFTGPU_ESCAPE_READ_ENGINE 2
-#define SOFTGPU_ESCAPE_HANG 3  // at its next command the engine hangs until it is reset
-#define SOFTGPU_ESCAPE_HOLD 4  // the engine runs Count commands more and then waits
-#define SOFTGPU_ESCAPE_GO 5    // the engine runs freely
+#define SOFTGPU_ESCAPE_HANG 3            // at its next command the engine hangs until it is reset
+#define SOFTGPU_ESCAPE_HOLD 4            // the engine runs Count commands more and then waits
+#define SOFTGPU_ESCAPE_GO 5              // the engine runs freely
+#define SOFTGPU_ESCAPE_FREE_SAVE_AREA 6  // of hContext; its packets are preempted as a whole then
 
 typedef struct _SOFTGPU_ESCAPE_DATA {
   SOFTGPU_HEADER Header;

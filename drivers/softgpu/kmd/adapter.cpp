@@ -99,6 +99,7 @@ void Adapter::expect_nothing_left() const {
   NT_ASSERT(books.Allocations == 0);
   NT_ASSERT(books.Resources == 0);
   NT_ASSERT(books.Bindings == 0);
+  NT_ASSERT(books.SaveAreas == 0);
 }
 
 SOFTGPU_BOOKS Adapter::read_books() const {
@@ -108,6 +109,7 @@ SOFTGPU_BOOKS Adapter::read_books() const {
   out.Allocations = ReadNoFence(&books.Allocations);
   out.Resources = ReadNoFence(&books.Resources);
   out.Bindings = ReadNoFence(&books.Bindings);
+  out.SaveAreas = ReadNoFence(&books.SaveAreas);
   out.AllocationsEver = ReadNoFence64(&books.AllocationsEver);
   return out;
 }
@@ -129,7 +131,7 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.SchedulingCaps.CancelCommandAware = 1;
   caps.WDDMVersion = DXGKDDI_WDDMv1_2;
   caps.PreemptionCaps.GraphicsPreemptionGranularity =
-      D3DKMDT_GRAPHICS_PREEMPTION_DMA_BUFFER_BOUNDARY;
+      D3DKMDT_GRAPHICS_PREEMPTION_PRIMITIVE_BOUNDARY;
   caps.PreemptionCaps.ComputePreemptionGranularity = D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.SupportNonVGA = TRUE;
   caps.SupportPerEngineTDR = TRUE;

@@ -1,6 +1,7 @@
 #include "engine.h"
 
 #include "adapter.h"
+#include "device.h"
 
 class Engine::Guard {
  public:
@@ -156,6 +157,9 @@ void Engine::run() {
       case Demand::kReset:
         do_reset();
         break;
+      case Demand::kRestore:
+        restore_state();
+        break;
       case Demand::kPreempt:
         do_preempt();
         break;
@@ -179,8 +183,10 @@ Engine::Demand Engine::demand() {
     if (must_preempt_) return Demand::kPreempt;
     if (queued_ == 0) return Demand::kWait;
     begin_packet();
+    return must_hang_ ? Demand::kWait : Demand::kRestore;
   }
   if (must_hang_ || is_faulted_) return Demand::kWait;
+  if (must_preempt_ && !cannot_save_ && next_command() != nullptr) return Demand::kPreempt;
   is_held_ = !is_free_ && allowed_ == 0 && next_command() != nullptr;
   return is_held_ ? Demand::kWait : Demand::kGo;
 }
@@ -190,8 +196,50 @@ void Engine::begin_packet() {
   queue_first_ = (queue_first_ + 1) % kMostPackets;
   --queued_;
   is_in_packet_ = true;
+  is_faulted_ = false;
+  cannot_save_ = false;
   part_ = 0;
   offset_ = packet_.begin;
+}
+
+// Reads or writes the state of the packet's context; what has none has no save area either. False
+// is a fault.
+bool Engine::move_state(bool restore) {
+  GpuLocation where;
+  if (packet_.context == nullptr || !packet_.context->find_save_area(where)) {
+    const Guard guard(*this);
+    cannot_save_ = true;
+    return true;
+  }
+  GpuMemory& memory = adapter_->memory();
+  UINT64 address = 0;
+  const bool moved =
+      restore ? memory.read(where.address, where.owner, &state_, sizeof state_, address)
+              : memory.write(where.address, where.owner, &state_, sizeof state_, address);
+  if (moved && state_.magic == kContextStateMagic) return true;
+  // The driver may have freed it since.
+  if (!packet_.context->find_save_area(where)) return move_state(restore);
+  fault(address);
+  return false;
+}
+
+// A packet that was preempted goes on where it was.
+void Engine::restore_state() {
+  state_ = {};
+  state_.magic = kContextStateMagic;
+  if (!move_state(/*restore=*/true)) return;
+  if (packet_.part_count != 1 || state_.resume_at == nullptr) return;
+  const UCHAR* const begin = packet_.parts[0].begin;
+  if (state_.resume_at < begin + packet_.begin || state_.resume_at >= begin + packet_.end) return;
+  offset_ = static_cast<UINT>(state_.resume_at - begin);
+  const Guard guard(*this);
+  ++counts_.Resumed;
+}
+
+// With all that it did so far, in its context's save area. False when it cannot be.
+bool Engine::save_state(const UCHAR* resume_at) {
+  state_.resume_at = resume_at;
+  return move_state(/*restore=*/false) && !cannot_save_;
 }
 
 // Null at the end of the packet.
@@ -253,6 +301,7 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
   const GpuLocation& from = command.source;
   const SIZE_T page = static_cast<SIZE_T>((to.address - kApertureBase) / PAGE_SIZE);
   const SIZE_T pages = static_cast<SIZE_T>(command.bytes / PAGE_SIZE);
+  const ContextState fresh = {kContextStateMagic, 0, 0, nullptr};
   switch (command.operation) {
     case GpuOperation::kPageFill:
       memory.give(to.address, command.bytes, to.owner);
@@ -271,6 +320,9 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
         return false;
       memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
       return true;
+    case GpuOperation::kPageInit:
+      memory.give(to.address, command.bytes, to.owner);
+      return memory.write(to.address, to.owner, &fresh, sizeof fresh, fault);
     case GpuOperation::kPageDiscard:
       memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
       return true;
@@ -287,9 +339,12 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
 }
 
 void Engine::finish_packet() {
+  ++state_.packets;
+  save_state(nullptr);
   UINT fence = 0;
   {
     const Guard guard(*this);
+    if (is_faulted_) return;
     is_in_packet_ = false;
     completed_ = fence = packet_.fence;
     ++counts_.Packets;
@@ -317,13 +372,16 @@ void Engine::do_reset() {
   KeSetEvent(&reset_done_, IO_NO_INCREMENT, FALSE);
 }
 
-// Between two packets: those that wait go back to the graphics kernel.
+// What was begun and what waits goes back to the graphics kernel. A packet whose state cannot be
+// saved ends first.
 void Engine::do_preempt() {
+  if (is_in_packet_ && !save_state(reinterpret_cast<const UCHAR*>(next_command()))) return;
   UINT fence = 0;
   UINT behind = 0;
   {
     const Guard guard(*this);
     must_preempt_ = false;
+    is_in_packet_ = false;
     queued_ = 0;
     fence = preemption_fence_;
     behind = completed_;

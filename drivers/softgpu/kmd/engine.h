@@ -1,5 +1,6 @@
 #pragma once
 
+#include "context_state.h"
 #include "gpu_command.h"
 
 class Context;
@@ -55,7 +56,7 @@ class Engine {
 
  private:
   static constexpr UINT kMostPackets = 64;
-  enum class Demand { kStop, kReset, kPreempt, kWait, kGo };
+  enum class Demand { kStop, kReset, kRestore, kPreempt, kWait, kGo };
   class Guard;
 
   static VOID thread(PVOID self);
@@ -72,6 +73,9 @@ class Engine {
   void fault(UINT64 address);
   void do_reset();
   void do_preempt();
+  bool move_state(bool restore);
+  void restore_state();
+  bool save_state(const UCHAR* resume_at);
 
   Adapter* adapter_ = nullptr;
   UINT node_ = 0;
@@ -84,6 +88,7 @@ class Engine {
   Packet packet_{};
   UINT part_ = 0;
   UINT offset_ = 0;  // in the part
+  ContextState state_{};
 
   mutable KSPIN_LOCK lock_;
   // Under the lock.
@@ -101,6 +106,7 @@ class Engine {
   bool is_free_ = true;  // else it may run allowed_ commands
   UINT64 allowed_ = 0;
   bool is_held_ = false;
+  bool cannot_save_ = false;  // the packet's context has no save area
   UINT preemption_fence_ = 0;
   UINT submitted_ = 0;
   UINT completed_ = 0;

@@ -8,6 +8,7 @@
 //   render.cpp       from a client's commands to a DMA buffer
 //   paging.cpp       memory content in and out of the segments
 //   submission.cpp   packets to the engines; preemption, time-outs and resets
+//   save_area.cpp    the state of a context, as memory that the graphics kernel keeps in place
 //   engine.cpp       an engine: a thread that runs DMA buffers
 //   gpu_memory.cpp   what the engines can reach, and whose it is
 //   interrupt.cpp    what the engines tell the graphics kernel
