@@ -9,7 +9,6 @@ constexpr NTSTATUS kAllocationFailures[] = {STATUS_INVALID_PARAMETER, STATUS_NO_
                                             STATUS_GRAPHICS_DRIVER_MISMATCH};
 constexpr NTSTATUS kPagingAnswers[] = {STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER,
                                        STATUS_GRAPHICS_ALLOCATION_BUSY};
-constexpr NTSTATUS kCollectFailures[] = {STATUS_NO_MEMORY, STATUS_UNSUCCESSFUL};
 
 }  // namespace
 
@@ -45,8 +44,7 @@ const Ddi kInterruptRoutine{
     "DxgkDdiInterruptRoutine", Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
     /*paged_rule=*/"K-409"};
 const Ddi kDpcRoutine{"DxgkDdiDpcRoutine", Level::kAny, DISPATCH_LEVEL};
-const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL, kCollectFailures,
-                          "K-456"};
+const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL};
 const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level::kAny,
                                       PASSIVE_LEVEL};
 

@@ -83,6 +83,8 @@ class Device final : public Object, public Linked<Device> {
   // Memory of the driver's own that is resident with every command of its contexts. Only for the
   // scheduler's strand.
   std::vector<vidmm::Tenant*> tenants;
+  // Packets of its contexts that are not over. Guarded by the scheduler's lock.
+  std::uint32_t packets = 0;
 
  private:
   explicit Device(Seat& seat);

@@ -49,22 +49,29 @@ void enter_phase(Binding& binding, Phase phase) {
   sim::switch_point();
 }
 
+// Work that is still queued although the client promised that there is none must not reach what
+// the driver is about to forget.
+void bar_from_gpu(Device& device, std::span<Binding* const> group) {
+  const auto is_named = [](const Binding* binding) { return binding->claims.is_used_by_gpu(); };
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  if (gpu == nullptr || std::ranges::none_of(group, is_named)) return;
+  gpu->run_on_strand([&](vidmm::VideoMemory&) {
+    for (Binding* binding : group) binding->is_gone = true;
+  });
+}
+
 // Those that lie in video memory leave it before the driver forgets them: paging names them. What
 // they hold is kept only for those that others have open; of these another device becomes the
 // owner.
 void leave_video_memory(Device& device, std::span<Binding* const> group,
                         const std::pmr::vector<Binding*>& last) {
-  sched::Scheduler* const gpu = device.adapter().scheduler();
-  const auto concerns_gpu = [](const Binding* binding) {
-    return binding->allocation().tenant.was_placed.load(std::memory_order_relaxed) ||
-           binding->claims.is_used_by_gpu();
+  const auto was_placed = [](const Binding* binding) {
+    return binding->allocation().tenant.was_placed.load(std::memory_order_relaxed);
   };
-  if (gpu == nullptr || std::ranges::none_of(group, concerns_gpu)) return;
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    for (Binding* binding : group) {
-      binding->is_gone = true;
-      memory.lose_owner(binding->allocation().tenant, device.driver());
-    }
+    for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device.driver());
     for (Binding* binding : last) memory.discard(binding->allocation().tenant);
   });
 }
@@ -129,14 +136,15 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
 // Closed, Destroyed, Freed. Nobody is at work on any of them.
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
+  bar_from_gpu(device, group);
+  close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
   for (Binding* binding : group) {
+    enter_phase(*binding, Phase::kClosed);
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
   leave_video_memory(device, group, last.items());
-  close_in_driver(device, group);
-  for (Binding* binding : group) enter_phase(*binding, Phase::kClosed);
   for (Binding* binding : last.items()) {
     const Allocation& allocation = binding->allocation();
     if (!allocation.tenant.backing.is_there(allocation.tenant.size))

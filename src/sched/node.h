@@ -35,7 +35,10 @@ class Node {
   bool has_room() const { return hardware_.size() < kDepth; }
 
   UINT issue_fence() { return ++last_issued_; }
-  void submitted(std::unique_ptr<Packet> packet) { hardware_.push_back(std::move(packet)); }
+  void submitted(std::unique_ptr<Packet> packet) {
+    last_submitted_ = packet->fence;
+    hardware_.push_back(std::move(packet));
+  }
   // Fence ids go round: the difference decides which is later.
   static bool is_later(UINT fence, UINT than) { return static_cast<int>(fence - than) > 0; }
 
@@ -50,6 +53,7 @@ class Node {
   bool is_idle() const { return hardware_.empty() && known_.empty(); }
 
   UINT last_issued() const { return last_issued_; }
+  UINT last_submitted() const { return last_submitted_; }
   // The last fence that the driver reported, and the last that a DPC brought home.
   UINT last_reported() const { return last_reported_; }
   void set_reported(UINT fence) { last_reported_ = fence; }
@@ -66,6 +70,7 @@ class Node {
   std::vector<dxgk::Context*> known_;  // those with waiting packets, who is next first
   std::deque<std::unique_ptr<Packet>> hardware_;
   UINT last_issued_ = 0;
+  UINT last_submitted_ = 0;
   UINT last_reported_ = 0;
 };
 

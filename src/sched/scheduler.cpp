@@ -45,7 +45,7 @@ void Scheduler::submit(std::unique_ptr<Packet> packet) {
   trace::event("gpu", "queued", {{"context", packet->context->handle()}, {"node", packet->node}});
   {
     const sim::Hold hold(lock_);
-    ++outstanding_[&packet->context->device()];
+    ++packet->context->device().packets;
     nodes_[packet->node].queue(std::move(packet));
   }
   wake();

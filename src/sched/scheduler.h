@@ -28,7 +28,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "src/dxgk/seat.h"
@@ -138,6 +137,7 @@ class Scheduler final : public vidmm::PagingQueue {
   sim::Time watch(UINT node);
   sim::Time watch_all();
   void query_fence(UINT node);
+  void check_fences_after_reset();
   bool is_reported(UINT node);
   bool can_preempt() const;
   void recover(UINT node);
@@ -169,9 +169,6 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);
-  // Packets that are queued, in preparation or at the hardware; none for a device that is idle.
-  std::unordered_map<const dxgk::Device*, std::size_t> outstanding_ DRYDOCK_GUARDED_BY(lock_);
-  bool is_idle(const dxgk::Device& device) const DRYDOCK_REQUIRES(lock_);
   const UINT node_count_;
   std::atomic<bool> woken_ = false;
   nt::Service service_;

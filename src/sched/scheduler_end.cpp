@@ -152,26 +152,22 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
       context.work().is_blocked = false;
       woken_.store(true, std::memory_order_relaxed);
     }
-    const auto left = outstanding_.find(&context.device());
-    if (--left->second == 0) outstanding_.erase(left);
-    std::erase_if(idle_waiters_, [&](const auto& waiter) DRYDOCK_REQUIRES(lock_) {
-      if (!is_idle(*waiter.first)) return false;
-      waiter.second->complete();
-      return true;
-    });
+    const dxgk::Device& device = context.device();
+    if (--context.device().packets == 0) {
+      std::erase_if(idle_waiters_, [&](const auto& waiter) {
+        if (waiter.first == &device) waiter.second->complete();
+        return waiter.first == &device;
+      });
+    }
   }
   if (context.claims.give_back(dxgk::Claims::By::kGpu)) context.drained();
-}
-
-bool Scheduler::is_idle(const dxgk::Device& device) const {
-  return !outstanding_.contains(&device);
 }
 
 void Scheduler::wait_idle(const dxgk::Device& device) {
   sim::Completion done;
   {
     const sim::Hold hold(lock_);
-    if (is_idle(device)) return;
+    if (device.packets == 0) return;
     idle_waiters_.emplace_back(&device, &done);
   }
   done.wait();

@@ -72,8 +72,37 @@ void Scheduler::query_fence(UINT node) {
   if (entry == nullptr) return;
   DXGKARG_QUERYCURRENTFENCE arguments{};
   arguments.NodeOrdinal = node;
-  adapter_.call(dxgk::ddi::kQueryCurrentFence, seat_,
-                [&] { return entry(adapter_.context(), &arguments); });
+  const NTSTATUS status = adapter_.call(dxgk::ddi::kQueryCurrentFence, seat_,
+                                        [&] { return entry(adapter_.context(), &arguments); });
+  UINT reported = 0;
+  {
+    const sim::Hold hold(lock_);
+    reported = nodes_[node].last_reported();
+  }
+  if (!NT_SUCCESS(status) || !Node::is_later(arguments.CurrentFence, reported)) return;
+  adapter_.accuse("K-398", fmt::format("DxgkDdiQueryCurrentFence returned CurrentFence {} of node "
+                                       "{}, but the last one that was reported is {}",
+                                       arguments.CurrentFence, node, reported));
+}
+
+// K-452: after a reset of the adapter nothing is outstanding.
+void Scheduler::check_fences_after_reset() {
+  const auto entry = adapter_.table().DxgkDdiQueryCurrentFence;
+  for (UINT node = 0; node < node_count_ && entry != nullptr; ++node) {
+    DXGKARG_QUERYCURRENTFENCE arguments{};
+    arguments.NodeOrdinal = node;
+    const NTSTATUS status = adapter_.call(dxgk::ddi::kQueryCurrentFence, seat_,
+                                          [&] { return entry(adapter_.context(), &arguments); });
+    UINT submitted = 0;
+    {
+      const sim::Hold hold(lock_);
+      submitted = nodes_[node].last_submitted();
+    }
+    if (!NT_SUCCESS(status) || !Node::is_later(submitted, arguments.CurrentFence)) continue;
+    adapter_.accuse("K-452", fmt::format("after DxgkDdiResetFromTimeout the fence of node {} is "
+                                         "{}, but {} was submitted",
+                                         node, arguments.CurrentFence, submitted));
+  }
 }
 
 // A packet of higher priority waits while others have the hardware.
@@ -199,7 +228,7 @@ bool Scheduler::reset_one(UINT node) {
   {
     const sim::Hold hold(lock_);
     lost = nodes_[node].take_hardware();
-    nodes_[node].set_reported(issued);
+    nodes_[node].set_reported(aborted);
     nodes_[node].preempting_since = 0;
   }
   const Packet* const guilty = lost.empty() ? nullptr : lost.front().get();
@@ -237,7 +266,7 @@ void Scheduler::reset_adapter(UINT node) {
     for (Node& each : nodes_) {
       for (std::unique_ptr<Packet>& packet : each.take_hardware())
         lost.push_back(std::move(packet));
-      each.set_reported(each.last_issued());
+      each.set_reported(each.last_submitted());
       each.preempting_since = 0;
     }
     heard_.clear();
@@ -250,6 +279,7 @@ void Scheduler::reset_adapter(UINT node) {
   drop_hopeless();
   adapter_.call(dxgk::ddi::kRestartFromTimeout, seat_,
                 [&] { return table.DxgkDdiRestartFromTimeout(adapter_.context()); });
+  check_fences_after_reset();
 }
 
 // What was at the hardware of a reset engine is over. The device of the work that hung is in error,

@@ -46,6 +46,11 @@ bool may_be_busy(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   return operation == DXGK_OPERATION_TRANSFER || operation == DXGK_OPERATION_DISCARD_CONTENT;
 }
 
+bool is_aperture_operation(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
+  return operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT ||
+         operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
+}
+
 void say_idle(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (operation.Operation == DXGK_OPERATION_TRANSFER) {
     operation.Transfer.Flags.AllocationIsIdle = 1;
@@ -73,6 +78,11 @@ Paging::~Paging() {
 
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
+  if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
+    if (is_aperture_operation(operation.Operation))
+      adapter_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
+    return STATUS_NOT_SUPPORTED;
+  }
   const PagingBuffer& buffer = queue_.buffer();
   if (buffer.memory == nullptr) return STATUS_NO_MEMORY;
   operation.pDmaBuffer = buffer.memory;

@@ -39,7 +39,7 @@ constexpr Rule kRules[] = {
     {.id = "K-319",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Aperture segment comes without map and unmap paging operations",
      .text = "An Aperture segment obliges map/unmap-aperture paging operations.",
      .outcome = "driver fault",
@@ -73,7 +73,7 @@ constexpr Rule kRules[] = {
     {.id = "K-323",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Segment id 0 means system memory in every DDI",
      .text = "Segment id 0 in the DDI means system memory described by an MDL (or the implicit "
              "system segment).",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-324",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiBuildPagingBuffer returns an illegal status",
      .text =
          "May return only STATUS_SUCCESS, STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER or "
@@ -20,7 +20,7 @@ constexpr Rule kRules[] = {
     {.id = "K-325",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiBuildPagingBuffer writes past the end of its buffer",
      .text = "Must check remaining space before writing and advance pDmaBuffer past the last byte "
              "written.",
@@ -30,7 +30,7 @@ constexpr Rule kRules[] = {
     {.id = "K-326",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A paging operation is repeated with a new buffer, keeping MultipassOffset",
      .text =
          "After INSUFFICIENT_DMA_BUFFER the same operation is repeated with a new buffer; "
@@ -41,7 +41,7 @@ constexpr Rule kRules[] = {
     {.id = "K-327",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A busy paging operation is repeated once the allocation is idle",
      .text = "After ALLOCATION_BUSY the kernel waits for GPU idle on it and repeats with "
              "AllocationIsIdle set, guaranteeing idleness for the call.",
@@ -59,7 +59,7 @@ constexpr Rule kRules[] = {
     {.id = "K-329",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Transfers cover the whole allocation from TransferStart to TransferEnd",
      .text = "A transfer covers the whole allocation, possibly as several sub-transfers; first has "
              "TransferStart, last TransferEnd; a new transfer never starts before the previous one "
@@ -89,7 +89,7 @@ constexpr Rule kRules[] = {
     {.id = "K-332",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Fill is used only on idle allocations in memory segments",
      .text = "Fill is used for initial content, only on memory segments and only on idle "
              "allocations.",
@@ -98,7 +98,7 @@ constexpr Rule kRules[] = {
     {.id = "K-333",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Discard means an eviction without copying out",
      .text = "Discard means evicted with no copy-out.",
      .outcome = "a defect of Drydock",
@@ -124,7 +124,7 @@ constexpr Rule kRules[] = {
     {.id = "K-336",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Aperture operations name the owner device of the allocation",
      .text = "For map/unmap-aperture: hDevice is the allocation's owner device (a chosen owner for "
              "shared ones), NULL for the primary; hAllocation NULL for DMA buffers.",
@@ -217,7 +217,7 @@ constexpr Rule kRules[] = {
     {.id = "K-346",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Paging work is submitted as the system's, not the client's",
      .text = "Paging submissions carry a NULL device/context in legacy drivers; operations are "
              "system work, not the client's.",

@@ -84,7 +84,7 @@ constexpr Rule kRules[] = {
     {.id = "K-357",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DxgkDdiDestroyContext comes after the context's last work",
      .text = "DxgkDdiDestroyContext is sent only when no submitted work of the context is "
              "outstanding.",

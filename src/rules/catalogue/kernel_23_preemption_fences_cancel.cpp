@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "K-395",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiPreemptCommand fails or does not report the preemption",
      .text = "PreemptCommand (DISPATCH, level one) must succeed; if all work is already complete "
              "and reported, report the preemption through NotifyInterrupt at interrupt level "
@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "K-396",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Preempted packets are exactly those after LastCompletedFenceId",
      .text = "A preempted notification means everything submitted after LastCompletedFenceId and "
              "before the preempt request was preempted and will be resubmitted.",
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "K-397",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiCancelCommand fails",
      .text = "CancelCommand (PASSIVE; only with CancelCommandAware) cleans up a packet that never "
              "reached hardware because its device failed; it must succeed.",
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "K-398",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "QueryCurrentFence returns without reporting a completed fence",
      .text = "QueryCurrentFence: before returning, report any completed-but-unreported fence "
              "through NotifyInterrupt at interrupt level, only if newer than the last reported.",
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.id = "K-399",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Fence id is reported early, out of order or was never issued",
      .text = "A fence id is reported only after all work before it has retired to memory; ids per "
              "node never go backwards and must be ones the kernel issued.",
@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {.id = "K-400",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A reported fence id completes every earlier packet on its node",
      .text = "Reported fence id N completes every earlier packet on that node.",
      .outcome = "a defect of Drydock",

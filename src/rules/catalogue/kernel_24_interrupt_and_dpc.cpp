@@ -92,7 +92,7 @@ constexpr Rule kRules[] = {
     {.id = "K-411",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A valid faulted fence id completes all earlier packets",
      .text = "A valid faulted fence id completes all earlier packets; the driver advances its "
              "completed id to it.",

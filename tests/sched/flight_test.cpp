@@ -1,0 +1,274 @@
+// Destruction while the GPU is at work: every cell of the matrix of work in flight, with the
+// scheduler's own references.
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr sim::Time kNever = sim::kForever / 2;
+constexpr std::size_t kBytes = 16 << 10;
+
+class Flight : public Gpu {
+ protected:
+  // A GPU that does nothing by itself, with an allocation that its work uses.
+  GpuWorld& at_work(const EngineMiniport::Settings& settings = {}) {
+    GpuWorld& gpu = make(settings);
+    gpu.adapter->scheduler()->set_timeout(kNever);
+    allocation = gpu.one();
+    gpu.run();
+    EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+    EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    gpu.engine.stop_engine();
+    EXPECT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+    gpu.engine.await_packets(0, 1);
+    gpu.engine.ledger().note_calls(true);
+    gpu.engine.take_calls();
+    return gpu;
+  }
+  static std::vector<std::string> told_driver(GpuWorld& gpu) {
+    gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
+    dxgk::finish_jobs();
+    return gpu.engine.ledger().take_calls();
+  }
+  // The rest of the work is done.
+  static void finish(GpuWorld& gpu) {
+    gpu.run();
+    EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  }
+
+  D3DKMT_HANDLE allocation = 0;
+};
+
+// B.8, first row.
+TEST_F(Flight, RunningWorkKeepsItFromTheDriver) {
+  GpuWorld& gpu = at_work();
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(allocation, 3), STATUS_INVALID_HANDLE) << "the handle is dead at once";
+  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
+  finish(gpu);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("discard"));
+}
+
+// Queued behind others, not yet at the hardware.
+TEST_F(Flight, QueuedWorkKeepsItFromTheDriver) {
+  GpuWorld& gpu = at_work();
+  const D3DKMT_HANDLE queued = gpu.one();
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(queued, 4), STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu.device, 0, {queued}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  finish(gpu);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+}
+
+// Second row.
+TEST_F(Flight, ASynchronousDestroyWaitsForTheWork) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuWorld& gpu = at_work();
+    bool returned = false;
+    sim::Thread client = sim::spawn("client", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
+      returned = true;
+    });
+    for (int i = 0; i < 50; ++i) sim::switch_point();
+    EXPECT_FALSE(returned);
+    finish(gpu);
+    client.join();
+    EXPECT_THAT(gpu.engine.ledger().take_calls(), ElementsAre("close 1", "destroy 1"));
+    TearDown();
+    world.reset();
+  }
+}
+
+// Third and fourth row: the memory goes at once, and the work that uses it faults.
+TEST_F(Flight, ABrokenPromiseIsAGpuFault) {
+  for (const bool synchronous : {false, true}) {
+    GpuWorld& gpu = at_work();
+    EXPECT_EQ(destroy(gpu.device, 0, {allocation},
+                      {.assume_not_in_use = true, .synchronous = synchronous}),
+              STATUS_SUCCESS);
+    EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+    EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
+    gpu.run();
+    EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
+    EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
+    TearDown();
+    world.reset();
+  }
+}
+
+// The same for work that has not reached the hardware: it never does.
+TEST_F(Flight, ABrokenPromiseAboutQueuedWorkIsAFaultToo) {
+  GpuWorld& gpu = at_work();
+  const D3DKMT_HANDLE queued = gpu.one();
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(queued, 4), STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu.device, 0, {queued}, {.assume_not_in_use = true, .synchronous = true}),
+            STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
+}
+
+// A promise that is kept costs nothing.
+TEST_F(Flight, AKeptPromiseFreesAtOnce) {
+  GpuWorld& gpu = at_work();
+  const D3DKMT_HANDLE idle = gpu.one();
+  EXPECT_EQ(destroy(gpu.device, 0, {idle}, {.assume_not_in_use = true, .synchronous = true}),
+            STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  finish(gpu);
+}
+
+// Sixth row: another opener keeps the memory, with what is in it.
+TEST_F(Flight, AnotherOpenerKeepsTheMemory) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const Created made = create(gpu.device, Kind::kShared, 1);
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  ClientContext context;
+  ASSERT_EQ(create_context(other, 0, context), STATUS_SUCCESS);
+  const Opened opened = open_shared(other, made.global);
+  ASSERT_EQ(opened.status, STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(made.allocations[0], 6), STATUS_SUCCESS);
+  gpu.engine.ledger().note_calls(true);
+  EXPECT_EQ(destroy(gpu.device, made.resource, {}, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1"));
+  const D3DKMT_HANDLE mine = create(other, Kind::kLoose, 1).allocations.at(0);
+  ASSERT_EQ(render(context, {opened.allocations[0], mine}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  void* data = nullptr;
+  ASSERT_EQ(lock(other, mine, data), STATUS_SUCCESS);
+  EXPECT_EQ(static_cast<std::uint8_t*>(data)[kBytes - 1], 6);
+  EXPECT_EQ(destroy(other, opened.resource, {}, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), Contains("destroy 1 resource"));
+}
+
+// Named by two devices: each opener waits for its own work.
+TEST_F(Flight, EachOpenersWorkCountsForItsOwnBinding) {
+  GpuWorld& gpu = make();
+  gpu.adapter->scheduler()->set_timeout(kNever);
+  gpu.run();
+  const Created made = create(gpu.device, Kind::kShared, 1);
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  ClientContext context;
+  ASSERT_EQ(create_context(other, 0, context), STATUS_SUCCESS);
+  const Opened opened = open_shared(other, made.global);
+  ASSERT_EQ(gpu.fill(made.allocations.at(0), 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.engine.stop_engine();
+  gpu.engine.ledger().note_calls(true);
+  ASSERT_EQ(render(context, {opened.allocations.at(0)}, {{Op::kFill, 0, 2}}), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 1);
+  EXPECT_EQ(destroy(gpu.device, made.resource, {}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1")) << "its own work does not name it";
+  EXPECT_EQ(destroy(other, opened.resource, {}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1 resource"));
+}
+
+TEST_F(Flight, WorkOnAnotherNodeCounts) {
+  GpuWorld& gpu = at_work({.nodes = 2});
+  ClientContext second;
+  ASSERT_EQ(create_context(gpu.device, 1, second), STATUS_SUCCESS);
+  ASSERT_EQ(render(second, {allocation}, {{Op::kFill, 0, 3}}), STATUS_SUCCESS);
+  gpu.engine.await_packets(1, 1);
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_TRUE(gpu.engine.finish_next(*gpu.adapter, 0));
+  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  finish(gpu);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+}
+
+TEST_F(Flight, PreemptedWorkKeepsItsReferences) {
+  GpuWorld& gpu = at_work();
+  ClientContext urgent;
+  ASSERT_EQ(create_context(gpu.device, 0, urgent), STATUS_SUCCESS);
+  D3DKMT_SETCONTEXTSCHEDULINGPRIORITY priority{};
+  priority.hContext = urgent.handle;
+  priority.Priority = 5;
+  ASSERT_EQ(D3DKMTSetContextSchedulingPriority(&priority), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 2);
+  ASSERT_EQ(render(urgent, {allocation}, {{Op::kFill, 0, 9}}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), IsEmpty());
+  finish(gpu);
+  EXPECT_THAT(gpu.engine.take_calls(), Contains("preempt"));
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+}
+
+// Locked, and at work.
+TEST_F(Flight, ALockDoesNotKeepIt) {
+  GpuWorld& gpu = at_work();
+  void* data = nullptr;
+  ASSERT_EQ(lock(gpu.device, allocation, data), STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  finish(gpu);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+}
+
+TEST_F(Flight, TheEndOfADeviceWaitsForItsWork) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuWorld& gpu = at_work();
+    bool is_gone = false;
+    sim::Thread client = sim::spawn("client", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      EXPECT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
+      is_gone = true;
+    });
+    for (int i = 0; i < 50; ++i) sim::switch_point();
+    EXPECT_FALSE(is_gone);
+    gpu.run();
+    client.join();
+    EXPECT_THAT(gpu.engine.ledger().take_calls(),
+                ElementsAre("destroy context", "close 1", "destroy 1", "destroy device"));
+    TearDown();
+    world.reset();
+  }
+}
+
+// The adapter is stopped while work runs and waits.
+TEST_F(Flight, AStopEndsTheWorkFirst) {
+  GpuWorld& gpu = at_work();
+  for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+  gpu.run();
+  gpu.dock->unplug(*gpu.adapter);
+  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_STOPPED);
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+}
+
+TEST_F(Flight, ASurpriseRemovalLosesTheWork) {
+  GpuWorld& gpu = at_work({.version = DXGKDDI_INTERFACE_VERSION_WDDM2_0});
+  for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+  gpu.dock->surprise(*gpu.adapter);
+  EXPECT_NE(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ACTIVE);
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+}
+
+TEST_F(Flight, AProcessThatVanishesTakesItsWorkAlong) {
+  GpuWorld& gpu = at_work();
+  for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+  gpu.run();
+  gpu.scope.reset();
+  gpu.process.reset();
+  EXPECT_EQ(gpu.engine.ledger().live(), LedgerMiniport::Counts{});
+}
+
+}  // namespace
+}  // namespace drydock::testing

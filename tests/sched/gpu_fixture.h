@@ -1,0 +1,182 @@
+// A dock with the engine's adapter, a client process with a device and a context on it, and calls
+// as a client makes them.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/dxgk/dock.h"
+#include "src/dxgk/retire_worker.h"
+#include "src/rules/finding.h"
+#include "src/sched/scheduler.h"
+#include "src/sim/schedule.h"
+#include "tests/support/client.h"
+#include "tests/support/engine_miniport.h"
+
+namespace drydock::testing {
+
+using Op = UserCommand::Op;
+
+// A client's context with its current buffers.
+struct ClientContext {
+  D3DKMT_HANDLE handle = 0;
+  void* commands = nullptr;
+  D3DDDI_ALLOCATIONLIST* allocations = nullptr;
+  D3DDDI_PATCHLOCATIONLIST* patches = nullptr;
+  UINT command_bytes = 0, allocation_count = 0, patch_count = 0;
+};
+
+inline NTSTATUS create_context(D3DKMT_HANDLE device, UINT node, ClientContext& out) {
+  D3DKMT_CREATECONTEXT data{};
+  data.hDevice = device;
+  data.NodeOrdinal = node;
+  data.EngineAffinity = 1;
+  const NTSTATUS status = D3DKMTCreateContext(&data);
+  out = {data.hContext,
+         data.pCommandBuffer,
+         data.pAllocationList,
+         data.pPatchLocationList,
+         data.CommandBufferSize,
+         data.AllocationListSize,
+         data.PatchLocationListSize};
+  return status;
+}
+
+// Submits commands that name these allocations; the context's buffers are the next ones after it.
+inline NTSTATUS render(ClientContext& context, const std::vector<D3DKMT_HANDLE>& allocations,
+                       const std::vector<UserCommand>& commands, D3DKMT_RENDERFLAGS flags = {}) {
+  for (std::size_t i = 0; i < allocations.size(); ++i) {
+    context.allocations[i] = {};
+    context.allocations[i].hAllocation = allocations[i];
+    context.allocations[i].WriteOperation = 1;
+  }
+  std::memcpy(context.commands, commands.data(), commands.size() * sizeof(UserCommand));
+  D3DKMT_RENDER data{};
+  data.hContext = context.handle;
+  data.CommandLength = static_cast<UINT>(commands.size() * sizeof(UserCommand));
+  data.AllocationCount = static_cast<UINT>(allocations.size());
+  data.Flags = flags;
+  const NTSTATUS status = D3DKMTRender(&data);
+  if (status != STATUS_SUCCESS) return status;
+  context.commands = data.pNewCommandBuffer;
+  context.allocations = data.pNewAllocationList;
+  context.patches = data.pNewPatchLocationList;
+  context.command_bytes = data.NewCommandBufferSize;
+  context.allocation_count = data.NewAllocationListSize;
+  context.patch_count = data.NewPatchLocationListSize;
+  return status;
+}
+
+inline NTSTATUS wait_for_idle(D3DKMT_HANDLE device) {
+  D3DKMT_WAITFORIDLE data{};
+  data.hDevice = device;
+  return D3DKMTWaitForIdle(&data);
+}
+
+inline D3DKMT_DEVICEEXECUTION_STATE state_of(D3DKMT_HANDLE device) {
+  D3DKMT_GETDEVICESTATE data{};
+  data.hDevice = device;
+  data.StateType = D3DKMT_DEVICESTATE_EXECUTION;
+  EXPECT_EQ(D3DKMTGetDeviceState(&data), STATUS_SUCCESS);
+  return data.ExecutionState;
+}
+
+// An adapter, a process, a device and a context, from the engine's settings.
+class GpuWorld {
+ public:
+  explicit GpuWorld(const EngineMiniport::Settings& settings = {}) : engine(settings) {
+    NTSTATUS status = STATUS_UNSUCCESSFUL;
+    adapter = dock->plug(engine.miniport(), std::make_shared<dxgk::DeviceModel>(), status);
+    EXPECT_EQ(status, STATUS_SUCCESS);
+    process = dock->new_process();
+    scope = std::make_unique<dxgk::ProcessScope>(process.get());
+    opened = open_adapter(adapter->luid());
+    EXPECT_EQ(create_device(opened, device), STATUS_SUCCESS);
+    EXPECT_EQ(testing::create_context(device, 0, context), STATUS_SUCCESS);
+  }
+  ~GpuWorld() { end(); }
+  GpuWorld(const GpuWorld&) = delete;
+  GpuWorld& operator=(const GpuWorld&) = delete;
+
+  // The process and the dock end. What a driver was made to break has been said before.
+  void end() {
+    if (dock == nullptr) return;
+    scope.reset();
+    process.reset();
+    dock.reset();
+    engine.stop_engine();
+  }
+
+  // The GPU works by itself from now on.
+  void run() { engine.start_engine(*adapter); }
+
+  D3DKMT_HANDLE one() {
+    const Created made = testing::create(device, Kind::kLoose, 1);
+    EXPECT_EQ(made.status, STATUS_SUCCESS);
+    return made.allocations.empty() ? 0 : made.allocations.front();
+  }
+  NTSTATUS fill(D3DKMT_HANDLE allocation, std::uint32_t value) {
+    return render(context, {allocation}, {{Op::kFill, 0, value}});
+  }
+  // The byte that fills the whole allocation; -1 when it does not.
+  int content(D3DKMT_HANDLE allocation, std::size_t bytes) {
+    void* data = nullptr;
+    if (lock(device, allocation, data) != STATUS_SUCCESS) return -2;
+    const auto* const first = static_cast<const std::uint8_t*>(data);
+    const int value =
+        std::all_of(first, first + bytes, [&](auto each) { return each == *first; }) ? *first : -1;
+    unlock(device, allocation);
+    return value;
+  }
+  std::size_t count(std::string_view rule) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        log.findings(), [&](const rules::Finding& each) { return each.rule->id == rule; }));
+  }
+  std::string told() const {
+    std::string out;
+    for (const rules::Finding& finding : log.findings()) out += to_text(finding) + "\n";
+    return out;
+  }
+  // No finding about a driver.
+  bool is_silent() const {
+    return std::ranges::all_of(log.findings(), [](const rules::Finding& each) {
+      return each.rule->party == rules::Party::kClient;
+    });
+  }
+
+  rules::FindingLog log;
+  EngineMiniport engine;
+  std::unique_ptr<dxgk::Dock> dock = std::make_unique<dxgk::Dock>();
+  dxgk::Adapter* adapter = nullptr;
+  std::unique_ptr<dxgk::Process> process;
+  std::unique_ptr<dxgk::ProcessScope> scope;
+  D3DKMT_HANDLE opened = 0, device = 0;
+  ClientContext context;
+};
+
+// One that ends silently, with nothing left.
+class Gpu : public ::testing::Test {
+ protected:
+  void TearDown() override {
+    if (world == nullptr) return;
+    world->end();
+    EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
+    EXPECT_THAT(world->engine.ledger().faults(), ::testing::IsEmpty());
+    EXPECT_EQ(world->engine.ledger().live(), LedgerMiniport::Counts{});
+    EXPECT_TRUE(world->is_silent()) << world->told();
+  }
+  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
+    world = std::make_unique<GpuWorld>(settings);
+    return *world;
+  }
+
+  std::unique_ptr<GpuWorld> world;
+};
+
+}  // namespace drydock::testing

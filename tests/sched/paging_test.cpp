@@ -1,0 +1,178 @@
+// Video memory under pressure: what leaves, what stays, and that every byte comes back.
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Not;
+
+constexpr std::size_t kBytes = 16 << 10;
+
+class Paging : public Gpu {
+ protected:
+  // So many allocations, each filled with its number.
+  std::vector<D3DKMT_HANDLE> filled(GpuWorld& gpu, std::uint32_t count) {
+    std::vector<D3DKMT_HANDLE> out;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      out.push_back(gpu.one());
+      EXPECT_EQ(gpu.fill(out.back(), i + 1), STATUS_SUCCESS);
+    }
+    EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    return out;
+  }
+};
+
+// Three times what fits: everything is evicted and comes back.
+TEST_F(Paging, ContentsSurviveEviction) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const auto all = filled(gpu, 12);
+  // Copied in video memory from one that was evicted to one that was evicted.
+  for (std::uint32_t i = 0; i < 12; i += 2)
+    ASSERT_EQ(render(gpu.context, {all[i], all[i + 1]}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  for (std::uint32_t i = 0; i < 12; ++i)
+    EXPECT_EQ(gpu.content(all[i], kBytes), static_cast<int>((i & ~1U) + 1)) << i;
+}
+
+// A paging buffer with room for one page: each operation takes many.
+TEST_F(Paging, AnOperationGoesOnInTheNextBuffer) {
+  GpuWorld& gpu = make({.paging_buffer = 64});
+  gpu.run();
+  const auto all = filled(gpu, 6);
+  EXPECT_EQ(gpu.content(all[0], kBytes), 1);
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_GE(std::ranges::count(calls, "paging"), std::ranges::count(calls, "fill"));
+  EXPECT_EQ(std::ranges::count(calls, "fill"), 24) << "four pages each, six allocations";
+}
+
+// More than one sub-transfer.
+TEST_F(Paging, LargeAllocationsMoveInParts) {
+  constexpr std::size_t kLarge = 10 << 20;
+  GpuWorld& gpu =
+      make({.memory_bytes = 12 << 20, .allocation_bytes = kLarge, .paging_buffer = 1 << 20});
+  gpu.run();
+  const auto all = filled(gpu, 2);
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_EQ(std::ranges::count(calls, "out"), 3);
+  EXPECT_EQ(gpu.content(all[0], kLarge), 1);
+  EXPECT_EQ(gpu.content(all[1], kLarge), 2);
+}
+
+TEST_F(Paging, WhoWasUsedLongestAgoLeaves) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const auto all = filled(gpu, 4);
+  ASSERT_EQ(gpu.fill(all[0], 9), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  const D3DKMT_HANDLE fifth = gpu.one();
+  ASSERT_EQ(gpu.fill(fifth, 5), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.engine.take_calls();
+  ASSERT_EQ(gpu.fill(all[0], 8), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("patch", "submit")) << "it was still there";
+  ASSERT_EQ(gpu.fill(all[1], 7), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), Contains("in")) << "it had left";
+}
+
+TEST_F(Paging, TheApertureShowsTheClientsMemory) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2});
+  gpu.run();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  void* data = nullptr;
+  ASSERT_EQ(lock(gpu.device, allocation, data), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(allocation, 0x77), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(static_cast<std::uint8_t*>(data)[kBytes - 1], 0x77) << "through the lock";
+  EXPECT_EQ(unlock(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("map", "paging", "patch", "submit"));
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("unmap", "paging"));
+}
+
+// The preferred segment first, then another that the driver supports, then eviction.
+TEST_F(Paging, TheOtherSegmentIsUsedBeforeAnybodyLeaves) {
+  GpuWorld& gpu = make({.segments = 3});
+  gpu.run();
+  filled(gpu, 4);
+  EXPECT_THAT(gpu.engine.take_calls(), Not(Contains("map")));
+  const D3DKMT_HANDLE fifth = gpu.one();
+  ASSERT_EQ(gpu.fill(fifth, 5), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("map", "paging", "patch", "submit"));
+}
+
+// What the CPU writes through a lock reaches the GPU, and back, while the lock lasts.
+TEST_F(Paging, ALockSeesWhatTheGpuDid) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const D3DKMT_HANDLE from = gpu.one();
+  const D3DKMT_HANDLE to = gpu.one();
+  void* source = nullptr;
+  void* target = nullptr;
+  ASSERT_EQ(lock(gpu.device, from, source), STATUS_SUCCESS);
+  ASSERT_EQ(lock(gpu.device, to, target), STATUS_SUCCESS);
+  for (int value = 1; value < 4; ++value) {
+    std::memset(source, value, kBytes);
+    ASSERT_EQ(render(gpu.context, {from, to}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    EXPECT_EQ(static_cast<std::uint8_t*>(target)[kBytes - 1], value);
+  }
+}
+
+// K-459: what can never fit puts the device in error, and only that one.
+TEST_F(Paging, WhatCannotFitPutsItsDeviceInError) {
+  GpuWorld& gpu = make({.memory_bytes = 32 << 10});
+  gpu.run();
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  ClientContext context;
+  ASSERT_EQ(create_context(other, 0, context), STATUS_SUCCESS);
+  std::vector<D3DKMT_HANDLE> three = {gpu.one(), gpu.one(), gpu.one()};
+  ASSERT_EQ(render(gpu.context, three, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);
+  EXPECT_EQ(gpu.fill(three[0], 1), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(destroy(gpu.device, 0, three), STATUS_SUCCESS) << "destruction stays legal";
+  const D3DKMT_HANDLE allocation = create(other, Kind::kLoose, 1).allocations.at(0);
+  ASSERT_EQ(render(context, {allocation}, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+}
+
+// K-326, K-327: a busy allocation is waited for and the operation repeated.
+TEST_F(Paging, ABusyAllocationIsWaitedForAndSaidToBeIdle) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  std::atomic<int> busy = 0, idle = 0;
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Operation != DXGK_OPERATION_TRANSFER || wanted.MultipassOffset != 0)
+      return std::nullopt;
+    if (wanted.Transfer.Flags.AllocationIsIdle != 0) {
+      ++idle;
+      return std::nullopt;
+    }
+    ++busy;
+    return STATUS_GRAPHICS_ALLOCATION_BUSY;
+  };
+  const auto all = filled(gpu, 6);
+  EXPECT_EQ(gpu.content(all[0], kBytes), 1);
+  EXPECT_GT(busy, 0);
+  EXPECT_EQ(busy, idle);
+}
+
+// K-333: what is destroyed is not copied out.
+TEST_F(Paging, WhatIsDestroyedIsDiscarded) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const auto all = filled(gpu, 1);
+  gpu.engine.take_calls();
+  EXPECT_EQ(destroy(gpu.device, 0, all, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("discard"));
+}
+
+}  // namespace
+}  // namespace drydock::testing

@@ -1,0 +1,409 @@
+// What drivers and clients get wrong about the GPU, one rule a test, and the same done right.
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+// Under virtual time, so that what hangs costs nothing.
+class GpuRules : public ::testing::Test {
+ protected:
+  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
+    world = std::make_unique<GpuWorld>(settings);
+    world->run();
+    return *world;
+  }
+  // Work is submitted and comes to whatever end.
+  void work() {
+    world->fill(world->one(), 1);
+    wait_for_idle(world->device);
+  }
+  void hang() {
+    render(world->context, {world->one()}, {{Op::kHang, 0, 0}});
+    wait_for_idle(world->device);
+  }
+  // More than fits.
+  void page() {
+    for (int i = 0; i < 6; ++i) world->fill(world->one(), 1);
+    wait_for_idle(world->device);
+  }
+  // Exactly this rule was broken; a dead driver's dock still ends.
+  void expect_found(std::string_view rule) {
+    EXPECT_GE(world->count(rule), 1U) << world->told();
+    for (const rules::Finding& finding : world->log.findings()) {
+      if (finding.rule->party != rules::Party::kClient) EXPECT_EQ(finding.rule->id, rule);
+    }
+    world->end();
+  }
+  void expect_silence() {
+    EXPECT_TRUE(world->is_silent()) << world->told();
+    world->end();
+    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_THAT(world->engine.faults(), IsEmpty());
+  }
+  void TearDown() override {
+    world.reset();
+    schedule.reset();
+  }
+
+  std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(3);
+  std::unique_ptr<GpuWorld> world;
+};
+
+TEST_F(GpuRules, K319ApertureWithoutPagingIsFound) {
+  make({.segments = 2, .preferred = 2, .pages = false});
+  work();
+  expect_found("K-319");
+}
+
+TEST_F(GpuRules, K319ApertureWithPagingIsSilent) {
+  make({.segments = 2, .preferred = 2});
+  page();
+  expect_silence();
+}
+
+TEST_F(GpuRules, K324StrangeStatusIsFound) {
+  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER&) { return STATUS_NO_MEMORY; };
+  work();
+  expect_found("K-324");
+}
+
+TEST_F(GpuRules, K324BusyFillIsFound) {
+  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER&) {
+    return STATUS_GRAPHICS_ALLOCATION_BUSY;
+  };
+  work();
+  expect_found("K-324");
+}
+
+TEST_F(GpuRules, K324BusyAlthoughIdleIsFound) {
+  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    return wanted.Operation == DXGK_OPERATION_TRANSFER
+               ? std::optional<NTSTATUS>(STATUS_GRAPHICS_ALLOCATION_BUSY)
+               : std::nullopt;
+  };
+  page();
+  expect_found("K-324");
+}
+
+TEST_F(GpuRules, K324EmptyBufferThatIsTooSmallIsFound) {
+  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER&) {
+    return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+  };
+  work();
+  expect_found("K-324");
+}
+
+TEST_F(GpuRules, K324AllThreeAnswersAreSilent) {
+  make({.paging_buffer = 128}).engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    return wanted.Operation == DXGK_OPERATION_TRANSFER &&
+                   wanted.Transfer.Flags.AllocationIsIdle == 0
+               ? std::optional<NTSTATUS>(STATUS_GRAPHICS_ALLOCATION_BUSY)
+               : std::nullopt;
+  };
+  page();
+  expect_silence();
+}
+
+TEST_F(GpuRules, K325BufferOverrunIsFound) {
+  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaSize + 1;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-325");
+}
+
+TEST_F(GpuRules, K325PrivateDataOverrunIsFound) {
+  make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    wanted.pDmaBufferPrivateData = static_cast<char*>(wanted.pDmaBufferPrivateData) + 1;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-325");
+}
+
+TEST_F(GpuRules, K325WholeBufferIsSilent) {
+  make({.paging_buffer = 64});
+  page();
+  expect_silence();
+}
+
+TEST_F(GpuRules, K370HandleOfAnotherDeviceIsRefused) {
+  GpuWorld& gpu = make();
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  const D3DKMT_HANDLE foreign = create(other, Kind::kLoose, 1).allocations.at(0);
+  EXPECT_EQ(render(gpu.context, {foreign}, {}), STATUS_INVALID_HANDLE);
+  const D3DKMT_HANDLE gone = gpu.one();
+  EXPECT_EQ(destroy(gpu.device, 0, {gone}), STATUS_SUCCESS);
+  EXPECT_EQ(render(gpu.context, {gone}, {}), STATUS_INVALID_HANDLE);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K370HandlesOfTheDeviceAreAccepted) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE one = gpu.one();
+  EXPECT_EQ(render(gpu.context, {one, gpu.one(), one}, {{Op::kFill, 2, 1}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K373TooManyBroadcastContextsAreRefused) {
+  GpuWorld& gpu = make();
+  D3DKMT_RENDER data{};
+  data.hContext = gpu.context.handle;
+  data.BroadcastContextCount = D3DDDI_MAX_BROADCAST_CONTEXT + 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K373NoBroadcastContextIsAccepted) {
+  GpuWorld& gpu = make();
+  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K381SplitOffsetsOutOfOrderAreFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    wanted.pPatchLocationListOut[0] = {0, {}, 0, 0, 8, 8};
+    wanted.pPatchLocationListOut[1] = {0, {}, 0, 0, 0, 0};
+    wanted.pPatchLocationListOut += 2;
+    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + 64;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-381");
+}
+
+TEST_F(GpuRules, K381ReferenceToNothingIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    *wanted.pPatchLocationListOut++ = {wanted.AllocationListSize, {}, 0, 0, 0, 0};
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-381");
+}
+
+TEST_F(GpuRules, K381OrderOfUseIsSilent) {
+  GpuWorld& gpu = make();
+  EXPECT_EQ(render(gpu.context, {gpu.one(), gpu.one()},
+                   {{Op::kFill, 0, 1}, {Op::kCopy, 1, 0}, {Op::kFill, 1, 2}}),
+            STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K382DmaBufferOverrunIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaSize + 1;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-382");
+}
+
+TEST_F(GpuRules, K382PointerThatMovedBackIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) - 1;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-382");
+}
+
+TEST_F(GpuRules, K382PatchListOverrunIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    wanted.pPatchLocationListOut += wanted.PatchLocationListOutSize + 1;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-382");
+}
+
+TEST_F(GpuRules, K382FullBuffersAreSilent) {
+  GpuWorld& gpu = make({.dma_buffer = 64});
+  EXPECT_EQ(render(gpu.context, {gpu.one()}, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}}),
+            STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K385FailedPatchIsFound) {
+  make().engine.misdeeds.patch = [](const DXGKARG_PATCH&) { return STATUS_UNSUCCESSFUL; };
+  work();
+  expect_found("K-385");
+}
+
+TEST_F(GpuRules, K386FailedSubmitIsFound) {
+  make().engine.misdeeds.submit = [](const DXGKARG_SUBMITCOMMAND&) { return STATUS_UNSUCCESSFUL; };
+  work();
+  expect_found("K-386");
+}
+
+TEST_F(GpuRules, K385K386WorkThatGoesWellIsSilent) {
+  make();
+  work();
+  expect_silence();
+}
+
+TEST_F(GpuRules, K395FailedPreemptionIsFound) {
+  make().engine.misdeeds.preempt = [](const DXGKARG_PREEMPTCOMMAND&) {
+    return STATUS_UNSUCCESSFUL;
+  };
+  hang();
+  expect_found("K-395");
+}
+
+TEST_F(GpuRules, K397FailedCancelIsFound) {
+  GpuWorld& gpu = make();
+  gpu.engine.misdeeds.cancel = [](const DXGKARG_CANCELCOMMAND&) { return STATUS_UNSUCCESSFUL; };
+  render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}});
+  for (int i = 0; i < 3; ++i) gpu.fill(gpu.one(), 1);
+  wait_for_idle(gpu.device);
+  expect_found("K-397");
+}
+
+TEST_F(GpuRules, K395K397PreemptionAndCancelAreSilent) {
+  GpuWorld& gpu = make();
+  render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}});
+  for (int i = 0; i < 3; ++i) gpu.fill(gpu.one(), 1);
+  wait_for_idle(gpu.device);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K398FenceKnownButNotReportedIsFound) {
+  GpuWorld& gpu = make();
+  gpu.engine.misdeeds.query_fence = [&](DXGKARG_QUERYCURRENTFENCE& wanted) {
+    wanted.CurrentFence = 100;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  EXPECT_GE(gpu.count("K-398"), 1U) << gpu.told();
+}
+
+TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
+  GpuWorld& gpu = make();
+  render(gpu.context, {gpu.one()}, {{Op::kLoseInterrupt, 0, 0}});
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  expect_silence();
+}
+
+TEST_F(GpuRules, K399FenceThatWasNotIssuedIsFound) {
+  GpuWorld& gpu = make();
+  work();
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  data.DmaCompleted.SubmissionFenceId = 1000;
+  gpu.engine.report(*gpu.adapter, data);
+  expect_found("K-399");
+}
+
+TEST_F(GpuRules, K399FenceThatGoesBackIsFound) {
+  GpuWorld& gpu = make();
+  work();
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+  data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  data.DmaCompleted.SubmissionFenceId = 1;
+  gpu.engine.report(*gpu.adapter, data);
+  expect_found("K-399");
+}
+
+TEST_F(GpuRules, K399PreemptionNobodyAskedForIsFound) {
+  GpuWorld& gpu = make();
+  work();
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+  data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
+  data.DmaPreempted.PreemptionFenceId = 9;
+  data.DmaPreempted.LastCompletedFenceId = 2;
+  gpu.engine.report(*gpu.adapter, data);
+  expect_found("K-399");
+}
+
+TEST_F(GpuRules, K399FencesInOrderAreSilent) {
+  make({.nodes = 2});
+  for (int i = 0; i < 5; ++i) work();
+  expect_silence();
+}
+
+TEST_F(GpuRules, K448FailedResetIsFound) {
+  make({.engine_reset = false}).engine.misdeeds.reset = [] { return STATUS_UNSUCCESSFUL; };
+  hang();
+  expect_found("K-448");
+}
+
+TEST_F(GpuRules, K450FailedRestartIsFound) {
+  make({.engine_reset = false}).engine.misdeeds.restart = [] { return STATUS_UNSUCCESSFUL; };
+  hang();
+  expect_found("K-450");
+}
+
+TEST_F(GpuRules, K452FenceThatStaysBehindIsFound) {
+  GpuWorld& gpu = make({.engine_reset = false});
+  gpu.engine.misdeeds.query_fence = [](DXGKARG_QUERYCURRENTFENCE& wanted) {
+    wanted.CurrentFence = 0;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  expect_found("K-452");
+}
+
+TEST_F(GpuRules, K448K450K452ResetThatGoesWellIsSilent) {
+  make({.engine_reset = false});
+  work();
+  hang();
+  expect_silence();
+}
+
+TEST_F(GpuRules, K453FenceBeyondTheLastIsFound) {
+  make().engine.misdeeds.reset_engine = [](DXGKARG_RESETENGINE& wanted) {
+    wanted.LastAbortedFenceId = 1000;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  expect_found("K-453");
+}
+
+TEST_F(GpuRules, K455GroupWithoutItsNodeIsFound) {
+  make().engine.misdeeds.group = [](DXGKARG_QUERYDEPENDENTENGINEGROUP& wanted) {
+    wanted.DependentNodeOrdinalMask = 0;
+    return STATUS_SUCCESS;
+  };
+  hang();
+  expect_found("K-455");
+}
+
+TEST_F(GpuRules, K455FailedQueryIsFound) {
+  make().engine.misdeeds.group = [](DXGKARG_QUERYDEPENDENTENGINEGROUP&) {
+    return STATUS_UNSUCCESSFUL;
+  };
+  hang();
+  expect_found("K-455");
+}
+
+TEST_F(GpuRules, K453K455EngineResetThatGoesWellIsSilent) {
+  make();
+  hang();
+  expect_silence();
+}
+
+// K-445: the sixth reset within a minute.
+TEST_F(GpuRules, K445SixthResetIsTheEnd) {
+  GpuWorld& gpu = make({.engine_reset = false});
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_EQ(gpu.count("K-445"), 0U) << i;
+    D3DKMT_HANDLE device = 0;
+    ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
+    ClientContext context;
+    ASSERT_EQ(create_context(device, 0, context), STATUS_SUCCESS);
+    const D3DKMT_HANDLE one = create(device, Kind::kLoose, 1).allocations.at(0);
+    ASSERT_EQ(render(context, {one}, {{Op::kHang, 0, 0}}), STATUS_SUCCESS);
+    EXPECT_EQ(wait_for_idle(device), STATUS_DEVICE_REMOVED);
+  }
+  EXPECT_EQ(gpu.count("K-445"), 1U);
+  EXPECT_EQ(create_device(gpu.opened, gpu.device), STATUS_DEVICE_REMOVED);
+}
+
+}  // namespace
+}  // namespace drydock::testing

@@ -1,0 +1,155 @@
+// Submission: from a client's command buffer to the fence that comes back.
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr std::size_t kBytes = 16 << 10;
+
+using Submission = Gpu;
+
+TEST_F(Submission, WorkIsPagedInPatchedSubmittedAndOver) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  gpu.run();
+  ASSERT_EQ(gpu.fill(allocation, 0x5A), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("fill", "paging", "patch", "submit"));
+  EXPECT_EQ(gpu.content(allocation, kBytes), 0x5A);
+}
+
+TEST_F(Submission, BuffersRotateAndGrow) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  void* const first = gpu.context.commands;
+  ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  EXPECT_NE(gpu.context.commands, first);
+  ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.context.commands, first);
+  D3DKMT_RENDER data{};
+  data.hContext = gpu.context.handle;
+  data.Flags.ResizeCommandBuffer = 1;
+  data.Flags.ResizeAllocationList = 1;
+  data.NewCommandBufferSize = 64 << 10;
+  data.NewAllocationListSize = 100;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS);
+  EXPECT_EQ(data.NewCommandBufferSize, 64U << 10);
+  EXPECT_EQ(data.NewAllocationListSize, 100U);
+  EXPECT_EQ(data.NewPatchLocationListSize, 32U);
+  std::memset(data.pNewCommandBuffer, 0, data.NewCommandBufferSize);
+}
+
+TEST_F(Submission, ListsAreCheckedBeforeTheDriverSeesThem) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  EXPECT_EQ(render(gpu.context, {allocation + 0x40}, {}), STATUS_INVALID_HANDLE);
+  EXPECT_EQ(render(gpu.context, {gpu.device}, {}), STATUS_INVALID_HANDLE);
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  const D3DKMT_HANDLE foreign = create(other, Kind::kLoose, 1).allocations.at(0);
+  EXPECT_EQ(render(gpu.context, {foreign}, {}), STATUS_INVALID_HANDLE);
+  EXPECT_EQ(offer(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(render(gpu.context, {allocation}, {}), STATUS_INVALID_PARAMETER);
+  D3DKMT_RENDER data{};
+  data.hContext = gpu.context.handle;
+  data.CommandLength = gpu.context.command_bytes + 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  data.CommandLength = 0;
+  data.CommandOffset = gpu.context.command_bytes + 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  data.CommandOffset = 0;
+  data.AllocationCount = gpu.context.allocation_count + 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  data.AllocationCount = 0;
+  data.PatchLocationCount = gpu.context.patch_count + 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  data.PatchLocationCount = 0;
+  data.BroadcastContextCount = D3DDDI_MAX_BROADCAST_CONTEXT + 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  data.BroadcastContextCount = 0;
+  data.hContext = gpu.device;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
+}
+
+TEST_F(Submission, WhatTheDriverRefusesIsNotQueued) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  EXPECT_EQ(render(gpu.context, {allocation}, {{Op::kFill, 7, 0}}), STATUS_INVALID_PARAMETER);
+  EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
+}
+
+// A command buffer that does not fit in one DMA buffer becomes several.
+TEST_F(Submission, ADmaBufferThatIsFullIsFollowedByAnother) {
+  GpuWorld& gpu = make({.dma_buffer = 128});
+  const D3DKMT_HANDLE allocation = gpu.one();
+  gpu.run();
+  std::vector<UserCommand> commands;
+  for (std::uint32_t i = 0; i < 5; ++i) commands.push_back({Op::kFill, 0, i});
+  ASSERT_EQ(render(gpu.context, {allocation}, commands), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_EQ(std::ranges::count(calls, "submit"), 3);
+  EXPECT_EQ(gpu.content(allocation, kBytes), 4);
+}
+
+TEST_F(Submission, ContextsOfSeveralNodesWorkAtTheSameTime) {
+  GpuWorld& gpu = make({.nodes = 2});
+  ClientContext other;
+  ASSERT_EQ(create_context(gpu.device, 1, other), STATUS_SUCCESS);
+  const D3DKMT_HANDLE first = gpu.one();
+  const D3DKMT_HANDLE second = gpu.one();
+  gpu.run();
+  ASSERT_EQ(gpu.fill(first, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(second, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.engine.stop_engine();
+  ASSERT_EQ(gpu.fill(first, 2), STATUS_SUCCESS);
+  ASSERT_EQ(render(other, {second}, {{Op::kFill, 0, 3}}), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 1);
+  gpu.engine.await_packets(1, 1);
+  EXPECT_TRUE(gpu.engine.finish_next(*gpu.adapter, 1));
+  EXPECT_TRUE(gpu.engine.finish_next(*gpu.adapter, 0));
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.run();
+  EXPECT_EQ(gpu.content(first, kBytes), 2);
+  EXPECT_EQ(gpu.content(second, kBytes), 3);
+}
+
+// K-355, K-357.
+TEST_F(Submission, AContextGoesAfterItsWork) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuWorld& gpu = make();
+    gpu.adapter->scheduler()->set_timeout(sim::kForever / 2);
+    const D3DKMT_HANDLE allocation = gpu.one();
+    gpu.run();
+    ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    gpu.engine.stop_engine();
+    ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+    gpu.engine.await_packets(0, 1);
+    bool is_gone = false;
+    sim::Thread client = sim::spawn("client", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      EXPECT_EQ(destroy_context(gpu.context.handle), STATUS_SUCCESS);
+      is_gone = true;
+    });
+    for (int i = 0; i < 50; ++i) sim::switch_point();
+    EXPECT_FALSE(is_gone);
+    gpu.run();
+    client.join();
+    EXPECT_TRUE(is_gone);
+    TearDown();
+    world.reset();
+  }
+}
+
+}  // namespace
+}  // namespace drydock::testing

@@ -1,0 +1,558 @@
+#include "tests/support/engine_miniport.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "src/nt/physical.h"
+
+namespace drydock::testing {
+namespace {
+
+EngineMiniport* the_engine = nullptr;
+
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMemoryBase = 0x1000'0000;  // addresses of the GPU
+constexpr std::uint64_t kApertureBase = 0x8000'0000;
+
+template <typename Hook, typename... Arguments>
+std::optional<NTSTATUS> ask(const Hook& hook, Arguments&&... arguments) {
+  return hook ? hook(std::forward<Arguments>(arguments)...) : std::nullopt;
+}
+
+std::uint64_t frame_address(const MDL* mdl, std::uint64_t index) {
+  return static_cast<std::uint64_t>(MmGetMdlPfnArray(const_cast<MDL*>(mdl))[index]) * kPage;
+}
+
+}  // namespace
+
+// The entry points.
+struct EngineDdi {
+  using Guard = std::lock_guard<std::mutex>;
+  using Command = EngineMiniport::Command;
+  using Op = Command::Op;
+
+  static NTSTATUS start_device(PVOID context, PDXGK_START_INFO info, PDXGKRNL_INTERFACE kernel,
+                               PULONG sources, PULONG children) {
+    the_engine->kernel_ = *kernel;
+    return the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
+  }
+
+  static NTSTATUS query(HANDLE, const DXGKARG_QUERYADAPTERINFO* query) {
+    const EngineMiniport::Settings& settings = the_engine->settings_;
+    if (query->Type == DXGKQAITYPE_DRIVERCAPS) {
+      auto& caps = *static_cast<DXGK_DRIVERCAPS*>(query->pOutputData);
+      caps.SchedulingCaps.MultiEngineAware = 1;
+      caps.SchedulingCaps.PreemptionAware = settings.preemption_aware;
+      caps.SchedulingCaps.CancelCommandAware = settings.cancel_aware;
+      caps.SupportPerEngineTDR = settings.engine_reset;
+      caps.GpuEngineTopology.NbAsymetricProcessingNodes = settings.nodes;
+      caps.WDDMVersion =
+          settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 ? DXGKDDI_WDDMv2 : DXGKDDI_WDDMv1_2;
+      if (settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0) caps.SupportSurpriseRemoval = TRUE;
+      return STATUS_SUCCESS;
+    }
+    if (query->Type == DXGKQAITYPE_QUERYSEGMENT4) return segments4(*query);
+    if (query->Type != DXGKQAITYPE_QUERYSEGMENT3) return STATUS_NOT_SUPPORTED;
+    auto& out = *static_cast<DXGK_QUERYSEGMENTOUT3*>(query->pOutputData);
+    out.NbSegment = 2;
+    out.PagingBufferSize = settings.paging_buffer;
+    if (out.pSegmentDescriptor == nullptr) return STATUS_SUCCESS;
+    describe(out.pSegmentDescriptor[0], out.pSegmentDescriptor[1]);
+    return STATUS_SUCCESS;
+  }
+
+  template <typename Descriptor>
+  static void describe(Descriptor& memory, Descriptor& aperture) {
+    const EngineMiniport::Settings& settings = the_engine->settings_;
+    memory.BaseAddress.QuadPart = kMemoryBase;
+    memory.Size = memory.CommitLimit = settings.memory_bytes;
+    aperture.BaseAddress.QuadPart = kApertureBase;
+    aperture.Size = aperture.CommitLimit = settings.aperture_bytes;
+    aperture.Flags.Aperture = 1;
+    aperture.Flags.CacheCoherent = 1;
+  }
+
+  static NTSTATUS segments4(const DXGKARG_QUERYADAPTERINFO& query) {
+    auto& out = *static_cast<DXGK_QUERYSEGMENTOUT4*>(query.pOutputData);
+    out.NbSegment = 2;
+    out.PagingBufferSize = the_engine->settings_.paging_buffer;
+    if (out.pSegmentDescriptor == nullptr) return STATUS_SUCCESS;
+    const auto at = [&](SIZE_T index) -> DXGK_SEGMENTDESCRIPTOR4& {
+      return *reinterpret_cast<DXGK_SEGMENTDESCRIPTOR4*>(out.pSegmentDescriptor +
+                                                         index * out.SegmentDescriptorStride);
+    };
+    describe(at(0), at(1));
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS create_context(HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
+    const NTSTATUS status = the_engine->base_.table.DxgkDdiCreateContext(device, wanted);
+    wanted->ContextInfo.DmaBufferSize = the_engine->settings_.dma_buffer;
+    wanted->ContextInfo.AllocationListSize = 16;
+    wanted->ContextInfo.PatchLocationListSize = 32;
+    return status;
+  }
+
+  static NTSTATUS create_allocation(HANDLE adapter, DXGKARG_CREATEALLOCATION* wanted) {
+    const NTSTATUS status = the_engine->base_.table.DxgkDdiCreateAllocation(adapter, wanted);
+    if (!NT_SUCCESS(status)) return status;
+    const EngineMiniport::Settings& settings = the_engine->settings_;
+    for (UINT i = 0; i < wanted->NumAllocations; ++i) {
+      DXGK_ALLOCATIONINFO& info = wanted->pAllocationInfo[i];
+      info.Size = settings.allocation_bytes;
+      info.PreferredSegment.SegmentId0 = settings.preferred;
+      info.SupportedReadSegmentSet = info.SupportedWriteSegmentSet = settings.segments;
+      info.Flags.CpuVisible = settings.cpu_visible;
+    }
+    return status;
+  }
+
+  static NTSTATUS render(HANDLE, DXGKARG_RENDER* wanted) {
+    if (const auto answer = ask(the_engine->misdeeds.render, *wanted)) return *answer;
+    const auto* const from = static_cast<const UserCommand*>(wanted->pCommand);
+    const UINT count = wanted->CommandLength / sizeof(UserCommand);
+    auto* to = static_cast<Command*>(wanted->pDmaBuffer);
+    auto* const first = to;
+    D3DDDI_PATCHLOCATIONLIST* patch = wanted->pPatchLocationListOut;
+    UINT next = wanted->MultipassOffset;
+    for (; next < count; ++next) {
+      if (static_cast<std::size_t>(to + 1 - first) * sizeof(Command) > wanted->DmaSize) break;
+      const UserCommand command = from[next];
+      const bool copies = command.op == UserCommand::Op::kCopy;
+      if (command.target >= wanted->AllocationListSize ||
+          (copies && command.value >= wanted->AllocationListSize))
+        return STATUS_INVALID_PARAMETER;
+      *to = {};
+      to->op = op_of(command.op);
+      to->value = command.value;
+      to->bytes = the_engine->settings_.allocation_bytes;
+      const auto offset =
+          static_cast<UINT>(reinterpret_cast<char*>(to) - reinterpret_cast<char*>(first));
+      *patch++ = {command.target, {}, 0, 0, offset, offset};
+      if (copies) *patch++ = {command.value, {}, 1, 0, offset, offset};
+      ++to;
+    }
+    wanted->pDmaBuffer = to;
+    wanted->pPatchLocationListOut = patch;
+    wanted->MultipassOffset = next;
+    return next < count ? STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER : STATUS_SUCCESS;
+  }
+
+  static Op op_of(UserCommand::Op op) {
+    switch (op) {
+      case UserCommand::Op::kFill:
+        return Op::kFill;
+      case UserCommand::Op::kCopy:
+        return Op::kCopy;
+      case UserCommand::Op::kHang:
+        return Op::kHang;
+      case UserCommand::Op::kFault:
+        return Op::kFault;
+      case UserCommand::Op::kLoseInterrupt:
+        return Op::kLoseInterrupt;
+    }
+    return Op::kFault;
+  }
+
+  static NTSTATUS patch(HANDLE, const DXGKARG_PATCH* wanted) {
+    the_engine->note("patch");
+    if (const auto answer = ask(the_engine->misdeeds.patch, *wanted)) return *answer;
+    for (UINT i = 0; i < wanted->PatchLocationListSubmissionLength; ++i) {
+      const D3DDDI_PATCHLOCATIONLIST& each = wanted->pPatchLocationList[i];
+      const DXGK_ALLOCATIONLIST& allocation = wanted->pAllocationList[each.AllocationIndex];
+      auto& command =
+          *reinterpret_cast<Command*>(static_cast<char*>(wanted->pDmaBuffer) + each.PatchOffset);
+      const auto address = static_cast<std::uint64_t>(allocation.PhysicalAddress.QuadPart);
+      (each.DriverId == 0 ? command.segment : command.source_segment) = allocation.SegmentId;
+      (each.DriverId == 0 ? command.address : command.source) = address;
+    }
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMAND* wanted) {
+    {
+      const Guard guard(the_engine->mutex_);
+      the_engine->submitted_[wanted->NodeOrdinal] = wanted->SubmissionFenceId;
+    }
+    if (const auto answer = ask(the_engine->misdeeds.submit, *wanted)) return *answer;
+    the_engine->note(wanted->Flags.Paging != 0 ? "paging" : "submit");
+    EngineMiniport::Submission submission;
+    submission.fence = wanted->SubmissionFenceId;
+    submission.commands.resize(wanted->DmaBufferSubmissionEndOffset / sizeof(Command));
+    nt::read_physical(static_cast<std::uint64_t>(wanted->DmaBufferPhysicalAddress.QuadPart),
+                      submission.commands.data(), submission.commands.size() * sizeof(Command));
+    if (wanted->Flags.NullRendering != 0) submission.commands.clear();
+    const Guard guard(the_engine->mutex_);
+    the_engine->queues_[wanted->NodeOrdinal].push_back(std::move(submission));
+    return STATUS_SUCCESS;
+  }
+
+  // One command a page, as many as fit; where to go on stands in MultipassOffset.
+  template <typename Make>
+  static NTSTATUS write_pages(DXGKARG_BUILDPAGINGBUFFER& wanted, std::uint64_t pages, Make make) {
+    const std::size_t room = wanted.DmaSize / sizeof(Command);
+    auto* to = static_cast<Command*>(wanted.pDmaBuffer);
+    std::uint64_t at = wanted.MultipassOffset;
+    for (std::size_t used = 0; used < room && at < pages; ++used, ++at) {
+      *to = make(at);
+      (to++)->is_paging = 1;
+    }
+    wanted.pDmaBuffer = to;
+    wanted.MultipassOffset = static_cast<UINT>(at);
+    return at < pages ? STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER : STATUS_SUCCESS;
+  }
+
+  static NTSTATUS transfer(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& transfer = wanted.Transfer;
+    const bool in = transfer.Source.SegmentId == 0;
+    const auto& there = in ? transfer.Destination.SegmentAddress : transfer.Source.SegmentAddress;
+    const UINT segment = in ? transfer.Destination.SegmentId : transfer.Source.SegmentId;
+    const auto base = static_cast<std::uint64_t>(there.QuadPart);
+    if (wanted.MultipassOffset == 0 && transfer.Flags.TransferStart != 0 && in)
+      the_engine->own(segment, base, the_engine->settings_.allocation_bytes, true);
+    const MDL* const mdl = in ? transfer.Source.pMdl : transfer.Destination.pMdl;
+    const std::uint64_t offset = transfer.TransferOffset;
+    const NTSTATUS status = write_pages(wanted, transfer.TransferSize / kPage, [&](auto page) {
+      const std::uint64_t here = base + offset + page * kPage;
+      const std::uint64_t physical = frame_address(mdl, transfer.MdlOffset + page);
+      return in ? Command{Op::kCopy, 0, segment, 0, here, physical, kPage, 1}
+                : Command{Op::kCopy, 0, 0, segment, physical, here, kPage, 1};
+    });
+    if (status == STATUS_SUCCESS && transfer.Flags.TransferEnd != 0 && !in)
+      the_engine->own(segment, base, the_engine->settings_.allocation_bytes, false);
+    return status;
+  }
+
+  static NTSTATUS fill(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& fill = wanted.Fill;
+    const auto base = static_cast<std::uint64_t>(fill.Destination.SegmentAddress.QuadPart);
+    if (wanted.MultipassOffset == 0)
+      the_engine->own(fill.Destination.SegmentId, base, fill.FillSize, true);
+    return write_pages(wanted, fill.FillSize / kPage, [&](auto page) {
+      return Command{
+          Op::kFill, fill.FillPattern, fill.Destination.SegmentId, 0, base + page * kPage, 0, kPage,
+          1};
+    });
+  }
+
+  static NTSTATUS map(DXGKARG_BUILDPAGINGBUFFER& wanted, bool maps) {
+    const auto& map = wanted.MapApertureSegment;
+    const auto& unmap = wanted.UnmapApertureSegment;
+    const std::uint64_t first = maps ? map.OffsetInPages : unmap.OffsetInPages;
+    const std::uint64_t pages = maps ? map.NumberOfPages : unmap.NumberOfPages;
+    if (wanted.MultipassOffset == 0)
+      the_engine->own(2, kApertureBase + first * kPage, pages * kPage, maps);
+    return write_pages(wanted, pages, [&](auto page) {
+      const std::uint64_t physical = maps ? frame_address(map.pMdl, map.MdlOffset + page)
+                                          : static_cast<std::uint64_t>(unmap.DummyPage.QuadPart);
+      return Command{Op::kMap, 0, 2, 0, kApertureBase + (first + page) * kPage, physical, kPage, 1};
+    });
+  }
+
+  static void discard(const DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& discard = wanted.DiscardContent;
+    the_engine->own(discard.SegmentId, static_cast<std::uint64_t>(discard.SegmentAddress.QuadPart),
+                    the_engine->settings_.allocation_bytes, false);
+  }
+
+  static NTSTATUS build(HANDLE, DXGKARG_BUILDPAGINGBUFFER* wanted) {
+    if (const auto answer = ask(the_engine->misdeeds.build, *wanted)) return *answer;
+    switch (wanted->Operation) {
+      case DXGK_OPERATION_TRANSFER:
+        the_engine->note(wanted->Transfer.TransferSize == 0       ? "lost"
+                         : wanted->Transfer.Source.SegmentId == 0 ? "in"
+                                                                  : "out");
+        return transfer(*wanted);
+      case DXGK_OPERATION_FILL:
+        the_engine->note("fill");
+        return fill(*wanted);
+      case DXGK_OPERATION_DISCARD_CONTENT:
+        the_engine->note("discard");
+        discard(*wanted);
+        return STATUS_SUCCESS;
+      case DXGK_OPERATION_MAP_APERTURE_SEGMENT:
+        the_engine->note("map");
+        return map(*wanted, true);
+      case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT:
+        the_engine->note("unmap");
+        return map(*wanted, false);
+      default:
+        return STATUS_SUCCESS;
+    }
+  }
+
+  // Everything that is not yet begun comes back at once.
+  static NTSTATUS preempt(HANDLE, const DXGKARG_PREEMPTCOMMAND* wanted) {
+    EngineMiniport& engine = *the_engine;
+    engine.note("preempt");
+    if (const auto answer = ask(engine.misdeeds.preempt, *wanted)) return *answer;
+    {
+      const Guard guard(engine.mutex_);
+      auto& queue = engine.queues_[wanted->NodeOrdinal];
+      if (!queue.empty() && queue.front().is_hung) return STATUS_SUCCESS;
+      queue.clear();
+      DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+      data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
+      data.DmaPreempted.PreemptionFenceId = wanted->PreemptionFenceId;
+      data.DmaPreempted.LastCompletedFenceId = engine.completed_[wanted->NodeOrdinal];
+      data.DmaPreempted.NodeOrdinal = wanted->NodeOrdinal;
+      engine.pending_.push_back(data);
+    }
+    notify_from_dispatch();
+    return STATUS_SUCCESS;
+  }
+
+  static BOOLEAN notify_pending(PVOID) {
+    for (;;) {
+      DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+      {
+        const Guard guard(the_engine->mutex_);
+        if (the_engine->pending_.empty()) return TRUE;
+        data = the_engine->pending_.front();
+        the_engine->pending_.pop_front();
+      }
+      the_engine->kernel_.DxgkCbNotifyInterrupt(the_engine->kernel_.DeviceHandle, &data);
+      the_engine->kernel_.DxgkCbQueueDpc(the_engine->kernel_.DeviceHandle);
+    }
+  }
+  static void notify_from_dispatch() {
+    BOOLEAN returned = FALSE;
+    the_engine->kernel_.DxgkCbSynchronizeExecution(the_engine->kernel_.DeviceHandle, notify_pending,
+                                                   nullptr, 0, &returned);
+  }
+
+  static NTSTATUS cancel(HANDLE, const DXGKARG_CANCELCOMMAND* wanted) {
+    the_engine->note("cancel");
+    return ask(the_engine->misdeeds.cancel, *wanted).value_or(STATUS_SUCCESS);
+  }
+
+  static NTSTATUS query_fence(HANDLE, DXGKARG_QUERYCURRENTFENCE* wanted) {
+    the_engine->note("query fence");
+    if (const auto answer = ask(the_engine->misdeeds.query_fence, *wanted)) return *answer;
+    notify_from_dispatch();
+    const Guard guard(the_engine->mutex_);
+    wanted->CurrentFence = the_engine->completed_[wanted->NodeOrdinal];
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS engine_status(HANDLE, DXGKARG_QUERYENGINESTATUS* wanted) {
+    the_engine->note("engine status");
+    wanted->EngineStatus.Responsive = 0;
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS engine_group(HANDLE, DXGKARG_QUERYDEPENDENTENGINEGROUP* wanted) {
+    if (const auto answer = ask(the_engine->misdeeds.group, *wanted)) return *answer;
+    wanted->DependentNodeOrdinalMask = ULONGLONG{1} << wanted->NodeOrdinal;
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS reset_engine(HANDLE, DXGKARG_RESETENGINE* wanted) {
+    the_engine->note("reset engine");
+    if (const auto answer = ask(the_engine->misdeeds.reset_engine, *wanted)) return *answer;
+    const Guard guard(the_engine->mutex_);
+    the_engine->queues_[wanted->NodeOrdinal].clear();
+    wanted->LastAbortedFenceId = the_engine->submitted_[wanted->NodeOrdinal];
+    the_engine->completed_[wanted->NodeOrdinal] = wanted->LastAbortedFenceId;
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS reset(HANDLE) {
+    the_engine->note("reset");
+    if (const auto answer = ask(the_engine->misdeeds.reset)) return *answer;
+    const Guard guard(the_engine->mutex_);
+    for (auto& queue : the_engine->queues_) queue.clear();
+    the_engine->completed_ = the_engine->submitted_;
+    the_engine->pending_.clear();
+    std::ranges::fill(the_engine->memory_, 0xAB);
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS restart(HANDLE) {
+    the_engine->note("restart");
+    return ask(the_engine->misdeeds.restart).value_or(STATUS_SUCCESS);
+  }
+
+  static NTSTATUS collect(HANDLE, const DXGKARG_COLLECTDBGINFO* wanted) {
+    the_engine->note("collect");
+    return ask(the_engine->misdeeds.collect, *wanted).value_or(STATUS_SUCCESS);
+  }
+
+  static BOOLEAN interrupt(PVOID, ULONG) { return notify_pending(nullptr); }
+  static VOID dpc(PVOID) { the_engine->kernel_.DxgkCbNotifyDpc(the_engine->kernel_.DeviceHandle); }
+};
+
+EngineMiniport::EngineMiniport(const Settings& settings) : settings_(settings) {
+  memory_.resize(settings.memory_bytes, 0xCD);
+  aperture_.resize(settings.aperture_bytes / kPage);
+  queues_.resize(settings.nodes);
+  completed_.resize(settings.nodes);
+  submitted_.resize(settings.nodes);
+  the_engine = this;
+}
+
+EngineMiniport::~EngineMiniport() {
+  stop_engine();
+  the_engine = nullptr;
+}
+
+dxgk::Miniport EngineMiniport::miniport() {
+  base_ = ledger_.miniport();
+  dxgk::Miniport out = base_;
+  DRIVER_INITIALIZATION_DATA& table = out.table;
+  table.Version = settings_.version;
+  table.DxgkDdiStartDevice = EngineDdi::start_device;
+  table.DxgkDdiQueryAdapterInfo = EngineDdi::query;
+  table.DxgkDdiCreateContext = EngineDdi::create_context;
+  table.DxgkDdiCreateAllocation = EngineDdi::create_allocation;
+  table.DxgkDdiRender = EngineDdi::render;
+  table.DxgkDdiRenderKm = EngineDdi::render;
+  table.DxgkDdiPatch = EngineDdi::patch;
+  table.DxgkDdiSubmitCommand = EngineDdi::submit;
+  if (settings_.pages) table.DxgkDdiBuildPagingBuffer = EngineDdi::build;
+  table.DxgkDdiPreemptCommand = EngineDdi::preempt;
+  table.DxgkDdiCancelCommand = EngineDdi::cancel;
+  table.DxgkDdiQueryCurrentFence = EngineDdi::query_fence;
+  table.DxgkDdiQueryEngineStatus = EngineDdi::engine_status;
+  table.DxgkDdiQueryDependentEngineGroup = EngineDdi::engine_group;
+  table.DxgkDdiResetEngine = EngineDdi::reset_engine;
+  table.DxgkDdiResetFromTimeout = EngineDdi::reset;
+  table.DxgkDdiRestartFromTimeout = EngineDdi::restart;
+  table.DxgkDdiCollectDbgInfo = EngineDdi::collect;
+  table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
+  table.DxgkDdiDpcRoutine = EngineDdi::dpc;
+  return out;
+}
+
+void EngineMiniport::note(std::string what) {
+  const std::lock_guard guard(mutex_);
+  calls_.push_back(std::move(what));
+}
+
+void EngineMiniport::fault(std::string what) { faults_.push_back(std::move(what)); }
+
+std::vector<std::string> EngineMiniport::take_calls() {
+  const std::lock_guard guard(mutex_);
+  return std::exchange(calls_, {});
+}
+
+std::vector<std::string> EngineMiniport::faults() const {
+  const std::lock_guard guard(mutex_);
+  return faults_;
+}
+
+std::size_t EngineMiniport::packets(UINT node) const {
+  const std::lock_guard guard(mutex_);
+  return queues_[node].size();
+}
+
+void EngineMiniport::own(std::uint32_t, std::uint64_t address, std::uint64_t bytes, bool owned) {
+  const std::lock_guard guard(mutex_);
+  for (std::uint64_t page = 0; page < bytes; page += kPage) {
+    if (owned_[address + page] == owned)
+      fault(fmt::format("{:#x} is {} twice", address + page, owned ? "taken" : "given back"));
+    owned_[address + page] = owned;
+  }
+}
+
+bool EngineMiniport::is_owned(std::uint32_t, std::uint64_t address) const {
+  const auto found = owned_.find(address);
+  return found != owned_.end() && found->second;
+}
+
+// The memory behind an address of the GPU; with segment 0 it is the machine's.
+std::uint8_t* EngineMiniport::page(std::uint32_t segment, std::uint64_t address) {
+  if (segment == 1) return memory_.data() + (address - kMemoryBase);
+  if (segment == 2) address = aperture_.at((address - kApertureBase) / kPage);
+  return static_cast<std::uint8_t*>(nt::address_of(address / kPage));
+}
+
+// False when the command hangs or faults.
+bool EngineMiniport::execute(const Command& command) {
+  using Op = Command::Op;
+  for (std::uint64_t at = 0; at < command.bytes; at += kPage) {
+    if (command.op == Op::kMap) {
+      aperture_.at((command.address + at - kApertureBase) / kPage) = command.source;
+      continue;
+    }
+    if (command.op == Op::kFault) return false;
+    if (command.op != Op::kFill && command.op != Op::kCopy) continue;
+    if (command.is_paging == 0 &&
+        (!is_owned(command.segment, command.address + at) ||
+         (command.op == Op::kCopy && !is_owned(command.source_segment, command.source + at))))
+      return false;
+    std::uint8_t* const to = page(command.segment, command.address + at);
+    if (to == nullptr) return false;
+    if (command.op == Op::kFill) {
+      std::memset(to, static_cast<int>(command.value), kPage);
+    } else if (const std::uint8_t* const from = page(command.source_segment, command.source + at)) {
+      std::memcpy(to, from, kPage);
+    }
+  }
+  return true;
+}
+
+bool EngineMiniport::finish_next(dxgk::Adapter& adapter, UINT node) {
+  bool interrupts = true;
+  {
+    const std::lock_guard guard(mutex_);
+    if (queues_[node].empty()) return false;
+    Submission& next = queues_[node].front();
+    DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+    data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+    data.DmaCompleted.SubmissionFenceId = next.fence;
+    data.DmaCompleted.NodeOrdinal = node;
+    for (const Command& command : next.commands) {
+      if (command.op == Command::Op::kHang) {
+        next.is_hung = true;
+        return false;
+      }
+      if (command.op == Command::Op::kLoseInterrupt) interrupts = false;
+      if (execute(command)) continue;
+      data = {};
+      data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
+      data.DmaPageFaulted.FaultedFenceId = next.fence;
+      data.DmaPageFaulted.NodeOrdinal = node;
+      break;
+    }
+    completed_[node] = next.fence;
+    queues_[node].pop_front();
+    pending_.push_back(data);
+  }
+  if (interrupts) adapter.raise_interrupt();
+  return true;
+}
+
+void EngineMiniport::report(dxgk::Adapter& adapter, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  {
+    const std::lock_guard guard(mutex_);
+    pending_.push_back(data);
+  }
+  adapter.raise_interrupt();
+}
+
+void EngineMiniport::await_packets(UINT node, std::size_t count) {
+  while (packets(node) < count) sim::park(sim::now() + 1000);
+}
+
+void EngineMiniport::start_engine(dxgk::Adapter& adapter) {
+  stopping_ = false;
+  engine_ = sim::spawn("gpu", [this, &adapter] {
+    while (!stopping_.load()) {
+      bool worked = false;
+      for (UINT node = 0; node < settings_.nodes; ++node) worked |= finish_next(adapter, node);
+      if (!worked) sim::park(sim::now() + 1000);
+      sim::switch_point();
+    }
+  });
+}
+
+void EngineMiniport::stop_engine() {
+  stopping_ = true;
+  if (engine_.joinable()) engine_.join();
+}
+
+}  // namespace drydock::testing

@@ -1,0 +1,136 @@
+// A miniport inside the test program whose GPU the test drives by hand, or lets run.
+//
+// It has a memory segment out of the CPU's reach and an aperture, executes fills and copies, and
+// knows which parts of its memory belong to something: a command that touches another part is a
+// page fault. What it creates and destroys is in the ledger.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/dxgk/adapter.h"
+#include "src/sim/schedule.h"
+#include "tests/support/ledger_miniport.h"
+
+namespace drydock::testing {
+
+// What a client of this driver writes into its command buffer.
+struct UserCommand {
+  enum class Op : std::uint32_t { kFill = 1, kCopy, kHang, kFault, kLoseInterrupt };
+
+  Op op = Op::kFill;
+  std::uint32_t target = 0;  // index in the allocation list
+  std::uint32_t value = 0;   // the byte, or the index of the source
+};
+
+class EngineMiniport {
+ public:
+  struct Settings {
+    std::uint64_t memory_bytes = 64 << 10;
+    std::uint64_t aperture_bytes = 256 << 10;
+    std::uint64_t allocation_bytes = 16 << 10;
+    UINT segments = 1;  // that allocations may lie in
+    UINT preferred = 1;
+    UINT nodes = 1;
+    UINT paging_buffer = 4096;
+    UINT dma_buffer = 4096;
+    bool preemption_aware = true;
+    bool engine_reset = true;
+    bool cancel_aware = true;
+    bool cpu_visible = true;
+    bool pages = true;  // it has DxgkDdiBuildPagingBuffer
+    ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
+  };
+
+  // One at a time.
+  EngineMiniport() : EngineMiniport(Settings()) {}
+  explicit EngineMiniport(const Settings& settings);
+  ~EngineMiniport();
+  EngineMiniport(const EngineMiniport&) = delete;
+  EngineMiniport& operator=(const EngineMiniport&) = delete;
+
+  dxgk::Miniport miniport();
+  LedgerMiniport& ledger() { return ledger_; }
+
+  // The GPU works by itself, on a strand of its own, until stop_engine().
+  void start_engine(dxgk::Adapter& adapter);
+  void stop_engine();
+  // By hand: the oldest packet of a node is executed and reported. False when there is none.
+  bool finish_next(dxgk::Adapter& adapter, UINT node = 0);
+  // Waits until so many packets are at the hardware.
+  void await_packets(UINT node, std::size_t count);
+  std::size_t packets(UINT node) const;
+
+  // A hand in what the driver does: called in place of, or before, the ordinary work.
+  struct Misdeeds {
+    std::function<std::optional<NTSTATUS>(DXGKARG_BUILDPAGINGBUFFER&)> build;
+    std::function<std::optional<NTSTATUS>(DXGKARG_RENDER&)> render;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_PATCH&)> patch;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_SUBMITCOMMAND&)> submit;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_PREEMPTCOMMAND&)> preempt;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_CANCELCOMMAND&)> cancel;
+    std::function<std::optional<NTSTATUS>(DXGKARG_RESETENGINE&)> reset_engine;
+    std::function<std::optional<NTSTATUS>(DXGKARG_QUERYDEPENDENTENGINEGROUP&)> group;
+    std::function<std::optional<NTSTATUS>()> reset, restart;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_COLLECTDBGINFO&)> collect;
+    std::function<std::optional<NTSTATUS>(DXGKARG_QUERYCURRENTFENCE&)> query_fence;
+  } misdeeds;
+
+  // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
+  // "cancel", "reset engine", "reset", "restart", …: in order, since the last time.
+  std::vector<std::string> take_calls();
+  std::vector<std::string> faults() const;
+
+  // Reports something at interrupt level, as the interrupt routine would.
+  void report(dxgk::Adapter& adapter, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data);
+
+ private:
+  friend struct EngineDdi;
+  struct Command {
+    enum class Op : std::uint32_t { kFill, kCopy, kMap, kUnmap, kHang, kFault, kLoseInterrupt };
+    Op op;
+    std::uint32_t value;
+    std::uint32_t segment;  // 0: physical memory
+    std::uint32_t source_segment;
+    std::uint64_t address;
+    std::uint64_t source;
+    std::uint64_t bytes;
+    std::uint64_t is_paging;
+  };
+  struct Submission {
+    std::vector<Command> commands;
+    UINT fence = 0;
+    bool is_hung = false;
+  };
+
+  void note(std::string what);
+  void fault(std::string what);
+  bool execute(const Command& command);
+  std::uint8_t* page(std::uint32_t segment, std::uint64_t address);
+  bool is_owned(std::uint32_t segment, std::uint64_t address) const;
+  void own(std::uint32_t segment, std::uint64_t address, std::uint64_t bytes, bool owned);
+
+  const Settings settings_;
+  LedgerMiniport ledger_;
+  dxgk::Miniport base_;
+  DXGKRNL_INTERFACE kernel_{};
+  mutable std::mutex mutex_;
+  std::vector<std::uint8_t> memory_;
+  std::vector<std::uint64_t> aperture_;  // physical page addresses
+  std::map<std::uint64_t, bool> owned_;  // pages of memory; aperture pages behind them
+  std::vector<std::deque<Submission>> queues_;
+  std::vector<UINT> completed_, submitted_;
+  std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;
+  std::vector<std::string> calls_, faults_;
+  std::atomic<bool> stopping_ = false;
+  sim::Thread engine_;
+};
+
+}  // namespace drydock::testing
