@@ -26,7 +26,7 @@ class GpuWork : public ::testing::Test {
 };
 
 TEST_F(GpuWork, ACommandBufferFillsAndCopies) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext context(world.device());
   const D3DKMT_HANDLE local = world.create_buffer(world.device(), 4 * kPage);
   const D3DKMT_HANDLE seen = world.create_buffer(world.device(), 4 * kPage, true);
@@ -44,7 +44,7 @@ TEST_F(GpuWork, ACommandBufferFillsAndCopies) {
 }
 
 TEST_F(GpuWork, CommandsThatReachTooFarAreRefused) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext context(world.device());
   const D3DKMT_HANDLE buffer = world.create_buffer(world.device(), kPage);
   const std::array named{buffer};
@@ -62,7 +62,7 @@ TEST_F(GpuWork, CommandsThatReachTooFarAreRefused) {
 
 // More commands than one DMA buffer takes.
 TEST_F(GpuWork, ALongCommandBufferTakesSeveralDmaBuffers) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext context(world.device());
   const D3DKMT_HANDLE seen = world.create_buffer(world.device(), kPage, true);
   const std::vector<SOFTGPU_COMMAND> commands(1200, add(0, 0, 1));
@@ -74,7 +74,7 @@ TEST_F(GpuWork, ALongCommandBufferTakesSeveralDmaBuffers) {
 }
 
 TEST_F(GpuWork, AnAllocationThatIsDestroyedWhileItRunsIsKeptUntilItIsDone) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext context(world.device());
   const D3DKMT_HANDLE local = world.create_buffer(world.device(), kPage);
   const D3DKMT_HANDLE seen = world.create_buffer(world.device(), kPage, true);
@@ -93,7 +93,7 @@ TEST_F(GpuWork, AnAllocationThatIsDestroyedWhileItRunsIsKeptUntilItIsDone) {
   world.wait_idle(world.device());
   EXPECT_THAT(read_back(world.device(), seen, kPage), Each(0x77));
   EXPECT_EQ(world.engine().Faults, 0U);
-  while (world.escape(SOFTGPU_ESCAPE_READ_BOOKS).Books.Allocations != 1) GpuWorld::pause();
+  while (world.escape(SOFTGPU_ESCAPE_READ_BOOKS).Books.Allocations != 1) SoftGpuWorld::pause();
 }
 
 // What an allocation held survives every eviction: the working set is three times the segment.
@@ -101,7 +101,7 @@ TEST_F(GpuWork, AWorkingSetThreeTimesTheMemoryKeepsEveryByte) {
   constexpr std::size_t kMemory = std::size_t{2} << 20;
   constexpr std::size_t kBytes = 96 * 1024;
   constexpr std::size_t kCount = 3 * kMemory / kBytes;
-  GpuWorld world(kMemory);
+  SoftGpuWorld world(kMemory);
   GpuContext context(world.device());
   const D3DKMT_HANDLE seen = world.create_buffer(world.device(), kBytes, true);
   std::vector<D3DKMT_HANDLE> buffers;
@@ -126,7 +126,7 @@ TEST_F(GpuWork, AWorkingSetThreeTimesTheMemoryKeepsEveryByte) {
 }
 
 TEST_F(GpuWork, NodesWorkSideBySide) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext render(world.device(), SOFTGPU_NODE_RENDER);
   GpuContext copying(world.device(), SOFTGPU_NODE_COPY);
   const D3DKMT_HANDLE one = world.create_buffer(world.device(), kPage, true);
@@ -139,7 +139,7 @@ TEST_F(GpuWork, NodesWorkSideBySide) {
   world.wait_for(SOFTGPU_ENGINE_HELD, SOFTGPU_NODE_RENDER);
   const UINT64 before = world.engine(SOFTGPU_NODE_COPY).Commands;
   ASSERT_EQ(copying.render(std::array{fill(0, kPage, 2)}, std::array{other}), STATUS_SUCCESS);
-  while (world.engine(SOFTGPU_NODE_COPY).Commands == before) GpuWorld::pause();
+  while (world.engine(SOFTGPU_NODE_COPY).Commands == before) SoftGpuWorld::pause();
   EXPECT_EQ(world.engine(SOFTGPU_NODE_RENDER).State, SOFTGPU_ENGINE_HELD);
   world.escape(SOFTGPU_ESCAPE_GO, SOFTGPU_NODE_RENDER);
   world.wait_idle(world.device());
@@ -148,7 +148,7 @@ TEST_F(GpuWork, NodesWorkSideBySide) {
 // K-444, B.10: the guilty device is in error, others live on.
 TEST_F(GpuWork, AHungEngineIsResetAndItsDeviceIsLost) {
   const sim::SeededSchedule schedule(1);
-  GpuWorld world;
+  SoftGpuWorld world;
   D3DKMT_HANDLE innocent = 0;
   ASSERT_EQ(create_device(world.opened(), innocent), STATUS_SUCCESS);
   GpuContext guilty(world.device());
@@ -175,7 +175,7 @@ TEST_F(GpuWork, AHungEngineIsResetAndItsDeviceIsLost) {
 // sees its memory.
 TEST_F(GpuWork, AnAllocationThatWasPromisedToBeIdleFaults) {
   const sim::SeededSchedule schedule(2);
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext context(world.device(), SOFTGPU_NODE_COPY);
   const D3DKMT_HANDLE local = world.create_buffer(world.device(), 4 * kPage);
   ASSERT_EQ(context.render(std::array{fill(0, kPage, 1)}, std::array{local}), STATUS_SUCCESS);
@@ -184,7 +184,7 @@ TEST_F(GpuWork, AnAllocationThatWasPromisedToBeIdleFaults) {
   ASSERT_EQ(context.render(std::array{fill(0, kPage, 2)}, std::array{local}), STATUS_SUCCESS);
   world.wait_for(SOFTGPU_ENGINE_HELD, SOFTGPU_NODE_COPY);
   EXPECT_EQ(destroy(world.device(), 0, {local}, {.assume_not_in_use = true}), STATUS_SUCCESS);
-  while (world.escape(SOFTGPU_ESCAPE_READ_BOOKS).Books.Allocations != 0) GpuWorld::pause();
+  while (world.escape(SOFTGPU_ESCAPE_READ_BOOKS).Books.Allocations != 0) SoftGpuWorld::pause();
   world.escape(SOFTGPU_ESCAPE_GO, SOFTGPU_NODE_COPY);
   EXPECT_EQ(world.wait_idle(world.device()), STATUS_DEVICE_REMOVED);
   EXPECT_NE(world.state(world.device()), D3DKMT_DEVICEEXECUTION_ACTIVE);
@@ -193,7 +193,7 @@ TEST_F(GpuWork, AnAllocationThatWasPromisedToBeIdleFaults) {
 
 TEST_F(GpuWork, WorkMayBeUnderWayWhenEverythingEnds) {
   for (int way = 0; way < 3; ++way) {
-    GpuWorld world;
+    SoftGpuWorld world;
     GpuContext context(world.device());
     const D3DKMT_HANDLE local = world.create_buffer(world.device(), 64 * kPage);
     for (int i = 0; i < 5; ++i) {
@@ -208,7 +208,7 @@ TEST_F(GpuWork, WorkMayBeUnderWayWhenEverythingEnds) {
 
 // A packet goes on where it was preempted: nothing is run twice.
 TEST_F(GpuWork, WorkOfHigherPriorityTakesOver) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext low(world.device());
   GpuContext high(world.device());
   ASSERT_EQ(high.set_priority(5), STATUS_SUCCESS);
@@ -222,7 +222,7 @@ TEST_F(GpuWork, WorkOfHigherPriorityTakesOver) {
   for (int i = 0; i < 2; ++i) ASSERT_EQ(low.render(hundred, std::array{seen}), STATUS_SUCCESS);
   world.wait_for(SOFTGPU_ENGINE_HELD);
   ASSERT_EQ(high.render(std::array{write(0, 0, 7)}, std::array{other}), STATUS_SUCCESS);
-  while (world.engine().Preemptions == 0) GpuWorld::pause();
+  while (world.engine().Preemptions == 0) SoftGpuWorld::pause();
   world.escape(SOFTGPU_ESCAPE_GO);
   ASSERT_EQ(world.wait_idle(world.device()), STATUS_SUCCESS);
   EXPECT_EQ(world.engine().Resumed, 1U);
@@ -236,7 +236,7 @@ TEST_F(GpuWork, WorkOfHigherPriorityTakesOver) {
 // of a context faults.
 TEST_F(GpuWork, EveryContextFindsItsStateWheneverItRuns) {
   constexpr std::size_t kContexts = 24;
-  GpuWorld world(8 * kPage);
+  SoftGpuWorld world(8 * kPage);
   const D3DKMT_HANDLE seen = world.create_buffer(world.device(), kPage, true);
   const D3DKMT_HANDLE local = world.create_buffer(world.device(), 4 * kPage);
   std::vector<std::unique_ptr<GpuContext>> contexts;
@@ -261,7 +261,7 @@ TEST_F(GpuWork, EveryContextFindsItsStateWheneverItRuns) {
 
 // K-022: at any time, also while the context's own work runs.
 TEST_F(GpuWork, AContextAllocationIsFreedWhileItsContextRuns) {
-  GpuWorld world;
+  SoftGpuWorld world;
   GpuContext context(world.device(), SOFTGPU_NODE_COPY);
   const D3DKMT_HANDLE seen = world.create_buffer(world.device(), kPage, true);
   ASSERT_EQ(context.render(std::array{write(0, 0, 1)}, std::array{seen}), STATUS_SUCCESS);

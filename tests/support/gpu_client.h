@@ -21,9 +21,9 @@
 namespace drydock::testing {
 
 // A dock with the software GPU, and one process with a device. Its whole life is one scope.
-class GpuWorld {
+class SoftGpuWorld {
  public:
-  explicit GpuWorld(std::size_t video_memory = std::size_t{16} << 20) {
+  explicit SoftGpuWorld(std::size_t video_memory = std::size_t{16} << 20) {
     auto plugged = dxgk::plug_driver(*dock_, dxgk::software_gpu(),
                                      std::make_shared<dxgk::SoftwareGpuDevice>(video_memory));
     driver_ = std::move(plugged.driver);
@@ -35,9 +35,9 @@ class GpuWorld {
     opened_ = open_adapter(adapter_->luid());
     EXPECT_EQ(create_device(opened_, device_), STATUS_SUCCESS);
   }
-  ~GpuWorld() { end(); }
-  GpuWorld(const GpuWorld&) = delete;
-  GpuWorld& operator=(const GpuWorld&) = delete;
+  ~SoftGpuWorld() { end(); }
+  SoftGpuWorld(const SoftGpuWorld&) = delete;
+  SoftGpuWorld& operator=(const SoftGpuWorld&) = delete;
 
   // Everything goes, in order; what is found meanwhile is in the caller's log.
   void end() {
