@@ -187,8 +187,9 @@ TEST_F(GpuWork, AnAllocationThatWasPromisedToBeIdleFaults) {
   while (world.escape(SOFTGPU_ESCAPE_READ_BOOKS).Books.Allocations != 0) SoftGpuWorld::pause();
   world.escape(SOFTGPU_ESCAPE_GO, SOFTGPU_NODE_COPY);
   EXPECT_EQ(world.wait_idle(world.device()), STATUS_DEVICE_REMOVED);
-  EXPECT_NE(world.state(world.device()), D3DKMT_DEVICEEXECUTION_ACTIVE);
+  EXPECT_EQ(world.state(world.device()), D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
   EXPECT_EQ(world.engine(SOFTGPU_NODE_COPY).Faults, 1U);
+  EXPECT_EQ(world.engine(SOFTGPU_NODE_COPY).Resets, 0U);
 }
 
 TEST_F(GpuWork, WorkMayBeUnderWayWhenEverythingEnds) {

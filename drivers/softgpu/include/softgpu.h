@@ -74,8 +74,7 @@ typedef struct _SOFTGPU_BOOKS {
 #define SOFTGPU_ENGINE_RUNNING 1  // in a packet
 #define SOFTGPU_ENGINE_HELD 2     // in a packet, before a command that it may not run
 #define SOFTGPU_ENGINE_HUNG 3     // in a packet, deaf to everything but a reset
-#define SOFTGPU_ENGINE_FAULTED 4  // the same, after an access to memory that is not there
-#define SOFTGPU_ENGINE_RESET 5    // between the reset of the adapter and its restart
+#define SOFTGPU_ENGINE_RESET 4    // between the reset of the adapter and its restart
 
 // What an engine does at this moment, and did.
 typedef struct _SOFTGPU_ENGINE {

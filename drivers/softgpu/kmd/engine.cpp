@@ -121,7 +121,7 @@ UINT Engine::submitted_fence() const {
 
 bool Engine::is_responsive() const {
   const Guard guard(*this);
-  return !must_hang_ && !is_faulted_;
+  return !must_hang_;
 }
 
 SOFTGPU_ENGINE Engine::describe() const {
@@ -134,8 +134,6 @@ SOFTGPU_ENGINE Engine::describe() const {
     out.State = SOFTGPU_ENGINE_RESET;
   } else if (!is_in_packet_) {
     out.State = SOFTGPU_ENGINE_IDLE;
-  } else if (is_faulted_) {
-    out.State = SOFTGPU_ENGINE_FAULTED;
   } else if (must_hang_) {
     out.State = SOFTGPU_ENGINE_HUNG;
   } else {
@@ -185,7 +183,7 @@ Engine::Demand Engine::demand() {
     begin_packet();
     return must_hang_ ? Demand::kWait : Demand::kRestore;
   }
-  if (must_hang_ || is_faulted_) return Demand::kWait;
+  if (must_hang_) return Demand::kWait;
   if (must_preempt_ && !cannot_save_ && next_command() != nullptr) return Demand::kPreempt;
   is_held_ = !is_free_ && allowed_ == 0 && next_command() != nullptr;
   return is_held_ ? Demand::kWait : Demand::kGo;
@@ -196,7 +194,6 @@ void Engine::begin_packet() {
   queue_first_ = (queue_first_ + 1) % kMostPackets;
   --queued_;
   is_in_packet_ = true;
-  is_faulted_ = false;
   cannot_save_ = false;
   part_ = 0;
   offset_ = packet_.begin;
@@ -219,7 +216,7 @@ bool Engine::move_state(bool restore) {
   if (moved && state_.magic == kContextStateMagic) return true;
   // The driver may have freed it since.
   if (!packet_.context->find_save_area(where)) return move_state(restore);
-  fault(address);
+  fault(address, !restore);
   return false;
 }
 
@@ -234,12 +231,6 @@ void Engine::restore_state() {
   offset_ = static_cast<UINT>(state_.resume_at - begin);
   const Guard guard(*this);
   ++counts_.Resumed;
-}
-
-// With all that it did so far, in its context's save area. False when it cannot be.
-bool Engine::save_state(const UCHAR* resume_at) {
-  state_.resume_at = resume_at;
-  return move_state(/*restore=*/false) && !cannot_save_;
 }
 
 // Null at the end of the packet.
@@ -263,18 +254,26 @@ void Engine::step() {
     if (!is_free_) --allowed_;
   }
   UINT64 where = 0;
-  if (!execute(*command, where)) return fault(where);
+  if (!execute(*command, where)) {
+    const bool is_read = where - command->source.address < command->bytes;
+    return fault(where, !is_read);
+  }
   offset_ += sizeof *command;
   const Guard guard(*this);
   ++counts_.Commands;
 }
 
-// Nothing more is run and nothing more is reported, until the graphics kernel loses patience.
-void Engine::fault(UINT64 address) {
-  const Guard guard(*this);
-  is_faulted_ = true;
-  ++counts_.Faults;
-  counts_.FaultAddress = address;
+// The packet is over, and the graphics kernel is told where it went wrong.
+void Engine::fault(UINT64 address, bool is_write) {
+  UINT fence = 0;
+  {
+    const Guard guard(*this);
+    is_in_packet_ = false;
+    completed_ = fence = packet_.fence;
+    ++counts_.Faults;
+    counts_.FaultAddress = address;
+  }
+  adapter_->tell_faulted(*this, fence, address, is_write);
 }
 
 bool Engine::execute(const GpuCommand& command, UINT64& fault) {
@@ -340,11 +339,11 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
 
 void Engine::finish_packet() {
   ++state_.packets;
-  save_state(nullptr);
+  state_.resume_at = nullptr;
+  if (!move_state(/*restore=*/false)) return;
   UINT fence = 0;
   {
     const Guard guard(*this);
-    if (is_faulted_) return;
     is_in_packet_ = false;
     completed_ = fence = packet_.fence;
     ++counts_.Packets;
@@ -359,7 +358,7 @@ void Engine::do_reset() {
     const Guard guard(*this);
     is_in_packet_ = false;
     queued_ = 0;
-    must_preempt_ = must_hang_ = is_faulted_ = is_held_ = false;
+    must_preempt_ = must_hang_ = is_held_ = false;
     completed_ = fence = submitted_;
     ++counts_.Resets;
   }
@@ -375,7 +374,10 @@ void Engine::do_reset() {
 // What was begun and what waits goes back to the graphics kernel. A packet whose state cannot be
 // saved ends first.
 void Engine::do_preempt() {
-  if (is_in_packet_ && !save_state(reinterpret_cast<const UCHAR*>(next_command()))) return;
+  if (is_in_packet_) {
+    state_.resume_at = reinterpret_cast<const UCHAR*>(next_command());
+    if (!move_state(/*restore=*/false) || cannot_save_) return;
+  }
   UINT fence = 0;
   UINT behind = 0;
   {

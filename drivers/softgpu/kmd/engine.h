@@ -25,6 +25,11 @@ struct EngineReport {
   bool is_preempted;
   UINT preemption_fence;
   UINT preempted_behind;  // the last completed fence at that time
+  bool is_faulted;
+  UINT faulted_fence;
+  UINT faulted_behind;
+  UINT64 faulted_address;
+  bool is_faulted_write;
 };
 
 // A node of the GPU: a queue of packets and a thread that runs them, one command after the other.
@@ -70,12 +75,11 @@ class Engine {
   bool execute(const GpuCommand& command, UINT64& fault);
   bool execute_paging(const GpuCommand& command, UINT64& fault);
   void finish_packet();
-  void fault(UINT64 address);
+  void fault(UINT64 address, bool is_write);
   void do_reset();
   void do_preempt();
   bool move_state(bool restore);
   void restore_state();
-  bool save_state(const UCHAR* resume_at);
 
   Adapter* adapter_ = nullptr;
   UINT node_ = 0;
@@ -102,7 +106,6 @@ class Engine {
   bool is_frozen_ = false;
   bool must_preempt_ = false;
   bool must_hang_ = false;
-  bool is_faulted_ = false;
   bool is_free_ = true;  // else it may run allowed_ commands
   UINT64 allowed_ = 0;
   bool is_held_ = false;

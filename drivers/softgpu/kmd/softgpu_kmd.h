@@ -1,4 +1,4 @@
-// A render-only GPU in software: the kernel-mode half, for the interface of Windows 8.
+// A render-only GPU in software: the kernel-mode half, for WDDM 2.0 with physical addresses.
 //
 //   driver.cpp       DriverEntry and the table of entry points
 //   adapter.cpp      the device of the bus: add, start, stop, remove; what it can do
@@ -16,7 +16,7 @@
 //   memory.cpp       operator new
 #pragma once
 
-#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WIN8
+#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WDDM2_0
 
 extern "C" {
 #include <dispmprt.h>
