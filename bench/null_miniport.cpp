@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
 #include <stdexcept>
+
+#include "src/dxgk/retire_worker.h"
+#include "src/sched/scheduler.h"
 
 namespace drydock::bench {
 namespace {
@@ -16,6 +20,13 @@ void expect(NTSTATUS status, const char* what) {
     throw std::runtime_error(fmt::format("{}: {:#x}", what, static_cast<std::uint32_t>(status)));
 }
 
+constexpr UINT kAllocationList = 16'384;
+
+// What the entry points know: one station at a time has work on its GPU.
+DXGKRNL_INTERFACE kernel_of_work{};
+std::atomic<UINT> last_fence = 0;
+std::atomic<std::size_t> destroyed = 0;
+
 HANDLE something() { return reinterpret_cast<HANDLE>(0x10); }
 
 // The entry points: they answer, and keep nothing.
@@ -27,12 +38,21 @@ struct Null {
   static NTSTATUS start(PVOID, PDXGK_START_INFO, PDXGKRNL_INTERFACE kernel, PULONG sources,
                         PULONG children) {
     *sources = *children = 0;
+    kernel_of_work = *kernel;
     DXGK_DEVICE_INFO info{};
     return kernel->DxgkCbGetDeviceInformation(kernel->DeviceHandle, &info);
   }
   static NTSTATUS nothing(PVOID) { return STATUS_SUCCESS; }
-  static BOOLEAN interrupt(PVOID, ULONG) { return FALSE; }
-  static VOID dpc(PVOID) {}
+  // Everything that was submitted is done.
+  static BOOLEAN interrupt(PVOID, ULONG) {
+    DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+    data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+    data.DmaCompleted.SubmissionFenceId = last_fence.load();
+    kernel_of_work.DxgkCbNotifyInterrupt(kernel_of_work.DeviceHandle, &data);
+    kernel_of_work.DxgkCbQueueDpc(kernel_of_work.DeviceHandle);
+    return TRUE;
+  }
+  static VOID dpc(PVOID) { kernel_of_work.DxgkCbNotifyDpc(kernel_of_work.DeviceHandle); }
 
   static NTSTATUS query(HANDLE, const DXGKARG_QUERYADAPTERINFO* query) {
     if (query->Type == DXGKQAITYPE_DRIVERCAPS) {
@@ -52,9 +72,19 @@ struct Null {
     return STATUS_SUCCESS;
   }
 
-  static NTSTATUS render(HANDLE, DXGKARG_RENDER*) { return STATUS_ILLEGAL_INSTRUCTION; }
-  static NTSTATUS patch(HANDLE, const DXGKARG_PATCH*) { return STATUS_INVALID_PARAMETER; }
-  static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMAND*) { return STATUS_INVALID_PARAMETER; }
+  static NTSTATUS create_context(HANDLE, DXGKARG_CREATECONTEXT* wanted) {
+    wanted->hContext = something();
+    wanted->ContextInfo.DmaBufferSize = 4096;
+    wanted->ContextInfo.AllocationListSize = kAllocationList;
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS render(HANDLE, DXGKARG_RENDER*) { return STATUS_SUCCESS; }
+  static NTSTATUS patch(HANDLE, const DXGKARG_PATCH*) { return STATUS_SUCCESS; }
+  static NTSTATUS build(HANDLE, DXGKARG_BUILDPAGINGBUFFER*) { return STATUS_SUCCESS; }
+  static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMAND* wanted) {
+    last_fence = wanted->SubmissionFenceId;
+    return STATUS_SUCCESS;
+  }
 
   static NTSTATUS create_device(HANDLE, DXGKARG_CREATEDEVICE* wanted) {
     wanted->hDevice = something();
@@ -70,7 +100,8 @@ struct Null {
     }
     return STATUS_SUCCESS;
   }
-  static NTSTATUS destroy_allocation(HANDLE, const DXGKARG_DESTROYALLOCATION*) {
+  static NTSTATUS destroy_allocation(HANDLE, const DXGKARG_DESTROYALLOCATION* wanted) {
+    destroyed.fetch_add(wanted->NumAllocations, std::memory_order_relaxed);
     return STATUS_SUCCESS;
   }
   static NTSTATUS open_allocation(HANDLE, const DXGKARG_OPENALLOCATION* wanted) {
@@ -95,6 +126,9 @@ dxgk::Miniport null_miniport(nt::Driver& driver) {
   out.table.DxgkDdiDpcRoutine = Null::dpc;
   out.table.DxgkDdiQueryAdapterInfo = Null::query;
   out.table.DxgkDdiRender = Null::render;
+  out.table.DxgkDdiCreateContext = Null::create_context;
+  out.table.DxgkDdiDestroyContext = Null::nothing;
+  out.table.DxgkDdiBuildPagingBuffer = Null::build;
   out.table.DxgkDdiPatch = Null::patch;
   out.table.DxgkDdiSubmitCommand = Null::submit;
   out.table.DxgkDdiCreateDevice = Null::create_device;
@@ -132,6 +166,7 @@ void Station::begin_process() {
   device.hAdapter = open.hAdapter;
   expect(D3DKMTCreateDevice(&device), "D3DKMTCreateDevice");
   device_ = device.hDevice;
+  context_ = 0;
 }
 
 void Station::end_process() {
@@ -167,6 +202,39 @@ void Station::destroy(std::span<const D3DKMT_HANDLE> list) {
   call.phAllocationList = list.data();
   call.AllocationCount = static_cast<UINT>(list.size());
   expect(D3DKMTDestroyAllocation2(&call), "D3DKMTDestroyAllocation2");
+}
+
+void Station::submit(std::span<const D3DKMT_HANDLE> list) {
+  const dxgk::ProcessScope scope(process_.get());
+  if (context_ == 0) {
+    D3DKMT_CREATECONTEXT make{};
+    make.hDevice = device_;
+    make.EngineAffinity = 1;
+    expect(D3DKMTCreateContext(&make), "D3DKMTCreateContext");
+    context_ = make.hContext;
+    allocation_list_ = make.pAllocationList;
+  }
+  for (std::size_t i = 0; i < list.size(); ++i) allocation_list_[i] = {list[i], {}};
+  D3DKMT_RENDER call{};
+  call.hContext = context_;
+  call.AllocationCount = static_cast<UINT>(list.size());
+  const UINT before = last_fence.load();
+  expect(D3DKMTRender(&call), "D3DKMTRender");
+  allocation_list_ = call.pNewAllocationList;
+  while (last_fence.load() == before) adapter_->scheduler()->run_on_strand([](auto&) {});
+}
+
+void Station::finish_work() {
+  adapter_->raise_interrupt();
+  const dxgk::ProcessScope scope(process_.get());
+  D3DKMT_WAITFORIDLE call{};
+  call.hDevice = device_;
+  expect(D3DKMTWaitForIdle(&call), "D3DKMTWaitForIdle");
+}
+
+std::size_t Station::destroyed_in_driver() {
+  dxgk::finish_jobs();
+  return destroyed.load(std::memory_order_relaxed);
 }
 
 }  // namespace drydock::bench

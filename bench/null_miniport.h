@@ -27,6 +27,12 @@ class Station {
   void create(std::span<D3DKMT_HANDLE> out);
   void destroy(std::span<const D3DKMT_HANDLE> list);
 
+  // Work of the GPU that names allocations, and its end. One station at a time.
+  void submit(std::span<const D3DKMT_HANDLE> list);
+  void finish_work();
+  // How many allocations the driver has been told to destroy, all stations together.
+  static std::size_t destroyed_in_driver();
+
   // The client dies; another takes its place.
   void end_process();
 
@@ -38,6 +44,8 @@ class Station {
   dxgk::Adapter* adapter_ = nullptr;
   std::unique_ptr<dxgk::Process> process_;
   D3DKMT_HANDLE device_ = 0;
+  D3DKMT_HANDLE context_ = 0;
+  D3DDDI_ALLOCATIONLIST* allocation_list_ = nullptr;
 };
 
 }  // namespace drydock::bench

@@ -19,8 +19,8 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   HandleTable& handles = device.process().handles();
   Ref<Context> context = Ref<Context>::adopt(new Context(device, request.node));
-  const Handle handle = handles.issue(*context);
-  if (handle == 0) return STATUS_NO_MEMORY;
+  const Handle handle = request.has_name ? handles.issue(*context) : 0;
+  if (request.has_name && handle == 0) return STATUS_NO_MEMORY;
   context->set_handle(handle);
   if (adapter.has_contexts()) {
     DXGKARG_CREATECONTEXT arguments{};
@@ -42,6 +42,12 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     context->info_ = arguments.ContextInfo;
   } else {
     context->driver_ = device.driver();
+    const DXGK_DEVICEINFO& info = device.info();
+    context->info_.DmaBufferSize = info.DmaBufferSize;
+    context->info_.DmaBufferSegmentSet = info.DmaBufferSegmentSet;
+    context->info_.DmaBufferPrivateDataSize = info.DmaBufferPrivateDataSize;
+    context->info_.AllocationListSize = info.AllocationListSize;
+    context->info_.PatchLocationListSize = info.PatchLocationListSize;
   }
   context->work_ = std::make_unique<sched::ContextWork>(context->info_);
   adapter.context_allocations().context_is_ready(*context);
@@ -70,7 +76,7 @@ void Context::leave_driver() {
 
 bool Context::destroy() {
   if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
-  device_->process().handles().remove(handle(), *this);
+  if (handle() != 0) device_->process().handles().remove(handle(), *this);
   {
     const sim::SpinHold hold(device_->lock);
     device_->contexts.remove(*this);

@@ -24,6 +24,7 @@ struct ContextRequest {
   UINT node = 0;
   UINT engine_affinity = 0;
   D3DDDI_CREATECONTEXTFLAGS flags{};
+  bool has_name = true;  // false for the one that stands in for a device without contexts
   std::span<std::byte> private_data;  // in and out
 };
 

@@ -55,12 +55,11 @@ NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   process.take_seat(adapter);
   device->add_ref();  // the process's
   process.add(*device);
-  const NTSTATUS status = device->create_in_driver();
+  NTSTATUS status = device->create_in_driver();
+  device->left_driver_ = !NT_SUCCESS(status);
+  if (NT_SUCCESS(status)) status = device->create_stand_in();
   device->is_ready_.store(NT_SUCCESS(status), std::memory_order_release);
-  if (!NT_SUCCESS(status)) {
-    device->left_driver_ = true;
-    process.handles().withdraw(handle, *device);
-  }
+  if (!NT_SUCCESS(status)) process.handles().withdraw(handle, *device);
   device->operations_.leave();
   if (!NT_SUCCESS(status)) {
     device->destroy();
@@ -77,6 +76,7 @@ NTSTATUS Device::create_in_driver() {
   // On input the graphics kernel's handle, for the driver's callbacks.
   arguments.hDevice = adapter_.context_allocations().introduce(*this);
   arguments.hKmdProcess = seat_.driver_process();
+  if (!adapter_.has_contexts()) arguments.pInfo = &info_;
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
   });
@@ -86,6 +86,14 @@ NTSTATUS Device::create_in_driver() {
     adapter_.context_allocations().forget(*this);
   }
   return status;
+}
+
+// A client of a driver without contexts submits by its device.
+NTSTATUS Device::create_stand_in() {
+  if (adapter_.has_contexts()) return STATUS_SUCCESS;
+  ContextRequest request;
+  request.has_name = false;
+  return Context::create(*this, request, stand_in_);
 }
 
 void Device::retirement_ends() {
@@ -150,6 +158,7 @@ bool Device::destroy() {
   {
     const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
     destroy_contexts();
+    stand_in_ = {};
     detach_all(*this);
     destroy_syncs(process_, syncs);
     leave_driver();

@@ -7,6 +7,7 @@
 
 #include "src/dxgk/allocation.h"
 #include "src/dxgk/client_lints.h"
+#include "src/dxgk/context.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/resource.h"
@@ -41,6 +42,9 @@ class Device final : public Object, public Linked<Device> {
   Adapter& adapter() const { return adapter_; }
   Process& process() const { return process_; }
   HANDLE driver() const { return driver_; }
+  // What a driver without contexts said at DxgkDdiCreateDevice, and the context that stands in.
+  const DXGK_DEVICEINFO& info() const { return info_; }
+  Context* stand_in() const { return stand_in_.get(); }
 
   // Why new work is refused; ACTIVE when it is not.
   D3DKMT_DEVICEEXECUTION_STATE execution() const {
@@ -89,6 +93,7 @@ class Device final : public Object, public Linked<Device> {
  private:
   explicit Device(Seat& seat);
   NTSTATUS create_in_driver();
+  NTSTATUS create_stand_in();
   void leave_driver();
   void destroy_contexts();
   void end_driver_holds();
@@ -97,6 +102,8 @@ class Device final : public Object, public Linked<Device> {
   Adapter& adapter_;
   Process& process_;
   HANDLE driver_ = nullptr;
+  DXGK_DEVICEINFO info_{};
+  Ref<Context> stand_in_;  // refers back to the device: given up when it goes
   std::atomic<D3DKMT_DEVICEEXECUTION_STATE> execution_ = D3DKMT_DEVICEEXECUTION_ACTIVE;
   std::atomic<std::uint32_t> retiring_ = 1;  // one for the device itself
   sim::Completion retired_;

@@ -53,9 +53,11 @@ NTSTATUS get_priorities(Device& device, const NamedAllocations& named, std::span
 NTSTATUS query_residency(Device& device, const NamedAllocations& named,
                          std::span<D3DKMT_ALLOCATIONRESIDENCYSTATUS> out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  // Nothing enters a segment before the GPU uses it.
-  return status_of(for_each(device, named, [&](const Binding&, std::size_t i) {
-    out[i] = D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  std::ranges::fill(out, D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
+  // The worst of a resource's members: the values are in this order.
+  return status_of(for_each(device, named, [&](const Binding& binding, std::size_t i) {
+    out[i] =
+        std::max(out[i], binding.allocation().tenant.residency.load(std::memory_order_relaxed));
   }));
 }
 

@@ -24,11 +24,23 @@ class ContextUse {
     if (!*operation_ || context_->is_destroyed()) context_ = {};
   }
 
+  // The same for calls that name the device of a driver without contexts.
+  static ContextUse of_device(dxgk::Process& process, dxgk::Handle device) {
+    return ContextUse(process, device, AsDevice());
+  }
+
   explicit operator bool() const { return static_cast<bool>(context_); }
   dxgk::Context* operator->() const { return context_.get(); }
   dxgk::Context& operator*() const { return *context_; }
 
  private:
+  struct AsDevice {};
+  ContextUse(dxgk::Process& process, dxgk::Handle device, AsDevice) {
+    operation_.emplace(process, device);
+    if (*operation_ && (*operation_)->stand_in() != nullptr)
+      context_ = dxgk::Ref<dxgk::Context>(*(*operation_)->stand_in());
+  }
+
   dxgk::Ref<dxgk::Context> context_;
   std::optional<dxgk::Operation> operation_;
 };

@@ -38,13 +38,15 @@ dxgk::Ref<dxgk::Device> find_device(dxgk::Process& process, dxgk::Handle handle)
 }
 
 // The members that only drivers without contexts fill.
-bool write_legacy(D3DKMT_CREATEDEVICE* to) {
-  return write(&to->pCommandBuffer, static_cast<VOID*>(nullptr)) &&
-         write(&to->CommandBufferSize, UINT{0}) &&
-         write(&to->pAllocationList, static_cast<D3DDDI_ALLOCATIONLIST*>(nullptr)) &&
-         write(&to->AllocationListSize, UINT{0}) &&
-         write(&to->pPatchLocationList, static_cast<D3DDDI_PATCHLOCATIONLIST*>(nullptr)) &&
-         write(&to->PatchLocationListSize, UINT{0});
+bool write_legacy(D3DKMT_CREATEDEVICE* to, const dxgk::Device& device) {
+  sched::ClientBuffers buffers;
+  if (device.stand_in() != nullptr) buffers = sched::buffers_of(*device.stand_in());
+  return write(&to->pCommandBuffer, buffers.commands) &&
+         write(&to->CommandBufferSize, buffers.command_bytes) &&
+         write(&to->pAllocationList, buffers.allocations) &&
+         write(&to->AllocationListSize, buffers.allocation_count) &&
+         write(&to->pPatchLocationList, buffers.patches) &&
+         write(&to->PatchLocationListSize, buffers.patch_count);
 }
 
 NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
@@ -58,7 +60,7 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   dxgk::Ref<dxgk::Device> device;
   const NTSTATUS status = dxgk::Device::create(*seat, device);
   if (!NT_SUCCESS(status)) return status;
-  if (write_legacy(to) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
+  if (write_legacy(to, *device) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
   device->destroy();
   return STATUS_INVALID_PARAMETER;
 }

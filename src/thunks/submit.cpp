@@ -30,6 +30,15 @@ bool write_buffers(D3DKMT_RENDER* to, const sched::ClientBuffers& buffers) {
          write(&to->NewPatchLocationListSize, buffers.patch_count);
 }
 
+// A context, or the device of a driver without contexts: the two share a member.
+NTSTATUS render_as(const D3DKMT_RENDER& data, sched::ClientBuffers& next) {
+  const ContextUse context(caller(), data.hContext);
+  if (context) return sched::render(*context, request_of(data), next);
+  const ContextUse device = ContextUse::of_device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  return sched::render(*device, request_of(data), next);
+}
+
 NTSTATUS render(D3DKMT_RENDER* to) {
   D3DKMT_RENDER data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
@@ -37,10 +46,8 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   if (data.Flags.Reserved != 0 || data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
     return STATUS_INVALID_PARAMETER;
   if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
-  const ContextUse context(caller(), data.hContext);
-  if (!context) return STATUS_INVALID_PARAMETER;
   sched::ClientBuffers next;
-  const NTSTATUS status = sched::render(*context, request_of(data), next);
+  const NTSTATUS status = render_as(data, next);
   if (!NT_SUCCESS(status)) return status;
   return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }

@@ -31,6 +31,9 @@ struct Tenant {
   // Somebody may have written to it. The CPU sets it when it gets to see the memory; a store before
   // the work is submitted that needs it, which orders it.
   std::atomic<bool> has_content = false;
+  // Where it is, for those who only want to know.
+  std::atomic<D3DKMT_ALLOCATIONRESIDENCYSTATUS> residency =
+      D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
   // CPU locks: as long as there is one it is in memory that the CPU sees whenever the GPU does not
   // need it elsewhere.
   std::atomic<std::uint32_t> cpu_locks = 0;

@@ -94,6 +94,10 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   tenant.address = segment.base + tenant.range->offset();
   segment.committed += tenant.range->bytes();
   tenant.was_placed.store(true, std::memory_order_relaxed);
+  tenant.residency.store(segment.is_aperture
+                             ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
+                             : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY,
+                         std::memory_order_relaxed);
   link(segment, tenant);
   if (move_in(tenant)) return Placed::kYes;
   // A reset on the way may have taken it out already.
@@ -198,6 +202,7 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   segment.committed -= tenant.range->bytes();
   segment.space.free(*tenant.range);
   tenant.range = nullptr;
+  tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_relaxed);
   tenant.segment = 0;
   tenant.address = 0;
 }

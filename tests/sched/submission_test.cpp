@@ -122,6 +122,57 @@ TEST_F(Submission, ContextsOfSeveralNodesWorkAtTheSameTime) {
   EXPECT_EQ(gpu.content(second, kBytes), 3);
 }
 
+// A driver without contexts: the device has the buffers, and is what the driver gets to see.
+TEST_F(Submission, ADeviceStandsInForAContext) {
+  GpuWorld& gpu = make({.has_contexts = false});
+  gpu.run();
+  D3DKMT_CREATEDEVICE data{};
+  data.hAdapter = gpu.opened;
+  ASSERT_EQ(D3DKMTCreateDevice(&data), STATUS_SUCCESS);
+  ASSERT_NE(data.pCommandBuffer, nullptr);
+  EXPECT_EQ(data.AllocationListSize, 16U);
+  ClientContext device = {data.hDevice,
+                          data.pCommandBuffer,
+                          data.pAllocationList,
+                          data.pPatchLocationList,
+                          data.CommandBufferSize,
+                          data.AllocationListSize,
+                          data.PatchLocationListSize};
+  const D3DKMT_HANDLE one = create(data.hDevice, Kind::kLoose, 1).allocations.at(0);
+  ASSERT_EQ(render(device, {one}, {{Op::kFill, 0, 5}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(data.hDevice), STATUS_SUCCESS);
+  void* bytes = nullptr;
+  ASSERT_EQ(lock(data.hDevice, one, bytes), STATUS_SUCCESS);
+  EXPECT_EQ(static_cast<std::uint8_t*>(bytes)[kBytes - 1], 5);
+  ASSERT_EQ(render(device, {one}, {{Op::kFill, 0, 6}}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_device(data.hDevice), STATUS_SUCCESS);
+}
+
+// Where an allocation is can be asked.
+TEST_F(Submission, ResidencyFollowsTheMemory) {
+  GpuWorld& gpu = make({.segments = 3});
+  gpu.run();
+  const auto residency = [&](D3DKMT_HANDLE allocation) {
+    D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
+    D3DKMT_QUERYALLOCATIONRESIDENCY query{};
+    query.hDevice = gpu.device;
+    query.phAllocationList = &allocation;
+    query.AllocationCount = 1;
+    query.pResidencyStatus = &status;
+    EXPECT_EQ(D3DKMTQueryAllocationResidency(&query), STATUS_SUCCESS);
+    return status;
+  };
+  std::vector<D3DKMT_HANDLE> all;
+  for (int i = 0; i < 5; ++i) all.push_back(gpu.one());
+  EXPECT_EQ(residency(all[0]), D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT);
+  for (const D3DKMT_HANDLE each : all) ASSERT_EQ(gpu.fill(each, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(residency(all[0]), D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
+  EXPECT_EQ(residency(all[4]), D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY);
+  EXPECT_EQ(gpu.content(all[0], kBytes), 1);
+  EXPECT_EQ(residency(all[0]), D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT) << "locked and shown";
+}
+
 // K-355, K-357.
 TEST_F(Submission, AContextGoesAfterItsWork) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

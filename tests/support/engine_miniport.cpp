@@ -44,9 +44,9 @@ struct EngineDdi {
     const EngineMiniport::Settings& settings = the_engine->settings_;
     if (query->Type == DXGKQAITYPE_DRIVERCAPS) {
       auto& caps = *static_cast<DXGK_DRIVERCAPS*>(query->pOutputData);
-      caps.SchedulingCaps.MultiEngineAware = 1;
-      caps.SchedulingCaps.PreemptionAware = settings.preemption_aware;
-      caps.SchedulingCaps.CancelCommandAware = settings.cancel_aware;
+      caps.SchedulingCaps.MultiEngineAware = settings.has_contexts;
+      caps.SchedulingCaps.PreemptionAware = settings.has_contexts && settings.preemption_aware;
+      caps.SchedulingCaps.CancelCommandAware = settings.has_contexts && settings.cancel_aware;
       caps.SupportPerEngineTDR = settings.engine_reset;
       caps.GpuEngineTopology.NbAsymetricProcessingNodes = settings.nodes;
       caps.WDDMVersion =
@@ -86,6 +86,15 @@ struct EngineDdi {
     };
     describe(at(0), at(1));
     return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS create_device(HANDLE adapter, DXGKARG_CREATEDEVICE* wanted) {
+    if (!the_engine->settings_.has_contexts) {
+      wanted->pInfo->DmaBufferSize = the_engine->settings_.dma_buffer;
+      wanted->pInfo->AllocationListSize = 16;
+      wanted->pInfo->PatchLocationListSize = 32;
+    }
+    return the_engine->base_.table.DxgkDdiCreateDevice(adapter, wanted);
   }
 
   static NTSTATUS create_context(HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
@@ -406,6 +415,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.Version = settings_.version;
   table.DxgkDdiStartDevice = EngineDdi::start_device;
   table.DxgkDdiQueryAdapterInfo = EngineDdi::query;
+  table.DxgkDdiCreateDevice = EngineDdi::create_device;
   table.DxgkDdiCreateContext = EngineDdi::create_context;
   table.DxgkDdiCreateAllocation = EngineDdi::create_allocation;
   table.DxgkDdiRender = EngineDdi::render;

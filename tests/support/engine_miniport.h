@@ -45,6 +45,7 @@ class EngineMiniport {
     bool engine_reset = true;
     bool cancel_aware = true;
     bool cpu_visible = true;
+    bool has_contexts = true;
     bool pages = true;  // it has DxgkDdiBuildPagingBuffer
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
