@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/context_allocation.h"
 #include "src/dxgk/hardware.h"
 #include "src/dxgk/interface_version.h"
 #include "src/dxgk/kernel_interface.h"
@@ -39,6 +40,7 @@ Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
     : miniport_(miniport), model_(std::move(model)), luid_(next_luid()) {
   nt::when_paged_code(raise_paged_code_rule);
   system_seat_ = std::make_unique<Seat>(*this, nullptr);
+  context_allocations_ = std::make_unique<ContextAllocations>(*this);
 }
 
 Adapter::~Adapter() {

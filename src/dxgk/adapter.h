@@ -27,6 +27,7 @@ class Scheduler;
 
 namespace drydock::dxgk {
 
+class ContextAllocations;
 class Hardware;
 class Seat;
 
@@ -104,6 +105,9 @@ class Adapter {
   bool raise_interrupt(ULONG message = 0);
   void set_notifications(Notifications notifications) { notifications_ = std::move(notifications); }
   const Notifications& notifications() const { return notifications_; }
+
+  // What the driver took for contexts and devices of its clients.
+  ContextAllocations& context_allocations() const { return *context_allocations_; }
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
@@ -191,6 +195,7 @@ class Adapter {
   HANDLE context_ = nullptr;
   std::unique_ptr<Seat> system_seat_;
   std::unique_ptr<sched::Scheduler> gpu_;
+  std::unique_ptr<ContextAllocations> context_allocations_;
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more

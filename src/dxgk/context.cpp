@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/context_allocation.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 #include "src/sched/context_work.h"
+#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -61,7 +63,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   context->set_handle(handle);
   if (adapter.has_contexts()) {
     DXGKARG_CREATECONTEXT arguments{};
-    arguments.hContext = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle));
+    arguments.hContext = adapter.context_allocations().introduce(*context);
     arguments.NodeOrdinal = request.node;
     arguments.EngineAffinity = request.engine_affinity;
     arguments.pPrivateDriverData =
@@ -71,6 +73,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
       return adapter.table().DxgkDdiCreateContext(device.driver(), &arguments);
     });
     if (!NT_SUCCESS(status)) {
+      adapter.context_allocations().forget(*context);
       handles.withdraw(handle, *context);
       return status;
     }
@@ -91,6 +94,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     context->info_.PatchLocationListSize = info.PatchLocationListSize;
   }
   context->work_ = std::make_unique<sched::ContextWork>(context->info_);
+  adapter.context_allocations().context_is_ready(*context);
   context->add_ref();  // the device's
   {
     const sim::SpinHold hold(device.lock);
@@ -105,10 +109,13 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
 void Context::leave_driver() {
   if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
+  sched::abandon_owned(*this);
   Adapter& adapter = device_->adapter();
-  if (!adapter.has_contexts() || adapter.table().DxgkDdiDestroyContext == nullptr) return;
-  adapter.call(ddi::kDestroyContext, device_->seat(),
-               [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
+  if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
+    adapter.call(ddi::kDestroyContext, device_->seat(),
+                 [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
+  }
+  adapter.context_allocations().forget(*this);
 }
 
 bool Context::destroy() {

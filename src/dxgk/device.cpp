@@ -4,6 +4,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
+#include "src/dxgk/context_allocation.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/driver_holds.h"
 #include "src/dxgk/process.h"
@@ -74,21 +75,25 @@ NTSTATUS Device::create_in_driver() {
   if (!adapter_.is_working()) return STATUS_DEVICE_REMOVED;
   DXGKARG_CREATEDEVICE arguments{};
   // On input the graphics kernel's handle, for the driver's callbacks.
-  arguments.hDevice = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle()));
+  const HANDLE given = adapter_.context_allocations().introduce(*this);
+  arguments.hDevice = given;
   arguments.hKmdProcess = seat_.driver_process();
   if (!adapter_.has_contexts()) arguments.pInfo = &info_;
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
     return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
   });
-  if (!NT_SUCCESS(status)) return status;
-  driver_ = arguments.hDevice;
-  if (driver_ != nullptr && driver_ != reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle())))
+  if (!NT_SUCCESS(status)) {
+    adapter_.context_allocations().forget(*this);
     return status;
+  }
+  driver_ = arguments.hDevice;
+  if (driver_ != nullptr && driver_ != given) return status;
   // The driver knows it by no handle: there is nothing that it could be asked to destroy.
   nt::report_about(adapter_.driver().name(), "K-085",
                    fmt::format("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
                                driver_ == nullptr ? "NULL" : "as it was given"));
   adapter_.driver().die();
+  adapter_.context_allocations().forget(*this);
   return STATUS_DEVICE_REMOVED;
 }
 
@@ -130,11 +135,13 @@ void Device::leave_driver() {
     end_driver_holds();
     retired_.wait();
   }
-  if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
-  const DriverBlocks own(driver_);
-  adapter_.call(ddi::kDestroyDevice, seat_,
-                [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
-  own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
+  if (adapter_.table().DxgkDdiDestroyDevice != nullptr) {
+    const DriverBlocks own(driver_);
+    adapter_.call(ddi::kDestroyDevice, seat_,
+                  [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+    own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
+  }
+  adapter_.context_allocations().forget(*this);
 }
 
 void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
@@ -157,6 +164,7 @@ void Device::destroy_contexts() {
 
 bool Device::destroy() {
   if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
   process_.handles().remove(handle(), *this);
   {
     const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);

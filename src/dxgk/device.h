@@ -53,6 +53,8 @@ class Device final : public Object, public Linked<Device> {
   }
   void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
   bool is_working() const;
+  // Its end has begun.
+  bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
 
   // The list that a binding or resource of this device is in.
   List<Binding>& list_of(const Binding& binding) DRYDOCK_REQUIRES(lock) {

@@ -19,6 +19,7 @@ DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle) {
   fill_memory_callbacks(all);
   fill_physical_memory_callbacks(all);
   fill_power_callbacks(all);
+  fill_context_callbacks(all);
   fill_gpu_callbacks(all);
   const std::size_t size = kernel_interface_bytes(version);
   DXGKRNL_INTERFACE out{};

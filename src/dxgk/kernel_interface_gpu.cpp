@@ -1,5 +1,5 @@
-// Callbacks of parts that nobody serves yet or at all: context allocations and GPU addresses,
-// hardware contexts, content protection, partitions, features. Each checks what it can and refuses.
+// Callbacks of parts that nobody serves yet or at all: GPU addresses, hardware contexts, content
+// protection, partitions, features. Each checks what it can and refuses.
 #include <fmt/format.h>
 
 #include "src/dxgk/call_frame.h"
@@ -8,30 +8,6 @@
 
 namespace drydock::dxgk {
 namespace {
-
-NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArgs) {
-  const char* const name = "DxgkCbCreateContextAllocation";
-  check_place(name, PASSIVE_LEVEL);
-  if (pArgs == nullptr || !is_device(pArgs->hAdapter, name)) return STATUS_INVALID_PARAMETER;
-  return STATUS_NOT_SUPPORTED;
-}
-
-NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE) {
-  is_device(hAdapter, "DxgkCbDestroyContextAllocation");
-  return STATUS_INVALID_PARAMETER;
-}
-
-D3DGPU_VIRTUAL_ADDRESS map_context_allocation(IN_CONST_HANDLE hAdapter,
-                                              IN_CONST_PDXGKARGCB_MAPCONTEXTALLOCATION) {
-  is_device(hAdapter, "DxgkCbMapContextAllocation");
-  return 0;
-}
-
-NTSTATUS update_context_allocation(IN_CONST_HANDLE hAdapter,
-                                   IN_CONST_PDXGKARGCB_UPDATECONTEXTALLOCATION) {
-  is_device(hAdapter, "DxgkCbUpdateContextAllocation");
-  return STATUS_INVALID_PARAMETER;
-}
 
 NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
                                            INOUT_PDXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE pArgs) {
@@ -102,10 +78,6 @@ NTSTATUS disconnect_doorbell(INOUT_PDXGKARGCB_DISCONNECTDOORBELL) {
 }  // namespace
 
 void fill_gpu_callbacks(DXGKRNL_INTERFACE& callbacks) {
-  callbacks.DxgkCbCreateContextAllocation = create_context_allocation;
-  callbacks.DxgkCbDestroyContextAllocation = destroy_context_allocation;
-  callbacks.DxgkCbMapContextAllocation = map_context_allocation;
-  callbacks.DxgkCbUpdateContextAllocation = update_context_allocation;
   callbacks.DxgkCbReserveGpuVirtualAddressRange = reserve_gpu_virtual_address_range;
   callbacks.DxgkCbInvalidateHwContext = invalidate_hw_context;
   callbacks.DxgkCbHardwareContentProtectionTeardown = content_protection_teardown;

@@ -15,6 +15,7 @@ void fill_interrupt_callbacks(DXGKRNL_INTERFACE& callbacks);
 void fill_memory_callbacks(DXGKRNL_INTERFACE& callbacks);
 void fill_physical_memory_callbacks(DXGKRNL_INTERFACE& callbacks);
 void fill_power_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_context_callbacks(DXGKRNL_INTERFACE& callbacks);
 void fill_gpu_callbacks(DXGKRNL_INTERFACE& callbacks);
 
 // K-402: the interrupt routine may call little.

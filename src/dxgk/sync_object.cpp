@@ -12,6 +12,7 @@ namespace drydock::dxgk {
 SyncObject::SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info,
                        PKEVENT event)
     : Shared(kKind),
+      state(info),
       info_(info),
       event_(event),
       adapter_(&device.adapter()),

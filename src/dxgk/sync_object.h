@@ -4,6 +4,7 @@
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/share.h"
+#include "src/dxgk/sync_state.h"
 #include "src/dxgk/wdk.h"
 #include "src/sim/spin_lock.h"
 
@@ -32,6 +33,9 @@ class SyncObject final : public Shared, public Visited {
   // Whose it is. Only to compare: the object may outlive both.
   const Adapter* adapter() const { return adapter_; }
   const Dock* dock() const { return dock_; }
+
+  // What waits and signals change.
+  SyncState state;
 
   // One opening less; with the last the global handle and the object go.
   static void close(SyncObject& object);

@@ -11,6 +11,10 @@
 #include "src/sched/packet.h"
 #include "src/vidmm/tenant.h"
 
+namespace drydock::dxgk {
+class SyncObject;
+}  // namespace drydock::dxgk
+
 namespace drydock::sched {
 
 struct ContextWork {
@@ -22,6 +26,9 @@ struct ContextWork {
   // Memory of the driver's own that is resident with every command of the context. Only for the
   // scheduler's strand.
   std::vector<vidmm::Tenant*> tenants;
+
+  // Mutexes that the context owns, each opened once more for it. Under dxgk::SyncState::lock().
+  std::vector<dxgk::SyncObject*> owned;
 
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;

@@ -182,7 +182,9 @@ void Scheduler::drop_hopeless() {
     const sim::Hold hold(lock_);
     for (Node& node : nodes_) {
       for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const dxgk::Context& context) {
-             return !reachable || !context.device().is_working();
+             // Waits of a device that goes are over.
+             return !reachable || !context.device().is_working() ||
+                    (context.device().is_going() && context.work().is_blocked);
            }))
         waiting.push_back(std::move(packet));
       if (reachable) continue;

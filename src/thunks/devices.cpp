@@ -5,6 +5,7 @@
 #include "src/dxgk/seat.h"
 #include "src/sched/render.h"
 #include "src/sched/scheduler.h"
+#include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 
@@ -195,6 +196,9 @@ NTSTATUS APIENTRY D3DKMTDestroyContext(CONST D3DKMT_DESTROYCONTEXT* pData) {
     D3DKMT_DESTROYCONTEXT data;
     if (!read(pData, data)) return STATUS_INVALID_PARAMETER;
     const ContextUse context(caller(), data.hContext);
+    // K-356; a device that is lost must let go of everything.
+    if (context && context->device().is_working() && sched::owns_sync(*context))
+      return STATUS_INVALID_PARAMETER;
     return context && context->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   });
 }

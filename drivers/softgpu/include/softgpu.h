@@ -66,6 +66,7 @@ typedef struct _SOFTGPU_BOOKS {
   LONG Allocations;
   LONG Resources;
   LONG Bindings;
+  LONG SaveAreas;  // of contexts
   LONG64 AllocationsEver;
 } SOFTGPU_BOOKS;
 
@@ -73,8 +74,7 @@ typedef struct _SOFTGPU_BOOKS {
 #define SOFTGPU_ENGINE_RUNNING 1  // in a packet
 #define SOFTGPU_ENGINE_HELD 2     // in a packet, before a command that it may not run
 #define SOFTGPU_ENGINE_HUNG 3     // in a packet, deaf to everything but a reset
-#define SOFTGPU_ENGINE_FAULTED 4  // the same, after an access to memory that is not there
-#define SOFTGPU_ENGINE_RESET 5    // between the reset of the adapter and its restart
+#define SOFTGPU_ENGINE_RESET 4    // between the reset of the adapter and its restart
 
 // What an engine does at this moment, and did.
 typedef struct _SOFTGPU_ENGINE {
@@ -85,6 +85,7 @@ typedef struct _SOFTGPU_ENGINE {
   UINT64 Commands;
   UINT64 Packets;
   UINT64 Preemptions;
+  UINT64 Resumed;  // packets that were preempted and went on where they were
   UINT64 Resets;
   UINT64 Faults;
   UINT64 FaultAddress;  // of the last one, as the engines count addresses
@@ -93,9 +94,10 @@ typedef struct _SOFTGPU_ENGINE {
 // Escapes. The steering ones are for tests: they reach every client of the adapter.
 #define SOFTGPU_ESCAPE_READ_BOOKS 1
 #define SOFTGPU_ESCAPE_READ_ENGINE 2
-#define SOFTGPU_ESCAPE_HANG 3  // at its next command the engine hangs until it is reset
-#define SOFTGPU_ESCAPE_HOLD 4  // the engine runs Count commands more and then waits
-#define SOFTGPU_ESCAPE_GO 5    // the engine runs freely
+#define SOFTGPU_ESCAPE_HANG 3            // at its next command the engine hangs until it is reset
+#define SOFTGPU_ESCAPE_HOLD 4            // the engine runs Count commands more and then waits
+#define SOFTGPU_ESCAPE_GO 5              // the engine runs freely
+#define SOFTGPU_ESCAPE_FREE_SAVE_AREA 6  // of hContext; its packets are preempted as a whole then
 
 typedef struct _SOFTGPU_ESCAPE_DATA {
   SOFTGPU_HEADER Header;

@@ -99,6 +99,7 @@ void Adapter::expect_nothing_left() const {
   NT_ASSERT(books.Allocations == 0);
   NT_ASSERT(books.Resources == 0);
   NT_ASSERT(books.Bindings == 0);
+  NT_ASSERT(books.SaveAreas == 0);
 }
 
 SOFTGPU_BOOKS Adapter::read_books() const {
@@ -108,6 +109,7 @@ SOFTGPU_BOOKS Adapter::read_books() const {
   out.Allocations = ReadNoFence(&books.Allocations);
   out.Resources = ReadNoFence(&books.Resources);
   out.Bindings = ReadNoFence(&books.Bindings);
+  out.SaveAreas = ReadNoFence(&books.SaveAreas);
   out.AllocationsEver = ReadNoFence64(&books.AllocationsEver);
   return out;
 }
@@ -127,36 +129,37 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.SchedulingCaps.MultiEngineAware = 1;
   caps.SchedulingCaps.PreemptionAware = 1;
   caps.SchedulingCaps.CancelCommandAware = 1;
-  caps.WDDMVersion = DXGKDDI_WDDMv1_2;
+  caps.WDDMVersion = DXGKDDI_WDDMv2;
   caps.PreemptionCaps.GraphicsPreemptionGranularity =
-      D3DKMDT_GRAPHICS_PREEMPTION_DMA_BUFFER_BOUNDARY;
+      D3DKMDT_GRAPHICS_PREEMPTION_PRIMITIVE_BOUNDARY;
   caps.PreemptionCaps.ComputePreemptionGranularity = D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY;
   caps.SupportNonVGA = TRUE;
   caps.SupportPerEngineTDR = TRUE;
   caps.SupportSurpriseRemovalInHibernation = TRUE;
+  caps.SupportSurpriseRemoval = TRUE;
 }
 
 // Asked twice: for the number of segments, then for what they are.
-NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT3& out) const {
+NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT4& out) const {
   if (out.pSegmentDescriptor == nullptr) {
     out.NbSegment = kSegments;
     return STATUS_SUCCESS;
   }
-  if (out.NbSegment < kSegments) return STATUS_INVALID_PARAMETER;
-  DXGK_SEGMENTDESCRIPTOR3& memory = out.pSegmentDescriptor[kVideoMemory - 1];
-  RtlZeroMemory(&memory, sizeof memory);
+  if (out.NbSegment < kSegments || out.SegmentDescriptorStride < sizeof(DXGK_SEGMENTDESCRIPTOR4))
+    return STATUS_INVALID_PARAMETER;
+  DXGK_SEGMENTDESCRIPTOR4 memory = {};
   memory.BaseAddress.QuadPart = kVideoMemoryBase;
   memory.Size = video_memory_bytes_;
   memory.CommitLimit = video_memory_bytes_;
-
-  DXGK_SEGMENTDESCRIPTOR3& aperture = out.pSegmentDescriptor[kAperture - 1];
-  RtlZeroMemory(&aperture, sizeof aperture);
+  DXGK_SEGMENTDESCRIPTOR4 aperture = {};
   aperture.Flags.Aperture = 1;
   aperture.Flags.CacheCoherent = 1;
   aperture.BaseAddress.QuadPart = kApertureBase;
   aperture.Size = kApertureBytes;
   aperture.CommitLimit = kApertureBytes;
-
+  const SIZE_T stride = out.SegmentDescriptorStride;
+  RtlCopyMemory(out.pSegmentDescriptor + (kVideoMemory - 1) * stride, &memory, sizeof memory);
+  RtlCopyMemory(out.pSegmentDescriptor + (kAperture - 1) * stride, &aperture, sizeof aperture);
   out.PagingBufferSegmentId = 0;
   out.PagingBufferSize = kPagingBufferBytes;
   out.PagingBufferPrivateDataSize = kPagingPrivateBytes;
@@ -172,8 +175,8 @@ NTSTATUS Adapter::query(const DXGKARG_QUERYADAPTERINFO& query) const {
       describe(*caps);
       return STATUS_SUCCESS;
     }
-    case DXGKQAITYPE_QUERYSEGMENT3: {
-      auto* const out = output_of<DXGK_QUERYSEGMENTOUT3>(query);
+    case DXGKQAITYPE_QUERYSEGMENT4: {
+      auto* const out = output_of<DXGK_QUERYSEGMENTOUT4>(query);
       return out == nullptr ? STATUS_BUFFER_TOO_SMALL : describe(*out);
     }
     default:
@@ -232,4 +235,12 @@ NTSTATUS SoftGpuNotifySurpriseRemoval(PVOID context, DXGK_SURPRISE_REMOVAL_TYPE)
 NTSTATUS SoftGpuQueryAdapterInfo(CONST HANDLE context, CONST DXGKARG_QUERYADAPTERINFO* query) {
   PAGED_CODE();
   return Adapter::from(context)->query(*query);
+}
+
+NTSTATUS SoftGpuGetNodeMetadata(CONST HANDLE, UINT node, DXGKARG_GETNODEMETADATA* out) {
+  PAGED_CODE();
+  if (node >= SOFTGPU_NODES) return STATUS_INVALID_PARAMETER;
+  RtlZeroMemory(out, sizeof *out);
+  out->EngineType = node == SOFTGPU_NODE_COPY ? DXGK_ENGINE_TYPE_COPY : DXGK_ENGINE_TYPE_3D;
+  return STATUS_SUCCESS;
 }

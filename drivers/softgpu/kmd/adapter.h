@@ -39,6 +39,7 @@ class Adapter {
   // Engines tell what happened. Below DISPATCH_LEVEL.
   void tell_completed(Engine& engine, UINT fence);
   void tell_preempted(Engine& engine, UINT fence, UINT behind);
+  void tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write);
   // After a reset everything up to the fence is over, and nothing of it is told.
   void forget_reports(Engine& engine, UINT fence);
   // Tells the graphics kernel what it was not told yet; notify_all() in the interrupt only.
@@ -59,7 +60,7 @@ class Adapter {
   void let_go();
   void raise_interrupt();
   void describe(DXGK_DRIVERCAPS& caps) const;
-  NTSTATUS describe(DXGK_QUERYSEGMENTOUT3& out) const;
+  NTSTATUS describe(DXGK_QUERYSEGMENTOUT4& out) const;
   void expect_nothing_left() const;
 
   PDEVICE_OBJECT physical_device_;
@@ -85,4 +86,5 @@ DXGKDDI_DISPATCH_IO_REQUEST SoftGpuDispatchIoRequest;
 DXGKDDI_SET_POWER_STATE SoftGpuSetPowerState;
 DXGKDDI_NOTIFY_SURPRISE_REMOVAL SoftGpuNotifySurpriseRemoval;
 DXGKDDI_QUERYADAPTERINFO SoftGpuQueryAdapterInfo;
+DXGKDDI_GETNODEMETADATA SoftGpuGetNodeMetadata;
 DXGKDDI_ESCAPE SoftGpuEscape;

@@ -22,10 +22,44 @@ NTSTATUS SoftGpuDestroyDevice(CONST HANDLE device) {
   return STATUS_SUCCESS;
 }
 
+bool Context::find_save_area(GpuLocation& out) {
+  KIRQL irql;
+  KeAcquireSpinLock(&lock_, &irql);
+  const bool is_there = save_area_ != nullptr;
+  if (is_there) out = {save_area_->place(), save_area_->owner(), 0};
+  KeReleaseSpinLock(&lock_, irql);
+  return is_there;
+}
+
+void Context::free_save_area() {
+  KIRQL irql;
+  KeAcquireSpinLock(&lock_, &irql);
+  SaveArea* const area = save_area_;
+  save_area_ = nullptr;
+  KeReleaseSpinLock(&lock_, irql);
+  if (area != nullptr) area->destroy();
+}
+
+namespace {
+
+// Null when there is no memory. Contexts of the system run nothing that could be preempted.
+Context* make_context(Device& device, const DXGKARG_CREATECONTEXT& wanted) {
+  SaveArea* area = nullptr;
+  if (wanted.Flags.SystemContext == 0) {
+    area = SaveArea::create(device.adapter(), device.kernel_device(), wanted.hContext);
+    if (area == nullptr) return nullptr;
+  }
+  auto* const context = new (NonPagedPoolNx) Context(device, area);
+  if (context == nullptr && area != nullptr) area->destroy();
+  return context;
+}
+
+}  // namespace
+
 NTSTATUS SoftGpuCreateContext(CONST HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
   PAGED_CODE();
   if (wanted->NodeOrdinal >= SOFTGPU_NODES) return STATUS_INVALID_PARAMETER;
-  auto* const context = new (NonPagedPoolNx) Context(*Device::from(device), wanted->hContext);
+  Context* const context = make_context(*Device::from(device), *wanted);
   if (context == nullptr) return STATUS_NO_MEMORY;
   wanted->hContext = context;
   wanted->ContextInfo.DmaBufferSize = kDmaBufferBytes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapter.h"
+#include "save_area.h"
 
 // A client's device.
 class Device {
@@ -24,21 +25,28 @@ class Device {
 // A stream of commands of a device.
 class Context {
  public:
-  Context(Device& device, HANDLE kernel_context)
-      : device_(device),
-        kernel_context_(kernel_context),
-        counted_(device.adapter().books.Contexts) {}
+  Context(Device& device, SaveArea* save_area)
+      : device_(device), save_area_(save_area), counted_(device.adapter().books.Contexts) {
+    KeInitializeSpinLock(&lock_);
+  }
+  ~Context() { free_save_area(); }
 
   static Context* from(const VOID* handle) {
     return static_cast<Context*>(const_cast<VOID*>(handle));
   }
 
   Device& device() const { return device_; }
-  HANDLE kernel_context() const { return kernel_context_; }
+
+  // Where its state is kept. False when it has no save area; an engine that found one may find it
+  // gone by the time it gets there.
+  bool find_save_area(GpuLocation& out);
+  // At PASSIVE_LEVEL, also while its packets run.
+  void free_save_area();
 
  private:
   Device& device_;
-  const HANDLE kernel_context_;  // for callbacks
+  KSPIN_LOCK lock_;
+  SaveArea* save_area_;  // under the lock
   const Counted counted_;
 };
 

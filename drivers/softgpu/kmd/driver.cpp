@@ -22,6 +22,7 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_
   table.DxgkDdiSetPowerState = SoftGpuSetPowerState;
   table.DxgkDdiNotifySurpriseRemoval = SoftGpuNotifySurpriseRemoval;
   table.DxgkDdiQueryAdapterInfo = SoftGpuQueryAdapterInfo;
+  table.DxgkDdiGetNodeMetadata = SoftGpuGetNodeMetadata;
   table.DxgkDdiEscape = SoftGpuEscape;
 
   table.DxgkDdiCreateDevice = SoftGpuCreateDevice;

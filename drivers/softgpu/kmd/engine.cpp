@@ -1,6 +1,7 @@
 #include "engine.h"
 
 #include "adapter.h"
+#include "device.h"
 
 class Engine::Guard {
  public:
@@ -120,7 +121,7 @@ UINT Engine::submitted_fence() const {
 
 bool Engine::is_responsive() const {
   const Guard guard(*this);
-  return !must_hang_ && !is_faulted_;
+  return !must_hang_;
 }
 
 SOFTGPU_ENGINE Engine::describe() const {
@@ -133,8 +134,6 @@ SOFTGPU_ENGINE Engine::describe() const {
     out.State = SOFTGPU_ENGINE_RESET;
   } else if (!is_in_packet_) {
     out.State = SOFTGPU_ENGINE_IDLE;
-  } else if (is_faulted_) {
-    out.State = SOFTGPU_ENGINE_FAULTED;
   } else if (must_hang_) {
     out.State = SOFTGPU_ENGINE_HUNG;
   } else {
@@ -155,6 +154,9 @@ void Engine::run() {
         return;
       case Demand::kReset:
         do_reset();
+        break;
+      case Demand::kRestore:
+        restore_state();
         break;
       case Demand::kPreempt:
         do_preempt();
@@ -179,8 +181,10 @@ Engine::Demand Engine::demand() {
     if (must_preempt_) return Demand::kPreempt;
     if (queued_ == 0) return Demand::kWait;
     begin_packet();
+    return must_hang_ ? Demand::kWait : Demand::kRestore;
   }
-  if (must_hang_ || is_faulted_) return Demand::kWait;
+  if (must_hang_) return Demand::kWait;
+  if (must_preempt_ && !cannot_save_ && next_command() != nullptr) return Demand::kPreempt;
   is_held_ = !is_free_ && allowed_ == 0 && next_command() != nullptr;
   return is_held_ ? Demand::kWait : Demand::kGo;
 }
@@ -190,8 +194,43 @@ void Engine::begin_packet() {
   queue_first_ = (queue_first_ + 1) % kMostPackets;
   --queued_;
   is_in_packet_ = true;
+  cannot_save_ = false;
   part_ = 0;
   offset_ = packet_.begin;
+}
+
+// Reads or writes the state of the packet's context; what has none has no save area either. False
+// is a fault.
+bool Engine::move_state(bool restore) {
+  GpuLocation where;
+  if (packet_.context == nullptr || !packet_.context->find_save_area(where)) {
+    const Guard guard(*this);
+    cannot_save_ = true;
+    return true;
+  }
+  GpuMemory& memory = adapter_->memory();
+  UINT64 address = 0;
+  const bool moved =
+      restore ? memory.read(where.address, where.owner, &state_, sizeof state_, address)
+              : memory.write(where.address, where.owner, &state_, sizeof state_, address);
+  if (moved && state_.magic == kContextStateMagic) return true;
+  // The driver may have freed it since.
+  if (!packet_.context->find_save_area(where)) return move_state(restore);
+  fault(address, !restore);
+  return false;
+}
+
+// A packet that was preempted goes on where it was.
+void Engine::restore_state() {
+  state_ = {};
+  state_.magic = kContextStateMagic;
+  if (!move_state(/*restore=*/true)) return;
+  if (packet_.part_count != 1 || state_.resume_at == nullptr) return;
+  const UCHAR* const begin = packet_.parts[0].begin;
+  if (state_.resume_at < begin + packet_.begin || state_.resume_at >= begin + packet_.end) return;
+  offset_ = static_cast<UINT>(state_.resume_at - begin);
+  const Guard guard(*this);
+  ++counts_.Resumed;
 }
 
 // Null at the end of the packet.
@@ -215,18 +254,26 @@ void Engine::step() {
     if (!is_free_) --allowed_;
   }
   UINT64 where = 0;
-  if (!execute(*command, where)) return fault(where);
+  if (!execute(*command, where)) {
+    const bool is_read = where - command->source.address < command->bytes;
+    return fault(where, !is_read);
+  }
   offset_ += sizeof *command;
   const Guard guard(*this);
   ++counts_.Commands;
 }
 
-// Nothing more is run and nothing more is reported, until the graphics kernel loses patience.
-void Engine::fault(UINT64 address) {
-  const Guard guard(*this);
-  is_faulted_ = true;
-  ++counts_.Faults;
-  counts_.FaultAddress = address;
+// The packet is over, and the graphics kernel is told where it went wrong.
+void Engine::fault(UINT64 address, bool is_write) {
+  UINT fence = 0;
+  {
+    const Guard guard(*this);
+    is_in_packet_ = false;
+    completed_ = fence = packet_.fence;
+    ++counts_.Faults;
+    counts_.FaultAddress = address;
+  }
+  adapter_->tell_faulted(*this, fence, address, is_write);
 }
 
 bool Engine::execute(const GpuCommand& command, UINT64& fault) {
@@ -253,6 +300,7 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
   const GpuLocation& from = command.source;
   const SIZE_T page = static_cast<SIZE_T>((to.address - kApertureBase) / PAGE_SIZE);
   const SIZE_T pages = static_cast<SIZE_T>(command.bytes / PAGE_SIZE);
+  const ContextState fresh = {kContextStateMagic, 0, 0, nullptr};
   switch (command.operation) {
     case GpuOperation::kPageFill:
       memory.give(to.address, command.bytes, to.owner);
@@ -271,6 +319,9 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
         return false;
       memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
       return true;
+    case GpuOperation::kPageInit:
+      memory.give(to.address, command.bytes, to.owner);
+      return memory.write(to.address, to.owner, &fresh, sizeof fresh, fault);
     case GpuOperation::kPageDiscard:
       memory.take_back(from.address, command.bytes, from.owner, /*poison=*/true);
       return true;
@@ -287,6 +338,9 @@ bool Engine::execute_paging(const GpuCommand& command, UINT64& fault) {
 }
 
 void Engine::finish_packet() {
+  ++state_.packets;
+  state_.resume_at = nullptr;
+  if (!move_state(/*restore=*/false)) return;
   UINT fence = 0;
   {
     const Guard guard(*this);
@@ -304,7 +358,7 @@ void Engine::do_reset() {
     const Guard guard(*this);
     is_in_packet_ = false;
     queued_ = 0;
-    must_preempt_ = must_hang_ = is_faulted_ = is_held_ = false;
+    must_preempt_ = must_hang_ = is_held_ = false;
     completed_ = fence = submitted_;
     ++counts_.Resets;
   }
@@ -317,13 +371,19 @@ void Engine::do_reset() {
   KeSetEvent(&reset_done_, IO_NO_INCREMENT, FALSE);
 }
 
-// Between two packets: those that wait go back to the graphics kernel.
+// What was begun and what waits goes back to the graphics kernel. A packet whose state cannot be
+// saved ends first.
 void Engine::do_preempt() {
+  if (is_in_packet_) {
+    state_.resume_at = reinterpret_cast<const UCHAR*>(next_command());
+    if (!move_state(/*restore=*/false) || cannot_save_) return;
+  }
   UINT fence = 0;
   UINT behind = 0;
   {
     const Guard guard(*this);
     must_preempt_ = false;
+    is_in_packet_ = false;
     queued_ = 0;
     fence = preemption_fence_;
     behind = completed_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "context_state.h"
 #include "gpu_command.h"
 
 class Context;
@@ -24,6 +25,11 @@ struct EngineReport {
   bool is_preempted;
   UINT preemption_fence;
   UINT preempted_behind;  // the last completed fence at that time
+  bool is_faulted;
+  UINT faulted_fence;
+  UINT faulted_behind;
+  UINT64 faulted_address;
+  bool is_faulted_write;
 };
 
 // A node of the GPU: a queue of packets and a thread that runs them, one command after the other.
@@ -55,7 +61,7 @@ class Engine {
 
  private:
   static constexpr UINT kMostPackets = 64;
-  enum class Demand { kStop, kReset, kPreempt, kWait, kGo };
+  enum class Demand { kStop, kReset, kRestore, kPreempt, kWait, kGo };
   class Guard;
 
   static VOID thread(PVOID self);
@@ -69,9 +75,11 @@ class Engine {
   bool execute(const GpuCommand& command, UINT64& fault);
   bool execute_paging(const GpuCommand& command, UINT64& fault);
   void finish_packet();
-  void fault(UINT64 address);
+  void fault(UINT64 address, bool is_write);
   void do_reset();
   void do_preempt();
+  bool move_state(bool restore);
+  void restore_state();
 
   Adapter* adapter_ = nullptr;
   UINT node_ = 0;
@@ -84,6 +92,7 @@ class Engine {
   Packet packet_{};
   UINT part_ = 0;
   UINT offset_ = 0;  // in the part
+  ContextState state_{};
 
   mutable KSPIN_LOCK lock_;
   // Under the lock.
@@ -97,10 +106,10 @@ class Engine {
   bool is_frozen_ = false;
   bool must_preempt_ = false;
   bool must_hang_ = false;
-  bool is_faulted_ = false;
   bool is_free_ = true;  // else it may run allowed_ commands
   UINT64 allowed_ = 0;
   bool is_held_ = false;
+  bool cannot_save_ = false;  // the packet's context has no save area
   UINT preemption_fence_ = 0;
   UINT submitted_ = 0;
   UINT completed_ = 0;

@@ -1,4 +1,4 @@
-#include "adapter.h"
+#include "device.h"
 
 namespace {
 
@@ -22,12 +22,17 @@ NTSTATUS steer(Engine& engine, SOFTGPU_ESCAPE_DATA& data) {
   return STATUS_SUCCESS;
 }
 
-NTSTATUS answer(Adapter& adapter, SOFTGPU_ESCAPE_DATA& data) {
+NTSTATUS answer(Adapter& adapter, Context* context, SOFTGPU_ESCAPE_DATA& data) {
   if (data.Header.Magic != SOFTGPU_ESCAPE_MAGIC || data.Header.Version != SOFTGPU_VERSION ||
       data.Header.Size != sizeof data)
     return STATUS_INVALID_PARAMETER;
   if (data.Command == SOFTGPU_ESCAPE_READ_BOOKS) {
     data.Books = adapter.read_books();
+    return STATUS_SUCCESS;
+  }
+  if (data.Command == SOFTGPU_ESCAPE_FREE_SAVE_AREA) {
+    if (context == nullptr) return STATUS_INVALID_PARAMETER;
+    context->free_save_area();
     return STATUS_SUCCESS;
   }
   Engine* const engine = adapter.engine(data.Node);
@@ -42,7 +47,7 @@ NTSTATUS SoftGpuEscape(CONST HANDLE context, CONST DXGKARG_ESCAPE* escape) {
   if (escape->pPrivateDriverData == nullptr || escape->PrivateDriverDataSize != sizeof data)
     return STATUS_INVALID_PARAMETER;
   RtlCopyMemory(&data, escape->pPrivateDriverData, sizeof data);
-  const NTSTATUS status = answer(*Adapter::from(context), data);
+  const NTSTATUS status = answer(*Adapter::from(context), Context::from(escape->hContext), data);
   if (NT_SUCCESS(status)) RtlCopyMemory(escape->pPrivateDriverData, &data, sizeof data);
   return status;
 }

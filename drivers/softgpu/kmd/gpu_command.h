@@ -16,6 +16,7 @@ enum class GpuOperation : UINT {
   kPageDiscard,  // the pages are given back
   kMapAperture,  // `bytes` of the destination onto system memory
   kUnmapAperture,
+  kPageInit,  // new pages, for the state of a context
 };
 
 struct GpuLocation {

@@ -161,11 +161,10 @@ void GpuMemory::unmap(SIZE_T first, SIZE_T pages) {
 }
 
 // The graphics kernel has one such page; another one replaces it.
-bool GpuMemory::set_dummy(PHYSICAL_ADDRESS page) {
-  if (dummy_ != nullptr && dummy_page_.QuadPart == page.QuadPart) return true;
+void GpuMemory::set_dummy(PHYSICAL_ADDRESS page) {
+  if (dummy_ != nullptr && dummy_page_.QuadPart == page.QuadPart) return;
   auto* const mapped = static_cast<UCHAR*>(MmMapIoSpace(page, PAGE_SIZE, MmCached));
-  if (mapped == nullptr) return false;
-  UCHAR* old = mapped;
+  UCHAR* old = nullptr;
   {
     const Guard guard(*this);
     old = dummy_;
@@ -173,5 +172,4 @@ bool GpuMemory::set_dummy(PHYSICAL_ADDRESS page) {
     dummy_page_ = page;
   }
   if (old != nullptr) MmUnmapIoSpace(old, PAGE_SIZE);
-  return true;
 }

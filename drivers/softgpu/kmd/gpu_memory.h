@@ -67,8 +67,8 @@ class GpuMemory {
   // The aperture: pages of system memory, or the dummy page.
   void map(SIZE_T first, SIZE_T pages, UCHAR* memory, Owner owner);
   void unmap(SIZE_T first, SIZE_T pages);
-  // Where unmapped parts of the aperture lead. False when it cannot be reached.
-  bool set_dummy(PHYSICAL_ADDRESS page);
+  // Where unmapped parts of the aperture lead; nowhere when that page cannot be mapped.
+  void set_dummy(PHYSICAL_ADDRESS page);
 
  private:
   struct ApertureEntry {

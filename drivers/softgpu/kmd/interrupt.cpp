@@ -26,9 +26,28 @@ void notify_preempted(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
   kernel.DxgkCbNotifyInterrupt(kernel.DeviceHandle, &data);
 }
 
+void notify_faulted(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data = {};
+  data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
+  data.DmaPageFaulted.FaultedFenceId = report.faulted_fence;
+  data.DmaPageFaulted.FaultedPipelineStage = DXGK_RENDER_PIPELINE_STAGE_UNKNOWN;
+  data.DmaPageFaulted.PageFaultFlags =
+      report.is_faulted_write ? DXGK_PAGE_FAULT_WRITE : static_cast<DXGK_PAGE_FAULT_FLAGS>(0);
+  data.DmaPageFaulted.FaultedVirtualAddress = report.faulted_address;
+  data.DmaPageFaulted.NodeOrdinal = report.node;
+  report.is_faulted = false;
+  report.reported = report.faulted_fence;
+  kernel.DxgkCbNotifyInterrupt(kernel.DeviceHandle, &data);
+}
+
 // In the order in which it happened. False when there is nothing new.
 bool notify(const DXGKRNL_INTERFACE& kernel, EngineReport& report) {
-  const bool is_news = report.is_preempted || is_later(report.completed, report.reported);
+  const bool is_news =
+      report.is_faulted || report.is_preempted || is_later(report.completed, report.reported);
+  if (report.is_faulted) {
+    notify_completed(kernel, report, report.faulted_behind);
+    notify_faulted(kernel, report);
+  }
   if (report.is_preempted) {
     notify_completed(kernel, report, report.preempted_behind);
     notify_preempted(kernel, report);
@@ -57,12 +76,28 @@ void Adapter::tell_completed(Engine& engine, UINT fence) {
   if (synchronize(kernel_, [&] { engine.report().completed = fence; })) raise_interrupt();
 }
 
+// Of each kind one is noted at a time: an earlier one is told first.
 void Adapter::tell_preempted(Engine& engine, UINT fence, UINT behind) {
   const auto note = [&] {
     EngineReport& report = engine.report();
+    if (report.is_preempted || report.is_faulted) notify_all();
     report.is_preempted = true;
     report.preemption_fence = fence;
     report.preempted_behind = behind;
+  };
+  if (synchronize(kernel_, note)) raise_interrupt();
+}
+
+void Adapter::tell_faulted(Engine& engine, UINT fence, UINT64 address, bool is_write) {
+  const auto note = [&] {
+    EngineReport& report = engine.report();
+    if (report.is_preempted || report.is_faulted) notify_all();
+    report.is_faulted = true;
+    report.faulted_fence = fence;
+    report.faulted_behind = report.completed;
+    report.faulted_address = address;
+    report.is_faulted_write = is_write;
+    report.completed = fence;
   };
   if (synchronize(kernel_, note)) raise_interrupt();
 }
@@ -71,7 +106,7 @@ void Adapter::forget_reports(Engine& engine, UINT fence) {
   synchronize(kernel_, [&] {
     EngineReport& report = engine.report();
     report.completed = report.reported = fence;
-    report.is_preempted = false;
+    report.is_preempted = report.is_faulted = false;
   });
 }
 

@@ -166,7 +166,7 @@ NTSTATUS build_map(DXGKARG_BUILDPAGINGBUFFER& wanted) {
 // Behind a reset nothing runs: then the table is changed at once.
 NTSTATUS build_unmap(Adapter& adapter, DXGKARG_BUILDPAGINGBUFFER& wanted) {
   const auto& unmap = wanted.UnmapApertureSegment;
-  if (!adapter.memory().set_dummy(unmap.DummyPage)) return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+  adapter.memory().set_dummy(unmap.DummyPage);
   if (adapter.is_frozen()) {
     adapter.memory().unmap(unmap.OffsetInPages, unmap.NumberOfPages);
     return STATUS_SUCCESS;
@@ -174,6 +174,15 @@ NTSTATUS build_unmap(Adapter& adapter, DXGKARG_BUILDPAGINGBUFFER& wanted) {
   GpuCommand command = command_for(GpuOperation::kUnmapAperture, unmap.hAllocation);
   command.destination.address = kApertureBase + unmap.OffsetInPages * PAGE_SIZE;
   command.bytes = unmap.NumberOfPages * PAGE_SIZE;
+  return PagingBuffer(wanted).only(command);
+}
+
+NTSTATUS build_init(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+  const auto& init = wanted.InitContextResource;
+  GpuCommand command = command_for(GpuOperation::kPageInit, init.hAllocation);
+  command.destination.address = static_cast<UINT64>(init.Destination.SegmentAddress.QuadPart);
+  command.bytes = SaveArea::from(init.hAllocation)->bytes();
+  set_place(init.hAllocation, command.destination.address);
   return PagingBuffer(wanted).only(command);
 }
 
@@ -197,6 +206,8 @@ NTSTATUS SoftGpuBuildPagingBuffer(CONST HANDLE context, DXGKARG_BUILDPAGINGBUFFE
       return build_map(*wanted);
     case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT:
       return build_unmap(adapter, *wanted);
+    case DXGK_OPERATION_INIT_CONTEXT_RESOURCE:
+      return build_init(*wanted);
     default:
       return STATUS_SUCCESS;
   }

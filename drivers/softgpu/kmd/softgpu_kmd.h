@@ -1,4 +1,4 @@
-// A render-only GPU in software: the kernel-mode half, for the interface of Windows 8.
+// A render-only GPU in software: the kernel-mode half, for WDDM 2.0 with physical addresses.
 //
 //   driver.cpp       DriverEntry and the table of entry points
 //   adapter.cpp      the device of the bus: add, start, stop, remove; what it can do
@@ -8,6 +8,7 @@
 //   render.cpp       from a client's commands to a DMA buffer
 //   paging.cpp       memory content in and out of the segments
 //   submission.cpp   packets to the engines; preemption, time-outs and resets
+//   save_area.cpp    the state of a context, as memory that the graphics kernel keeps in place
 //   engine.cpp       an engine: a thread that runs DMA buffers
 //   gpu_memory.cpp   what the engines can reach, and whose it is
 //   interrupt.cpp    what the engines tell the graphics kernel
@@ -15,7 +16,7 @@
 //   memory.cpp       operator new
 #pragma once
 
-#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WIN8
+#define DXGKDDI_INTERFACE_VERSION DXGKDDI_INTERFACE_VERSION_WDDM2_0
 
 extern "C" {
 #include <dispmprt.h>

@@ -189,7 +189,7 @@ constexpr Rule kRules[] = {
     {.id = "K-020",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkCbDestroyContextAllocation gets a handle that is not the DeviceHandle",
      .text = "DxgkCbDestroyContextAllocation.hAdapter must be the DeviceHandle taken from "
              "DXGKRNL_INTERFACE in DxgkDdiStartDevice (not MiniportDeviceContext).",
@@ -199,7 +199,7 @@ constexpr Rule kRules[] = {
     {.id = "K-021",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkCbDestroyContextAllocation gets a handle the kernel did not issue",
      .text = "hAllocation must be the graphics-kernel handle output by "
              "DxgkCbCreateContextAllocation in DXGKARGCB_CREATECONTEXTALLOCATION.hAllocation - not "
@@ -210,7 +210,7 @@ constexpr Rule kRules[] = {
     {.id = "K-022",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Context allocation is not destroyed exactly once",
      .text = "A context allocation may be freed at any time after its creation; the miniport owns "
              "the decision and the pairing (one destroy per create).",
@@ -220,7 +220,7 @@ constexpr Rule kRules[] = {
     {.id = "K-023",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkCbDestroyContextAllocation is called above PASSIVE_LEVEL",
      .text = "DxgkCbDestroyContextAllocation is called at PASSIVE_LEVEL only.",
      .outcome = "IRQL violation, bugcheck-class",
@@ -237,7 +237,7 @@ constexpr Rule kRules[] = {
     {.id = "K-025",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DxgkCbDestroyContextAllocation reports only through its NTSTATUS",
      .text = "The callback reports through its NTSTATUS return only: STATUS_SUCCESS or an "
              "Ntstatus.h error.",

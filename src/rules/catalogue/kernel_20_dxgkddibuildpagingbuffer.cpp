@@ -151,7 +151,7 @@ constexpr Rule kRules[] = {
     {.id = "K-339",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "InitContextResource comes before first use of a context allocation",
      .text = "InitContextResource initialises a context allocation before first use; its "
              "VirtualAddress is valid for the context allocation's life.",

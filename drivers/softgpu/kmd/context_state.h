@@ -1,0 +1,12 @@
+#pragma once
+
+#include "softgpu_kmd.h"
+
+// What an engine keeps of a context between two packets. It lies in video memory.
+struct ContextState {
+  UINT magic;
+  UINT reserved;
+  UINT64 packets;          // that are over
+  const UCHAR* resume_at;  // the command before which a packet was preempted; null: none was
+};
+constexpr UINT kContextStateMagic = 0x53475053;

@@ -1,0 +1,53 @@
+// What a synchronization object says at this moment, who owns it, and who waits for it.
+//
+// All objects share one lock: a context takes several of them at once or none. Nothing is called
+// under it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "src/dxgk/object.h"
+#include "src/dxgk/wdk.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+class Context;
+
+class SyncState {
+ public:
+  explicit SyncState(const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info);
+  ~SyncState();
+  SyncState(const SyncState&) = delete;
+  SyncState& operator=(const SyncState&) = delete;
+
+  static sim::Lock& lock();
+
+  // Whether a wait of the context passes: a mutex is free or its own, a semaphore has a count left,
+  // a fence has come to the value.
+  bool is_satisfied(const Context& context, std::uint64_t value) const DRYDOCK_REQUIRES(lock());
+  // It passes. True when the context owns the object from now on.
+  bool take(const Context& context) DRYDOCK_REQUIRES(lock());
+  // A signal. True when the context does not own the object any more.
+  bool give(const Context& context, std::uint64_t value) DRYDOCK_REQUIRES(lock());
+  // Its owner is gone.
+  void abandon() DRYDOCK_REQUIRES(lock()) {
+    owner_ = nullptr;
+    is_owned_ = false;
+  }
+
+  // Contexts that stopped at this object; each is told once when something changed.
+  void add_waiter(Context& context) DRYDOCK_REQUIRES(lock());
+  std::vector<Ref<Context>> take_waiters() DRYDOCK_REQUIRES(lock());
+
+ private:
+  const D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type_;
+  const std::uint64_t most_;        // of a semaphore
+  std::uint64_t value_ = 0;         // a semaphore's count, a fence's value
+  bool is_owned_ = false;           // a mutex
+  const Context* owner_ = nullptr;  // only to compare; null when nobody in particular owns it
+  std::vector<Ref<Context>> waiters_;
+};
+
+}  // namespace drydock::dxgk

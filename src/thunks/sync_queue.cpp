@@ -1,0 +1,138 @@
+// Waiting for synchronization objects and signalling them, on a context.
+#include "src/sched/sync_queue.h"
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/nt/handle.h"
+#include "src/thunks/client.h"
+#include "src/thunks/context_use.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// Kinds that a call can be about.
+struct Kinds {
+  bool fences = false;
+  bool notifications = false;
+};
+
+bool is_good(const dxgk::SyncObject& object, const dxgk::Context& context, Kinds kinds) {
+  if (object.adapter() != &context.device().adapter()) return false;
+  switch (object.type()) {
+    case D3DDDI_SYNCHRONIZATION_MUTEX:
+    case D3DDDI_SEMAPHORE:
+      return true;
+    case D3DDDI_FENCE:
+      return kinds.fences;
+    case D3DDDI_CPU_NOTIFICATION:
+      return kinds.notifications;
+    default:
+      return false;
+  }
+}
+
+// False when one of the handles is none that the call can be about.
+bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& context, Kinds kinds,
+             sched::SyncUses& out) {
+  for (const D3DKMT_HANDLE handle : handles) {
+    auto use = std::make_unique<dxgk::SyncUse>(caller(), handle);
+    if (!*use || !is_good(**use, context, kinds)) return false;
+    out.push_back(std::move(use));
+  }
+  return true;
+}
+
+NTSTATUS wait(D3DKMT_HANDLE handle, std::span<const D3DKMT_HANDLE> objects, bool with_fences,
+              UINT64 value) {
+  const ContextUse context(caller(), handle);
+  sched::SyncUses uses;
+  if (!context || objects.empty() || !use_all(objects, *context, {.fences = with_fences}, uses))
+    return STATUS_INVALID_PARAMETER;
+  return sched::queue_wait(*context, std::move(uses), value);
+}
+
+template <typename Request>
+bool read_objects(const Request* from, Request& data, std::span<const D3DKMT_HANDLE>& objects) {
+  if (!read(from, data) || data.ObjectCount > std::size(data.ObjectHandleArray)) return false;
+  objects = {data.ObjectHandleArray, data.ObjectCount};
+  return true;
+}
+
+NTSTATUS wait_first(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECT* from) {
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT data;
+  std::span<const D3DKMT_HANDLE> objects;
+  if (!read_objects(from, data, objects)) return STATUS_INVALID_PARAMETER;
+  return wait(data.hContext, objects, /*with_fences=*/false, 0);
+}
+
+NTSTATUS wait_second(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2* from) {
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 data;
+  std::span<const D3DKMT_HANDLE> objects;
+  if (!read_objects(from, data, objects)) return STATUS_INVALID_PARAMETER;
+  return wait(data.hContext, objects, /*with_fences=*/true, data.Fence.FenceValue);
+}
+
+NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT data;
+  std::span<const D3DKMT_HANDLE> objects;
+  if (!read_objects(from, data, objects) || data.Flags.EnqueueCpuEvent != 0 || objects.empty())
+    return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.hContext);
+  sched::SyncUses uses;
+  if (!context || !use_all(objects, *context, {.notifications = true}, uses))
+    return STATUS_INVALID_PARAMETER;
+  return sched::queue_signal(*context, std::move(uses),
+                             {.at_submission = data.Flags.SignalAtSubmission != 0});
+}
+
+// An event instead of objects, or objects.
+NTSTATUS signal_second(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* from) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data;
+  std::span<const D3DKMT_HANDLE> objects;
+  if (!read_objects(from, data, objects) ||
+      data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT ||
+      (data.Flags.EnqueueCpuEvent != 0) != objects.empty())
+    return STATUS_INVALID_PARAMETER;
+  if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
+  const ContextUse context(caller(), data.hContext);
+  sched::SyncUses uses;
+  if (!context || !use_all(objects, *context, {.fences = true, .notifications = true}, uses))
+    return STATUS_INVALID_PARAMETER;
+  sched::SignalRequest request{.value = data.Fence.FenceValue,
+                               .at_submission = data.Flags.SignalAtSubmission != 0};
+  if (objects.empty()) {
+    nt::HandleEntry entry;
+    const NTSTATUS status = nt::pin_by_handle(data.CpuEventHandle, &nt::event_type, entry);
+    if (!NT_SUCCESS(status)) return status;
+    request.event = static_cast<PKEVENT>(entry.object);
+  }
+  return sched::queue_signal(*context, std::move(uses), request);
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY
+D3DKMTWaitForSynchronizationObject(CONST D3DKMT_WAITFORSYNCHRONIZATIONOBJECT* pData) {
+  return thunk([&] { return wait_first(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTWaitForSynchronizationObject2(CONST D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2* pData) {
+  return thunk([&] { return wait_second(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTSignalSynchronizationObject(CONST D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* pData) {
+  return thunk([&] { return signal_first(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTSignalSynchronizationObject2(CONST D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* pData) {
+  return thunk([&] { return signal_second(pData); });
+}
+
+}  // extern "C"

@@ -1,0 +1,295 @@
+// Waits and signals of contexts on synchronization objects.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "src/nt/handle.h"
+#include "tests/support/gpu_client.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr std::size_t kPage = PAGE_SIZE;
+
+D3DKMT_HANDLE create_sync(D3DKMT_HANDLE device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info) {
+  D3DKMT_CREATESYNCHRONIZATIONOBJECT2 data{};
+  data.hDevice = device;
+  data.Info = info;
+  EXPECT_EQ(D3DKMTCreateSynchronizationObject2(&data), STATUS_SUCCESS);
+  return data.hSyncObject;
+}
+
+D3DKMT_HANDLE create_fence(D3DKMT_HANDLE device, UINT64 value = 0) {
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_FENCE;
+  info.Fence.FenceValue = value;
+  return create_sync(device, info);
+}
+
+D3DKMT_HANDLE create_mutex(D3DKMT_HANDLE device, bool owned = false) {
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_SYNCHRONIZATION_MUTEX;
+  info.SynchronizationMutex.InitialState = owned ? TRUE : FALSE;
+  return create_sync(device, info);
+}
+
+D3DKMT_HANDLE create_semaphore(D3DKMT_HANDLE device, UINT count, UINT most) {
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_SEMAPHORE;
+  info.Semaphore.InitialCount = count;
+  info.Semaphore.MaxCount = most;
+  return create_sync(device, info);
+}
+
+NTSTATUS destroy_sync(D3DKMT_HANDLE object) {
+  D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{};
+  data.hSyncObject = object;
+  return D3DKMTDestroySynchronizationObject(&data);
+}
+
+NTSTATUS wait(const GpuContext& context, std::span<const D3DKMT_HANDLE> objects, UINT64 value = 0) {
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 data{};
+  data.hContext = context.handle();
+  data.ObjectCount = static_cast<UINT>(objects.size());
+  std::ranges::copy(objects, data.ObjectHandleArray);
+  data.Fence.FenceValue = value;
+  return D3DKMTWaitForSynchronizationObject2(&data);
+}
+NTSTATUS wait(const GpuContext& context, D3DKMT_HANDLE object, UINT64 value = 0) {
+  return wait(context, std::array{object}, value);
+}
+
+NTSTATUS signal(const GpuContext& context, D3DKMT_HANDLE object, UINT64 value = 0) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
+  data.hContext = context.handle();
+  data.ObjectCount = 1;
+  data.ObjectHandleArray[0] = object;
+  data.Fence.FenceValue = value;
+  return D3DKMTSignalSynchronizationObject2(&data);
+}
+
+// An event of the client's.
+struct Event {
+  Event() {
+    EXPECT_EQ(ZwCreateEvent(&handle, EVENT_ALL_ACCESS, nullptr, NotificationEvent, FALSE),
+              STATUS_SUCCESS);
+  }
+  ~Event() { ZwClose(handle); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+
+  bool is_set() const {
+    LARGE_INTEGER now{};
+    return ZwWaitForSingleObject(handle, FALSE, &now) == STATUS_SUCCESS;
+  }
+
+  HANDLE handle = nullptr;
+};
+
+class SyncQueue : public ::testing::Test {
+ protected:
+  void TearDown() override {
+    world_.end();
+    for (const rules::Finding& finding : log_.findings())
+      EXPECT_EQ(finding.rule->party, rules::Party::kClient) << to_text(finding);
+  }
+
+  D3DKMT_HANDLE device() const { return world_.device(); }
+  // The first word of an allocation that only this test writes.
+  UINT64 word(D3DKMT_HANDLE allocation) {
+    UINT64 out = 0;
+    std::memcpy(&out, read_back(device(), allocation, sizeof out).data(), sizeof out);
+    return out;
+  }
+  NTSTATUS put(GpuContext& context, D3DKMT_HANDLE allocation, UINT64 value) {
+    return context.render(std::array{write(0, 0, value)}, std::array{allocation});
+  }
+
+  rules::FindingLog log_;
+  SoftGpuWorld world_;
+};
+
+TEST_F(SyncQueue, AFenceOrdersTheWorkOfTwoContexts) {
+  GpuContext first(device(), SOFTGPU_NODE_RENDER), second(device(), SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE fence = create_fence(device());
+  const D3DKMT_HANDLE seen = world_.create_buffer(device(), kPage, true);
+  EXPECT_EQ(wait(second, fence, 2), STATUS_SUCCESS);
+  EXPECT_EQ(put(second, seen, 2), STATUS_SUCCESS);
+  EXPECT_EQ(put(first, seen, 1), STATUS_SUCCESS);
+  EXPECT_EQ(signal(first, fence, 1), STATUS_SUCCESS);
+  EXPECT_EQ(signal(first, fence, 2), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(word(seen), 2U);
+}
+
+TEST_F(SyncQueue, AMutexIsOwnedByOneContextAtATime) {
+  GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE mutex = create_mutex(device());
+  const D3DKMT_HANDLE seen = world_.create_buffer(device(), kPage, true);
+  EXPECT_EQ(wait(first, mutex), STATUS_SUCCESS);
+  EXPECT_EQ(put(first, seen, 1), STATUS_SUCCESS);
+  while (world_.engine(SOFTGPU_NODE_RENDER).Packets == 0) SoftGpuWorld::pause();
+  EXPECT_EQ(wait(second, mutex), STATUS_SUCCESS);
+  EXPECT_EQ(put(second, seen, 2), STATUS_SUCCESS);
+  EXPECT_EQ(put(first, seen, 3), STATUS_SUCCESS);
+  EXPECT_EQ(signal(first, mutex), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(word(seen), 2U);
+  EXPECT_EQ(signal(second, mutex), STATUS_SUCCESS);
+}
+
+TEST_F(SyncQueue, ASemaphoreLetsAsManyPassAsItCounts) {
+  GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE semaphore = create_semaphore(device(), 1, 2);
+  const D3DKMT_HANDLE seen = world_.create_buffer(device(), kPage, true);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(wait(first, semaphore), STATUS_SUCCESS);
+    EXPECT_EQ(first.render(std::array{add(0, 0, 1)}, std::array{seen}), STATUS_SUCCESS);
+  }
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(signal(second, semaphore), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(word(seen), 3U);
+}
+
+// All of them at once, or none.
+TEST_F(SyncQueue, AWaitForSeveralTakesNoneBeforeAllAreThere) {
+  GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE semaphore = create_semaphore(device(), 1, 1);
+  const D3DKMT_HANDLE fence = create_fence(device());
+  EXPECT_EQ(wait(first, std::array{semaphore, fence}, 1), STATUS_SUCCESS);
+  EXPECT_EQ(wait(second, semaphore), STATUS_SUCCESS);
+  EXPECT_EQ(signal(second, semaphore), STATUS_SUCCESS);
+  EXPECT_EQ(signal(second, fence, 1), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+}
+
+TEST_F(SyncQueue, K356AContextThatOwnsAMutexStays) {
+  GpuContext context(device());
+  const D3DKMT_HANDLE mutex = create_mutex(device());
+  EXPECT_EQ(wait(context, mutex), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(context.destroy(), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(signal(context, mutex), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(context.destroy(), STATUS_SUCCESS);
+}
+
+TEST_F(SyncQueue, K356AContextThatGaveItBackGoes) {
+  GpuContext context(device());
+  const D3DKMT_HANDLE mutex = create_mutex(device());
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(wait(context, mutex), STATUS_SUCCESS);
+    EXPECT_EQ(signal(context, mutex), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(context.destroy(), STATUS_SUCCESS);
+}
+
+TEST_F(SyncQueue, ADeviceGoesAlthoughItsContextsWait) {
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(world_.opened(), other), STATUS_SUCCESS);
+  GpuContext waiting(other), working(device());
+  const D3DKMT_HANDLE fence = create_fence(device());
+  const D3DKMT_HANDLE local = world_.create_buffer(other, kPage);
+  EXPECT_EQ(wait(waiting, fence, 1), STATUS_SUCCESS);
+  EXPECT_EQ(waiting.render(std::array{fill(0, kPage, 1)}, std::array{local}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_device(other), STATUS_SUCCESS);
+  EXPECT_EQ(signal(working, fence, 1), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+}
+
+// What a context owns when its device goes is nobody's, and others go on.
+TEST_F(SyncQueue, AnOwnerThatGoesLetsGo) {
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(world_.opened(), other), STATUS_SUCCESS);
+  const D3DKMT_HANDLE mutex = create_mutex(device());
+  {
+    GpuContext owner(other);
+    EXPECT_EQ(wait(owner, mutex), STATUS_SUCCESS);
+    EXPECT_EQ(world_.wait_idle(other), STATUS_SUCCESS);
+  }
+  GpuContext waiting(device());
+  EXPECT_EQ(wait(waiting, mutex), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_device(other), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(signal(waiting, mutex), STATUS_SUCCESS);
+}
+
+TEST_F(SyncQueue, AnObjectThatIsDestroyedServesThoseWhoWait) {
+  GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE fence = create_fence(device());
+  world_.escape(SOFTGPU_ESCAPE_HOLD, SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE seen = world_.create_buffer(device(), kPage, true);
+  EXPECT_EQ(put(second, seen, 1), STATUS_SUCCESS);
+  EXPECT_EQ(signal(second, fence, 1), STATUS_SUCCESS);
+  EXPECT_EQ(wait(first, fence, 1), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_sync(fence), STATUS_SUCCESS);
+  EXPECT_EQ(wait(first, fence, 1), STATUS_INVALID_PARAMETER);
+  world_.escape(SOFTGPU_ESCAPE_GO, SOFTGPU_NODE_COPY);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+}
+
+TEST_F(SyncQueue, EventsAreSetWhenEarlierWorkIsOver) {
+  GpuContext context(device(), SOFTGPU_NODE_COPY);
+  const D3DKMT_HANDLE seen = world_.create_buffer(device(), kPage, true);
+  EXPECT_EQ(put(context, seen, 1), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  const Event queued, notified;
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_CPU_NOTIFICATION;
+  info.CPUNotification.Event = notified.handle;
+  const D3DKMT_HANDLE notification = create_sync(device(), info);
+  world_.escape(SOFTGPU_ESCAPE_HOLD, SOFTGPU_NODE_COPY);
+  EXPECT_EQ(put(context, seen, 2), STATUS_SUCCESS);
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
+  data.hContext = context.handle();
+  data.Flags.EnqueueCpuEvent = 1;
+  data.CpuEventHandle = queued.handle;
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_SUCCESS);
+  EXPECT_EQ(signal(context, notification), STATUS_SUCCESS);
+  world_.wait_for(SOFTGPU_ENGINE_HELD, SOFTGPU_NODE_COPY);
+  EXPECT_FALSE(queued.is_set());
+  EXPECT_FALSE(notified.is_set());
+  world_.escape(SOFTGPU_ESCAPE_GO, SOFTGPU_NODE_COPY);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_TRUE(queued.is_set());
+  EXPECT_TRUE(notified.is_set());
+  data.CpuEventHandle = nullptr;
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_INVALID_HANDLE);
+}
+
+TEST_F(SyncQueue, WhoWaitsMayBeKilled) {
+  GpuContext context(device());
+  EXPECT_EQ(wait(context, create_mutex(device(), /*owned=*/true)), STATUS_SUCCESS);
+  world_.process().vanish();
+}
+
+TEST_F(SyncQueue, WhatIsNoneIsRefused) {
+  GpuContext context(device());
+  const D3DKMT_HANDLE mutex = create_mutex(device());
+  const D3DKMT_HANDLE fence = create_fence(device());
+  EXPECT_EQ(wait(context, D3DKMT_HANDLE{0}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(wait(context, device()), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(wait(context, std::span<const D3DKMT_HANDLE>()), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(signal(context, context.handle()), STATUS_INVALID_PARAMETER);
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT first{};
+  first.hContext = context.handle();
+  first.ObjectCount = 1;
+  first.ObjectHandleArray[0] = fence;
+  EXPECT_EQ(D3DKMTWaitForSynchronizationObject(&first), STATUS_INVALID_PARAMETER);
+  first.ObjectHandleArray[0] = mutex;
+  first.ObjectCount = D3DDDI_MAX_OBJECT_WAITED_ON + 1;
+  EXPECT_EQ(D3DKMTWaitForSynchronizationObject(&first), STATUS_INVALID_PARAMETER);
+  first.ObjectCount = 1;
+  EXPECT_EQ(D3DKMTWaitForSynchronizationObject(&first), STATUS_SUCCESS);
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT last{};
+  last.hContext = context.handle();
+  last.ObjectCount = 1;
+  last.ObjectHandleArray[0] = mutex;
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject(&last), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+}
+
+}  // namespace
+}  // namespace drydock::testing

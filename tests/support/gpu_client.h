@@ -1,0 +1,232 @@
+// A client of the software GPU: contexts, commands, and what the GPU left in memory.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "drivers/softgpu/include/softgpu.h"
+#include "src/dxgk/dock.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/software_gpu.h"
+#include "src/dxgk/software_gpu_device.h"
+#include "src/rules/finding.h"
+#include "src/sched/scheduler.h"
+#include "tests/support/client.h"
+
+namespace drydock::testing {
+
+// A dock with the software GPU, and one process with a device. Its whole life is one scope.
+class SoftGpuWorld {
+ public:
+  explicit SoftGpuWorld(std::size_t video_memory = std::size_t{16} << 20) {
+    auto plugged = dxgk::plug_driver(*dock_, dxgk::software_gpu(),
+                                     std::make_shared<dxgk::SoftwareGpuDevice>(video_memory));
+    driver_ = std::move(plugged.driver);
+    adapter_ = plugged.adapter;
+    // Nothing counts as hung because the machine is slow; under a seed time is free.
+    if (!sim::is_seeded()) adapter_->scheduler()->set_timeout(kHour);
+    process_ = dock_->new_process();
+    scope_ = std::make_unique<dxgk::ProcessScope>(process_.get());
+    opened_ = open_adapter(adapter_->luid());
+    EXPECT_EQ(create_device(opened_, device_), STATUS_SUCCESS);
+  }
+  ~SoftGpuWorld() { end(); }
+  SoftGpuWorld(const SoftGpuWorld&) = delete;
+  SoftGpuWorld& operator=(const SoftGpuWorld&) = delete;
+
+  // Everything goes, in order; what is found meanwhile is in the caller's log.
+  void end() {
+    scope_.reset();
+    process_.reset();
+    dock_.reset();
+    if (driver_) driver_->unload();
+    driver_.reset();
+  }
+
+  dxgk::Adapter& adapter() { return *adapter_; }
+  dxgk::Dock& dock() { return *dock_; }
+  dxgk::Process& process() { return *process_; }
+  D3DKMT_HANDLE opened() const { return opened_; }
+  D3DKMT_HANDLE device() const { return device_; }
+
+  SOFTGPU_ESCAPE_DATA escape(UINT command, UINT node = 0, UINT64 count = 0) {
+    SOFTGPU_ESCAPE_DATA data{};
+    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
+    data.Command = command;
+    data.Node = node;
+    data.Count = count;
+    D3DKMT_ESCAPE arguments{};
+    arguments.hAdapter = opened_;
+    arguments.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+    arguments.pPrivateDriverData = &data;
+    arguments.PrivateDriverDataSize = sizeof data;
+    EXPECT_EQ(D3DKMTEscape(&arguments), STATUS_SUCCESS);
+    return data;
+  }
+  // About a context of the device.
+  NTSTATUS free_save_area(D3DKMT_HANDLE device, D3DKMT_HANDLE context) {
+    SOFTGPU_ESCAPE_DATA data{};
+    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
+    data.Command = SOFTGPU_ESCAPE_FREE_SAVE_AREA;
+    D3DKMT_ESCAPE arguments{};
+    arguments.hAdapter = opened_;
+    arguments.hDevice = device;
+    arguments.hContext = context;
+    arguments.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+    arguments.pPrivateDriverData = &data;
+    arguments.PrivateDriverDataSize = sizeof data;
+    return D3DKMTEscape(&arguments);
+  }
+  SOFTGPU_ENGINE engine(UINT node = 0) { return escape(SOFTGPU_ESCAPE_READ_ENGINE, node).Engine; }
+  void wait_for(UINT state, UINT node = 0) {
+    while (engine(node).State != state) pause();
+  }
+  // Lets others run, and time pass under a seed.
+  static void pause() { sim::park(sim::now() + 10); }
+
+  D3DKMT_DEVICEEXECUTION_STATE state(D3DKMT_HANDLE device) {
+    D3DKMT_GETDEVICESTATE data{};
+    data.hDevice = device;
+    data.StateType = D3DKMT_DEVICESTATE_EXECUTION;
+    EXPECT_EQ(D3DKMTGetDeviceState(&data), STATUS_SUCCESS);
+    return data.ExecutionState;
+  }
+
+  // STATUS_DEVICE_REMOVED when the device was lost.
+  NTSTATUS wait_idle(D3DKMT_HANDLE device) {
+    D3DKMT_WAITFORIDLE data{};
+    data.hDevice = device;
+    return D3DKMTWaitForIdle(&data);
+  }
+
+  // A buffer; 0 when it cannot be had. CPU-visible ones live in the aperture.
+  D3DKMT_HANDLE create_buffer(D3DKMT_HANDLE device, UINT64 bytes, bool cpu_visible = false) {
+    SOFTGPU_ALLOCATION_DATA data{};
+    data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
+    data.Flags = cpu_visible ? SOFTGPU_ALLOCATION_CPU_VISIBLE : 0;
+    data.Bytes = bytes;
+    D3DDDI_ALLOCATIONINFO2 info{};
+    info.pPrivateDriverData = &data;
+    info.PrivateDriverDataSize = sizeof data;
+    D3DKMT_CREATEALLOCATION wanted{};
+    wanted.hDevice = device;
+    wanted.NumAllocations = 1;
+    wanted.pAllocationInfo2 = &info;
+    return D3DKMTCreateAllocation2(&wanted) == STATUS_SUCCESS ? info.hAllocation : 0;
+  }
+
+ private:
+  static constexpr sim::Time kHour = sim::Time{36'000} * 1'000'000;
+
+  std::unique_ptr<nt::LoadedDriver> driver_;
+  std::unique_ptr<dxgk::Dock> dock_ = std::make_unique<dxgk::Dock>();
+  dxgk::Adapter* adapter_ = nullptr;
+  std::unique_ptr<dxgk::Process> process_;
+  std::unique_ptr<dxgk::ProcessScope> scope_;
+  D3DKMT_HANDLE opened_ = 0, device_ = 0;
+};
+
+// A context of a device, with the buffers that a client writes its commands into.
+class GpuContext {
+ public:
+  explicit GpuContext(D3DKMT_HANDLE device, UINT node = SOFTGPU_NODE_RENDER) {
+    D3DKMT_CREATECONTEXT data{};
+    data.hDevice = device;
+    data.NodeOrdinal = node;
+    data.EngineAffinity = 1;
+    EXPECT_EQ(D3DKMTCreateContext(&data), STATUS_SUCCESS);
+    handle_ = data.hContext;
+    commands_ = data.pCommandBuffer;
+    allocations_ = data.pAllocationList;
+  }
+  GpuContext(const GpuContext&) = delete;
+  GpuContext& operator=(const GpuContext&) = delete;
+
+  D3DKMT_HANDLE handle() const { return handle_; }
+
+  // All named allocations count as written.
+  NTSTATUS render(std::span<const SOFTGPU_COMMAND> commands,
+                  std::span<const D3DKMT_HANDLE> allocations) {
+    std::memcpy(commands_, commands.data(), commands.size_bytes());
+    for (std::size_t i = 0; i < allocations.size(); ++i) {
+      allocations_[i] = {};
+      allocations_[i].hAllocation = allocations[i];
+      allocations_[i].WriteOperation = 1;
+    }
+    D3DKMT_RENDER data{};
+    data.hContext = handle_;
+    data.CommandLength = static_cast<UINT>(commands.size_bytes());
+    data.AllocationCount = static_cast<UINT>(allocations.size());
+    const NTSTATUS status = D3DKMTRender(&data);
+    if (status != STATUS_SUCCESS) return status;
+    commands_ = data.pNewCommandBuffer;
+    allocations_ = data.pNewAllocationList;
+    return status;
+  }
+
+  NTSTATUS set_priority(INT priority) {
+    D3DKMT_SETCONTEXTSCHEDULINGPRIORITY data{};
+    data.hContext = handle_;
+    data.Priority = priority;
+    return D3DKMTSetContextSchedulingPriority(&data);
+  }
+
+  NTSTATUS destroy() { return destroy_context(handle_); }
+
+ private:
+  D3DKMT_HANDLE handle_ = 0;
+  void* commands_ = nullptr;
+  D3DDDI_ALLOCATIONLIST* allocations_ = nullptr;
+};
+
+inline SOFTGPU_COMMAND fill(UINT destination, UINT64 bytes, UINT pattern, UINT64 offset = 0) {
+  SOFTGPU_COMMAND out{};
+  out.Operation = SOFTGPU_COMMAND_FILL;
+  out.Destination = destination;
+  out.DestinationOffset = offset;
+  out.Bytes = bytes;
+  out.Pattern = pattern;
+  return out;
+}
+
+inline SOFTGPU_COMMAND copy(UINT destination, UINT source, UINT64 bytes) {
+  SOFTGPU_COMMAND out{};
+  out.Operation = SOFTGPU_COMMAND_COPY;
+  out.Destination = destination;
+  out.Source = source;
+  out.Bytes = bytes;
+  return out;
+}
+
+inline SOFTGPU_COMMAND write(UINT destination, UINT64 offset, UINT64 value) {
+  SOFTGPU_COMMAND out{};
+  out.Operation = SOFTGPU_COMMAND_WRITE;
+  out.Destination = destination;
+  out.DestinationOffset = offset;
+  out.Value = value;
+  return out;
+}
+
+inline SOFTGPU_COMMAND add(UINT destination, UINT64 offset, UINT64 value) {
+  SOFTGPU_COMMAND out = write(destination, offset, value);
+  out.Operation = SOFTGPU_COMMAND_ADD;
+  return out;
+}
+
+// What an allocation holds that the CPU can see.
+inline std::vector<std::uint8_t> read_back(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
+                                           std::size_t bytes) {
+  void* data = nullptr;
+  EXPECT_EQ(lock(device, allocation, data), STATUS_SUCCESS);
+  std::vector<std::uint8_t> out(bytes);
+  if (data != nullptr) std::memcpy(out.data(), data, bytes);
+  EXPECT_EQ(unlock(device, allocation), STATUS_SUCCESS);
+  return out;
+}
+
+}  // namespace drydock::testing
