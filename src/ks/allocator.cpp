@@ -176,8 +176,7 @@ bool Allocator::give_back(void* frame) {
   } else if (!keep) {
     source_->free(frame);
   }
-  events_.generate(KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME, 0, nullptr,
-                   nullptr, nullptr);
+  events_.generate(KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME);
   return true;
 }
 
@@ -293,14 +292,5 @@ extern "C" NTSTATUS KsValidateAllocatorCreateRequest(PIRP Irp,
   KSALLOCATOR_FRAMING framing;
   const NTSTATUS status = framing_of(Irp, framing);
   if (!NT_SUCCESS(status)) return status;
-  // The caller reads it while the IRP lives; its completion frees it.
-  if (Irp->AssociatedIrp.SystemBuffer == nullptr) {
-    Irp->AssociatedIrp.SystemBuffer =
-        ExAllocatePoolWithTag(NonPagedPool, sizeof framing, 0x6D66734B /* "Ksfm" */);
-    if (Irp->AssociatedIrp.SystemBuffer == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-    Irp->Flags |= IRP_BUFFERED_IO | IRP_DEALLOCATE_BUFFER;
-  }
-  std::memcpy(Irp->AssociatedIrp.SystemBuffer, &framing, sizeof framing);
-  *AllocatorFraming = static_cast<PKSALLOCATOR_FRAMING>(Irp->AssociatedIrp.SystemBuffer);
-  return STATUS_SUCCESS;
+  return keep_parameters(Irp, reinterpret_cast<void**>(AllocatorFraming));
 }

@@ -90,6 +90,9 @@ class Allocator final : public Target {
   NTSTATUS take_or_wait(PIRP irp, void*& frame);
   void cancel_waiting(PIRP irp);
 
+  // The driver is dead: requests that wait are answered.
+  void abandon() { answer_waiting(STATUS_DEVICE_REMOVED); }
+
   // No allocation from now on, every frame freed, then DeleteAllocator (S-208). Once.
   void shut_down();
 

@@ -38,6 +38,15 @@ const KSDEVICE_DESCRIPTOR* descriptor_of(const DRIVER_OBJECT* driver) {
   return at == all.of.end() ? nullptr : at->second;
 }
 
+// The requests of a driver that dies are answered.
+void watch_ends() {
+  static const bool watching = [] {
+    nt::on_driver_end([](nt::Driver& driver) { abandon_devices_of(driver); });
+    return true;
+  }();
+  static_cast<void>(watching);
+}
+
 PDRIVER_DISPATCH handler_of(ULONG major) {
   switch (major) {
     case IRP_MJ_CREATE:
@@ -70,6 +79,7 @@ using namespace drydock::ks;
 extern "C" NTSTATUS KsInitializeDriver(PDRIVER_OBJECT DriverObject, PUNICODE_STRING,
                                        const KSDEVICE_DESCRIPTOR* Descriptor) {
   drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDriver");
+  watch_ends();
   if (!check_device(Descriptor)) return STATUS_INVALID_PARAMETER;
   remember(DriverObject, Descriptor);
   for (ULONG major = 0; major <= IRP_MJ_MAXIMUM_FUNCTION; ++major) {

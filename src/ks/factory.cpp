@@ -42,9 +42,12 @@ Factory::Factory(Device& device, const KSFILTER_DESCRIPTOR* descriptor, FactoryO
   face_.Context = device.face().Context;
 }
 
-Factory::~Factory() {
+Factory::~Factory() { withdraw(); }
+
+void Factory::withdraw() {
   enable_interfaces(false);
   for (UNICODE_STRING& link : links_) RtlFreeUnicodeString(&link);
+  links_.clear();
 }
 
 std::string Factory::describe() const { return "filter factory " + nt::to_utf8(reference()); }

@@ -35,6 +35,9 @@ class Factory final : public Object {
   NTSTATUS add_item(const FactoryOptions& options);
   // S-094. Interfaces of all categories.
   NTSTATUS enable_interfaces(bool enabled);
+  // Gives back what it has of the system: the device does not wait for the last reference to it,
+  // which may be a worker's.
+  void withdraw();
   // The symbolic link of the first interface, as KsFilterFactoryGetSymbolicLink shows it.
   PUNICODE_STRING symbolic_link();
 

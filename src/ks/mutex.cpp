@@ -16,6 +16,7 @@ namespace {
 struct OfThread {
   std::vector<Mutex*> held;  // in order of acquisition, once for each
   const char* callback = nullptr;
+  Given given;
 };
 
 OfThread& of_thread() {
@@ -131,14 +132,17 @@ bool in_cancel_callback() {
 
 const char* current_callback() { return of_thread().callback; }
 
+Given& given_to_callback() { return of_thread().given; }
+
 InCallback::InCallback(const char* where)
-    : outer_(of_thread().callback), held_(of_thread().held.size()) {
+    : outer_(of_thread().callback), held_(of_thread().held.size()), given_(of_thread().given) {
   of_thread().callback = where;
 }
 
 InCallback::~InCallback() {
   OfThread& thread = of_thread();
   thread.callback = outer_;
+  thread.given = given_;
   while (thread.held.size() > held_) thread.held.back()->release();
 }
 

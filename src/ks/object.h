@@ -38,6 +38,7 @@
 
 #include "src/ks/bag.h"
 #include "src/ks/event.h"
+#include "src/ks/outer_unknown.h"
 #include "src/ks/wdk.h"
 #include "src/nt/driver.h"
 #include "src/sim/lock.h"
@@ -70,6 +71,7 @@ class Object : public std::enable_shared_from_this<Object> {
   virtual std::string describe() const = 0;  // "pin 0 of filter GLOBAL"
 
   Bag& bag() { return *bag_; }
+  OuterUnknown& outer_unknown();
   EventList& events() { return events_; }
 
   // Calls the minidriver. False when its life is over; what it would have done is not done.
@@ -100,6 +102,8 @@ class Object : public std::enable_shared_from_this<Object> {
   void retract();
 
  private:
+  void explain_end(const char* where) const;
+
   const Kind kind_;
   void* const face_;
   const std::shared_ptr<Object> parent_;
@@ -107,6 +111,7 @@ class Object : public std::enable_shared_from_this<Object> {
   std::unique_ptr<Bag> bag_;
   EventList events_;
   mutable sim::Lock lock_;
+  std::unique_ptr<OuterUnknown> unknown_ DRYDOCK_GUARDED_BY(lock_);  // made when asked for
   std::vector<std::shared_ptr<Object>> children_ DRYDOCK_GUARDED_BY(lock_);
 };
 

@@ -117,10 +117,8 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   counted_ = true;
   const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
   if (!filter_.is_filter_centric() && dispatch != nullptr && dispatch->Process != nullptr) {
-    processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags), [this] {
-      return ask("KSPIN_DISPATCH.Process",
-                 [this] { return face_.Descriptor->Dispatch->Process(&face_); });
-    });
+    processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags),
+                                             [this] { return process(); });
   }
   NTSTATUS status = ask_format(nullptr, nullptr);
   if (NT_SUCCESS(status) && request.connect.PinToHandle != nullptr) {
@@ -229,13 +227,32 @@ std::shared_ptr<Queue> Pin::queue() const {
   return queue_;
 }
 
+void Pin::note_allocator(const std::shared_ptr<Allocator>& allocator) {
+  const sim::Hold hold(lock_);
+  std::erase_if(allocators_, [](const auto& one) { return one.expired(); });
+  allocators_.push_back(allocator);
+}
+
+void Pin::abandon() {
+  std::vector<std::weak_ptr<Allocator>> allocators;
+  {
+    const sim::Hold hold(lock_);
+    allocators = allocators_;
+  }
+  if (const std::shared_ptr<Queue> queue = this->queue()) queue->abandon();
+  for (const std::weak_ptr<Allocator>& one : allocators) {
+    if (const std::shared_ptr<Allocator> allocator = one.lock()) allocator->abandon();
+  }
+}
+
 void Pin::device_lost() {
   if (const std::shared_ptr<Queue> queue = this->queue()) queue->flush(STATUS_DEVICE_REMOVED);
 }
 
-void Pin::blame_clone(const rules::Stack& made) {
-  nt::report_about(driver().name(), "S-148",
-                   fmt::format("{}: a clone is held when the pin has stopped", describe()),
+void Pin::blame_clone(const rules::Stack& made, bool status_set) {
+  nt::report_about(driver().name(), status_set ? "S-171" : "S-148",
+                   fmt::format("{}: a clone is held when the pin has stopped{}", describe(),
+                               status_set ? ", whose status was set" : ""),
                    {.object = describe(), .history = {}, .stacks = {{"cloned", made}}});
 }
 

@@ -42,7 +42,9 @@ NTSTATUS Pin::stream(PIRP irp) {
   const NTSTATUS status = make_request(irp, writes, face_.StreamHeaderSize, request);
   if (!NT_SUCCESS(status)) return finish(irp, status);
   IoMarkIrpPending(irp);
+  const std::shared_ptr<std::atomic<bool>> pended = request->pended;
   queue->arrive(std::move(request));
+  pended->store(true);
   return STATUS_PENDING;
 }
 
