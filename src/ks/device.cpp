@@ -108,6 +108,7 @@ void Device::terminate() {
   for (const std::shared_ptr<Object>& factory : children()) {
     factory->retract();
     factory->bag().clear();
+    static_cast<Factory&>(*factory).check_enabled();
     static_cast<Factory&>(*factory).withdraw();
     remove_child(*factory);
   }
@@ -134,6 +135,11 @@ NTSTATUS Device::may_open() {
   const sim::Hold hold(lock_);
   if (state_ != PnpState::kStarted) return STATUS_DEVICE_NOT_READY;
   return NT_SUCCESS(post_start_status_) ? STATUS_SUCCESS : STATUS_DEVICE_NOT_READY;
+}
+
+bool Device::is_up() const {
+  const sim::Hold hold(lock_);
+  return state_ == PnpState::kStarted && KeReadStateEvent(const_cast<PKEVENT>(&post_started_)) != 0;
 }
 
 bool Device::accepts_requests() const {

@@ -46,6 +46,9 @@ class Device final : public Object {
   // False after a surprise removal: requests other than close and clean-up are refused (S-255).
   bool accepts_requests() const;
 
+  // Started, and PostStart is over: interfaces that come now are not enabled by the class driver.
+  bool is_up() const;
+
   // The bus driver's access to configuration space; false when it offers none.
   bool query_bus(BUS_INTERFACE_STANDARD& bus);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/ks/descriptor.h"
+#include "src/ks/framing.h"
 #include "src/ks/node.h"
 #include "src/ks/pin.h"
 #include "src/ks/process_pins.h"
@@ -53,6 +54,21 @@ Filter::~Filter() = default;
 std::string Filter::describe() const {
   return "filter " + factory_.describe().substr(sizeof "filter factory" - 1 + 1);
 }
+
+namespace {
+
+template <class T>
+bool lies_in(const void* address, const T& structure) {
+  const auto* at = static_cast<const std::byte*>(address);
+  const auto* begin = reinterpret_cast<const std::byte*>(&structure);
+  return at >= begin && at < begin + sizeof structure;
+}
+
+}  // namespace
+
+bool Filter::shares(const void* address) const { return lies_in(address, *factory_.descriptor()); }
+
+bool Pin::shares(const void* address) const { return lies_in(address, type_.descriptor); }
 
 NTSTATUS Filter::build() {
   const KSFILTER_DESCRIPTOR& descriptor = *factory_.face().FilterDescriptor;
@@ -162,6 +178,10 @@ void Filter::append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id) {
   PinType& type = types_.emplace_back();
   type.descriptor = descriptor;
   type.automation = std::make_unique<Automation>(descriptor.AutomationTable, &pin_automation());
+  if (const KSALLOCATOR_FRAMING_EX* framing = descriptor.AllocatorFraming) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(framing);
+    type.framing.assign(bytes, bytes + size_of(*framing));
+  }
   id = static_cast<ULONG>(types_.size() - 1);
 }
 

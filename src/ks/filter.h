@@ -18,7 +18,8 @@ class Pin;
 struct PinType {
   KSPIN_DESCRIPTOR_EX descriptor{};
   std::unique_ptr<Automation> automation;
-  ULONG instances = 0;  // under the control mutex
+  std::vector<std::byte> framing;  // as it was when the filter was made (S-046)
+  ULONG instances = 0;             // under the control mutex
 };
 
 class Filter final : public Object, public Target {
@@ -32,6 +33,7 @@ class Filter final : public Object, public Target {
   Device& device() override { return factory_.device(); }
   Mutex& control_mutex() override { return control_; }
   std::string describe() const override;
+  bool shares(const void* address) const override;
   Object* object() override { return this; }
   PFILE_OBJECT file() const { return file_; }
   const Automation& automation() const { return *automation_; }

@@ -36,6 +36,8 @@ const char* name_of(MutexLevel level) {
   return "mutex";
 }
 
+constexpr sim::Time kLongHold = 10'000'000;  // a second
+
 // S-222.
 bool forbids_control(const char* callback) {
   if (callback == nullptr) return false;
@@ -113,6 +115,7 @@ void Mutex::acquire_for_driver(const char* call) {
                                     name_of(level_), name_of((*later)->level_)));
   }
   acquire();
+  taken_ = sim::now();
   nt::note_acquired(this, name_of(level_));
 }
 
@@ -122,7 +125,11 @@ void Mutex::release_for_driver(const char* call) {
                fmt::format("{} releases a {} that the caller did not take", call, name_of(level_)));
     return;
   }
+  const bool long_held = sim::now() - taken_ > kLongHold;
   release();
+  if (level_ == MutexLevel::kProcessing && long_held) {
+    nt::report("S-226", fmt::format("{}: the processing mutex was held for seconds", call));
+  }
 }
 
 bool in_cancel_callback() {

@@ -48,6 +48,7 @@ class Mutex {
   const sim::Strand* owner_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   std::uint32_t depth_ DRYDOCK_GUARDED_BY(lock_) = 0;
   std::uint32_t waiting_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  sim::Time taken_ = 0;  // by the driver that holds it
   KEVENT free_;
 };
 

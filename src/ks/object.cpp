@@ -47,7 +47,7 @@ Object::Object(Kind kind, void* face, std::shared_ptr<Object> parent, nt::Driver
 Object::~Object() { retract(); }
 
 void Object::publish() {
-  bag_->guard_by(control_mutex());
+  bag_->guard_by(control_mutex(), *this);
   Faces& all = faces();
   const sim::Hold hold(all.lock);
   all.live[face_] = weak_from_this();

@@ -69,6 +69,8 @@ class Object : public std::enable_shared_from_this<Object> {
   // The mutex that guards what is below: the device's, or the control mutex of the filter (S-224).
   virtual Mutex& control_mutex() = 0;
   virtual std::string describe() const = 0;  // "pin 0 of filter GLOBAL"
+  // Whether an address lies in a descriptor that other objects read too.
+  virtual bool shares(const void*) const { return false; }
 
   Bag& bag() { return *bag_; }
   OuterUnknown& outer_unknown();

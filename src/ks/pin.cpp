@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "src/ks/descriptor.h"
 #include "src/ks/request.h"
 #include "src/nt/object.h"
@@ -24,6 +26,17 @@ NTSTATUS create_clock(PDEVICE_OBJECT, PIRP irp) {
   const auto pin = object_as<Pin>(item->Context, "clock create");
   if (pin == nullptr) return finish(irp, STATUS_OBJECT_NAME_NOT_FOUND);
   return finish(irp, pin->clocks().create(irp));
+}
+
+// S-111: a client that sends data asks to write, one that fetches them to read.
+void check_access(PIRP irp, KSPIN_DATAFLOW flow) {
+  const ACCESS_MASK access =
+      IoGetCurrentIrpStackLocation(irp)->Parameters.Create.SecurityContext->DesiredAccess;
+  const ACCESS_MASK wanted =
+      flow == KSPIN_DATAFLOW_IN ? GENERIC_WRITE | FILE_WRITE_DATA : GENERIC_READ | FILE_READ_DATA;
+  if ((access & (wanted | GENERIC_ALL)) != 0) return;
+  nt::report("S-111", fmt::format("a pin whose data flow {} is opened with access {:#x}",
+                                  flow == KSPIN_DATAFLOW_IN ? "in" : "out", access));
 }
 
 }  // namespace
@@ -95,6 +108,7 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
     if (possible != KSINSTANCE_INDETERMINATE && type.instances >= possible) {
       return finish(irp, STATUS_SHARING_VIOLATION);
     }
+    check_access(irp, type.descriptor.PinDescriptor.DataFlow);
     if (out_of_memory()) return finish(irp, STATUS_INSUFFICIENT_RESOURCES);
     made.reset(new Pin(filter, type, request.connect.PinId,
                        IoGetCurrentIrpStackLocation(irp)->FileObject));
@@ -172,6 +186,9 @@ NTSTATUS Pin::close(PIRP irp) {
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
+      if (!NT_SUCCESS(status) && driver().alive()) {
+        blame("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)));
+      }
     }
   }
   if (status == STATUS_PENDING) return status;
@@ -212,6 +229,17 @@ void Pin::complete_pending(PIRP irp) {
 }
 
 NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
+  if (allocator != nullptr) {
+    // S-073, S-075: an allocator of kernel memory is for one kernel connection.
+    const std::shared_ptr<Allocator> found = allocator_of(allocator);
+    if (!connection_.is_source()) {
+      nt::report("S-073", "an allocator is assigned to a pin that is no source of a connection");
+    } else if (found != nullptr && !found->assign_to(face_)) {
+      nt::report("S-075", "one allocator is assigned to two source pins");
+    }
+  } else if (allocator_ != nullptr) {
+    if (const std::shared_ptr<Allocator> found = allocator_of(allocator_)) found->release(face_);
+  }
   if (allocator != nullptr) nt::pin_object(allocator);
   const PFILE_OBJECT old = std::exchange(allocator_, allocator);
   if (old != nullptr) nt::unpin_object(old);
@@ -266,6 +294,13 @@ void Pin::check_face() {
   restore(face_.ConnectionFormat, reinterpret_cast<PKSDATAFORMAT>(format_.data()),
           "ConnectionFormat");
   restore(face_.DeviceState, state_, "DeviceState");
+  // S-046: all pins of the type read the same framing.
+  const void* framing = type_.descriptor.AllocatorFraming;
+  if (!type_.framing.empty() &&
+      std::memcmp(type_.framing.data(), framing, type_.framing.size()) != 0) {
+    std::memcpy(type_.framing.data(), framing, type_.framing.size());
+    blame("S-046", "the framing of the descriptor was written to, and not edited by KsEdit");
+  }
   // A codec may end a reset itself.
   if (face_.ResetState != KSRESET_END) restore(face_.ResetState, reset_, "ResetState");
 }

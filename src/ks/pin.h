@@ -29,6 +29,7 @@ class Pin final : public Object, public Target {
   Device& device() override { return filter_.device(); }
   Mutex& control_mutex() override { return filter_.control_mutex(); }
   std::string describe() const override;
+  bool shares(const void* address) const override;
   Object* object() override { return this; }
   PFILE_OBJECT file() const { return file_; }
 
@@ -138,6 +139,7 @@ class Pin final : public Object, public Target {
   void check_framing_of_format();
   void check_stall();
   void note_step(KSSTATE to, KSSTATE from);
+  void check_format_change(const StreamRequest& request);
   std::shared_ptr<GateInput> frames_input();
   NTSTATUS process();
   void propagate_reset(KSRESET to);
