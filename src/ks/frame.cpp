@@ -180,7 +180,7 @@ class ClientReturn final : public Station {
     if (request->spare != 0) check_spare(*request);
     ULONG_PTR used = 0;
     for (Frame& frame : request->frames) {
-      settle(frame, request->header_size);
+      settle(frame, *request);
       used += request->writes ? frame.header->DataUsed : request->header_size;
     }
     irp->IoStatus.Status = request->status;
@@ -191,9 +191,9 @@ class ClientReturn final : public Station {
 
  private:
   // What the client gave is the client's; what the minidriver says it filled cannot exceed it.
-  static void settle(Frame& frame, ULONG header_size) {
+  static void settle(Frame& frame, const StreamRequest& request) {
     KSSTREAM_HEADER& header = *frame.header;
-    header.Size = header_size;
+    header.Size = request.header_size;
     header.FrameExtent = frame.extent;
     header.Data = frame.buffer;
     if (header.DataUsed > frame.extent) {
@@ -202,7 +202,7 @@ class ClientReturn final : public Station {
       header.DataUsed = frame.extent;
     }
     const KSTIME& time = header.PresentationTime;
-    if (time.Numerator == 0 || time.Denominator == 0) {
+    if (!request.writes && (time.Numerator == 0 || time.Denominator == 0)) {
       nt::report("S-264", fmt::format("a frame comes back with PresentationTime {}/{}",
                                       time.Numerator, time.Denominator));
     }

@@ -168,7 +168,7 @@ class Pin final : public Object, public Target {
   };
   mutable sim::Lock lock_;
   Pictures pictures_ DRYDOCK_GUARDED_BY(lock_);
-  sim::Time pended_ DRYDOCK_GUARDED_BY(lock_) = 0;  // with frames in the queue; 0: not
+  std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);  // since then, with frames there
   std::vector<std::weak_ptr<Allocator>> allocators_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
   Connection connection_;

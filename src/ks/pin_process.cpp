@@ -33,7 +33,7 @@ NTSTATUS Pin::process() {
   if (queue->edge_locked()) blame("S-155", "Process returned with the leading edge locked");
   const bool waits = status != STATUS_SUCCESS && queue->has_frame();
   const sim::Hold hold(lock_);
-  pended_ = waits ? sim::now() : 0;
+  pended_ = waits ? std::optional(sim::now()) : std::nullopt;
   return status;
 }
 
@@ -42,12 +42,12 @@ NTSTATUS Pin::process() {
 void Pin::check_stall() {
   const std::shared_ptr<Queue> queue = this->queue();
   if (queue == nullptr || !queue->has_frame() || queue->clones() != 0) return;
-  sim::Time since = 0;
+  std::optional<sim::Time> since;
   {
     const sim::Hold hold(lock_);
-    since = std::exchange(pended_, 0);
+    since = std::exchange(pended_, std::nullopt);
   }
-  if (since == 0 || sim::now() - since < kStalled) return;
+  if (!since || sim::now() - *since < kStalled) return;
   blame("S-178",
         "frames waited for seconds after Process returned STATUS_PENDING, and nobody "
         "attempted to process them");

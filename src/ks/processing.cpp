@@ -117,6 +117,7 @@ bool Processor::begin() {
 }
 
 void Processor::attempt(bool asynchronous) {
+  check_gate();
   if (!begin()) return;
   const bool too_high = KeGetCurrentIrql() > PASSIVE_LEVEL && !options_.at_dispatch;
   if (asynchronous || options_.asynchronous || too_high) {
@@ -139,11 +140,10 @@ bool Processor::goes_on(NTSTATUS status) {
   return false;
 }
 
-// S-230: the gate's count without our own input is 1 less the inputs that are off.
+// S-230: the count of the gate is 1 less the inputs that are off.
 void Processor::check_gate() {
   const LONG count = __atomic_load_n(&gate_.Count, __ATOMIC_RELAXED);
-  if (count <= 0 || gate_blamed_) return;
-  gate_blamed_ = true;
+  if (count <= 1 || gate_blamed_.exchange(true)) return;
   owner_.blame("S-230", "an input of the processing gate was turned on that was not off");
 }
 
@@ -166,7 +166,6 @@ void Processor::run() {
       const sim::Hold hold(lock_);
       running_ = &sim::current();
     }
-    check_gate();
     const std::uint64_t before = progress_.load(std::memory_order_relaxed);
     if (KeGetCurrentIrql() == PASSIVE_LEVEL) {
       const Holding held(mutex_);
