@@ -13,6 +13,8 @@
 #include "src/nt/device.h"
 #include "src/nt/object.h"
 #include "src/nt/physical.h"
+#include "src/nt/physical_user.h"
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
 
 namespace drydock::ks {
@@ -65,7 +67,9 @@ NTSTATUS Allocator::create(Pin& pin, PIRP irp) {
   } else {
     source = pool_source(framing);
   }
-  attach_target(irp, std::make_shared<Allocator>(kept, framing, std::move(source)));
+  const auto made = std::make_shared<Allocator>(kept, framing, std::move(source));
+  attach_target(irp, made);
+  pin.note_allocator(made);
   return STATUS_SUCCESS;
 }
 
@@ -94,6 +98,23 @@ NTSTATUS Allocator::create(PIRP irp, const ExternalRoutines& routines) {
 ULONG Allocator::outstanding() const {
   const sim::Hold hold(lock_);
   return static_cast<ULONG>(out_.size());
+}
+
+bool Allocator::is_out(const void* frame) const {
+  const sim::Hold hold(lock_);
+  return std::ranges::find(out_, frame) != out_.end();
+}
+
+bool Allocator::assign_to(const KSPIN& source) {
+  const sim::Hold hold(lock_);
+  if (source_pin_ != nullptr && source_pin_ != &source) return false;
+  source_pin_ = &source;
+  return true;
+}
+
+void Allocator::release(const KSPIN& source) {
+  const sim::Hold hold(lock_);
+  if (source_pin_ == &source) source_pin_ = nullptr;
 }
 
 // A place among the frames that may be out (S-028), and a frame that came back if there is one.
@@ -133,10 +154,31 @@ bool Allocator::check(void* frame) {
                                       framing_.FileAlignment));
   }
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
+  if (nt::is_user_memory(frame, size)) return fault("S-016", "a frame lies in a client's memory");
+  if (const auto block = nt::find_pool_block(frame)) {
+    const auto* end = static_cast<const std::byte*>(block->address) + block->size;
+    if (static_cast<const std::byte*>(frame) + size > end) {
+      return fault("S-029", fmt::format("the frame has {} of {} bytes",
+                                        end - static_cast<const std::byte*>(frame), size));
+    }
+    check_pool(*block, fault);
+  }
   if (!nt::writable(frame, size)) {
     return fault("S-017", fmt::format("the frame {} has not {} bytes", fmt::ptr(frame), size));
   }
   return true;
+}
+
+// S-031, S-064: the pool that the framing names, and one that can be had where it was asked for.
+template <class Fault>
+void Allocator::check_pool(const nt::PoolBlockInfo& block, const Fault& fault) const {
+  const bool paged = (block.type & 1) != 0;
+  const bool asked = (framing_.PoolType & 1) != 0;
+  if (paged && KeGetCurrentIrql() >= DISPATCH_LEVEL) {
+    fault("S-064", "a frame for DISPATCH_LEVEL lies in paged pool");
+  } else if ((framing_.OptionsFlags & KSALLOCATOR_OPTIONF_SYSTEM_MEMORY) != 0 && paged != asked) {
+    fault("S-031", fmt::format("the frame lies in {} pool", paged ? "paged" : "nonpaged"));
+  }
 }
 
 void* Allocator::take() {
@@ -176,8 +218,7 @@ bool Allocator::give_back(void* frame) {
   } else if (!keep) {
     source_->free(frame);
   }
-  events_.generate(KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME, 0, nullptr,
-                   nullptr, nullptr);
+  events_.generate(KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME);
   return true;
 }
 
@@ -276,9 +317,18 @@ extern "C" NTSTATUS KsCreateDefaultAllocatorEx(PIRP Irp, PVOID InitializeContext
                                                PFNKSDEFAULTFREE DefaultFree,
                                                PFNKSINITIALIZEALLOCATOR InitializeAllocator,
                                                PFNKSDELETEALLOCATOR DeleteAllocator) {
+  if (IoGetCurrentIrpStackLocation(Irp)->MajorFunction != IRP_MJ_CREATE) {
+    drydock::nt::report("S-047", "KsCreateDefaultAllocatorEx was given no IRP_MJ_CREATE");
+    return STATUS_INVALID_PARAMETER;
+  }
   if (KSCREATE_ITEM_IRP_STORAGE(Irp) == nullptr) {
     drydock::nt::report("S-050", "KsCreateDefaultAllocatorEx: the IRP carries no create item");
     return STATUS_INVALID_PARAMETER;
+  }
+  if (Irp->AssociatedIrp.SystemBuffer == nullptr) {
+    drydock::nt::report("S-055",
+                        "KsCreateDefaultAllocatorEx: KsValidateAllocatorCreateRequest has "
+                        "not succeeded for the IRP");
   }
   return Allocator::create(
       Irp, {InitializeContext, DefaultAllocate, DefaultFree, InitializeAllocator, DeleteAllocator});
@@ -293,14 +343,5 @@ extern "C" NTSTATUS KsValidateAllocatorCreateRequest(PIRP Irp,
   KSALLOCATOR_FRAMING framing;
   const NTSTATUS status = framing_of(Irp, framing);
   if (!NT_SUCCESS(status)) return status;
-  // The caller reads it while the IRP lives; its completion frees it.
-  if (Irp->AssociatedIrp.SystemBuffer == nullptr) {
-    Irp->AssociatedIrp.SystemBuffer =
-        ExAllocatePoolWithTag(NonPagedPool, sizeof framing, 0x6D66734B /* "Ksfm" */);
-    if (Irp->AssociatedIrp.SystemBuffer == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-    Irp->Flags |= IRP_BUFFERED_IO | IRP_DEALLOCATE_BUFFER;
-  }
-  std::memcpy(Irp->AssociatedIrp.SystemBuffer, &framing, sizeof framing);
-  *AllocatorFraming = static_cast<PKSALLOCATOR_FRAMING>(Irp->AssociatedIrp.SystemBuffer);
-  return STATUS_SUCCESS;
+  return keep_parameters(Irp, reinterpret_cast<void**>(AllocatorFraming));
 }

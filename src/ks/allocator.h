@@ -29,6 +29,7 @@
 #include "src/ks/framing.h"
 #include "src/ks/header.h"
 #include "src/nt/driver.h"
+#include "src/nt/pool.h"
 #include "src/rules/stack.h"
 #include "src/sim/lock.h"
 
@@ -78,7 +79,12 @@ class Allocator final : public Target {
   const KSALLOCATOR_FRAMING& framing() const { return framing_; }
   const FrameSource& source() const { return *source_; }
   EventList& events() { return events_; }
+  const std::shared_ptr<Pin>& pin() const { return pin_; }
   ULONG outstanding() const;
+  bool is_out(const void* frame) const;
+  // S-075: one source takes frames from it. False when another does.
+  bool assign_to(const KSPIN& source);
+  void release(const KSPIN& source);
 
   // A frame, or null at once. S-017: what the source gave is checked for alignment, overlap and
   // place.
@@ -90,6 +96,9 @@ class Allocator final : public Target {
   NTSTATUS take_or_wait(PIRP irp, void*& frame);
   void cancel_waiting(PIRP irp);
 
+  // The driver is dead: requests that wait are answered.
+  void abandon() { answer_waiting(STATUS_DEVICE_REMOVED); }
+
   // No allocation from now on, every frame freed, then DeleteAllocator (S-208). Once.
   void shut_down();
 
@@ -100,6 +109,8 @@ class Allocator final : public Target {
  private:
   bool reserve(void*& recycled);
   bool check(void* frame);
+  template <class Fault>
+  void check_pool(const nt::PoolBlockInfo& block, const Fault& fault) const;
   void serve(PIRP irp, void* frame);
   void answer_waiting(NTSTATUS status);
 
@@ -113,6 +124,7 @@ class Allocator final : public Target {
   std::vector<void*> free_ DRYDOCK_GUARDED_BY(lock_);
   std::deque<PIRP> waiting_ DRYDOCK_GUARDED_BY(lock_);
   bool closing_ DRYDOCK_GUARDED_BY(lock_) = false;
+  const KSPIN* source_pin_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
 };
 
 // The allocator behind a file object of ours; null when it is none.

@@ -1,4 +1,6 @@
 // The requests that an allocator answers: methods, function table, status, free-frame event.
+#include <fmt/format.h>
+
 #include <cstring>
 
 #include "src/ks/allocator.h"
@@ -13,9 +15,17 @@ Allocator& allocator_of_irp(PIRP irp) {
   return *allocator_of(IoGetCurrentIrpStackLocation(irp)->FileObject);
 }
 
+// S-063: the frame flows out of ALLOC and into FREE.
+void check_type(const KSIDENTIFIER& request, ULONG wanted, const char* method) {
+  if ((request.Flags & KSMETHOD_TYPE_MODIFY) == wanted) return;
+  nt::report("S-063", fmt::format("KSMETHOD_STREAMALLOCATOR_{} is sent with flags {:#x}", method,
+                                  request.Flags));
+}
+
 // Kernel memory is not a client's to see (S-016).
-NTSTATUS allocate(PIRP irp, PKSIDENTIFIER, PVOID data) {
+NTSTATUS allocate(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   if (irp->RequestorMode != KernelMode) return STATUS_INVALID_DEVICE_REQUEST;
+  check_type(*request, KSMETHOD_TYPE_WRITE, "ALLOC");
   void* frame = nullptr;
   const NTSTATUS status = allocator_of_irp(irp).take_or_wait(irp, frame);
   if (status != STATUS_SUCCESS) return status;
@@ -24,8 +34,9 @@ NTSTATUS allocate(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return STATUS_SUCCESS;
 }
 
-NTSTATUS give_back(PIRP irp, PKSIDENTIFIER, PVOID data) {
+NTSTATUS give_back(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   if (irp->RequestorMode != KernelMode) return STATUS_INVALID_DEVICE_REQUEST;
+  check_type(*request, KSMETHOD_TYPE_READ, "FREE");
   void* frame = nullptr;
   std::memcpy(&frame, data, sizeof frame);
   return allocator_of_irp(irp).give_back(frame) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
@@ -56,7 +67,10 @@ VOID table_free(PFILE_OBJECT file, PVOID frame) {
 }
 
 NTSTATUS get_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
-  if (irp->RequestorMode != KernelMode) return STATUS_INVALID_DEVICE_REQUEST;
+  if (irp->RequestorMode != KernelMode) {
+    nt::report("S-065", "the function table of an allocator is asked for from user mode");
+    return STATUS_INVALID_DEVICE_REQUEST;
+  }
   if (!allocator_of_irp(irp).source().serves_at_dispatch()) return STATUS_NOT_SUPPORTED;
   const KSSTREAMALLOCATOR_FUNCTIONTABLE table{table_allocate, table_free};
   return answer(irp, data, std::as_bytes(std::span(&table, 1)));
@@ -105,7 +119,24 @@ const KSAUTOMATION_TABLE kTable = {DEFINE_KSAUTOMATION_PROPERTIES(kPropertySets)
 
 }  // namespace
 
+namespace {
+
+// S-070.
+void check_event(PIRP irp) {
+  KSEVENT event;
+  const auto& control = IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl;
+  if (control.IoControlCode != IOCTL_KS_ENABLE_EVENT) return;
+  if (!NT_SUCCESS(peek(irp, &event, sizeof event))) return;
+  if (same(event.Set, KSEVENTSETID_StreamAllocator) &&
+      event.Id == KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME) {
+    nt::report("S-070", "a client enables the internal free-frame event of an allocator");
+  }
+}
+
+}  // namespace
+
 NTSTATUS Allocator::control(PIRP irp) {
+  check_event(irp);
   return finish(irp, handle_request(irp, kTable, events_, {}));
 }
 

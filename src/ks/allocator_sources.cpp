@@ -1,17 +1,31 @@
 // Where frames come from: pool, a minidriver's allocator, or routines of a driver.
 #include <fmt/format.h>
 
+#include <set>
 #include <unordered_map>
 
 #include "src/ks/allocator.h"
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
 #include "src/nt/physical_user.h"
+#include "src/nt/pool.h"
+#include "src/nt/report.h"
 
 namespace drydock::ks {
 namespace {
 
 constexpr ULONG kFrameTag = 0x6166734B;  // "Ksfa"
+
+// What InitializeAllocator of live allocators returned.
+struct Contexts {
+  sim::Lock lock;
+  std::set<const void*> live DRYDOCK_GUARDED_BY(lock);
+};
+
+Contexts& contexts() {
+  static auto& instance = *new Contexts;
+  return instance;
+}
 
 bool is_nonpaged(POOL_TYPE type) { return (type & 1) == 0; }
 
@@ -75,6 +89,8 @@ class MinidriverSource final : public FrameSource {
       pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
                  [this] { calls_.DeleteAllocator(context_); });
     });
+    forget_context();
+    if (pin_->driver().alive()) check_left();
   }
 
   NTSTATUS initialize() {
@@ -83,6 +99,7 @@ class MinidriverSource final : public FrameSource {
       return calls_.InitializeAllocator(&pin_->face(), &framing, &context_);
     });
     initialized_ = NT_SUCCESS(status);
+    if (initialized_) check_initialized();
     return status;
   }
 
@@ -105,6 +122,49 @@ class MinidriverSource final : public FrameSource {
   bool may_recycle() const override { return false; }
 
  private:
+  // S-015: contexts are how the other routines know what they serve, so no two are the same. S-056:
+  // a size that the pin's own framing excludes was accepted.
+  void check_initialized() {
+    if (context_ == nullptr || !remember_context()) {
+      pin_->blame("S-015",
+                  "the context of InitializeAllocator does not tell which allocator it is");
+    }
+    const KSALLOCATOR_FRAMING_EX* own = pin_->face().Descriptor->AllocatorFraming;
+    if (own == nullptr || own->CountItems == 0) return;
+    const KS_FRAMING_ITEM& item = own->FramingItem[0];
+    const KS_FRAMING_RANGE& range = item.FramingRange.Range;
+    const bool strict = (item.Flags & KSALLOCATOR_REQUIREMENTF_PREFERENCES_ONLY) == 0;
+    if (strict &&
+        (framing_.FrameSize < range.MinFrameSize || framing_.FrameSize > range.MaxFrameSize)) {
+      pin_->blame("S-056", fmt::format("InitializeAllocator accepted frames of {} bytes, and the "
+                                       "framing is {} to {}",
+                                       framing_.FrameSize, range.MinFrameSize, range.MaxFrameSize));
+    }
+  }
+
+  // S-006: the memory of the context itself, which nobody else knows of.
+  void check_left() const {
+    const auto block = nt::find_pool_block(context_);
+    if (!block || !block->live || block->address != context_) return;
+    nt::report_about(
+        pin_->driver().name(), "S-006",
+        fmt::format("{}: DeleteAllocator left the context of {} bytes", describe(), block->size),
+        {.object = describe(), .history = {}, .stacks = {{"allocated", block->allocated}}});
+  }
+
+  bool remember_context() {
+    Contexts& all = contexts();
+    const sim::Hold hold(all.lock);
+    remembered_ = all.live.insert(context_).second;
+    return remembered_;
+  }
+  void forget_context() {
+    Contexts& all = contexts();
+    const sim::Hold hold(all.lock);
+    if (remembered_) all.live.erase(context_);
+  }
+
+  bool remembered_ = false;
   const std::shared_ptr<Pin> pin_;
   const KSALLOCATOR_DISPATCH calls_;
   const KSALLOCATOR_FRAMING framing_;

@@ -5,6 +5,7 @@
 
 #include "src/ks/automation.h"
 #include "src/ks/handler.h"
+#include "src/nt/report.h"
 
 namespace drydock::ks {
 namespace {
@@ -37,7 +38,14 @@ NTSTATUS send(PIRP irp, const KSMETHOD_ITEM& item, PFNKSALLOCATOR allocator) {
                                   flow_of(item), request, allocator);
   if (!NT_SUCCESS(status)) return status;
   KSMETHOD_TYPE_IRP_STORAGE(irp) = item.Flags;
-  return call_handler(request, item.MethodHandler, "method handler");
+  const ULONG size = request.data_size;
+  const bool writes = (item.Flags & KSMETHOD_TYPE_WRITE) != 0;
+  const NTSTATUS answered = call_handler(request, item.MethodHandler, "method handler");
+  // A pending IRP is the handler's.
+  if (answered == STATUS_SUCCESS && writes && size != 0 && irp->IoStatus.Information == 0) {
+    nt::report("S-241", "a method handler wrote data and did not set Irp->IoStatus.Information");
+  }
+  return answered;
 }
 
 NTSTATUS support(PIRP irp, const KSMETHOD_ITEM& item, PFNKSALLOCATOR allocator) {

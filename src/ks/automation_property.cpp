@@ -5,6 +5,7 @@
 
 #include "src/ks/automation.h"
 #include "src/ks/handler.h"
+#include "src/ks/serialize.h"
 
 namespace drydock::ks {
 namespace {
@@ -121,6 +122,7 @@ NTSTATUS handle_property(PIRP irp, std::span<const KSPROPERTY_SET> sets, ULONG i
       sets, [&](const KSPROPERTY_SET& one) { return same(*one.Set, asked.Set); });
   if (set == sets.end()) return STATUS_PROPSET_NOT_FOUND;
   if (flags == KSPROPERTY_TYPE_SETSUPPORT) return STATUS_SUCCESS;
+  if (is_serial(flags)) return serialize(irp, *set, item_size, flags, allocator);
   const KSPROPERTY_ITEM* item = find_item(set->PropertyItem, set->PropertiesCount, item_size,
                                           &KSPROPERTY_ITEM::PropertyId, asked.Id);
   if (item == nullptr) return STATUS_NOT_FOUND;

@@ -9,6 +9,7 @@
 
 #include "src/ks/mutex.h"
 #include "src/ks/object.h"
+#include "src/nt/pool.h"
 #include "src/nt/report.h"
 
 namespace drydock::ks {
@@ -119,6 +120,16 @@ bool Bag::holds(const void* item) const {
 
 void Bag::dispose(void* item, PFNKSFREE free) {
   if (free == nullptr) {
+    // S-238: who puts something into a bag has given it away.
+    const auto block = nt::find_pool_block(item);
+    if (block && !block->live) {
+      nt::report_about(driver_.name(), "S-238",
+                       "an item of an object bag was freed by the driver itself",
+                       {.object = "item of an object bag",
+                        .history = {},
+                        .stacks = {{"allocated", block->allocated}}});
+      return;
+    }
     ExFreePool(item);
     return;
   }

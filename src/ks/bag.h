@@ -18,6 +18,7 @@ namespace drydock::ks {
 
 class Bag;
 class Mutex;
+class Object;
 
 // The items in all bags of one device, and the bags that its driver allocated.
 class BagItems {
@@ -59,7 +60,12 @@ class Bag {
   BagItems& items() { return *items_; }
 
   // The mutex that callers are to hold, and S-231 when they do not.
-  void guard_by(Mutex& mutex) { guard_ = &mutex; }
+  void guard_by(Mutex& mutex, const Object& owner) {
+    guard_ = &mutex;
+    owner_ = &owner;
+  }
+  // Null for a bag that the driver allocated.
+  const Object* owner() const { return owner_; }
   void check_mutex(const char* call) const;
 
   NTSTATUS add(void* item, PFNKSFREE free, ULONG size = 0);
@@ -90,6 +96,7 @@ class Bag {
   const std::shared_ptr<BagItems> items_;
   nt::Driver& driver_;
   Mutex* guard_ = nullptr;  // null for a bag that the driver allocated
+  const Object* owner_ = nullptr;
   mutable sim::Lock lock_;
   std::vector<void*> held_ DRYDOCK_GUARDED_BY(lock_);  // in the order of their adding
   const Listed listed_{this};

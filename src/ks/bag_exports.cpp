@@ -1,6 +1,7 @@
 // Object bags as minidrivers use them.
 #include "src/ks/bag.h"
 #include "src/ks/device.h"
+#include "src/nt/report.h"
 #include "src/nt/thread.h"
 
 using namespace drydock::ks;
@@ -19,7 +20,11 @@ extern "C" ULONG KsRemoveItemFromObjectBag(KSOBJECT_BAG ObjectBag, PVOID Item, B
   Bag* bag = bag_of(ObjectBag, "KsRemoveItemFromObjectBag");
   if (bag == nullptr) return 0;
   bag->check_mutex("KsRemoveItemFromObjectBag");
-  return bag->remove(Item, Free);
+  const ULONG before = bag->remove(Item, Free);
+  if (Free && before > 1) {
+    nt::report("S-234", "KsRemoveItemFromObjectBag is to free an item that other bags hold");
+  }
+  return before;
 }
 
 extern "C" NTSTATUS KsAllocateObjectBag(PKSDEVICE Device_, KSOBJECT_BAG* ObjectBag) {
@@ -57,5 +62,10 @@ extern "C" NTSTATUS _KsEdit(KSOBJECT_BAG ObjectBag, PVOID* PointerToPointerToIte
   Bag* bag = bag_of(ObjectBag, "KsEdit");
   if (bag == nullptr || PointerToPointerToItem == nullptr) return STATUS_INVALID_PARAMETER;
   bag->check_mutex("KsEdit");
+  if (bag->owner() != nullptr && bag->owner()->shares(PointerToPointerToItem)) {
+    nt::report("S-237",
+               "KsEdit of something that hangs off a descriptor which was not edited first");
+    return STATUS_INVALID_PARAMETER;
+  }
   return bag->edit(PointerToPointerToItem, NewSize, OldSize, Tag);
 }

@@ -19,20 +19,28 @@ LONGLONG system_time() {
 
 class DefaultClock final : public Clock {
  public:
+  explicit DefaultClock(ClockSource source = {}) : source_(std::move(source)) {}
+
   LONGLONG time() override {
     LONGLONG system = 0;
     return correlated_time(system);
   }
-  LONGLONG physical_time() override { return time(); }
+  LONGLONG physical_time() override {
+    LONGLONG system = 0;
+    return correlated_physical_time(system);
+  }
 
   LONGLONG correlated_time(LONGLONG& system) override {
+    const LONGLONG physical = correlated_physical_time(system);
     const sim::Hold hold(lock_);
-    system = system_time();
-    return state_ == KSSTATE_RUN ? base_ + system - started_ : base_;
+    return state_ == KSSTATE_RUN ? base_ + physical - started_ : base_;
   }
-  LONGLONG correlated_physical_time(LONGLONG& system) override { return correlated_time(system); }
+  LONGLONG correlated_physical_time(LONGLONG& system) override {
+    system = system_time();
+    return source_.correlated ? source_.correlated(system) : system;
+  }
 
-  KSRESOLUTION resolution() override { return {1, 1}; }
+  KSRESOLUTION resolution() override { return source_.resolution; }
 
   KSSTATE state() override {
     const sim::Hold hold(lock_);
@@ -40,14 +48,15 @@ class DefaultClock final : public Clock {
   }
 
   void set_time(LONGLONG time) {
+    const LONGLONG now = physical_time();
     const sim::Hold hold(lock_);
     base_ = time;
-    started_ = system_time();
+    started_ = now;
   }
 
   void set_state(KSSTATE state) {
+    const LONGLONG now = physical_time();
     const sim::Hold hold(lock_);
-    const LONGLONG now = system_time();
     if (state_ == KSSTATE_RUN) base_ += now - started_;
     if (state == KSSTATE_STOP) base_ = 0;
     started_ = now;
@@ -55,6 +64,7 @@ class DefaultClock final : public Clock {
   }
 
  private:
+  const ClockSource source_;
   sim::Lock lock_;
   KSSTATE state_ DRYDOCK_GUARDED_BY(lock_) = KSSTATE_STOP;
   LONGLONG base_ DRYDOCK_GUARDED_BY(lock_) = 0;
@@ -163,32 +173,13 @@ class ReferenceClock final : public IKsReferenceClock {
   std::atomic<ULONG> references_ = 1;
 };
 
-// The file of a clock that a pin exposes.
-class ClockTarget final : public Target {
- public:
-  explicit ClockTarget(std::shared_ptr<Clock> clock) : clock_(std::move(clock)) {}
-  NTSTATUS control(PIRP irp) override { return finish(irp, STATUS_INVALID_DEVICE_REQUEST); }
-  NTSTATUS close(PIRP irp) override {
-    detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
-    return finish(irp, STATUS_SUCCESS);
-  }
-  const std::shared_ptr<Clock>& clock() const { return clock_; }
-
- private:
-  const std::shared_ptr<Clock> clock_;
-};
-
 }  // namespace
 
-std::shared_ptr<Clock> make_default_clock() { return std::make_shared<DefaultClock>(); }
+std::shared_ptr<Clock> make_default_clock(ClockSource source) {
+  return std::make_shared<DefaultClock>(std::move(source));
+}
 void set_time(Clock& clock, LONGLONG time) { static_cast<DefaultClock&>(clock).set_time(time); }
 void set_state(Clock& clock, KSSTATE state) { static_cast<DefaultClock&>(clock).set_state(state); }
-
-std::shared_ptr<Clock> clock_of(PFILE_OBJECT file) {
-  ObjectHeader* header = header_of(file);
-  auto* target = header == nullptr ? nullptr : dynamic_cast<ClockTarget*>(header->target.get());
-  return target == nullptr ? nullptr : target->clock();
-}
 
 ClockLink::ClockLink(Pin& pin) : pin_(pin) {}
 ClockLink::~ClockLink() = default;
@@ -203,7 +194,7 @@ std::shared_ptr<Clock> ClockLink::own() {
 NTSTATUS ClockLink::create(PIRP irp) {
   const std::shared_ptr<Clock> clock = own();
   if (clock == nullptr) return STATUS_NOT_FOUND;
-  attach_target(irp, std::make_shared<ClockTarget>(clock));
+  attach_clock(irp, clock);
   return STATUS_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
 // together with the system time it belongs to. Interfaces may be called at DISPATCH_LEVEL.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "src/ks/wdk.h"
@@ -25,8 +26,14 @@ class Clock {
   virtual KSSTATE state() = 0;
 };
 
-// Runs with the executive's time while its state is RUN (KsAllocateDefaultClock and its kin).
-std::shared_ptr<Clock> make_default_clock();
+// Where a default clock has its physical time from: the executive when nothing is given.
+struct ClockSource {
+  std::function<LONGLONG(LONGLONG& system)> correlated = {};
+  KSRESOLUTION resolution = {1, 1};
+};
+
+// Runs with its physical time while its state is RUN (KsAllocateDefaultClock and its kin).
+std::shared_ptr<Clock> make_default_clock(ClockSource source = {});
 void set_time(Clock& clock, LONGLONG time);
 void set_state(Clock& clock, KSSTATE state);
 
@@ -64,6 +71,8 @@ class ClockLink {
   LONG references_ DRYDOCK_GUARDED_BY(lock_) = 0;
 };
 
+// The file of a create request stands for the clock (clock_requests.cpp).
+void attach_clock(PIRP irp, std::shared_ptr<Clock> clock);
 // The clock behind a file object of ours; null when it is no clock.
 std::shared_ptr<Clock> clock_of(PFILE_OBJECT file);
 

@@ -109,6 +109,9 @@ bool check_dispatch(const KSPIN_DISPATCH& dispatch, ULONG flags, const char* whe
   if (const KSALLOCATOR_DISPATCH* allocator = dispatch.Allocator) {
     const bool whole = allocator->InitializeAllocator && allocator->DeleteAllocator &&
                        allocator->Allocate && allocator->Free;
+    if (allocator->DeleteAllocator == nullptr) {
+      return fault("S-003", fmt::format("{}: KSALLOCATOR_DISPATCH.DeleteAllocator is NULL", where));
+    }
     if (!whole) {
       return fault("S-009", fmt::format("{}: KSALLOCATOR_DISPATCH lacks one of its four", where));
     }
@@ -143,6 +146,7 @@ bool check_filter(const KSFILTER_DESCRIPTOR& filter) {
     return fault("S-099", fmt::format("KSFILTER_DESCRIPTOR.Version is {:#x}", filter.Version));
   }
   if (!check_table_sizes(filter) || !check_table_pointers(filter)) return false;
+  if (!check_events(filter.AutomationTable, "KSFILTER_DESCRIPTOR")) return false;
   if (both(filter.Flags, KSFILTER_FLAG_CRITICAL_PROCESSING,
            KSFILTER_FLAG_HYPERCRITICAL_PROCESSING)) {
     return fault("S-101",
@@ -156,10 +160,88 @@ bool check_filter(const KSFILTER_DESCRIPTOR& filter) {
   return true;
 }
 
+namespace {
+
+const KSALLOCATOR_DISPATCH* allocator_in(const KSPIN_DESCRIPTOR_EX& pin) {
+  return pin.Dispatch == nullptr ? nullptr : pin.Dispatch->Allocator;
+}
+
+// What a framing says about who allocates, against what the pin can do.
+void check_promises(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
+  const bool own = allocator_in(pin) != nullptr;
+  for (ULONG i = 0; i < pin.AllocatorFraming->CountItems; ++i) {
+    const KS_FRAMING_ITEM& item = pin.AllocatorFraming->FramingItem[i];
+    const bool pool = same(item.MemoryType, KSMEMORY_TYPE_KERNEL_PAGED) ||
+                      same(item.MemoryType, KSMEMORY_TYPE_KERNEL_NONPAGED);
+    if (!own && pool && (item.Flags & KSALLOCATOR_REQUIREMENTF_SYSTEM_MEMORY) == 0) {
+      fault("S-032",
+            fmt::format("{}: the default allocator is wanted without SYSTEM_MEMORY", where));
+    }
+    if (!own && (item.Flags & KSALLOCATOR_FLAG_DEVICE_SPECIFIC) != 0) {
+      fault("S-021", fmt::format("{}: device-specific frames and no allocator for them", where));
+    }
+    if (!own && !pool && (item.Flags & KSALLOCATOR_FLAG_CAN_ALLOCATE) != 0) {
+      fault("S-038",
+            fmt::format("{}: CAN_ALLOCATE for memory that the pin cannot allocate", where));
+    }
+  }
+}
+
+// S-024, S-080: requests that are the class driver's to answer.
+void check_properties(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
+  const KSAUTOMATION_TABLE* table = pin.AutomationTable;
+  for (ULONG i = 0; table != nullptr && i < table->PropertySetsCount; ++i) {
+    const KSPROPERTY_SET& set = table->PropertySets[i];
+    const auto* base = reinterpret_cast<const std::uint8_t*>(set.PropertyItem);
+    for (ULONG j = 0; j < set.PropertiesCount; ++j) {
+      const auto& item = *reinterpret_cast<const KSPROPERTY_ITEM*>(
+          base + std::size_t{j} * table->PropertyItemSize);
+      if (same(*set.Set, KSPROPSETID_Connection) &&
+          item.PropertyId == KSPROPERTY_CONNECTION_ALLOCATORFRAMING) {
+        fault("S-024", fmt::format("{}: the pin answers the old ALLOCATORFRAMING", where));
+      }
+      if (same(*set.Set, KSPROPSETID_Stream) && item.PropertyId == KSPROPERTY_STREAM_ALLOCATOR &&
+          item.SetPropertyHandler == nullptr && allocator_in(pin) != nullptr) {
+        fault("S-080", fmt::format("{}: an allocator of its own and no way to assign it", where));
+      }
+    }
+  }
+}
+
+}  // namespace
+
 bool check_pin(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
   if (!check_flags(pin, where)) return false;
   if (pin.Dispatch != nullptr && !check_dispatch(*pin.Dispatch, pin.Flags, where)) return false;
-  return pin.AllocatorFraming == nullptr || check_framing(*pin.AllocatorFraming, where);
+  if ((pin.Flags & KSPIN_FLAG_SPLITTER) != 0 && pin.InstancesPossible <= 1) {
+    fault("S-215", fmt::format("{}: a splitter of which there can be one instance", where));
+  }
+  check_properties(pin, where);
+  if (!check_events(pin.AutomationTable, where)) return false;
+  const bool streams = pin.Dispatch != nullptr && pin.Dispatch->Process != nullptr;
+  if (pin.AllocatorFraming == nullptr) {
+    if (streams) fault("S-022", fmt::format("{} states no allocator framing", where));
+    return true;
+  }
+  if (!check_framing(*pin.AllocatorFraming, where)) return false;
+  check_promises(pin, where);
+  return true;
+}
+
+// S-251.
+bool check_events(const KSAUTOMATION_TABLE* table, const char* where) {
+  for (ULONG i = 0; table != nullptr && i < table->EventSetsCount; ++i) {
+    const KSEVENT_SET& set = table->EventSets[i];
+    const auto* base = reinterpret_cast<const std::uint8_t*>(set.EventItem);
+    for (ULONG j = 0; j < set.EventsCount; ++j) {
+      const auto& item =
+          *reinterpret_cast<const KSEVENT_ITEM*>(base + std::size_t{j} * table->EventItemSize);
+      if (item.DataInput >= sizeof(KSEVENTDATA)) continue;
+      return fault("S-251", fmt::format("{}: KSEVENT_ITEM.DataInput of event {} is {}", where,
+                                        item.EventId, item.DataInput));
+    }
+  }
+  return true;
 }
 
 bool uses_standard_transport(const KSPIN_DESCRIPTOR_EX& pin, const KSFILTER_DESCRIPTOR& filter) {

@@ -11,9 +11,11 @@ namespace drydock::ks {
 bool check_device(const KSDEVICE_DESCRIPTOR* descriptor);  // S-098
 // S-099 to S-101, S-131, S-132, and the pin types.
 bool check_filter(const KSFILTER_DESCRIPTOR& descriptor);
-// S-009, S-025, S-026, S-036, S-039, S-040, S-129, S-131, S-273.
+// S-003, S-009, S-021, S-022, S-024 to S-026, S-032, S-036 to S-041, S-080, S-129, S-131, S-215,
+// S-273.
 bool check_pin(const KSPIN_DESCRIPTOR_EX& descriptor, const char* where);
 bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where);
+bool check_events(const KSAUTOMATION_TABLE* table, const char* where);  // S-251
 
 // The standard transport (S-130): a pin that processes or whose filter does, unless its flags say
 // otherwise.

@@ -6,6 +6,8 @@
 
 #include "src/ks/descriptor.h"
 #include "src/ks/factory.h"
+#include "src/ks/pin.h"
+#include "src/ks/processing.h"
 #include "src/ks/request.h"
 #include "src/nt/device.h"
 #include "src/nt/thread.h"
@@ -28,6 +30,16 @@ std::shared_ptr<Device> unlist(PDEVICE_OBJECT functional) {
   const sim::Hold hold(known.lock);
   const auto node = known.all.extract(functional);
   return node.empty() ? nullptr : node.mapped();
+}
+
+void abandon(const Object& device) {
+  for (const std::shared_ptr<Object>& factory : device.children()) {
+    for (const std::shared_ptr<Object>& filter : factory->children()) {
+      for (const std::shared_ptr<Object>& pin : filter->children()) {
+        static_cast<Pin&>(*pin).abandon();
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -96,6 +108,8 @@ void Device::terminate() {
   for (const std::shared_ptr<Object>& factory : children()) {
     factory->retract();
     factory->bag().clear();
+    static_cast<Factory&>(*factory).check_enabled();
+    static_cast<Factory&>(*factory).withdraw();
     remove_child(*factory);
   }
   for (const std::unique_ptr<Bag>& left : bag_items_->drop_all()) {
@@ -123,6 +137,11 @@ NTSTATUS Device::may_open() {
   return NT_SUCCESS(post_start_status_) ? STATUS_SUCCESS : STATUS_DEVICE_NOT_READY;
 }
 
+bool Device::is_up() const {
+  const sim::Hold hold(lock_);
+  return state_ == PnpState::kStarted && KeReadStateEvent(const_cast<PKEVENT>(&post_started_)) != 0;
+}
+
 bool Device::accepts_requests() const {
   const sim::Hold hold(lock_);
   return state_ != PnpState::kSurpriseRemoved && state_ != PnpState::kRemoved;
@@ -140,8 +159,19 @@ std::shared_ptr<Device> device_of(PDEVICE_OBJECT functional) {
   return at == known.all.end() ? nullptr : at->second;
 }
 
-void abandon(PDEVICE_OBJECT functional) {
-  if (const std::shared_ptr<Device> device = device_of(functional)) device->terminate();
+void abandon_devices_of(const nt::Driver& driver) {
+  std::vector<std::shared_ptr<Device>> mine;
+  {
+    Devices& known = devices();
+    const sim::Hold hold(known.lock);
+    for (const auto& [functional, device] : known.all) {
+      if (&device->driver() == &driver) mine.push_back(device);
+    }
+  }
+  if (mine.empty()) return;
+  queue_host_work([mine] {
+    for (const std::shared_ptr<Device>& device : mine) abandon(*device);
+  });
 }
 
 NTSTATUS dispatch_pnp(PDEVICE_OBJECT functional, PIRP irp) {

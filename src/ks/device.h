@@ -46,6 +46,12 @@ class Device final : public Object {
   // False after a surprise removal: requests other than close and clean-up are refused (S-255).
   bool accepts_requests() const;
 
+  // Started, and PostStart is over: interfaces that come now are not enabled by the class driver.
+  bool is_up() const;
+
+  // The bus driver's access to configuration space; false when it offers none.
+  bool query_bus(BUS_INTERFACE_STANDARD& bus);
+
   // KsTerminateDevice: the tree goes, the device object stays.
   void terminate();
   // A create item of this factory went.
@@ -89,7 +95,7 @@ class Device final : public Object {
 // The AVStream device of a functional device object; null when there is none.
 std::shared_ptr<Device> device_of(PDEVICE_OBJECT functional);
 
-// Takes the tree of a driver that died without calling it: frees our objects, fails what is queued.
-void abandon(PDEVICE_OBJECT functional);
+// A driver died: what clients wait for from its devices is answered, from a worker.
+void abandon_devices_of(const nt::Driver& driver);
 
 }  // namespace drydock::ks

@@ -14,6 +14,10 @@ NTSTATUS pass_down(PDEVICE_OBJECT next, PIRP irp) {
   return IofCallDriver(next, irp);
 }
 
+// GUID_BUS_INTERFACE_STANDARD.
+constexpr GUID kBusInterface = {
+    0x496B8280, 0x6F25, 0x11D0, {0xBE, 0xAF, 0x08, 0x00, 0x2B, 0xE2, 0x09, 0x2F}};
+
 PCM_RESOURCE_LIST list_or_null(PCM_RESOURCE_LIST list) {
   return list == nullptr || list->Count == 0 ? nullptr : list;
 }
@@ -145,6 +149,7 @@ void Device::forget_factory(const void* face) {
     if (child->face() != face) continue;
     child->retract();
     child->bag().clear();
+    static_cast<Factory&>(*child).withdraw();
     remove_child(*child);
   }
 }
@@ -159,8 +164,7 @@ void Device::surprise_removal(PIRP irp) {
       for (const std::shared_ptr<Object>& pin : filter->children()) {
         static_cast<Pin&>(*pin).device_lost();
       }
-      filter->events().generate(KSEVENTSETID_Device, KSEVENT_DEVICE_LOST, 0, nullptr, nullptr,
-                                nullptr);
+      filter->events().generate(KSEVENTSETID_Device, KSEVENT_DEVICE_LOST);
     }
   }
 }
@@ -193,6 +197,28 @@ NTSTATUS Device::query_capabilities(PIRP irp) {
                      [&] { return calls->QueryCapabilities(&face_, irp, capabilities); });
   }
   return finish(irp, status);
+}
+
+bool Device::query_bus(BUS_INTERFACE_STANDARD& bus) {
+  KEVENT done;
+  KeInitializeEvent(&done, NotificationEvent, FALSE);
+  IO_STATUS_BLOCK block{};
+  const PIRP irp = IoBuildSynchronousFsdRequest(IRP_MJ_PNP, face_.NextDeviceObject, nullptr, 0,
+                                                nullptr, &done, &block);
+  if (irp == nullptr) return false;
+  irp->IoStatus.Status = STATUS_NOT_SUPPORTED;
+  IO_STACK_LOCATION& next = *IoGetNextIrpStackLocation(irp);
+  next.MinorFunction = IRP_MN_QUERY_INTERFACE;
+  next.Parameters.QueryInterface.InterfaceType = &kBusInterface;
+  next.Parameters.QueryInterface.Size = sizeof bus;
+  next.Parameters.QueryInterface.Version = 1;
+  next.Parameters.QueryInterface.Interface = reinterpret_cast<PINTERFACE>(&bus);
+  NTSTATUS status = IofCallDriver(face_.NextDeviceObject, irp);
+  if (status == STATUS_PENDING) {
+    KeWaitForSingleObject(&done, Executive, KernelMode, FALSE, nullptr);
+    status = block.Status;
+  }
+  return NT_SUCCESS(status) && bus.GetBusData != nullptr && bus.SetBusData != nullptr;
 }
 
 // Only descriptors that say so have the member (S-098).

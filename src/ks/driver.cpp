@@ -4,6 +4,7 @@
 #include "src/ks/descriptor.h"
 #include "src/ks/device.h"
 #include "src/ks/header.h"
+#include "src/nt/report.h"
 #include "src/nt/thread.h"
 
 namespace drydock::ks {
@@ -38,6 +39,21 @@ const KSDEVICE_DESCRIPTOR* descriptor_of(const DRIVER_OBJECT* driver) {
   return at == all.of.end() ? nullptr : at->second;
 }
 
+// The requests of a driver that dies are answered.
+void watch_ends() {
+  static const bool watching = [] {
+    nt::on_driver_end([](nt::Driver& driver) { abandon_devices_of(driver); });
+    return true;
+  }();
+  static_cast<void>(watching);
+}
+
+bool is_known(const DRIVER_OBJECT* driver) {
+  Descriptors& all = descriptors();
+  const sim::Hold hold(all.lock);
+  return all.of.contains(driver);
+}
+
 PDRIVER_DISPATCH handler_of(ULONG major) {
   switch (major) {
     case IRP_MJ_CREATE:
@@ -67,9 +83,23 @@ PDRIVER_DISPATCH handler_of(ULONG major) {
 
 using namespace drydock::ks;
 
+namespace {
+
+NTSTATUS create_device(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDeviceObject,
+                       const KSDEVICE_DESCRIPTOR* Descriptor, ULONG ExtensionSize,
+                       PKSDEVICE* Device);
+
+}  // namespace
+
 extern "C" NTSTATUS KsInitializeDriver(PDRIVER_OBJECT DriverObject, PUNICODE_STRING,
                                        const KSDEVICE_DESCRIPTOR* Descriptor) {
   drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDriver");
+  watch_ends();
+  const drydock::nt::Driver* caller = drydock::nt::current_driver();
+  if (caller != nullptr && DriverObject != &const_cast<drydock::nt::Driver*>(caller)->object()) {
+    drydock::nt::report("S-082", "KsInitializeDriver was given another driver object");
+    return STATUS_INVALID_PARAMETER;
+  }
   if (!check_device(Descriptor)) return STATUS_INVALID_PARAMETER;
   remember(DriverObject, Descriptor);
   for (ULONG major = 0; major <= IRP_MJ_MAXIMUM_FUNCTION; ++major) {
@@ -93,16 +123,26 @@ extern "C" NTSTATUS KsSetMajorFunctionHandler(PDRIVER_OBJECT DriverObject, ULONG
 
 extern "C" NTSTATUS KsAddDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDeviceObject) {
   drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsAddDevice");
-  return KsCreateDevice(DriverObject, PhysicalDeviceObject, descriptor_of(DriverObject), 0,
-                        nullptr);
+  return create_device(DriverObject, PhysicalDeviceObject, descriptor_of(DriverObject), 0, nullptr);
 }
 
-// ks/nf-ks-kscreatedevice.md: an extension of zero bytes gets the least that the class driver
-// needs.
 extern "C" NTSTATUS KsCreateDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDeviceObject,
                                    const KSDEVICE_DESCRIPTOR* Descriptor, ULONG ExtensionSize,
                                    PKSDEVICE* Device) {
   drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsCreateDevice");
+  if (is_known(DriverObject)) {
+    drydock::nt::report("S-084", "a driver of KsInitializeDriver calls KsCreateDevice itself");
+  }
+  return create_device(DriverObject, PhysicalDeviceObject, Descriptor, ExtensionSize, Device);
+}
+
+namespace {
+
+// ks/nf-ks-kscreatedevice.md: an extension of zero bytes gets the least that the class driver
+// needs.
+NTSTATUS create_device(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDeviceObject,
+                       const KSDEVICE_DESCRIPTOR* Descriptor, ULONG ExtensionSize,
+                       PKSDEVICE* Device) {
   if (ExtensionSize != 0 && ExtensionSize < sizeof(KSDEVICE_HEADER))
     return STATUS_INVALID_PARAMETER;
   PDEVICE_OBJECT functional = nullptr;
@@ -123,6 +163,8 @@ extern "C" NTSTATUS KsCreateDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT P
   if (Device != nullptr) *Device = KsGetDeviceForDeviceObject(functional);
   return STATUS_SUCCESS;
 }
+
+}  // namespace
 
 extern "C" NTSTATUS KsInitializeDevice(PDEVICE_OBJECT FunctionalDeviceObject,
                                        PDEVICE_OBJECT PhysicalDeviceObject,

@@ -4,6 +4,7 @@
 
 #include "src/ks/descriptor.h"
 #include "src/ks/filter.h"
+#include "src/ks/mutex.h"
 #include "src/ks/request.h"
 #include "src/nt/object_names.h"
 #include "src/nt/thread.h"
@@ -42,9 +43,19 @@ Factory::Factory(Device& device, const KSFILTER_DESCRIPTOR* descriptor, FactoryO
   face_.Context = device.face().Context;
 }
 
-Factory::~Factory() {
+Factory::~Factory() { withdraw(); }
+
+// S-094: a factory that came late was never to be found.
+void Factory::check_enabled() const {
+  if (options_.late && !links_.empty() && !was_enabled_) {
+    blame("S-094", "a factory made after PostStart was never enabled");
+  }
+}
+
+void Factory::withdraw() {
   enable_interfaces(false);
   for (UNICODE_STRING& link : links_) RtlFreeUnicodeString(&link);
+  links_.clear();
 }
 
 std::string Factory::describe() const { return "filter factory " + nt::to_utf8(reference()); }
@@ -91,6 +102,7 @@ NTSTATUS Factory::register_interfaces() {
 NTSTATUS Factory::enable_interfaces(bool enabled) {
   if (enabled == enabled_) return STATUS_SUCCESS;
   enabled_ = enabled;
+  was_enabled_ = was_enabled_ || enabled;
   NTSTATUS status = STATUS_SUCCESS;
   for (UNICODE_STRING& link : links_) {
     const NTSTATUS one = IoSetDeviceInterfaceState(&link, enabled);
@@ -118,7 +130,13 @@ extern "C" NTSTATUS KsCreateFilterFactory(PDEVICE_OBJECT DeviceObject,
   if (!device->mutex().held()) {
     device->blame("S-093", "KsCreateFilterFactory is called without the device mutex");
   }
+  const char* callback = current_callback();
+  const bool starts = callback != nullptr && std::string_view(callback).ends_with(".Start");
+  if (starts && device->face().Started) {
+    device->blame("S-089", "Start creates a filter factory again when the device is started");
+  }
   FactoryOptions options;
+  options.late = device->is_up();
   if (RefString != nullptr) options.reference = reinterpret_cast<const char16_t*>(RefString);
   options.security = SecurityDescriptor;
   options.item_flags = CreateItemFlags;

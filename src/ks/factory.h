@@ -14,6 +14,7 @@ struct FactoryOptions {
   ULONG item_flags = 0;
   PFNKSFILTERFACTORYPOWER sleep = nullptr;
   PFNKSFILTERFACTORYPOWER wake = nullptr;
+  bool late = false;  // made when the device was up already
 };
 
 class Factory final : public Object {
@@ -26,6 +27,7 @@ class Factory final : public Object {
   ~Factory() override;
 
   KSFILTERFACTORY& face() { return face_; }
+  const KSFILTER_DESCRIPTOR* descriptor() const { return face_.FilterDescriptor; }
   Device& device() override { return device_; }
   Mutex& control_mutex() override { return device_.mutex(); }
   std::string describe() const override;
@@ -35,6 +37,10 @@ class Factory final : public Object {
   NTSTATUS add_item(const FactoryOptions& options);
   // S-094. Interfaces of all categories.
   NTSTATUS enable_interfaces(bool enabled);
+  void check_enabled() const;
+  // Gives back what it has of the system: the device does not wait for the last reference to it,
+  // which may be a worker's.
+  void withdraw();
   // The symbolic link of the first interface, as KsFilterFactoryGetSymbolicLink shows it.
   PUNICODE_STRING symbolic_link();
 
@@ -47,6 +53,7 @@ class Factory final : public Object {
   const FactoryOptions options_;
   std::vector<UNICODE_STRING> links_;
   bool enabled_ = false;
+  bool was_enabled_ = false;
 };
 
 }  // namespace drydock::ks

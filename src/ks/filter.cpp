@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "src/ks/descriptor.h"
+#include "src/ks/framing.h"
+#include "src/ks/node.h"
 #include "src/ks/pin.h"
 #include "src/ks/process_pins.h"
 #include "src/ks/request.h"
@@ -21,6 +25,13 @@ template <class T>
 const T& element(const T* table, ULONG size, ULONG index) {
   const auto* base = reinterpret_cast<const std::uint8_t*>(table);
   return *reinterpret_cast<const T*>(base + std::size_t{index} * size);
+}
+
+NTSTATUS open_node(PDEVICE_OBJECT, PIRP irp) {
+  const PKSOBJECT_CREATE_ITEM item = KSCREATE_ITEM_IRP_STORAGE(irp);
+  const auto filter = object_as<Filter>(item->Context, "node create");
+  if (filter == nullptr) return finish(irp, STATUS_OBJECT_NAME_NOT_FOUND);
+  return finish(irp, create_node(*filter, irp));
 }
 
 NTSTATUS create_pin(PDEVICE_OBJECT, PIRP irp) {
@@ -43,6 +54,21 @@ Filter::~Filter() = default;
 std::string Filter::describe() const {
   return "filter " + factory_.describe().substr(sizeof "filter factory" - 1 + 1);
 }
+
+namespace {
+
+template <class T>
+bool lies_in(const void* address, const T& structure) {
+  const auto* at = static_cast<const std::byte*>(address);
+  const auto* begin = reinterpret_cast<const std::byte*>(&structure);
+  return at >= begin && at < begin + sizeof structure;
+}
+
+}  // namespace
+
+bool Filter::shares(const void* address) const { return lies_in(address, *factory_.descriptor()); }
+
+bool Pin::shares(const void* address) const { return lies_in(address, type_.descriptor); }
 
 NTSTATUS Filter::build() {
   const KSFILTER_DESCRIPTOR& descriptor = *factory_.face().FilterDescriptor;
@@ -75,8 +101,10 @@ NTSTATUS Filter::create(Factory& factory, PIRP irp) {
   const std::shared_ptr<Filter> made(new Filter(factory));
   NTSTATUS status = made->build();
   if (!NT_SUCCESS(status)) return finish(irp, status);
+  made->file_ = IoGetCurrentIrpStackLocation(irp)->FileObject;
   ObjectHeader& header = attach_target(irp, made);
   header.items.add(make_item(kPinClass, create_pin, &made->face_));
+  header.items.add(make_item(kNodeClass, open_node, &made->face_));
   made->publish();
   factory.add_child(made);
   const KSFILTER_DISPATCH* dispatch = made->face_.Descriptor->Dispatch;
@@ -150,6 +178,10 @@ void Filter::append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id) {
   PinType& type = types_.emplace_back();
   type.descriptor = descriptor;
   type.automation = std::make_unique<Automation>(descriptor.AutomationTable, &pin_automation());
+  if (const KSALLOCATOR_FRAMING_EX* framing = descriptor.AllocatorFraming) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(framing);
+    type.framing.assign(bytes, bytes + size_of(*framing));
+  }
   id = static_cast<ULONG>(types_.size() - 1);
 }
 
@@ -179,6 +211,12 @@ NTSTATUS Filter::add_connections(std::span<const KSTOPOLOGY_CONNECTION> connecti
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   connections_.insert(connections_.end(), connections.begin(), connections.end());
   return STATUS_SUCCESS;
+}
+
+bool Filter::has_outputs() const {
+  return std::ranges::any_of(types_, [](const PinType& type) {
+    return type.descriptor.PinDescriptor.DataFlow == KSPIN_DATAFLOW_OUT;
+  });
 }
 
 std::vector<KSTOPOLOGY_CONNECTION> Filter::connections() const {
@@ -219,6 +257,64 @@ void Filter::pins_changed() {
     enough = enough && ready[id] >= types_[id].descriptor.InstancesNecessary;
   }
   enough_pins_->set(enough);
+}
+
+void Filter::adopt_gate(KSGATE& gate, GateKind kind, KSGATE& processing) {
+  const auto at = std::ranges::find(gates_, &gate, &AttachedGate::gate);
+  if (at != gates_.end()) {
+    ++at->pins;
+    return;
+  }
+  gates_.push_back({&gate, kind, 1});
+  if (gate.NextGate != nullptr) return;
+  gate.NextGate = &processing;
+  if (!KsGateGetStateUnsafe(&gate)) KsGateAddOffInputToAnd(&processing);
+}
+
+void Filter::release_gate(KSGATE& gate) {
+  const auto at = std::ranges::find(gates_, &gate, &AttachedGate::gate);
+  if (at == gates_.end() || --at->pins != 0) return;
+  if (gate.NextGate != nullptr && !KsGateGetStateUnsafe(&gate)) {
+    KsGateRemoveOffInputFromAnd(gate.NextGate);
+  }
+  gate.NextGate = nullptr;
+  gates_.erase(at);
+}
+
+void Filter::check_gates() {
+  constexpr int kLongest = 64;
+  for (const AttachedGate& one : gates_) {
+    const LONG count = __atomic_load_n(&one.gate->Count, __ATOMIC_RELAXED);
+    const bool valid = one.kind == GateKind::kOr ? count >= 0 : count <= 1;
+    if (!valid) blame("S-227", fmt::format("a gate that pins are attached to counts {}", count));
+    int length = 0;
+    for (const KSGATE* at = one.gate; at != nullptr && length <= kLongest; at = at->NextGate) {
+      ++length;
+    }
+    if (length > kLongest) blame("S-228", "a chain of gates leads back to itself");
+  }
+}
+
+// From the filter's pin into nodes and on, until a pin is reached again.
+std::vector<ULONG> Filter::outputs_behind(ULONG input) const {
+  std::vector<ULONG> nodes;
+  std::vector<ULONG> outputs;
+  const std::vector<KSTOPOLOGY_CONNECTION> all = connections();
+  const auto follow = [&](const KSTOPOLOGY_CONNECTION& one) {
+    std::vector<ULONG>& list = one.ToNode == KSFILTER_NODE ? outputs : nodes;
+    const ULONG to = one.ToNode == KSFILTER_NODE ? one.ToNodePin : one.ToNode;
+    if (std::ranges::find(list, to) == list.end()) list.push_back(to);
+  };
+  for (const KSTOPOLOGY_CONNECTION& one : all) {
+    if (one.FromNode == KSFILTER_NODE && one.FromNodePin == input) follow(one);
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const ULONG node = nodes[i];
+    for (const KSTOPOLOGY_CONNECTION& one : all) {
+      if (one.FromNode == node) follow(one);
+    }
+  }
+  return outputs;
 }
 
 NTSTATUS Filter::check_necessary_pins() const {
@@ -274,8 +370,16 @@ extern "C" NTSTATUS KsFilterAddTopologyConnections(
   return filter->add_connections({NewTopologyConnections, NewConnectionsCount});
 }
 
+// S-261.
 extern "C" VOID KsFilterRegisterPowerCallbacks(PKSFILTER Filter_, PFNKSFILTERPOWER Sleep,
                                                PFNKSFILTERPOWER Wake) {
   const auto filter = object_as<Filter>(Filter_, "KsFilterRegisterPowerCallbacks");
-  if (filter != nullptr) filter->power_callbacks = {Sleep, Wake};
+  if (filter == nullptr) return;
+  if ((Sleep == nullptr && Wake == nullptr) || !filter->is_filter_centric()) {
+    drydock::nt::report("S-261",
+                        "KsFilterRegisterPowerCallbacks: no callback, or a filter whose "
+                        "pins process");
+    return;
+  }
+  filter->power_callbacks = {Sleep, Wake};
 }

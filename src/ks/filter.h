@@ -18,7 +18,8 @@ class Pin;
 struct PinType {
   KSPIN_DESCRIPTOR_EX descriptor{};
   std::unique_ptr<Automation> automation;
-  ULONG instances = 0;  // under the control mutex
+  std::vector<std::byte> framing;  // as it was when the filter was made (S-046)
+  ULONG instances = 0;             // under the control mutex
 };
 
 class Filter final : public Object, public Target {
@@ -32,7 +33,9 @@ class Filter final : public Object, public Target {
   Device& device() override { return factory_.device(); }
   Mutex& control_mutex() override { return control_; }
   std::string describe() const override;
+  bool shares(const void* address) const override;
   Object* object() override { return this; }
+  PFILE_OBJECT file() const { return file_; }
   const Automation& automation() const { return *automation_; }
 
   NTSTATUS control(PIRP irp) override;
@@ -45,6 +48,7 @@ class Filter final : public Object, public Target {
   NTSTATUS add_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
   NTSTATUS add_node(const KSNODE_DESCRIPTOR& descriptor, ULONG& id);
   NTSTATUS add_connections(std::span<const KSTOPOLOGY_CONNECTION> connections);
+  bool has_outputs() const;
   std::span<const KSNODE_DESCRIPTOR> nodes() const { return nodes_; }
   // The default topology when the descriptor has none (S-102).
   std::vector<KSTOPOLOGY_CONNECTION> connections() const;
@@ -59,6 +63,15 @@ class Filter final : public Object, public Target {
   bool is_filter_centric() const { return processor_ != nullptr; }
   // A pin has come to its processing state or left it: whether enough of each type have (S-182).
   void pins_changed();
+
+  // A gate of the minidriver's that pins are inputs of feeds the processing gate, from its first
+  // pin to its last.
+  void adopt_gate(KSGATE& gate, GateKind kind, KSGATE& processing);
+  void release_gate(KSGATE& gate);
+  // The pins whose type the topology connects with an input pin type, through nodes.
+  std::vector<ULONG> outputs_behind(ULONG input) const;
+  // S-227, S-228: the gates that pins are attached to are what they can be.
+  void check_gates();
 
   struct PowerCallbacks {
     PFNKSFILTERPOWER sleep = nullptr;
@@ -76,6 +89,7 @@ class Filter final : public Object, public Target {
 
   Factory& factory_;
   KSFILTER face_{};
+  PFILE_OBJECT file_ = nullptr;
   Mutex control_;
   std::deque<PinType> types_;
   std::vector<KSNODE_DESCRIPTOR> nodes_;
@@ -83,6 +97,12 @@ class Filter final : public Object, public Target {
   std::unique_ptr<Automation> automation_;
   std::unique_ptr<Processor> processor_;
   std::unique_ptr<GateInput> enough_pins_;
+  struct AttachedGate {
+    KSGATE* gate;
+    GateKind kind;
+    ULONG pins;
+  };
+  std::vector<AttachedGate> gates_;  // under the control mutex
 };
 
 }  // namespace drydock::ks

@@ -54,8 +54,15 @@ NTSTATUS get_intersection(PIRP irp, PKSIDENTIFIER request, PVOID data) {
     type = filter.pin_type(asked.PinId);
   }
   if (type == nullptr) return STATUS_INVALID_PARAMETER;
+  const PFNKSINTERSECTHANDLEREX handler = type->descriptor.IntersectHandler;
+  if (handler == nullptr) return intersect(irp, asked, data, type->descriptor.PinDescriptor, {});
   return intersect(irp, asked, data, type->descriptor.PinDescriptor,
-                   type->descriptor.IntersectHandler, &filter.face());
+                   [&](PKSDATARANGE theirs, PKSDATARANGE mine, ULONG room, void* out, ULONG* size) {
+                     return filter.ask("KSPIN_DESCRIPTOR_EX.IntersectHandler", [&] {
+                       return handler(&filter.face(), irp, const_cast<PKSP_PIN>(&asked), theirs,
+                                      mine, room, out, size);
+                     });
+                   });
 }
 
 NTSTATUS get_topology(PIRP irp, PKSIDENTIFIER request, PVOID data) {

@@ -184,7 +184,7 @@ bool parse_ranges(PIRP irp, const KSP_PIN& pin, std::vector<const KSDATARANGE*>&
 }  // namespace
 
 NTSTATUS intersect(PIRP irp, const KSP_PIN& pin, void* data, const KSPIN_DESCRIPTOR& type,
-                   PFNKSINTERSECTHANDLEREX handler, void* context) {
+                   const IntersectHandler& handler) {
   std::vector<const KSDATARANGE*> asked;
   if (!parse_ranges(irp, pin, asked)) return STATUS_INVALID_BUFFER_SIZE;
   const ULONG room =
@@ -196,9 +196,8 @@ NTSTATUS intersect(PIRP irp, const KSP_PIN& pin, void* data, const KSPIN_DESCRIP
       if (!overlaps(*mine, *range)) continue;
       ULONG size = 0;
       const NTSTATUS status =
-          handler == nullptr ? intersect_plain(*range, *mine, room, data, size)
-                             : handler(context, irp, const_cast<PKSP_PIN>(&pin),
-                                       const_cast<PKSDATARANGE>(range), mine, room, data, &size);
+          handler ? handler(const_cast<PKSDATARANGE>(range), mine, room, data, &size)
+                  : intersect_plain(*range, *mine, room, data, size);
       if (status == STATUS_NO_MATCH) continue;
       check_answer(status, room, size);
       if (NT_SUCCESS(status) || status == STATUS_BUFFER_OVERFLOW) {

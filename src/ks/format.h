@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -40,7 +41,11 @@ NTSTATUS check_connect(const KSPIN_CONNECT& connect, std::span<const std::byte> 
 
 // KSPROPERTY_PIN_DATAINTERSECTION: each range of the client against each of the pin type until the
 // handler finds a format (S-121, S-122).
+// `handler` is called with the client's range, the pin's and what is there of room; null: the class
+// driver's own.
+using IntersectHandler = std::function<NTSTATUS(PKSDATARANGE asked, PKSDATARANGE mine, ULONG room,
+                                                void* data, ULONG* size)>;
 NTSTATUS intersect(PIRP irp, const KSP_PIN& pin, void* data, const KSPIN_DESCRIPTOR& type,
-                   PFNKSINTERSECTHANDLEREX handler, void* context);
+                   const IntersectHandler& handler);
 
 }  // namespace drydock::ks

@@ -11,6 +11,45 @@ extern "C" NTSTATUS KsDefaultForwardIrp(PDEVICE_OBJECT DeviceObject, PIRP Irp) {
   return IofCallDriver(header->pnp, Irp);
 }
 
+namespace {
+
+bool has_next_location(PIRP irp) { return irp->CurrentLocation > 1; }
+
+NTSTATUS caught(PDEVICE_OBJECT, PIRP, PVOID event) {
+  KeSetEvent(static_cast<PKEVENT>(event), IO_NO_INCREMENT, FALSE);
+  return STATUS_MORE_PROCESSING_REQUIRED;
+}
+
+}  // namespace
+
+extern "C" NTSTATUS KsForwardIrp(PIRP Irp, PFILE_OBJECT FileObject, BOOLEAN ReuseStackLocation) {
+  const PDEVICE_OBJECT device = IoGetRelatedDeviceObject(FileObject);
+  if (ReuseStackLocation) {
+    IoGetCurrentIrpStackLocation(Irp)->FileObject = FileObject;
+    IoSkipCurrentIrpStackLocation(Irp);
+    return IofCallDriver(device, Irp);
+  }
+  if (!has_next_location(Irp)) return finish(Irp, STATUS_INVALID_DEVICE_REQUEST);
+  IoCopyCurrentIrpStackLocationToNext(Irp);
+  IoGetNextIrpStackLocation(Irp)->FileObject = FileObject;
+  return IofCallDriver(device, Irp);
+}
+
+// The IRP is the caller's again when this returns.
+extern "C" NTSTATUS KsForwardAndCatchIrp(PDEVICE_OBJECT DeviceObject, PIRP Irp,
+                                         PFILE_OBJECT FileObject, KSSTACK_USE StackUse) {
+  if (!has_next_location(Irp)) return STATUS_INVALID_DEVICE_REQUEST;
+  if (StackUse != KsStackUseNewLocation) IoCopyCurrentIrpStackLocationToNext(Irp);
+  IoGetNextIrpStackLocation(Irp)->FileObject = FileObject;
+  KEVENT back;
+  KeInitializeEvent(&back, NotificationEvent, FALSE);
+  IoSetCompletionRoutine(Irp, caught, &back, TRUE, TRUE, TRUE);
+  const NTSTATUS status = IofCallDriver(DeviceObject, Irp);
+  if (status != STATUS_PENDING) return status;
+  KeWaitForSingleObject(&back, Executive, KernelMode, FALSE, nullptr);
+  return Irp->IoStatus.Status;
+}
+
 extern "C" NTSTATUS KsDefaultDispatchPnp(PDEVICE_OBJECT DeviceObject, PIRP Irp) {
   return dispatch_pnp(DeviceObject, Irp);
 }

@@ -17,6 +17,8 @@ namespace {
 constexpr ULONG kHeadersTag = 0x6873734B;  // "Kssh"
 constexpr ULONG kMostHeaders = 4096;
 
+constexpr std::uint8_t kSpare = 0xA7;
+
 // S-262: every header has the size of the first, and the buffer is a whole number of them.
 NTSTATUS check_sizes(PIRP irp, ULONG least, ULONG& header_size, ULONG& count) {
   const ULONG length =
@@ -32,33 +34,53 @@ NTSTATUS check_sizes(PIRP irp, ULONG least, ULONG& header_size, ULONG& count) {
   // Extended headers are not guaranteed (S-124): plain ones are accepted too.
   const bool fits = first.Size == sizeof(KSSTREAM_HEADER) ||
                     (first.Size >= std::max<ULONG>(least, sizeof(KSSTREAM_HEADER)));
-  if (!fits || first.Size > length || length % first.Size != 0) return STATUS_INVALID_BUFFER_SIZE;
+  if (!fits || first.Size > length || length % first.Size != 0) {
+    nt::report("S-262",
+               fmt::format("{} bytes of stream headers whose first says {}", length, first.Size));
+    return STATUS_INVALID_BUFFER_SIZE;
+  }
   header_size = first.Size;
   count = length / first.Size;
   return count > kMostHeaders ? STATUS_INVALID_BUFFER_SIZE : STATUS_SUCCESS;
 }
 
-NTSTATUS copy_headers(PIRP irp, bool writes, ULONG bytes) {
-  void* copy = ExAllocatePoolWithTag(NonPagedPool, bytes, kHeadersTag);
+NTSTATUS copy_headers(PIRP irp, const Probe& probe, ULONG bytes) {
+  auto* copy = static_cast<std::uint8_t*>(
+      ExAllocatePoolWithTag(NonPagedPool, std::size_t{bytes} + probe.spare, kHeadersTag));
   if (copy == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
   std::memcpy(copy, irp->UserBuffer, bytes);
+  std::memset(copy + bytes, kSpare, probe.spare);
   irp->AssociatedIrp.SystemBuffer = copy;
   // A write leaves the headers of its client alone.
-  irp->Flags |= IRP_BUFFERED_IO | IRP_DEALLOCATE_BUFFER | (writes ? 0 : IRP_INPUT_OPERATION);
+  irp->Flags |= IRP_BUFFERED_IO | IRP_DEALLOCATE_BUFFER | (probe.writes ? 0 : IRP_INPUT_OPERATION);
   return STATUS_SUCCESS;
 }
 
-NTSTATUS check_header(KSSTREAM_HEADER& header, bool writes, ULONG header_size, ULONG count) {
-  if (header.Size != header_size) return STATUS_INVALID_BUFFER_SIZE;
-  if (header.DataUsed > header.FrameExtent) return STATUS_INVALID_BUFFER_SIZE;
-  const bool changed = (header.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TYPECHANGED) != 0;
-  if (changed) {
-    const bool alone = count == 1 && header_size == sizeof(KSSTREAM_HEADER);
-    if (!writes || !alone || header.FrameExtent < sizeof(KSDATAFORMAT)) {
-      return STATUS_INVALID_PARAMETER;
-    }
+// S-265.
+bool is_format_change(const KSSTREAM_HEADER& header, const Probe& probe, ULONG header_size,
+                      ULONG count) {
+  const bool alone = count == 1 && header_size == sizeof(KSSTREAM_HEADER);
+  if (probe.writes && probe.format_change && alone && header.FrameExtent >= sizeof(KSDATAFORMAT)) {
+    return true;
   }
-  if (writes) return STATUS_SUCCESS;
+  nt::report("S-265",
+             "a header says TYPECHANGED that is extended, not alone, or no write with a "
+             "format");
+  return false;
+}
+
+NTSTATUS check_header(KSSTREAM_HEADER& header, const Probe& probe, ULONG header_size, ULONG count) {
+  if (header.Size != header_size) {
+    nt::report("S-262",
+               fmt::format("a header says {} among headers of {} bytes", header.Size, header_size));
+    return STATUS_INVALID_BUFFER_SIZE;
+  }
+  if (header.DataUsed > header.FrameExtent) return STATUS_INVALID_BUFFER_SIZE;
+  if ((header.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TYPECHANGED) != 0 &&
+      !is_format_change(header, probe, header_size, count)) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  if (probe.writes) return STATUS_SUCCESS;
   if (header.DataUsed != 0) {
     nt::report("S-263", fmt::format("a read is sent with DataUsed {}", header.DataUsed));
     header.DataUsed = 0;
@@ -69,44 +91,74 @@ NTSTATUS check_header(KSSTREAM_HEADER& header, bool writes, ULONG header_size, U
   return STATUS_SUCCESS;
 }
 
-// The MDL of one buffer, at the end of the IRP's chain: completion unlocks and frees it.
+KSSTREAM_HEADER& header_at(PIRP irp, ULONG size, ULONG index) {
+  auto* headers = static_cast<std::uint8_t*>(irp->AssociatedIrp.SystemBuffer);
+  return *reinterpret_cast<KSSTREAM_HEADER*>(headers + std::size_t{index} * size);
+}
+
 NTSTATUS lock_buffer(PIRP irp, const KSSTREAM_HEADER& header, bool writes, Frame& frame) {
   if (header.FrameExtent == 0 || header.Data == nullptr) return STATUS_SUCCESS;
-  PMDL mdl = IoAllocateMdl(header.Data, header.FrameExtent, FALSE, FALSE, nullptr);
-  if (mdl == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  const NTSTATUS status =
-      nt::lock_pages(*mdl, irp->RequestorMode, writes ? IoReadAccess : IoWriteAccess);
-  if (!NT_SUCCESS(status)) {
-    IoFreeMdl(mdl);
-    return status;
-  }
-  PMDL* end = &irp->MdlAddress;
-  while (*end != nullptr) end = &(*end)->Next;
-  *end = mdl;
-  frame.mdl = mdl;
-  frame.data = MmGetSystemAddressForMdlSafe(mdl, NormalPagePriority);
+  NTSTATUS status = add_mdl(irp, header, frame.mdl);
+  if (!NT_SUCCESS(status)) return status;
+  status = nt::lock_pages(*frame.mdl, irp->RequestorMode, writes ? IoReadAccess : IoWriteAccess);
+  if (!NT_SUCCESS(status)) return status;
+  frame.data = MmGetSystemAddressForMdlSafe(frame.mdl, NormalPagePriority);
   return frame.data == nullptr ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
 }
 
+// S-124: a plain header is behind it what a minidriver must not take for its extension.
+void check_spare(const StreamRequest& request) {
+  const auto* end = static_cast<const std::uint8_t*>(request.irp->AssociatedIrp.SystemBuffer) +
+                    request.frames.size() * request.header_size;
+  const bool whole =
+      std::all_of(end, end + request.spare, [](std::uint8_t byte) { return byte == kSpare; });
+  if (whole) return;
+  nt::report_about(
+      {}, "S-124",
+      fmt::format("a minidriver wrote behind a stream header of {} bytes", request.header_size));
+}
+
 }  // namespace
+
+NTSTATUS probe_headers(PIRP irp, const Probe& probe, ULONG& size, ULONG& count) {
+  NTSTATUS status = check_sizes(irp, probe.header_size, size, count);
+  if (!NT_SUCCESS(status)) return status;
+  if (irp->AssociatedIrp.SystemBuffer == nullptr) {
+    Probe copied = probe;
+    copied.spare = size < probe.header_size ? probe.header_size - size : 0;
+    status = copy_headers(irp, copied, size * count);
+  }
+  for (ULONG i = 0; i < count && NT_SUCCESS(status); ++i) {
+    status = check_header(header_at(irp, size, i), probe, size, count);
+  }
+  return status;
+}
+
+NTSTATUS add_mdl(PIRP irp, const KSSTREAM_HEADER& header, PMDL& mdl) {
+  mdl = IoAllocateMdl(header.Data, header.FrameExtent, FALSE, FALSE, nullptr);
+  if (mdl == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  PMDL* end = &irp->MdlAddress;
+  while (*end != nullptr) end = &(*end)->Next;
+  *end = mdl;
+  return STATUS_SUCCESS;
+}
 
 NTSTATUS make_request(PIRP irp, bool writes, ULONG header_size,
                       std::unique_ptr<StreamRequest>& request) {
   ULONG size = 0;
   ULONG count = 0;
-  NTSTATUS status = check_sizes(irp, header_size, size, count);
-  if (NT_SUCCESS(status)) status = copy_headers(irp, writes, size * count);
+  NTSTATUS status = probe_headers(
+      irp, {.writes = writes, .header_size = header_size, .format_change = true}, size, count);
   if (!NT_SUCCESS(status)) return status;
   auto made = std::make_unique<StreamRequest>();
   made->irp = irp;
   made->home = &client_return();
   made->writes = writes;
   made->header_size = size;
-  auto* headers = static_cast<std::uint8_t*>(irp->AssociatedIrp.SystemBuffer);
+  made->spare = size < header_size ? header_size - size : 0;
+  made->pended = std::make_shared<std::atomic<bool>>(false);
   for (ULONG i = 0; i < count; ++i) {
-    auto& header = *reinterpret_cast<KSSTREAM_HEADER*>(headers + std::size_t{i} * size);
-    status = check_header(header, writes, size, count);
-    if (!NT_SUCCESS(status)) return status;
+    KSSTREAM_HEADER& header = header_at(irp, size, i);
     Frame& frame = made->frames.emplace_back();
     frame.request = made.get();
     frame.header = &header;
@@ -125,9 +177,10 @@ class ClientReturn final : public Station {
  public:
   void arrive(std::unique_ptr<StreamRequest> request) override {
     const PIRP irp = request->irp;
+    if (request->spare != 0) check_spare(*request);
     ULONG_PTR used = 0;
     for (Frame& frame : request->frames) {
-      settle(frame, request->header_size);
+      settle(frame, *request);
       used += request->writes ? frame.header->DataUsed : request->header_size;
     }
     irp->IoStatus.Status = request->status;
@@ -138,9 +191,9 @@ class ClientReturn final : public Station {
 
  private:
   // What the client gave is the client's; what the minidriver says it filled cannot exceed it.
-  static void settle(Frame& frame, ULONG header_size) {
+  static void settle(Frame& frame, const StreamRequest& request) {
     KSSTREAM_HEADER& header = *frame.header;
-    header.Size = header_size;
+    header.Size = request.header_size;
     header.FrameExtent = frame.extent;
     header.Data = frame.buffer;
     if (header.DataUsed > frame.extent) {
@@ -149,7 +202,7 @@ class ClientReturn final : public Station {
       header.DataUsed = frame.extent;
     }
     const KSTIME& time = header.PresentationTime;
-    if (time.Numerator == 0 || time.Denominator == 0) {
+    if (!request.writes && (time.Numerator == 0 || time.Denominator == 0)) {
       nt::report("S-264", fmt::format("a frame comes back with PresentationTime {}/{}",
                                       time.Numerator, time.Denominator));
     }
@@ -164,3 +217,58 @@ Station& client_return() {
 }
 
 }  // namespace drydock::ks
+
+using namespace drydock::ks;
+
+// S-266: what was done before is not done again.
+extern "C" NTSTATUS KsProbeStreamIrp(PIRP Irp, ULONG ProbeFlags, ULONG HeaderSize) {
+  Probe probe;
+  probe.writes = (ProbeFlags & KSPROBE_STREAMWRITE) != 0;
+  probe.header_size = HeaderSize;
+  probe.format_change = (ProbeFlags & KSPROBE_ALLOWFORMATCHANGE) != 0;
+  ULONG size = 0;
+  ULONG count = 0;
+  NTSTATUS status = probe_headers(Irp, probe, size, count);
+  if (!NT_SUCCESS(status) || (ProbeFlags & KSPROBE_ALLOCATEMDL) == 0) return status;
+  for (ULONG i = 0; i < count && Irp->MdlAddress == nullptr; ++i) {
+    const KSSTREAM_HEADER& header = header_at(Irp, size, i);
+    PMDL mdl = nullptr;
+    if (header.FrameExtent == 0 || header.Data == nullptr) continue;
+    status = add_mdl(Irp, header, mdl);
+    if (!NT_SUCCESS(status)) return status;
+  }
+  if ((ProbeFlags & KSPROBE_PROBEANDLOCK) == 0) return STATUS_SUCCESS;
+  const LOCK_OPERATION access =
+      probe.writes && (ProbeFlags & KSPROBE_MODIFY) == 0 ? IoReadAccess : IoWriteAccess;
+  for (PMDL mdl = Irp->MdlAddress; mdl != nullptr; mdl = mdl->Next) {
+    if ((mdl->MdlFlags & MDL_PAGES_LOCKED) == 0) {
+      status = drydock::nt::lock_pages(*mdl, Irp->RequestorMode, access);
+      if (!NT_SUCCESS(status)) return status;
+    }
+    const bool maps = (ProbeFlags & KSPROBE_SYSTEMADDRESS) != 0;
+    if (maps && MmGetSystemAddressForMdlSafe(mdl, NormalPagePriority) == nullptr) {
+      return STATUS_INSUFFICIENT_RESOURCES;
+    }
+  }
+  return STATUS_SUCCESS;
+}
+
+// The headers with room between them; the caller frees it with ExFreePool.
+extern "C" NTSTATUS KsAllocateExtraData(PIRP Irp, ULONG ExtraSize, PVOID* ExtraBuffer) {
+  if (ExtraSize % 8 != 0 || Irp->AssociatedIrp.SystemBuffer == nullptr) {
+    return STATUS_INVALID_PARAMETER;
+  }
+  const ULONG size = header_at(Irp, 0, 0).Size;
+  const ULONG count =
+      IoGetCurrentIrpStackLocation(Irp)->Parameters.DeviceIoControl.OutputBufferLength / size;
+  const std::size_t step = std::size_t{size} + ExtraSize;
+  auto* made =
+      static_cast<std::uint8_t*>(ExAllocatePoolWithTag(NonPagedPool, step * count, kHeadersTag));
+  if (made == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  std::memset(made, 0, step * count);
+  for (ULONG i = 0; i < count; ++i) {
+    std::memcpy(made + i * step, &header_at(Irp, size, i), size);
+  }
+  *ExtraBuffer = made;
+  return STATUS_SUCCESS;
+}

@@ -6,9 +6,11 @@
 // is.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "src/ks/wdk.h"
@@ -34,7 +36,11 @@ struct Frame {
   bool done = false;
   std::vector<std::byte> mappings;  // made at the first lock (mapping.h)
   ULONG mapping_count = 0;
+  std::optional<std::uint64_t> digest;  // of data that downstream must leave alone (S-033)
 };
+
+// Of the bytes that the header says are used.
+std::uint64_t digest_of(const Frame& frame);
 
 // Where a request can be.
 class Station {
@@ -44,20 +50,47 @@ class Station {
   virtual void arrive(std::unique_ptr<StreamRequest> request) = 0;
 };
 
+// A frame that a minidriver brought itself (S-212), as it gets it back.
+struct Injected {
+  void* data = nullptr;
+  ULONG size = 0;
+  PMDL mdl = nullptr;
+  void* context = nullptr;
+};
+
 struct StreamRequest {
   PIRP irp = nullptr;
   Station* home = nullptr;  // client_return(), or a requester
   bool writes = false;      // the client's data flows into the pin
   ULONG header_size = 0;    // distance between headers
+  ULONG spare = 0;          // bytes behind the headers that nobody may write (S-124)
   std::deque<Frame> frames;
+  std::optional<Injected> injected;
+  // Set when the client knows that its IRP is pending, so that the IRP may be completed without
+  // the driver when that dies. Null for IRPs of our own.
+  std::shared_ptr<std::atomic<bool>> pended;
   // Under the lock of the queue where it is.
   ULONG open = 0;  // frames that are not done
   NTSTATUS status = STATUS_SUCCESS;
   bool cancelled = false;
+  bool held = false;  // behind the end of a stream: its frames are not in the queue yet
 };
 
-// Checks and copies the headers of IOCTL_KS_READ_STREAM or _WRITE_STREAM and locks their buffers:
-// KsProbeStreamIrp (S-262 to S-266). The IRP is left pending by whoever queues the request.
+// What KsProbeStreamIrp checks and copies (S-262 to S-266).
+struct Probe {
+  bool writes = false;
+  ULONG header_size = 0;  // of an extended header; 0: plain ones only
+  bool format_change = false;
+  ULONG spare = 0;
+};
+
+// The headers behind AssociatedIrp.SystemBuffer, copied once and checked; `size` apart.
+NTSTATUS probe_headers(PIRP irp, const Probe& probe, ULONG& size, ULONG& count);
+// An MDL for one buffer at the end of the IRP's chain; completion unlocks and frees it.
+NTSTATUS add_mdl(PIRP irp, const KSSTREAM_HEADER& header, PMDL& mdl);
+
+// The same for IOCTL_KS_READ_STREAM or _WRITE_STREAM, with the buffers locked. The IRP is left
+// pending by whoever queues the request.
 NTSTATUS make_request(PIRP irp, bool writes, ULONG header_size,
                       std::unique_ptr<StreamRequest>& request);
 

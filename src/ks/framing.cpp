@@ -56,6 +56,11 @@ bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
                fmt::format("{}.AllocatorFraming: PinFlags {:#x} and PinWeight {} are not 0", where,
                            framing.PinFlags, framing.PinWeight));
   }
+  const KS_COMPRESSION& ratio = framing.OutputCompression;
+  if (ratio.RatioNumerator == 0 || ratio.RatioDenominator == 0) {
+    nt::report("S-041", fmt::format("{}.AllocatorFraming: a compression of {} to {}", where,
+                                    ratio.RatioNumerator, ratio.RatioDenominator));
+  }
   for (ULONG i = 0; i < framing.CountItems; ++i) {
     const KS_FRAMING_ITEM& item = framing.FramingItem[i];
     const std::string name = fmt::format("{}.AllocatorFraming.FramingItem[{}]", where, i);
@@ -63,6 +68,12 @@ bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
       return fault("S-036", fmt::format("{}.MemoryType is no KSMEMORY_TYPE", name));
     }
     if (!check_range(item.PhysicalRange, name + ".PhysicalRange")) return false;
+    // The macro that declares a framing writes no flags.
+    if ((item.MemoryFlags & ~static_cast<ULONG>(KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE)) != 0 ||
+        item.BusFlags != 0) {
+      nt::report("S-037", fmt::format("{}: MemoryFlags {:#x}, BusFlags {:#x}", name,
+                                      item.MemoryFlags, item.BusFlags));
+    }
     if (item.FramingRange.InPlaceWeight != 0 || item.FramingRange.NotInPlaceWeight != 0) {
       nt::report("S-040", fmt::format("{}.FramingRange: the weights are not 0", name));
     }

@@ -17,7 +17,8 @@ namespace {
 
 struct Headers {
   sim::Lock lock;
-  std::unordered_set<const void*> live DRYDOCK_GUARDED_BY(lock);
+  std::unordered_set<const DeviceHeader*> devices DRYDOCK_GUARDED_BY(lock);
+  std::unordered_set<const ObjectHeader*> objects DRYDOCK_GUARDED_BY(lock);
 };
 
 Headers& headers() {
@@ -25,10 +26,25 @@ Headers& headers() {
   return instance;
 }
 
-bool is_live(const void* header) {
+bool is_live(const DeviceHeader* header) {
   Headers& all = headers();
   const sim::Hold hold(all.lock);
-  return all.live.contains(header);
+  return all.devices.contains(header);
+}
+
+bool is_live(const ObjectHeader* header) {
+  Headers& all = headers();
+  const sim::Hold hold(all.lock);
+  return all.objects.contains(header);
+}
+
+template <class Header>
+Header* given(void* face, const char* call) {
+  auto* header = static_cast<Header*>(face);
+  if (is_live(header)) return header;
+  nt::report("N-005",
+             fmt::format("{} was given {}, which is no header that lives", call, fmt::ptr(face)));
+  return nullptr;
 }
 
 std::u16string_view name_in(const UNICODE_STRING& text) {
@@ -71,29 +87,32 @@ NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
   return STATUS_INVALID_PARAMETER;
 }
 
-NTSTATUS CreateItems::remove(std::u16string_view name) {
-  const sim::Hold hold(lock_);
-  const std::size_t gone =
-      std::erase_if(items_, [&](const auto& one) { return nt::same_name(one->name, name); });
-  return gone == 0 ? STATUS_OBJECT_NAME_NOT_FOUND : STATUS_SUCCESS;
-}
-
-NTSTATUS CreateItems::remove_by_context(const void* context) {
-  const sim::Hold hold(lock_);
-  const std::size_t gone =
-      std::erase_if(items_, [&](const auto& one) { return one->face.Context == context; });
-  return gone == 0 ? STATUS_OBJECT_NAME_NOT_FOUND : STATUS_SUCCESS;
-}
-
-std::vector<std::shared_ptr<CreateItem>> CreateItems::remove_flagged(ULONG flags) {
+template <class Wanted>
+std::vector<std::shared_ptr<CreateItem>> CreateItems::take_if(const Wanted& wanted) {
   std::vector<std::shared_ptr<CreateItem>> gone;
   const sim::Hold hold(lock_);
   std::erase_if(items_, [&](const auto& one) {
-    if ((one->face.Flags & flags) == 0) return false;
+    if (!wanted(*one)) return false;
     gone.push_back(one);
     return true;
   });
   return gone;
+}
+
+std::vector<std::shared_ptr<CreateItem>> CreateItems::remove(std::u16string_view name) {
+  return take_if([&](const CreateItem& one) { return nt::same_name(one.name, name); });
+}
+
+std::vector<std::shared_ptr<CreateItem>> CreateItems::remove_by_context(const void* context) {
+  return take_if([&](const CreateItem& one) { return one.face.Context == context; });
+}
+
+std::vector<std::shared_ptr<CreateItem>> CreateItems::remove_flagged(ULONG flags) {
+  return take_if([&](const CreateItem& one) { return (one.face.Flags & flags) != 0; });
+}
+
+std::vector<std::shared_ptr<CreateItem>> CreateItems::remove_all() {
+  return take_if([](const CreateItem&) { return true; });
 }
 
 std::shared_ptr<CreateItem> CreateItems::find(std::u16string_view path) const {
@@ -131,25 +150,26 @@ std::shared_ptr<CreateItem> make_item(std::u16string name, PDRIVER_DISPATCH crea
 ObjectHeader::ObjectHeader() {
   Headers& all = headers();
   const sim::Hold hold(all.lock);
-  all.live.insert(this);
+  all.objects.insert(this);
 }
 
 ObjectHeader::~ObjectHeader() {
   Headers& all = headers();
   const sim::Hold hold(all.lock);
-  all.live.erase(this);
+  all.objects.erase(this);
 }
 
 DeviceHeader::DeviceHeader() {
+  KeInitializeEvent(&security, SynchronizationEvent, TRUE);
   Headers& all = headers();
   const sim::Hold hold(all.lock);
-  all.live.insert(this);
+  all.devices.insert(this);
 }
 
 DeviceHeader::~DeviceHeader() {
   Headers& all = headers();
   const sim::Hold hold(all.lock);
-  all.live.erase(this);
+  all.devices.erase(this);
 }
 
 DeviceHeader* header_of(PDEVICE_OBJECT device) {
@@ -164,8 +184,26 @@ ObjectHeader* header_of(PFILE_OBJECT file) {
   return is_live(header) ? header : nullptr;
 }
 
-bool is_device_header(KSDEVICE_HEADER header) { return is_live(header); }
-bool is_object_header(KSOBJECT_HEADER header) { return is_live(header); }
+DeviceHeader* device_header(KSDEVICE_HEADER header, const char* call) {
+  return given<DeviceHeader>(header, call);
+}
+
+ObjectHeader* object_header(KSOBJECT_HEADER header, const char* call) {
+  return given<ObjectHeader>(header, call);
+}
+
+std::vector<PDEVICE_OBJECT> enabled_targets(PDEVICE_OBJECT device) {
+  std::vector<PDEVICE_OBJECT> targets;
+  Headers& all = headers();
+  const sim::Hold hold(all.lock);
+  for (const ObjectHeader* header : all.objects) {
+    const bool counts = header->device == device && header->target_device != nullptr;
+    if (counts && header->target_state == KSTARGET_STATE_ENABLED) {
+      targets.push_back(header->target_device);
+    }
+  }
+  return targets;
+}
 
 ObjectHeader& attach_target(PIRP irp, std::shared_ptr<Target> target) {
   const PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
@@ -173,6 +211,7 @@ ObjectHeader& attach_target(PIRP irp, std::shared_ptr<Target> target) {
   header->target = std::move(target);
   const PKSOBJECT_CREATE_ITEM item = KSCREATE_ITEM_IRP_STORAGE(irp);
   header->item = item;
+  header->device = location->DeviceObject;
   header->access = location->Parameters.Create.SecurityContext->DesiredAccess;
   header->parent = location->FileObject->RelatedFileObject;
   if (header->parent != nullptr) nt::pin_object(header->parent);
@@ -198,6 +237,20 @@ std::vector<std::byte> create_parameters(PIRP irp) {
   std::vector<std::byte> bytes(path.size() * sizeof(char16_t));
   if (!bytes.empty()) std::memcpy(bytes.data(), path.data(), bytes.size());
   return bytes;
+}
+
+NTSTATUS keep_parameters(PIRP irp, void** parameters) {
+  constexpr ULONG kTag = 0x7063734B;  // "Kscp"
+  if (irp->AssociatedIrp.SystemBuffer == nullptr) {
+    const std::vector<std::byte> bytes = create_parameters(irp);
+    void* copy = ExAllocatePoolWithTag(NonPagedPool, std::max<std::size_t>(bytes.size(), 1), kTag);
+    if (copy == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+    if (!bytes.empty()) std::memcpy(copy, bytes.data(), bytes.size());
+    irp->AssociatedIrp.SystemBuffer = copy;
+    irp->Flags |= IRP_BUFFERED_IO | IRP_DEALLOCATE_BUFFER;
+  }
+  *parameters = irp->AssociatedIrp.SystemBuffer;
+  return STATUS_SUCCESS;
 }
 
 NTSTATUS dispatch_create(PDEVICE_OBJECT device, PIRP irp) {

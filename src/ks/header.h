@@ -43,6 +43,8 @@ class Target {
   virtual void complete_pending(PIRP irp);
   // The AVStream object, for KsGetObjectFromFileObject and its kin; null when it is none.
   virtual Object* object() { return nullptr; }
+  // A pin of a driver that dispatches for itself: frames reach it by IRPs (S-210).
+  virtual bool takes_streams() const { return false; }
 };
 
 struct CreateItem {
@@ -56,14 +58,19 @@ class CreateItems {
  public:
   // STATUS_OBJECT_NAME_COLLISION when the name is there; S-097 for wildcards.
   NTSTATUS add(std::shared_ptr<CreateItem> item);
-  NTSTATUS remove(std::u16string_view name);
-  NTSTATUS remove_by_context(const void* context);
-  std::vector<std::shared_ptr<CreateItem>> remove_flagged(ULONG flags);  // those that went
+  // Those that went.
+  std::vector<std::shared_ptr<CreateItem>> remove(std::u16string_view name);
+  std::vector<std::shared_ptr<CreateItem>> remove_by_context(const void* context);
+  std::vector<std::shared_ptr<CreateItem>> remove_flagged(ULONG flags);
+  std::vector<std::shared_ptr<CreateItem>> remove_all();
   // The item whose name begins the path up to '\\', or the wildcard's.
   std::shared_ptr<CreateItem> find(std::u16string_view path) const;
   bool has_context(const void* context) const;
 
  private:
+  template <class Wanted>
+  std::vector<std::shared_ptr<CreateItem>> take_if(const Wanted& wanted);
+
   mutable sim::Lock lock_;
   std::vector<std::shared_ptr<CreateItem>> items_ DRYDOCK_GUARDED_BY(lock_);
 };
@@ -78,6 +85,7 @@ struct DeviceHeader {
   PDEVICE_OBJECT pnp = nullptr;
   PDEVICE_OBJECT base = nullptr;
   Device* device = nullptr;  // of an AVStream device
+  KEVENT security;           // signalled while nobody has the security lock
 };
 
 struct ObjectHeader {
@@ -91,6 +99,7 @@ struct ObjectHeader {
   std::shared_ptr<Target> target;
   PKSOBJECT_CREATE_ITEM item = nullptr;  // that made it
   PFILE_OBJECT parent = nullptr;         // pinned while this file is open
+  PDEVICE_OBJECT device = nullptr;       // that it was opened on
   PDEVICE_OBJECT target_device = nullptr;
   KSTARGET_STATE target_state = KSTARGET_STATE_DISABLED;
   ACCESS_MASK access = 0;
@@ -98,9 +107,12 @@ struct ObjectHeader {
   PVOID power_context = nullptr;
 };
 
-// Headers that live, for routines that are given one.
-bool is_device_header(KSDEVICE_HEADER header);
-bool is_object_header(KSOBJECT_HEADER header);
+// What a driver gave `call` as a header; null, after a finding N-005, when it is none that lives.
+DeviceHeader* device_header(KSDEVICE_HEADER header, const char* call);
+ObjectHeader* object_header(KSOBJECT_HEADER header, const char* call);
+
+// The targets that files of this device may send their requests to.
+std::vector<PDEVICE_OBJECT> enabled_targets(PDEVICE_OBJECT device);
 
 // Null when the device or file has none.
 DeviceHeader* header_of(PDEVICE_OBJECT device);
@@ -115,6 +127,9 @@ void detach_target(PFILE_OBJECT file);
 // What follows the name of the create item and its '\\' in a create request, copied to memory that
 // is aligned for any structure.
 std::vector<std::byte> create_parameters(PIRP irp);
+// The same for a driver that asked: a copy that lives as long as the IRP. STATUS_INSUFFICIENT_
+// RESOURCES without memory.
+NTSTATUS keep_parameters(PIRP irp, void** parameters);
 
 // An item of ours.
 std::shared_ptr<CreateItem> make_item(std::u16string name, PDRIVER_DISPATCH create, void* context,

@@ -111,5 +111,26 @@ extern "C" NTSTATUS KsPinDataIntersectionEx(
   const auto* base = reinterpret_cast<const std::byte*>(Descriptor);
   const auto& type =
       *reinterpret_cast<const KSPIN_DESCRIPTOR*>(base + std::size_t{Pin->PinId} * DescriptorSize);
-  return intersect(Irp, *Pin, Data, type, IntersectHandler, HandlerContext);
+  if (IntersectHandler == nullptr) return intersect(Irp, *Pin, Data, type, {});
+  return intersect(Irp, *Pin, Data, type,
+                   [&](PKSDATARANGE theirs, PKSDATARANGE mine, ULONG room, void* out, ULONG* size) {
+                     return IntersectHandler(HandlerContext, Irp, Pin, theirs, mine, room, out,
+                                             size);
+                   });
+}
+
+// The handler of the older routine finds the pin's range itself.
+extern "C" NTSTATUS KsPinDataIntersection(PIRP Irp, PKSP_PIN Pin, PVOID Data,
+                                          ULONG DescriptorsCount,
+                                          const KSPIN_DESCRIPTOR* Descriptor,
+                                          PFNKSINTERSECTHANDLER IntersectHandler) {
+  if (Pin->PinId >= DescriptorsCount) return STATUS_INVALID_PARAMETER;
+  return intersect(Irp, *Pin, Data, Descriptor[Pin->PinId],
+                   [&](PKSDATARANGE theirs, PKSDATARANGE, ULONG room, void* out, ULONG* size) {
+                     const NTSTATUS status = IntersectHandler(Irp, Pin, theirs, out);
+                     *size = NT_SUCCESS(status) || status == STATUS_BUFFER_OVERFLOW
+                                 ? static_cast<ULONG>(Irp->IoStatus.Information)
+                                 : room;
+                     return status;
+                   });
 }

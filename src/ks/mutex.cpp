@@ -16,6 +16,7 @@ namespace {
 struct OfThread {
   std::vector<Mutex*> held;  // in order of acquisition, once for each
   const char* callback = nullptr;
+  Given given;
 };
 
 OfThread& of_thread() {
@@ -34,6 +35,8 @@ const char* name_of(MutexLevel level) {
   }
   return "mutex";
 }
+
+constexpr sim::Time kLongHold = 10'000'000;  // a second
 
 // S-222.
 bool forbids_control(const char* callback) {
@@ -112,6 +115,7 @@ void Mutex::acquire_for_driver(const char* call) {
                                     name_of(level_), name_of((*later)->level_)));
   }
   acquire();
+  taken_ = sim::now();
   nt::note_acquired(this, name_of(level_));
 }
 
@@ -121,7 +125,11 @@ void Mutex::release_for_driver(const char* call) {
                fmt::format("{} releases a {} that the caller did not take", call, name_of(level_)));
     return;
   }
+  const bool long_held = sim::now() - taken_ > kLongHold;
   release();
+  if (level_ == MutexLevel::kProcessing && long_held) {
+    nt::report("S-226", fmt::format("{}: the processing mutex was held for seconds", call));
+  }
 }
 
 bool in_cancel_callback() {
@@ -131,14 +139,17 @@ bool in_cancel_callback() {
 
 const char* current_callback() { return of_thread().callback; }
 
+Given& given_to_callback() { return of_thread().given; }
+
 InCallback::InCallback(const char* where)
-    : outer_(of_thread().callback), held_(of_thread().held.size()) {
+    : outer_(of_thread().callback), held_(of_thread().held.size()), given_(of_thread().given) {
   of_thread().callback = where;
 }
 
 InCallback::~InCallback() {
   OfThread& thread = of_thread();
   thread.callback = outer_;
+  thread.given = given_;
   while (thread.held.size() > held_) thread.held.back()->release();
 }
 

@@ -48,6 +48,7 @@ class Mutex {
   const sim::Strand* owner_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   std::uint32_t depth_ DRYDOCK_GUARDED_BY(lock_) = 0;
   std::uint32_t waiting_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  sim::Time taken_ = 0;  // by the driver that holds it
   KEVENT free_;
 };
 
@@ -67,6 +68,16 @@ class Holding {
 // there; null outside.
 const char* current_callback();
 
+// What a callback was given that must not be taken for memory. Read when it dies at an address near
+// zero.
+struct Given {
+  bool no_frame = false;     // a stream pointer was asked for and there is none (S-153)
+  bool no_pins = false;      // a pin type has no process pin (S-184)
+  bool no_data = false;      // a process pin has no frame (S-186)
+  bool empty_frame = false;  // a frame has no buffer (S-269)
+};
+Given& given_to_callback();
+
 // The callback in which neither a mutex nor the queue may be touched (S-193).
 inline constexpr const char* kCancelCallback = "stream pointer's cancel callback";
 bool in_cancel_callback();
@@ -82,6 +93,7 @@ class InCallback {
  private:
   const char* const outer_;
   const std::size_t held_;
+  const Given given_;
 };
 
 }  // namespace drydock::ks

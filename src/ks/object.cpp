@@ -9,6 +9,7 @@
 #include "src/ks/mutex.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
+#include "src/nt/thread.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 
@@ -46,7 +47,7 @@ Object::Object(Kind kind, void* face, std::shared_ptr<Object> parent, nt::Driver
 Object::~Object() { retract(); }
 
 void Object::publish() {
-  bag_->guard_by(control_mutex());
+  bag_->guard_by(control_mutex(), *this);
   Faces& all = faces();
   const sim::Hold hold(all.lock);
   all.live[face_] = weak_from_this();
@@ -58,9 +59,36 @@ void Object::retract() {
   all.live.erase(face_);
 }
 
+// The end of a driver unwinds whatever called it too, when that is the driver itself.
 bool Object::call(const char* where, const std::function<void()>& body) {
   const InCallback marked(where);
-  return driver_.run(where, body);
+  nt::self().fault_address = ~std::uintptr_t{0};
+  try {
+    const bool was_alive = driver_.alive();
+    const bool lived = driver_.run(where, body);
+    if (was_alive && !lived) explain_end(where);
+    return lived;
+  } catch (const nt::DriverEnded&) {
+    explain_end(where);
+    throw;
+  }
+}
+
+// A driver that died at an address near zero may have taken for memory what it was told is none.
+void Object::explain_end(const char* where) const {
+  constexpr std::uintptr_t kNear = 0x1000;
+  nt::Thread& thread = nt::self();
+  const Given& given = given_to_callback();
+  if (std::exchange(thread.fault_address, ~std::uintptr_t{0}) >= kNear) return;
+  if (given.no_frame) {
+    blame("S-153", fmt::format("{} died of a stream pointer that it was not given", where));
+  } else if (given.no_pins && !thread.fault_writes) {
+    blame("S-184", fmt::format("{} died of a process pin that is not there", where));
+  } else if (given.no_data) {
+    blame("S-186", fmt::format("{} died of the data of a pin that has no frame", where));
+  } else if (given.empty_frame) {
+    blame("S-269", fmt::format("{} died of the data of a frame without a buffer", where));
+  }
 }
 
 NTSTATUS Object::ask(const char* where, const std::function<NTSTATUS()>& body) {
@@ -85,6 +113,12 @@ void Object::check_marked(PIRP irp) const {
   if ((IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) != 0) return;
   blame("S-106", "a callback returned STATUS_PENDING without IoMarkIrpPending");
   IoMarkIrpPending(irp);
+}
+
+OuterUnknown& Object::outer_unknown() {
+  const sim::Hold hold(lock_);
+  if (unknown_ == nullptr) unknown_ = make_unknown(*this);
+  return *unknown_;
 }
 
 void Object::add_child(std::shared_ptr<Object> child) {

@@ -38,6 +38,7 @@
 
 #include "src/ks/bag.h"
 #include "src/ks/event.h"
+#include "src/ks/outer_unknown.h"
 #include "src/ks/wdk.h"
 #include "src/nt/driver.h"
 #include "src/sim/lock.h"
@@ -68,8 +69,11 @@ class Object : public std::enable_shared_from_this<Object> {
   // The mutex that guards what is below: the device's, or the control mutex of the filter (S-224).
   virtual Mutex& control_mutex() = 0;
   virtual std::string describe() const = 0;  // "pin 0 of filter GLOBAL"
+  // Whether an address lies in a descriptor that other objects read too.
+  virtual bool shares(const void*) const { return false; }
 
   Bag& bag() { return *bag_; }
+  OuterUnknown& outer_unknown();
   EventList& events() { return events_; }
 
   // Calls the minidriver. False when its life is over; what it would have done is not done.
@@ -100,6 +104,8 @@ class Object : public std::enable_shared_from_this<Object> {
   void retract();
 
  private:
+  void explain_end(const char* where) const;
+
   const Kind kind_;
   void* const face_;
   const std::shared_ptr<Object> parent_;
@@ -107,6 +113,7 @@ class Object : public std::enable_shared_from_this<Object> {
   std::unique_ptr<Bag> bag_;
   EventList events_;
   mutable sim::Lock lock_;
+  std::unique_ptr<OuterUnknown> unknown_ DRYDOCK_GUARDED_BY(lock_);  // made when asked for
   std::vector<std::shared_ptr<Object>> children_ DRYDOCK_GUARDED_BY(lock_);
 };
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "src/ks/descriptor.h"
 #include "src/ks/request.h"
 #include "src/nt/object.h"
@@ -24,6 +26,17 @@ NTSTATUS create_clock(PDEVICE_OBJECT, PIRP irp) {
   const auto pin = object_as<Pin>(item->Context, "clock create");
   if (pin == nullptr) return finish(irp, STATUS_OBJECT_NAME_NOT_FOUND);
   return finish(irp, pin->clocks().create(irp));
+}
+
+// S-111: a client that sends data asks to write, one that fetches them to read.
+void check_access(PIRP irp, KSPIN_DATAFLOW flow) {
+  const ACCESS_MASK access =
+      IoGetCurrentIrpStackLocation(irp)->Parameters.Create.SecurityContext->DesiredAccess;
+  const ACCESS_MASK wanted =
+      flow == KSPIN_DATAFLOW_IN ? GENERIC_WRITE | FILE_WRITE_DATA : GENERIC_READ | FILE_READ_DATA;
+  if ((access & (wanted | GENERIC_ALL)) != 0) return;
+  nt::report("S-111", fmt::format("a pin whose data flow {} is opened with access {:#x}",
+                                  flow == KSPIN_DATAFLOW_IN ? "in" : "out", access));
 }
 
 }  // namespace
@@ -95,6 +108,7 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
     if (possible != KSINSTANCE_INDETERMINATE && type.instances >= possible) {
       return finish(irp, STATUS_SHARING_VIOLATION);
     }
+    check_access(irp, type.descriptor.PinDescriptor.DataFlow);
     if (out_of_memory()) return finish(irp, STATUS_INSUFFICIENT_RESOURCES);
     made.reset(new Pin(filter, type, request.connect.PinId,
                        IoGetCurrentIrpStackLocation(irp)->FileObject));
@@ -117,10 +131,8 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   counted_ = true;
   const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
   if (!filter_.is_filter_centric() && dispatch != nullptr && dispatch->Process != nullptr) {
-    processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags), [this] {
-      return ask("KSPIN_DISPATCH.Process",
-                 [this] { return face_.Descriptor->Dispatch->Process(&face_); });
-    });
+    processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags),
+                                             [this] { return process(); });
   }
   NTSTATUS status = ask_format(nullptr, nullptr);
   if (NT_SUCCESS(status) && request.connect.PinToHandle != nullptr) {
@@ -174,6 +186,9 @@ NTSTATUS Pin::close(PIRP irp) {
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
+      if (!NT_SUCCESS(status) && driver().alive()) {
+        blame("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)));
+      }
     }
   }
   if (status == STATUS_PENDING) return status;
@@ -214,6 +229,17 @@ void Pin::complete_pending(PIRP irp) {
 }
 
 NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
+  if (allocator != nullptr) {
+    // S-073, S-075: an allocator of kernel memory is for one kernel connection.
+    const std::shared_ptr<Allocator> found = allocator_of(allocator);
+    if (!connection_.is_source()) {
+      nt::report("S-073", "an allocator is assigned to a pin that is no source of a connection");
+    } else if (found != nullptr && !found->assign_to(face_)) {
+      nt::report("S-075", "one allocator is assigned to two source pins");
+    }
+  } else if (allocator_ != nullptr) {
+    if (const std::shared_ptr<Allocator> found = allocator_of(allocator_)) found->release(face_);
+  }
   if (allocator != nullptr) nt::pin_object(allocator);
   const PFILE_OBJECT old = std::exchange(allocator_, allocator);
   if (old != nullptr) nt::unpin_object(old);
@@ -229,13 +255,32 @@ std::shared_ptr<Queue> Pin::queue() const {
   return queue_;
 }
 
+void Pin::note_allocator(const std::shared_ptr<Allocator>& allocator) {
+  const sim::Hold hold(lock_);
+  std::erase_if(allocators_, [](const auto& one) { return one.expired(); });
+  allocators_.push_back(allocator);
+}
+
+void Pin::abandon() {
+  std::vector<std::weak_ptr<Allocator>> allocators;
+  {
+    const sim::Hold hold(lock_);
+    allocators = allocators_;
+  }
+  if (const std::shared_ptr<Queue> queue = this->queue()) queue->abandon();
+  for (const std::weak_ptr<Allocator>& one : allocators) {
+    if (const std::shared_ptr<Allocator> allocator = one.lock()) allocator->abandon();
+  }
+}
+
 void Pin::device_lost() {
   if (const std::shared_ptr<Queue> queue = this->queue()) queue->flush(STATUS_DEVICE_REMOVED);
 }
 
-void Pin::blame_clone(const rules::Stack& made) {
-  nt::report_about(driver().name(), "S-148",
-                   fmt::format("{}: a clone is held when the pin has stopped", describe()),
+void Pin::blame_clone(const rules::Stack& made, bool status_set) {
+  nt::report_about(driver().name(), status_set ? "S-171" : "S-148",
+                   fmt::format("{}: a clone is held when the pin has stopped{}", describe(),
+                               status_set ? ", whose status was set" : ""),
                    {.object = describe(), .history = {}, .stacks = {{"cloned", made}}});
 }
 
@@ -249,6 +294,13 @@ void Pin::check_face() {
   restore(face_.ConnectionFormat, reinterpret_cast<PKSDATAFORMAT>(format_.data()),
           "ConnectionFormat");
   restore(face_.DeviceState, state_, "DeviceState");
+  // S-046: all pins of the type read the same framing.
+  const void* framing = type_.descriptor.AllocatorFraming;
+  if (!type_.framing.empty() &&
+      std::memcmp(type_.framing.data(), framing, type_.framing.size()) != 0) {
+    std::memcpy(type_.framing.data(), framing, type_.framing.size());
+    blame("S-046", "the framing of the descriptor was written to, and not edited by KsEdit");
+  }
   // A codec may end a reset itself.
   if (face_.ResetState != KSRESET_END) restore(face_.ResetState, reset_, "ResetState");
 }

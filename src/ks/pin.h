@@ -29,6 +29,7 @@ class Pin final : public Object, public Target {
   Device& device() override { return filter_.device(); }
   Mutex& control_mutex() override { return filter_.control_mutex(); }
   std::string describe() const override;
+  bool shares(const void* address) const override;
   Object* object() override { return this; }
   PFILE_OBJECT file() const { return file_; }
 
@@ -50,7 +51,7 @@ class Pin final : public Object, public Target {
   // One step at a time for pins of the standard transport (S-134), straight for others (S-135).
   // A failed step leaves the state of the step before.
   NTSTATUS set_state(KSSTATE to);
-  // IOCTL_KS_RESET_STATE.
+  // IOCTL_KS_RESET_STATE. Goes on to the pins that the topology connects (S-200).
   void reset(KSRESET to);
   // Flushes the queue and tells the minidriver (S-147, S-198).
   void flush_queue(NTSTATUS status);
@@ -75,6 +76,7 @@ class Pin final : public Object, public Target {
   // The allocator that was assigned by KSPROPERTY_STREAM_ALLOCATOR; the pin holds its file (S-079).
   NTSTATUS assign_allocator(PFILE_OBJECT allocator);
   PFILE_OBJECT assigned_allocator() const { return allocator_; }
+  Requester* requester() { return requester_.get(); }
 
   // The clock that was assigned by KSPROPERTY_STREAM_MASTERCLOCK, and the pin's own.
   NTSTATUS assign_clock(PFILE_OBJECT clock);
@@ -89,8 +91,26 @@ class Pin final : public Object, public Target {
   };
   Callbacks callbacks;
 
-  // S-148: a clone that was still there when the pin had stopped.
-  void blame_clone(const rules::Stack& made);
+  // S-148: a clone that was still there when the pin had stopped; S-171 when its status was set.
+  void blame_clone(const rules::Stack& made, bool status_set);
+
+  // From the queue: the minidriver did something with its frames; a request is done with this pin;
+  // a frame that ends a stream has left it (S-201, S-202).
+  void note_progress();
+  void note_done(const StreamRequest& request);
+  void stream_ended();
+
+  // KsPinAttachAndGate and KsPinAttachOrGate; null detaches.
+  void attach_gate(KSGATE* gate, GateKind kind);
+
+  // A later instance of a splitter's pin type gets copies of the first one's frames; null for the
+  // first, and for pins that are no splitter's.
+  std::shared_ptr<Pin> copy_source();
+
+  // An allocator was made below this pin.
+  void note_allocator(const std::shared_ptr<Allocator>& allocator);
+  // The driver is dead: what clients wait for is answered.
+  void abandon();
 
   // S-125: what the minidriver must leave alone is as we left it; else a finding, and restored.
   void check_face();
@@ -116,6 +136,14 @@ class Pin final : public Object, public Target {
   void open_gate();
   void close_gate();
   void tell_reset();
+  void check_framing_of_format();
+  void check_stall();
+  void note_step(KSSTATE to, KSSTATE from);
+  void check_format_change(const StreamRequest& request);
+  std::shared_ptr<GateInput> frames_input();
+  NTSTATUS process();
+  void propagate_reset(KSRESET to);
+  void end_output();
 
   Filter& filter_;
   PinType& type_;
@@ -130,8 +158,18 @@ class Pin final : public Object, public Target {
   std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
   std::unique_ptr<GateInput> runs_;       // the state allows processing
   std::shared_ptr<GateInput> has_frames_;
+  KSGATE* gate_ = nullptr;  // that the frames are an input of, when the minidriver attached one
+  GateKind gate_kind_ = GateKind::kAnd;
   std::unique_ptr<Requester> requester_;
+  // Of the pictures that were taken, for S-146.
+  struct Pictures {
+    LONGLONG last = 0;
+    bool resumed = false;  // between PAUSE and RUN since the last one
+  };
   mutable sim::Lock lock_;
+  Pictures pictures_ DRYDOCK_GUARDED_BY(lock_);
+  std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);  // since then, with frames there
+  std::vector<std::weak_ptr<Allocator>> allocators_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
   Connection connection_;
   ClockLink clocks_;

@@ -32,6 +32,9 @@ NTSTATUS Pin::set_format(std::vector<std::byte> format) {
   const NTSTATUS status =
       ask_format(reinterpret_cast<PKSDATAFORMAT>(old.data()), face_.AttributeList);
   if (!NT_SUCCESS(status)) {
+    if (format_ == old && driver().alive()) {
+      blame("S-118", "SetDataFormat refused the format that the pin has");
+    }
     format_ = std::move(old);
     face_.ConnectionFormat = reinterpret_cast<PKSDATAFORMAT>(format_.data());
   }

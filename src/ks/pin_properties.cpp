@@ -6,6 +6,7 @@
 #include "src/ks/pin.h"
 #include "src/nt/handle.h"
 #include "src/nt/object.h"
+#include "src/nt/report.h"
 
 namespace drydock::ks {
 namespace {
@@ -136,7 +137,10 @@ NTSTATUS set_clock(PIRP irp, PKSIDENTIFIER, PVOID data) {
   Pin& pin = pin_of(irp);
   return with_file(handle, [&](PFILE_OBJECT file) {
     const Holding control(pin.control_mutex());
-    if (pin.state() != KSSTATE_STOP) return STATUS_INVALID_DEVICE_STATE;
+    if (pin.state() != KSSTATE_STOP) {
+      nt::report("S-144", "a master clock is assigned to a pin that is not stopped");
+      return STATUS_INVALID_DEVICE_STATE;
+    }
     return pin.clocks().assign(file);
   });
 }

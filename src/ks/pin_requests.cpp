@@ -4,6 +4,7 @@
 #include "src/ks/automation.h"
 #include "src/ks/pin.h"
 #include "src/ks/request.h"
+#include "src/nt/report.h"
 
 namespace drydock::ks {
 
@@ -28,6 +29,22 @@ NTSTATUS Pin::control(PIRP irp) {
   }
 }
 
+// S-081: a change of format is no part of the stream, and takes no frame from it.
+void Pin::check_format_change(const StreamRequest& request) {
+  const Frame& frame = request.frames.front();
+  if ((frame.header->OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TYPECHANGED) == 0) return;
+  std::vector<std::weak_ptr<Allocator>> allocators;
+  {
+    const sim::Hold hold(lock_);
+    allocators = allocators_;
+  }
+  for (const std::weak_ptr<Allocator>& one : allocators) {
+    const std::shared_ptr<Allocator> allocator = one.lock();
+    if (allocator == nullptr || !allocator->is_out(frame.buffer)) continue;
+    nt::report("S-081", "a change of format comes in a frame of the connection's allocator");
+  }
+}
+
 // Frames go past the control mutex: a state change may wait for the one that is processed.
 NTSTATUS Pin::stream(PIRP irp) {
   const bool writes = IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.IoControlCode ==
@@ -41,8 +58,11 @@ NTSTATUS Pin::stream(PIRP irp) {
   std::unique_ptr<StreamRequest> request;
   const NTSTATUS status = make_request(irp, writes, face_.StreamHeaderSize, request);
   if (!NT_SUCCESS(status)) return finish(irp, status);
+  check_format_change(*request);
   IoMarkIrpPending(irp);
+  const std::shared_ptr<std::atomic<bool>> pended = request->pended;
   queue->arrive(std::move(request));
+  pended->store(true);
   return STATUS_PENDING;
 }
 

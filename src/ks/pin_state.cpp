@@ -1,6 +1,8 @@
 // The states of a pin (b.4): one step at a time, each asked of the minidriver.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "src/ks/pin.h"
 
 namespace drydock::ks {
@@ -27,13 +29,19 @@ bool Pin::needs_frames() const {
   return (type_.descriptor.Flags & KSPIN_FLAG_FRAMES_NOT_REQUIRED_FOR_PROCESSING) == 0;
 }
 
+// The input of the processing gate, or of the gate that the minidriver put between.
+std::shared_ptr<GateInput> Pin::frames_input() {
+  if (gate_ != nullptr) return std::make_shared<GateInput>(*gate_, gate_kind_);
+  return std::make_shared<GateInput>(processor().gate());
+}
+
 // A pin that processes waits for its own state. In a filter that processes, a pin that has not come
 // so far does not keep the others from it (S-182): its frames count from here on.
 void Pin::open_gate() {
   if (runs_ != nullptr) runs_->set(true);
   if (!filter_.is_filter_centric()) return;
-  if (needs_frames() && has_frames_ == nullptr) {
-    has_frames_ = std::make_shared<GateInput>(filter_.processor()->gate());
+  if (needs_frames() && has_frames_ == nullptr && copy_source() == nullptr) {
+    has_frames_ = frames_input();
     queue()->drive(has_frames_);
   }
   filter_.pins_changed();
@@ -59,14 +67,16 @@ NTSTATUS Pin::build_section() {
   options.trailing_edge = (flags & KSPIN_FLAG_DISTINCT_TRAILING_EDGE) != 0;
   options.fifo = (flags & KSPIN_FLAG_ENFORCE_FIFO) != 0;
   options.mappings = (flags & KSPIN_FLAG_GENERATE_MAPPINGS) != 0;
-  options.triggers = (flags & KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING) == 0;
+  options.triggers =
+      (flags & KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING) == 0 && copy_source() == nullptr;
   options.triggers_always = (flags & KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL) != 0;
+  options.holds_at_end = options.is_input && filter_.has_outputs();
   auto queue = std::make_shared<Queue>(*this, options);
   if (out_of_memory() || !queue->build()) return STATUS_INSUFFICIENT_RESOURCES;
   if (processor_ != nullptr) {
     runs_ = std::make_unique<GateInput>(processor_->gate());
     if (needs_frames()) {
-      has_frames_ = std::make_shared<GateInput>(processor_->gate());
+      has_frames_ = frames_input();
       queue->drive(has_frames_);
     }
   }
@@ -103,9 +113,14 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
     if (!NT_SUCCESS(status)) return status;
   }
   if (!up && requester_ != nullptr && to < KSSTATE_PAUSE) requester_->stop();
+  filter_.check_gates();
+  note_step(to, from);
   face_.ClientState = to;
   const bool leaves = !up && from >= least_processing_state() && to < least_processing_state();
-  if (leaves && has_standard_transport()) close_gate();
+  if (leaves && has_standard_transport()) {
+    check_stall();
+    close_gate();
+  }
   NTSTATUS status = ask_state(to, from);
   if (!NT_SUCCESS(status) && up) {
     face_.ClientState = from;
@@ -163,8 +178,53 @@ void Pin::reset(KSRESET to) {
   face_.ResetState = to;
   if (to == KSRESET_BEGIN) {
     flush_queue(STATUS_CANCELLED);
+    const std::shared_ptr<Queue> queue = this->queue();
+    if (queue != nullptr && queue->clones() != 0) {
+      blame("S-199", "clones are left when a reset has begun");
+    }
   } else {
     tell_reset();
+  }
+  if (face_.DataFlow == KSPIN_DATAFLOW_IN) propagate_reset(to);
+}
+
+// S-200: from an input to the outputs that the topology connects it with.
+void Pin::propagate_reset(KSRESET to) {
+  const std::vector<ULONG> behind = filter_.outputs_behind(face_.Id);
+  bool any = false;
+  bool reached = false;
+  for (const std::shared_ptr<Pin>& pin : filter_.pins()) {
+    if (pin->face_.DataFlow != KSPIN_DATAFLOW_OUT) continue;
+    any = true;
+    if (std::ranges::find(behind, pin->face_.Id) == behind.end()) continue;
+    reached = true;
+    pin->reset(to);
+  }
+  if (any && !reached && to == KSRESET_BEGIN) {
+    blame("S-200", "the topology connects no output pin with the input that is reset");
+  }
+}
+
+// S-042: what the framing says is what the format needs.
+void Pin::check_framing_of_format() {
+  const KSALLOCATOR_FRAMING_EX* framing = face_.Descriptor->AllocatorFraming;
+  const ULONG sample = face_.ConnectionFormat->SampleSize;
+  if (framing == nullptr || framing->CountItems == 0 || sample == 0) return;
+  const KS_FRAMING_RANGE& range = framing->FramingItem[0].FramingRange.Range;
+  if (range.MaxFrameSize >= sample) return;
+  blame("S-042", fmt::format("frames of at most {} bytes are for samples of {}", range.MaxFrameSize,
+                             sample));
+}
+
+// What the rules want to know of a step before it is made.
+void Pin::note_step(KSSTATE to, KSSTATE from) {
+  if (to == KSSTATE_ACQUIRE && from == KSSTATE_STOP) check_framing_of_format();
+  const bool between = to >= KSSTATE_PAUSE && from >= KSSTATE_PAUSE;
+  const sim::Hold hold(lock_);
+  if (between) {
+    pictures_.resumed = true;
+  } else if (to == KSSTATE_STOP) {
+    pictures_ = {};
   }
 }
 

@@ -1,7 +1,9 @@
 #include "src/ks/pipe.h"
 
 #include "src/ks/pin.h"
+#include "src/nt/device.h"
 #include "src/nt/handle.h"
+#include "src/nt/irp.h"
 #include "src/nt/object.h"
 
 namespace drydock::ks {
@@ -17,6 +19,11 @@ NTSTATUS Connection::connect(HANDLE sink, KPROCESSOR_MODE) {
   const ObjectHeader* header = header_of(file);
   Object* object = header == nullptr ? nullptr : header->target->object();
   const bool external = object == nullptr || object->kind() != Kind::kPin;
+  if (external && header != nullptr && header->target->takes_streams()) {
+    sink_file_ = file;
+    external_ = true;
+    return STATUS_SUCCESS;
+  }
   if (external || object == &pin_) {
     nt::unpin_object(file);
     return STATUS_INVALID_PARAMETER;
@@ -68,10 +75,85 @@ void Connection::disconnect() {
   nt::unpin_object(file);
 }
 
+namespace {
+
+// An IRP to a filter of another kind, and the frame it carries.
+struct Travelling {
+  PIRP irp;
+  std::unique_ptr<StreamRequest> request;
+};
+
+NTSTATUS came_back(PDEVICE_OBJECT, PIRP irp, PVOID context) {
+  const std::unique_ptr<Travelling> trip(static_cast<Travelling*>(context));
+  trip->request->status = irp->IoStatus.Status;
+  nt::free_irp(irp);
+  Station& home = *trip->request->home;
+  home.arrive(std::move(trip->request));
+  return STATUS_MORE_PROCESSING_REQUIRED;
+}
+
+void write_to(PFILE_OBJECT file, std::unique_ptr<StreamRequest> request) {
+  const PDEVICE_OBJECT top = nt::top_of_stack(file->DeviceObject);
+  const PIRP irp = nt::make_irp(static_cast<CCHAR>(top->StackSize + 1), nt::IrpOwner::kMaker);
+  Station& home = *request->home;
+  if (irp == nullptr) {
+    request->status = STATUS_INSUFFICIENT_RESOURCES;
+    home.arrive(std::move(request));
+    return;
+  }
+  IoSetNextIrpStackLocation(irp);
+  irp->UserBuffer = request->frames.front().header;
+  irp->RequestorMode = KernelMode;
+  IO_STACK_LOCATION& next = *IoGetNextIrpStackLocation(irp);
+  next.MajorFunction = IRP_MJ_DEVICE_CONTROL;
+  next.FileObject = file;
+  next.Parameters.DeviceIoControl.IoControlCode = IOCTL_KS_WRITE_STREAM;
+  next.Parameters.DeviceIoControl.OutputBufferLength = request->header_size;
+  auto trip = std::make_unique<Travelling>(Travelling{irp, std::move(request)});
+  IoSetCompletionRoutine(irp, came_back, trip.release(), TRUE, TRUE, TRUE);
+  IofCallDriver(top, irp);
+}
+
+// S-215: later instances of a splitter's type get the data of the first.
+void copy_to_branches(Pin& pin, const StreamRequest& request) {
+  if ((pin.face().Descriptor->Flags & KSPIN_FLAG_SPLITTER) == 0) return;
+  if (pin.copy_source() != nullptr) return;
+  for (const std::shared_ptr<Pin>& other : pin.filter().pins_of_type(pin.face().Id)) {
+    const std::shared_ptr<Queue> queue = other.get() == &pin ? nullptr : other->queue();
+    if (queue == nullptr) continue;
+    for (const Frame& frame : request.frames) queue->fill_from(frame);
+  }
+}
+
+bool asks_integrity(const KSPIN& source) {
+  const KSALLOCATOR_FRAMING_EX* framing = source.Descriptor->AllocatorFraming;
+  return framing != nullptr && framing->CountItems != 0 &&
+         (framing->FramingItem[0].Flags & KSALLOCATOR_REQUIREMENTF_FRAME_INTEGRITY) != 0;
+}
+
+}  // namespace
+
+std::uint64_t digest_of(const Frame& frame) {
+  std::uint64_t digest = 0xcbf29ce484222325;
+  const auto* bytes = static_cast<const std::uint8_t*>(frame.data);
+  for (ULONG i = 0; i < std::min(frame.header->DataUsed, frame.extent); ++i) {
+    digest = (digest ^ bytes[i]) * 0x100000001b3;
+  }
+  return digest;
+}
+
 void send_on(Pin& pin, std::unique_ptr<StreamRequest> request) {
+  copy_to_branches(pin, *request);
+  if (pin.connection().is_external()) {
+    write_to(pin.connection().sink_file(), std::move(request));
+    return;
+  }
   const std::shared_ptr<Pin> sink = pin.connection().peer();
   const std::shared_ptr<Queue> queue = sink == nullptr ? nullptr : sink->queue();
   if (queue != nullptr) {
+    if (asks_integrity(pin.face())) {
+      for (Frame& frame : request->frames) frame.digest = digest_of(frame);
+    }
     queue->arrive(std::move(request));
     return;
   }

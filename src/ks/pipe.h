@@ -24,7 +24,8 @@ namespace drydock::ks {
 class Allocator;
 class Pin;
 
-// Where a request goes that this pin is done with: the peer's queue, or home.
+// Where a request goes that this pin is done with: the peer's queue, the other filter, or home.
+// Pins that are copies of this one get theirs first (S-215).
 void send_on(Pin& pin, std::unique_ptr<StreamRequest> request);
 
 // Who is at the other end.
@@ -43,14 +44,19 @@ class Connection {
   bool is_source() const { return sink_file_ != nullptr; }
   PFILE_OBJECT sink_file() const { return sink_file_; }
   std::shared_ptr<Pin> peer() const { return peer_.lock(); }
+  std::shared_ptr<Pin> source() const { return source_.lock(); }
+  std::shared_ptr<Pin> other_end() const { return is_source() ? peer() : source(); }
+  // The sink is no AVStream pin: frames reach it by IRPs (S-210).
+  bool is_external() const { return sink_file_ != nullptr && external_; }
 
  private:
   NTSTATUS accept(Pin& sink);
 
   Pin& pin_;
   PFILE_OBJECT sink_file_ = nullptr;  // referenced
-  std::weak_ptr<Pin> peer_;           // of a source
-  std::weak_ptr<Pin> source_;         // of a sink
+  bool external_ = false;
+  std::weak_ptr<Pin> peer_;    // of a source
+  std::weak_ptr<Pin> source_;  // of a sink
 };
 
 // Takes frames from an allocator and sends them round (S-209).
@@ -67,10 +73,15 @@ class Requester final : public Station {
   void stop();     // frames that come home stay there
   void release();  // Free for each; waits for those on their way
   void arrive(std::unique_ptr<StreamRequest> request) override;
+  // Injection mode: the minidriver's frame goes round once, without a queue of the source.
+  NTSTATUS submit(const Injected& frame, const KSSTREAM_HEADER* header);
 
  private:
-  std::unique_ptr<StreamRequest> make_request(void* frame);
+  std::unique_ptr<StreamRequest> make_request(void* data, ULONG extent);
   void dispose(StreamRequest& request);
+  void return_injected(StreamRequest& request);
+  void check_integrity(const StreamRequest& request);
+  void one_home();
 
   Pin& source_;
   std::shared_ptr<Allocator> allocator_;

@@ -51,11 +51,14 @@ class Workers {
 
 void queue_host_work(std::function<void()> body) { Workers::instance().add(std::move(body)); }
 
-GateInput::GateInput(KSGATE& gate) : gate_(gate) { KsGateAddOffInputToAnd(&gate_); }
+GateInput::GateInput(KSGATE& gate, GateKind kind) : gate_(gate), kind_(kind) {
+  if (kind_ == GateKind::kAnd) KsGateAddOffInputToAnd(&gate_);
+}
 
+// An AND gate is as if the input were on, an OR gate as if it were off.
 GateInput::~GateInput() {
   const sim::Hold hold(lock_);
-  turn(true);
+  turn(kind_ == GateKind::kAnd);
 }
 
 void GateInput::turn(bool on) {
@@ -114,6 +117,7 @@ bool Processor::begin() {
 }
 
 void Processor::attempt(bool asynchronous) {
+  check_gate();
   if (!begin()) return;
   const bool too_high = KeGetCurrentIrql() > PASSIVE_LEVEL && !options_.at_dispatch;
   if (asynchronous || options_.asynchronous || too_high) {
@@ -136,6 +140,24 @@ bool Processor::goes_on(NTSTATUS status) {
   return false;
 }
 
+// S-230: the count of the gate is 1 less the inputs that are off.
+void Processor::check_gate() {
+  const LONG count = __atomic_load_n(&gate_.Count, __ATOMIC_RELAXED);
+  if (count <= 1 || gate_blamed_.exchange(true)) return;
+  owner_.blame("S-230", "an input of the processing gate was turned on that was not off");
+}
+
+// S-177: a dispatch that succeeds without touching a frame is not asked again.
+NTSTATUS Processor::check_progress(NTSTATUS status, std::uint64_t before) {
+  constexpr ULONG kPatience = 100;
+  const bool idle = status == STATUS_SUCCESS && progress_.load(std::memory_order_relaxed) == before;
+  idle_successes_ = idle ? idle_successes_ + 1 : 0;
+  if (idle_successes_ < kPatience) return status;
+  idle_successes_ = 0;
+  owner_.blame("S-177", "Process returned STATUS_SUCCESS again and again and processed nothing");
+  return STATUS_PENDING;
+}
+
 void Processor::run() {
   const std::shared_ptr<Object> kept = owner_.shared_from_this();
   NTSTATUS status = STATUS_SUCCESS;
@@ -144,12 +166,14 @@ void Processor::run() {
       const sim::Hold hold(lock_);
       running_ = &sim::current();
     }
+    const std::uint64_t before = progress_.load(std::memory_order_relaxed);
     if (KeGetCurrentIrql() == PASSIVE_LEVEL) {
       const Holding held(mutex_);
       status = process_();
     } else {
       status = process_();
     }
+    status = check_progress(status, before);
     sim::switch_point();
   } while (goes_on(status));
 }

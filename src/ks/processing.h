@@ -7,6 +7,7 @@
 // its count is checked after each call (S-227).
 #pragma once
 
+#include <atomic>
 #include <functional>
 
 #include "src/ks/mutex.h"
@@ -14,10 +15,12 @@
 
 namespace drydock::ks {
 
-// One input of an AND gate that follows a condition. Begins off. Thread-safe.
+enum class GateKind : std::uint8_t { kAnd, kOr };
+
+// One input of a gate that follows a condition. Begins off. Thread-safe.
 class GateInput {
  public:
-  explicit GateInput(KSGATE& gate);
+  explicit GateInput(KSGATE& gate, GateKind kind = GateKind::kAnd);
   ~GateInput();
   GateInput(const GateInput&) = delete;
   GateInput& operator=(const GateInput&) = delete;
@@ -30,6 +33,7 @@ class GateInput {
   void turn(bool on) DRYDOCK_REQUIRES(lock_);
 
   KSGATE& gate_;
+  const GateKind kind_;
   sim::Lock lock_;
   bool on_ DRYDOCK_GUARDED_BY(lock_) = false;
 };
@@ -60,11 +64,16 @@ class Processor {
   // is closed.
   void attempt(bool asynchronous);
 
+  // The dispatch did something with its frames; else a success would be asked for for ever (S-177).
+  void note_progress() { progress_.fetch_add(1, std::memory_order_relaxed); }
+
   // Waits until no thread processes, unless it is the calling one. The gate is closed by then.
   void wait_until_idle();
 
  private:
   bool begin();  // true: this thread processes
+  void check_gate();
+  NTSTATUS check_progress(NTSTATUS status, std::uint64_t before);
   bool goes_on(NTSTATUS status);
   void run();
 
@@ -73,6 +82,9 @@ class Processor {
   const std::function<NTSTATUS()> process_;
   KSGATE gate_{};
   Mutex mutex_;
+  std::atomic<std::uint64_t> progress_ = 0;
+  ULONG idle_successes_ = 0;  // by whoever processes
+  std::atomic<bool> gate_blamed_ = false;
   sim::Lock lock_;
   bool busy_ DRYDOCK_GUARDED_BY(lock_) = false;
   bool missed_ DRYDOCK_GUARDED_BY(lock_) = false;  // an attempt came while busy

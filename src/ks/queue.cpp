@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "src/ks/pin.h"
@@ -20,6 +21,7 @@ bool Queue::build() {
   if (options_.trailing_edge) {
     trailing = StreamPointer::make(*this, StreamPointer::Role::kTrailing, 0);
   }
+  owner_ = pin_.weak_from_this();
   const sim::Hold hold(lock_);
   leading_ = std::move(leading);
   trailing_ = std::move(trailing);
@@ -35,9 +37,14 @@ bool Queue::has_frame() const {
   return at_frame();
 }
 
-ULONG Queue::frames() const {
+bool Queue::edge_locked() const {
   const sim::Hold hold(lock_);
-  return static_cast<ULONG>(frames_.size());
+  return leading_->locked;
+}
+
+std::size_t Queue::clones() const {
+  const sim::Hold hold(lock_);
+  return clones_.size();
 }
 
 void Queue::available(LONG& in, LONG& out) const {
@@ -65,19 +72,43 @@ void Queue::drive(std::shared_ptr<GateInput> input) {
 }
 
 // One reference for the edges, until the last of them has passed (S-160).
-bool Queue::accept(StreamRequest& request, After& after) {
-  after.trigger = options_.triggers && (options_.triggers_always || !at_frame());
+void Queue::accept(StreamRequest& request, After& after) {
   request.open = static_cast<ULONG>(request.frames.size());
   for (Frame& frame : request.frames) {
     frame.references = 1;
     frame.locks = 0;
     frame.passed = false;
     frame.done = false;
+  }
+  request.held = ended_;
+  if (request.held) return;
+  after.trigger = options_.triggers && (options_.triggers_always || !at_frame());
+  enqueue(request);
+}
+
+void Queue::enqueue(StreamRequest& request) {
+  request.held = false;
+  for (Frame& frame : request.frames) {
     frames_.push_back(&frame);
     if (leading_->frame == nullptr) put(*leading_, &frame);
     if (trailing_ != nullptr && trailing_->frame == nullptr) put(*trailing_, &frame);
+    const bool last = (frame.header->OptionsFlags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0;
+    if (last && options_.holds_at_end) ended_ = true;
   }
-  return !request.frames.empty();
+}
+
+void Queue::resume() {
+  After after;
+  {
+    const sim::Hold hold(lock_);
+    ended_ = false;
+    const bool empty = !at_frame();
+    for (const std::unique_ptr<StreamRequest>& request : requests_) {
+      if (request->held && !request->cancelled && !ended_) enqueue(*request);
+    }
+    after.trigger = options_.triggers && empty && at_frame();
+  }
+  follow_up(after);
 }
 
 void Queue::arrive(std::unique_ptr<StreamRequest> request) {
@@ -111,8 +142,17 @@ Frame* Queue::next_of(const Frame& frame) {
 void Queue::drop(Frame& frame, After& after) {
   if (--frame.references != 0) return;
   frame.done = true;
+  note_end(frame, after);
   std::erase(frames_, &frame);
   if (--frame.request->open == 0) collect_done(after);
+}
+
+// S-201: a frame that ends a stream has gone its way.
+void Queue::note_end(const Frame& frame, After& after) {
+  const ULONG flags = frame.header->OptionsFlags;
+  if ((flags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0 && !frame.request->cancelled) {
+    after.ended = true;
+  }
 }
 
 void Queue::collect_done(After& after) {
@@ -217,6 +257,7 @@ void Queue::unlock(StreamPointer& pointer, bool eject) {
       move(pointer, after);
     }
   }
+  if (eject) pin_.note_progress();
   follow_up(after);
 }
 
@@ -228,6 +269,7 @@ NTSTATUS Queue::advance(StreamPointer& pointer) {
     note_used(pointer);
     status = move(pointer, after);
   }
+  pin_.note_progress();
   follow_up(after);
   return status;
 }
@@ -246,14 +288,18 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   After after;
   NTSTATUS status = STATUS_DEVICE_NOT_READY;
   bool too_far = false;
+  bool moved_back = false;
   {
     const sim::Hold hold(lock_);
     if (pointer.locked) {
       KSSTREAM_POINTER_OFFSET& offset = *pointer.face->Offset;
       const ULONG asked = options_.is_input ? in : out;
+      moved_back = offset.Remaining > pointer.remaining;
+      if (moved_back) offset.Remaining = pointer.remaining;
       const ULONG used = std::min(asked, offset.Remaining);
       too_far = asked > offset.Remaining;
       offset.Remaining -= used;
+      pointer.remaining = offset.Remaining;
       step(offset, used);
       status = STATUS_SUCCESS;
       if (unlock) unlock_here(pointer, after);
@@ -264,11 +310,33 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
     }
   }
   follow_up(after);
+  pin_.note_progress();
+  if (moved_back) pin_.blame("S-152", "the minidriver moved a stream pointer back");
   if (too_far) {
     pin_.blame("S-162", fmt::format("a stream pointer is advanced by {} of fewer that remain",
                                     options_.is_input ? in : out));
   }
   return status;
+}
+
+// Splitters: the frame is filled as the minidriver would have done it.
+void Queue::fill_from(const Frame& source) {
+  After after;
+  {
+    const sim::Hold hold(lock_);
+    Frame* frame = leading_->frame;
+    if (frame == nullptr || frame->data == nullptr || leading_->locked) return;
+    const ULONG bytes = std::min({source.header->DataUsed, source.extent, frame->extent});
+    if (bytes != 0) std::memcpy(frame->data, source.data, bytes);
+    KSSTREAM_HEADER& header = *frame->header;
+    header.PresentationTime = source.header->PresentationTime;
+    header.Duration = source.header->Duration;
+    header.OptionsFlags = source.header->OptionsFlags;
+    header.TypeSpecificFlags = source.header->TypeSpecificFlags;
+    header.DataUsed = bytes;
+    move(*leading_, after);
+  }
+  follow_up(after);
 }
 
 void Queue::step(KSSTREAM_POINTER_OFFSET& offset, ULONG used) const {
@@ -288,6 +356,7 @@ NTSTATUS Queue::clone(StreamPointer& from, PFNKSSTREAMPOINTER cancelled, ULONG c
   if (fresh == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
   fresh->cancelled = cancelled;
   fresh->made = rules::Stack::capture();
+  pin_.note_progress();
   const sim::Hold hold(lock_);
   Frame* frame = from.frame;
   if (frame == nullptr || frame->request->cancelled) return STATUS_DEVICE_NOT_READY;
@@ -308,7 +377,8 @@ void Queue::detach(StreamPointer& clone, After& after) {
   if (at == clones_.end()) return;
   after.gone.push_back(*at);
   clones_.erase(at);
-  clone.retract();
+  clone.retract(clone.deleted);
+  clone.deadline = 0;
   unlock_here(clone, after);
   if (Frame* frame = std::exchange(clone.frame, nullptr)) drop(*frame, after);
 }
@@ -323,12 +393,15 @@ void Queue::remove(StreamPointer& clone) {
     }
     detach(clone, after);
   }
+  pin_.note_progress();
   follow_up(after);
 }
 
 void Queue::set_status(StreamPointer& pointer, NTSTATUS status) {
   const sim::Hold hold(lock_);
-  if (pointer.frame != nullptr) pointer.frame->request->status = status;
+  if (pointer.frame == nullptr) return;
+  pointer.frame->request->status = status;
+  pointer.status_set = true;
 }
 
 PIRP Queue::irp(StreamPointer& pointer, bool& first, bool& last) {
@@ -371,8 +444,10 @@ void Queue::follow_up(After& after) {
   }
   for (std::unique_ptr<StreamRequest>& request : after.done) {
     unwatch_cancel(*request);
+    pin_.note_done(*request);
     send_on(pin_, std::move(request));
   }
+  if (after.ended) pin_.stream_ended();
   // Never inside another callback: a sink that is quick would feed its source for ever.
   if (after.trigger && pin_.processes()) {
     pin_.processor().attempt(current_callback() != nullptr);

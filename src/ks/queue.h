@@ -24,6 +24,7 @@
 namespace drydock::ks {
 
 class GateInput;
+class Object;
 class Pin;
 
 struct QueueOptions {
@@ -33,9 +34,10 @@ struct QueueOptions {
   bool mappings = false;         // KSPIN_FLAG_GENERATE_MAPPINGS
   bool triggers = true;          // not KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING
   bool triggers_always = false;  // KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL
+  bool holds_at_end = false;     // a codec: input waits behind the end of a stream (S-202)
 };
 
-class Queue final : public Station {
+class Queue final : public Station, public std::enable_shared_from_this<Queue> {
  public:
   Queue(Pin& pin, QueueOptions options);
   ~Queue() override;
@@ -51,7 +53,8 @@ class Queue final : public Station {
   // The input of the processing gate that is on while a frame is at or ahead of the leading edge.
   void drive(std::shared_ptr<GateInput> input);
   bool has_frame() const;
-  ULONG frames() const;
+  bool edge_locked() const;
+  std::size_t clones() const;
   // KsPinGetAvailableByteCount.
   void available(LONG& in, LONG& out) const;
 
@@ -70,8 +73,16 @@ class Queue final : public Station {
   void set_status(StreamPointer& pointer, NTSTATUS status);
   PIRP irp(StreamPointer& pointer, bool& first, bool& last);
   PMDL mdl(StreamPointer& pointer);
+  // Time-outs (queue_timeout.cpp). One that was scheduled outside RUN waits for the next that is
+  // scheduled in RUN (S-170).
   void set_timeout(StreamPointer& pointer, PFNKSSTREAMPOINTER callback, LONGLONG interval);
   void cancel_timeout(StreamPointer& pointer);
+  void time_out(const std::shared_ptr<StreamPointer>& pointer, LONGLONG deadline);
+
+  // S-202: the minidriver has ended its output too.
+  void resume();
+  // A copy of another pin's frame into the next frame here, if there is one (splitters).
+  void fill_from(const Frame& source);
 
   // The IRP was cancelled.
   void cancel(PIRP irp);
@@ -80,11 +91,15 @@ class Queue final : public Station {
   // The end of the section: flushes, takes away what the minidriver still holds (S-148), and sends
   // home whatever arrives later.
   void close(NTSTATUS status);
+  // The driver is dead: requests whose clients wait are answered, without it.
+  void abandon();
 
  private:
   struct After;  // what follows from an operation
 
-  bool accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
+  void accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
+  void enqueue(StreamRequest& request) DRYDOCK_REQUIRES(lock_);
+  void note_end(const Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
   void put(StreamPointer& pointer, Frame* frame) DRYDOCK_REQUIRES(lock_);
   Frame* next_of(const Frame& frame) DRYDOCK_REQUIRES(lock_);
   NTSTATUS move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
@@ -109,6 +124,7 @@ class Queue final : public Station {
   void call_cancelled(const std::shared_ptr<StreamPointer>& pointer) DRYDOCK_EXCLUDES(lock_);
 
   Pin& pin_;
+  std::weak_ptr<Object> owner_;  // the pin, for whoever has only the queue
   const QueueOptions options_;
   mutable sim::Lock lock_;
   std::list<std::unique_ptr<StreamRequest>> requests_ DRYDOCK_GUARDED_BY(lock_);
@@ -117,6 +133,7 @@ class Queue final : public Station {
   std::shared_ptr<StreamPointer> trailing_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::shared_ptr<StreamPointer>> clones_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<GateInput> frames_input_ DRYDOCK_GUARDED_BY(lock_);
+  bool ended_ DRYDOCK_GUARDED_BY(lock_) = false;  // what arrives is held back (S-202)
   bool closed_ DRYDOCK_GUARDED_BY(lock_) = false;
   NTSTATUS closed_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_CANCELLED;
 };

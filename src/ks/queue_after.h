@@ -14,6 +14,7 @@ struct Queue::After {
   std::vector<std::shared_ptr<StreamPointer>> cancelled;  // to be told
   std::vector<std::shared_ptr<StreamPointer>> gone;       // freed outside the lock
   bool trigger = false;                                   // processing
+  bool ended = false;                                     // a frame with ENDOFSTREAM is done
 };
 
 }  // namespace drydock::ks

@@ -101,6 +101,33 @@ void Queue::flush(NTSTATUS status) {
   follow_up(after);
 }
 
+// What was marked pending can be completed; the client of a request that was on its way in when the
+// driver died has its answer by the call, and its memory may be gone.
+void Queue::abandon() {
+  std::list<std::unique_ptr<StreamRequest>> all;
+  {
+    const sim::Hold hold(lock_);
+    closed_ = true;
+    closed_status_ = STATUS_DEVICE_REMOVED;
+    all.swap(requests_);
+    frames_.clear();
+    for (const std::shared_ptr<StreamPointer>& clone : clones_) clone->frame = nullptr;
+    leading_->frame = nullptr;
+    leading_->locked = false;
+    if (trailing_ != nullptr) trailing_->frame = nullptr;
+  }
+  for (std::unique_ptr<StreamRequest>& request : all) {
+    request->status = STATUS_DEVICE_REMOVED;
+    request->cancelled = true;
+    const bool answers = request->pended == nullptr || request->pended->load();
+    if (answers) {
+      unwatch_cancel(*request);
+      Station& home = *request->home;
+      home.arrive(std::move(request));
+    }
+  }
+}
+
 void Queue::close(NTSTATUS status) {
   {
     const sim::Hold hold(lock_);
@@ -108,20 +135,24 @@ void Queue::close(NTSTATUS status) {
     closed_status_ = status;
   }
   flush(status);
-  std::vector<rules::Stack> kept;
+  struct Kept {
+    rules::Stack made;
+    bool status_set;
+  };
+  std::vector<Kept> kept;
   After after;
   {
     const sim::Hold hold(lock_);
     frames_input_ = nullptr;
     while (!clones_.empty()) {
-      kept.push_back(clones_.back()->made);
+      kept.push_back({clones_.back()->made, clones_.back()->status_set});
       detach(*clones_.back(), after);
     }
     unlock_here(*leading_, after);
     if (trailing_ != nullptr) unlock_here(*trailing_, after);
   }
   follow_up(after);
-  for (const rules::Stack& where : kept) pin_.blame_clone(where);
+  for (const Kept& clone : kept) pin_.blame_clone(clone.made, clone.status_set);
 }
 
 }  // namespace drydock::ks

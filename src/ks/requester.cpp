@@ -32,6 +32,7 @@ Requester::Requester(Pin& source) : source_(source) {
 Requester::~Requester() = default;
 
 NTSTATUS Requester::acquire() {
+  if (source_.callbacks.frame_return != nullptr) return STATUS_SUCCESS;  // S-212
   if (const PFILE_OBJECT file = source_.assigned_allocator()) {
     allocator_ = allocator_of(file);
   } else {
@@ -48,7 +49,7 @@ NTSTATUS Requester::acquire() {
   for (ULONG i = 0; i < wanted; ++i) {
     void* frame = allocator_->take();
     if (frame == nullptr) break;
-    std::unique_ptr<StreamRequest> request = make_request(frame);
+    std::unique_ptr<StreamRequest> request = make_request(frame, allocator_->framing().FrameSize);
     if (request == nullptr) {
       allocator_->give_back(frame);
       break;
@@ -61,7 +62,7 @@ NTSTATUS Requester::acquire() {
 }
 
 // Each frame has an IRP of its own that never leaves the class driver, for minidrivers that ask.
-std::unique_ptr<StreamRequest> Requester::make_request(void* data) {
+std::unique_ptr<StreamRequest> Requester::make_request(void* data, ULONG extent) {
   const ULONG size = source_.face().StreamHeaderSize;
   auto request = std::make_unique<StreamRequest>();
   request->irp = nt::make_irp(1, nt::IrpOwner::kMaker);
@@ -70,12 +71,14 @@ std::unique_ptr<StreamRequest> Requester::make_request(void* data) {
   Frame& frame = request->frames.emplace_back();
   frame.request = request.get();
   frame.data = frame.buffer = data;
-  frame.extent = allocator_->framing().FrameSize;
+  frame.extent = extent;
   frame.header =
       static_cast<KSSTREAM_HEADER*>(ExAllocatePoolWithTag(NonPagedPool, size, kHeaderTag));
-  frame.mdl = IoAllocateMdl(data, frame.extent, FALSE, FALSE, nullptr);
-  const bool whole = request->irp != nullptr && frame.header != nullptr && frame.mdl != nullptr;
-  if (!whole || !NT_SUCCESS(nt::lock_pages(*frame.mdl, KernelMode, IoWriteAccess))) {
+  if (data != nullptr) frame.mdl = IoAllocateMdl(data, frame.extent, FALSE, FALSE, nullptr);
+  const bool whole = request->irp != nullptr && frame.header != nullptr &&
+                     (frame.mdl != nullptr || data == nullptr);
+  if (!whole ||
+      (data != nullptr && !NT_SUCCESS(nt::lock_pages(*frame.mdl, KernelMode, IoWriteAccess)))) {
     dispose(*request);
     return nullptr;
   }
@@ -117,10 +120,17 @@ void Requester::arrive(std::unique_ptr<StreamRequest> request) {
   if (const PFNKSPINIRPCOMPLETION told = source_.callbacks.irp_completion) {
     source_.call("IrpCompletion callback", [&] { told(&source_.face(), request->irp); });
   }
+  check_integrity(*request);
+  if (request->injected) {
+    return_injected(*request);
+    one_home();
+    return;
+  }
   request->cancelled = false;
   request->status = STATUS_SUCCESS;
   clear(request->frames.front(), request->header_size);
   request->frames.front().mapping_count = 0;
+  request->frames.front().digest.reset();
   const std::shared_ptr<Queue> queue = source_.queue();
   {
     const sim::Hold hold(lock_);
@@ -131,6 +141,57 @@ void Requester::arrive(std::unique_ptr<StreamRequest> request) {
     }
   }
   queue->arrive(std::move(request));
+}
+
+void Requester::one_home() {
+  const sim::Hold hold(lock_);
+  if (--away_ == 0) KeSetEvent(&all_home_, IO_NO_INCREMENT, FALSE);
+}
+
+// S-033: what the source asked to be left alone was.
+void Requester::check_integrity(const StreamRequest& request) {
+  const Frame& frame = request.frames.front();
+  if (!frame.digest || *frame.digest == digest_of(frame)) return;
+  const std::shared_ptr<Pin> sink = source_.connection().peer();
+  (sink == nullptr ? source_ : *sink)
+      .blame("S-033", "a frame whose source asks for FRAME_INTEGRITY was changed downstream");
+}
+
+// S-213: what was submitted, with the status that the frame came round with.
+void Requester::return_injected(StreamRequest& request) {
+  const Injected frame = *request.injected;
+  const NTSTATUS status = request.status;
+  dispose(request);
+  const PFNKSPINFRAMERETURN told = source_.callbacks.frame_return;
+  source_.call("FrameReturn callback", [&] {
+    told(&source_.face(), frame.data, frame.size, frame.mdl, frame.context, status);
+  });
+}
+
+NTSTATUS Requester::submit(const Injected& frame, const KSSTREAM_HEADER* header) {
+  void* data = frame.mdl == nullptr ? frame.data
+                                    : MmGetSystemAddressForMdlSafe(frame.mdl, NormalPagePriority);
+  const ULONG size = frame.mdl == nullptr ? frame.size : MmGetMdlByteCount(frame.mdl);
+  std::unique_ptr<StreamRequest> request = make_request(data, size);
+  if (request == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  KSSTREAM_HEADER& own = *request->frames.front().header;
+  if (header != nullptr) {
+    const ULONG room = own.Size;
+    std::memcpy(&own, header, std::min<ULONG>(header->Size, room));
+    own.Size = room;
+  } else {
+    own.DataUsed = size;
+  }
+  own.Data = data;
+  own.FrameExtent = size;
+  request->injected = frame;
+  {
+    const sim::Hold hold(lock_);
+    ++away_;
+    KeClearEvent(&all_home_);
+  }
+  send_on(source_, std::move(request));
+  return STATUS_SUCCESS;
 }
 
 // b.6, step 4. The sink's queue lets go of what it has; what its minidriver holds is waited for.

@@ -26,9 +26,30 @@ PKSSTREAM_POINTER face_of(const std::shared_ptr<StreamPointer>& pointer) {
   return pointer == nullptr ? nullptr : pointer->face;
 }
 
+// S-173: the class driver moves the edges of a filter that processes.
+void check_mover(const StreamPointer& pointer, const char* call) {
+  Pin& pin = pointer.queue.pin();
+  if (pointer.role == StreamPointer::Role::kClone || !pin.filter().is_filter_centric()) return;
+  pin.blame("S-173", fmt::format("{} moves an edge in a filter-centric filter", call));
+}
+
+// S-164.
+void require_locked(const StreamPointer& pointer, const char* call) {
+  if (!pointer.locked) nt::report("S-164", fmt::format("{} needs a locked stream pointer", call));
+}
+
 std::shared_ptr<Queue> queue_of(PKSPIN Pin_, const char* call) {
   const auto pin = object_as<Pin>(Pin_, call);
   return pin == nullptr ? nullptr : pin->queue();
+}
+
+// What a minidriver that dies of it was given.
+PKSSTREAM_POINTER noted(PKSSTREAM_POINTER face) {
+  Given& given = given_to_callback();
+  given.no_frame = face == nullptr;
+  given.empty_frame =
+      face != nullptr && face->StreamHeader != nullptr && face->Offset->Data == nullptr;
+  return face;
 }
 
 }  // namespace
@@ -37,14 +58,14 @@ extern "C" PKSSTREAM_POINTER KsPinGetLeadingEdgeStreamPointer(PKSPIN Pin_,
                                                               KSSTREAM_POINTER_STATE State) {
   if (!may_touch_queue("KsPinGetLeadingEdgeStreamPointer")) return nullptr;
   const auto queue = queue_of(Pin_, "KsPinGetLeadingEdgeStreamPointer");
-  return queue == nullptr ? nullptr : face_of(queue->leading(State));
+  return noted(queue == nullptr ? nullptr : face_of(queue->leading(State)));
 }
 
 extern "C" PKSSTREAM_POINTER KsPinGetTrailingEdgeStreamPointer(PKSPIN Pin_,
                                                                KSSTREAM_POINTER_STATE State) {
   if (!may_touch_queue("KsPinGetTrailingEdgeStreamPointer")) return nullptr;
   const auto queue = queue_of(Pin_, "KsPinGetTrailingEdgeStreamPointer");
-  return queue == nullptr ? nullptr : face_of(queue->trailing(State));
+  return noted(queue == nullptr ? nullptr : face_of(queue->trailing(State)));
 }
 
 extern "C" PKSSTREAM_POINTER KsPinGetFirstCloneStreamPointer(PKSPIN Pin_) {
@@ -60,8 +81,14 @@ extern "C" PKSSTREAM_POINTER KsStreamPointerGetNextClone(PKSSTREAM_POINTER Strea
 
 extern "C" NTSTATUS KsPinGetAvailableByteCount(PKSPIN Pin_, PLONG InputDataBytes,
                                                PLONG OutputBufferBytes) {
-  const auto queue = queue_of(Pin_, "KsPinGetAvailableByteCount");
+  const auto pin = object_as<Pin>(Pin_, "KsPinGetAvailableByteCount");
+  const auto queue = pin == nullptr ? nullptr : pin->queue();
   if (queue == nullptr) return STATUS_UNSUCCESSFUL;
+  const bool still =
+      pin->control_mutex().held() || (pin->processes() && pin->processor().mutex().held());
+  if (!still) {
+    pin->blame("S-172", "KsPinGetAvailableByteCount is called without the processing mutex");
+  }
   LONG in = 0;
   LONG out = 0;
   queue->available(in, out);
@@ -77,12 +104,16 @@ extern "C" NTSTATUS KsStreamPointerLock(PKSSTREAM_POINTER StreamPointer_) {
 
 extern "C" VOID KsStreamPointerUnlock(PKSSTREAM_POINTER StreamPointer_, BOOLEAN Eject) {
   const auto pointer = usable(StreamPointer_, "KsStreamPointerUnlock");
-  if (pointer != nullptr) pointer->queue.unlock(*pointer, Eject);
+  if (pointer == nullptr) return;
+  if (Eject) check_mover(*pointer, "KsStreamPointerUnlock");
+  pointer->queue.unlock(*pointer, Eject);
 }
 
 extern "C" NTSTATUS KsStreamPointerAdvance(PKSSTREAM_POINTER StreamPointer_) {
   const auto pointer = usable(StreamPointer_, "KsStreamPointerAdvance");
-  return pointer == nullptr ? STATUS_DEVICE_NOT_READY : pointer->queue.advance(*pointer);
+  if (pointer == nullptr) return STATUS_DEVICE_NOT_READY;
+  check_mover(*pointer, "KsStreamPointerAdvance");
+  return pointer->queue.advance(*pointer);
 }
 
 extern "C" NTSTATUS KsStreamPointerAdvanceOffsets(PKSSTREAM_POINTER StreamPointer_, ULONG InUsed,
@@ -135,6 +166,7 @@ extern "C" PIRP KsStreamPointerGetIrp(PKSSTREAM_POINTER StreamPointer_, PBOOLEAN
                                       PBOOLEAN LastFrameInIrp) {
   const auto pointer = usable(StreamPointer_, "KsStreamPointerGetIrp");
   if (pointer == nullptr) return nullptr;
+  require_locked(*pointer, "KsStreamPointerGetIrp");
   bool first = false;
   bool last = false;
   const PIRP irp = pointer->queue.irp(*pointer, first, last);
@@ -145,7 +177,9 @@ extern "C" PIRP KsStreamPointerGetIrp(PKSSTREAM_POINTER StreamPointer_, PBOOLEAN
 
 extern "C" PMDL KsStreamPointerGetMdl(PKSSTREAM_POINTER StreamPointer_) {
   const auto pointer = usable(StreamPointer_, "KsStreamPointerGetMdl");
-  return pointer == nullptr ? nullptr : pointer->queue.mdl(*pointer);
+  if (pointer == nullptr) return nullptr;
+  require_locked(*pointer, "KsStreamPointerGetMdl");
+  return pointer->queue.mdl(*pointer);
 }
 
 extern "C" VOID KsPinAttemptProcessing(PKSPIN Pin_, BOOLEAN Asynchronous) {
@@ -172,4 +206,16 @@ extern "C" PKSGATE KsPinGetAndGate(PKSPIN Pin_) {
 extern "C" PKSGATE KsFilterGetAndGate(PKSFILTER Filter_) {
   const auto filter = object_as<Filter>(Filter_, "KsFilterGetAndGate");
   return filter == nullptr || !filter->is_filter_centric() ? nullptr : &filter->processor()->gate();
+}
+
+extern "C" VOID KsStreamPointerScheduleTimeout(PKSSTREAM_POINTER StreamPointer_,
+                                               PFNKSSTREAMPOINTER Callback, ULONGLONG Interval) {
+  const auto pointer = usable(StreamPointer_, "KsStreamPointerScheduleTimeout");
+  if (pointer == nullptr || Callback == nullptr) return;
+  pointer->queue.set_timeout(*pointer, Callback, static_cast<LONGLONG>(Interval));
+}
+
+extern "C" VOID KsStreamPointerCancelTimeout(PKSSTREAM_POINTER StreamPointer_) {
+  const auto pointer = usable(StreamPointer_, "KsStreamPointerCancelTimeout");
+  if (pointer != nullptr) pointer->queue.cancel_timeout(*pointer);
 }

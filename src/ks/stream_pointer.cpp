@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "src/ks/object.h"
 #include "src/ks/pin.h"
@@ -15,9 +16,13 @@ namespace {
 
 constexpr ULONG kPointerTag = 0x7073734B;  // "Kssp"
 
+constexpr std::size_t kMostCancelled = 4096;
+
 struct Pointers {
   sim::Lock lock;
   std::unordered_map<const void*, std::weak_ptr<StreamPointer>> live DRYDOCK_GUARDED_BY(lock);
+  // Faces that a cancel callback deleted and no pointer has had since.
+  std::unordered_set<const void*> cancelled DRYDOCK_GUARDED_BY(lock);
 };
 
 Pointers& pointers() {
@@ -55,6 +60,7 @@ std::shared_ptr<StreamPointer> StreamPointer::make(Queue& queue, Role role, ULON
   Pointers& all = pointers();
   const sim::Hold hold(all.lock);
   all.live[face] = made;
+  all.cancelled.erase(face);
   return made;
 }
 
@@ -63,25 +69,31 @@ StreamPointer::~StreamPointer() {
   ExFreePoolWithTag(face, kPointerTag);
 }
 
-void StreamPointer::retract() {
+void StreamPointer::retract(bool by_cancel) {
   Pointers& all = pointers();
   const sim::Hold hold(all.lock);
   all.live.erase(face);
+  if (!by_cancel) return;
+  if (all.cancelled.size() >= kMostCancelled) all.cancelled.clear();
+  all.cancelled.insert(face);
 }
 
 void StreamPointer::show() {
   if (frame == nullptr) {
     face->StreamHeader = nullptr;
     *face->Offset = {};
+    remaining = 0;
     return;
   }
   face->StreamHeader = frame->header;
   const bool input = queue.options().is_input;
   set_offset(input ? face->OffsetIn : face->OffsetOut, *frame,
              input ? std::min(frame->header->DataUsed, frame->extent) : frame->extent);
+  remaining = face->Offset->Remaining;
 }
 
 std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const char* call) {
+  bool cancelled = false;
   {
     Pointers& all = pointers();
     const sim::Hold hold(all.lock);
@@ -89,9 +101,15 @@ std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const ch
     if (at != all.live.end()) {
       if (std::shared_ptr<StreamPointer> found = at->second.lock()) return found;
     }
+    cancelled = all.cancelled.contains(face);
   }
-  nt::report("S-158", fmt::format("{} was given {}, which is no stream pointer that lives", call,
-                                  fmt::ptr(face)));
+  if (cancelled) {
+    nt::report("S-194", fmt::format("{} was given {}, which its cancel callback has deleted", call,
+                                    fmt::ptr(face)));
+  } else {
+    nt::report("S-158", fmt::format("{} was given {}, which is no stream pointer that lives", call,
+                                    fmt::ptr(face)));
+  }
   return nullptr;
 }
 

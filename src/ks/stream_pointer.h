@@ -28,19 +28,23 @@ class StreamPointer {
   bool deleted = false;  // by a cancel callback: finished when it returns
   PFNKSSTREAMPOINTER cancelled = nullptr;
   PFNKSSTREAMPOINTER timed_out = nullptr;
-  LONGLONG deadline = 0;  // 0: none
-  rules::Stack made;      // where it was cloned, for leaks at close
+  LONGLONG deadline = 0;    // 0: none
+  ULONG remaining = 0;      // as the host last left it in the face (S-152)
+  bool status_set = false;  // KsStreamPointerSetStatusCode (S-171)
+  rules::Stack made;        // where it was cloned, for leaks at close
 
   // Points the offsets of the face at the frame (S-166, S-167).
   void show();
-  // Drivers find it no longer.
-  void retract();
+  // Drivers find it no longer. Whoever uses it behind the back of a cancel callback that deleted it
+  // is told so (S-194).
+  void retract(bool by_cancel = false);
 
  private:
   StreamPointer(Queue& queue, Role role, KSSTREAM_POINTER* face);
 };
 
-// The pointer with this face; null, after a finding, when there is none (S-158: deleted before).
+// The pointer with this face; null, after a finding, when there is none (S-158: deleted before;
+// S-194: by its cancel callback).
 std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const char* call);
 
 }  // namespace drydock::ks

@@ -151,6 +151,8 @@ __attribute__((noinline)) void try_to_raise_finding(const Fault& fault, const Th
 
 [[noreturn]] void end_driver(const Fault& fault, Thread& thread) {
   try_to_raise_finding(fault, thread);
+  thread.fault_address = fault.has_address() ? fault.address : ~std::uintptr_t{0};
+  thread.fault_writes = fault.is_memory() && fault.is_write();
   Entry& entry = *thread.entry;
   entry.driver->die();
   siglongjmp(entry.recovery, 1);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -60,8 +62,40 @@ constexpr int kSaveMask = 0;
 Driver::Driver(std::string name) : name_(std::move(name)) {}
 Driver::~Driver() = default;
 
+namespace {
+
+struct EndHooks {
+  std::mutex mutex;
+  std::vector<std::function<void(Driver&)>> all;
+};
+
+EndHooks& end_hooks() {
+  static auto& instance = *new EndHooks;
+  return instance;
+}
+
+}  // namespace
+
+void on_driver_end(std::function<void(Driver&)> told) {
+  EndHooks& hooks = end_hooks();
+  const std::lock_guard guard(hooks.mutex);
+  hooks.all.push_back(std::move(told));
+}
+
+void Driver::announce_end() {
+  if (announced_.exchange(true)) return;
+  std::vector<std::function<void(Driver&)>> all;
+  {
+    EndHooks& hooks = end_hooks();
+    const std::lock_guard guard(hooks.mutex);
+    all = hooks.all;
+  }
+  for (const auto& told : all) told(*this);
+}
+
 bool Driver::run(const char* where, Errand body) {
   const bool lived = alive() && cross(where, body);
+  if (!lived && current_driver() == nullptr) announce_end();
   end_call_if_dead();
   return lived;
 }

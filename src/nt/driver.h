@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <csetjmp>
+#include <functional>
 #include <string>
 
 #include "src/nt/errand.h"
@@ -38,11 +39,18 @@ class Driver {
 
  private:
   bool cross(const char* where, Errand body);
+  void announce_end();
 
   std::string name_;
   DRIVER_OBJECT object_{};
   std::atomic<bool> alive_ = true;
+  std::atomic<bool> announced_ = false;
 };
+
+// Asks to be told of every driver whose life ended early, once each, by the first thread that is
+// out of it: so that what others wait for from it can be answered. Hooks stay for the life of the
+// process and may be called at DISPATCH_LEVEL.
+void on_driver_end(std::function<void(Driver&)> told);
 
 // The driver whose code runs on this thread; null in the host.
 Driver* current_driver();

@@ -57,6 +57,9 @@ struct Thread {
   std::optional<ULONG> processor;  // that it passes for; else it has one by its number
   void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
   sim::Strand* strand = nullptr;
+  // Of the fault that last ended a driver here; for hosts that know what the driver was given.
+  std::uintptr_t fault_address = ~std::uintptr_t{0};
+  bool fault_writes = false;
 };
 
 inline Entry::Entry(Driver& into, const char* named, const Thread& thread)

@@ -15,6 +15,8 @@ constexpr const char* kHead = R"(
 #include <ksmedia.h>
 
 #define TAG 'vdsK'
+static ULONG Switch;  // set by a property of the filter: which of several ways to go
+static PKSPIN LastPin;
 static char Noted[4096];
 static void Note(const char* Word) {
   SIZE_T Length = strlen(Noted);
@@ -52,6 +54,39 @@ constexpr const char* kBody = R"(
 #endif
 #ifndef ON_NOTES
 #define ON_NOTES
+#endif
+#ifndef ON_RESET
+#define ON_RESET
+#endif
+#ifndef ON_CONNECT
+#define ON_CONNECT
+#endif
+#ifndef ON_SWITCH
+#define ON_SWITCH
+#endif
+#ifndef PIN_TABLE
+#define PIN_TABLE NULL
+#endif
+#ifndef INTERSECT
+#define INTERSECT NULL
+#endif
+#ifndef FILTER_METHODS
+#define FILTER_METHODS DEFINE_KSAUTOMATION_METHODS_NULL
+#endif
+#ifndef FILTER_EVENTS
+#define FILTER_EVENTS DEFINE_KSAUTOMATION_EVENTS_NULL
+#endif
+#ifndef FILTER_NODES
+#define FILTER_NODES DEFINE_KSFILTER_NODE_DESCRIPTORS_NULL
+#endif
+#ifndef FILTER_CONNECTIONS
+#define FILTER_CONNECTIONS DEFINE_KSFILTER_DEFAULT_CONNECTIONS
+#endif
+#ifndef SINK_FRAMING
+#define SINK_FRAMING FRAMING
+#endif
+#ifndef SINK_POSSIBLE
+#define SINK_POSSIBLE 1
 #endif
 #ifndef ON_ENTRY
 #define ON_ENTRY
@@ -96,6 +131,12 @@ static NTSTATUS GetNotes(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
   return STATUS_SUCCESS;
 }
 
+static NTSTATUS SetSwitch(PIRP, PKSIDENTIFIER, PVOID Data) {
+  Switch = *(PULONG)Data;
+  ON_SWITCH
+  return STATUS_SUCCESS;
+}
+
 static NTSTATUS DeviceAdd(PKSDEVICE Device) {
   UNREFERENCED_PARAMETER(Device);
   Note("Add");
@@ -129,6 +170,7 @@ static NTSTATUS PinCreate(PKSPIN Pin, PIRP Irp) {
   UNREFERENCED_PARAMETER(Pin);
   UNREFERENCED_PARAMETER(Irp);
   Note("PinCreate");
+  LastPin = Pin;
   ON_PIN_CREATE
   return STATUS_SUCCESS;
 }
@@ -162,10 +204,12 @@ static NTSTATUS PinSetState(PKSPIN Pin, KSSTATE ToState, KSSTATE FromState) {
 static VOID PinReset(PKSPIN Pin) {
   UNREFERENCED_PARAMETER(Pin);
   Note("Reset");
+  ON_RESET
 }
 
 static NTSTATUS PinConnect(PKSPIN) {
   Note("Connect");
+  ON_CONNECT
   return STATUS_SUCCESS;
 }
 
@@ -217,24 +261,25 @@ static const KSPIN_DISPATCH PinDispatch = {PinCreate, PinClose, PinProcess, PinR
 #endif
 
 static const KSPIN_DESCRIPTOR_EX Pins[] = {
-    {PIN_DISPATCH, NULL,
+    {PIN_DISPATCH, PIN_TABLE,
      {0, NULL, 0, NULL, SIZEOF_ARRAY(Ranges), Ranges, KSPIN_DATAFLOW_OUT, KSPIN_COMMUNICATION_BOTH,
       &KSCATEGORY_VIDEO, NULL, {0}},
-     PIN_FLAGS, POSSIBLE, NECESSARY, FRAMING, NULL},
+     PIN_FLAGS, POSSIBLE, NECESSARY, FRAMING, INTERSECT},
     {PIN_DISPATCH, NULL,
      {0, NULL, 0, NULL, SIZEOF_ARRAY(Ranges), Ranges, KSPIN_DATAFLOW_IN, KSPIN_COMMUNICATION_BOTH,
       NULL, NULL, {0}},
-     PIN_FLAGS, 1, 0, FRAMING, NULL}};
+     PIN_FLAGS, SINK_POSSIBLE, 0, SINK_FRAMING, NULL}};
 
 DEFINE_GUIDSTRUCT("00DDBA11-0001-0002-0304-05060708090A", NotesSet_);
 static const GUID NotesSet = {0x0DDBA11, 0x1, 0x2, {3, 4, 5, 6, 7, 8, 9, 10}};
 static const KSPROPERTY_ITEM NotesItems[] = {
-    DEFINE_KSPROPERTY_ITEM(0, GetNotes, sizeof(KSPROPERTY), 0, NULL, NULL, 0, NULL, NULL, 0)};
+    DEFINE_KSPROPERTY_ITEM(0, GetNotes, sizeof(KSPROPERTY), 0, NULL, NULL, 0, NULL, NULL, 0),
+    DEFINE_KSPROPERTY_ITEM(1, NULL, sizeof(KSPROPERTY), sizeof(ULONG), SetSwitch, NULL, 0, NULL,
+                           NULL, 0)};
 static const KSPROPERTY_SET Sets[] = {
     DEFINE_KSPROPERTY_SET(&NotesSet, SIZEOF_ARRAY(NotesItems), NotesItems, 0, NULL)};
 DEFINE_KSAUTOMATION_TABLE(FilterTable){DEFINE_KSAUTOMATION_PROPERTIES(Sets),
-                                       DEFINE_KSAUTOMATION_METHODS_NULL,
-                                       DEFINE_KSAUTOMATION_EVENTS_NULL};
+                                       FILTER_METHODS, FILTER_EVENTS};
 
 #ifndef FILTER_DISPATCH
 static const KSFILTER_DISPATCH FilterDispatch = {FilterCreate, FilterClose, NULL, NULL};
@@ -251,8 +296,7 @@ static const GUID Categories[] = {STATICGUIDOF(KSCATEGORY_CAPTURE)};
 
 static const KSFILTER_DESCRIPTOR FilterDescriptor = {
     FILTER_DISPATCH, &FilterTable, FILTER_VERSION, FILTER_FLAGS, &KSNAME_Filter,
-    FILTER_PINS, FILTER_CATEGORIES, DEFINE_KSFILTER_NODE_DESCRIPTORS_NULL,
-    DEFINE_KSFILTER_DEFAULT_CONNECTIONS, NULL};
+    FILTER_PINS, FILTER_CATEGORIES, FILTER_NODES, FILTER_CONNECTIONS, NULL};
 
 static const KSFILTER_DESCRIPTOR* const Filters[] = {&FilterDescriptor};
 #ifndef DEVICE_DISPATCH
@@ -295,11 +339,12 @@ Bytes plain_format() {
 
 namespace {
 
-void live(Rig& rig) {
+void live(Rig& rig, ULONG way) {
   File filter;
   File pin;
   if (!NT_SUCCESS(rig.added()) || !NT_SUCCESS(rig.device().start())) return;
   if (!NT_SUCCESS(rig.open(kFilterName, filter))) return;
+  if (way != 0) filter.set(kNotesSet, 1, bytes_of(way));
   if (!NT_SUCCESS(rig.connect(filter, 0, plain_format(), pin))) return;
   notes_of(filter);
   if (!NT_SUCCESS(pin.set_state(KSSTATE_RUN))) return;
@@ -316,8 +361,12 @@ void live(Rig& rig) {
 
 std::vector<rules::Finding> findings_of(const std::vector<std::string>& definitions,
                                         const std::string& prefix) {
-  Rig rig(minidriver(definitions, prefix));
-  live(rig);
+  return findings_of_way(minidriver(definitions, prefix), 0);
+}
+
+std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver, ULONG way) {
+  Rig rig(driver);
+  live(rig, way);
   rig.finish();
   return rig.findings();
 }

@@ -31,6 +31,9 @@ inline constexpr const char16_t* kFilterName = u"{9B365890-165F-11D0-A195-0020AF
 std::vector<rules::Finding> findings_of(const std::vector<std::string>& definitions,
                                         const std::string& prefix = {});
 
+// The same of a driver that was built before and goes one of several ways by its variable Switch.
+std::vector<rules::Finding> findings_of_way(const std::filesystem::path& driver, ULONG way);
+
 // What the minidriver noted so far.
 std::string notes_of(const File& filter);
 

@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "S-010",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin without an allocator table declares no kernel allocation ability",
      .text = "MAY leave KSPIN_DISPATCH.Allocator NULL: the pin then declares no kernel-level "
              "allocation ability.",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-011",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver relies on its allocator being selected",
      .text = "FACT: supplying the table only declares capability. The graph manager may or may not "
              "use it.",
@@ -93,7 +93,7 @@ constexpr Rule kRules[] = {
     {.id = "S-018",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Free receives only live frames of the same allocator",
      .text = "MUST pass to Free the same allocator's context and a pointer that the same allocator "
              "returned from Allocate and that is still outstanding.",

@@ -52,7 +52,7 @@ constexpr Rule kRules[] = {
     {.id = "S-027",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Reserved member of framing or allocator status is not zero",
      .text = "KSALLOCATOR_FRAMING.Reserved MUST be zero; KSSTREAMALLOCATOR_STATUS(_EX).Reserved "
              "likewise.",
@@ -61,7 +61,7 @@ constexpr Rule kRules[] = {
     {.id = "S-028",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "More frames outstanding than Frames allows",
      .text = "Frames = total number of outstanding frames allowed; zero = no requirement.",
      .outcome = "more outstanding than Frames: request is pended (IRP interface) or NULL (function "
@@ -190,7 +190,7 @@ constexpr Rule kRules[] = {
     {.id = "S-042",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Framing not updated after the connection format is known",
      .text = "SHOULD update the framing (via KsEdit) once the connection format is known - in "
              "Create, and in SetDataFormat for codecs - because frame size depends on the format.",
@@ -219,7 +219,7 @@ constexpr Rule kRules[] = {
     {.id = "S-045",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver calls the reserved KsValidateAllocatorFramingEx",
      .text = "MUST NOT call KsValidateAllocatorFramingEx: it is reserved for system use.",
      .outcome = "decided: finding: reserved DDI",

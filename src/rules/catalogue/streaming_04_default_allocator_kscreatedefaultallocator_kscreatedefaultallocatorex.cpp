@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "S-053",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The default allocator honours frame size, frame count and alignment",
      .text = "The default allocator takes care of frame size, frame count and alignment, and MAY "
              "recycle discarded frames for speed.",
@@ -103,7 +103,7 @@ constexpr Rule kRules[] = {
     {.id = "S-057",
      .party = Party::kClient,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "KsCreateAllocator called above PASSIVE_LEVEL or without a sink handle",
      .text = "KsCreateAllocator: PASSIVE_LEVEL only for kernel callers; takes the SINK connection "
              "handle plus KSALLOCATOR_FRAMING, yields an allocator handle.",

@@ -42,7 +42,7 @@ constexpr Rule kRules[] = {
     {.id = "S-063",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ALLOC or FREE method sent with the wrong type flag",
      .text = "MUST use KSMETHOD_TYPE_WRITE for ALLOC and KSMETHOD_TYPE_READ for FREE (data flows "
              "out of / into the handler).",
@@ -62,7 +62,7 @@ constexpr Rule kRules[] = {
     {.id = "S-065",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator function table requested from user mode or set",
      .text = "FUNCTIONTABLE property is get-only and kernel-mode only.",
      .outcome = "decided: STATUS_INVALID_DEVICE_REQUEST for user mode",
@@ -70,7 +70,7 @@ constexpr Rule kRules[] = {
     {.id = "S-066",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Function-table AllocateFrame returns at once, with a frame or NULL",
      .text =
          "Function-table AllocateFrame MUST return at once: a frame, or NULL when none is free. "
@@ -80,7 +80,7 @@ constexpr Rule kRules[] = {
     {.id = "S-067",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Function-table free signals the event and serves one waiting ALLOC",
      .text = "Function-table free MUST signal the free-frame event, and if ALLOC IRPs wait it MUST "
              "complete one with that frame - from a worker item when IRQL is not PASSIVE_LEVEL.",
@@ -89,7 +89,7 @@ constexpr Rule kRules[] = {
     {.id = "S-068",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "One lock guards the free list behind both allocator interfaces",
      .text = "The two interfaces contend for the same free list; KS serialises it with the cancel "
              "spin lock.",
@@ -98,7 +98,7 @@ constexpr Rule kRules[] = {
     {.id = "S-069",
      .party = Party::kClient,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator function table used after its handle closed",
      .text =
          "MUST NOT use function-table pointers after the allocator handle is closed; associated "
@@ -108,7 +108,7 @@ constexpr Rule kRules[] = {
     {.id = "S-070",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Client enables the internal free-frame event",
      .text = "MUST NOT enable KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME (internal to the default "
              "allocator). KSEVENT_STREAMALLOCATOR_FREEFRAME is the public one, for direct-call "

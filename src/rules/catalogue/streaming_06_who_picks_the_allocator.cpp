@@ -16,7 +16,7 @@ constexpr Rule kRules[] = {
     {.id = "S-073",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Kernel allocator chosen for a connection that is not kernel mode",
      .text = "A kernel-mode allocator is chosen only when the connection is kernel mode.",
      .outcome = "",
@@ -32,7 +32,7 @@ constexpr Rule kRules[] = {
     {.id = "S-075",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Two stream segments share one allocator",
      .text = "There MUST be a separate allocator for each separate list of source/sink segments; "
              "one shared allocator lets a segment take all frames and starve the next.",
@@ -41,7 +41,7 @@ constexpr Rule kRules[] = {
     {.id = "S-076",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Only the source of a segment allocates frames",
      .text = "Within a segment only the source allocates; in-place transforms and the sink get no "
              "allocator handle and must not allocate.",
@@ -50,7 +50,7 @@ constexpr Rule kRules[] = {
     {.id = "S-077",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A frame the sink completes goes back to the source for free or reuse",
      .text = "When the sink completes the I/O the source frees or reuses the frame; flow control = "
              "frames outstanding + completion rate.",
@@ -59,7 +59,7 @@ constexpr Rule kRules[] = {
     {.id = "S-078",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Value read back from KSPROPERTY_STREAM_ALLOCATOR treated as a handle",
      .text = "KSPROPERTY_STREAM_ALLOCATOR set on the source pin assigns the allocator handle; the "
              "get always returns NULL and only its success says \"supported\".",
@@ -86,7 +86,7 @@ constexpr Rule kRules[] = {
     {.id = "S-081",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Format-change buffer taken from the negotiated allocator",
      .text = "A format-change buffer (TYPECHANGED) SHOULD NOT come from the negotiated allocator: "
              "it is not part of the data stream.",

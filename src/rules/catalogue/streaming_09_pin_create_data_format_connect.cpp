@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-111",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Pin create request malformed or opened with the wrong access",
      .text = "KsCreatePin sends IRP_MJ_CREATE with KSPIN_CONNECT followed in memory by "
              "KSDATAFORMAT; access GENERIC_WRITE for data into the pin, GENERIC_READ for data out.",
@@ -75,7 +75,7 @@ constexpr Rule kRules[] = {
     {.id = "S-118",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Capture ignores the last accepted data format",
      .text = "SHOULD capture in the format of the last successful SetDataFormat; a second call may "
              "come just before RUN with the true surface parameters and SHOULD NOT be failed.",
@@ -133,7 +133,7 @@ constexpr Rule kRules[] = {
     {.id = "S-124",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Extended stream header written without checking its size",
      .text = "MAY set KSPIN.StreamHeaderSize in Create (> sizeof(KSSTREAM_HEADER)); MUST still "
              "check StreamHeader->Size at run time, since extended headers are not guaranteed.",

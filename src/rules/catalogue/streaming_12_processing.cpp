@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "S-176",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Process returns a status outside its contract",
      .text = "Process returns SUCCESS to continue, STATUS_PENDING to stop until the next trigger "
              "(filter-centric: any error counts as PENDING).",
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "S-177",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Process returns success without processing data",
      .text = "MUST NOT return SUCCESS without processing data.",
      .outcome = "infinite loop; decided: spin detector",
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
     {.id = "S-178",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Processing stopped with full queues and never restarted",
      .text = "After STATUS_PENDING with full queues it MUST call KsPin/FilterAttemptProcessing "
              "itself: new frames into a non-empty queue do not retrigger.",

@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "S-194",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Cancel callback deletes a clone another thread is using",
      .text = "MUST synchronise so that the callback does not delete a clone another thread is "
              "using.",
@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {.id = "S-196",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Stream I/O sent between KSRESET_BEGIN and KSRESET_END",
      .text = "IOCTL_KS_RESET_STATE KSRESET_BEGIN: existing read/write requests are cancelled and "
              "new ones rejected with STATUS_DEVICE_NOT_READY until KSRESET_END.",
@@ -81,7 +81,7 @@ constexpr Rule kRules[] = {
     {.id = "S-199",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Codec keeps clones or old state after a reset",
      .text = "On reset begin a codec SHOULD delete all its clones and reset internal state; after "
              "END it takes new input.",
@@ -125,7 +125,7 @@ constexpr Rule kRules[] = {
     {.id = "S-204",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Close of a streaming pin refused or hangs",
      .text = "MUST accept Close in any state: a client can vanish while streaming. (avscamera's "
              "Close itself calls SetState(STOP) when DeviceState is not STOP.)",
@@ -145,7 +145,7 @@ constexpr Rule kRules[] = {
     {.id = "S-206",
      .party = Party::kClient,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Source pin handle outlives the connection's file object",
      .text = "When a connection ends, the SOURCE pin handle MUST be closed before the underlying "
              "file object is destroyed; a sink that lends resources must tell the source.",

@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-211",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Frame return callback registered outside STOP",
      .text =
          "KsPinRegisterFrameReturnCallback (injection mode) MUST be called only in STOP, before "
@@ -37,7 +37,7 @@ constexpr Rule kRules[] = {
     {.id = "S-212",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Injected frame has data without size or size without data",
      .text = "In injection mode the minidriver supplies every frame (KsPinSubmitFrame/Mdl, <= "
              "DISPATCH); no allocator is used by the requester. Data NULL iff Size 0.",
@@ -56,7 +56,7 @@ constexpr Rule kRules[] = {
     {.id = "S-214",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "IRP completion callback registered at ACQUIRE or later",
      .text = "KsPinRegisterIrpCompletionCallback: PASSIVE, before ACQUIRE; useful on IRP source "
              "pins only; callback at <= DISPATCH.",
@@ -75,7 +75,7 @@ constexpr Rule kRules[] = {
     {.id = "S-216",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Copy relationships read without the control mutex",
      .text =
          "KsPinGetCopyRelationships needs the control mutex (not from Process) or a pin held at "

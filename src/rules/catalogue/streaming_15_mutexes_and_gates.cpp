@@ -91,7 +91,7 @@ constexpr Rule kRules[] = {
     {.id = "S-226",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Processing mutex held long to suspend processing",
      .text = "MUST NOT use the processing mutex to suspend processing for long; use the gate.",
      .outcome = "decided: hold-time finding",
@@ -99,7 +99,7 @@ constexpr Rule kRules[] = {
     {.id = "S-227",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Gate count left outside its valid range",
      .text =
          "AND gate Count = 1 - off inputs (valid <= 1); OR gate Count = on inputs (valid >= 0). "
@@ -109,7 +109,7 @@ constexpr Rule kRules[] = {
     {.id = "S-228",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Gate chain wired to its own kind or deleted out of order",
      .text = "AND must feed an OR and vice versa (KsGateInitialize excepted); delete a chain front "
              "to back only.",
@@ -118,7 +118,7 @@ constexpr Rule kRules[] = {
     {.id = "S-229",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Gate attached after STOP or OR gate left unattached",
      .text = "KsPinAttachAndGate/OrGate: PASSIVE and before the pin leaves STOP; no unattached OR "
              "gate at filter create.",
@@ -127,7 +127,7 @@ constexpr Rule kRules[] = {
     {.id = "S-230",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Gate input turned off or on more often than it was set",
      .text =
          "KsGateTurnInputOff on an OR gate with no ON input, or TurnInputOn on an AND gate with "

@@ -38,7 +38,7 @@ constexpr Rule kRules[] = {
     {.id = "S-234",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Bag item freed while another bag still holds it",
      .text = "MUST pass Free=TRUE only if the item is in no other bag.",
      .outcome = "",
@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "S-237",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Part of a constant descriptor edited before the descriptor itself",
      .text = "KsEdit = _KsEdit with sizeof(ptr) for both sizes; KsEditSized passes its own sizes. "
              "(No KsEditSizedItem exists: A-15.) MUST edit the descriptor before editing something "
@@ -75,7 +75,7 @@ constexpr Rule kRules[] = {
     {.id = "S-238",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver deletes an object that it placed in a bag",
      .text = "A minidriver that placed an object in a bag MUST NOT delete it itself.",
      .outcome = "double free (avscamera VideoCapture.cpp DispatchCreate error path does)",

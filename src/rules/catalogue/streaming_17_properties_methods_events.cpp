@@ -100,7 +100,7 @@ constexpr Rule kRules[] = {
     {.id = "S-250",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Event disabled with foreign data or after its one shot fired",
      .text = "MUST disable an event with the same KSEVENTDATA pointer used to enable it (NULL/0 = "
              "all); MUST NOT disable a one-shot that fired.",

@@ -93,7 +93,7 @@ constexpr Rule kRules[] = {
     {.id = "S-261",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Power callbacks registered for a pin that does not process, or none given",
      .text =
          "Sleep/Wake callbacks: only for processing pins / filter-centric filters; at least one "

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-262",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Stream header has the wrong size",
      .text = "KSSTREAM_HEADER.Size >= sizeof(KSSTREAM_HEADER) (56 on Win64) and matches the pin's "
              "StreamHeaderSize when extended; the buffer is a whole number of headers.",
@@ -39,7 +39,7 @@ constexpr Rule kRules[] = {
     {.id = "S-265",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Format-change header is extended, not alone or was not negotiated",
      .text = "TYPECHANGED write header: not extended, the only header, and the buffer holds a "
              "KSDATAFORMAT; only if dynamic type change was negotiated.",
@@ -74,7 +74,7 @@ constexpr Rule kRules[] = {
     {.id = "S-269",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver writes to a frame that carries no data buffer",
      .text = "A frame may carry no data (Data NULL); skip it by advancing.",
      .outcome = "NULL write",
