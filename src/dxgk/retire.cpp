@@ -90,10 +90,14 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
   DXGKARG_CLOSEALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(handles.items().size());
   arguments.pOpenHandleList = handles.items().data();
-  const DriverBlocks own(handles.items());
-  ShortList<HANDLE> adapter_level(group.size());
-  for (Binding* binding : group) adapter_level.add(binding->allocation().driver.value);
-  const DriverBlocks kept(adapter_level.items());
+  // A driver may know a binding by the allocation's own structure, which stays.
+  ShortList<HANDLE> bindings(group.size()), allocations(group.size());
+  for (Binding* binding : group) {
+    allocations.add(binding->allocation().driver.value);
+    if (binding->driver.value != binding->allocation().driver.value)
+      bindings.add(binding->driver.value);
+  }
+  const DriverBlocks own(bindings.items()), kept(allocations.items());
   adapter.call(ddi::kCloseAllocation, adapter.system_seat(),
                [&] { return adapter.table().DxgkDdiCloseAllocation(device.driver(), &arguments); });
   for (Binding* binding : group) check_adapter_data(device, *binding);

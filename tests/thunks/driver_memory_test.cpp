@@ -98,6 +98,18 @@ TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
 }
 
+// Many drivers know an opened allocation by the structure that they created: nothing is to close.
+TEST(DriverMemory, K191OneStructureForBothIsSilent) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  machine.set_fault(BOOK_FAULT_ONE_HANDLE);
+  const D3DKMT_HANDLE allocation = client.allocate_one(device);
+  EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-191"), 0U) << told(machine.findings());
+  EXPECT_EQ(machine.count("K-015"), 0U) << told(machine.findings());
+}
+
 TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
   Machine machine;
   machine.expect_end();

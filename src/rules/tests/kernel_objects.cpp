@@ -292,6 +292,7 @@ constexpr RuleTest kTests[] = {
     {"K-190", TestRole::kProves, "Destroy.K013K014K018MiniportGetsItsOwnHandlesAndTheirNumber"},
     {"K-191", TestRole::kProvokes, "DriverMemory.K191AllocationThatIsFreedWithABindingIsFound"},
     {"K-191", TestRole::kProvokes, "DriverMemory.K191BindingThatIsKeptIsFound"},
+    {"K-191", TestRole::kStaysSilent, "DriverMemory.K191OneStructureForBothIsSilent"},
     {"K-191", TestRole::kStaysSilent, "DriverMemory.ProperDriverIsSilent"},
     {"K-192", TestRole::kProves, "ClientEnds.K192AnotherProcessCannotCloseABinding"},
     {"K-193", TestRole::kProvokes, "Share.K193LocalHandleIsRefused"},

@@ -41,6 +41,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_FREES_ALLOCATION,    /* when it closes a binding of it */
   BOOK_FAULT_KEEPS_DEVICE,        /* that it is to destroy */
   BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */
+  BOOK_FAULT_ONE_HANDLE,          /* no fault: what it opens it knows by what it created, so there is nothing to close */
   BOOK_FAULT_READS_PROCESS,       /* of an escape or a query, whether there is one or not */
 } BOOK_FAULT;
 

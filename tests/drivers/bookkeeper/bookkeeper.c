@@ -390,6 +390,11 @@ static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN C
     ExFreePoolWithTag(Binding, TAG_BINDING);
     return STATUS_INVALID_PARAMETER;
   }
+  if (Errs(Device->Adapter, BOOK_FAULT_ONE_HANDLE)) {
+    Info->hDeviceSpecificAllocation = Binding->Allocation;
+    ExFreePoolWithTag(Binding, TAG_BINDING);
+    return STATUS_SUCCESS;
+  }
   InterlockedIncrement(&Binding->Allocation->Bindings);
   if (Errs(Device->Adapter, BOOK_FAULT_POINTS_AT_DEVICE)) Binding->Allocation->Opener = Device;
   InterlockedIncrement(&Device->Bindings);
@@ -430,6 +435,7 @@ NTSTATUS APIENTRY BookCloseAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG
   Device->Adapter->Book.CloseCount = Args->NumAllocations;
   for (i = 0; i < Args->NumAllocations; i++) {
     BINDING* Binding = (BINDING*)Args->pOpenHandleList[i];
+    if (Errs(Device->Adapter, BOOK_FAULT_ONE_HANDLE)) continue;
     if (Binding->Device != Device) Wrong(Device->Adapter);
     CloseOne(Binding);
   }
