@@ -32,7 +32,10 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
                                  info.DmaBufferSegmentSet));
     return false;
   }
-  const bool patches = adapter.table().DxgkDdiPatch != nullptr && info.Caps.NoPatchingRequired == 0;
+  // By GPU virtual addresses it does not patch.
+  const bool patches = adapter.table().DxgkDdiPatch != nullptr &&
+                       info.Caps.NoPatchingRequired == 0 &&
+                       adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
   if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
                   info.PatchLocationListSize == 0)) {
     nt::report_about(
