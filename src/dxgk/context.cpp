@@ -4,6 +4,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/driver_block.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
@@ -19,6 +20,17 @@ UINT memory_segments(const Adapter& adapter) {
     if (adapter.caps().segments[i].Flags.Aperture == 0) out |= 1U << i;
   }
   return out;
+}
+
+// K-351: without a handle of its own the driver could not be told which context is meant.
+bool check_handle(Adapter& adapter, HANDLE driver, Handle handle) {
+  if (driver != nullptr && driver != reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle)))
+    return true;
+  nt::report_about(adapter.driver().name(), "K-351",
+                   fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
+                               driver == nullptr ? "NULL" : "as it was given"));
+  adapter.driver().die();
+  return false;
 }
 
 // What the driver wants its DMA buffers to be. A driver that renders by patching needs one of some
@@ -77,7 +89,8 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     }
     context->driver_ = arguments.hContext;
     context->info_ = arguments.ContextInfo;
-    if (!check_buffers(adapter, context->info_)) {
+    if (!check_handle(adapter, context->driver_, handle) ||
+        !check_buffers(adapter, context->info_)) {
       context->leave_driver();
       handles.withdraw(handle, *context);
       return STATUS_INVALID_PARAMETER;
@@ -100,8 +113,10 @@ void Context::leave_driver() {
   if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
   Adapter& adapter = device_->adapter();
   if (!adapter.has_contexts() || adapter.table().DxgkDdiDestroyContext == nullptr) return;
+  const DriverBlocks own(driver_);
   adapter.call(ddi::kDestroyContext, device_->seat(),
                [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
+  own.expect_gone(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
 }
 
 bool Context::destroy() {

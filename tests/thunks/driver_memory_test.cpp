@@ -87,6 +87,16 @@ TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-090"), 1U) << told(machine.findings());
 }
 
+TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_DESTROYCONTEXT destroy{client.new_context(device)};
+  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
+  EXPECT_EQ(D3DKMTDestroyContext(&destroy), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-358"), 1U) << told(machine.findings());
+}
+
 TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
   Machine machine;
   machine.expect_fatal();
@@ -281,6 +291,14 @@ DXGK_CONTEXTINFO& context_info(void* arguments) {
   return static_cast<DXGKARG_CREATECONTEXT*>(arguments)->ContextInfo;
 }
 
+TEST(DriverState, K351ContextWithoutAHandleOfItsOwnIsFound) {
+  EditedContext edited(
+      [](void* arguments) { static_cast<DXGKARG_CREATECONTEXT*>(arguments)->hContext = nullptr; });
+  edited.machine.expect_end();
+  EXPECT_FALSE(NT_SUCCESS(edited.status));
+  EXPECT_EQ(edited.machine.count("K-351"), 1U) << told(edited.machine.findings());
+  EXPECT_FALSE(edited.machine.adapter().is_working());
+}
 TEST(DriverState, K087BuffersInMemorySegmentAreFound) {
   EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSegmentSet = 2; });
   EXPECT_EQ(edited.status, STATUS_INVALID_PARAMETER);

@@ -40,6 +40,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_KEEPS_BINDING,       /* that it is to close */
   BOOK_FAULT_FREES_ALLOCATION,    /* when it closes a binding of it */
   BOOK_FAULT_KEEPS_DEVICE,        /* that it is to destroy */
+  BOOK_FAULT_KEEPS_CONTEXT,       /* that it is to destroy */
   BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */
   BOOK_FAULT_READS_PROCESS,       /* of an escape or a query, whether there is one or not */
 } BOOK_FAULT;

@@ -261,6 +261,7 @@ NTSTATUS APIENTRY BookDestroyContext(IN_CONST_HANDLE hContext) {
   PAGED_CODE();
   if (Context->Tag != TAG_CONTEXT) Wrong(Context->Device->Adapter);
   InterlockedDecrement(&Context->Device->Adapter->Book.Contexts);
+  if (Errs(Context->Device->Adapter, BOOK_FAULT_KEEPS_CONTEXT)) return STATUS_SUCCESS;
   ExFreePoolWithTag(Context, TAG_CONTEXT);
   return STATUS_SUCCESS;
 }
