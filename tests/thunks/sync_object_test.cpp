@@ -26,8 +26,7 @@ struct Request {
 };
 
 struct SharedSync {
-  explicit SharedSync(D3DKMT_HANDLE device, D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type = D3DDDI_FENCE)
-      : request(device, type) {
+  explicit SharedSync(D3DKMT_HANDLE device) : request(device, D3DDDI_FENCE) {
     request.data.Info.Flags.Shared = 1;
     EXPECT_EQ(request.run(), STATUS_SUCCESS);
   }
