@@ -55,13 +55,20 @@ typedef enum _BOOK_ENTRY {
   BOOK_ENTRY_STOP_CAPTURE,
 } BOOK_ENTRY;
 
-typedef enum _BOOK_COMMAND { BOOK_READ = 1, BOOK_SET = 2, BOOK_ECHO = 3, BOOK_FAIL = 4 } BOOK_COMMAND;
+typedef enum _BOOK_COMMAND {
+  BOOK_READ = 1,
+  BOOK_SET = 2,
+  BOOK_ECHO = 3,
+  BOOK_FAIL = 4,
+  BOOK_SIGNAL = 5 /* Event, of the process that was created last */
+} BOOK_COMMAND;
 
 typedef struct _BOOK {
   BOOK_COMMAND Command;
   ULONG Fault;
   ULONG FaultAt;
   VOID (*Callback)(VOID* Arguments);
+  HANDLE Event;
   /* What there is now. */
   LONG Processes;
   LONG Devices;
