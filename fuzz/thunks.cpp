@@ -118,6 +118,12 @@ const Thunk kThunks[] = {
     THUNK(EnumAdapters3, D3DKMT_ENUMADAPTERS3, "nnn-p"),
     THUNK(CloseAdapter, D3DKMT_CLOSEADAPTER, "h"),
     THUNK(SetContextSchedulingPriority, D3DKMT_SETCONTEXTSCHEDULINGPRIORITY, "hn"),
+    THUNK(CreateSynchronizationObject, D3DKMT_CREATESYNCHRONIZATIONOBJECT, "hnnn"),
+    THUNK(CreateSynchronizationObject2, D3DKMT_CREATESYNCHRONIZATIONOBJECT2, "h-nnp"),
+    THUNK(OpenSynchronizationObject, D3DKMT_OPENSYNCHRONIZATIONOBJECT, "h"),
+    THUNK(DestroySynchronizationObject, D3DKMT_DESTROYSYNCHRONIZATIONOBJECT, "h"),
+    THUNK(OpenAdapterFromDeviceName, D3DKMT_OPENADAPTERFROMDEVICENAME, "p"),
+    THUNK(OpenAdapterFromGdiDisplayName, D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME, "nnnn"),
 };
 #undef THUNK
 

@@ -5,6 +5,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/driver_block.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
@@ -24,6 +25,17 @@ UINT memory_segments(const Adapter& adapter) {
   return out;
 }
 
+// K-351: without a handle of its own the driver could not be told which context is meant.
+bool check_handle(Adapter& adapter, HANDLE driver, Handle handle) {
+  if (driver != nullptr && driver != reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle)))
+    return true;
+  nt::report_about(adapter.driver().name(), "K-351",
+                   fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
+                               driver == nullptr ? "NULL" : "as it was given"));
+  adapter.driver().die();
+  return false;
+}
+
 // What the driver wants its DMA buffers to be. A driver that renders by patching needs one of some
 // size.
 bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
@@ -35,7 +47,10 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
                                  info.DmaBufferSegmentSet));
     return false;
   }
-  const bool patches = adapter.table().DxgkDdiPatch != nullptr && info.Caps.NoPatchingRequired == 0;
+  // By GPU virtual addresses it does not patch.
+  const bool patches = adapter.table().DxgkDdiPatch != nullptr &&
+                       info.Caps.NoPatchingRequired == 0 &&
+                       adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
   if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
                   info.PatchLocationListSize == 0)) {
     nt::report_about(
@@ -79,7 +94,8 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     }
     context->driver_ = arguments.hContext;
     context->info_ = arguments.ContextInfo;
-    if (!check_buffers(adapter, context->info_)) {
+    if (!check_handle(adapter, context->driver_, handle) ||
+        !check_buffers(adapter, context->info_)) {
       context->leave_driver();
       handles.withdraw(handle, *context);
       return STATUS_INVALID_PARAMETER;
@@ -112,8 +128,10 @@ void Context::leave_driver() {
   sched::abandon_owned(*this);
   Adapter& adapter = device_->adapter();
   if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
+    const DriverBlocks own(driver_);
     adapter.call(ddi::kDestroyContext, device_->seat(),
                  [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
+    own.expect_gone(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
   }
   adapter.context_allocations().forget(*this);
 }

@@ -5,34 +5,30 @@
 
 namespace drydock::dxgk {
 
-// Notes the calling thread's control words; cost: two loads each way.
+// Notes the calling thread's control words. Cost: two stores; two more and their comparison when it
+// is asked. Nothing waits for the first ones.
 class FloatingPointControl {
  public:
-  FloatingPointControl() : mxcsr_(mxcsr()), x87_(x87()) {}
+  FloatingPointControl() {
+    asm volatile("stmxcsr %0" : "=m"(mxcsr_));
+    asm volatile("fnstcw %0" : "=m"(x87_));
+  }
 
   // Rounding, precision and masks, without the flags of what happened.
-  bool has_changed() const { return mxcsr() != mxcsr_ || x87() != x87_; }
+  bool has_changed() const {
+    const FloatingPointControl now;
+    return ((now.mxcsr_ ^ mxcsr_) & ~kMxcsrFlags) != 0 || now.x87_ != x87_;
+  }
+
   void restore() const {
-    std::uint32_t whole = 0;
-    asm volatile("stmxcsr %0" : "=m"(whole));
-    whole = (whole & kMxcsrFlags) | mxcsr_;
-    asm volatile("ldmxcsr %0" : : "m"(whole));
+    const FloatingPointControl now;
+    const std::uint32_t mxcsr = (now.mxcsr_ & kMxcsrFlags) | (mxcsr_ & ~kMxcsrFlags);
+    asm volatile("ldmxcsr %0" : : "m"(mxcsr));
     asm volatile("fldcw %0" : : "m"(x87_));
   }
 
  private:
   static constexpr std::uint32_t kMxcsrFlags = 0x3f;
-
-  static std::uint32_t mxcsr() {
-    std::uint32_t value = 0;
-    asm volatile("stmxcsr %0" : "=m"(value));
-    return value & ~kMxcsrFlags;
-  }
-  static std::uint16_t x87() {
-    std::uint16_t value = 0;
-    asm volatile("fnstcw %0" : "=m"(value));
-    return value;
-  }
 
   std::uint32_t mxcsr_;
   std::uint16_t x87_;

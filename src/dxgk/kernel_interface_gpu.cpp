@@ -4,6 +4,8 @@
 
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/dxgk/seat.h"
+#include "src/nt/handle.h"
 #include "src/nt/report.h"
 
 namespace drydock::dxgk {
@@ -47,9 +49,26 @@ NTSTATUS report_diagnostic(HANDLE DeviceHandle, IN_PDXGK_DIAGNOSTIC_HEADER pDiag
   return STATUS_SUCCESS;  // nobody subscribed
 }
 
-NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT) {
-  check_place("DxgkCbSignalEvent", DISPATCH_LEVEL);
-  return STATUS_INVALID_PARAMETER;  // no event was handed out
+// An event of a client, whose handle the driver got by private data. Event objects of the graphics
+// kernel's own are never handed out.
+NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
+  const char* const name = "DxgkCbSignalEvent";
+  check_place(name, DISPATCH_LEVEL);
+  if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  const DXGKARGCB_SIGNALEVENT asked = *pArgs;
+  if (asked.Flags != 0) return STATUS_INVALID_PARAMETER;
+  const nt::Driver* const driver = nt::current_driver();
+  if (driver == nullptr || !is_driver_process(*driver, asked.hDxgkProcess)) {
+    nt::report("K-080", fmt::format("{}: hDxgkProcess {} is no process that the driver has now",
+                                    name, asked.hDxgkProcess));
+    return STATUS_INVALID_PARAMETER;
+  }
+  nt::HandleEntry entry;
+  const NTSTATUS status = nt::pin_by_handle(asked.hEvent, &nt::event_type, entry);
+  if (!NT_SUCCESS(status)) return status;
+  KeSetEvent(static_cast<PKEVENT>(entry.object), 0, FALSE);
+  nt::unpin_object(entry.object);
+  return STATUS_SUCCESS;
 }
 
 // Every optional feature is off.

@@ -1,8 +1,32 @@
 #include "src/dxgk/seat.h"
 
+#include <unordered_map>
+
 #include "src/dxgk/adapter.h"
+#include "src/sim/lock.h"
 
 namespace drydock::dxgk {
+namespace {
+
+// The processes that drivers know.
+struct Known {
+  sim::Lock lock;
+  std::unordered_map<HANDLE, const nt::Driver*> all DRYDOCK_GUARDED_BY(lock);
+};
+
+Known& known() {
+  static auto& instance = *new Known;  // never destroyed: processes may end late
+  return instance;
+}
+
+}  // namespace
+
+bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process) {
+  Known& processes = known();
+  const sim::Hold hold(processes.lock);
+  const auto found = processes.all.find(dxgk_process);
+  return found != processes.all.end() && found->second == &driver;
+}
 
 NTSTATUS Seat::create_driver_process() {
   const auto entry = adapter_.table().DxgkDdiCreateProcess;
@@ -16,6 +40,10 @@ NTSTATUS Seat::create_driver_process() {
   process.Flags.SystemProcess = process_ == nullptr;
   const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
                                         [&] { return entry(adapter_.context(), &process); });
+  if (NT_SUCCESS(status)) {
+    const sim::Hold hold(known().lock);
+    known().all[this] = &adapter_.driver();
+  }
   if (NT_SUCCESS(status)) driver_process_.store(process.hKmdProcess, std::memory_order_release);
   return status;
 }
@@ -26,6 +54,8 @@ void Seat::destroy_driver_process() {
   const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
   if (entry == nullptr || process == nullptr) return;
   adapter_.call(ddi::kDestroyProcess, *this, [&] { return entry(adapter_.context(), process); });
+  const sim::Hold hold(known().lock);
+  known().all.erase(this);
 }
 
 }  // namespace drydock::dxgk

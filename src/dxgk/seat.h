@@ -6,6 +6,7 @@
 
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
+#include "src/nt/driver.h"
 #include "src/sim/gate.h"
 
 namespace drydock::dxgk {
@@ -45,5 +46,9 @@ class Seat {
   sim::Gate making_;  // one at a time creates or destroys it
   sim::Gate turn_;
 };
+
+// Whose process a driver means by the handle that DxgkDdiCreateProcess told it. False when it is
+// none that this driver has, as after DxgkDdiDestroyProcess.
+bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process);
 
 }  // namespace drydock::dxgk

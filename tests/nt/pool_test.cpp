@@ -34,6 +34,29 @@ class SpecialPoolGuard {
   ~SpecialPoolGuard() { set_pool_options({}); }
 };
 
+// What the host asks about blocks that a driver uses as handles.
+TEST(Pool, LiveBlocksAreToldFromOthers) {
+  auto* const block = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
+  int elsewhere = 0;
+  EXPECT_TRUE(is_live_pool_block(block));
+  EXPECT_FALSE(is_live_pool_block(block + 16)) << "inside";
+  EXPECT_FALSE(is_live_pool_block(&elsewhere));
+  EXPECT_FALSE(is_live_pool_block(nullptr));
+  ExFreePoolWithTag(block, kTag);
+  EXPECT_FALSE(is_live_pool_block(block));
+}
+
+TEST(Pool, FreedBlockMayHaveARuleOfItsOwn) {
+  auto* const block = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
+  auto* const other = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
+  ExFreePoolWithTag(block, kTag);
+  ExFreePoolWithTag(other, kTag);
+  EXPECT_EQ(pool_rule_broken_at(block + 8), "N-005");
+  set_rule_of_freed_block(block, "K-422");
+  EXPECT_EQ(pool_rule_broken_at(block + 8), "K-422");
+  EXPECT_EQ(pool_rule_broken_at(other + 8), "N-005");
+}
+
 // wdm/nf-wdm-exallocatepoolwithtag.md: "If NumberOfBytes is PAGE_SIZE or greater, a page-aligned
 // buffer is allocated. Memory allocations of PAGE_SIZE or less are allocated within a page and do
 // not cross page boundaries. Memory allocations of less than PAGE_SIZE … are aligned … to 16-byte

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "src/dxgk/adapter_name.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
@@ -60,6 +61,7 @@ class BadInput : public ::testing::Test {
     add_objects();
     add_allocations();
     add_uses();
+    add_syncs();
   }
 
   // So that a call which works by mistake shows.
@@ -75,6 +77,7 @@ class BadInput : public ::testing::Test {
   void add_objects();
   void add_allocations();
   void add_uses();
+  void add_syncs();
 
   Machine machine;
   Client client{machine};
@@ -95,8 +98,33 @@ class BadInput : public ::testing::Test {
   BOOL discarded[2] = {};
   D3DKMT_DRIVERVERSION version{};
   D3DKMT_ALLOCATIONRESIDENCYSTATUS residency[2] = {};
+  std::u16string name = dxgk::device_name(machine.adapter());
+  D3DKMT_CREATESYNCHRONIZATIONOBJECT2 sync{};  // a shared one
   std::vector<Row> rows;
 };
+
+void BadInput::add_syncs() {
+  const auto fill = [this](auto& r) {
+    r.hDevice = device;
+    r.Info.Type = D3DDDI_SYNCHRONIZATION_MUTEX;
+  };
+  fill(sync);
+  sync.Info.Flags.Shared = 1;
+  EXPECT_EQ(D3DKMTCreateSynchronizationObject2(&sync), STATUS_SUCCESS);
+  rows.push_back(row<D3DKMT_CREATESYNCHRONIZATIONOBJECT>("CreateSynchronizationObject",
+                                                         D3DKMTCreateSynchronizationObject, fill));
+  rows.push_back(row<D3DKMT_CREATESYNCHRONIZATIONOBJECT2>(
+      "CreateSynchronizationObject2", D3DKMTCreateSynchronizationObject2, fill));
+  rows.push_back(row<D3DKMT_OPENSYNCHRONIZATIONOBJECT>(
+      "OpenSynchronizationObject", D3DKMTOpenSynchronizationObject,
+      [this](auto& r) { r.hSharedHandle = sync.Info.SharedHandle; }));
+  rows.push_back(row<D3DKMT_DESTROYSYNCHRONIZATIONOBJECT>(
+      "DestroySynchronizationObject", D3DKMTDestroySynchronizationObject,
+      [this](auto& r) { r.hSyncObject = sync.hSyncObject; }));
+  rows.push_back(row<D3DKMT_OPENADAPTERFROMDEVICENAME>(
+      "OpenAdapterFromDeviceName", D3DKMTOpenAdapterFromDeviceName,
+      [this](auto& r) { r.pDeviceName = reinterpret_cast<const WCHAR*>(name.c_str()); }));
+}
 
 void BadInput::add_objects() {
   rows.push_back(

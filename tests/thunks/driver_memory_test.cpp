@@ -87,6 +87,16 @@ TEST(DriverMemory, K090DeviceThatIsKeptIsFound) {
   EXPECT_EQ(machine.count("K-090"), 1U) << told(machine.findings());
 }
 
+TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_DESTROYCONTEXT destroy{client.new_context(device)};
+  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
+  EXPECT_EQ(D3DKMTDestroyContext(&destroy), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-358"), 1U) << told(machine.findings());
+}
+
 TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
   Machine machine;
   machine.expect_fatal();
@@ -253,6 +263,48 @@ TEST(DriverState, K076ProcessOfADeviceIsSilent) {
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
+// An event of the client, which the driver signals.
+constexpr char kWddm25[] = "0xA00B";
+
+NTSTATUS signal(D3DKMT_HANDLE adapter, HANDLE event) {
+  BOOK book{};
+  book.Command = BOOK_SIGNAL;
+  book.Event = event;
+  D3DKMT_ESCAPE request{};
+  request.hAdapter = adapter;
+  request.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+  request.pPrivateDriverData = &book;
+  request.PrivateDriverDataSize = sizeof book;
+  return D3DKMTEscape(&request);
+}
+
+TEST(DriverState, K080EventOfAProcessThatIsGoneIsFound) {
+  Machine machine({}, kWddm25);
+  machine.expect_end();
+  {
+    Client first(machine);
+    EXPECT_EQ(first.destroy_device(first.new_device()), STATUS_SUCCESS);
+  }
+  Client second(machine);
+  EXPECT_EQ(signal(second.adapter(), nullptr), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(machine.count("K-080"), 1U) << told(machine.findings());
+}
+TEST(DriverState, K080EventOfALiveProcessIsSignalled) {
+  Machine machine({}, kWddm25);
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  HANDLE event = nullptr;
+  ASSERT_EQ(ZwCreateEvent(&event, EVENT_ALL_ACCESS, nullptr, NotificationEvent, FALSE),
+            STATUS_SUCCESS);
+  EXPECT_EQ(signal(client.adapter(), event), STATUS_SUCCESS);
+  LARGE_INTEGER now{};
+  EXPECT_EQ(ZwWaitForSingleObject(event, FALSE, &now), STATUS_SUCCESS);
+  EXPECT_EQ(signal(client.adapter(), nullptr), STATUS_INVALID_HANDLE);
+  EXPECT_EQ(machine.count("K-080"), 0U) << told(machine.findings());
+  EXPECT_EQ(ZwClose(event), STATUS_SUCCESS);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+
 // What it says of devices and contexts.
 TEST(DriverState, K085DeviceWithoutAHandleOfItsOwnIsFound) {
   void (*const edits[])(void*) = {
@@ -293,6 +345,14 @@ DXGK_CONTEXTINFO& context_info(void* arguments) {
   return static_cast<DXGKARG_CREATECONTEXT*>(arguments)->ContextInfo;
 }
 
+TEST(DriverState, K351ContextWithoutAHandleOfItsOwnIsFound) {
+  EditedContext edited(
+      [](void* arguments) { static_cast<DXGKARG_CREATECONTEXT*>(arguments)->hContext = nullptr; });
+  edited.machine.expect_end();
+  EXPECT_FALSE(NT_SUCCESS(edited.status));
+  EXPECT_EQ(edited.machine.count("K-351"), 1U) << told(edited.machine.findings());
+  EXPECT_FALSE(edited.machine.adapter().is_working());
+}
 TEST(DriverState, K087BuffersInMemorySegmentAreFound) {
   EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSegmentSet = 2; });
   EXPECT_EQ(edited.status, STATUS_INVALID_PARAMETER);

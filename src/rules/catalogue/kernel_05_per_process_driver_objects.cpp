@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
     {.id = "K-080",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkCbSignalEvent races process destruction or omits its last-use flag",
      .text = "DxgkCbSignalEvent must be synchronised with DestroyProcess, and called with the "
              "last-use flag during process or device cleanup.",

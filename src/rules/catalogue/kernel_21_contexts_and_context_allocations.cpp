@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
     {.id = "K-351",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiCreateContext returns no usable hContext",
      .text = "hContext output is the driver's handle used in Render, Present, Submit, "
              "DestroyContext.",
@@ -94,7 +94,7 @@ constexpr Rule kRules[] = {
     {.id = "K-358",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiDestroyContext leaves the context's driver memory behind",
      .text = "DestroyContext frees everything held for the context.",
      .outcome = "leak ledger",

@@ -131,6 +131,8 @@ constexpr RuleTest kTests[] = {
     {"K-076", TestRole::kStaysSilent, "DriverState.K076ProcessOfADeviceIsSilent"},
     {"K-077", TestRole::kProvokes, "CallbackRules.K077ReservationInStartIsFound"},
     {"K-077", TestRole::kStaysSilent, "CallbackRules.K077ReservationInCreateProcessIsSilent"},
+    {"K-080", TestRole::kProvokes, "DriverState.K080EventOfAProcessThatIsGoneIsFound"},
+    {"K-080", TestRole::kStaysSilent, "DriverState.K080EventOfALiveProcessIsSignalled"},
     {"K-081", TestRole::kProvokes, "Device.K081WithoutAnAdapterIsRefused"},
     {"K-081", TestRole::kStaysSilent, "Device.K081K083OnAnAdapterItHasNoLegacyBuffers"},
     {"K-082", TestRole::kProves, "Device.K082StoppedAdapterAndNoMemory"},

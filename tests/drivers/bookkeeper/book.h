@@ -40,6 +40,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_KEEPS_BINDING,       /* that it is to close */
   BOOK_FAULT_FREES_ALLOCATION,    /* when it closes a binding of it */
   BOOK_FAULT_KEEPS_DEVICE,        /* that it is to destroy */
+  BOOK_FAULT_KEEPS_CONTEXT,       /* that it is to destroy */
   BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */
   BOOK_FAULT_ONE_HANDLE,          /* no fault: what it opens it knows by what it created, so there is nothing to close */
   BOOK_FAULT_READS_PROCESS,       /* of an escape or a query, whether there is one or not */
@@ -55,13 +56,20 @@ typedef enum _BOOK_ENTRY {
   BOOK_ENTRY_STOP_CAPTURE,
 } BOOK_ENTRY;
 
-typedef enum _BOOK_COMMAND { BOOK_READ = 1, BOOK_SET = 2, BOOK_ECHO = 3, BOOK_FAIL = 4 } BOOK_COMMAND;
+typedef enum _BOOK_COMMAND {
+  BOOK_READ = 1,
+  BOOK_SET = 2,
+  BOOK_ECHO = 3,
+  BOOK_FAIL = 4,
+  BOOK_SIGNAL = 5 /* Event, of the process that was created last */
+} BOOK_COMMAND;
 
 typedef struct _BOOK {
   BOOK_COMMAND Command;
   ULONG Fault;
   ULONG FaultAt;
   VOID (*Callback)(VOID* Arguments);
+  HANDLE Event;
   /* What there is now. */
   LONG Processes;
   LONG Devices;

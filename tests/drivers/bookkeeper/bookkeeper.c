@@ -18,6 +18,7 @@ typedef struct _ADAPTER {
   DXGKRNL_INTERFACE Dxgk;
   DXGK_DEVICE_INFO Info;
   BOOK Book;
+  HANDLE LastProcess;
 } ADAPTER;
 
 typedef struct _DEVICE {
@@ -199,6 +200,7 @@ NTSTATUS APIENTRY BookCreateProcess(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CRE
   PAGED_CODE();
   Args->hKmdProcess = Make(sizeof(ULONG), TAG_PROCESS);
   if (Args->hKmdProcess == NULL) return STATUS_NO_MEMORY;
+  Adapter->LastProcess = Args->hDxgkProcess;
   InterlockedIncrement(&Adapter->Book.Processes);
   return STATUS_SUCCESS;
 }
@@ -261,6 +263,7 @@ NTSTATUS APIENTRY BookDestroyContext(IN_CONST_HANDLE hContext) {
   PAGED_CODE();
   if (Context->Tag != TAG_CONTEXT) Wrong(Context->Device->Adapter);
   InterlockedDecrement(&Context->Device->Adapter->Book.Contexts);
+  if (Errs(Context->Device->Adapter, BOOK_FAULT_KEEPS_CONTEXT)) return STATUS_SUCCESS;
   ExFreePoolWithTag(Context, TAG_CONTEXT);
   return STATUS_SUCCESS;
 }
@@ -516,6 +519,14 @@ NTSTATUS APIENTRY BookEscape(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_ESCAPE 
       Adapter->Book.Callback = Book->Callback;
       Adapter->Book.Fault = Book->Fault;
       return STATUS_SUCCESS;
+#endif
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_5
+    case BOOK_SIGNAL: {
+      DXGKARGCB_SIGNALEVENT Signal = {0};
+      Signal.hDxgkProcess = Adapter->LastProcess;
+      Signal.hEvent = Book->Event;
+      return Adapter->Dxgk.DxgkCbSignalEvent(&Signal);
+    }
 #endif
     case BOOK_ECHO:
       Adapter->Book.EscapeFlags = Args->Flags.Value;
