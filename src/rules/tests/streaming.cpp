@@ -39,6 +39,8 @@ constexpr RuleTest kTests[] = {
     {"S-061", TestRole::kProves, "KsPromises.S060AllocationsWaitForAFrameInOrder"},
     {"S-062", TestRole::kProves, "KsPromises.S060AllocationsWaitForAFrameInOrder"},
     {"S-071", TestRole::kProves, "KsPromises.S060AllocationsWaitForAFrameInOrder"},
+    {"S-072", TestRole::kProves, "KsGraph.AnAllocatorThatRefusesIsPassedOver"},
+    {"S-072", TestRole::kProves, "KsGraph.ThePinThatMustAllocateIsChosen"},
     {"S-079", TestRole::kProves, "KsAllocator.ClosingWhileRunningFreesEveryFrameFirst"},
     {"S-083", TestRole::kProves, "KsPromises.S083DispatchAddDeviceAndUnloadAreInstalled"},
     {"S-085", TestRole::kProves, "KsPromises.S085AddThatFailsFailsAddDevice"},
