@@ -161,6 +161,10 @@ void Capture::end() {
   if (const PKSSTREAM_POINTER frame = land()) finish(frame);
 }
 
+void Capture::reset() {
+  if (const PKSSTREAM_POINTER frame = land()) KsStreamPointerDelete(frame);
+}
+
 NTSTATUS Capture::set_state(KSSTATE to, KSSTATE from) {
   if (to == KSSTATE_RUN) return camera_.set_wanted(*this, true);
   if (from == KSSTATE_RUN) return camera_.set_wanted(*this, false);
@@ -223,6 +227,8 @@ NTSTATUS close_pin(PKSPIN pin, PIRP) {
 
 NTSTATUS process_pin(PKSPIN pin) { return Capture::of(pin).process(); }
 
+VOID reset_pin(PKSPIN pin) { Capture::of(pin).reset(); }
+
 // Before Create the context is not ours yet (S-115).
 NTSTATUS set_pin_format(PKSPIN pin, PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM,
                         const KSDATARANGE* range, const KSATTRIBUTE_LIST*) {
@@ -240,6 +246,6 @@ NTSTATUS set_pin_state(PKSPIN pin, KSSTATE to, KSSTATE from) {
 
 }  // namespace
 
-const KSPIN_DISPATCH kCaptureDispatch = {create_pin,     close_pin,       process_pin, nullptr,
+const KSPIN_DISPATCH kCaptureDispatch = {create_pin,     close_pin,       process_pin, reset_pin,
                                          set_pin_format, set_pin_state,   nullptr,     nullptr,
                                          nullptr,        &kFrameAllocator};

@@ -19,6 +19,7 @@ class Capture {
 
   NTSTATUS process();
   NTSTATUS set_state(KSSTATE to, KSSTATE from);
+  void reset();  // the frame that is being filled goes back as it is (S-199)
   void set_format(const Format& format);
 
   // By the camera, under its mutex; each may be called again.

@@ -25,14 +25,11 @@ class FramePool {
   const ULONG count_;
   UCHAR* base_ = nullptr;
   PHYSICAL_ADDRESS logical_ = {};
-  KSPIN_LOCK lock_;
-  ULONGLONG taken_ = 0;  // a bit a slice
+  volatile LONG64 taken_ = 0;  // a bit a slice
 };
 
 FramePool::FramePool(PDMA_ADAPTER adapter, ULONG slice, ULONG count)
-    : adapter_(adapter), slice_(slice), count_(count) {
-  KeInitializeSpinLock(&lock_);
-}
+    : adapter_(adapter), slice_(slice), count_(count) {}
 
 // A connection that insists on pool memory, or on frames that the pin's framing excludes, cannot be
 // served from this buffer (S-031, S-056).
@@ -69,22 +66,24 @@ FramePool::~FramePool() {
 }
 
 void* FramePool::take() {
-  const SpinHold hold(lock_);
-  for (ULONG i = 0; i < count_; ++i) {
-    if ((taken_ & (1ULL << i)) != 0) continue;
-    taken_ |= 1ULL << i;
-    return base_ + static_cast<SIZE_T>(i) * slice_;
+  const LONG64 all = count_ == kMostFrames ? -1 : (1LL << count_) - 1;
+  for (;;) {
+    const LONG64 taken = taken_;
+    const LONG64 free = ~taken & all;
+    if (free == 0) return nullptr;
+    const LONG64 bit = free & -free;
+    if (InterlockedCompareExchange64(&taken_, taken | bit, taken) != taken) continue;
+    return base_ + static_cast<SIZE_T>(RtlFindLeastSignificantBit(bit)) * slice_;
   }
-  return nullptr;
 }
 
 void FramePool::give_back(void* frame) {
   const SIZE_T offset = static_cast<SIZE_T>(static_cast<UCHAR*>(frame) - base_);
-  const ULONGLONG bit = 1ULL << offset / slice_;
+  const LONG64 bit = 1LL << offset / slice_;
   NT_ASSERT(offset % slice_ == 0 && offset / slice_ < count_);
-  const SpinHold hold(lock_);
-  NT_ASSERT((taken_ & bit) != 0);
-  taken_ &= ~bit;
+  const LONG64 taken = InterlockedAnd64(&taken_, ~bit);
+  NT_ASSERT((taken & bit) != 0);
+  UNREFERENCED_PARAMETER(taken);
 }
 
 NTSTATUS initialize_allocator(PKSPIN pin, PKSALLOCATOR_FRAMING framing, PVOID* context) {

@@ -65,7 +65,8 @@ avstream::Format choose_format(avstream::Filter& filter, const Options& options,
 }
 
 void keep(const Options& options, const avstream::Picture& picture, Taken& taken) {
-  (taken.frames == 0 ? taken.first : taken.last) = picture.time;
+  if (taken.frames == 0) taken.first = picture.time;
+  taken.last = picture.time;
   ++taken.frames;
   if (options.out.empty()) return;
   const std::optional<RgbImage> image = to_rgb(taken.video, picture.data);

@@ -58,7 +58,7 @@ Pin::Impl::Impl(ClientFile opened, Format agreed)
 // The handle goes first: that answers every read, whose buffers are in use until then.
 Pin::Impl::~Impl() {
   file.close();
-  for (const std::unique_ptr<Read>& read : reads) read->request.wait();
+  reads.clear();
 }
 
 Pin::Pin(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -68,7 +68,6 @@ Pin::~Pin() = default;
 
 void Pin::close() {
   impl_->file.close();
-  for (const std::unique_ptr<Impl::Read>& read : impl_->reads) read->request.wait();
   impl_->reads.clear();
   impl_->allocator.close();
 }

@@ -9,7 +9,6 @@
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
-#include "tests/ks/lives.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock;

@@ -10,7 +10,6 @@
 #include "src/ks/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
-#include "tests/ks/rig.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock;

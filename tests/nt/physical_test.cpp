@@ -68,6 +68,18 @@ TEST(Physical, ContiguousMemoryIsContiguous) {
 }
 
 // wdm/nf-wdm-mmallocatecontiguousmemoryspecifycache.md: lowest, highest and boundary.
+TEST(Physical, ContiguousMemoryIsWritableUpToItsEnd) {
+  auto* const memory = static_cast<char*>(MmAllocateContiguousMemory(2 * PAGE_SIZE, at(-1)));
+  ASSERT_NE(memory, nullptr);
+  EXPECT_TRUE(nt::writable(memory + 5, 2 * PAGE_SIZE - 5));
+  EXPECT_FALSE(nt::writable(memory + 5, 2 * PAGE_SIZE));
+  ASSERT_TRUE(nt::protect_view(memory, PROT_READ));
+  EXPECT_FALSE(nt::writable(memory, 1));
+  ASSERT_TRUE(nt::protect_view(memory, PROT_READ | PROT_WRITE));
+  EXPECT_TRUE(nt::writable(memory, 1));
+  MmFreeContiguousMemory(memory);
+}
+
 TEST(Physical, ContiguousMemoryObeysItsLimits) {
   void* const low = MmAllocateContiguousMemorySpecifyCache(PAGE_SIZE, at(0x800000), at(0xFFFFFF),
                                                            at(0), MmNonCached);

@@ -24,6 +24,16 @@ TEST(Faults, NothingFailsWithoutAnInjection) {
 
 TEST(Faults, TheNthFailsOnce) { EXPECT_EQ(pattern({.nth = 2}, 6), "..x..."); }
 
+TEST(Faults, WhatMustSucceedIsNotAsked) {
+  const FaultInjection injection({.seed = 1, .one_in = 1});
+  {
+    const NoFaults spared;
+    EXPECT_FALSE(fail_here(FaultKind::kPool, 1));
+  }
+  EXPECT_EQ(injection.points(), 0U);
+  EXPECT_TRUE(fail_here(FaultKind::kPool, 1));
+}
+
 TEST(Faults, AStackFailsEveryTime) {
   EXPECT_EQ(pattern({.stack = 5}, 3, 5), "xxx");
   EXPECT_EQ(pattern({.stack = 5}, 3, 6), "...");

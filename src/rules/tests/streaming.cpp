@@ -65,6 +65,8 @@ constexpr RuleTest kTests[] = {
     {"S-070", TestRole::kProvokes, "KsClientRules.S070InternalEventIsFound"},
     {"S-070", TestRole::kStaysSilent, "KsClientRules.ACorrectClientIsSilent"},
     {"S-071", TestRole::kProves, "KsPromises.S060AllocationsWaitForAFrameInOrder"},
+    {"S-072", TestRole::kProves, "KsGraph.AnAllocatorThatRefusesIsPassedOver"},
+    {"S-072", TestRole::kProves, "KsGraph.ThePinThatMustAllocateIsChosen"},
     {"S-073", TestRole::kProvokes, "KsClientRules.S073AllocatorForAClientsPinIsFound"},
     {"S-073", TestRole::kStaysSilent, "KsClientRules.ACorrectClientIsSilent"},
     {"S-073", TestRole::kStaysSilent, "KsClientRules.S075AnAllocatorForEachIsSilent"},
