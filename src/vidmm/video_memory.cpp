@@ -116,7 +116,9 @@ bool VideoMemory::make_room(Segment& segment, bool& busy) {
 }
 
 bool VideoMemory::move_in(Tenant& tenant) {
-  trace::event("paging", "in", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
+  trace::event(
+      "residency", "in",
+      {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   const bool is_aperture = segment_of(tenant).is_aperture;
   if (is_aperture) {
     if (!paging_.map_aperture(tenant)) return false;
@@ -135,7 +137,6 @@ bool VideoMemory::move_in(Tenant& tenant) {
 }
 
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
-  trace::event("paging", "out", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   bool moved = true;
   if (segment_of(tenant).is_aperture) {
     moved = paging_.unmap_aperture(tenant);
@@ -198,6 +199,7 @@ void VideoMemory::lose_all() {
 
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
+  trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();
   segment.space.free(*tenant.range);
