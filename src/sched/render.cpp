@@ -12,6 +12,7 @@
 #include "src/dxgk/lock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/nt/fault_point.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::sched {
@@ -153,6 +154,17 @@ class Translation {
     return queued;
   }
 
+  // K-383: a driver that guaranteed to fit always fits.
+  bool breaks_guarantee(NTSTATUS status) {
+    if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || adapter_.has_contexts() ||
+        context_.device().info().Flags.GuaranteedDmaBufferContract == 0)
+      return false;
+    adapter_.accuse("K-383", fmt::format("{} returned STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER under "
+                                         "GuaranteedDmaBufferContract",
+                                         ddi_.name));
+    return true;
+  }
+
   // K-382: pointers stand behind what was written.
   NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, NTSTATUS status,
                  std::vector<DXGK_ALLOCATIONLIST> allocations,
@@ -162,6 +174,7 @@ class Translation {
         moved(arguments.pDmaBufferPrivateData, dma.private_data.data());
     const std::size_t used =
         moved(arguments.pPatchLocationListOut, patches.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
+    if (breaks_guarantee(status)) return STATUS_DEVICE_REMOVED;
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
     if (bytes > dma.size || private_bytes > dma.private_data.size() || used > patches.size() ||
         is_stuck) {
@@ -175,6 +188,7 @@ class Translation {
     }
     patches.resize(used);
     if (!check_patches(adapter_, patches, allocations.size(), bytes)) return STATUS_DEVICE_REMOVED;
+    if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
     if (!context_.claims.claim(Claims::By::kGpu)) return STATUS_INVALID_PARAMETER;
     auto packet = std::make_unique<Packet>();
     packet->context = dxgk::Ref<dxgk::Context>(context_);

@@ -86,6 +86,7 @@ bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
 
 Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   if (tenant.size > std::min(segment.space.size(), segment.commit_limit)) return Placed::kNoRoom;
+  if (!paging_.is_ready_for(tenant)) return Placed::kNoRoom;
   bool busy = false;
   while (!take_room(tenant, segment)) {
     if (!evicting || !make_room(segment, busy)) return busy ? Placed::kBusy : Placed::kNoRoom;
@@ -110,7 +111,7 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
   for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
     if (each->pins == 0) return move_out(*each, /*keep=*/true);
-    busy = true;
+    busy = true;  // its pages in system memory were there when it came: it can always leave
   }
   return false;
 }

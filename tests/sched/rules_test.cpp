@@ -230,6 +230,31 @@ TEST_F(GpuRules, K382FullBuffersAreSilent) {
   expect_silence();
 }
 
+// Commands on a device that stands in for contexts.
+void submit_by_device(GpuWorld& gpu, const std::vector<UserCommand>& commands) {
+  D3DKMT_CREATEDEVICE data{};
+  data.hAdapter = gpu.opened;
+  ASSERT_EQ(D3DKMTCreateDevice(&data), STATUS_SUCCESS);
+  ClientContext device = {data.hDevice,           data.pCommandBuffer,    data.pAllocationList,
+                          data.pPatchLocationList, data.CommandBufferSize, data.AllocationListSize,
+                          data.PatchLocationListSize};
+  const D3DKMT_HANDLE one = create(data.hDevice, Kind::kLoose, 1).allocations.at(0);
+  render(device, {one}, commands);
+  wait_for_idle(data.hDevice);
+}
+
+TEST_F(GpuRules, K383BrokenGuaranteeIsFound) {
+  GpuWorld& gpu = make({.dma_buffer = 64, .has_contexts = false, .guarantees_room = true});
+  submit_by_device(gpu, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}});
+  expect_found("K-383");
+}
+
+TEST_F(GpuRules, K383KeptGuaranteeIsSilent) {
+  GpuWorld& gpu = make({.has_contexts = false, .guarantees_room = true});
+  submit_by_device(gpu, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}});
+  expect_silence();
+}
+
 TEST_F(GpuRules, K385FailedPatchIsFound) {
   make().engine.misdeeds.patch = [](const DXGKARG_PATCH&) { return STATUS_UNSUCCESSFUL; };
   work();

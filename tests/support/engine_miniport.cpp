@@ -98,6 +98,7 @@ struct EngineDdi {
     if (!the_engine->settings_.has_contexts) {
       wanted->pInfo->DmaBufferSize = the_engine->settings_.dma_buffer;
       wanted->pInfo->AllocationListSize = 16;
+      wanted->pInfo->Flags.GuaranteedDmaBufferContract = the_engine->settings_.guarantees_room;
       wanted->pInfo->PatchLocationListSize = 32;
     }
     return the_engine->base_.table.DxgkDdiCreateDevice(adapter, wanted);
