@@ -1,6 +1,7 @@
 #include "src/vidmm/video_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "src/dxgk/adapter.h"
@@ -46,9 +47,9 @@ std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
     if (std::ranges::find(out, id) == out.end()) out.push_back(id);
   };
   const DXGK_SEGMENTPREFERENCE& preferred = tenant.preferred;
-  for (const UINT id : {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
-                        preferred.SegmentId3, preferred.SegmentId4})
-    add(id);
+  const std::array<UINT, 5> ids = {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
+                                   preferred.SegmentId3, preferred.SegmentId4};
+  for (const UINT id : ids) add(id);
   for (UINT id = 1; id <= segments_.size(); ++id) add(id);
   return out;
 }

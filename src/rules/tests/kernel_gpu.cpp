@@ -52,6 +52,7 @@ constexpr RuleTest kTests[] = {
     {"K-350", TestRole::kProvokes, "WrongStatus.K350OfCreateContextIsFound"},
     {"K-350", TestRole::kStaysSilent, "WrongStatus.ListedOnesAreSilent"},
     {"K-354", TestRole::kProves, "Context.K354DriverWithoutContextsHearsOfNone"},
+    {"K-355", TestRole::kProves, "Submission.AContextGoesAfterItsWork"},
     {"K-357", TestRole::kProves, "Submission.AContextGoesAfterItsWork"},
     {"K-370", TestRole::kProvokes, "GpuRules.K370HandleOfAnotherDeviceIsRefused"},
     {"K-370", TestRole::kStaysSilent, "GpuRules.K370HandlesOfTheDeviceAreAccepted"},
