@@ -98,8 +98,7 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   tenant.was_placed.store(true, std::memory_order_relaxed);
   tenant.residency.store(segment.is_aperture
                              ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
-                             : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY,
-                         std::memory_order_relaxed);
+                             : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
   link(segment, tenant);
   if (move_in(tenant)) return Placed::kYes;
   // A reset on the way may have taken it out already.
@@ -175,8 +174,8 @@ void VideoMemory::show_to_cpu(Tenant& tenant) {
 
 void VideoMemory::unpin(Tenant& tenant) {
   --tenant.pins;
-  // The acquire pairs with the lock's: what is locked later is shown by the lock itself.
-  if (tenant.cpu_locks.load(std::memory_order_acquire) != 0) show_to_cpu(tenant);
+  // What is locked later is shown by the lock itself: see there.
+  if (tenant.cpu_locks.load() != 0) show_to_cpu(tenant);
 }
 
 void VideoMemory::evict_all() {
