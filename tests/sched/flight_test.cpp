@@ -205,6 +205,7 @@ TEST_F(Flight, PreemptedWorkKeepsItsReferences) {
   ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
   gpu.engine.await_packets(0, 2);
   ASSERT_EQ(render(urgent, {allocation}, {{Op::kFill, 0, 9}}), STATUS_SUCCESS);
+  gpu.engine.await_calls("preempt", 1);
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_THAT(told_driver(gpu), IsEmpty());
   finish(gpu);

@@ -457,6 +457,16 @@ std::vector<std::string> EngineMiniport::take_calls() {
   return std::exchange(calls_, {});
 }
 
+void EngineMiniport::await_calls(std::string_view name, std::ptrdiff_t count) {
+  for (;;) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (std::ranges::count(calls_, name) >= count) return;
+    }
+    sim::park(sim::now() + 1000);
+  }
+}
+
 std::vector<std::string> EngineMiniport::faults() const {
   const std::lock_guard guard(mutex_);
   return faults_;

@@ -88,6 +88,8 @@ class EngineMiniport {
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
   // "cancel", "reset engine", "reset", "restart", …: in order, since the last time.
   std::vector<std::string> take_calls();
+  // Waits until this has been called so often since the last time.
+  void await_calls(std::string_view name, std::ptrdiff_t count);
   std::vector<std::string> faults() const;
 
   // Reports something at interrupt level, as the interrupt routine would.
