@@ -149,16 +149,18 @@ NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
     binding.locked_aperture = flags.AcquireAperture != 0;
   }
   ++binding.locks;
-  // The release pairs with the acquire of the strand that decides what leaves video memory.
-  binding.allocation().tenant.cpu_locks.fetch_add(1, std::memory_order_release);
+  binding.allocation().tenant.cpu_locks.fetch_add(1);
   return STATUS_SUCCESS;
 }
 
-// What the GPU left in video memory is seen through the lock; what the CPU writes goes there.
+// What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
+// is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
 void show_to_cpu(Device& device, vidmm::Tenant& tenant) {
   tenant.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();
-  if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed)) return;
+  if (gpu == nullptr ||
+      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
+    return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.show_to_cpu(tenant); });
 }
 

@@ -1,6 +1,7 @@
 #include "src/vidmm/video_memory.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "src/dxgk/adapter.h"
@@ -46,9 +47,9 @@ std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
     if (std::ranges::find(out, id) == out.end()) out.push_back(id);
   };
   const DXGK_SEGMENTPREFERENCE& preferred = tenant.preferred;
-  for (const UINT id : {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
-                        preferred.SegmentId3, preferred.SegmentId4})
-    add(id);
+  const std::array<UINT, 5> ids = {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
+                                   preferred.SegmentId3, preferred.SegmentId4};
+  for (const UINT id : ids) add(id);
   for (UINT id = 1; id <= segments_.size(); ++id) add(id);
   return out;
 }
@@ -86,6 +87,7 @@ bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
 
 Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   if (tenant.size > std::min(segment.space.size(), segment.commit_limit)) return Placed::kNoRoom;
+  if (!paging_.is_ready_for(tenant)) return Placed::kNoRoom;
   bool busy = false;
   while (!take_room(tenant, segment)) {
     if (!evicting || !make_room(segment, busy)) return busy ? Placed::kBusy : Placed::kNoRoom;
@@ -96,8 +98,7 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   tenant.was_placed.store(true, std::memory_order_relaxed);
   tenant.residency.store(segment.is_aperture
                              ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
-                             : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY,
-                         std::memory_order_relaxed);
+                             : D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
   link(segment, tenant);
   if (move_in(tenant)) return Placed::kYes;
   // A reset on the way may have taken it out already.
@@ -110,13 +111,15 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
   for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
     if (each->pins == 0) return move_out(*each, /*keep=*/true);
-    busy = true;
+    busy = true;  // its pages in system memory were there when it came: it can always leave
   }
   return false;
 }
 
 bool VideoMemory::move_in(Tenant& tenant) {
-  trace::event("paging", "in", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
+  trace::event(
+      "residency", "in",
+      {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   const bool is_aperture = segment_of(tenant).is_aperture;
   if (is_aperture) {
     if (!paging_.map_aperture(tenant)) return false;
@@ -135,7 +138,6 @@ bool VideoMemory::move_in(Tenant& tenant) {
 }
 
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
-  trace::event("paging", "out", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   bool moved = true;
   if (segment_of(tenant).is_aperture) {
     moved = paging_.unmap_aperture(tenant);
@@ -172,8 +174,8 @@ void VideoMemory::show_to_cpu(Tenant& tenant) {
 
 void VideoMemory::unpin(Tenant& tenant) {
   --tenant.pins;
-  // The acquire pairs with the lock's: what is locked later is shown by the lock itself.
-  if (tenant.cpu_locks.load(std::memory_order_acquire) != 0) show_to_cpu(tenant);
+  // What is locked later is shown by the lock itself: see there.
+  if (tenant.cpu_locks.load() != 0) show_to_cpu(tenant);
 }
 
 void VideoMemory::evict_all() {
@@ -198,6 +200,7 @@ void VideoMemory::lose_all() {
 
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
+  trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();
   segment.space.free(*tenant.range);

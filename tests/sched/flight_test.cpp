@@ -205,6 +205,7 @@ TEST_F(Flight, PreemptedWorkKeepsItsReferences) {
   ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
   gpu.engine.await_packets(0, 2);
   ASSERT_EQ(render(urgent, {allocation}, {{Op::kFill, 0, 9}}), STATUS_SUCCESS);
+  gpu.engine.await_calls("preempt", 1);
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_THAT(told_driver(gpu), IsEmpty());
   finish(gpu);
@@ -266,8 +267,10 @@ TEST_F(Flight, AProcessThatVanishesTakesItsWorkAlong) {
   for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
   gpu.run();
   gpu.scope.reset();
-  gpu.process.reset();
+  gpu.process->vanish();
   EXPECT_EQ(gpu.engine.ledger().live(), LedgerMiniport::Counts{});
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_GT(std::ranges::count(calls, "cancel"), 0) << "what waited is not done";
 }
 
 }  // namespace

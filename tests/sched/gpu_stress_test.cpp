@@ -184,6 +184,31 @@ TEST_F(GpuStress, UnderSeeds) {
   EXPECT_GT(resets, 0U);
 }
 
+// Three times the video memory, in turns: every byte that comes back is the byte that went out.
+// DRYDOCK_WORKING_SET says of how many allocations, DRYDOCK_STRESS_SECONDS for how long.
+TEST_F(GpuStress, AWorkingSetOfThreeTimesTheMemory) {
+  const std::uint64_t count = from_environment("DRYDOCK_WORKING_SET", 300);
+  const std::uint64_t seconds = from_environment("DRYDOCK_STRESS_SECONDS", 1);
+  constexpr std::uint64_t kSmallAllocation = 4096;
+  GpuWorld& gpu =
+      make({.memory_bytes = count / 3 * kSmallAllocation, .allocation_bytes = kSmallAllocation});
+  gpu.run();
+  std::vector<D3DKMT_HANDLE> all;
+  for (std::uint64_t i = 0; i < count; ++i) all.push_back(gpu.one());
+  const sim::Time end = sim::now() + static_cast<sim::Time>(seconds) * 10'000'000;
+  std::uint64_t round = 0;
+  const auto value = [&](std::uint64_t i) {
+    return static_cast<std::uint32_t>((i * 31 + round * 7) % 251 + 1);
+  };
+  do {
+    ++round;
+    for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(gpu.fill(all[i], value(i)), STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    for (std::uint64_t i = 0; i < count; ++i)
+      ASSERT_EQ(gpu.content(all[i], kSmallAllocation), static_cast<int>(value(i))) << i;
+  } while (sim::now() < end);
+}
+
 TEST_F(GpuStress, ThreadsOfTheMachine) {
   const std::uint64_t seconds = from_environment("DRYDOCK_STRESS_SECONDS", 2);
   GpuWorld& gpu = make(kSmall);

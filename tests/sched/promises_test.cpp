@@ -255,8 +255,10 @@ TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
   priority.hContext = urgent.handle;
   priority.Priority = 3;
   ASSERT_EQ(D3DKMTSetContextSchedulingPriority(&priority), STATUS_SUCCESS);
+  gpu.engine.take_calls();
   ASSERT_EQ(render(urgent, {one}, {{Op::kFill, 0, 4}}), STATUS_SUCCESS);
-  gpu.engine.start_engine(*gpu.adapter);
+  gpu.engine.await_calls("submit", 2);
+  gpu.run();
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   ASSERT_EQ(submitted.size(), 5U);
   EXPECT_EQ(submitted[0].second, 0U);

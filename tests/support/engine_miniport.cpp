@@ -98,6 +98,7 @@ struct EngineDdi {
     if (!the_engine->settings_.has_contexts) {
       wanted->pInfo->DmaBufferSize = the_engine->settings_.dma_buffer;
       wanted->pInfo->AllocationListSize = 16;
+      wanted->pInfo->Flags.GuaranteedDmaBufferContract = the_engine->settings_.guarantees_room;
       wanted->pInfo->PatchLocationListSize = 32;
     }
     return the_engine->base_.table.DxgkDdiCreateDevice(adapter, wanted);
@@ -454,6 +455,16 @@ void EngineMiniport::fault(std::string what) { faults_.push_back(std::move(what)
 std::vector<std::string> EngineMiniport::take_calls() {
   const std::lock_guard guard(mutex_);
   return std::exchange(calls_, {});
+}
+
+void EngineMiniport::await_calls(std::string_view name, std::ptrdiff_t count) {
+  for (;;) {
+    {
+      const std::lock_guard guard(mutex_);
+      if (std::ranges::count(calls_, name) >= count) return;
+    }
+    sim::park(sim::now() + 1000);
+  }
 }
 
 std::vector<std::string> EngineMiniport::faults() const {

@@ -46,7 +46,8 @@ class EngineMiniport {
     bool cancel_aware = true;
     bool cpu_visible = true;
     bool has_contexts = true;
-    bool pages = true;  // it has DxgkDdiBuildPagingBuffer
+    bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
+    bool pages = true;             // it has DxgkDdiBuildPagingBuffer
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
 
@@ -87,6 +88,8 @@ class EngineMiniport {
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
   // "cancel", "reset engine", "reset", "restart", …: in order, since the last time.
   std::vector<std::string> take_calls();
+  // Waits until this has been called so often since the last time.
+  void await_calls(std::string_view name, std::ptrdiff_t count);
   std::vector<std::string> faults() const;
 
   // Reports something at interrupt level, as the interrupt routine would.
