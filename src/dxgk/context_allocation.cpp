@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -183,6 +184,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
   Owner owner;
   if (!find_owner(wanted, owner) || !is_possible(wanted)) return STATUS_INVALID_PARAMETER;
   check_cpu_address(wanted);
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   auto made = std::make_unique<Allocation>();
   made->owner = owner;
   made->taken = rules::Stack::capture();
