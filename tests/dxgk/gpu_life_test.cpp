@@ -49,14 +49,13 @@ void signal_fence(D3DKMT_HANDLE context, D3DKMT_HANDLE fence, UINT64 value) {
 class Client {
  public:
   Client(SoftGpuWorld& world, std::uint64_t seed, bool may_hang)
-      : world_(world), random_(seed), may_hang_(may_hang) {
-    make_device();
-  }
+      : world_(world), random_(seed), may_hang_(may_hang) {}
   ~Client() { EXPECT_EQ(destroy_device(device_), STATUS_SUCCESS); }
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
   void step() {
+    if (device_ == 0) make_device();
     if (world_.state(device_) != D3DKMT_DEVICEEXECUTION_ACTIVE) return start_over();
     switch (pick(may_hang_ ? 21 : 20)) {
       case 0:
@@ -103,6 +102,7 @@ class Client {
 
   // The device is lost, and everything on it.
   void start_over() {
+    EXPECT_NE(world_.state(device_), D3DKMT_DEVICEEXECUTION_ACTIVE);
     ++losses;
     EXPECT_EQ(destroy_device(device_), STATUS_SUCCESS);
     all_.clear();
@@ -173,7 +173,10 @@ class Client {
   void replace_context() {
     const UINT node = static_cast<UINT>(pick(2));
     if (contexts_[node]->destroy() != STATUS_SUCCESS) return;
-    contexts_[node] = std::make_unique<GpuContext>(device_, node);
+    NTSTATUS status = STATUS_UNSUCCESSFUL;
+    auto made = std::make_unique<GpuContext>(device_, node, &status);
+    if (status != STATUS_SUCCESS) return start_over();
+    contexts_[node] = std::move(made);
   }
 
   SoftGpuWorld& world_;
