@@ -112,6 +112,8 @@ const Thunk kThunks[] = {
     THUNK(QueryAdapterInfo, D3DKMT_QUERYADAPTERINFO, "hnpn"),
     THUNK(QueryVideoMemoryInfo, D3DKMT_QUERYVIDEOMEMORYINFO, "phn"),
     THUNK(GetDeviceState, D3DKMT_GETDEVICESTATE, "hn"),
+    THUNK(Render, D3DKMT_RENDER, "hnnnn-pn-pn-pnn--n"),
+    THUNK(WaitForIdle, D3DKMT_WAITFORIDLE, "h"),
     THUNK(EnumAdapters2, D3DKMT_ENUMADAPTERS2, "n-p"),
     THUNK(EnumAdapters3, D3DKMT_ENUMADAPTERS3, "nnn-p"),
     THUNK(CloseAdapter, D3DKMT_CLOSEADAPTER, "h"),

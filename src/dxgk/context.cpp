@@ -5,6 +5,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/fault_point.h"
 #include "src/sched/context_work.h"
 #include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
@@ -17,6 +18,7 @@ Context::~Context() = default;
 NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Context>& out) {
   Adapter& adapter = device.adapter();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   HandleTable& handles = device.process().handles();
   Ref<Context> context = Ref<Context>::adopt(new Context(device, request.node));
   const Handle handle = request.has_name ? handles.issue(*context) : 0;

@@ -147,6 +147,7 @@ class Creation {
     if (new_body_ != nullptr && !name(*resource_)) return STATUS_NO_MEMORY;
     for (Binding* binding : bindings_) {
       if (!name(*binding)) return STATUS_NO_MEMORY;
+      binding->allocation().tenant.label = binding->handle();
     }
     return STATUS_SUCCESS;
   }

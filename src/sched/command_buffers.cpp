@@ -1,8 +1,26 @@
 #include "src/sched/command_buffers.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <new>
 
 namespace drydock::sched {
+
+ClientPages::~ClientPages() {
+  if (memory_ != nullptr) munmap(memory_, bytes_);
+}
+
+void ClientPages::resize(std::size_t bytes) {
+  if (bytes == bytes_) return;
+  void* const made =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (made == MAP_FAILED) throw std::bad_alloc();
+  if (memory_ != nullptr) munmap(memory_, bytes_);
+  memory_ = made;
+  bytes_ = bytes;
+}
+
 namespace {
 
 constexpr UINT kLeastCommandBytes = 4096;
@@ -28,7 +46,7 @@ void CommandBuffers::resize(Set& set, const Sizes& sizes) {
 }
 
 CommandBuffers::Set& CommandBuffers::current() {
-  if (sets_[at_].commands.empty()) resize(sets_[at_], sizes_);
+  if (sets_[at_].commands.size() == 0) resize(sets_[at_], sizes_);
   return sets_[at_];
 }
 

@@ -14,6 +14,38 @@
 
 namespace drydock::sched {
 
+// Pages of the client's own. It can take them away at any time: the host reads them only as a
+// client's memory, and never writes.
+class ClientPages {
+ public:
+  ClientPages() = default;
+  ~ClientPages();
+  ClientPages(const ClientPages&) = delete;
+  ClientPages& operator=(const ClientPages&) = delete;
+
+  // Zeros, elsewhere, unless it is the size that they have. Throws std::bad_alloc when there is no
+  // memory.
+  void resize(std::size_t bytes);
+  void* data() const { return memory_; }
+  std::size_t size() const { return bytes_; }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// An array in them.
+template <typename T>
+class ClientList {
+ public:
+  void resize(std::size_t count) { pages_.resize(count * sizeof(T)); }
+  T* data() const { return static_cast<T*>(pages_.data()); }
+  std::size_t size() const { return pages_.size() / sizeof(T); }
+
+ private:
+  ClientPages pages_;
+};
+
 // Two sets that take turns: after each submission the client gets the other one.
 class CommandBuffers {
  public:
@@ -23,9 +55,9 @@ class CommandBuffers {
     UINT patches = 0;
   };
   struct Set {
-    std::vector<std::byte> commands;
-    std::vector<D3DDDI_ALLOCATIONLIST> allocations;
-    std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
+    ClientList<std::byte> commands;
+    ClientList<D3DDDI_ALLOCATIONLIST> allocations;
+    ClientList<D3DDDI_PATCHLOCATIONLIST> patches;
   };
 
   // The driver's sizes, which are the least; the first set is made when it is asked for.

@@ -12,6 +12,8 @@
 #include "src/dxgk/lock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/nt/fault_point.h"
+#include "src/nt/user_copy.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::sched {
@@ -99,9 +101,11 @@ class Translation {
         ddi_(request.by_kernel ? dxgk::ddi::kRenderKm : dxgk::ddi::kRender) {}
 
   NTSTATUS run() {
-    // The client may change its list while it is read: a copy is what counts.
-    std::vector<D3DDDI_ALLOCATIONLIST> list(buffers_.allocations.begin(),
-                                            buffers_.allocations.begin() + request_.allocations);
+    // The client may change its list while it is read, or take it away: a copy is what counts.
+    std::vector<D3DDDI_ALLOCATIONLIST> list(request_.allocations);
+    if (!list.empty() && !nt::copy_from_user(list.data(), buffers_.allocations.data(),
+                                             list.size() * sizeof(D3DDDI_ALLOCATIONLIST)))
+      return STATUS_INVALID_PARAMETER;
     const NTSTATUS claimed = claimed_.claim(context_.device(), list);
     if (!NT_SUCCESS(claimed)) return claimed;
     for (;;) {
@@ -141,6 +145,7 @@ class Translation {
         request_.by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), &arguments); });
+    check_guards();
     const bool has_work =
         status == STATUS_SUCCESS || status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
     NTSTATUS queued = status;
@@ -153,6 +158,31 @@ class Translation {
     return queued;
   }
 
+  // K-378: the driver died of memory that its client took away.
+  void check_guards() {
+    const auto* const commands = buffers_.commands.data() + request_.command_offset;
+    if (adapter_.driver().alive() ||
+        (nt::user_can_read(commands, request_.command_bytes) &&
+         nt::user_can_read(buffers_.patches.data(),
+                           request_.patches * sizeof(D3DDDI_PATCHLOCATIONLIST))))
+      return;
+    adapter_.accuse("K-378", fmt::format("{} read pCommand or pPatchLocationListIn, which the "
+                                         "client took away, without a guard",
+                                         ddi_.name));
+  }
+
+  // K-383: a driver that guaranteed to fit always fits.
+  bool breaks_guarantee(NTSTATUS status) {
+    if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || adapter_.has_contexts() ||
+        context_.device().info().Flags.GuaranteedDmaBufferContract == 0)
+      return false;
+    adapter_.accuse("K-383",
+                    fmt::format("{} returned STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER under "
+                                "GuaranteedDmaBufferContract",
+                                ddi_.name));
+    return true;
+  }
+
   // K-382: pointers stand behind what was written.
   NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, NTSTATUS status,
                  std::vector<DXGK_ALLOCATIONLIST> allocations,
@@ -162,6 +192,7 @@ class Translation {
         moved(arguments.pDmaBufferPrivateData, dma.private_data.data());
     const std::size_t used =
         moved(arguments.pPatchLocationListOut, patches.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
+    if (breaks_guarantee(status)) return STATUS_DEVICE_REMOVED;
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
     if (bytes > dma.size || private_bytes > dma.private_data.size() || used > patches.size() ||
         is_stuck) {
@@ -175,6 +206,7 @@ class Translation {
     }
     patches.resize(used);
     if (!check_patches(adapter_, patches, allocations.size(), bytes)) return STATUS_DEVICE_REMOVED;
+    if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
     if (!context_.claims.claim(Claims::By::kGpu)) return STATUS_INVALID_PARAMETER;
     auto packet = std::make_unique<Packet>();
     packet->context = dxgk::Ref<dxgk::Context>(context_);

@@ -279,7 +279,10 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
   if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
     arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;
   arguments.NodeOrdinal = packet->node;
-  trace::event("gpu", "submitted", {{"node", packet->node}, {"fence", packet->fence}});
+  trace::event("gpu", "submitted",
+               {{"node", packet->node},
+                {"fence", packet->fence},
+                {"paging", packet->kind == Packet::Kind::kPaging}});
   packet->submitted_at = sim::now();
   packet->is_at_hardware = true;
   {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "src/trace/buffers.h"
+#include "src/trace/lanes.h"
 
 namespace drydock::trace {
 namespace {
@@ -109,12 +110,15 @@ std::string to_chrome_json() {
     separator = ",\n";
   }
   std::int64_t last = -1;
+  internal::Lanes lanes;
   for (const auto& [event, buffer] : all.rows) {
     last = std::max(event->time * kNanosecondsPerTick, last + 1);
     out += separator;
     append_json_event(out, *event, last);
+    lanes.add(*event, last);
     separator = ",\n";
   }
+  out += lanes.finish(last);
   out += "\n]}\n";
   return out;
 }

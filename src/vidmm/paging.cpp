@@ -76,6 +76,10 @@ Paging::~Paging() {
   if (dummy_) nt::give_back({&*dummy_, 1});
 }
 
+bool Paging::is_ready_for(Tenant& tenant) {
+  return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size) != nullptr;
+}
+
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {

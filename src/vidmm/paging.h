@@ -44,6 +44,10 @@ class Paging {
   Paging(const Paging&) = delete;
   Paging& operator=(const Paging&) = delete;
 
+  // What moving a tenant takes: a paging buffer, and its pages in system memory. False when memory
+  // is short; then nothing has changed.
+  bool is_ready_for(Tenant& tenant);
+
   bool transfer_in(Tenant& tenant);   // system memory to its place
   bool transfer_out(Tenant& tenant);  // its place to system memory
   bool fill(Tenant& tenant, UINT pattern);

@@ -13,6 +13,7 @@ namespace drydock::vidmm {
 struct Tenant {
   // As the driver described it; fixed before anybody places it.
   HANDLE driver = nullptr;  // how paging operations name it; null: bytes without a driver's object
+  std::uint32_t label = 0;  // its first handle, for the trace; 0: it has none
   HANDLE device = nullptr;  // whose aperture mappings it is; null for primaries
   SIZE_T size = 0;          // whole pages
   UINT alignment = 0;

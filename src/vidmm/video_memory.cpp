@@ -86,6 +86,7 @@ bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
 
 Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   if (tenant.size > std::min(segment.space.size(), segment.commit_limit)) return Placed::kNoRoom;
+  if (!paging_.is_ready_for(tenant)) return Placed::kNoRoom;
   bool busy = false;
   while (!take_room(tenant, segment)) {
     if (!evicting || !make_room(segment, busy)) return busy ? Placed::kBusy : Placed::kNoRoom;
@@ -110,13 +111,15 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
   for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
     if (each->pins == 0) return move_out(*each, /*keep=*/true);
-    busy = true;
+    busy = true;  // its pages in system memory were there when it came: it can always leave
   }
   return false;
 }
 
 bool VideoMemory::move_in(Tenant& tenant) {
-  trace::event("paging", "in", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
+  trace::event(
+      "residency", "in",
+      {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   const bool is_aperture = segment_of(tenant).is_aperture;
   if (is_aperture) {
     if (!paging_.map_aperture(tenant)) return false;
@@ -135,7 +138,6 @@ bool VideoMemory::move_in(Tenant& tenant) {
 }
 
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
-  trace::event("paging", "out", {{"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   bool moved = true;
   if (segment_of(tenant).is_aperture) {
     moved = paging_.unmap_aperture(tenant);
@@ -203,6 +205,7 @@ void VideoMemory::lose_all() {
 
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
+  trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();
   segment.space.free(*tenant.range);

@@ -266,8 +266,10 @@ TEST_F(Flight, AProcessThatVanishesTakesItsWorkAlong) {
   for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
   gpu.run();
   gpu.scope.reset();
-  gpu.process.reset();
+  gpu.process->vanish();
   EXPECT_EQ(gpu.engine.ledger().live(), LedgerMiniport::Counts{});
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_GT(std::ranges::count(calls, "cancel"), 0) << "what waited is not done";
 }
 
 }  // namespace

@@ -107,10 +107,11 @@ class GpuWorld {
   // The process and the dock end. What a driver was made to break has been said before.
   void end() {
     if (dock == nullptr) return;
+    // A dead driver is not told that it stops.
+    if (!adapter->driver().alive()) engine.stop_engine();
     scope.reset();
     process.reset();
     dock.reset();
-    engine.stop_engine();
   }
 
   // The GPU works by itself from now on.

@@ -1,4 +1,7 @@
 // What drivers and clients get wrong about the GPU, one rule a test, and the same done right.
+#include <sys/mman.h>
+
+#include "src/nt/physical.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -227,6 +230,61 @@ TEST_F(GpuRules, K382FullBuffersAreSilent) {
   EXPECT_EQ(render(gpu.context, {gpu.one()}, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}}),
             STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  expect_silence();
+}
+
+// The client's commands, which it takes away before it submits them.
+void submit_without_commands(GpuWorld& gpu) {
+  D3DKMT_RENDER data{};
+  data.hContext = gpu.context.handle;
+  data.CommandLength = sizeof(UserCommand);
+  mprotect(gpu.context.commands, gpu.context.command_bytes, PROT_NONE);
+  D3DKMTRender(&data);
+  mprotect(gpu.context.commands, gpu.context.command_bytes, PROT_READ | PROT_WRITE);
+}
+
+TEST_F(GpuRules, K378UnguardedReadIsFound) {
+  submit_without_commands(make());
+  EXPECT_EQ(world->count("K-378"), 1U) << world->told();
+}
+
+TEST_F(GpuRules, K378GuardedReadIsSilent) {
+  GpuWorld& gpu = make();
+  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
+    if (nt::readable(wanted.pCommand, wanted.CommandLength)) return std::nullopt;
+    return STATUS_INVALID_USER_BUFFER;
+  };
+  submit_without_commands(gpu);
+  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  expect_silence();
+}
+
+// Commands on a device that stands in for contexts.
+void submit_by_device(GpuWorld& gpu, const std::vector<UserCommand>& commands) {
+  D3DKMT_CREATEDEVICE data{};
+  data.hAdapter = gpu.opened;
+  ASSERT_EQ(D3DKMTCreateDevice(&data), STATUS_SUCCESS);
+  ClientContext device = {data.hDevice,
+                          data.pCommandBuffer,
+                          data.pAllocationList,
+                          data.pPatchLocationList,
+                          data.CommandBufferSize,
+                          data.AllocationListSize,
+                          data.PatchLocationListSize};
+  const D3DKMT_HANDLE one = create(data.hDevice, Kind::kLoose, 1).allocations.at(0);
+  render(device, {one}, commands);
+  wait_for_idle(data.hDevice);
+}
+
+TEST_F(GpuRules, K383BrokenGuaranteeIsFound) {
+  GpuWorld& gpu = make({.dma_buffer = 64, .has_contexts = false, .guarantees_room = true});
+  submit_by_device(gpu, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}});
+  expect_found("K-383");
+}
+
+TEST_F(GpuRules, K383KeptGuaranteeIsSilent) {
+  GpuWorld& gpu = make({.has_contexts = false, .guarantees_room = true});
+  submit_by_device(gpu, {{Op::kFill, 0, 1}, {Op::kFill, 0, 2}});
   expect_silence();
 }
 

@@ -1,4 +1,6 @@
 // Submission: from a client's command buffer to the fence that comes back.
+#include <sys/mman.h>
+
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -74,6 +76,28 @@ TEST_F(Submission, ListsAreCheckedBeforeTheDriverSeesThem) {
   data.hContext = gpu.device;
   EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
   EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
+}
+
+// A client that takes its buffers away hurts nobody but itself.
+TEST_F(Submission, BuffersThatAreGoneAreRefused) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE one = gpu.one();
+  munmap(gpu.context.allocations, 4096);
+  D3DKMT_RENDER data{};
+  data.hContext = gpu.context.handle;
+  data.AllocationCount = 1;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_INVALID_PARAMETER);
+  data.AllocationCount = 0;
+  data.Flags.ResizeAllocationList = 1;
+  data.NewAllocationListSize = 2000;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS);
+  data = {};
+  data.hContext = gpu.context.handle;
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS) << "the set that is gone is made anew";
+  data.pNewAllocationList[0].hAllocation = one;
+  data.AllocationCount = 1;
+  gpu.run();
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS);
 }
 
 TEST_F(Submission, WhatTheDriverRefusesIsNotQueued) {

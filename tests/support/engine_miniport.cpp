@@ -40,6 +40,12 @@ struct EngineDdi {
     return the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
   }
 
+  // A device that is stopped does not interrupt.
+  static NTSTATUS stop_device(PVOID context) {
+    the_engine->stop_engine();
+    return the_engine->base_.table.DxgkDdiStopDevice(context);
+  }
+
   static NTSTATUS query(HANDLE, const DXGKARG_QUERYADAPTERINFO* query) {
     const EngineMiniport::Settings& settings = the_engine->settings_;
     if (query->Type == DXGKQAITYPE_DRIVERCAPS) {
@@ -92,6 +98,7 @@ struct EngineDdi {
     if (!the_engine->settings_.has_contexts) {
       wanted->pInfo->DmaBufferSize = the_engine->settings_.dma_buffer;
       wanted->pInfo->AllocationListSize = 16;
+      wanted->pInfo->Flags.GuaranteedDmaBufferContract = the_engine->settings_.guarantees_room;
       wanted->pInfo->PatchLocationListSize = 32;
     }
     return the_engine->base_.table.DxgkDdiCreateDevice(adapter, wanted);
@@ -414,6 +421,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   DRIVER_INITIALIZATION_DATA& table = out.table;
   table.Version = settings_.version;
   table.DxgkDdiStartDevice = EngineDdi::start_device;
+  table.DxgkDdiStopDevice = EngineDdi::stop_device;
   table.DxgkDdiQueryAdapterInfo = EngineDdi::query;
   table.DxgkDdiCreateDevice = EngineDdi::create_device;
   table.DxgkDdiCreateContext = EngineDdi::create_context;

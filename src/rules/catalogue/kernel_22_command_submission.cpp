@@ -82,7 +82,7 @@ constexpr Rule kRules[] = {
     {.id = "K-378",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiRender reads user memory without a guard",
      .text = "Render: command buffer and incoming patch list are raw user memory - guard every "
              "access, validate, then copy.",
@@ -129,7 +129,7 @@ constexpr Rule kRules[] = {
     {.id = "K-383",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiRender asks for more space in guaranteed-contract mode",
      .text = "In guaranteed-contract mode Render must never report INSUFFICIENT_DMA_BUFFER.",
      .outcome = "bugcheck 0x10E/0x16",

@@ -63,7 +63,7 @@ constexpr Rule kRules[] = {
     {.id = "K-463",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "An abnormal exit destroys without waiting for the queue to drain",
      .text = "Abnormal exit: mark the device in error, suspend (preempt) its contexts, disconnect "
              "doorbells, then destroy - without waiting for the queue to drain.",

@@ -1,0 +1,161 @@
+// Clients that submit, lock and destroy with requests that are partly right, in front of a GPU
+// whose driver needs many buffers and finds allocations busy. Nothing crashes or hangs, no driver
+// is to blame, and when the clients are gone nothing is left.
+#include <fuzzer/FuzzedDataProvider.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "tests/sched/gpu_fixture.h"
+
+namespace {
+
+using namespace drydock;
+using namespace drydock::testing;
+
+class Session {
+ public:
+  Session(FuzzedDataProvider& data, GpuWorld& gpu) : data_(data), gpu_(gpu) {
+    gpu_.engine.misdeeds.build = [this](DXGKARG_BUILDPAGINGBUFFER& wanted) { return busy(wanted); };
+    contexts_.push_back(gpu_.context);
+    gpu_.run();
+  }
+
+  void run() {
+    for (int i = 0; i < 48 && data_.remaining_bytes() > 0; ++i) step();
+  }
+
+ private:
+  // Whether an operation finds its allocation busy, as long as nobody has said that it is idle.
+  std::optional<NTSTATUS> busy(const DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const bool may_be =
+        (wanted.Operation == DXGK_OPERATION_TRANSFER && wanted.MultipassOffset == 0 &&
+         wanted.Transfer.Flags.AllocationIsIdle == 0 && wanted.Transfer.TransferSize != 0) ||
+        (wanted.Operation == DXGK_OPERATION_DISCARD_CONTENT &&
+         wanted.DiscardContent.Flags.AllocationIsIdle == 0);
+    if (!may_be || ++asked_ % 3 != 0) return std::nullopt;
+    return STATUS_GRAPHICS_ALLOCATION_BUSY;
+  }
+
+  D3DKMT_HANDLE allocation() {
+    if (all_.empty() || data_.ConsumeIntegralInRange(0, 15) == 0)
+      return data_.ConsumeBool() ? gpu_.device : data_.ConsumeIntegral<std::uint32_t>();
+    return all_[data_.ConsumeIntegralInRange<std::size_t>(0, all_.size() - 1)];
+  }
+  ClientContext& context() {
+    return contexts_[data_.ConsumeIntegralInRange<std::size_t>(0, contexts_.size() - 1)];
+  }
+
+  void step() {
+    void* address = nullptr;
+    switch (data_.ConsumeIntegralInRange(0, 11)) {
+      case 0:
+      case 1:
+        if (all_.size() < 12)
+          all_.push_back(create(gpu_.device, Kind::kLoose, 1).allocations.at(0));
+        return;
+      case 2:
+        destroy(gpu_.device, 0, {allocation()}, {data_.ConsumeBool(), data_.ConsumeBool()});
+        return;
+      case 3:
+        lock(gpu_.device, allocation(), address);
+        return;
+      case 4:
+        unlock(gpu_.device, allocation());
+        return;
+      case 5:
+        data_.ConsumeBool() ? offer(gpu_.device, allocation()) : reclaim(gpu_.device, allocation());
+        return;
+      case 6:
+        return raw();
+      case 7:
+        return more_contexts();
+      case 8:
+        wait_for_idle(gpu_.device);
+        return start_over();
+      default:
+        return work();
+    }
+  }
+
+  void work() {
+    std::vector<D3DKMT_HANDLE> named(data_.ConsumeIntegralInRange<std::size_t>(0, 4));
+    for (D3DKMT_HANDLE& each : named) each = allocation();
+    std::vector<UserCommand> commands(data_.ConsumeIntegralInRange<std::size_t>(0, 6));
+    for (UserCommand& each : commands) {
+      each.op = data_.ConsumeBool() ? Op::kFill : Op::kCopy;
+      each.target = data_.ConsumeIntegralInRange<std::uint32_t>(0, 4);
+      each.value = data_.ConsumeIntegralInRange<std::uint32_t>(0, 4);
+    }
+    render(context(), named, commands);
+  }
+
+  // A request of which nothing need be right.
+  void raw() {
+    ClientContext& of = context();
+    D3DKMT_RENDER request{};
+    request.hContext = data_.ConsumeBool() ? of.handle : data_.ConsumeIntegral<std::uint32_t>();
+    for (UINT* each : {&request.CommandOffset, &request.CommandLength, &request.AllocationCount,
+                       &request.PatchLocationCount, &request.NewCommandBufferSize,
+                       &request.NewAllocationListSize, &request.NewPatchLocationListSize})
+      *each = data_.ConsumeBool() ? data_.ConsumeIntegral<UINT>()
+                                  : data_.ConsumeIntegralInRange<UINT>(0, 64);
+    request.Flags.ResizeCommandBuffer = data_.ConsumeBool();
+    request.Flags.ResizeAllocationList = data_.ConsumeBool();
+    request.Flags.ResizePatchLocationList = data_.ConsumeBool();
+    request.Flags.NullRendering = data_.ConsumeBool();
+    request.BroadcastContextCount = data_.ConsumeBool() ? 0 : data_.ConsumeIntegral<ULONG>();
+    if (D3DKMTRender(&request) != STATUS_SUCCESS || request.hContext != of.handle) return;
+    of.commands = request.pNewCommandBuffer;
+    of.allocations = request.pNewAllocationList;
+  }
+
+  void more_contexts() {
+    ClientContext made;
+    if (contexts_.size() < 4 &&
+        create_context(gpu_.device, data_.ConsumeIntegralInRange(0U, 2U), made) == STATUS_SUCCESS)
+      contexts_.push_back(made);
+  }
+
+  // A device in error is left for another.
+  void start_over() {
+    if (state_of(gpu_.device) == D3DKMT_DEVICEEXECUTION_ACTIVE) return;
+    destroy_device(gpu_.device);
+    if (create_device(gpu_.opened, gpu_.device) != STATUS_SUCCESS) std::abort();
+    ClientContext made;
+    if (create_context(gpu_.device, 0, made) != STATUS_SUCCESS) std::abort();
+    contexts_ = {made};
+    all_.clear();
+  }
+
+  FuzzedDataProvider& data_;
+  GpuWorld& gpu_;
+  std::vector<ClientContext> contexts_;
+  std::vector<D3DKMT_HANDLE> all_;
+  std::uint64_t asked_ = 0;
+};
+
+EngineMiniport::Settings settings_from(FuzzedDataProvider& data) {
+  return {.memory_bytes = data.PickValueInArray<std::uint64_t>({32 << 10, 48 << 10, 64 << 10}),
+          .segments = data.ConsumeIntegralInRange<UINT>(1, 3),
+          .preferred = 0,
+          .nodes = 2,
+          .paging_buffer = data.PickValueInArray<UINT>({64, 192, 4096}),
+          .dma_buffer = data.PickValueInArray<UINT>({64, 192, 4096})};
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  FuzzedDataProvider data(bytes, size);
+  const sim::SeededSchedule schedule(data.ConsumeIntegral<std::uint64_t>());
+  GpuWorld gpu(settings_from(data));
+  Session(data, gpu).run();
+  gpu.end();
+  if (!gpu.is_silent() || !gpu.engine.faults().empty() || !gpu.engine.ledger().faults().empty() ||
+      gpu.engine.ledger().live() != LedgerMiniport::Counts{}) {
+    std::fputs(gpu.told().c_str(), stderr);
+    std::abort();
+  }
+  return 0;
+}
