@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -49,9 +50,9 @@ void ContextAllocations::attach(Allocation& allocation) {
   sched::Scheduler* const gpu = adapter_.scheduler();
   if (gpu == nullptr || std::exchange(allocation.is_attached, true)) return;
   if (allocation.owner.context != nullptr) {
-    gpu->attach(*allocation.owner.context, allocation.tenant);
+    gpu->attach(*allocation.owner.context, *allocation.tenant);
   } else {
-    gpu->attach(*allocation.owner.device, allocation.tenant);
+    gpu->attach(*allocation.owner.device, *allocation.tenant);
   }
 }
 
@@ -109,7 +110,7 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
   for (const auto& allocation : left) {
     nt::report_about(adapter_.driver().name(), "K-369",
                      fmt::format("after {}: a context allocation of {} bytes is still there", call,
-                                 allocation->tenant.size),
+                                 allocation->tenant->size),
                      {.object = fmt::format("context allocation {:#x}", number(allocation->handle)),
                       .history = {},
                       .stacks = {{"created", allocation->taken}}});
@@ -183,10 +184,11 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
   Owner owner;
   if (!find_owner(wanted, owner) || !is_possible(wanted)) return STATUS_INVALID_PARAMETER;
   check_cpu_address(wanted);
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   auto made = std::make_unique<Allocation>();
   made->owner = owner;
   made->taken = rules::Stack::capture();
-  vidmm::Tenant& tenant = made->tenant;
+  vidmm::Tenant& tenant = *made->tenant;
   tenant.driver = wanted.hDriverAllocation;
   tenant.device = owner.device->driver();
   tenant.size = (wanted.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
@@ -210,7 +212,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
     all_.emplace(allocation.handle, std::move(made));
   }
   if (is_ready) attach(allocation);
-  trace::event("context allocation", "created", {{"bytes", allocation.tenant.size}});
+  trace::event("context allocation", "created", {{"bytes", allocation.tenant->size}});
   wanted.hAllocation = allocation.handle;
   return STATUS_SUCCESS;
 }
@@ -233,7 +235,7 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
     accuse(handle, "DxgkCbDestroyContextAllocation");
     return STATUS_INVALID_PARAMETER;
   }
-  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant.size}});
+  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size}});
   return STATUS_SUCCESS;
 }
 
@@ -248,7 +250,7 @@ NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
   }
   sched::Scheduler* const gpu = adapter_.scheduler();
   if (allocation == nullptr || gpu == nullptr) return STATUS_INVALID_PARAMETER;
-  return gpu->update(allocation->tenant, data, bytes) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+  return gpu->update(*allocation->tenant, data, bytes) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 
 // K-021, or K-022 when it was one of ours once.
@@ -261,7 +263,7 @@ void ContextAllocations::accuse(HANDLE handle, const char* call) {
     was_issued = value != 0 && value <= last_handle_ && value % kHandleStep == 0 &&
                  value > kFirstHandle && !owners_.contains(handle);
     is_drivers = std::ranges::any_of(
-        all_, [&](const auto& each) { return each.second->tenant.driver == handle; });
+        all_, [&](const auto& each) { return each.second->tenant->driver == handle; });
   }
   if (was_issued && !is_drivers) {
     nt::report("K-022", fmt::format("{}: {:#x} was destroyed before", call, number(handle)));

@@ -58,7 +58,7 @@ class ContextAllocations {
     HANDLE handle = nullptr;
     Owner owner;  // as long as the driver knows it
     bool is_attached = false;
-    vidmm::Tenant tenant;
+    const std::shared_ptr<vidmm::Tenant> tenant = std::make_shared<vidmm::Tenant>();
     rules::Stack taken;
   };
 

@@ -52,20 +52,39 @@ void Scheduler::submit(std::unique_ptr<Packet> packet) {
 }
 
 void Scheduler::run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job) {
-  if (service_.is_me()) return job(memory_);
+  wait_for_job(/*is_urgent=*/false, [&] { job(memory_); });
+}
+
+void Scheduler::wait_for_job(bool is_urgent, const std::function<void()>& job) {
+  if (service_.is_me()) return job();
   sim::Completion done;
+  const auto and_tell = [&] {
+    job();
+    done.complete();
+  };
   {
     const sim::Hold hold(lock_);
-    jobs_.push_back([&] {
-      job(memory_);
-      done.complete();
-    });
+    if (is_urgent) {
+      urgent_jobs_.emplace_back(and_tell);
+    } else {
+      jobs_.emplace_back(and_tell);
+    }
   }
   wake();
   done.wait();
 }
 
+void Scheduler::run_urgent_jobs() {
+  std::vector<std::function<void()>> jobs;
+  {
+    const sim::Hold hold(lock_);
+    jobs.swap(urgent_jobs_);
+  }
+  for (const auto& job : jobs) job();
+}
+
 void Scheduler::run_jobs() {
+  run_urgent_jobs();
   std::vector<std::function<void()>> jobs;
   {
     const sim::Hold hold(lock_);
@@ -80,6 +99,7 @@ sim::Time Scheduler::step() {
     end_reported();
     drop_hopeless();
     run_jobs();
+    end_detached();
     for (UINT node = 0; node < node_count_; ++node) {
       while (feed(node)) end_reported();
       preempt_for_others(node);

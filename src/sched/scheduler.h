@@ -30,6 +30,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/dxgk/ddi.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/service.h"
 #include "src/sched/node.h"
@@ -58,7 +59,8 @@ class Scheduler final : public vidmm::PagingQueue {
   // Memory of the driver's own for one context, or for every context of a device.
   void attach(dxgk::Context& context, vidmm::Tenant& tenant);
   void attach(dxgk::Device& device, vidmm::Tenant& tenant);
-  void detach(vidmm::Tenant& tenant, dxgk::Context* context, dxgk::Device* device);
+  // `keeper` keeps the tenant; it is let go when the strand does not touch the tenant any more.
+  void detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* context, dxgk::Device* device);
   bool update(vidmm::Tenant& tenant, void* data, UINT bytes);
 
   // What the driver reports. interrupt() at the device's IRQL with the interrupt's lock held: a
@@ -104,6 +106,9 @@ class Scheduler final : public vidmm::PagingQueue {
   void wake();
   sim::Time step();
   void run_jobs();
+  void run_urgent_jobs();
+  void end_detached();
+  void wait_for_job(bool is_urgent, const std::function<void()>& job);
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
 
@@ -146,6 +151,7 @@ class Scheduler final : public vidmm::PagingQueue {
   bool reset_engine(UINT node);
   bool reset_one(UINT node);
   bool count_reset();
+  NTSTATUS call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body);
   void reset_adapter(UINT node);
   void abort(Packets packets, const Packet* guilty);
 
@@ -157,6 +163,8 @@ class Scheduler final : public vidmm::PagingQueue {
   std::atomic<sim::Time> timeout_ = 20'000'000;
   std::vector<sim::Time> resets_;
   bool is_resetting_ = false;  // paging operations are announced, not run
+  // Of nobody any more, but the strand may be busy with them, or an aperture lead to them.
+  std::vector<std::shared_ptr<vidmm::Tenant>> detached_;
   bool paging_is_over_ = true;
   bool paging_was_aborted_ = false;
   const vidmm::Tenant* paged_ = nullptr;           // what the paging packet moves
@@ -167,6 +175,9 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // at interrupt level
   std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // in the DPC
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
+  // Those that a thread inside the driver may wait for: they are done even while the strand waits
+  // to be alone in the driver, and do not call it then.
+  std::vector<std::function<void()>> urgent_jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);
   const UINT node_count_;

@@ -128,6 +128,7 @@ void Scheduler::requeue_preempted(UINT node) {
     const sim::Hold hold(lock_);
     packet.is_at_hardware = false;
     --packet.context->work().at_hardware;
+    packet.context->work().is_blocked = false;  // a point behind it has its turn later
     nodes_[node].queue_first(std::move(*each));
   }
   for (auto each = paging.rbegin(); each != paging.rend(); ++each) send(std::move(*each));
@@ -182,9 +183,10 @@ void Scheduler::drop_hopeless() {
     const sim::Hold hold(lock_);
     for (Node& node : nodes_) {
       for (std::unique_ptr<Packet>& packet : node.take_waiting([&](const dxgk::Context& context) {
-             // Waits of a device that goes are over.
+             // Waits of a device that goes are over; its signals still wait for its own work.
+             const ContextWork& work = context.work();
              return !reachable || !context.device().is_working() ||
-                    (context.device().is_going() && context.work().is_blocked);
+                    (context.device().is_going() && work.is_blocked && work.at_hardware == 0);
            }))
         waiting.push_back(std::move(packet));
       if (reachable) continue;

@@ -90,6 +90,7 @@ void Scheduler::quiesce() {
       if (!is_quiet()) sim::park(next);
     }
     for (UINT node = 0; node < node_count_; ++node) release_kept(node);
+    end_detached();
     memory.evict_all();
   });
 }
@@ -113,22 +114,37 @@ void Scheduler::release_kept(UINT node) {
 }
 
 void Scheduler::attach(dxgk::Context& context, vidmm::Tenant& tenant) {
-  run_on_strand([&](vidmm::VideoMemory&) { context.work().tenants.push_back(&tenant); });
+  wait_for_job(/*is_urgent=*/true, [&] { context.work().tenants.push_back(&tenant); });
 }
 
 void Scheduler::attach(dxgk::Device& device, vidmm::Tenant& tenant) {
-  run_on_strand([&](vidmm::VideoMemory&) { device.tenants.push_back(&tenant); });
+  wait_for_job(/*is_urgent=*/true, [&] { device.tenants.push_back(&tenant); });
 }
 
-void Scheduler::detach(vidmm::Tenant& tenant, dxgk::Context* context, dxgk::Device* device) {
-  run_on_strand([&](vidmm::VideoMemory& memory) {
+// Who frees it waits inside the driver, and a GPU that hangs would make the strand wait for that
+// thread to leave. So nothing is run here, and the driver does not hear of the tenant again.
+void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* context,
+                       dxgk::Device* device) {
+  wait_for_job(/*is_urgent=*/true, [&] {
+    vidmm::Tenant& tenant = *keeper;
     if (context != nullptr) std::erase(context->work().tenants, &tenant);
     if (device != nullptr) std::erase(device->tenants, &tenant);
     for (std::vector<vidmm::Tenant*>& kept : kept_) {
-      if (std::erase(kept, &tenant) != 0) memory.unpin(tenant);
+      if (std::erase(kept, &tenant) != 0) memory_.unpin(tenant);
     }
-    memory.discard(tenant);
+    tenant.driver = nullptr;
+    tenant.device = nullptr;
+    if (paged_ != &tenant) memory_.forget(tenant);
+    detached_.push_back(std::move(keeper));
   });
+}
+
+void Scheduler::end_detached() {
+  while (!detached_.empty()) {
+    const std::shared_ptr<vidmm::Tenant> tenant = std::move(detached_.back());
+    detached_.pop_back();
+    memory_.discard(*tenant);
+  }
 }
 
 bool Scheduler::update(vidmm::Tenant& tenant, void* data, UINT bytes) {

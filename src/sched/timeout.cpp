@@ -244,6 +244,24 @@ bool Scheduler::count_reset() {
   return resets_.size() <= kResetsPerMinute;
 }
 
+// Threads that are inside the driver may wait for the strand: it goes on for them until they are
+// out.
+NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body) {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  sim::Completion over;
+  sim::Thread caller = sim::spawn("gpu reset", [&] {
+    status = adapter_.call(ddi, seat_, body);
+    over.complete();
+    wake();
+  });
+  while (!over.is_complete()) {
+    run_urgent_jobs();
+    if (!over.is_complete()) sim::park(sim::kForever);
+  }
+  caller.join();
+  return status;
+}
+
 void Scheduler::reset_adapter(UINT node) {
   const DRIVER_INITIALIZATION_DATA& table = adapter_.table();
   const bool can_reset =
@@ -255,8 +273,8 @@ void Scheduler::reset_adapter(UINT node) {
     adapter_.driver().die();
     return drop_hopeless();
   }
-  adapter_.call(dxgk::ddi::kResetFromTimeout, seat_,
-                [&] { return table.DxgkDdiResetFromTimeout(adapter_.context()); });
+  call_alone(dxgk::ddi::kResetFromTimeout,
+             [&] { return table.DxgkDdiResetFromTimeout(adapter_.context()); });
   trace::event("gpu", "adapter reset", {{"node", node}});
   Packets lost;
   const Packet* guilty = nullptr;
@@ -275,11 +293,12 @@ void Scheduler::reset_adapter(UINT node) {
   is_resetting_ = true;
   memory_.lose_all();
   is_resetting_ = false;
+  call_alone(dxgk::ddi::kRestartFromTimeout,
+             [&] { return table.DxgkDdiRestartFromTimeout(adapter_.context()); });
+  check_fences_after_reset();
+  // Who waited for it finds the GPU at work again.
   abort(std::move(lost), guilty);
   drop_hopeless();
-  adapter_.call(dxgk::ddi::kRestartFromTimeout, seat_,
-                [&] { return table.DxgkDdiRestartFromTimeout(adapter_.context()); });
-  check_fences_after_reset();
 }
 
 // What was at the hardware of a reset engine is over. The device of the work that hung is in error,

@@ -161,6 +161,11 @@ void VideoMemory::discard(Tenant& tenant) {
   tenant.backing.discard(tenant.size);
 }
 
+void VideoMemory::forget(Tenant& tenant) {
+  if (tenant.is_resident() && !segment_of(tenant).is_aperture) leave_segment(tenant);
+  tenant.has_content.store(false, std::memory_order_relaxed);
+}
+
 void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
   if (tenant.device != device || device == nullptr) return;
   if (tenant.is_resident() && segment_of(tenant).is_aperture) evict(tenant);

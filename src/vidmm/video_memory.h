@@ -46,6 +46,9 @@ class VideoMemory {
   void show_to_cpu(Tenant& tenant);
   // The device that owns its aperture mappings goes: the next one that uses it owns them.
   void lose_owner(Tenant& tenant, HANDLE device);
+  // Of something that the driver freed itself: it leaves its segment without being told. An
+  // aperture still leads to it, until discard().
+  void forget(Tenant& tenant);
   // Everything, for a stop: the pins are gone by then.
   void evict_all();
   // After an adapter reset: everything is out and nothing was copied.

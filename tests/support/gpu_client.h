@@ -134,12 +134,19 @@ class SoftGpuWorld {
 // A context of a device, with the buffers that a client writes its commands into.
 class GpuContext {
  public:
-  explicit GpuContext(D3DKMT_HANDLE device, UINT node = SOFTGPU_NODE_RENDER) {
+  // With `status` it may fail.
+  explicit GpuContext(D3DKMT_HANDLE device, UINT node = SOFTGPU_NODE_RENDER,
+                      NTSTATUS* status = nullptr) {
     D3DKMT_CREATECONTEXT data{};
     data.hDevice = device;
     data.NodeOrdinal = node;
     data.EngineAffinity = 1;
-    EXPECT_EQ(D3DKMTCreateContext(&data), STATUS_SUCCESS);
+    const NTSTATUS created = D3DKMTCreateContext(&data);
+    if (status != nullptr) {
+      *status = created;
+    } else {
+      EXPECT_EQ(created, STATUS_SUCCESS);
+    }
     handle_ = data.hContext;
     commands_ = data.pCommandBuffer;
     allocations_ = data.pAllocationList;

@@ -94,9 +94,9 @@ typedef struct _SOFTGPU_ENGINE {
 // Escapes. The steering ones are for tests: they reach every client of the adapter.
 #define SOFTGPU_ESCAPE_READ_BOOKS 1
 #define SOFTGPU_ESCAPE_READ_ENGINE 2
-#define SOFTGPU_ESCAPE_HANG 3            // at its next command the engine hangs until it is reset
-#define SOFTGPU_ESCAPE_HOLD 4            // the engine runs Count commands more and then waits
-#define SOFTGPU_ESCAPE_GO 5              // the engine runs freely
+#define SOFTGPU_ESCAPE_HANG 3  // at its next command the engine hangs until it is reset
+#define SOFTGPU_ESCAPE_HOLD 4  // the engine runs Count commands more and then waits
+#define SOFTGPU_ESCAPE_GO 5  // the engine runs freely, and a hang that did not happen yet will not
 #define SOFTGPU_ESCAPE_FREE_SAVE_AREA 6  // of hContext; its packets are preempted as a whole then
 
 typedef struct _SOFTGPU_ESCAPE_DATA {

@@ -110,6 +110,7 @@ void Engine::go() {
     const Guard guard(*this);
     is_free_ = true;
     is_held_ = false;
+    if (!is_in_packet_) must_hang_ = false;
   }
   wake();
 }
