@@ -7,6 +7,7 @@
 #include "src/ks/allocator.h"
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 
@@ -75,8 +76,10 @@ class MinidriverSource final : public FrameSource {
 
   ~MinidriverSource() override {
     if (!initialized_) return;
-    pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
-               [this] { calls_.DeleteAllocator(context_); });
+    undisturbed([this] {
+      pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
+                 [this] { calls_.DeleteAllocator(context_); });
+    });
     forget_context();
     if (pin_->driver().alive()) check_left();
   }
@@ -164,7 +167,7 @@ class ExternalSource final : public FrameSource {
 
   ~ExternalSource() override {
     if (!initialized_ || routines_.remove == nullptr) return;
-    enter("DeleteAllocator", [this] { routines_.remove(context_); });
+    undisturbed([this] { enter("DeleteAllocator", [this] { routines_.remove(context_); }); });
   }
 
   NTSTATUS initialize() {

@@ -133,6 +133,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   if (!filter_.is_filter_centric() && dispatch != nullptr && dispatch->Process != nullptr) {
     processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags),
                                              [this] { return process(); });
+    runs_ = std::make_unique<GateInput>(processor_->gate());
   }
   NTSTATUS status = ask_format(nullptr, nullptr);
   if (NT_SUCCESS(status) && request.connect.PinToHandle != nullptr) {

@@ -9,6 +9,7 @@
 #include "src/ks/object.h"
 #include "src/ks/pin.h"
 #include "src/ks/queue.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/report.h"
 
 namespace drydock::ks {
@@ -66,7 +67,7 @@ std::shared_ptr<StreamPointer> StreamPointer::make(Queue& queue, Role role, ULON
 
 StreamPointer::~StreamPointer() {
   retract();
-  ExFreePoolWithTag(face, kPointerTag);
+  undisturbed([this] { ExFreePoolWithTag(face, kPointerTag); });
 }
 
 void StreamPointer::retract(bool by_cancel) {

@@ -131,7 +131,8 @@ static NTSTATUS GetNotes(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS SetSwitch(PIRP, PKSIDENTIFIER, PVOID Data) {
+static NTSTATUS SetSwitch(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
+  UNREFERENCED_PARAMETER(Irp);
   Switch = *(PULONG)Data;
   ON_SWITCH
   return STATUS_SUCCESS;

@@ -90,6 +90,12 @@ static NTSTATUS Probe(PKSPIN Pin) {
       KsStreamPointerCancelTimeout(First);
       KsStreamPointerScheduleTimeout(First, TimedOut, 10000);
       break;
+    case 8:  // an unlocked clone that nobody is told about
+      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
+      KsStreamPointerClone(Edge, NULL, 0, &First);
+      KsStreamPointerUnlock(First, FALSE);
+      KsStreamPointerUnlock(Edge, TRUE);
+      break;
     case 7:
       Edge = KsPinGetLeadingEdgeStreamPointer(Pin, UNLOCKED);
       KsStreamPointerUnlock(Edge, TRUE);
@@ -126,8 +132,9 @@ static VOID Later(void) {
       KsStreamPointerCancelTimeout(Second);
       KsStreamPointerDelete(Second);
       break;
-    case 90:
-      Want(NT_SUCCESS(KsStreamPointerLock(First)) == FALSE, "?");
+    case 80:  // of 8
+      Want(KsStreamPointerLock(First) == STATUS_DEVICE_NOT_READY, "not-ready");
+      KsStreamPointerDelete(First);
       break;
   }
 }
@@ -218,6 +225,16 @@ TEST(KsPointerPromises, S195ALockedCloneSeesTheCancelAndHoldsTheFrame) {
   probing.turn(50);
   EXPECT_EQ(one.sent->status(), STATUS_CANCELLED);
   EXPECT_THAT(probing.notes(), HasSubstr("cancel-is-seen cancelled gone-when-unlocked"));
+}
+
+TEST(KsPointerPromises, S156ACancelledFrameCannotBeLocked) {
+  Probing probing(8);
+  ASSERT_EQ(probing.pin.set_state(KSSTATE_PAUSE), STATUS_SUCCESS);
+  const File::Stream one = probing.pin.read(1, 64);
+  one.sent->cancel();
+  probing.turn(80);
+  EXPECT_EQ(one.sent->status(), STATUS_CANCELLED);
+  EXPECT_THAT(probing.notes(), HasSubstr("not-ready"));
 }
 
 // S-163.

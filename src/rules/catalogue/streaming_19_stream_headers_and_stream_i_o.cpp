@@ -48,7 +48,7 @@ constexpr Rule kRules[] = {
     {.id = "S-266",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsProbeStreamIrp can run twice and leaves headers and MDLs in place",
      .text = "KsProbeStreamIrp may be called again on the same IRP; afterwards headers are in "
              "AssociatedIrp.SystemBuffer and MDLs in MdlAddress.",
