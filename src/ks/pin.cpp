@@ -187,9 +187,8 @@ NTSTATUS Pin::close(PIRP irp) {
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
-      if (!NT_SUCCESS(status) && driver().alive()) {
+      if (!NT_SUCCESS(status) && driver().alive())
         blame("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)));
-      }
     }
   }
   if (status == STATUS_PENDING) return status;

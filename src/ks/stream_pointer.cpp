@@ -84,6 +84,7 @@ void StreamPointer::show() {
     face->StreamHeader = nullptr;
     *face->Offset = {};
     remaining = 0;
+    mapped = false;
     return;
   }
   face->StreamHeader = frame->header;
@@ -91,6 +92,7 @@ void StreamPointer::show() {
   set_offset(input ? face->OffsetIn : face->OffsetOut, *frame,
              input ? std::min(frame->header->DataUsed, frame->extent) : frame->extent);
   remaining = face->Offset->Remaining;
+  mapped = frame->mapping_count != 0;
 }
 
 std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const char* call) {

@@ -253,4 +253,63 @@ TEST(KsPinPromises, S224APinsControlMutexIsItsFilters) {
   watched.notes();
 }
 
+// S-087: the lists of the IRP, or nothing.
+TEST(KsPinPromises, S087StartGetsTheResourceLists) {
+  CM_RESOURCE_LIST list{};
+  list.Count = 1;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&list);
+  const drydock::nt::PnpResources resources{{bytes, bytes + sizeof list},
+                                            {bytes, bytes + sizeof list}};
+  const std::filesystem::path driver = minidriver(
+      {"ON_START=Note(Translated && Raw && Raw->Count == 1 ? \"lists\" : Translated || Raw ? "
+       "\"WRONG\" : \"none\");"});
+  for (const bool some : {true, false}) {
+    Rig rig(driver, some ? resources : drydock::nt::PnpResources{});
+    File filter;
+    ASSERT_EQ(rig.device().start(), STATUS_SUCCESS);
+    ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
+    EXPECT_THAT(notes_of(filter), HasSubstr(some ? "Start lists" : "Start none"));
+  }
+}
+
+// S-167, S-275: with mappings the counts are theirs, and none is longer than was registered.
+TEST(KsPinPromises, S275MappingsAreMadeWhenAFrameIsLocked) {
+  Rig rig(minidriver({"PIN_FLAGS=KSPIN_FLAG_GENERATE_MAPPINGS",
+                      "ON_START=KsDeviceRegisterAdapterObject(Device, (PADAPTER_OBJECT)Device, 32, "
+                      "sizeof(KSMAPPING));",
+                      "ON_PROCESS=PKSSTREAM_POINTER E = KsPinGetLeadingEdgeStreamPointer(Pin, "
+                      "KSSTREAM_POINTER_STATE_LOCKED); if (!E) return STATUS_PENDING; ULONG Sum = "
+                      "0, Long = 0; for (ULONG I = 0; "
+                      "I < E->Offset->Count; I++) { Sum += E->Offset->Mappings[I].ByteCount; if "
+                      "(E->Offset->Mappings[I].ByteCount > 32) Long++; } Note(Sum == 64 && !Long "
+                      "&& E->Offset->Count >= 2 ? "
+                      "\"mapped\" : \"WRONG\"); KsStreamPointerAdvanceOffsetsAndUnlock(E, 0, "
+                      "E->Offset->Remaining, TRUE); "
+                      "return STATUS_PENDING;"}));
+  File filter, pin;
+  ASSERT_EQ(rig.device().start(), STATUS_SUCCESS);
+  ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
+  ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
+  ASSERT_EQ(pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
+  EXPECT_EQ(pin.read(1, 64).sent->status(), STATUS_SUCCESS);
+  EXPECT_THAT(notes_of(filter), HasSubstr("mapped"));
+}
+
+// S-270.
+TEST(KsPinPromises, S270AClockIsThereOrNotReady) {
+  for (const bool clock : {true, false}) {
+    Rig rig(minidriver(
+        {clock ? "PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK" : "PIN_FLAGS=0",
+         "ON_PIN_CREATE=PIKSREFERENCECLOCK C; NTSTATUS S = "
+         "KsPinGetReferenceClockInterface(Pin, &C); if (NT_SUCCESS(S)) { LONGLONG T; "
+         "C->GetCorrelatedTime(&T); C->Release(); } Note(NT_SUCCESS(S) ? \"clock\" : S == "
+         "STATUS_DEVICE_NOT_READY ? \"not-ready\" : \"WRONG\");"}));
+    File filter, pin;
+    ASSERT_EQ(rig.device().start(), STATUS_SUCCESS);
+    ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
+    ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
+    EXPECT_THAT(notes_of(filter), HasSubstr(clock ? "PinCreate clock" : "PinCreate not-ready"));
+  }
+}
+
 }  // namespace

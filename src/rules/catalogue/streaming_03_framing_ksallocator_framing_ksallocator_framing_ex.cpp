@@ -227,7 +227,7 @@ constexpr Rule kRules[] = {
     {.id = "S-046",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Constant framing written without KsEdit",
      .text = "DECLARE_SIMPLE_FRAMING_EX declares one const framing with one item; being const it "
              "may live in read-only memory, so edit only through KsEdit.",

@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
     {.id = "S-087",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Device.Start receives both resource lists of the IRP, or NULL",
      .text = "Device.Start gets the translated and untranslated resource lists taken from the IRP; "
              "both NULL when the device has none.",

@@ -172,7 +172,7 @@ constexpr Rule kRules[] = {
     {.id = "S-167",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Count and Remaining are bytes, or mappings with GENERATE_MAPPINGS",
      .text = "Count/Remaining are bytes and Data is valid without GENERATE_MAPPINGS; with it they "
              "are mapping counts and Mappings is valid.",

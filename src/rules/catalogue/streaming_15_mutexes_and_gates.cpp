@@ -81,7 +81,7 @@ constexpr Rule kRules[] = {
     {.id = "S-225",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The processing mutex is held for processing, binding and sleep",
      .text =
          "Takes the processing mutex before processing, when binding pins to a pipe section, on "

@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
     {.id = "S-267",
      .party = Party::kClient,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "KsStreamIo given pageable headers or a short-lived status block",
      .text = "Kernel clients of KsStreamIo MUST allocate headers from nonpaged pool and keep "
              "IoStatusBlock valid until completion.",
