@@ -76,7 +76,17 @@ std::uint64_t FaultInjection::points() const { return active.load()->points(); }
 std::uint64_t FaultInjection::failed() const { return active.load()->failed(); }
 std::vector<std::uint64_t> FaultInjection::stacks() const { return active.load()->stacks(); }
 
+namespace {
+
+thread_local int exempt = 0;  // NoFaults that live
+
+}  // namespace
+
+NoFaults::NoFaults() { ++exempt; }
+NoFaults::~NoFaults() { --exempt; }
+
 bool fail_here(FaultKind kind, std::uint64_t stack) {
+  if (exempt > 0) return false;
   Injection* injection = active.load(std::memory_order_acquire);
   return injection != nullptr && injection->ask(kind, stack);
 }

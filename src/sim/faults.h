@@ -48,6 +48,16 @@ bool fail_here(FaultKind kind, std::uint64_t stack);
 // anything.
 std::string describe_fault_plan();
 
+// While it lives this thread meets no fault point: for what has no way to fail, such as the last
+// word to a device about a file.
+class NoFaults {
+ public:
+  NoFaults();
+  ~NoFaults();
+  NoFaults(const NoFaults&) = delete;
+  NoFaults& operator=(const NoFaults&) = delete;
+};
+
 // False lets a call skip the cost of a stack when nobody injects.
 bool injecting();
 
