@@ -69,6 +69,41 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 Context::Context(Device& device, UINT node) : Object(kType), device_(&device), node_(node) {}
 Context::~Context() = default;
 
+NTSTATUS Context::create_in_driver(const ContextRequest& request) {
+  Adapter& adapter = device_->adapter();
+  const HANDLE given = adapter.context_allocations().introduce(*this);
+  DXGKARG_CREATECONTEXT arguments{};
+  arguments.hContext = given;
+  arguments.NodeOrdinal = request.node;
+  arguments.EngineAffinity = request.engine_affinity;
+  arguments.pPrivateDriverData =
+      request.private_data.empty() ? nullptr : request.private_data.data();
+  arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
+  const NTSTATUS status = adapter.call(ddi::kCreateContext, device_->seat(), [&] {
+    return adapter.table().DxgkDdiCreateContext(device_->driver(), &arguments);
+  });
+  if (!NT_SUCCESS(status)) {
+    adapter.context_allocations().forget(*this);
+    return status;
+  }
+  driver_ = arguments.hContext;
+  info_ = arguments.ContextInfo;
+  if (check_handle(adapter, driver_, given) && check_buffers(adapter, info_)) return status;
+  destroy_in_driver();
+  return STATUS_INVALID_PARAMETER;
+}
+
+// The device stands in, and says what its buffers are like.
+void Context::use_device() {
+  driver_ = device_->driver();
+  const DXGK_DEVICEINFO& info = device_->info();
+  info_.DmaBufferSize = info.DmaBufferSize;
+  info_.DmaBufferSegmentSet = info.DmaBufferSegmentSet;
+  info_.DmaBufferPrivateDataSize = info.DmaBufferPrivateDataSize;
+  info_.AllocationListSize = info.AllocationListSize;
+  info_.PatchLocationListSize = info.PatchLocationListSize;
+}
+
 NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Context>& out) {
   Adapter& adapter = device.adapter();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
@@ -79,37 +114,13 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   if (request.has_name && handle == 0) return STATUS_NO_MEMORY;
   context->set_handle(handle);
   if (adapter.has_contexts()) {
-    DXGKARG_CREATECONTEXT arguments{};
-    arguments.hContext = adapter.context_allocations().introduce(*context);
-    arguments.NodeOrdinal = request.node;
-    arguments.EngineAffinity = request.engine_affinity;
-    arguments.pPrivateDriverData =
-        request.private_data.empty() ? nullptr : request.private_data.data();
-    arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
-    const NTSTATUS status = adapter.call(ddi::kCreateContext, device.seat(), [&] {
-      return adapter.table().DxgkDdiCreateContext(device.driver(), &arguments);
-    });
+    const NTSTATUS status = context->create_in_driver(request);
     if (!NT_SUCCESS(status)) {
-      adapter.context_allocations().forget(*context);
       handles.withdraw(handle, *context);
       return status;
     }
-    context->driver_ = arguments.hContext;
-    context->info_ = arguments.ContextInfo;
-    if (!check_handle(adapter, context->driver_, handle) ||
-        !check_buffers(adapter, context->info_)) {
-      context->leave_driver();
-      handles.withdraw(handle, *context);
-      return STATUS_INVALID_PARAMETER;
-    }
   } else {
-    context->driver_ = device.driver();
-    const DXGK_DEVICEINFO& info = device.info();
-    context->info_.DmaBufferSize = info.DmaBufferSize;
-    context->info_.DmaBufferSegmentSet = info.DmaBufferSegmentSet;
-    context->info_.DmaBufferPrivateDataSize = info.DmaBufferPrivateDataSize;
-    context->info_.AllocationListSize = info.AllocationListSize;
-    context->info_.PatchLocationListSize = info.PatchLocationListSize;
+    context->use_device();
   }
   context->work_ = std::make_unique<sched::ContextWork>(context->info_);
   adapter.context_allocations().context_is_ready(*context);
@@ -124,10 +135,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   return STATUS_SUCCESS;
 }
 
-void Context::leave_driver() {
-  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
-  if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
-  sched::abandon_owned(*this);
+void Context::destroy_in_driver() {
   Adapter& adapter = device_->adapter();
   if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
     const DriverBlocks own(driver_);
@@ -136,6 +144,13 @@ void Context::leave_driver() {
     own.expect_gone(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
   }
   adapter.context_allocations().forget(*this);
+}
+
+void Context::leave_driver() {
+  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+  if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
+  sched::abandon_owned(*this);
+  destroy_in_driver();
 }
 
 bool Context::destroy() {

@@ -62,6 +62,9 @@ class Context final : public Object, public Linked<Context> {
  private:
   Context(Device& device, UINT node);
   ~Context() override;
+  NTSTATUS create_in_driver(const ContextRequest& request);
+  void use_device();
+  void destroy_in_driver();
 
   Device* const device_;  // outlives its contexts
   const UINT node_;

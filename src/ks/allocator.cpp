@@ -154,7 +154,8 @@ bool Allocator::check(void* frame) {
                                       framing_.FileAlignment));
   }
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
-  if (nt::is_user_memory(frame, size)) return fault("S-016", "a frame lies in a client's memory");
+  if (nt::is_declared_user_memory(frame))
+    return fault("S-016", "a frame lies in a client's memory");
   if (const auto block = nt::find_pool_block(frame)) {
     const auto* end = static_cast<const std::byte*>(block->address) + block->size;
     if (static_cast<const std::byte*>(frame) + size > end) {

@@ -7,6 +7,7 @@
 #include "src/ks/allocator.h"
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
@@ -68,15 +69,6 @@ class PoolSource final : public FrameSource {
   std::unordered_map<void*, void*> bases_ DRYDOCK_GUARDED_BY(lock_);
 };
 
-// A driver that dies ends the calls it is called from too, but a destructor does not unwind: they
-// end at their next chance.
-void call_last(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const nt::DriverEnded&) {
-  }
-}
-
 class MinidriverSource final : public FrameSource {
  public:
   MinidriverSource(std::shared_ptr<Pin> pin, const KSALLOCATOR_DISPATCH& calls,
@@ -85,7 +77,7 @@ class MinidriverSource final : public FrameSource {
 
   ~MinidriverSource() override {
     if (!initialized_) return;
-    call_last([this] {
+    undisturbed([this] {
       pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
                  [this] { calls_.DeleteAllocator(context_); });
     });
@@ -180,7 +172,7 @@ class ExternalSource final : public FrameSource {
 
   ~ExternalSource() override {
     if (!initialized_ || routines_.remove == nullptr) return;
-    call_last([this] { enter("DeleteAllocator", [this] { routines_.remove(context_); }); });
+    undisturbed([this] { enter("DeleteAllocator", [this] { routines_.remove(context_); }); });
   }
 
   NTSTATUS initialize() {

@@ -9,6 +9,7 @@
 
 #include "src/ks/mutex.h"
 #include "src/ks/object.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 
@@ -82,7 +83,9 @@ ULONG BagItems::leave(void* item, Item& last) {
 Bag::Bag(std::shared_ptr<BagItems> items, nt::Driver& driver)
     : items_(std::move(items)), driver_(driver) {}
 
-Bag::~Bag() { clear(); }
+Bag::~Bag() {
+  undisturbed([this] { clear(); });
+}
 
 void Bag::check_mutex(const char* call) const {
   if (guard_ == nullptr || guard_->held()) return;

@@ -3,6 +3,7 @@
 // An IRP on such a list has its cancel routine set while nobody has acquired it; acquiring takes
 // the routine away, so that it cannot be cancelled under whoever looks at it.
 #include "src/ks/request.h"
+#include "src/ks/undisturbed.h"
 #include "src/ks/wdk.h"
 #include "src/nt/thread.h"
 
@@ -14,7 +15,9 @@ PIRP irp_at(LIST_ENTRY* entry) { return CONTAINING_RECORD(entry, IRP, Tail.Overl
 class SpinHeld {
  public:
   explicit SpinHeld(PKSPIN_LOCK lock) : lock_(lock) { KeAcquireSpinLock(lock_, &irql_); }
-  ~SpinHeld() { KeReleaseSpinLock(lock_, irql_); }
+  ~SpinHeld() {
+    undisturbed([this] { KeReleaseSpinLock(lock_, irql_); });
+  }
   SpinHeld(const SpinHeld&) = delete;
   SpinHeld& operator=(const SpinHeld&) = delete;
 

@@ -8,6 +8,7 @@
 #include "src/ks/automation.h"
 #include "src/ks/handler.h"
 #include "src/ks/mutex.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/device.h"
 #include "src/nt/handle.h"
 #include "src/nt/object.h"
@@ -74,6 +75,13 @@ class Locked {
     }
   }
   ~Locked() {
+    undisturbed([this] { release(); });
+  }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+ private:
+  void release() const {
     switch (events_.type) {
       case KSEVENTS_SPINLOCK:
         KeReleaseSpinLock(static_cast<PKSPIN_LOCK>(events_.lock), irql_);
@@ -99,10 +107,7 @@ class Locked {
         break;
     }
   }
-  Locked(const Locked&) = delete;
-  Locked& operator=(const Locked&) = delete;
 
- private:
   const GuardedEvents events_;
   KIRQL irql_ = PASSIVE_LEVEL;
 };
@@ -319,7 +324,9 @@ EventList::EventList() {
   KeInitializeSpinLock(&lock_);
 }
 
-EventList::~EventList() { free_all(nullptr); }
+EventList::~EventList() {
+  undisturbed([this] { free_all(nullptr); });
+}
 
 void EventList::add(KSEVENT_ENTRY* entry) {
   const Locked hold(guarded());

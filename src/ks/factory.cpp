@@ -6,6 +6,7 @@
 #include "src/ks/filter.h"
 #include "src/ks/mutex.h"
 #include "src/ks/request.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/object_names.h"
 #include "src/nt/thread.h"
 
@@ -43,7 +44,9 @@ Factory::Factory(Device& device, const KSFILTER_DESCRIPTOR* descriptor, FactoryO
   face_.Context = device.face().Context;
 }
 
-Factory::~Factory() { withdraw(); }
+Factory::~Factory() {
+  undisturbed([this] { withdraw(); });
+}
 
 // S-094: a factory that came late was never to be found.
 void Factory::check_enabled() const {

@@ -249,7 +249,7 @@ void Filter::pins_changed() {
   std::vector<ULONG> ready(types_.size());
   for (const std::shared_ptr<Pin>& pin : pins()) {
     const bool counts = pin->face().ClientState >= pin->least_processing_state();
-    any = any || counts;
+    any = any || (counts && pin->copy_source() == nullptr);
     if (counts) ++ready[pin->face().Id];
   }
   bool enough = any;

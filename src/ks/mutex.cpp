@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/ks/undisturbed.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 
@@ -86,7 +87,7 @@ void Mutex::release() {
     owner_ = nullptr;
     wake = waiting_ > 0;
   }
-  if (wake) KeSetEvent(&free_, IO_NO_INCREMENT, FALSE);
+  if (wake) undisturbed([this] { KeSetEvent(&free_, IO_NO_INCREMENT, FALSE); });
 }
 
 bool Mutex::held() const {

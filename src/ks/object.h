@@ -1,24 +1,25 @@
 // The objects of AVStream. Read this first.
 //
-// | object        | face that drivers see | parent        | owned by, until |
-// |---------------|-----------------------|---------------|---------------------------------------------|
-// | Device        | KSDEVICE              | -             | its functional device object, until
-// REMOVE  | | Factory       | KSFILTERFACTORY       | Device        | the device, until REMOVE or
-// its items go    | | Filter        | KSFILTER              | Factory       | its file object,
-// until Close is over        | | Pin           | KSPIN                 | Filter        | its file
-// object, until Close is over        | | Node          | -                     | Filter        |
-// its file object                             | | Allocator     | -                     | Pin | its
-// file object: a handle, and the pin that | |               |                       | | it is
-// assigned to                           | | Clock         | IKsReferenceClock     | Pin           |
-// its file object and interface references    | | Bag           | KSOBJECT_BAG          | any of
-// four   | the object, or whoever allocated it         | | Queue         | -                     |
-// Pin           | the pin's pipe section: ACQUIRE to STOP     | | StreamRequest | IRP | - | the
-// client or requester that sent it        | | Frame         | KSSTREAM_HEADER       | StreamRequest
-// | the request                                 | | StreamPointer | KSSTREAM_POINTER      | Queue
-// | the queue; a clone until it is deleted      | | Requester     | -                     | source
-// Pin    | the pin's pipe section                      | | ObjectHeader  | KSOBJECT_HEADER       |
-// -             | the file object (FsContext leads to it)     | | DeviceHeader  | KSDEVICE_HEADER
-// | -             | the device object (extension leads to it)   |
+// clang-format off
+// | object        | face that drivers see | parent        | owned by, until                              |
+// |---------------|-----------------------|---------------|----------------------------------------------|
+// | Device        | KSDEVICE              | -             | its functional device object, until REMOVE   |
+// | Factory       | KSFILTERFACTORY       | Device        | the device, until REMOVE or its items go     |
+// | Filter        | KSFILTER              | Factory       | its file object, until Close is over         |
+// | Pin           | KSPIN                 | Filter        | its file object, until Close is over         |
+// | Node          | -                     | Filter        | its file object                              |
+// | Allocator     | -                     | Pin           | its file object: a handle, and the pin that  |
+// |               |                       |               | it is assigned to                            |
+// | Clock         | IKsReferenceClock     | Pin           | its file object and interface references     |
+// | Bag           | KSOBJECT_BAG          | any of four   | the object, or whoever allocated it          |
+// | Queue         | -                     | Pin           | the pin's pipe section: ACQUIRE to STOP      |
+// | StreamRequest | IRP                   | -             | the client or requester that sent it         |
+// | Frame         | KSSTREAM_HEADER       | StreamRequest | the request                                  |
+// | StreamPointer | KSSTREAM_POINTER      | Queue         | the queue; a clone until it is deleted       |
+// | Requester     | -                     | source Pin    | the pin's pipe section                       |
+// | ObjectHeader  | KSOBJECT_HEADER       | -             | the file object (FsContext leads to it)      |
+// | DeviceHeader  | KSDEVICE_HEADER       | -             | the device object (extension leads to it)    |
+// clang-format on
 //
 // Three mutexes order everything above a queue: device, then filter control, then processing
 // (mutex.h). Below them are sim::Locks, one a structure, under which nothing waits, no driver is

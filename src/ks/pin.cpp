@@ -133,6 +133,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   if (!filter_.is_filter_centric() && dispatch != nullptr && dispatch->Process != nullptr) {
     processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags),
                                              [this] { return process(); });
+    runs_ = std::make_unique<GateInput>(processor_->gate());
   }
   NTSTATUS status = ask_format(nullptr, nullptr);
   if (NT_SUCCESS(status) && request.connect.PinToHandle != nullptr) {
@@ -186,9 +187,8 @@ NTSTATUS Pin::close(PIRP irp) {
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
-      if (!NT_SUCCESS(status) && driver().alive()) {
+      if (!NT_SUCCESS(status) && driver().alive())
         blame("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)));
-      }
     }
   }
   if (status == STATUS_PENDING) return status;

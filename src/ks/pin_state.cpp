@@ -74,7 +74,6 @@ NTSTATUS Pin::build_section() {
   auto queue = std::make_shared<Queue>(*this, options);
   if (out_of_memory() || !queue->build()) return STATUS_INSUFFICIENT_RESOURCES;
   if (processor_ != nullptr) {
-    runs_ = std::make_unique<GateInput>(processor_->gate());
     if (needs_frames()) {
       has_frames_ = frames_input();
       queue->drive(has_frames_);
@@ -90,7 +89,7 @@ void Pin::drop_section() {
   if (queue != nullptr) queue->close(STATUS_CANCELLED);
   if (processes()) processor().wait_until_idle();
   has_frames_.reset();
-  runs_.reset();
+  if (runs_ != nullptr) runs_->set(false);
   if (requester_ != nullptr) {
     requester_->release();
     requester_.reset();
@@ -150,7 +149,7 @@ NTSTATUS Pin::enter_state(KSSTATE to) {
   if (to == KSSTATE_PAUSE && requester_ != nullptr) requester_->start();
   if (to == least_processing_state() && has_standard_transport() && processes()) {
     open_gate();
-    processor().attempt(false);
+    if (copy_source() == nullptr) processor().attempt(false);
   }
   return STATUS_SUCCESS;
 }

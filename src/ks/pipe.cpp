@@ -86,6 +86,14 @@ struct Travelling {
 NTSTATUS came_back(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   const std::unique_ptr<Travelling> trip(static_cast<Travelling*>(context));
   trip->request->status = irp->IoStatus.Status;
+  // The manager frees only what belongs to IRPs of its own.
+  while (irp->MdlAddress != nullptr) {
+    const PMDL mdl = irp->MdlAddress;
+    irp->MdlAddress = mdl->Next;
+    if ((mdl->MdlFlags & MDL_PAGES_LOCKED) != 0) MmUnlockPages(mdl);
+    IoFreeMdl(mdl);
+  }
+  if ((irp->Flags & IRP_DEALLOCATE_BUFFER) != 0) ExFreePool(irp->AssociatedIrp.SystemBuffer);
   nt::free_irp(irp);
   Station& home = *trip->request->home;
   home.arrive(std::move(trip->request));

@@ -1,11 +1,13 @@
 // Connections and pipes: how a pin gets its frames and where they go.
 //
-// | pin                                   | its queue is fed by   | a frame that is done goes to |
+// clang-format off
+// | pin                                   | its queue is fed by   | a frame that is done goes to     |
 // |---------------------------------------|-----------------------|----------------------------------|
-// | sink of a client (PinToHandle null)   | the client's IRPs     | the client | | source connected
-// to an AVStream pin   | its requester         | the queue of the peer            | | sink
-// connected from an AVStream pin   | the peer's queue      | the requester of the peer        | |
-// source connected to another filter    | its requester         | the other filter, by an IRP |
+// | sink of a client (PinToHandle null)   | the client's IRPs     | the client                       |
+// | source connected to an AVStream pin   | its requester         | the queue of the peer            |
+// | sink connected from an AVStream pin   | the peer's queue      | the requester of the peer        |
+// | source connected to another filter    | its requester         | the other filter, by an IRP      |
+// clang-format on
 //
 // The section is built when the pin goes to ACQUIRE (S-139) and taken down at STOP. The requester
 // takes its frames from the assigned allocator at ACQUIRE and returns them at STOP; in

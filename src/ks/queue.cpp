@@ -172,6 +172,7 @@ NTSTATUS Queue::lock_here(StreamPointer& pointer) {
   Frame* frame = pointer.frame;
   if (frame == nullptr || frame->request->cancelled) return STATUS_DEVICE_NOT_READY;
   if (options_.mappings && !map(*frame)) return STATUS_INSUFFICIENT_RESOURCES;
+  if (frame->mapping_count != 0 && !pointer.mapped) pointer.show();
   pointer.locked = true;
   ++frame->locks;
   return STATUS_SUCCESS;
@@ -365,6 +366,8 @@ NTSTATUS Queue::clone(StreamPointer& from, PFNKSSTREAMPOINTER cancelled, ULONG c
   fresh->face->OffsetIn = from.face->OffsetIn;
   fresh->face->OffsetOut = from.face->OffsetOut;
   fresh->locked = from.locked;
+  fresh->remaining = from.remaining;
+  fresh->mapped = from.mapped;
   ++frame->references;
   if (fresh->locked) ++frame->locks;
   clones_.push_back(fresh);

@@ -9,6 +9,7 @@
 #include "src/ks/object.h"
 #include "src/ks/pin.h"
 #include "src/ks/queue.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/report.h"
 
 namespace drydock::ks {
@@ -66,7 +67,7 @@ std::shared_ptr<StreamPointer> StreamPointer::make(Queue& queue, Role role, ULON
 
 StreamPointer::~StreamPointer() {
   retract();
-  ExFreePoolWithTag(face, kPointerTag);
+  undisturbed([this] { ExFreePoolWithTag(face, kPointerTag); });
 }
 
 void StreamPointer::retract(bool by_cancel) {
@@ -83,6 +84,7 @@ void StreamPointer::show() {
     face->StreamHeader = nullptr;
     *face->Offset = {};
     remaining = 0;
+    mapped = false;
     return;
   }
   face->StreamHeader = frame->header;
@@ -90,6 +92,7 @@ void StreamPointer::show() {
   set_offset(input ? face->OffsetIn : face->OffsetOut, *frame,
              input ? std::min(frame->header->DataUsed, frame->extent) : frame->extent);
   remaining = face->Offset->Remaining;
+  mapped = frame->mapping_count != 0;
 }
 
 std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const char* call) {

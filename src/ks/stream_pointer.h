@@ -30,6 +30,7 @@ class StreamPointer {
   PFNKSSTREAMPOINTER timed_out = nullptr;
   LONGLONG deadline = 0;    // 0: none
   ULONG remaining = 0;      // as the host last left it in the face (S-152)
+  bool mapped = false;      // the face shows mappings
   bool status_set = false;  // KsStreamPointerSetStatusCode (S-171)
   rules::Stack made;        // where it was cloned, for leaks at close
 

@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "src/nt/device.h"
 #include "src/nt/handle.h"
 #include "src/nt/irp.h"
 #include "src/nt/thread.h"
+#include "src/sim/faults.h"
 
 namespace drydock::nt {
 namespace {

@@ -58,4 +58,23 @@ TEST(CompileRules, S002DeleteAllocatorThatReturnsNothingCompiles) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
 }
 
+std::string free_frame(const std::string& type, const std::string& body) {
+  return "#include <wdm.h>\n#include <windef.h>\n#include <ks.h>\n"
+         "static " +
+         type + " Free(PVOID Context, PVOID Buffer) { (void)Context; (void)Buffer; " + body +
+         " }\n"
+         "const KSALLOCATOR_DISPATCH Dispatch = {nullptr, nullptr, nullptr, Free};\n";
+}
+
+TEST(CompileRules, S019FreeThatReturnsIsRefused) {
+  const Outcome outcome = compile("avstream", free_frame("BOOLEAN", "return TRUE;"));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("driver.cpp:5"));
+}
+
+TEST(CompileRules, S019FreeThatReturnsNothingCompiles) {
+  const Outcome outcome = compile("avstream", free_frame("VOID", ""));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
+}
+
 }  // namespace

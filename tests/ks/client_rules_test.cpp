@@ -417,4 +417,36 @@ TEST(KsClientRules, S078TheAllocatorIsNotToldAndS143OrderIsNotSignificant) {
   EXPECT_EQ(order, Bytes(sizeof(BOOL)));
 }
 
+// S-267: headers of a kernel client, in one pool or the other.
+std::vector<drydock::rules::Finding> stream_io(POOL_TYPE pool) {
+  Rig rig(minidriver());
+  File filter, pin;
+  EXPECT_EQ(rig.device().start(), STATUS_SUCCESS);
+  EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
+  EXPECT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
+  EXPECT_EQ(pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
+  Bytes data(64);
+  auto* header =
+      static_cast<PKSSTREAM_HEADER>(ExAllocatePoolWithTag(pool, sizeof(KSSTREAM_HEADER), 'tseT'));
+  *header = {};
+  header->Size = sizeof *header;
+  header->FrameExtent = 64;
+  header->Data = data.data();
+  IO_STATUS_BLOCK block{};
+  EXPECT_EQ(KsStreamIo(pin.object(), nullptr, nullptr, nullptr, nullptr, KsInvokeOnSuccess, &block,
+                       header, sizeof *header, KSSTREAM_READ | KSSTREAM_SYNCHRONOUS, KernelMode),
+            STATUS_SUCCESS);
+  EXPECT_EQ(header->DataUsed, 64U);
+  ExFreePool(header);
+  pin.close();
+  filter.close();
+  rig.finish();
+  return rig.findings();
+}
+TEST(KsClientRules, S267PagedHeadersAreFound) { EXPECT_TRUE(has(stream_io(PagedPool), "S-267")); }
+TEST(KsClientRules, S267NonpagedHeadersAreSilent) {
+  const auto findings = stream_io(NonPagedPoolNx);
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
+
 }  // namespace

@@ -175,4 +175,106 @@ TEST(KsDescriptorRules, S273PairIsSilent) {
   silent("S-273", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=CancelTimer"}, kClock);
 }
 
+TEST(KsDescriptorRules, S003TableWithoutDeleteIsFound) {
+  found("S-003", {}, allocator("Initialize, NULL, Allocate, Free"));
+}
+TEST(KsDescriptorRules, S003TableWithDeleteIsSilent) {
+  silent("S-003", {}, allocator("Initialize, Delete, Allocate, Free"));
+}
+
+// Framing items with other flags: memory type, memory flags, bus flags, flags.
+std::string item(const char* memory, const char* numbers) {
+  return std::string("{{STATICGUIDOF(") + memory + ")}, {STATIC_KS_TYPE_DONT_CARE}, " + numbers +
+         ", 2, {0}, 0, {64, 64, 0}, {{64, 64, 0}, 0, 0}}";
+}
+constexpr const char* kPool = "KSMEMORY_TYPE_KERNEL_NONPAGED";
+
+TEST(KsDescriptorRules, S021DeviceSpecificFramesWithoutAnAllocatorAreFound) {
+  found("S-021", {}, framing(kHead, item(kPool, "0, 0, 0x22").c_str()));
+}
+TEST(KsDescriptorRules, S022PinWithoutFramingIsFound) { found("S-022", {"FRAMING=NULL"}); }
+TEST(KsDescriptorRules, S032DefaultAllocatorWithoutSystemMemoryIsFound) {
+  found("S-032", {}, framing(kHead, item(kPool, "0, 0, 0").c_str()));
+}
+TEST(KsDescriptorRules, S037BusFlagsAreFound) {
+  found("S-037", {}, framing(kHead, item(kPool, "0, 1, 2").c_str()));
+}
+TEST(KsDescriptorRules, S038AddressableIsNotAllocatableIsFound) {
+  found("S-038", {}, framing(kHead, item("KSMEMORY_TYPE_DEVICE_UNKNOWN", "0, 0, 0x42").c_str()));
+}
+TEST(KsDescriptorRules, S041CompressionByNothingIsFound) {
+  found("S-041", {}, framing("1, 0, {1, 0, 0}, 0", item(kPool, "8, 0, 2").c_str()));
+}
+TEST(KsDescriptorRules, AnAllocatorWithItsFramingIsSilent) {
+  const auto findings = findings_of({}, allocator("Initialize, Delete, Allocate, Free") +
+                                            framing(kHead, item(kPool, "8, 0, 0x62").c_str()));
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
+
+// A property of the pin that the class driver answers better.
+std::string pin_property(const char* set, const char* id, const char* set_handler) {
+  return std::string(R"(
+static NTSTATUS Answer(PIRP, PKSIDENTIFIER, PVOID) { return STATUS_SUCCESS; }
+static const KSPROPERTY_ITEM PinItems[] = {DEFINE_KSPROPERTY_ITEM()") +
+         id + ", Answer, sizeof(KSPROPERTY), 0, " + set_handler + R"(, NULL, 0, NULL, NULL, 0)};
+static const KSPROPERTY_SET PinSets[] = {DEFINE_KSPROPERTY_SET(&)" +
+         set + R"(, 1, PinItems, 0, NULL)};
+static const KSAUTOMATION_TABLE PinTable = {DEFINE_KSAUTOMATION_PROPERTIES(PinSets),
+    DEFINE_KSAUTOMATION_METHODS_NULL, DEFINE_KSAUTOMATION_EVENTS_NULL};
+#define PIN_TABLE &PinTable
+)";
+}
+TEST(KsDescriptorRules, S024OldFramingPropertyIsFound) {
+  found("S-024", {},
+        pin_property("KSPROPSETID_Connection", "KSPROPERTY_CONNECTION_ALLOCATORFRAMING", "NULL"));
+}
+TEST(KsDescriptorRules, S080AllocatorThatCannotBeAssignedIsFound) {
+  found("S-080", {},
+        allocator("Initialize, Delete, Allocate, Free") +
+            pin_property("KSPROPSETID_Stream", "KSPROPERTY_STREAM_ALLOCATOR", "NULL"));
+}
+TEST(KsDescriptorRules, S024AnotherPropertyIsSilent) {
+  const auto findings =
+      findings_of({}, allocator("Initialize, Delete, Allocate, Free") +
+                          pin_property("KSPROPSETID_Stream", "KSPROPERTY_STREAM_QUALITY", "NULL"));
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
+
+std::string filter_event(const char* data_input) {
+  return std::string(R"(
+static const GUID EventSet = {0x0DDBA11, 7, 7, {7, 7, 7, 7, 7, 7, 7, 7}};
+static const KSEVENT_ITEM EventItems[] = {DEFINE_KSEVENT_ITEM(0, )") +
+         data_input + R"(, 0, NULL, NULL, NULL)};
+static const KSEVENT_SET EventSets[] = {DEFINE_KSEVENT_SET(&EventSet, 1, EventItems)};
+#define FILTER_EVENTS DEFINE_KSAUTOMATION_EVENTS(EventSets)
+)";
+}
+TEST(KsDescriptorRules, S251EventWithoutRoomForItsDataIsFound) {
+  found("S-251", {}, filter_event("4"));
+}
+TEST(KsDescriptorRules, S251EventWithItsDataIsSilent) {
+  silent("S-251", {}, filter_event("sizeof(KSEVENTDATA)"));
+}
+
+TEST(KsDescriptorRules, S082ForeignDriverObjectIsFound) {
+  found("S-082",
+        {"ON_ENTRY=static DRIVER_OBJECT Copy; Copy = *DriverObject; DriverObject = &Copy;"});
+}
+TEST(KsDescriptorRules, S082OwnDriverObjectIsSilent) { silent("S-082"); }
+
+constexpr const char* kOwnAddDevice = R"(
+static const KSDEVICE_DESCRIPTOR* Later;
+static NTSTATUS OwnAddDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT Pdo) {
+  return KsCreateDevice(DriverObject, Pdo, Later, 0, NULL);
+}
+#define ON_ENTRY NTSTATUS Status = KsInitializeDriver(DriverObject, RegistryPath, &Descriptor); \
+  Later = &Descriptor; if (OWN) DriverObject->DriverExtension->AddDevice = OwnAddDevice; return Status;
+)";
+TEST(KsDescriptorRules, S084DeviceCreatedBySelfIsFound) {
+  found("S-084", {"OWN=1"}, kOwnAddDevice);
+}
+TEST(KsDescriptorRules, S084DeviceCreatedByTheClassDriverIsSilent) {
+  silent("S-084", {"OWN=0"}, kOwnAddDevice);
+}
+
 }  // namespace

@@ -131,7 +131,8 @@ static NTSTATUS GetNotes(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS SetSwitch(PIRP, PKSIDENTIFIER, PVOID Data) {
+static NTSTATUS SetSwitch(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
+  UNREFERENCED_PARAMETER(Irp);
   Switch = *(PULONG)Data;
   ON_SWITCH
   return STATUS_SUCCESS;
@@ -144,8 +145,11 @@ static NTSTATUS DeviceAdd(PKSDEVICE Device) {
   return STATUS_SUCCESS;
 }
 
-static NTSTATUS DeviceStart(PKSDEVICE Device, PIRP, PCM_RESOURCE_LIST, PCM_RESOURCE_LIST) {
+static NTSTATUS DeviceStart(PKSDEVICE Device, PIRP, PCM_RESOURCE_LIST Translated,
+                            PCM_RESOURCE_LIST Raw) {
   UNREFERENCED_PARAMETER(Device);
+  UNREFERENCED_PARAMETER(Translated);
+  UNREFERENCED_PARAMETER(Raw);
   Note("Start");
   ON_START
   return STATUS_SUCCESS;

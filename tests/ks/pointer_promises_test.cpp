@@ -25,45 +25,55 @@ static VOID TimedOut(PKSSTREAM_POINTER Clone) {
 static VOID Want(BOOLEAN True, const char* Word) { Note(True ? Word : "WRONG"); if (!True) Note(Word); }
 static ULONG Done;
 
+static VOID ProbeEdge(PKSPIN Pin) {  // two frames, no trailing edge
+  PKSSTREAM_POINTER Edge;
+  BOOLEAN FirstFrame, LastFrame;
+  Want(KsPinGetTrailingEdgeStreamPointer(Pin, UNLOCKED) == NULL, "no-trailing-edge");
+  Edge = KsPinGetLeadingEdgeStreamPointer(Pin, UNLOCKED);
+  Want(Edge != NULL && Edge->Context == NULL, "edge");
+  Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
+  Want(Edge->Offset == &Edge->OffsetOut && Edge->Offset->Count == 64 &&
+       Edge->Offset->Remaining == 64 && Edge->Offset->Data != NULL, "offsets");
+  Want(KsStreamPointerGetNextClone(Edge) == NULL, "no-next-clone");
+  Want(KsStreamPointerGetIrp(Edge, &FirstFrame, &LastFrame) != NULL && FirstFrame && !LastFrame, "irp");
+  NTSTATUS Status = KsStreamPointerAdvanceOffsets(Edge, 0, 16, FALSE);
+  Want(NT_SUCCESS(Status) && Edge->Offset->Remaining == 48 && Edge->Offset->Count == 64, "partly");
+  Status = KsStreamPointerAdvanceOffsets(Edge, 0, 48, FALSE);
+  Want(NT_SUCCESS(Status) && Edge->Offset->Remaining == 64, "next-frame");
+  Status = KsStreamPointerAdvance(Edge);
+  Want(Status == STATUS_DEVICE_NOT_READY, "past-the-last");
+  Want(NT_SUCCESS(KsStreamPointerAdvance(Edge)), "unlocked-succeeds");
+}
+static VOID ProbeClones(PKSPIN Pin) {  // in their order, and their frames
+  PKSSTREAM_POINTER Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
+  KsStreamPointerClone(Edge, NULL, 8, &First);
+  Want(First->Context == First + 1 && First->StreamHeader == Edge->StreamHeader, "clone");
+  Want(KsStreamPointerGetMdl(First) != NULL, "clone-is-locked");
+  KsStreamPointerUnlock(Edge, TRUE);
+  Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
+  KsStreamPointerClone(Edge, NULL, 0, &Second);
+  KsStreamPointerUnlock(Edge, TRUE);
+  Want(KsPinGetFirstCloneStreamPointer(Pin) == First, "first");
+  Want(KsStreamPointerGetNextClone(First) == Second, "second");
+  Want(KsStreamPointerGetNextClone(Second) == NULL, "end");
+  Want(First->StreamHeader->DataUsed == 0, "nothing-used-yet");
+  First->StreamHeader->DataUsed = 3;
+}
+static VOID CloneEdge(PKSPIN Pin, PFNKSSTREAMPOINTER Cancelled, BOOLEAN Unlock) {
+  PKSSTREAM_POINTER Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
+  KsStreamPointerClone(Edge, Cancelled, 0, &First);
+  if (Unlock) KsStreamPointerUnlock(First, FALSE);
+  if (Switch == 6) KsStreamPointerClone(Edge, NULL, 0, &Second);
+  KsStreamPointerUnlock(Edge, TRUE);
+}
+
 // Frames are enough: each way probes once.
 static NTSTATUS Probe(PKSPIN Pin) {
-  PKSSTREAM_POINTER Edge, Clone;
-  NTSTATUS Status;
-  BOOLEAN FirstFrame, LastFrame;
+  PKSSTREAM_POINTER Edge;
   if (Done) return STATUS_PENDING;
   switch (Switch) {
-    case 1:  // edges: two frames, no trailing edge
-      Want(KsPinGetTrailingEdgeStreamPointer(Pin, UNLOCKED) == NULL, "no-trailing-edge");
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, UNLOCKED);
-      Want(Edge != NULL && Edge->Context == NULL, "edge");
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
-      Want(Edge->Offset == &Edge->OffsetOut && Edge->Offset->Count == 64 &&
-           Edge->Offset->Remaining == 64 && Edge->Offset->Data != NULL, "offsets");
-      Want(KsStreamPointerGetNextClone(Edge) == NULL, "no-next-clone");
-      Want(KsStreamPointerGetIrp(Edge, &FirstFrame, &LastFrame) != NULL && FirstFrame && !LastFrame, "irp");
-      Status = KsStreamPointerAdvanceOffsets(Edge, 0, 16, FALSE);
-      Want(NT_SUCCESS(Status) && Edge->Offset->Remaining == 48 && Edge->Offset->Count == 64, "partly");
-      Status = KsStreamPointerAdvanceOffsets(Edge, 0, 48, FALSE);
-      Want(NT_SUCCESS(Status) && Edge->Offset->Remaining == 64, "next-frame");
-      Status = KsStreamPointerAdvance(Edge);
-      Want(Status == STATUS_DEVICE_NOT_READY, "past-the-last");
-      Want(NT_SUCCESS(KsStreamPointerAdvance(Edge)), "unlocked-succeeds");
-      break;
-    case 2:  // clones, in their order, and their frames
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
-      KsStreamPointerClone(Edge, NULL, 8, &First);
-      Want(First->Context == First + 1 && First->StreamHeader == Edge->StreamHeader, "clone");
-      Want(KsStreamPointerGetMdl(First) != NULL, "clone-is-locked");
-      KsStreamPointerUnlock(Edge, TRUE);
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
-      KsStreamPointerClone(Edge, NULL, 0, &Second);
-      KsStreamPointerUnlock(Edge, TRUE);
-      Want(KsPinGetFirstCloneStreamPointer(Pin) == First, "first");
-      Want(KsStreamPointerGetNextClone(First) == Second, "second");
-      Want(KsStreamPointerGetNextClone(Second) == NULL, "end");
-      Want(First->StreamHeader->DataUsed == 0, "nothing-used-yet");
-      First->StreamHeader->DataUsed = 3;
-      break;
+    case 1: ProbeEdge(Pin); break;
+    case 2: ProbeClones(Pin); break;
     case 3:  // a frame is done with its last reference
       Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
       KsStreamPointerClone(Edge, NULL, 0, &First);
@@ -71,22 +81,10 @@ static NTSTATUS Probe(PKSPIN Pin) {
       Want(First->StreamHeader->DataUsed == 64, "used-when-the-edge-left");
       First->StreamHeader->DataUsed = 0;
       break;
-    case 4:  // an unlocked clone whose request is cancelled
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
-      KsStreamPointerClone(Edge, Gone, 0, &First);
-      KsStreamPointerUnlock(First, FALSE);
-      KsStreamPointerUnlock(Edge, TRUE);
-      break;
-    case 5:  // a locked clone: the request waits for it, and shows that it was cancelled
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
-      KsStreamPointerClone(Edge, Gone, 0, &First);
-      KsStreamPointerUnlock(Edge, TRUE);
-      break;
+    case 4: CloneEdge(Pin, Gone, TRUE); break;   // whose request is cancelled
+    case 5: CloneEdge(Pin, Gone, FALSE); break;  // the request waits for it
     case 6:  // time-outs
-      Edge = KsPinGetLeadingEdgeStreamPointer(Pin, LOCKED);
-      KsStreamPointerClone(Edge, NULL, 0, &First);
-      KsStreamPointerClone(Edge, NULL, 0, &Second);
-      KsStreamPointerUnlock(Edge, TRUE);
+      CloneEdge(Pin, NULL, FALSE);
       KsStreamPointerCancelTimeout(First);
       KsStreamPointerScheduleTimeout(First, TimedOut, 10000);
       break;
@@ -95,6 +93,7 @@ static NTSTATUS Probe(PKSPIN Pin) {
       KsStreamPointerUnlock(Edge, TRUE);
       Want(Edge->StreamHeader == NULL, "ejected");
       break;
+    case 8: CloneEdge(Pin, NULL, TRUE); break;  // that nobody is told about
   }
   Done = 1;
   return STATUS_PENDING;
@@ -126,8 +125,9 @@ static VOID Later(void) {
       KsStreamPointerCancelTimeout(Second);
       KsStreamPointerDelete(Second);
       break;
-    case 90:
-      Want(NT_SUCCESS(KsStreamPointerLock(First)) == FALSE, "?");
+    case 80:  // of 8
+      Want(KsStreamPointerLock(First) == STATUS_DEVICE_NOT_READY, "not-ready");
+      KsStreamPointerDelete(First);
       break;
   }
 }
@@ -218,6 +218,16 @@ TEST(KsPointerPromises, S195ALockedCloneSeesTheCancelAndHoldsTheFrame) {
   probing.turn(50);
   EXPECT_EQ(one.sent->status(), STATUS_CANCELLED);
   EXPECT_THAT(probing.notes(), HasSubstr("cancel-is-seen cancelled gone-when-unlocked"));
+}
+
+TEST(KsPointerPromises, S156ACancelledFrameCannotBeLocked) {
+  Probing probing(8);
+  ASSERT_EQ(probing.pin.set_state(KSSTATE_PAUSE), STATUS_SUCCESS);
+  const File::Stream one = probing.pin.read(1, 64);
+  one.sent->cancel();
+  probing.turn(80);
+  EXPECT_EQ(one.sent->status(), STATUS_CANCELLED);
+  EXPECT_THAT(probing.notes(), HasSubstr("not-ready"));
 }
 
 // S-163.

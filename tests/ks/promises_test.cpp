@@ -240,7 +240,7 @@ static NTSTATUS Count(PKSPIN Pin) {
   static UCHAR Item;
   KsAddItemToObjectBag(Pin->Bag, &Item, Gone);
   KsAddItemToObjectBag(Filter->Bag, &Item, Gone);
-  ULONG First = KsRemoveItemFromObjectBag(Pin->Bag, &Item, TRUE);
+  ULONG First = KsRemoveItemFromObjectBag(Pin->Bag, &Item, FALSE);
   ULONG Second = KsRemoveItemFromObjectBag(Filter->Bag, &Item, TRUE);
   ULONG Third = KsRemoveItemFromObjectBag(Filter->Bag, &Item, TRUE);
   return First == 2 && Second == 1 && Third == 0 ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;

@@ -34,6 +34,10 @@ Sent::Sent(PFILE_OBJECT file, ULONG code, Bytes in, Bytes out, KPROCESSOR_MODE m
   const PDEVICE_OBJECT top = nt::top_of_stack(file->DeviceObject);
   driver_ = nt::driver_of(top);
   irp_ = nt::make_irp(top->StackSize, nt::IrpOwner::kManager);
+  if (irp_ == nullptr) {
+    immediate_ = STATUS_INSUFFICIENT_RESOURCES;
+    return;
+  }
   KeInitializeEvent(&event_, NotificationEvent, FALSE);
   irp_->UserIosb = &block_;
   irp_->UserEvent = &event_;
@@ -160,9 +164,10 @@ File::Stream File::write(std::vector<Bytes> data) const {
   return out;
 }
 
-Rig::Rig(const std::filesystem::path& driver) : loaded_(nt::LoadedDriver::load(driver)) {
+Rig::Rig(const std::filesystem::path& driver, nt::PnpResources resources)
+    : loaded_(nt::LoadedDriver::load(driver)) {
   started_ = loaded_->start();
-  device_ = std::make_unique<nt::PnpDevice>(identity());
+  device_ = std::make_unique<nt::PnpDevice>(identity(), std::move(resources));
   added_ = NT_SUCCESS(started_) ? device_->add(loaded_->driver()) : started_;
 }
 

@@ -86,7 +86,7 @@ class File {
 class Rig {
  public:
   // Builds, loads and calls DriverEntry and AddDevice; start() is the caller's.
-  explicit Rig(const std::filesystem::path& driver);
+  explicit Rig(const std::filesystem::path& driver, nt::PnpResources resources = {});
   ~Rig();  // removes the device and unloads
   Rig(const Rig&) = delete;
   Rig& operator=(const Rig&) = delete;

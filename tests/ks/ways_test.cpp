@@ -20,9 +20,32 @@ static VOID Completed(PKSPIN, PIRP) {}
 static VOID Sleeps(PKSPIN, DEVICE_POWER_STATE) {}
 static PKSSTREAM_POINTER Kept;
 
+static VOID Gates(PKSPIN Pin) {
+  switch (Switch) {
+    case 24:
+      KsGateTurnInputOn(KsPinGetAndGate(Pin));
+      break;
+    case 124:
+      KsGateTurnInputOff(KsPinGetAndGate(Pin));
+      KsGateTurnInputOn(KsPinGetAndGate(Pin));
+      break;
+    case 25: case 125:
+      KsGateInitializeOr(&Gate, NULL);
+      KsPinAttachOrGate(Pin, &Gate);
+      if (Switch == 25) Gate.Count = -1;
+      break;
+    case 26: case 126:
+      KsGateInitializeOr(&SecondGate, NULL);
+      KsGateInitialize(&Gate, 1, NULL, TRUE);
+      KsPinAttachAndGate(Pin, &Gate);
+      if (Switch == 26) { Gate.NextGate = &SecondGate; SecondGate.NextGate = &Gate; }
+      break;
+  }
+}
 static NTSTATUS InCreate(PKSPIN Pin) {
   PKSFILTER Filter = KsPinGetParentFilter(Pin);
   PVOID Item = NULL;
+  Gates(Pin);
   switch (Switch) {
     case 34: case 35: case 134: case 135:
       Pin->StreamHeaderSize = sizeof(KSSTREAM_HEADER) + sizeof(KS_FRAME_INFO);
@@ -43,24 +66,6 @@ static NTSTATUS InCreate(PKSPIN Pin) {
       Item = ExAllocatePoolZero(NonPagedPoolNx, 16, TAG);
       if (!Item || !NT_SUCCESS(KsAddItemToObjectBag(Pin->Bag, Item, NULL))) break;
       if (Switch == 18) ExFreePool(Item);
-      break;
-    case 24:
-      KsGateTurnInputOn(KsPinGetAndGate(Pin));
-      break;
-    case 124:
-      KsGateTurnInputOff(KsPinGetAndGate(Pin));
-      KsGateTurnInputOn(KsPinGetAndGate(Pin));
-      break;
-    case 25: case 125:
-      KsGateInitializeOr(&Gate, NULL);
-      KsPinAttachOrGate(Pin, &Gate);
-      if (Switch == 25) Gate.Count = -1;
-      break;
-    case 26: case 126:
-      KsGateInitializeOr(&SecondGate, NULL);
-      KsGateInitialize(&Gate, 1, NULL, TRUE);
-      KsPinAttachAndGate(Pin, &Gate);
-      if (Switch == 26) { Gate.NextGate = &SecondGate; SecondGate.NextGate = &Gate; }
       break;
     case 30: KsPinRegisterPowerCallbacks(Pin, NULL, NULL); break;
     case 130: KsPinRegisterPowerCallbacks(Pin, Sleeps, NULL); break;

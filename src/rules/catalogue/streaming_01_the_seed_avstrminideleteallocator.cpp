@@ -26,7 +26,7 @@ constexpr Rule kRules[] = {
     {.id = "S-003",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DeleteAllocator not published through KSPIN_DISPATCH.Allocator",
      .text = "MUST publish the routine in the DeleteAllocator member of KSALLOCATOR_DISPATCH, and "
              "pass that table to the class driver through KSPIN_DISPATCH (member Allocator).",
@@ -53,7 +53,7 @@ constexpr Rule kRules[] = {
     {.id = "S-006",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DeleteAllocator leaves allocator resources behind",
      .text = "SHOULD release every system resource the allocator reserved (pool, lookaside lists, "
              "common buffers, its context).",

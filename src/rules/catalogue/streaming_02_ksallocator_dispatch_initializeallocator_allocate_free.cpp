@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {.id = "S-014",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "InitializeAllocator succeeds before the allocator is ready",
      .text = "InitializeAllocator MUST return STATUS_SUCCESS or the error met while creating the "
              "allocator; on return it has to be ready for allocate and free requests.",
@@ -63,7 +63,7 @@ constexpr Rule kRules[] = {
     {.id = "S-015",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator context gives no way back to pin and framing",
      .text = "The context it returns MUST give the other three routines at least an indirect way "
              "back to Pin and to the framing, because the context is the only thing they receive.",
@@ -102,7 +102,7 @@ constexpr Rule kRules[] = {
     {.id = "S-019",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Free or DeleteAllocator declared with a return value",
      .text = "Free and DeleteAllocator are VOID; they cannot refuse.",
      .outcome = "compile-time type error",
@@ -118,7 +118,7 @@ constexpr Rule kRules[] = {
     {.id = "S-021",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Own allocator supplied without a device-specific need",
      .text = "SHOULD supply an own allocator when it has device-specific needs, e.g. frames out of "
              "a common DMA buffer; otherwise use the default one.",

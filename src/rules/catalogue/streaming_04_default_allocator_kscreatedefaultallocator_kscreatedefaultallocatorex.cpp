@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-047",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator create request not forwarded to the default allocator",
      .text = "On IRP_MJ_CREATE with create type KSCREATE_REQUEST_ALLOCATOR the filter forwards the "
              "(validated) IRP to KsCreateDefaultAllocator; everything after that is done by the "
@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "S-048",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The default allocator takes over the file object of the create IRP",
      .text = "KsCreateDefaultAllocator(Ex) MUST associate the IRP's FileObject with the allocator "
              "through an internal KSDISPATCH_TABLE.",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-049",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsCreateDefaultAllocatorEx neither completes the IRP nor sets its status",
      .text = "KsCreateDefaultAllocatorEx MUST NOT complete the IRP and MUST NOT set the status in "
              "the IRP; it returns STATUS_SUCCESS or the creation error.",
@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "S-050",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Default allocator created without a create item in the IRP",
      .text = "Before the call, KSCREATE_ITEM_IRP_STORAGE(Irp) MUST yield the create item of this "
              "allocator; the function points FsContext at it (used later for security descriptor "
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.id = "S-051",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "External allocator routines given without DefaultAllocate",
      .text = "When no external allocator is given (DefaultAllocate NULL), InitializeContext, "
              "DefaultFree, InitializeAllocator and DeleteAllocator MUST all be NULL.",
@@ -55,7 +55,7 @@ constexpr Rule kRules[] = {
     {.id = "S-052",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "InitializeContext is used only as the first argument of InitializeAllocator",
      .text = "DefaultAllocate/DefaultFree replace pool allocation; InitializeContext is used only "
              "as the first argument of InitializeAllocator and for nothing else.",
@@ -73,7 +73,7 @@ constexpr Rule kRules[] = {
     {.id = "S-054",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The default allocator follows the pin's AllocatorFraming",
      .text = "AVStream's default allocator allocates pool memory according to "
              "KSPIN_DESCRIPTOR_EX.AllocatorFraming.",
@@ -82,7 +82,7 @@ constexpr Rule kRules[] = {
     {.id = "S-055",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator built from a create request that was not validated",
      .text = "KsValidateAllocatorCreateRequest(Irp,&framing) MUST succeed before an allocator is "
              "built from the request; on success it yields the framing structure supplied with the "
@@ -95,7 +95,7 @@ constexpr Rule kRules[] = {
     {.id = "S-056",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator create succeeds with a framing the filter cannot satisfy",
      .text = "A filter that cannot satisfy the framing MUST fail the create IRP.",
      .outcome = "",

@@ -51,7 +51,7 @@ constexpr Rule kRules[] = {
     {.id = "S-064",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Function table offered by an allocator that cannot work at DISPATCH_LEVEL",
      .text =
          "MAY offer function-table access (KSPROPERTY_STREAMALLOCATOR_FUNCTIONTABLE) only if "

@@ -24,7 +24,7 @@ constexpr Rule kRules[] = {
     {.id = "S-074",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Allocator rejected because requirements and capabilities differ",
      .text = "An allocator MAY be rejected for a mismatch between requirements and capabilities.",
      .outcome = "InitializeAllocator never called",
@@ -77,7 +77,7 @@ constexpr Rule kRules[] = {
     {.id = "S-080",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Pin with an allocator does not support KSPROPERTY_STREAM_ALLOCATOR",
      .text = "Minidrivers that provide allocators SHOULD support KSPROPERTY_STREAM_ALLOCATOR (in "
              "AVStream the class driver does it for them).",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-082",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DriverEntry calls KsInitializeDriver with wrong arguments or IRQL",
      .text = "DriverEntry calls KsInitializeDriver (PASSIVE_LEVEL) with the OS-supplied driver "
              "object and registry path; the device descriptor is optional (NULL = default device, "
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-084",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "KsCreateDevice mixed with KsInitializeDriver or KsAddDevice",
      .text =
          "A driver that calls KsCreateDevice itself SHOULD NOT use KsInitializeDriver, nor call "
@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
     {.id = "S-087",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Device.Start receives both resource lists of the IRP, or NULL",
      .text = "Device.Start gets the translated and untranslated resource lists taken from the IRP; "
              "both NULL when the device has none.",
@@ -74,7 +74,7 @@ constexpr Rule kRules[] = {
     {.id = "S-089",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "One-time creation repeated on a second start",
      .text = "MUST tolerate several starts without a stop in between (resource rebalance): do "
              "one-time creation only when KSDEVICE.Started is FALSE.",
@@ -93,7 +93,7 @@ constexpr Rule kRules[] = {
     {.id = "S-091",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "PostStart runs in a worker after start and its failure fails waiting creates",
      .text = "PostStart runs in a worker thread after PnP start; if it fails, creates pending "
              "between START and STOP are failed. It must not return STATUS_PENDING.",
@@ -118,7 +118,7 @@ constexpr Rule kRules[] = {
     {.id = "S-094",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Late filter factory left with its device interface disabled",
      .text = "A factory created after PostStart MUST be enabled with "
              "KsFilterFactorySetDeviceClassesState; one created in PostStart or before need not.",
@@ -192,7 +192,7 @@ constexpr Rule kRules[] = {
     {.id = "S-102",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A filter without connections gets the default one-node topology",
      .text = "ConnectionsCount 0 => default topology: one node, each pin connected to the "
              "same-numbered node pin, direction from data flow.",
@@ -211,7 +211,7 @@ constexpr Rule kRules[] = {
     {.id = "S-104",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filter factories live for their documented span",
      .text = "Lifetime of implicit factories: from (would-be) device create dispatch to after "
              "(would-be) remove dispatch; of explicit ones: from return of KsCreateFilterFactory.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-105",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filter.Create runs at PASSIVE_LEVEL with context and object header in place",
      .text = "Filter.Create is called at PASSIVE_LEVEL, after the file object has its context and "
              "the KS object header is allocated.",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-107",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filter.Close follows the freeing of events and finds the filter intact",
      .text = "Filter.Close is called after registered events were freed and with the object "
              "otherwise intact; it may pend the same way.",
@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "S-108",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The filter bag is emptied when the filter is deleted",
      .text = "Items in the filter bag are cleaned up when the filter is deleted.",
      .outcome = "leak",

@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-113",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "PinToHandle decides whether the client or another pin is the peer",
      .text = "PinToHandle NULL = the client itself is the source (sink pin create); non-NULL = "
              "connect this source PinId to that pin instance.",
@@ -102,7 +102,7 @@ constexpr Rule kRules[] = {
     {.id = "S-121",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Intersect handlers see only ranges that already match",
      .text = "Intersect handler gets a pair of ranges that already match in type, subformat, "
              "specifier and required attributes. Handler NULL => class driver intersects only "
@@ -112,7 +112,7 @@ constexpr Rule kRules[] = {
     {.id = "S-122",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Intersect handler returns the wrong status for its buffer size",
      .text =
          "Intersect: BufferSize 0 => set *DataSize and return STATUS_BUFFER_OVERFLOW; too small "
@@ -152,7 +152,7 @@ constexpr Rule kRules[] = {
     {.id = "S-126",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KSPIN carries its id, cached data flow and kind of connection",
      .text = "KSPIN.Id = index into the pin descriptors; DataFlow and Communication are cached for "
              "use above PASSIVE_LEVEL; ConnectionIsExternal TRUE when the peer does not do the "
@@ -162,7 +162,7 @@ constexpr Rule kRules[] = {
     {.id = "S-127",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Connect and Disconnect run on the sink under the filter control mutex",
      .text = "Pin.Connect is called when this pin is a sink being connected to an AVStream source; "
              "returns success or error, never STATUS_PENDING. Disconnect is VOID. Both under the "
@@ -173,7 +173,7 @@ constexpr Rule kRules[] = {
     {.id = "S-128",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KSPIN stays valid until its close is complete",
      .text = "KSPIN lifetime: from the pre-create dispatch until Close returns - or, if Close "
              "returned STATUS_PENDING, until KsCompletePendingRequest.",
@@ -192,7 +192,7 @@ constexpr Rule kRules[] = {
     {.id = "S-130",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "USE_STANDARD_TRANSPORT overrides every other transport choice",
      .text = "USE_STANDARD_TRANSPORT overrides every other check, including "
              "DO_NOT_USE_STANDARD_TRANSPORT. A pin without standard transport has no queue and no "

@@ -25,7 +25,7 @@ constexpr Rule kRules[] = {
     {.id = "S-135",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin without standard transport cannot take a state jump",
      .text = "Non-standard-transport pins MUST handle jumps (e.g. RUN->STOP); there the state "
              "equals DeviceState.",
@@ -61,7 +61,7 @@ constexpr Rule kRules[] = {
     {.id = "S-139",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The pipe section is built when the pin goes to ACQUIRE",
      .text = "The kernel pipe section is created when the pin goes to ACQUIRE; AVStream filter "
              "queues are joined directly at that point.",
@@ -90,7 +90,7 @@ constexpr Rule kRules[] = {
     {.id = "S-142",
      .party = Party::kClassDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A second graph does not reach ACQUIRE while another one runs",
      .text = "A new graph does not go to ACQUIRE while another one is running on the device (as "
              "documented).",
@@ -117,7 +117,7 @@ constexpr Rule kRules[] = {
     {.id = "S-145",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin cycles between PAUSE and RUN before STOP",
      .text = "MAY cycle PAUSE<->RUN any number of times before STOP.",
      .outcome = "",

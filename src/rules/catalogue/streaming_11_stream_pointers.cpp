@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-150",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The leading edge moves only when the minidriver moves it",
      .text = "Every standard-transport queue has a leading edge for the whole queue lifetime; it "
              "points to the first frame to arrive and moves only when the minidriver moves it, "
@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "S-151",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A trailing edge exists only when the pin asked for one",
      .text = "A trailing edge exists only with KSPIN_FLAG_DISTINCT_TRAILING_EDGE; otherwise "
              "KsPinGetTrailingEdgeStreamPointer returns NULL.",
@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.id = "S-154",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A locked stream pointer guarantees a frame that cannot be cancelled",
      .text = "A locked pointer guarantees a frame, and that frame cannot be cancelled; an unlocked "
              "one guarantees neither.",
@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "S-156",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Locking a cancelled frame returns STATUS_DEVICE_NOT_READY",
      .text = "KsStreamPointerLock on a cancelled frame returns STATUS_DEVICE_NOT_READY.",
      .outcome = "STATUS_DEVICE_NOT_READY",
@@ -72,7 +72,7 @@ constexpr Rule kRules[] = {
     {.id = "S-157",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A clone starts on the same frame with the same lock and one more reference",
      .text = "A clone starts on the same frame with the same lock status and adds one reference to "
              "the frame; afterwards it is independent. Context: ContextSize bytes right behind the "
@@ -104,7 +104,7 @@ constexpr Rule kRules[] = {
     {.id = "S-160",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Frames between the edges are referenced but can be cancelled",
      .text =
          "Frames between trailing and leading edge hold one reference each even with no pointer "
@@ -115,7 +115,7 @@ constexpr Rule kRules[] = {
     {.id = "S-161",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsStreamPointerAdvance restores the lock or reports the end of the queue",
      .text = "KsStreamPointerAdvance: unlocks if locked, advances, restores the former lock state; "
              "past the last frame a locked pointer yields STATUS_DEVICE_NOT_READY; an unlocked one "
@@ -136,7 +136,7 @@ constexpr Rule kRules[] = {
     {.id = "S-163",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Unlock with Eject moves on to the next frame",
      .text = "KsStreamPointerUnlock(Eject TRUE) advances to the next frame after unlocking.",
      .outcome = "",
@@ -152,7 +152,7 @@ constexpr Rule kRules[] = {
     {.id = "S-165",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Clones are enumerated in the order they were made",
      .text =
          "Clones are enumerated in the order they were cloned (KsPinGetFirstCloneStreamPointer, "
@@ -163,7 +163,7 @@ constexpr Rule kRules[] = {
     {.id = "S-166",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Offset names the input or output side and Remaining counts down from Count",
      .text = "Offset points to OffsetIn on an input pin and OffsetOut on an output pin; Count is "
              "fixed while on the frame, Remaining goes from Count down.",
@@ -172,7 +172,7 @@ constexpr Rule kRules[] = {
     {.id = "S-167",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Count and Remaining are bytes, or mappings with GENERATE_MAPPINGS",
      .text = "Count/Remaining are bytes and Data is valid without GENERATE_MAPPINGS; with it they "
              "are mapping counts and Mappings is valid.",
@@ -181,7 +181,7 @@ constexpr Rule kRules[] = {
     {.id = "S-168",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Advancing past a frame sets DataUsed and a later driver value survives",
      .text = "DataUsed on advance past a frame := Count - Remaining. The document ties this to "
              "GENERATE_MAPPINGS; both avshws and avscamera work only if it is done WITHOUT that "
@@ -192,7 +192,7 @@ constexpr Rule kRules[] = {
     {.id = "S-169",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A stream pointer timeout fires once unless cancelled, replaced or deleted",
      .text =
          "Timeout: KsStreamPointerScheduleTimeout(Interval in 100 ns) fires the callback if the "
@@ -204,7 +204,7 @@ constexpr Rule kRules[] = {
     {.id = "S-170",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Timeouts scheduled in PAUSE may wait for RUN",
      .text =
          "A timeout scheduled in PAUSE may not fire until one is scheduled in RUN, and then all "
@@ -233,7 +233,7 @@ constexpr Rule kRules[] = {
     {.id = "S-173",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Filter-centric driver moves stream pointers itself",
      .text = "Filter-centric drivers SHOULD NOT move stream pointers themselves; use them for "
              "header access only.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-174",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Process is triggered by state, by frame arrival or on request",
      .text =
          "Default triggers of the pin process dispatch: the pin rises to the minimum processing "
@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "S-175",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Only one thread processes, and only while the gate is open",
      .text = "MUST NOT dispatch while the AND gate is closed; only one thread processes at a time "
              "(an input is turned off during processing).",
@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {.id = "S-179",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Process runs at the IRQL and on the work queue its flags ask for",
      .text = "IRQL: PASSIVE, or possibly DISPATCH with *_FLAG_DISPATCH_LEVEL_PROCESSING. A process "
              "call raised at DISPATCH for a passive processor goes to a work item (delayed, "
@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "S-180",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "AttemptProcessing respects the gate, the IRQL and the Asynchronous flag",
      .text = "AttemptProcessing(Asynchronous TRUE) is always asynchronous; FALSE is synchronous "
              "only if the current IRQL allows it. It is an attempt: no dispatch when the gate is "
@@ -82,7 +82,7 @@ constexpr Rule kRules[] = {
     {.id = "S-182",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Filter processing waits for frames, instances and the gate",
      .text = "Filter-centric dispatch requires: frames on every pin that needs them; >= "
              "InstancesNecessary pins at or above the minimum state; gate open. Extra pins in STOP "
@@ -92,7 +92,7 @@ constexpr Rule kRules[] = {
     {.id = "S-183",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The process pin index has one entry per pin descriptor, in id order",
      .text = "KSPROCESSPIN_INDEXENTRY array is ordered by pin id, one entry per pin descriptor; "
              "Count = instantiated process pins.",
@@ -101,7 +101,7 @@ constexpr Rule kRules[] = {
     {.id = "S-184",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Process pin entry used without checking Count",
      .text = "MUST NOT touch Pins[0] before checking Count >= 1 (or InstancesNecessary >= 1).",
      .outcome = "NULL dereference",
@@ -109,7 +109,7 @@ constexpr Rule kRules[] = {
     {.id = "S-185",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "After filter processing used frames leave and pointers advance",
      .text = "After a filter process dispatch: BytesUsed consumed; frame leaves when all data is "
              "used or Terminate is TRUE; pointers advance, frames complete.",
@@ -118,7 +118,7 @@ constexpr Rule kRules[] = {
     {.id = "S-186",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Process assumes a frame on a pin that does not require one",
      .text = "Pins with FRAMES_NOT_REQUIRED: the process dispatch itself MUST check for frames "
              "(BytesAvailable 0 / Data NULL).",
@@ -129,7 +129,7 @@ constexpr Rule kRules[] = {
     {.id = "S-187",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Zero-length samples bypass the filter unless it asked for them",
      .text = "Zero-length samples bypass a filter-centric minidriver unless "
              "KSFILTER_FLAG_RECEIVE_ZERO_LENGTH_SAMPLES.",
@@ -138,7 +138,7 @@ constexpr Rule kRules[] = {
     {.id = "S-188",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsProcessPinUpdate works only in filter processing and fails in STOP",
      .text = "KsProcessPinUpdate: only from the filter process dispatch; returns FALSE in STOP (no "
              "pipe).",
@@ -147,7 +147,7 @@ constexpr Rule kRules[] = {
     {.id = "S-189",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "ENFORCE_FIFO completes IRPs in arrival order",
      .text = "KSPIN_FLAG_ENFORCE_FIFO: an IRP finished early is held until all earlier IRPs are "
              "finished.",
@@ -156,7 +156,7 @@ constexpr Rule kRules[] = {
     {.id = "S-190",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "SOME_FRAMES_REQUIRED pin also attached to a gate",
      .text = "SOME_FRAMES_REQUIRED pins MUST NOT also be given gates by KsPinAttachAndGate/OrGate.",
      .outcome = "decided: finding",

@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
     {.id = "S-195",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A locked clone's driver can see that its IRP was cancelled",
      .text = "A locked clone can hold a frame through a cancel request; a driver that polls "
              "Irp->Cancel (avscamera hwsim.cpp:1063) must be able to see it set.",
@@ -90,7 +90,7 @@ constexpr Rule kRules[] = {
     {.id = "S-200",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Topology lacks the connection that carries a reset",
      .text = "For reset to propagate, the filter MUST describe input->output topology connections.",
      .outcome = "reset does not reach the other pin",
@@ -98,7 +98,7 @@ constexpr Rule kRules[] = {
     {.id = "S-201",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "End of stream on an output pin flushes and resets with KSRESET_END",
      .text = "Setting ENDOFSTREAM on an output header and unlocking flushes the queue and produces "
              "a KSRESET_END reset without a BEGIN (output pins only).",
@@ -107,7 +107,7 @@ constexpr Rule kRules[] = {
     {.id = "S-202",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Input waits after end of stream until the output signals it too",
      .text = "After ENDOFSTREAM reached an input pin, that pin gets no new input until the "
              "minidriver sets ENDOFSTREAM on an output pointer.",
@@ -116,7 +116,7 @@ constexpr Rule kRules[] = {
     {.id = "S-203",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Pin.Close runs under the filter control mutex after events are freed",
      .text = "Pin.Close: events already freed, object otherwise intact, filter control mutex held, "
              "PASSIVE_LEVEL; may return STATUS_PENDING (completed with KsCompletePendingRequest).",
@@ -136,7 +136,7 @@ constexpr Rule kRules[] = {
     {.id = "S-205",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Outstanding buffers are cancelled before the close is delivered",
      .text = "Outstanding buffers are cancelled before the close is delivered (documented for "
              "stream class; apply the same order to AVStream).",

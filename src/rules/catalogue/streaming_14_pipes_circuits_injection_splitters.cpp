@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "S-210",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "AVStream pins use the internal transport, other filters get IRPs",
      .text = "Between AVStream pins frames move by the internal transport, not IoCallDriver; to a "
              "non-AVStream kernel filter the source sends IRPs with IoCallDriver and gets a "
@@ -47,7 +47,7 @@ constexpr Rule kRules[] = {
     {.id = "S-213",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "FrameReturn receives the injected buffer, its context and the IRP status",
      .text = "FrameReturn gets the original Data/Size or Mdl, the Context, and a copy of the IRP "
              "status.",
@@ -65,7 +65,7 @@ constexpr Rule kRules[] = {
     {.id = "S-215",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Splitter pin allows one instance or its copies are touched",
      .text = "A KSPIN_FLAG_SPLITTER pin SHOULD allow more than one instance; the class driver "
              "copies frames to later instances; process pins with DelegateBranch or CopySource set "

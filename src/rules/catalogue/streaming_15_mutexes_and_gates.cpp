@@ -73,7 +73,7 @@ constexpr Rule kRules[] = {
     {.id = "S-224",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A pin's control mutex is that of its filter",
      .text = "A pin's control mutex IS its parent filter's.",
      .outcome = "",
@@ -81,7 +81,7 @@ constexpr Rule kRules[] = {
     {.id = "S-225",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The processing mutex is held for processing, binding and sleep",
      .text =
          "Takes the processing mutex before processing, when binding pins to a pipe section, on "

@@ -84,7 +84,7 @@ constexpr Rule kRules[] = {
     {.id = "S-239",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Merged automation tables let the first table dominate",
      .text = "KsMergeAutomationTables: table A dominates; both NULL => no action, success; input "
              "tables found in a bag are removed from it.",

@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "S-241",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Method handler does not report the size of the data it wrote",
      .text = "Method handlers with WRITE or MODIFY data MUST set Information to the size of that "
              "buffer.",
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "S-242",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsPropertyHandler and KsMethodHandler leave status and completion alone",
      .text = "KsPropertyHandler/KsMethodHandler: PASSIVE only; do not set Status, do not complete; "
              "set Information (0 on internal error).",
@@ -55,7 +55,7 @@ constexpr Rule kRules[] = {
     {.id = "S-245",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Every property and event set answers basic support",
      .text = "All property sets MUST support BASICSUPPORT and RELATIONS; all event sets "
              "BASICSUPPORT. The class driver answers from the item tables.",
@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "S-246",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Item size given to the WithAllocator handlers is a multiple of 8",
      .text = "On 64-bit the *WithAllocator item-size argument MUST be a multiple of 8.",
      .outcome = "decided: reject",
@@ -72,7 +72,7 @@ constexpr Rule kRules[] = {
     {.id = "S-247",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Enabled events are listed unless the minidriver has an AddHandler",
      .text = "Event enable with no AddHandler: the class driver puts the entry on the object's "
              "list. With an AddHandler it does not; the handler adds it (Ks*AddEvent / "
@@ -82,7 +82,7 @@ constexpr Rule kRules[] = {
     {.id = "S-248",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Remove handler leaves the event entry in the list",
      .text = "RemoveHandler without an own AddHandler (or with one that used Ks*AddEvent) MUST "
              "RemoveEntryList(&EventEntry->ListEntry).",
@@ -91,7 +91,7 @@ constexpr Rule kRules[] = {
     {.id = "S-249",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "KsGenerateEvents given pageable memory or called above DISPATCH_LEVEL",
      .text = "KsGenerateEvents (<= DISPATCH): Data and CallBackContext in nonpageable memory; the "
              "match callback runs at DISPATCH.",
@@ -109,7 +109,7 @@ constexpr Rule kRules[] = {
     {.id = "S-251",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Event item DataInput smaller than KSEVENTDATA",
      .text = "KSEVENT_ITEM.DataInput >= sizeof(KSEVENTDATA).",
      .outcome = "decided: reject",

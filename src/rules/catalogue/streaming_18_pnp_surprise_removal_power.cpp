@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-252",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "QueryStop and QueryRemove may veto but never pend",
      .text =
          "QueryStop/QueryRemove: absent = may stop/remove; they must not return STATUS_PENDING; "
@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "S-253",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Stop, remove and cancel notifications carry the IRP and expect no result",
      .text = "CancelStop, CancelRemove, Stop, Remove, SurpriseRemoval are VOID notifications with "
              "the IRP.",
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "S-254",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Surprise removal succeeds in any PnP state and is passed down",
      .text = "IRP_MN_SURPRISE_REMOVAL may arrive in any PnP state, at PASSIVE_LEVEL in a system "
              "thread; it MUST be completed with STATUS_SUCCESS and passed down.",
@@ -47,7 +47,7 @@ constexpr Rule kRules[] = {
     {.id = "S-256",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Remove waits for all handles, so open pins keep their allocators",
      .text = "REMOVE_DEVICE follows only after all handles are closed; so allocators and frames of "
              "open pins live until their handles close (DeleteAllocator after surprise removal is "
@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
     {.id = "S-257",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KSEVENT_DEVICE_LOST fires when the device goes away",
      .text =
          "KSEVENT_DEVICE_LOST (KSEVENTSETID_Device, on the filter) is triggered when the device "
@@ -75,7 +75,7 @@ constexpr Rule kRules[] = {
     {.id = "S-259",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver cannot take SetDeviceState before SetPower on wake",
      .text = "On wake SetDeviceState may be called BEFORE SetPower; the driver MUST cope. On "
              "power-down the order is always SetDeviceState, then SetPower.",
@@ -84,7 +84,7 @@ constexpr Rule kRules[] = {
     {.id = "S-260",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver starts work that breaks its QueryPower promise",
      .text = "QueryPower success promises not to start anything that would prevent the state; "
              "SystemTo/SystemFrom are valid only for system transitions.",

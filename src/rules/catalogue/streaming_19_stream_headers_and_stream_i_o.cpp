@@ -48,7 +48,7 @@ constexpr Rule kRules[] = {
     {.id = "S-266",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "KsProbeStreamIrp can run twice and leaves headers and MDLs in place",
      .text = "KsProbeStreamIrp may be called again on the same IRP; afterwards headers are in "
              "AssociatedIrp.SystemBuffer and MDLs in MdlAddress.",
@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
     {.id = "S-267",
      .party = Party::kClient,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "KsStreamIo given pageable headers or a short-lived status block",
      .text = "Kernel clients of KsStreamIo MUST allocate headers from nonpaged pool and keep "
              "IoStatusBlock valid until completion.",

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-270",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The reference clock is returned only if the pin has or was given one",
      .text = "KsPinGetReferenceClockInterface: success if the pin implements the clock or a master "
              "clock was set; else STATUS_DEVICE_NOT_READY.",

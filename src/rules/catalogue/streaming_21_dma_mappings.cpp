@@ -20,7 +20,7 @@ constexpr Rule kRules[] = {
     {.id = "S-275",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Mappings are made at lock time and split to the maximum size",
      .text = "Mappings are generated when a pointer is locked; larger chunks are split to "
              "MaxMappingsByteCount; breaks are not page aligned.",
