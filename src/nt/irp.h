@@ -14,7 +14,7 @@ enum class IrpOwner {
 
 // Makes an IRP in pool; null when there is no memory.
 PIRP make_irp(CCHAR stack_size, IrpOwner owner);
-// The same for what must reach a driver, such as the end of a file or a device: no fault point.
+// The same for what must reach a driver, such as the end of its device: no fault point.
 PIRP make_vital_irp(CCHAR stack_size);
 void free_irp(PIRP irp);
 

@@ -63,8 +63,6 @@ class Injection {
 // Released by the constructor of FaultInjection, acquired where a point asks.
 std::atomic<Injection*> active = nullptr;
 
-thread_local int spared = 0;  // depth of NoFaults
-
 }  // namespace
 
 FaultInjection::FaultInjection(FaultPlan plan) {
@@ -78,14 +76,20 @@ std::uint64_t FaultInjection::points() const { return active.load()->points(); }
 std::uint64_t FaultInjection::failed() const { return active.load()->failed(); }
 std::vector<std::uint64_t> FaultInjection::stacks() const { return active.load()->stacks(); }
 
+namespace {
+
+thread_local int exempt = 0;  // NoFaults that live
+
+}  // namespace
+
+NoFaults::NoFaults() { ++exempt; }
+NoFaults::~NoFaults() { --exempt; }
+
 bool fail_here(FaultKind kind, std::uint64_t stack) {
-  if (spared != 0) return false;
+  if (exempt > 0) return false;
   Injection* injection = active.load(std::memory_order_acquire);
   return injection != nullptr && injection->ask(kind, stack);
 }
-
-NoFaults::NoFaults() { ++spared; }
-NoFaults::~NoFaults() { --spared; }
 
 std::string describe_fault_plan() {
   const Injection* injection = active.load(std::memory_order_acquire);

@@ -44,7 +44,12 @@ class FaultInjection {
 // injection.
 bool fail_here(FaultKind kind, std::uint64_t stack);
 
-// While it lives, no point of this thread is asked: for what the system does not let fail.
+// The plan that is carried out, in words: "a fault at point 3"; empty without one that fails
+// anything.
+std::string describe_fault_plan();
+
+// While it lives this thread meets no fault point: for what has no way to fail, such as the last
+// word to a device about a file.
 class NoFaults {
  public:
   NoFaults();
@@ -52,10 +57,6 @@ class NoFaults {
   NoFaults(const NoFaults&) = delete;
   NoFaults& operator=(const NoFaults&) = delete;
 };
-
-// The plan that is carried out, in words: "a fault at point 3"; empty without one that fails
-// anything.
-std::string describe_fault_plan();
 
 // False lets a call skip the cost of a stack when nobody injects.
 bool injecting();

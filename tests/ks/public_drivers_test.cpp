@@ -51,8 +51,9 @@ std::set<std::string> breaches(const std::vector<drydock::rules::Finding>& findi
 }
 
 // What it does wrong, as its source shows: its picture numbers begin again at each entry to PAUSE
-// (S-146); Process returns the error of a clone that failed (S-176); and a device that is stopped and started again gets a new simulation, whose Stop()
-// follows a null pointer when the pin that ran before stops (N-061).
+// (S-146); Process returns the error of a clone that failed (S-176); and a device that is stopped
+// and started again gets a new simulation, whose Stop() follows a null pointer when the pin that
+// ran before stops (N-061).
 std::set<std::string> expected_of(const std::string& life) {
   if (life == "stop device while running") return {"N-061"};
   return {};
