@@ -150,7 +150,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   FuzzedDataProvider data(bytes, size);
   const sim::SeededSchedule schedule(data.ConsumeIntegral<std::uint64_t>());
   GpuWorld gpu(settings_from(data));
-  Session(data, gpu).run();
+  Session session(data, gpu);
+  session.run();
   gpu.end();
   if (!gpu.is_silent() || !gpu.engine.faults().empty() || !gpu.engine.ledger().faults().empty() ||
       gpu.engine.ledger().live() != LedgerMiniport::Counts{}) {

@@ -56,7 +56,7 @@ inline NTSTATUS render(ClientContext& context, const std::vector<D3DKMT_HANDLE>&
     context.allocations[i].hAllocation = allocations[i];
     context.allocations[i].WriteOperation = 1;
   }
-  std::memcpy(context.commands, commands.data(), commands.size() * sizeof(UserCommand));
+  std::ranges::copy(commands, static_cast<UserCommand*>(context.commands));
   D3DKMT_RENDER data{};
   data.hContext = context.handle;
   data.CommandLength = static_cast<UINT>(commands.size() * sizeof(UserCommand));

@@ -9,7 +9,7 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::Not;
 
-constexpr sim::Time kNever = sim::kForever / 2;
+constexpr sim::Time kNever = sim::Time{36'000} * 10'000'000;  // ten hours
 
 class GpuPromises : public Gpu {
  protected:

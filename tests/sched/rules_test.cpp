@@ -120,7 +120,8 @@ TEST_F(GpuRules, K325BufferOverrunIsFound) {
 
 TEST_F(GpuRules, K325PrivateDataOverrunIsFound) {
   make().engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) {
-    wanted.pDmaBufferPrivateData = static_cast<char*>(wanted.pDmaBufferPrivateData) + 1;
+    wanted.pDmaBufferPrivateData =
+        reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(wanted.pDmaBufferPrivateData) + 1);
     return STATUS_SUCCESS;
   };
   work();

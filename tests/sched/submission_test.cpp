@@ -202,7 +202,7 @@ TEST_F(Submission, AContextGoesAfterItsWork) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const sim::SeededSchedule schedule(seed);
     GpuWorld& gpu = make();
-    gpu.adapter->scheduler()->set_timeout(sim::kForever / 2);
+    gpu.adapter->scheduler()->set_timeout(sim::Time{36'000} * 10'000'000);
     const D3DKMT_HANDLE allocation = gpu.one();
     gpu.run();
     ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
