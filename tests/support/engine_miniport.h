@@ -47,7 +47,7 @@ class EngineMiniport {
     bool cpu_visible = true;
     bool has_contexts = true;
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
-    bool pages = true;  // it has DxgkDdiBuildPagingBuffer
+    bool pages = true;             // it has DxgkDdiBuildPagingBuffer
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
 
