@@ -76,6 +76,7 @@ struct Null {
     wanted->hContext = something();
     wanted->ContextInfo.DmaBufferSize = 4096;
     wanted->ContextInfo.AllocationListSize = kAllocationList;
+    wanted->ContextInfo.PatchLocationListSize = 1;
     return STATUS_SUCCESS;
   }
   static NTSTATUS render(HANDLE, DXGKARG_RENDER*) { return STATUS_SUCCESS; }

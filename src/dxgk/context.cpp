@@ -27,9 +27,8 @@ UINT memory_segments(const Adapter& adapter) {
 }
 
 // K-351: without a handle of its own the driver could not be told which context is meant.
-bool check_handle(Adapter& adapter, HANDLE driver, Handle handle) {
-  if (driver != nullptr && driver != reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(handle)))
-    return true;
+bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
+  if (driver != nullptr && driver != given) return true;
   nt::report_about(adapter.driver().name(), "K-351",
                    fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
                                driver == nullptr ? "NULL" : "as it was given"));
