@@ -166,7 +166,9 @@ class Gpu : public ::testing::Test {
  protected:
   void TearDown() override {
     if (world == nullptr) return;
-    world->engine.misdeeds = {};  // they know what the test's body had
+    // They know what the test's body had, and nobody asks them any more.
+    if (world->scope != nullptr) wait_for_idle(world->device);
+    world->engine.misdeeds = {};
     world->end();
     EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
     EXPECT_THAT(world->engine.ledger().faults(), ::testing::IsEmpty());

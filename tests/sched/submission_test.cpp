@@ -82,7 +82,7 @@ TEST_F(Submission, ListsAreCheckedBeforeTheDriverSeesThem) {
 TEST_F(Submission, BuffersThatAreGoneAreRefused) {
   GpuWorld& gpu = make();
   const D3DKMT_HANDLE one = gpu.one();
-  munmap(gpu.context.allocations, 4096);
+  mprotect(gpu.context.allocations, 4096, PROT_NONE);
   D3DKMT_RENDER data{};
   data.hContext = gpu.context.handle;
   data.AllocationCount = 1;
@@ -93,7 +93,7 @@ TEST_F(Submission, BuffersThatAreGoneAreRefused) {
   EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS);
   data = {};
   data.hContext = gpu.context.handle;
-  EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS) << "the set that is gone is made anew";
+  EXPECT_EQ(D3DKMTRender(&data), STATUS_SUCCESS) << "the set that is gone is made anew, larger";
   data.pNewAllocationList[0].hAllocation = one;
   data.AllocationCount = 1;
   gpu.run();
