@@ -144,10 +144,11 @@ class GpuWorld {
     for (const rules::Finding& finding : log.findings()) out += to_text(finding) + "\n";
     return out;
   }
-  // No finding about a driver.
+  // No finding about a driver, except advice.
   bool is_silent() const {
     return std::ranges::all_of(log.findings(), [](const rules::Finding& each) {
-      return each.rule->party == rules::Party::kClient;
+      return each.rule->party == rules::Party::kClient ||
+             each.rule->severity == rules::Severity::kLint;
     });
   }
 

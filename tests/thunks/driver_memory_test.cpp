@@ -307,18 +307,13 @@ TEST(DriverState, K080EventOfALiveProcessIsSignalled) {
 
 // What it says of devices and contexts.
 TEST(DriverState, K085DeviceWithoutAHandleOfItsOwnIsFound) {
-  void (*const edits[])(void*) = {
-      [](void* arguments) { static_cast<DXGKARG_CREATEDEVICE*>(arguments)->hDevice = nullptr; },
-      [](void* arguments) {
-        static_cast<DXGKARG_CREATEDEVICE*>(arguments)->hDevice =
-            reinterpret_cast<HANDLE>(0x40000040);
-      },
-  };
-  for (auto* const edit : edits) {
+  for (const BOOK_FAULT fault : {BOOK_FAULT_CALLS_BACK, BOOK_FAULT_GIVEN_DEVICE}) {
     Machine machine;
     machine.expect_end();
     Client client(machine);
-    machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_DEVICE, edit);
+    machine.set_fault(fault, BOOK_ENTRY_DEVICE, [](void* arguments) {
+      static_cast<DXGKARG_CREATEDEVICE*>(arguments)->hDevice = nullptr;
+    });
     D3DKMT_CREATEDEVICE create{};
     create.hAdapter = client.adapter();
     EXPECT_EQ(D3DKMTCreateDevice(&create), STATUS_DEVICE_REMOVED);

@@ -39,6 +39,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_FREES_RESOURCE,      /* that stays */
   BOOK_FAULT_KEEPS_BINDING,       /* that it is to close */
   BOOK_FAULT_FREES_ALLOCATION,    /* when it closes a binding of it */
+  BOOK_FAULT_GIVEN_DEVICE,        /* it leaves a new device's handle as it was given */
   BOOK_FAULT_KEEPS_DEVICE,        /* that it is to destroy */
   BOOK_FAULT_KEEPS_CONTEXT,       /* that it is to destroy */
   BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */

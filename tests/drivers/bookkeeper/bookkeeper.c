@@ -221,6 +221,7 @@ NTSTATUS APIENTRY BookCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREA
   PAGED_CODE();
   if (Fails(Adapter, BOOK_FAULT_DEVICE_FAILS, 0)) return STATUS_NO_MEMORY;
   if (Fails(Adapter, BOOK_FAULT_WRONG_STATUS, BOOK_ENTRY_DEVICE)) return STATUS_UNSUCCESSFUL;
+  if (Errs(Adapter, BOOK_FAULT_GIVEN_DEVICE)) return STATUS_SUCCESS;
   Device = Make(sizeof(*Device), TAG_DEVICE);
   if (Device == NULL) return STATUS_NO_MEMORY;
   Device->Adapter = Adapter;
@@ -438,7 +439,7 @@ NTSTATUS APIENTRY BookCloseAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG
   Device->Adapter->Book.CloseCount = Args->NumAllocations;
   for (i = 0; i < Args->NumAllocations; i++) {
     BINDING* Binding = (BINDING*)Args->pOpenHandleList[i];
-    if (Errs(Device->Adapter, BOOK_FAULT_ONE_HANDLE)) continue;
+    if (Binding->Tag == TAG_ALLOCATION) continue; /* BOOK_FAULT_ONE_HANDLE */
     if (Binding->Device != Device) Wrong(Device->Adapter);
     CloseOne(Binding);
   }
