@@ -74,7 +74,8 @@ class ContextAllocations {
   // What is wrong with a handle that no allocation has.
   void accuse(HANDLE handle, const char* call);
 
-  static constexpr std::uintptr_t kFirstHandle = 0x1'0000;
+  // Where no pointer and no index of a driver's own lies: whoever gives one back did not make it.
+  static constexpr std::uintptr_t kFirstHandle = 0xFFFF'9000'0000'0000;
   static constexpr std::uintptr_t kHandleStep = 0x10;
 
   Adapter& adapter_;
