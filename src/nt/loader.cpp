@@ -25,6 +25,7 @@
 #include "src/nt/registry.h"
 #include "src/nt/report.h"
 #include "src/nt/resource_lock.h"
+#include "src/nt/thread.h"
 #include "src/nt/watchdog.h"
 
 namespace drydock::nt {
@@ -192,6 +193,7 @@ void LoadedDriver::Impl::report_left() {
     silence.emplace();
   }
   haunts = report_owed(driver) > 0 || calls_inside(driver) > 0;
+  join_ended_threads();
   report_undeleted_resources(driver);
   report_pool_left(driver);
 }

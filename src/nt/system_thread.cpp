@@ -39,7 +39,8 @@ struct ThreadEnded {
 
 ThreadObject& as_thread(void* object) { return *static_cast<ThreadObject*>(object); }
 
-// Strands of driver threads. One that has ended is joined by whoever comes next.
+// Strands of driver threads. One that has ended is joined by whoever comes next, or when a driver
+// is unloaded.
 class Strands {
  public:
   Strands() {
@@ -159,6 +160,8 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
 }
 
 }  // namespace
+
+void join_ended_threads() { Strands::instance().reap(); }
 
 PKTHREAD object_of(Thread& thread) {
   if (thread.object == nullptr) {

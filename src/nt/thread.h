@@ -78,6 +78,9 @@ Thread& make_self();
 // The calling thread's; made on first use.
 inline Thread& self() { return known_self != nullptr ? *known_self : make_self(); }
 
+// Joins the driver threads that have ended. Not from one of them.
+void join_ended_threads();
+
 // The PKTHREAD that KeGetCurrentThread gives for a thread.
 PKTHREAD object_of(Thread& thread);
 

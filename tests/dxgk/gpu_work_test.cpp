@@ -222,6 +222,8 @@ TEST_F(GpuWork, WorkOfHigherPriorityTakesOver) {
   const std::vector<SOFTGPU_COMMAND> hundred(100, add(0, 0, 1));
   for (int i = 0; i < 2; ++i) ASSERT_EQ(low.render(hundred, std::array{seen}), STATUS_SUCCESS);
   world.wait_for(SOFTGPU_ENGINE_HELD);
+  // Else the hardware would have room, and there would be nothing to take over.
+  while (world.engine().Queued == 0) SoftGpuWorld::pause();
   ASSERT_EQ(high.render(std::array{write(0, 0, 7)}, std::array{other}), STATUS_SUCCESS);
   while (world.engine().Preemptions == 0) SoftGpuWorld::pause();
   world.escape(SOFTGPU_ESCAPE_GO);
