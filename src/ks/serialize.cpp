@@ -43,8 +43,9 @@ class OneValue {
 
 template <class T>
 void append(std::vector<std::byte>& out, const T& value) {
-  const auto* begin = reinterpret_cast<const std::byte*>(&value);
-  out.insert(out.end(), begin, begin + sizeof value);
+  const std::size_t at = out.size();
+  out.resize(at + sizeof value);
+  std::memcpy(out.data() + at, &value, sizeof value);
 }
 
 const KSPROPERTY_ITEM& item_at(const KSPROPERTY_SET& set, ULONG size, ULONG index) {
