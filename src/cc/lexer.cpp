@@ -132,15 +132,23 @@ class Lexer {
 
 std::vector<Token> tokens_of(std::string_view text) { return Lexer(text).run(); }
 
+TokenList::TokenList(std::string_view text)
+    : text_(text), tokens_(tokens_of(text)), closings_(tokens_.size(), tokens_.size()) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (tokens_[i].kind != TokenKind::kPunctuation) continue;
+    const char first = text_[tokens_[i].begin];
+    if (first == '(') open.push_back(i);
+    if (first != ')' || open.empty()) continue;
+    closings_[open.back()] = i;
+    open.pop_back();
+  }
+}
+
 std::size_t TokenList::closing(std::size_t open) const {
   constexpr std::size_t kFarthest = 2000;
-  std::size_t depth = 0;
-  const std::size_t end = std::min(size(), open + kFarthest);
-  for (std::size_t i = open; i < end; ++i) {
-    if (spelling(i) == "(") ++depth;
-    if (spelling(i) == ")" && --depth == 0) return i;
-  }
-  return size();
+  const std::size_t close = open < size() ? closings_[open] : size();
+  return close - open < kFarthest ? close : size();
 }
 
 }  // namespace drydock::cc

@@ -26,7 +26,7 @@ std::vector<Token> tokens_of(std::string_view text);
 // empty.
 class TokenList {
  public:
-  explicit TokenList(std::string_view text) : text_(text), tokens_(tokens_of(text)) {}
+  explicit TokenList(std::string_view text);
 
   std::size_t size() const { return tokens_.size(); }
   const Token& operator[](std::size_t i) const { return tokens_[i]; }
@@ -47,6 +47,8 @@ class TokenList {
  private:
   std::string_view text_;
   std::vector<Token> tokens_;
+  std::vector<std::size_t>
+      closings_;  // by position; only those of opening parentheses say anything
 };
 
 }  // namespace drydock::cc

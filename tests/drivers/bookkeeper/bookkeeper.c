@@ -547,9 +547,31 @@ NTSTATUS APIENTRY BookPatch(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_PATCH Ar
   return STATUS_SUCCESS;
 }
 
+typedef struct _DONE {
+  ADAPTER* Adapter;
+  UINT Fence;
+  UINT Node;
+  UINT Engine;
+} DONE;
+
+static BOOLEAN TellDone(PVOID Context) {
+  const DONE* Done = (const DONE*)Context;
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA Data = {0};
+  Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  Data.DmaCompleted.SubmissionFenceId = Done->Fence;
+  Data.DmaCompleted.NodeOrdinal = Done->Node;
+  Data.DmaCompleted.EngineOrdinal = Done->Engine;
+  Done->Adapter->Dxgk.DxgkCbNotifyInterrupt(Done->Adapter->Dxgk.DeviceHandle, &Data);
+  return TRUE;
+}
+
+/* There is nothing to execute: what is submitted is done. */
 NTSTATUS APIENTRY BookSubmitCommand(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_SUBMITCOMMAND Args) {
-  UNREFERENCED_PARAMETER(hAdapter);
-  UNREFERENCED_PARAMETER(Args);
+  ADAPTER* Adapter = (ADAPTER*)hAdapter;
+  DONE Done = {Adapter, Args->SubmissionFenceId, Args->NodeOrdinal, Args->EngineOrdinal};
+  BOOLEAN Told;
+  Adapter->Dxgk.DxgkCbSynchronizeExecution(Adapter->Dxgk.DeviceHandle, TellDone, &Done, 0, &Told);
+  Adapter->Dxgk.DxgkCbQueueDpc(Adapter->Dxgk.DeviceHandle);
   return STATUS_SUCCESS;
 }
 
