@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include "src/sim/faults.h"
@@ -27,7 +29,12 @@ std::uint64_t mix_file(std::uint64_t hash, const fs::path& file) {
              std::to_string(fs::last_write_time(file).time_since_epoch().count()));
 }
 
-// The program and the headers: a driver built by others is built anew.
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The compiler and the headers: a driver built by others is built anew.
 std::uint64_t builder() {
   static const std::uint64_t hash = [] {
     std::vector<fs::path> files;
@@ -35,7 +42,7 @@ std::uint64_t builder() {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::ranges::sort(files);
-    std::uint64_t out = mix_file(kStart, DRYDOCK_PROGRAM);
+    std::uint64_t out = mix(kStart, text_of(DRYDOCK_COMPILER_STAMP));
     for (const fs::path& file : files) out = mix_file(out, file);
     return out;
   }();
@@ -46,7 +53,7 @@ std::uint64_t builder() {
 fs::path place_for(const std::string& name, std::uint64_t hash,
                    const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) hash = mix(hash, argument);
-  const fs::path folder = fs::path(DRYDOCK_PROGRAM).parent_path().parent_path() / "test-drivers";
+  const fs::path folder = DRYDOCK_DRIVER_FOLDER;
   fs::create_directories(folder);
   return folder / fmt::format("{}_{:016x}.so", name, hash);
 }
