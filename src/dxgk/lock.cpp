@@ -155,6 +155,7 @@ NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
 // is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
+// What is out already has arrived: the load pairs with the store behind the last copy.
 void show_to_cpu(Device& device, vidmm::Tenant& tenant) {
   tenant.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();

@@ -210,7 +210,8 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   segment.committed -= tenant.range->bytes();
   segment.space.free(*tenant.range);
   tenant.range = nullptr;
-  tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_relaxed);
+  // Pairs with the load of a CPU lock: who sees it out sees what was copied out.
+  tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_release);
   tenant.segment = 0;
   tenant.address = 0;
 }

@@ -124,6 +124,36 @@ TEST_F(Paging, ALockSeesWhatTheGpuDid) {
   }
 }
 
+// Nothing but where it is tells the client that what others made leave has arrived.
+TEST_F(Paging, ALockSeesWhatOthersMadeLeave) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  D3DKMT_HANDLE allocation = filled(gpu, 1).front();
+  sim::Thread other = sim::spawn("other client", [&] {
+    const dxgk::ProcessScope scope(gpu.process.get());
+    D3DKMT_HANDLE device = 0;
+    ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
+    ClientContext context;
+    ASSERT_EQ(create_context(device, 0, context), STATUS_SUCCESS);
+    for (int i = 0; i < 4; ++i)
+      ASSERT_EQ(render(context, create(device, Kind::kLoose, 1).allocations, {{Op::kFill, 0, 9}}),
+                STATUS_SUCCESS);
+    EXPECT_EQ(destroy_device(device), STATUS_SUCCESS);
+  });
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS place{};
+  D3DKMT_QUERYALLOCATIONRESIDENCY query{};
+  query.hDevice = gpu.device;
+  query.phAllocationList = &allocation;
+  query.AllocationCount = 1;
+  query.pResidencyStatus = &place;
+  do {
+    sim::switch_point();
+    ASSERT_EQ(D3DKMTQueryAllocationResidency(&query), STATUS_SUCCESS);
+  } while (place != D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT);
+  EXPECT_EQ(gpu.content(allocation, kBytes), 1);
+  other.join();
+}
+
 // K-459: what can never fit puts the device in error, and only that one.
 TEST_F(Paging, WhatCannotFitPutsItsDeviceInError) {
   GpuWorld& gpu = make({.memory_bytes = 32 << 10});
