@@ -18,7 +18,8 @@ class SyncObject;
 namespace drydock::sched {
 
 struct ContextWork {
-  explicit ContextWork(const DXGK_CONTEXTINFO& info) : commands(info), dma(info) {}
+  ContextWork(const DXGK_CONTEXTINFO& info, HANDLE device, std::shared_ptr<vidmm::Account> account)
+      : commands(info), dma(info, device, std::move(account)) {}
 
   CommandBuffers commands;
   DmaBuffers dma;

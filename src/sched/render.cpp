@@ -140,7 +140,7 @@ class Translation {
                              static_cast<UINT>(patches.size()),
                              multipass_,
                              0,
-                             dma.physical};
+                             dma.tenant ? PHYSICAL_ADDRESS{} : dma.physical};
     const auto entry =
         request_.by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),

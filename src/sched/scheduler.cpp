@@ -214,10 +214,21 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
   return patch(packet) ? Prepared::kYes : Prepared::kFailed;
 }
 
+// Its DMA buffer, when an aperture has to show it.
+bool Scheduler::show_buffer(DmaBuffer& buffer, Placed& why_not) {
+  if (buffer.tenant == nullptr) return true;
+  why_not = memory_.make_resident(*buffer.tenant);
+  buffer.segment = buffer.tenant->segment;
+  buffer.physical.QuadPart = static_cast<LONGLONG>(buffer.tenant->address);
+  return why_not == Placed::kYes;
+}
+
 // Everything that the packet names, in place and pinned.
 bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   packet.is_pinned = true;
+  if (packet.dma->tenant) memory_.pin(*packet.dma->tenant);
   for (Use& use : packet.uses) memory_.pin(use.binding->allocation().tenant);
+  if (!show_buffer(*packet.dma, why_not)) return false;
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
     vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
     if (std::exchange(tenant.is_orphan, false)) tenant.device = packet.context->device().driver();
@@ -237,12 +248,14 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
 void Scheduler::unpin(Packet& packet) {
   if (!std::exchange(packet.is_pinned, false)) return;
   for (Use& use : packet.uses) memory_.unpin(use.binding->allocation().tenant);
+  if (packet.dma->tenant) memory_.unpin(*packet.dma->tenant);
 }
 
 bool Scheduler::patch(Packet& packet) {
   if (adapter_.table().DxgkDdiPatch == nullptr) return true;
   DXGKARG_PATCH arguments{};
   arguments.hContext = packet.context->driver();
+  arguments.DmaBufferSegmentId = packet.dma->segment;
   arguments.DmaBufferPhysicalAddress = packet.dma->physical;
   arguments.pDmaBuffer = packet.dma->memory;
   arguments.DmaBufferSize = packet.dma->size;
@@ -267,6 +280,7 @@ bool Scheduler::patch(Packet& packet) {
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   DXGKARG_SUBMITCOMMAND arguments{};
   arguments.hContext = packet->context ? packet->context->driver() : nullptr;
+  arguments.DmaBufferSegmentId = packet->dma->segment;
   arguments.DmaBufferPhysicalAddress = packet->dma->physical;
   arguments.DmaBufferSize = packet->dma->size;
   arguments.DmaBufferSubmissionEndOffset = packet->bytes;

@@ -254,10 +254,13 @@ NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATU
     over.complete();
     wake();
   });
+  waits_to_be_alone_ = true;
+  if (Update* const update = std::exchange(updating_, nullptr)) update->is_over.complete();
   while (!over.is_complete()) {
     run_urgent_jobs();
     if (!over.is_complete()) sim::park(sim::kForever);
   }
+  waits_to_be_alone_ = false;
   caller.join();
   return status;
 }
@@ -275,6 +278,7 @@ void Scheduler::reset_adapter(UINT node) {
   }
   call_alone(dxgk::ddi::kResetFromTimeout,
              [&] { return table.DxgkDdiResetFromTimeout(adapter_.context()); });
+  ++adapter_resets_;
   trace::event("gpu", "adapter reset", {{"node", node}});
   Packets lost;
   const Packet* guilty = nullptr;

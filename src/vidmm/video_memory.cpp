@@ -15,19 +15,23 @@ struct VideoMemory::Segment {
   bool is_aperture;
   std::uint64_t base;
   std::uint64_t commit_limit;
+  std::vector<SIZE_T> banks;  // where they end
   SegmentSpace space;
   std::uint64_t committed = 0;
   Tenant* oldest = nullptr;
   Tenant* newest = nullptr;
+
+  Group group() const { return is_aperture ? Group::kNonLocal : Group::kLocal; }
 };
 
 VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
     : paging_(adapter, seat, queue) {
   for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
-    segments_.push_back(std::unique_ptr<Segment>(new Segment{
-        static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
-        static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
-        each.CommitLimit != 0 ? each.CommitLimit : each.Size, SegmentSpace(each.Size)}));
+    segments_.push_back(std::unique_ptr<Segment>(
+        new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
+                    static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
+                    each.CommitLimit != 0 ? each.CommitLimit : each.Size,
+                    adapter.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
   }
 }
 
@@ -80,9 +84,33 @@ bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
   using Side = SegmentSpace::Side;
   if (segment.committed + tenant.size > segment.commit_limit) return false;
   const std::uint64_t alignment = tenant.alignment == 0 ? 0 : std::bit_ceil(tenant.alignment);
-  tenant.range =
-      segment.space.allocate(tenant.size, alignment, tenant.from_end ? Side::kHigh : Side::kLow);
+  if (segment.id == tenant.preferred.SegmentId0)
+    tenant.range = take_hinted_bank(tenant, segment, alignment);
+  if (tenant.range == nullptr)
+    tenant.range =
+        segment.space.allocate(tenant.size, alignment, tenant.from_end ? Side::kHigh : Side::kLow);
   return tenant.range != nullptr;
+}
+
+// Banks are advice: who finds no room in those that it prefers lies anywhere, across them too.
+SegmentSpace::Range* VideoMemory::take_hinted_bank(const Tenant& tenant, Segment& segment,
+                                                   std::uint64_t alignment) {
+  using Side = SegmentSpace::Side;
+  const DXGK_SEGMENTBANKPREFERENCE& hint = tenant.banks;
+  const std::array<std::pair<UINT, UINT>, 4> wanted = {{{hint.Bank0, hint.Direction0},
+                                                        {hint.Bank1, hint.Direction1},
+                                                        {hint.Bank2, hint.Direction2},
+                                                        {hint.Bank3, hint.Direction3}}};
+  for (const auto& [bank, is_down] : wanted) {
+    if (bank == 0 || bank > segment.banks.size()) continue;
+    const std::uint64_t first = bank == 1 ? 0 : segment.banks[bank - 2];
+    const std::uint64_t end = segment.banks[bank - 1];
+    SegmentSpace::Range* const range = segment.space.allocate_within(
+        (first + SegmentSpace::kPage - 1) / SegmentSpace::kPage, end / SegmentSpace::kPage,
+        tenant.size, alignment, is_down != 0 ? Side::kHigh : Side::kLow);
+    if (range != nullptr) return range;
+  }
+  return nullptr;
 }
 
 Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
@@ -95,6 +123,7 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   tenant.segment = segment.id;
   tenant.address = segment.base + tenant.range->offset();
   segment.committed += tenant.range->bytes();
+  if (tenant.account) tenant.account->add(segment.group(), tenant.range->bytes());
   tenant.was_placed.store(true, std::memory_order_relaxed);
   tenant.residency.store(segment.is_aperture
                              ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
@@ -106,14 +135,21 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   return Placed::kLost;
 }
 
-// The tenant that was used longest ago and may leave does. False when there is none; `busy` when
-// that is because the hardware uses one.
+// The tenant that was used longest ago and may leave does; first those of whose process more is
+// there than it reserved. False when there is none; `busy` when that is because the hardware uses
+// one.
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
+  Tenant* reserved = nullptr;
   for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
-    if (each->pins == 0) return move_out(*each, /*keep=*/true);
-    busy = true;  // its pages in system memory were there when it came: it can always leave
+    if (each->pins != 0) {
+      busy = true;  // its pages in system memory were there when it came: it can always leave
+    } else if (!each->account || !each->account->is_within_reservation(segment.group())) {
+      return move_out(*each, /*keep=*/true);
+    } else if (reserved == nullptr) {
+      reserved = each;
+    }
   }
-  return false;
+  return reserved != nullptr && move_out(*reserved, /*keep=*/true);
 }
 
 bool VideoMemory::move_in(Tenant& tenant) {
@@ -142,13 +178,32 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   if (segment_of(tenant).is_aperture) {
     moved = paging_.unmap_aperture(tenant);
   } else if (keep && tenant.has_content.load(std::memory_order_relaxed)) {
-    moved = paging_.transfer_out(tenant);
+    moved = copy_out(tenant);
   } else {
     moved = paging_.discard(tenant);
   }
   // A reset on the way may have taken it out already.
   if (tenant.is_resident()) leave_segment(tenant);
   return moved;
+}
+
+// Through one of the apertures that its driver named, when there is room in it as it stands.
+bool VideoMemory::copy_out(Tenant& tenant) {
+  for (const auto& each : segments_) {
+    Segment& segment = *each;
+    if ((tenant.eviction >> (segment.id - 1) & 1) == 0 || !segment.is_aperture ||
+        segment.committed + tenant.size > segment.commit_limit)
+      continue;
+    SegmentSpace::Range* const range = segment.space.allocate(tenant.size);
+    if (range == nullptr) continue;
+    segment.committed += range->bytes();
+    const bool moved =
+        paging_.transfer_out_through(tenant, {segment.id, range, segment.base + range->offset()});
+    segment.committed -= range->bytes();
+    segment.space.free(*range);
+    return moved;
+  }
+  return paging_.transfer_out(tenant);
 }
 
 bool VideoMemory::evict(Tenant& tenant) {
@@ -208,6 +263,7 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();
+  if (tenant.account) tenant.account->subtract(segment.group(), tenant.range->bytes());
   segment.space.free(*tenant.range);
   tenant.range = nullptr;
   // Pairs with the load of a CPU lock: who sees it out sees what was copied out.

@@ -45,6 +45,7 @@ constexpr RuleTest kTests[] = {
     {"K-332", TestRole::kProves, "GpuPromises.K332FillIsForMemorySegments"},
     {"K-333", TestRole::kProves, "Paging.WhatIsDestroyedIsDiscarded"},
     {"K-336", TestRole::kProves, "GpuPromises.K336ApertureMappingsHaveAnOwner"},
+    {"K-336", TestRole::kProves, "Paging.K336DmaBuffersLieInTheAperture"},
     {"K-339", TestRole::kProves, "ContextAllocation.K359ToK361AreSilentForContextsAndDevices"},
     {"K-339", TestRole::kProves, "ContextAllocation.K364AProtectedApertureGetsAnAddress"},
     {"K-346", TestRole::kProves, "GpuPromises.K346PagingHasNoContext"},
