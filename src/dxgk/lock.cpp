@@ -149,6 +149,7 @@ NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
     binding.locked_aperture = flags.AcquireAperture != 0;
   }
   ++binding.locks;
+  binding.allocation().tenant.times_locked.fetch_add(1, std::memory_order_relaxed);
   binding.allocation().tenant.cpu_locks.fetch_add(1);
   return STATUS_SUCCESS;
 }

@@ -36,6 +36,7 @@ void free_dma_buffer(DmaBuffer& buffer);
 struct Use {
   dxgk::Ref<dxgk::Binding> binding;
   bool is_written = false;
+  bool is_unbound = false;  // the driver says that its commands do not touch it
 };
 
 // A place in a context's queue where it waits for something, or tells that it came by.
@@ -62,6 +63,7 @@ struct Packet {
   dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging
   std::unique_ptr<SyncPoint> sync;   // of kSync
   UINT node = 0;
+  std::uint64_t number = 0;  // in the order of its context
   DmaBuffer* dma = nullptr;
   UINT bytes = 0;
   UINT private_bytes = 0;

@@ -140,6 +140,8 @@ class Scheduler final : public vidmm::PagingQueue {
   void unpin(Packet& packet);
   bool patch(Packet& packet);
   void send(std::unique_ptr<Packet> packet);
+  static bool is_urgent(const Node& node);
+  static bool is_abandoned(const Node& node);
   void preempt_for_others(UINT node);
   void ask_preemption(UINT node);
   static void fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why);
@@ -159,6 +161,8 @@ class Scheduler final : public vidmm::PagingQueue {
   bool count_reset();
   NTSTATUS call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body);
   void reset_adapter(UINT node);
+  void give_up_on_driver(bool can_reset);
+  void lose_memory();
   void abort(Packets packets, const Packet* guilty);
 
   dxgk::Adapter& adapter_;

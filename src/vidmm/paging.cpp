@@ -81,6 +81,16 @@ bool Paging::is_ready_for(Tenant& tenant) {
   return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size) != nullptr;
 }
 
+// K-319: who has an aperture maps and unmaps. A dead driver refuses nothing.
+void Paging::check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status) {
+  if (!is_aperture_operation(operation) || status == STATUS_SUCCESS ||
+      status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || status == STATUS_DEVICE_REMOVED)
+    return;
+  adapter_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned {:#010x} for an "
+                                       "aperture segment",
+                                       name_of(operation), static_cast<ULONG>(status)));
+}
+
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
@@ -97,6 +107,7 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   NTSTATUS status = adapter_.call(dxgk::ddi::kBuildPagingBuffer, seat_, [&] {
     return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
   });
+  check_aperture(operation.Operation, status);
   if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {

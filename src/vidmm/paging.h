@@ -72,6 +72,7 @@ class Paging {
  private:
   bool run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant);
   NTSTATUS build(DXGKARG_BUILDPAGINGBUFFER& operation);
+  void check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status);
   bool transfer(Tenant& tenant, bool in, const Window* through);
   bool transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size, const Window* through);
   bool map(Tenant& tenant, const Window& window);

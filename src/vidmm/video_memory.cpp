@@ -8,6 +8,26 @@
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {
+namespace {
+
+// More than this is not looked at after a reset.
+constexpr std::uint64_t kMostDigested = 64 << 20;
+
+std::uint64_t digest_of(const Tenant& tenant) {
+  const auto* const words = static_cast<const std::uint64_t*>(tenant.backing.pages());
+  std::uint64_t digest = 0xcbf29ce484222325;
+  for (std::size_t i = 0; words != nullptr && i < tenant.size / sizeof *words; ++i)
+    digest = (digest ^ words[i]) * 0x100000001b3;
+  return digest;
+}
+
+// Neither a client nor the driver has its address.
+bool is_out_of_cpus_reach(const Tenant& tenant) {
+  return tenant.cpu_locks.load() == 0 && tenant.driver != nullptr && !tenant.shows_address &&
+         !tenant.backing.is_client_memory();
+}
+
+}  // namespace
 
 // A segment with its tenants by last use.
 struct VideoMemory::Segment {
@@ -256,6 +276,31 @@ void VideoMemory::lose_all() {
       leave_segment(*tenant);
     }
   }
+}
+
+std::vector<VideoMemory::Seen> VideoMemory::look_through_apertures() const {
+  std::vector<Seen> out;
+  std::uint64_t bytes = 0;
+  for (const auto& segment : segments_) {
+    if (!segment->is_aperture) continue;
+    for (const Tenant* each = segment->newest; each != nullptr; each = each->used_before) {
+      if (!is_out_of_cpus_reach(*each) || bytes + each->size > kMostDigested) continue;
+      bytes += each->size;
+      out.push_back({each, digest_of(*each), each->times_locked.load()});
+    }
+  }
+  return out;
+}
+
+const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
+  for (const Seen& seen : before) {
+    const Tenant& tenant = *seen.tenant;
+    const bool is_other = digest_of(tenant) != seen.digest;
+    // Whoever locked it meanwhile may have written.
+    if (is_other && is_out_of_cpus_reach(tenant) && tenant.times_locked.load() == seen.times_locked)
+      return &tenant;
+  }
+  return nullptr;
 }
 
 void VideoMemory::leave_segment(Tenant& tenant) {

@@ -54,6 +54,16 @@ class VideoMemory {
   // After an adapter reset: everything is out and nothing was copied.
   void lose_all();
 
+  // What the GPU can reach in system memory and nobody else writes, as it is now; of very much
+  // memory only a part. changed_since() says whose is another, null when none is.
+  struct Seen {
+    const Tenant* tenant;
+    std::uint64_t digest;
+    std::uint32_t times_locked;
+  };
+  std::vector<Seen> look_through_apertures() const;
+  static const Tenant* changed_since(const std::vector<Seen>& before);
+
   // The tenant may not leave while it is pinned.
   void pin(Tenant& tenant) { ++tenant.pins; }
   void unpin(Tenant& tenant);

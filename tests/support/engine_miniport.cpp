@@ -37,7 +37,10 @@ struct EngineDdi {
   static NTSTATUS start_device(PVOID context, PDXGK_START_INFO info, PDXGKRNL_INTERFACE kernel,
                                PULONG sources, PULONG children) {
     the_engine->kernel_ = *kernel;
-    return the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
+    const NTSTATUS status =
+        the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
+    *sources = the_engine->settings_.sources;
+    return status;
   }
 
   // A device that is stopped does not interrupt.
@@ -134,6 +137,13 @@ struct EngineDdi {
       info.EvictionSegmentSet = settings.eviction;
     }
     return status;
+  }
+
+  static NTSTATUS describe_allocation(HANDLE, DXGKARG_DESCRIBEALLOCATION* wanted) {
+    wanted->Width = wanted->Height = 64;
+    wanted->Format = D3DDDIFMT_A8R8G8B8;
+    wanted->RefreshRate = {60, 1};
+    return STATUS_SUCCESS;
   }
 
   static NTSTATUS render(HANDLE, DXGKARG_RENDER* wanted) {
@@ -445,6 +455,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiCreateDevice = EngineDdi::create_device;
   table.DxgkDdiCreateContext = EngineDdi::create_context;
   table.DxgkDdiCreateAllocation = EngineDdi::create_allocation;
+  if (settings_.sources != 0) table.DxgkDdiDescribeAllocation = EngineDdi::describe_allocation;
   table.DxgkDdiRender = EngineDdi::render;
   table.DxgkDdiRenderKm = EngineDdi::render;
   table.DxgkDdiPatch = EngineDdi::patch;
@@ -457,7 +468,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiQueryDependentEngineGroup = EngineDdi::engine_group;
   table.DxgkDdiResetEngine = EngineDdi::reset_engine;
   table.DxgkDdiResetFromTimeout = EngineDdi::reset;
-  table.DxgkDdiRestartFromTimeout = EngineDdi::restart;
+  table.DxgkDdiRestartFromTimeout = settings_.restarts ? EngineDdi::restart : nullptr;
   table.DxgkDdiCollectDbgInfo = EngineDdi::collect;
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;

@@ -44,10 +44,12 @@ class EngineMiniport {
     UINT eviction = 0;      // segments through which allocations leave
     UINT dma_segments = 0;  // that show DMA buffers; 0: they are contiguous
     UINT nodes = 1;
+    UINT sources = 0;  // of pictures
     UINT paging_buffer = 4096;
     UINT dma_buffer = 4096;
     bool preemption_aware = true;
     bool engine_reset = true;
+    bool restarts = true;  // it has DxgkDdiRestartFromTimeout
     bool cancel_aware = true;
     bool cpu_visible = true;
     bool has_contexts = true;
