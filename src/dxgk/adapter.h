@@ -20,6 +20,7 @@
 #include "src/dxgk/wdk.h"
 #include "src/nt/driver.h"
 #include "src/sim/gate.h"
+#include "src/vidmm/budget.h"
 
 namespace drydock::sched {
 class Scheduler;
@@ -45,6 +46,7 @@ struct Miniport {
 struct AdapterCaps {
   DXGK_DRIVERCAPS driver{};
   std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
+  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
   UINT paging_buffer_segment = 0;
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
@@ -105,6 +107,9 @@ class Adapter {
   bool raise_interrupt(ULONG message = 0);
   void set_notifications(Notifications notifications) { notifications_ = std::move(notifications); }
   const Notifications& notifications() const { return notifications_; }
+
+  // How much of its memory processes have and may have.
+  vidmm::Budget& budget() { return budget_; }
 
   // What the driver took for contexts and devices of its clients.
   ContextAllocations& context_allocations() const { return *context_allocations_; }
@@ -193,6 +198,7 @@ class Adapter {
   AdapterCaps caps_;
   LUID luid_;
   HANDLE context_ = nullptr;
+  vidmm::Budget budget_;
   std::unique_ptr<Seat> system_seat_;
   std::unique_ptr<sched::Scheduler> gpu_;
   std::unique_ptr<ContextAllocations> context_allocations_;

@@ -36,6 +36,27 @@ DXGK_SEGMENTDESCRIPTOR4 newest_form(const Old& segment) {
   return out;
 }
 
+// Where the banks of a segment end; the last one with the segment.
+std::vector<SIZE_T> banks_of(SIZE_T size, UINT count, const SIZE_T* ends) {
+  std::vector<SIZE_T> out(ends, ends + count);
+  out.back() = size;
+  return out;
+}
+
+// What lies in the device, and what it reaches in system memory.
+void set_budget(vidmm::Budget& budget, const AdapterCaps& caps) {
+  std::uint64_t local = 0, reached = 0;
+  for (const DXGK_SEGMENTDESCRIPTOR4& segment : caps.segments) {
+    if (segment.Flags.Aperture == 0) {
+      local += segment.Size;
+    } else {
+      reached += segment.CommitLimit;
+    }
+  }
+  budget.set_size(vidmm::Group::kLocal, local);
+  budget.set_size(vidmm::Group::kNonLocal, reached);
+}
+
 // Both steps of one form of the query; fills in the segments and the paging buffer.
 template <typename Out>
 class SegmentQuery {
@@ -109,6 +130,7 @@ class SegmentQuery {
   bool take_one(const Out& answer, UINT index, AdapterCaps& caps) {
     DXGK_SEGMENTDESCRIPTOR4 segment{};
     bool good = true;
+    std::vector<SIZE_T> banks;
     if constexpr (kNewest) {
       std::memcpy(&segment, answer.pSegmentDescriptor + index * stride_, stride_);
     } else {
@@ -116,10 +138,13 @@ class SegmentQuery {
       segment = newest_form(old);
       if (segment.Flags.UseBanking && !segment.Flags.Agp)
         good = check_banks(adapter_, index, old.Size, old.NbOfBanks, old.pBankRangeTable);
+      if (segment.Flags.UseBanking && !segment.Flags.Agp && good)
+        banks = banks_of(old.Size, old.NbOfBanks, old.pBankRangeTable);
     }
     // Drivers leave it out, and Windows takes the size then.
     if (segment.CommitLimit == 0) segment.CommitLimit = segment.Size;
     caps.segments.push_back(segment);
+    caps.banks.push_back(std::move(banks));
     return good;
   }
 
@@ -172,6 +197,7 @@ NTSTATUS Adapter::learn_segments() {
   }
   if (!NT_SUCCESS(status)) return status;
   if (!check_segments(*this, caps_)) return STATUS_UNSUCCESSFUL;
+  set_budget(budget_, caps_);
   return check_entry_points(*this, caps_) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 

@@ -11,6 +11,7 @@
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/context_work.h"
+#include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
@@ -121,7 +122,8 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   } else {
     context->use_device();
   }
-  context->work_ = std::make_unique<sched::ContextWork>(context->info_);
+  context->work_ = std::make_unique<sched::ContextWork>(context->info_, device.driver(),
+                                                        device.seat().account());
   adapter.context_allocations().context_is_ready(*context);
   context->add_ref();  // the device's
   {
@@ -149,6 +151,9 @@ void Context::leave_driver() {
   if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
   sched::abandon_owned(*this);
+  sched::Scheduler* const gpu = device_->adapter().scheduler();
+  if (gpu != nullptr && work_->dma.are_in_segments())
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { work_->dma.leave(memory); });
   destroy_in_driver();
 }
 

@@ -10,6 +10,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/seat.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
@@ -59,9 +60,13 @@ void ContextAllocations::attach(Allocation& allocation) {
 // Nothing names the tenant any more when it returns.
 void ContextAllocations::detach(Allocation& allocation) {
   sched::Scheduler* const gpu = adapter_.scheduler();
-  if (gpu == nullptr || !std::exchange(allocation.is_attached, false)) return;
-  Device* const device = allocation.owner.context == nullptr ? allocation.owner.device : nullptr;
-  gpu->detach(allocation.tenant, allocation.owner.context, device);
+  if (gpu == nullptr) return;
+  const bool was_attached = std::exchange(allocation.is_attached, false);
+  // An update brings it into video memory before its context has work.
+  if (!was_attached && !allocation.tenant->was_placed.load(std::memory_order_relaxed)) return;
+  Context* const context = was_attached ? allocation.owner.context : nullptr;
+  Device* const device = was_attached && context == nullptr ? allocation.owner.device : nullptr;
+  gpu->detach(allocation.tenant, context, device);
 }
 
 void ContextAllocations::context_is_ready(Context& context) {
@@ -195,6 +200,8 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
   tenant.alignment = wanted.Alignment;
   tenant.segments = wanted.SupportedSegmentSet;
   tenant.preferred = wanted.PreferredSegment;
+  tenant.banks = wanted.HintedBank;
+  tenant.account = owner.device->seat().account();
   tenant.from_end = wanted.Flags.FromEndOfSegment != 0;
   tenant.cached = wanted.Flags.Cached != 0;
   tenant.needs_init = true;
@@ -250,7 +257,7 @@ NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
   }
   sched::Scheduler* const gpu = adapter_.scheduler();
   if (allocation == nullptr || gpu == nullptr) return STATUS_INVALID_PARAMETER;
-  return gpu->update(*allocation->tenant, data, bytes) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+  return gpu->update(allocation->tenant, data, bytes) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
 }
 
 // K-021, or K-022 when it was one of ours once.

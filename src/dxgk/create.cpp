@@ -170,6 +170,9 @@ class Creation {
     tenant.alignment = info.Alignment;
     tenant.segments = info.SupportedWriteSegmentSet;
     tenant.preferred = info.PreferredSegment;
+    tenant.banks = info.HintedBank;
+    tenant.eviction = info.EvictionSegmentSet;
+    tenant.account = device_.seat().account();
     tenant.from_end = info.Flags.FromEndOfSegment != 0;
     tenant.cached = info.Flags.Cached != 0;
     if (wanted.system_memory != nullptr) tenant.backing.use_client_memory(wanted.system_memory);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/call_frame.h"
 #include "src/nt/device.h"
 #include "src/nt/object_names.h"
 #include "src/nt/physical.h"
@@ -243,6 +244,11 @@ bool Hardware::answers(const char* how, std::uint64_t offset) {
     nt::report("K-063",
                fmt::format("offset {:#x} of the device is {} after DxgkDdiNotifySurpriseRemoval",
                            offset, how));
+  }
+  if (untouched_.load(std::memory_order_acquire) && is_inside(ddi::kBuildPagingBuffer)) {
+    nt::report("K-450", fmt::format("offset {:#x} of the device is {} between "
+                                    "DxgkDdiResetFromTimeout and DxgkDdiRestartFromTimeout",
+                                    offset, how));
   }
   return presence == Presence::kHere && powered_.load(std::memory_order_acquire);
 }

@@ -61,6 +61,8 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   // Surprise removal: registers are gone. Once the driver knows, touching them is K-063.
   void vanish();
   void note_driver_knows() { presence_.store(Presence::kKnownGone, std::memory_order_release); }
+  // Between reset and restart the driver's clean-up leaves the device alone; touching it is K-450.
+  void expect_untouched(bool expected) { untouched_.store(expected, std::memory_order_release); }
   bool has_vanished() const { return presence_.load(std::memory_order_acquire) != Presence::kHere; }
 
   InterruptLine& line() { return line_; }
@@ -150,6 +152,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   std::vector<std::unique_ptr<nt::IoRange>> io_ranges_;
   std::vector<std::unique_ptr<nt::PortRange>> port_ranges_;
   std::atomic<bool> powered_ = false;  // ends under lock_
+  std::atomic<bool> untouched_ = false;
   std::atomic<Presence> presence_ = Presence::kHere;
   InterruptLine line_;
   KDPC dpc_{};

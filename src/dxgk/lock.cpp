@@ -149,12 +149,14 @@ NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
     binding.locked_aperture = flags.AcquireAperture != 0;
   }
   ++binding.locks;
+  binding.allocation().tenant.times_locked.fetch_add(1, std::memory_order_relaxed);
   binding.allocation().tenant.cpu_locks.fetch_add(1);
   return STATUS_SUCCESS;
 }
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
 // is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
+// What is out already has arrived: the load pairs with the store behind the last copy.
 void show_to_cpu(Device& device, vidmm::Tenant& tenant) {
   tenant.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();

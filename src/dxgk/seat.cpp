@@ -28,6 +28,20 @@ bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process) {
   return found != processes.all.end() && found->second == &driver;
 }
 
+// What was reserved for it others can have.
+Seat::~Seat() {
+  for (const vidmm::Group group : {vidmm::Group::kLocal, vidmm::Group::kNonLocal})
+    reserve(group, 0);
+}
+
+vidmm::Budget::Info Seat::memory(vidmm::Group group) const {
+  return adapter_.budget().info(*account_, group);
+}
+
+bool Seat::reserve(vidmm::Group group, std::uint64_t bytes) {
+  return adapter_.budget().reserve(*account_, group, bytes);
+}
+
 NTSTATUS Seat::create_driver_process() {
   const auto entry = adapter_.table().DxgkDdiCreateProcess;
   if (entry == nullptr || driver_process() != nullptr) return STATUS_SUCCESS;

@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/driver.h"
 #include "src/sim/gate.h"
+#include "src/vidmm/budget.h"
 
 namespace drydock::dxgk {
 
@@ -21,6 +23,7 @@ class Seat {
   // `process` is null for the host's own.
   Seat(Adapter& adapter, Process* process, bool is_schedulers = false)
       : adapter_(adapter), process_(process), is_schedulers_(is_schedulers) {}
+  ~Seat();
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
 
@@ -28,6 +31,12 @@ class Seat {
   Process* process() const { return process_; }
   // The GPU scheduler's, which others wait for while they are in the driver.
   bool is_schedulers() const { return is_schedulers_; }
+
+  // What the process has of the adapter's memory; outlives the seat in what still counts for it.
+  const std::shared_ptr<vidmm::Account>& account() const { return account_; }
+  vidmm::Budget::Info memory(vidmm::Group group) const;
+  // False when that much cannot be kept for it.
+  bool reserve(vidmm::Group group, std::uint64_t bytes);
 
   // DxgkDdiCreateProcess, with the first device, where the driver has it.
   NTSTATUS create_driver_process();
@@ -41,6 +50,7 @@ class Seat {
   Adapter& adapter_;
   Process* const process_;
   const bool is_schedulers_;
+  const std::shared_ptr<vidmm::Account> account_ = std::make_shared<vidmm::Account>();
   // The release shows a process that the driver knows.
   std::atomic<HANDLE> driver_process_ = nullptr;
   sim::Gate making_;  // one at a time creates or destroys it

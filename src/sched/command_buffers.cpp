@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "src/vidmm/video_memory.h"
+
 namespace drydock::sched {
 
 ClientPages::~ClientPages() {
@@ -64,6 +66,24 @@ DmaBuffers::~DmaBuffers() {
   for (const auto& buffer : all_) free_dma_buffer(*buffer);
 }
 
+bool DmaBuffers::make(DmaBuffer& buffer) const {
+  if (segments_ == 0) return make_dma_buffer(buffer, bytes_, private_bytes_);
+  auto tenant = std::make_unique<vidmm::Tenant>();
+  tenant->device = device_;
+  tenant->segments = segments_;
+  tenant->account = account_;
+  return make_dma_buffer(buffer, bytes_, private_bytes_, std::move(tenant));
+}
+
+void DmaBuffers::leave(vidmm::VideoMemory& memory) {
+  std::vector<vidmm::Tenant*> tenants;
+  {
+    const sim::Hold hold(lock_);
+    for (const auto& buffer : all_) tenants.push_back(buffer->tenant.get());
+  }
+  for (vidmm::Tenant* tenant : tenants) memory.discard(*tenant);
+}
+
 DmaBuffer* DmaBuffers::take() {
   for (;;) {
     {
@@ -75,7 +95,7 @@ DmaBuffer* DmaBuffers::take() {
       }
       if (all_.size() < kMost) {
         auto made = std::make_unique<DmaBuffer>();
-        if (!make_dma_buffer(*made, bytes_, private_bytes_)) return nullptr;
+        if (!make(*made)) return nullptr;
         all_.push_back(std::move(made));
         return all_.back().get();
       }

@@ -18,7 +18,8 @@ class SyncObject;
 namespace drydock::sched {
 
 struct ContextWork {
-  explicit ContextWork(const DXGK_CONTEXTINFO& info) : commands(info), dma(info) {}
+  ContextWork(const DXGK_CONTEXTINFO& info, HANDLE device, std::shared_ptr<vidmm::Account> account)
+      : commands(info), dma(info, device, std::move(account)) {}
 
   CommandBuffers commands;
   DmaBuffers dma;
@@ -32,6 +33,7 @@ struct ContextWork {
 
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;
+  std::uint64_t last_number = 0;  // of a packet
   std::uint32_t at_hardware = 0;
   std::uint32_t retries = 0;  // calls of Scheduler::retry()
   bool is_known = false;      // its node has it among those with work

@@ -30,8 +30,21 @@ bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size) {
   return true;
 }
 
+bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size,
+                     std::unique_ptr<vidmm::Tenant> tenant) {
+  if (size == 0 || nt::fails_here(sim::FaultKind::kObject)) return false;
+  tenant->size = nt::pages_of(size) * nt::kPageBytes;
+  tenant->has_content.store(true, std::memory_order_relaxed);
+  buffer.memory = tenant->backing.map(tenant->size);
+  if (buffer.memory == nullptr) return false;
+  buffer.size = size;
+  buffer.private_data.assign(private_size, std::byte{0});
+  buffer.tenant = std::move(tenant);
+  return true;
+}
+
 void free_dma_buffer(DmaBuffer& buffer) {
-  if (buffer.memory == nullptr) return;
+  if (buffer.memory == nullptr || buffer.tenant != nullptr) return;
   const auto first = static_cast<nt::PageFrame>(buffer.physical.QuadPart) / nt::kPageBytes;
   nt::unmap_view(buffer.memory);
   nt::give_back(frames_from(first, nt::pages_of(buffer.size)));

@@ -24,14 +24,23 @@ void Node::forget(dxgk::Context& context) {
 
 void Node::queue(std::unique_ptr<Packet> packet) {
   dxgk::Context& context = *packet->context;
+  packet->number = ++context.work().last_number;
   context.work().queue.push_back(std::move(packet));
   know(context);
 }
 
-void Node::queue_first(std::unique_ptr<Packet> packet) {
+void Node::queue_again(std::unique_ptr<Packet> packet) {
   dxgk::Context& context = *packet->context;
-  context.work().queue.push_front(std::move(packet));
+  std::deque<std::unique_ptr<Packet>>& queue = context.work().queue;
+  const auto behind = std::ranges::find_if(
+      queue, [&](const std::unique_ptr<Packet>& each) { return each->number > packet->number; });
+  queue.insert(behind, std::move(packet));
   know(context);
+}
+
+bool Node::is_overtaking(const Packet& packet) {
+  const std::deque<std::unique_ptr<Packet>>& queue = packet.context->work().queue;
+  return !queue.empty() && queue.front()->number < packet.number;
 }
 
 int Node::next_priority() const {

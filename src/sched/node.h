@@ -22,8 +22,10 @@ class Node {
 
   // Behind the others of its context.
   void queue(std::unique_ptr<Packet> packet);
-  // Before them: it was taken already, or at the hardware.
-  void queue_first(std::unique_ptr<Packet> packet);
+  // Where it was: it was taken already, or at the hardware.
+  void queue_again(std::unique_ptr<Packet> packet);
+  // An earlier packet of its context came back from the hardware while this one was taken.
+  static bool is_overtaking(const Packet& packet);
   // The next one of a context that is not blocked; null when there is none. That context's turn is
   // over.
   std::unique_ptr<Packet> next();

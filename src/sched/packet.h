@@ -10,6 +10,7 @@
 #include "src/dxgk/context.h"
 #include "src/dxgk/object.h"
 #include "src/sim/schedule.h"
+#include "src/vidmm/tenant.h"
 
 namespace drydock::sched {
 
@@ -17,12 +18,17 @@ namespace drydock::sched {
 struct DmaBuffer {
   void* memory = nullptr;
   UINT size = 0;
-  PHYSICAL_ADDRESS physical{};
+  PHYSICAL_ADDRESS physical{};          // of contiguous memory, or where the GPU sees it now
+  UINT segment = 0;                     // the aperture that shows it; 0: contiguous memory, or none
   std::vector<std::byte> private_data;  // zeroed when it is made, the driver's ever after
+  std::unique_ptr<vidmm::Tenant> tenant;  // of one that an aperture shows
 };
 
 // Contiguous locked memory; false when there is none.
 bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size);
+// Pages that an aperture of the tenant's segments shows to the GPU.
+bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size,
+                     std::unique_ptr<vidmm::Tenant> tenant);
 void free_dma_buffer(DmaBuffer& buffer);
 
 // One allocation that a packet names: it holds one GPU claim on the binding until the packet is
@@ -30,6 +36,7 @@ void free_dma_buffer(DmaBuffer& buffer);
 struct Use {
   dxgk::Ref<dxgk::Binding> binding;
   bool is_written = false;
+  bool is_unbound = false;  // the driver says that its commands do not touch it
 };
 
 // A place in a context's queue where it waits for something, or tells that it came by.
@@ -56,6 +63,7 @@ struct Packet {
   dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging
   std::unique_ptr<SyncPoint> sync;   // of kSync
   UINT node = 0;
+  std::uint64_t number = 0;  // in the order of its context
   DmaBuffer* dma = nullptr;
   UINT bytes = 0;
   UINT private_bytes = 0;

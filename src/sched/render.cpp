@@ -67,20 +67,37 @@ class ClaimedUses {
   std::vector<Use> uses_;
 };
 
-// K-381: the driver's own list, in order of use.
+// K-381: an entry stays what it was, or is NULL: then what a slot had is unbound.
+bool check_entries(dxgk::Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before,
+                   std::span<const DXGK_ALLOCATIONLIST> after) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const HANDLE entry = after[i].hDeviceSpecificAllocation;
+    if (entry == nullptr || entry == before[i].hDeviceSpecificAllocation) continue;
+    adapter.accuse("K-381", fmt::format("pAllocationList[{}].hDeviceSpecificAllocation was {} and "
+                                        "came back as {}",
+                                        i, before[i].hDeviceSpecificAllocation, entry));
+    return false;
+  }
+  return true;
+}
+
+// K-381: the driver's own list, in order of use. Those of one place are at one split point.
 bool check_patches(dxgk::Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> patches,
                    std::size_t allocations, std::size_t bytes) {
+  const UINT slots = adapter.caps().driver.MaxAllocationListSlotId;
   for (std::size_t i = 0; i < patches.size(); ++i) {
     const D3DDDI_PATCHLOCATIONLIST& patch = patches[i];
     const bool in_list = patch.AllocationIndex < allocations;
     const bool in_order = i == 0 || patch.SplitOffset >= patches[i - 1].SplitOffset;
     const bool in_buffer = patch.SplitOffset <= bytes && patch.PatchOffset <= bytes;
-    if (in_list && in_order && in_buffer) continue;
+    const bool has_slot = patch.SlotId <= slots;
+    if (in_list && in_order && in_buffer && has_slot) continue;
     adapter.accuse(
-        "K-381", fmt::format("pPatchLocationListOut[{}] has AllocationIndex {} of {}, PatchOffset "
-                             "{:#x} and SplitOffset {:#x} after {:#x}, in {} bytes",
-                             i, patch.AllocationIndex, allocations, patch.PatchOffset,
-                             patch.SplitOffset, i == 0 ? 0 : patches[i - 1].SplitOffset, bytes));
+        "K-381", fmt::format("pPatchLocationListOut[{}] has AllocationIndex {} of {}, SlotId {} of "
+                             "{}, PatchOffset {:#x} and SplitOffset {:#x} after {:#x}, in {} bytes",
+                             i, patch.AllocationIndex, allocations, UINT{patch.SlotId}, slots,
+                             patch.PatchOffset, patch.SplitOffset,
+                             i == 0 ? 0 : patches[i - 1].SplitOffset, bytes));
     return false;
   }
   return true;
@@ -140,7 +157,7 @@ class Translation {
                              static_cast<UINT>(patches.size()),
                              multipass_,
                              0,
-                             dma.physical};
+                             dma.tenant ? PHYSICAL_ADDRESS{} : dma.physical};
     const auto entry =
         request_.by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
@@ -205,7 +222,9 @@ class Translation {
       return STATUS_DEVICE_REMOVED;
     }
     patches.resize(used);
-    if (!check_patches(adapter_, patches, allocations.size(), bytes)) return STATUS_DEVICE_REMOVED;
+    if (!check_entries(adapter_, claimed_.as_driver_sees(), allocations) ||
+        !check_patches(adapter_, patches, allocations.size(), bytes))
+      return STATUS_DEVICE_REMOVED;
     if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
     if (!context_.claims.claim(Claims::By::kGpu)) return STATUS_INVALID_PARAMETER;
     auto packet = std::make_unique<Packet>();
@@ -216,6 +235,9 @@ class Translation {
     packet->private_bytes = static_cast<UINT>(private_bytes);
     packet->null_rendering = request_.null_rendering;
     packet->uses = claimed_.copy();
+    for (std::size_t i = 0; i < allocations.size(); ++i)
+      packet->uses[i].is_unbound = allocations[i].hDeviceSpecificAllocation == nullptr &&
+                                   packet->uses[i].binding->driver.value != nullptr;
     packet->allocations = std::move(allocations);
     packet->patches = std::move(patches);
     packet->when_over = [&context = context_, &dma] { context.work().dma.give_back(dma); };

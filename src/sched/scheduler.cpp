@@ -137,7 +137,7 @@ bool Scheduler::feed(UINT node) {
       break;
   }
   const sim::Hold hold(lock_);
-  nodes_[node].queue_first(std::move(packet));
+  nodes_[node].queue_again(std::move(packet));
   return false;
 }
 
@@ -159,7 +159,7 @@ void Scheduler::pass(std::unique_ptr<Packet> packet) {
   // A retry meanwhile may be the one that would have let it pass.
   context.work().is_blocked =
       is_early ? context.work().at_hardware != 0 : context.work().retries == retries;
-  nodes_[context.node()].queue_first(std::move(packet));
+  nodes_[context.node()].queue_again(std::move(packet));
 }
 
 bool Scheduler::queue_sync(dxgk::Context& context, std::unique_ptr<SyncPoint> point) {
@@ -207,18 +207,36 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
                                                  : D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);
     return Prepared::kFailed;
   }
+  bool is_overtaking = false;
   {
     const sim::Hold hold(lock_);
-    packet.fence = nodes_[packet.node].issue_fence();
+    is_overtaking = Node::is_overtaking(packet);
+    if (!is_overtaking) packet.fence = nodes_[packet.node].issue_fence();
+  }
+  if (is_overtaking) {
+    unpin(packet);
+    return Prepared::kWait;
   }
   return patch(packet) ? Prepared::kYes : Prepared::kFailed;
+}
+
+// Its DMA buffer, when an aperture has to show it.
+bool Scheduler::show_buffer(DmaBuffer& buffer, Placed& why_not) {
+  if (buffer.tenant == nullptr) return true;
+  why_not = memory_.make_resident(*buffer.tenant);
+  buffer.segment = buffer.tenant->segment;
+  buffer.physical.QuadPart = static_cast<LONGLONG>(buffer.tenant->address);
+  return why_not == Placed::kYes;
 }
 
 // Everything that the packet names, in place and pinned.
 bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   packet.is_pinned = true;
+  if (packet.dma->tenant) memory_.pin(*packet.dma->tenant);
   for (Use& use : packet.uses) memory_.pin(use.binding->allocation().tenant);
+  if (!show_buffer(*packet.dma, why_not)) return false;
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
+    if (packet.uses[i].is_unbound) continue;
     vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
     if (std::exchange(tenant.is_orphan, false)) tenant.device = packet.context->device().driver();
     why_not = memory_.make_resident(tenant);
@@ -227,6 +245,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   }
   // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
+    if (packet.uses[i].is_unbound) continue;
     const vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
     packet.allocations[i].SegmentId = tenant.segment;
     packet.allocations[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(tenant.address);
@@ -237,12 +256,14 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
 void Scheduler::unpin(Packet& packet) {
   if (!std::exchange(packet.is_pinned, false)) return;
   for (Use& use : packet.uses) memory_.unpin(use.binding->allocation().tenant);
+  if (packet.dma->tenant) memory_.unpin(*packet.dma->tenant);
 }
 
 bool Scheduler::patch(Packet& packet) {
   if (adapter_.table().DxgkDdiPatch == nullptr) return true;
   DXGKARG_PATCH arguments{};
   arguments.hContext = packet.context->driver();
+  arguments.DmaBufferSegmentId = packet.dma->segment;
   arguments.DmaBufferPhysicalAddress = packet.dma->physical;
   arguments.pDmaBuffer = packet.dma->memory;
   arguments.DmaBufferSize = packet.dma->size;
@@ -267,6 +288,7 @@ bool Scheduler::patch(Packet& packet) {
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   DXGKARG_SUBMITCOMMAND arguments{};
   arguments.hContext = packet->context ? packet->context->driver() : nullptr;
+  arguments.DmaBufferSegmentId = packet->dma->segment;
   arguments.DmaBufferPhysicalAddress = packet->dma->physical;
   arguments.DmaBufferSize = packet->dma->size;
   arguments.DmaBufferSubmissionEndOffset = packet->bytes;

@@ -14,8 +14,8 @@
 // time, before a command of the context goes to the hardware, and stays until a command of another
 // context does on the same node (K-362). detach() ends that at any time, also while the context's
 // work runs; it takes the tenant out of video memory and returns when nothing names it any more.
-// update() runs UpdateContextAllocation and waits for it. The first two may be called from inside a
-// level-zero entry point of the driver.
+// update() runs UpdateContextAllocation and waits for it; it fails when the GPU is being reset. All
+// may be called from inside a level-zero entry point of the driver.
 //
 // Waiting and signalling: queue_sync() puts a SyncPoint (packet.h) behind what the context has
 // queued. A wait's pass() says whether it is satisfied; when it is not the context stops, others go
@@ -61,7 +61,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void attach(dxgk::Device& device, vidmm::Tenant& tenant);
   // `keeper` keeps the tenant; it is let go when the strand does not touch the tenant any more.
   void detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* context, dxgk::Device* device);
-  bool update(vidmm::Tenant& tenant, void* data, UINT bytes);
+  bool update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes);
 
   // What the driver reports. interrupt() at the device's IRQL with the interrupt's lock held: a
   // report that cannot be true comes back, to be raised by the caller. dpc() at DISPATCH_LEVEL.
@@ -101,6 +101,10 @@ class Scheduler final : public vidmm::PagingQueue {
     UINT fault_flags;  // DXGK_PAGE_FAULT_FLAGS
   };
   enum class Prepared : std::uint8_t { kYes, kWait, kFailed };
+  struct Update {
+    sim::Completion is_over;
+    bool is_done = false;
+  };
   using Packets = std::vector<std::unique_ptr<Packet>>;
 
   void wake();
@@ -109,6 +113,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void run_urgent_jobs();
   void end_detached();
   void wait_for_job(bool is_urgent, const std::function<void()>& job);
+  void run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes);
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
 
@@ -127,6 +132,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void pass(std::unique_ptr<Packet> packet);
   static bool names_what_is_gone(const Packet& packet);
   Prepared prepare(Packet& packet);
+  bool show_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
   bool make_resident(Packet& packet, vidmm::Placed& why_not);
   bool is_at_hardware(const vidmm::Tenant& tenant);
   bool keep_for_context(Packet& packet, vidmm::Placed& why_not);
@@ -134,6 +140,8 @@ class Scheduler final : public vidmm::PagingQueue {
   void unpin(Packet& packet);
   bool patch(Packet& packet);
   void send(std::unique_ptr<Packet> packet);
+  static bool is_urgent(const Node& node);
+  static bool is_abandoned(const Node& node);
   void preempt_for_others(UINT node);
   void ask_preemption(UINT node);
   static void fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why);
@@ -153,6 +161,8 @@ class Scheduler final : public vidmm::PagingQueue {
   bool count_reset();
   NTSTATUS call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body);
   void reset_adapter(UINT node);
+  void give_up_on_driver(bool can_reset);
+  void lose_memory();
   void abort(Packets packets, const Packet* guilty);
 
   dxgk::Adapter& adapter_;
@@ -163,6 +173,9 @@ class Scheduler final : public vidmm::PagingQueue {
   std::atomic<sim::Time> timeout_ = 20'000'000;
   std::vector<sim::Time> resets_;
   bool is_resetting_ = false;  // paging operations are announced, not run
+  bool waits_to_be_alone_ = false;
+  std::uint64_t adapter_resets_ = 0;
+  Update* updating_ = nullptr;  // whose caller waits
   // Of nobody any more, but the strand may be busy with them, or an aperture lead to them.
   std::vector<std::shared_ptr<vidmm::Tenant>> detached_;
   bool paging_is_over_ = true;
@@ -176,7 +189,7 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // in the DPC
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
   // Those that a thread inside the driver may wait for: they are done even while the strand waits
-  // to be alone in the driver, and do not call it then.
+  // to be alone in the driver, and neither call it then nor run anything.
   std::vector<std::function<void()>> urgent_jobs_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::pair<const dxgk::Device*, sim::Completion*>> idle_waiters_
       DRYDOCK_GUARDED_BY(lock_);

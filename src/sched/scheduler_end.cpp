@@ -129,7 +129,7 @@ void Scheduler::requeue_preempted(UINT node) {
     packet.is_at_hardware = false;
     --packet.context->work().at_hardware;
     packet.context->work().is_blocked = false;  // a point behind it has its turn later
-    nodes_[node].queue_first(std::move(*each));
+    nodes_[node].queue_again(std::move(*each));
   }
   for (auto each = paging.rbegin(); each != paging.rend(); ++each) send(std::move(*each));
 }

@@ -39,6 +39,7 @@ bool Scheduler::run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes)
   paging_is_over_ = false;
   paging_was_aborted_ = false;
   paged_ = &tenant;
+  const std::uint64_t resets = adapter_resets_;
   send(std::move(packet));
   while (!paging_is_over_) {
     end_reported();
@@ -49,7 +50,7 @@ bool Scheduler::run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes)
   }
   paged_ = nullptr;
   wake();  // what came meanwhile
-  return !paging_was_aborted_;
+  return !paging_was_aborted_ && adapter_resets_ == resets;
 }
 
 bool Scheduler::is_at_hardware(const vidmm::Tenant& tenant) {
@@ -147,15 +148,30 @@ void Scheduler::end_detached() {
   }
 }
 
-bool Scheduler::update(vidmm::Tenant& tenant, void* data, UINT bytes) {
-  bool updated = false;
-  run_on_strand([&](vidmm::VideoMemory& memory) {
-    memory.pin(tenant);
-    updated = memory.make_resident(tenant) == vidmm::Placed::kYes &&
-              memory.update_context_allocation(tenant, data, bytes);
-    memory.unpin(tenant);
-  });
-  return updated;
+// Who waits for it may be inside the driver. When the strand waits for all to leave, to reset the
+// GPU, he is told that nothing came of it: before it has begun, or in the middle.
+bool Scheduler::update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes) {
+  const auto update = std::make_shared<Update>();
+  {
+    const sim::Hold hold(lock_);
+    urgent_jobs_.emplace_back([=, this] { run_update(*update, *keeper, data, bytes); });
+  }
+  wake();
+  update->is_over.wait();
+  return update->is_done;
+}
+
+void Scheduler::run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes) {
+  if (waits_to_be_alone_) return update.is_over.complete();
+  updating_ = &update;
+  memory_.pin(tenant);
+  const bool is_done = memory_.make_resident(tenant) == vidmm::Placed::kYes &&
+                       updating_ != nullptr &&
+                       memory_.update_context_allocation(tenant, data, bytes);
+  memory_.unpin(tenant);
+  if (std::exchange(updating_, nullptr) == nullptr) return;  // nobody waits any more
+  update.is_done = is_done;
+  update.is_over.complete();
 }
 
 }  // namespace drydock::sched

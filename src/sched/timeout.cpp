@@ -7,6 +7,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/hardware.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -106,18 +107,28 @@ void Scheduler::check_fences_after_reset() {
 }
 
 // A packet of higher priority waits while others have the hardware.
+bool Scheduler::is_urgent(const Node& node) {
+  if (node.has_room()) return false;
+  const int waiting = node.next_priority();
+  return std::ranges::all_of(node.hardware(), [&](const std::unique_ptr<Packet>& packet) {
+    return packet->context && packet->context->priority.load() < waiting;
+  });
+}
+
+// K-463: nobody waits for the work of a process that was killed.
+bool Scheduler::is_abandoned(const Node& node) {
+  return std::ranges::any_of(node.hardware(), [](const std::unique_ptr<Packet>& packet) {
+    return packet->context &&
+           packet->context->device().execution() == D3DKMT_DEVICEEXECUTION_STOPPED;
+  });
+}
+
 void Scheduler::preempt_for_others(UINT node) {
   if (!can_preempt()) return;
   {
     const sim::Hold hold(lock_);
-    Node& engine = nodes_[node];
-    if (engine.preempting_since != 0 || engine.has_room()) return;
-    const int waiting = engine.next_priority();
-    const bool is_urgent =
-        std::ranges::all_of(engine.hardware(), [&](const std::unique_ptr<Packet>& packet) {
-          return packet->context && packet->context->priority.load() < waiting;
-        });
-    if (!is_urgent) return;
+    const Node& engine = nodes_[node];
+    if (engine.preempting_since != 0 || !(is_abandoned(engine) || is_urgent(engine))) return;
   }
   ask_preemption(node);
 }
@@ -254,12 +265,42 @@ NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATU
     over.complete();
     wake();
   });
+  waits_to_be_alone_ = true;
+  if (Update* const update = std::exchange(updating_, nullptr)) update->is_over.complete();
   while (!over.is_complete()) {
     run_urgent_jobs();
     if (!over.is_complete()) sim::park(sim::kForever);
   }
+  waits_to_be_alone_ = false;
   caller.join();
   return status;
+}
+
+// K-445, and K-450 for a driver that can be reset and does not hear of the end of it.
+void Scheduler::give_up_on_driver(bool can_reset) {
+  const bool lacks_end = adapter_.table().DxgkDdiResetFromTimeout != nullptr &&
+                         adapter_.table().DxgkDdiRestartFromTimeout == nullptr;
+  nt::report_about(adapter_.driver().name(), lacks_end ? "K-450" : "K-445",
+                   can_reset   ? "bug check 0x116: more than five resets within a minute"
+                   : lacks_end ? "DxgkDdiResetFromTimeout without DxgkDdiRestartFromTimeout"
+                               : "bug check 0x116: the GPU hangs and cannot be reset");
+  adapter_.driver().die();
+}
+
+// Everything leaves video memory and nothing runs. The driver leaves its device alone (K-450), and
+// the device memory (K-448).
+void Scheduler::lose_memory() {
+  const std::vector<vidmm::VideoMemory::Seen> before = memory_.look_through_apertures();
+  is_resetting_ = true;
+  adapter_.hardware().expect_untouched(true);
+  memory_.lose_all();
+  adapter_.hardware().expect_untouched(false);
+  is_resetting_ = false;
+  sim::switch_point();
+  if (const vidmm::Tenant* const tenant = vidmm::VideoMemory::changed_since(before))
+    adapter_.accuse("K-448", fmt::format("{} bytes that an aperture showed have changed after "
+                                         "DxgkDdiResetFromTimeout returned",
+                                         tenant->size));
 }
 
 void Scheduler::reset_adapter(UINT node) {
@@ -267,14 +308,12 @@ void Scheduler::reset_adapter(UINT node) {
   const bool can_reset =
       table.DxgkDdiResetFromTimeout != nullptr && table.DxgkDdiRestartFromTimeout != nullptr;
   if (!can_reset || !count_reset()) {
-    nt::report_about(adapter_.driver().name(), "K-445",
-                     can_reset ? "bug check 0x116: more than five resets within a minute"
-                               : "bug check 0x116: the GPU hangs and cannot be reset");
-    adapter_.driver().die();
+    give_up_on_driver(can_reset);
     return drop_hopeless();
   }
   call_alone(dxgk::ddi::kResetFromTimeout,
              [&] { return table.DxgkDdiResetFromTimeout(adapter_.context()); });
+  ++adapter_resets_;
   trace::event("gpu", "adapter reset", {{"node", node}});
   Packets lost;
   const Packet* guilty = nullptr;
@@ -290,9 +329,7 @@ void Scheduler::reset_adapter(UINT node) {
     heard_.clear();
     reported_.clear();
   }
-  is_resetting_ = true;
-  memory_.lose_all();
-  is_resetting_ = false;
+  lose_memory();
   call_alone(dxgk::ddi::kRestartFromTimeout,
              [&] { return table.DxgkDdiRestartFromTimeout(adapter_.context()); });
   check_fences_after_reset();

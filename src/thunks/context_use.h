@@ -9,6 +9,15 @@
 
 namespace drydock::thunks {
 
+// The context of a device; null when the handle is none of it.
+inline dxgk::Ref<dxgk::Context> context_on(const dxgk::Device& device, dxgk::Handle handle) {
+  const dxgk::Visit visit;
+  auto* const context = dxgk::as<dxgk::Context>(device.process().handles().look_up(handle));
+  const bool is_here = context != nullptr && &context->device() == &device &&
+                       context->claims.is_open() && context->try_add_ref();
+  return is_here ? dxgk::Ref<dxgk::Context>::adopt(context) : dxgk::Ref<dxgk::Context>();
+}
+
 class ContextUse {
  public:
   ContextUse(dxgk::Process& process, dxgk::Handle handle) {

@@ -4,6 +4,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
 #include "src/nt/handle.h"
+#include "src/nt/object.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 
@@ -87,28 +88,51 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
                              {.at_submission = data.Flags.SignalAtSubmission != 0});
 }
 
-// An event instead of objects, or objects.
+// The further contexts of a broadcast, all of the same device (K-373). False when one is none.
+bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk::Context& first,
+                    std::vector<dxgk::Ref<dxgk::Context>>& out) {
+  if (data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT) return false;
+  for (ULONG i = 0; i < data.BroadcastContextCount; ++i) {
+    out.push_back(context_on(first.device(), data.BroadcastContext[i]));
+    if (!out.back() || out.back().get() == &first) return false;
+  }
+  return true;
+}
+
+// A signal in one context's queue. The event is pinned once more, for it.
+NTSTATUS signal_one(dxgk::Context& context, std::span<const D3DKMT_HANDLE> objects,
+                    const sched::SignalRequest& request) {
+  sched::SyncUses uses;
+  if (!use_all(objects, context, {.fences = true, .notifications = true}, uses))
+    return STATUS_INVALID_PARAMETER;
+  if (request.event != nullptr) nt::pin_object(request.event);
+  return sched::queue_signal(context, std::move(uses), request);
+}
+
+// An event instead of objects, or objects. A broadcast goes into the queue of every context, in
+// each at its own place.
 NTSTATUS signal_second(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* from) {
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data;
   std::span<const D3DKMT_HANDLE> objects;
-  if (!read_objects(from, data, objects) ||
-      data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT ||
-      (data.Flags.EnqueueCpuEvent != 0) != objects.empty())
+  if (!read_objects(from, data, objects) || (data.Flags.EnqueueCpuEvent != 0) != objects.empty())
     return STATUS_INVALID_PARAMETER;
-  if (data.BroadcastContextCount != 0) return STATUS_NOT_SUPPORTED;
   const ContextUse context(caller(), data.hContext);
-  sched::SyncUses uses;
-  if (!context || !use_all(objects, *context, {.fences = true, .notifications = true}, uses))
-    return STATUS_INVALID_PARAMETER;
+  std::vector<dxgk::Ref<dxgk::Context>> others;
+  if (!context || !find_broadcast(data, *context, others)) return STATUS_INVALID_PARAMETER;
   sched::SignalRequest request{.value = data.Fence.FenceValue,
                                .at_submission = data.Flags.SignalAtSubmission != 0};
+  nt::HandleEntry entry;
   if (objects.empty()) {
-    nt::HandleEntry entry;
     const NTSTATUS status = nt::pin_by_handle(data.CpuEventHandle, &nt::event_type, entry);
     if (!NT_SUCCESS(status)) return status;
     request.event = static_cast<PKEVENT>(entry.object);
   }
-  return sched::queue_signal(*context, std::move(uses), request);
+  NTSTATUS status = signal_one(*context, objects, request);
+  for (const dxgk::Ref<dxgk::Context>& each : others) {
+    if (NT_SUCCESS(status)) status = signal_one(*each, objects, request);
+  }
+  if (request.event != nullptr) nt::unpin_object(request.event);
+  return status;
 }
 
 }  // namespace

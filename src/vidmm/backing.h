@@ -27,6 +27,9 @@ class Backing {
   // False when it is the client's and the client has taken it away.
   bool is_there(std::size_t size) const;
 
+  // The pages that were made; null when none were.
+  const void* pages() const { return pages_.load(std::memory_order_acquire); }
+
   // The same address as long as it lives; null when there is no memory. Thread-safe.
   void* map(std::size_t size);
 

@@ -14,11 +14,12 @@ namespace {
 // The most that one sub-transfer moves.
 constexpr SIZE_T kMostTransfer = 4 << 20;
 
-LARGE_INTEGER address_of(const Tenant& tenant) {
+LARGE_INTEGER as_address(std::uint64_t value) {
   LARGE_INTEGER out{};
-  out.QuadPart = static_cast<LONGLONG>(tenant.address);
+  out.QuadPart = static_cast<LONGLONG>(value);
   return out;
 }
+LARGE_INTEGER address_of(const Tenant& tenant) { return as_address(tenant.address); }
 
 const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   switch (operation) {
@@ -80,6 +81,16 @@ bool Paging::is_ready_for(Tenant& tenant) {
   return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size) != nullptr;
 }
 
+// K-319: who has an aperture maps and unmaps. A dead driver refuses nothing.
+void Paging::check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status) {
+  if (!is_aperture_operation(operation) || status == STATUS_SUCCESS ||
+      status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || status == STATUS_DEVICE_REMOVED)
+    return;
+  adapter_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned {:#010x} for an "
+                                       "aperture segment",
+                                       name_of(operation), static_cast<ULONG>(status)));
+}
+
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
@@ -96,6 +107,7 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   NTSTATUS status = adapter_.call(dxgk::ddi::kBuildPagingBuffer, seat_, [&] {
     return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
   });
+  check_aperture(operation.Operation, status);
   if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {
@@ -147,7 +159,8 @@ bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   }
 }
 
-bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size) {
+bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
+                           const Window* through) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_TRANSFER;
   auto& transfer = operation.Transfer;
@@ -166,24 +179,36 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size) 
   } else {
     transfer.Source.SegmentId = tenant.segment;
     transfer.Source.SegmentAddress = address_of(tenant);
-    transfer.Destination.pMdl = mdl;
+    if (through != nullptr) {
+      transfer.Destination.SegmentId = through->segment;
+      transfer.Destination.SegmentAddress = as_address(through->address);
+    } else {
+      transfer.Destination.pMdl = mdl;
+    }
   }
   return run(operation, tenant);
 }
 
 // K-329: the whole allocation, in parts.
-bool Paging::transfer(Tenant& tenant, bool in) {
+bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
   for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
-    if (!transfer_part(tenant, in, offset, std::min(kMostTransfer, tenant.size - offset)))
-      return false;
+    const SIZE_T size = std::min(kMostTransfer, tenant.size - offset);
+    if (!transfer_part(tenant, in, offset, size, through)) return false;
   }
   return true;
 }
 
-bool Paging::transfer_in(Tenant& tenant) { return transfer(tenant, true); }
-bool Paging::transfer_out(Tenant& tenant) { return transfer(tenant, false); }
+bool Paging::transfer_in(Tenant& tenant) { return transfer(tenant, true, nullptr); }
+bool Paging::transfer_out(Tenant& tenant) { return transfer(tenant, false, nullptr); }
 
-bool Paging::announce_lost(Tenant& tenant) { return transfer_part(tenant, false, 0, 0); }
+// What was mapped is unmapped, whatever came of it.
+bool Paging::transfer_out_through(Tenant& tenant, const Window& window) {
+  if (!map(tenant, window)) return false;
+  const bool moved = transfer(tenant, false, &window);
+  return unmap(tenant, window) && moved;
+}
+
+bool Paging::announce_lost(Tenant& tenant) { return transfer_part(tenant, false, 0, 0, nullptr); }
 
 bool Paging::fill(Tenant& tenant, UINT pattern) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
@@ -206,28 +231,36 @@ bool Paging::discard(Tenant& tenant) {
 }
 
 bool Paging::map_aperture(Tenant& tenant) {
+  return map(tenant, {tenant.segment, tenant.range, tenant.address});
+}
+
+bool Paging::unmap_aperture(Tenant& tenant) {
+  return unmap(tenant, {tenant.segment, tenant.range, tenant.address});
+}
+
+bool Paging::map(Tenant& tenant, const Window& window) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
   auto& map = operation.MapApertureSegment;
   map.hDevice = tenant.device;
   map.hAllocation = tenant.driver;
-  map.SegmentId = tenant.segment;
-  map.OffsetInPages = tenant.range->first;
-  map.NumberOfPages = tenant.range->pages;
+  map.SegmentId = window.segment;
+  map.OffsetInPages = window.range->first;
+  map.NumberOfPages = window.range->pages;
   map.pMdl = tenant.backing.mdl(tenant.size);
   map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
   return map.pMdl != nullptr && run(operation, tenant);
 }
 
-bool Paging::unmap_aperture(Tenant& tenant) {
+bool Paging::unmap(Tenant& tenant, const Window& window) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
   auto& unmap = operation.UnmapApertureSegment;
   unmap.hDevice = tenant.device;
   unmap.hAllocation = tenant.driver;
-  unmap.SegmentId = tenant.segment;
-  unmap.OffsetInPages = tenant.range->first;
-  unmap.NumberOfPages = tenant.range->pages;
+  unmap.SegmentId = window.segment;
+  unmap.OffsetInPages = window.range->first;
+  unmap.NumberOfPages = window.range->pages;
   unmap.DummyPage = dummy_page();
   return run(operation, tenant);
 }

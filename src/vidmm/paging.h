@@ -48,8 +48,17 @@ class Paging {
   // is short; then nothing has changed.
   bool is_ready_for(Tenant& tenant);
 
+  // A part of an aperture.
+  struct Window {
+    UINT segment;
+    const SegmentSpace::Range* range;
+    std::uint64_t address;
+  };
+
   bool transfer_in(Tenant& tenant);   // system memory to its place
   bool transfer_out(Tenant& tenant);  // its place to system memory
+  // The same through a part of an aperture that is its own for that long.
+  bool transfer_out_through(Tenant& tenant, const Window& window);
   bool fill(Tenant& tenant, UINT pattern);
   bool discard(Tenant& tenant);
   bool map_aperture(Tenant& tenant);
@@ -63,8 +72,11 @@ class Paging {
  private:
   bool run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant);
   NTSTATUS build(DXGKARG_BUILDPAGINGBUFFER& operation);
-  bool transfer(Tenant& tenant, bool in);
-  bool transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size);
+  void check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status);
+  bool transfer(Tenant& tenant, bool in, const Window* through);
+  bool transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size, const Window* through);
+  bool map(Tenant& tenant, const Window& window);
+  bool unmap(Tenant& tenant, const Window& window);
   PHYSICAL_ADDRESS dummy_page();
 
   dxgk::Adapter& adapter_;

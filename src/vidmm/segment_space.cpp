@@ -8,6 +8,9 @@
 namespace drydock::vidmm {
 namespace {
 
+// Ranges of a list that are looked at where not every one fits.
+constexpr int kLooks = 8;
+
 std::uint64_t pages_of(std::uint64_t bytes) {
   return bytes / SegmentSpace::kPage + (bytes % SegmentSpace::kPage != 0 ? 1 : 0);
 }
@@ -71,7 +74,6 @@ SegmentSpace::Range* SegmentSpace::find(std::uint64_t pages) {
 // looked at: without this a segment could not be filled to its last page.
 SegmentSpace::Range* SegmentSpace::find_exact(std::uint64_t pages, std::uint64_t align_pages,
                                               Side side) {
-  constexpr int kLooks = 8;
   const Bin bin = bin_of(pages);
   Range* range = bins_[bin.major][bin.minor];
   for (int i = 0; range != nullptr && i < kLooks; ++i, range = range->next_free) {
@@ -96,13 +98,36 @@ SegmentSpace::Range* SegmentSpace::allocate(std::uint64_t bytes, std::uint64_t a
         place_in(*range, pages, align_pages, side) == range->first + range->pages)
       range = nullptr;
   }
-  return range == nullptr ? nullptr : carve(*range, pages, align_pages, side);
+  if (range == nullptr) return nullptr;
+  return carve(*range, place_in(*range, pages, align_pages, side), pages);
+}
+
+SegmentSpace::Range* SegmentSpace::allocate_within(std::uint64_t first, std::uint64_t end,
+                                                   std::uint64_t bytes, std::uint64_t alignment,
+                                                   Side side) {
+  const std::uint64_t pages = std::max<std::uint64_t>(pages_of(bytes), 1);
+  const std::uint64_t align_pages = std::max<std::uint64_t>(alignment / kPage, 1);
+  const Bin least = bin_of(pages);
+  for (unsigned major = least.major; major < kClasses; ++major) {
+    std::uint32_t minors = minors_[major] & (major == least.major ? ~0U << least.minor : ~0U);
+    for (; minors != 0; minors &= minors - 1) {
+      Range* range = bins_[major][static_cast<unsigned>(std::countr_zero(minors))];
+      for (int i = 0; range != nullptr && i < kLooks; ++i, range = range->next_free) {
+        Range part = *range;
+        part.first = std::max(range->first, first);
+        const std::uint64_t part_end = std::min(range->first + range->pages, end);
+        if (part_end <= part.first) continue;
+        part.pages = part_end - part.first;
+        const std::uint64_t place = place_in(part, pages, align_pages, side);
+        if (place < part_end) return carve(*range, place, pages);
+      }
+    }
+  }
+  return nullptr;
 }
 
 // Takes the run out of a free range; what is before and behind it stays free.
-SegmentSpace::Range* SegmentSpace::carve(Range& range, std::uint64_t pages,
-                                         std::uint64_t align_pages, Side side) {
-  const std::uint64_t place = place_in(range, pages, align_pages, side);
+SegmentSpace::Range* SegmentSpace::carve(Range& range, std::uint64_t place, std::uint64_t pages) {
   unlink(range);
   if (place > range.first) split_front(range, place - range.first);
   if (range.pages > pages) split_back(range, pages);

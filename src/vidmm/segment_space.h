@@ -44,6 +44,10 @@ class SegmentSpace {
   // Null when no free range is large enough. `alignment` is a power of two, or 0 for pages; `side`
   // says at which end of a free range to take it.
   Range* allocate(std::uint64_t bytes, std::uint64_t alignment = kPage, Side side = Side::kLow);
+  // The same within a part of the segment, from a page to before another. It looks at a few ranges
+  // of each list, and may miss one.
+  Range* allocate_within(std::uint64_t first, std::uint64_t end, std::uint64_t bytes,
+                         std::uint64_t alignment, Side side);
   void free(Range& range);
 
   std::uint64_t size() const { return pages_ * kPage; }
@@ -68,7 +72,7 @@ class SegmentSpace {
 
   Range* find(std::uint64_t pages);
   Range* find_exact(std::uint64_t pages, std::uint64_t align_pages, Side side);
-  Range* carve(Range& range, std::uint64_t pages, std::uint64_t align_pages, Side side);
+  Range* carve(Range& range, std::uint64_t place, std::uint64_t pages);
   void split_front(Range& range, std::uint64_t pages);
   void split_back(Range& range, std::uint64_t pages);
   Range& join(Range& range);

@@ -3,9 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 
 #include "src/dxgk/wdk.h"
 #include "src/vidmm/backing.h"
+#include "src/vidmm/budget.h"
 #include "src/vidmm/segment_space.h"
 
 namespace drydock::vidmm {
@@ -19,6 +21,9 @@ struct Tenant {
   UINT alignment = 0;
   UINT segments = 0;  // a bit for each segment it may lie in, the first segment's lowest
   DXGK_SEGMENTPREFERENCE preferred{};
+  DXGK_SEGMENTBANKPREFERENCE banks{};  // of its first preferred segment
+  UINT eviction = 0;                   // apertures through which it may leave, as a set
+  std::shared_ptr<Account> account;    // for whom it counts; null: for nobody
   bool from_end = false;
   bool cached = false;
   bool needs_init = false;     // a context allocation that the driver has not initialised yet
@@ -32,9 +37,11 @@ struct Tenant {
   // Somebody may have written to it. The CPU sets it when it gets to see the memory; a store before
   // the work is submitted that needs it, which orders it.
   std::atomic<bool> has_content = false;
-  // Where it is, for those who only want to know.
+  // Where it is, for those who only want to know. Out is said when all of it has arrived in system
+  // memory, and is all that a CPU lock waits for.
   std::atomic<D3DKMT_ALLOCATIONRESIDENCYSTATUS> residency =
       D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  std::atomic<std::uint32_t> times_locked = 0;
   // CPU locks: as long as there is one it is in memory that the CPU sees whenever the GPU does not
   // need it elsewhere.
   std::atomic<std::uint32_t> cpu_locks = 0;

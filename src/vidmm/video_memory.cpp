@@ -8,6 +8,26 @@
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {
+namespace {
+
+// More than this is not looked at after a reset.
+constexpr std::uint64_t kMostDigested = 64 << 20;
+
+std::uint64_t digest_of(const Tenant& tenant) {
+  const auto* const words = static_cast<const std::uint64_t*>(tenant.backing.pages());
+  std::uint64_t digest = 0xcbf29ce484222325;
+  for (std::size_t i = 0; words != nullptr && i < tenant.size / sizeof *words; ++i)
+    digest = (digest ^ words[i]) * 0x100000001b3;
+  return digest;
+}
+
+// Neither a client nor the driver has its address.
+bool is_out_of_cpus_reach(const Tenant& tenant) {
+  return tenant.cpu_locks.load() == 0 && tenant.driver != nullptr && !tenant.shows_address &&
+         !tenant.backing.is_client_memory();
+}
+
+}  // namespace
 
 // A segment with its tenants by last use.
 struct VideoMemory::Segment {
@@ -15,19 +35,23 @@ struct VideoMemory::Segment {
   bool is_aperture;
   std::uint64_t base;
   std::uint64_t commit_limit;
+  std::vector<SIZE_T> banks;  // where they end
   SegmentSpace space;
   std::uint64_t committed = 0;
   Tenant* oldest = nullptr;
   Tenant* newest = nullptr;
+
+  Group group() const { return is_aperture ? Group::kNonLocal : Group::kLocal; }
 };
 
 VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
     : paging_(adapter, seat, queue) {
   for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
-    segments_.push_back(std::unique_ptr<Segment>(new Segment{
-        static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
-        static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
-        each.CommitLimit != 0 ? each.CommitLimit : each.Size, SegmentSpace(each.Size)}));
+    segments_.push_back(std::unique_ptr<Segment>(
+        new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
+                    static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
+                    each.CommitLimit != 0 ? each.CommitLimit : each.Size,
+                    adapter.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
   }
 }
 
@@ -80,9 +104,33 @@ bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
   using Side = SegmentSpace::Side;
   if (segment.committed + tenant.size > segment.commit_limit) return false;
   const std::uint64_t alignment = tenant.alignment == 0 ? 0 : std::bit_ceil(tenant.alignment);
-  tenant.range =
-      segment.space.allocate(tenant.size, alignment, tenant.from_end ? Side::kHigh : Side::kLow);
+  if (segment.id == tenant.preferred.SegmentId0)
+    tenant.range = take_hinted_bank(tenant, segment, alignment);
+  if (tenant.range == nullptr)
+    tenant.range =
+        segment.space.allocate(tenant.size, alignment, tenant.from_end ? Side::kHigh : Side::kLow);
   return tenant.range != nullptr;
+}
+
+// Banks are advice: who finds no room in those that it prefers lies anywhere, across them too.
+SegmentSpace::Range* VideoMemory::take_hinted_bank(const Tenant& tenant, Segment& segment,
+                                                   std::uint64_t alignment) {
+  using Side = SegmentSpace::Side;
+  const DXGK_SEGMENTBANKPREFERENCE& hint = tenant.banks;
+  const std::array<std::pair<UINT, UINT>, 4> wanted = {{{hint.Bank0, hint.Direction0},
+                                                        {hint.Bank1, hint.Direction1},
+                                                        {hint.Bank2, hint.Direction2},
+                                                        {hint.Bank3, hint.Direction3}}};
+  for (const auto& [bank, is_down] : wanted) {
+    if (bank == 0 || bank > segment.banks.size()) continue;
+    const std::uint64_t first = bank == 1 ? 0 : segment.banks[bank - 2];
+    const std::uint64_t end = segment.banks[bank - 1];
+    SegmentSpace::Range* const range = segment.space.allocate_within(
+        (first + SegmentSpace::kPage - 1) / SegmentSpace::kPage, end / SegmentSpace::kPage,
+        tenant.size, alignment, is_down != 0 ? Side::kHigh : Side::kLow);
+    if (range != nullptr) return range;
+  }
+  return nullptr;
 }
 
 Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
@@ -95,6 +143,7 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   tenant.segment = segment.id;
   tenant.address = segment.base + tenant.range->offset();
   segment.committed += tenant.range->bytes();
+  if (tenant.account) tenant.account->add(segment.group(), tenant.range->bytes());
   tenant.was_placed.store(true, std::memory_order_relaxed);
   tenant.residency.store(segment.is_aperture
                              ? D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINSHAREDMEMORY
@@ -106,14 +155,21 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   return Placed::kLost;
 }
 
-// The tenant that was used longest ago and may leave does. False when there is none; `busy` when
-// that is because the hardware uses one.
+// The tenant that was used longest ago and may leave does; first those of whose process more is
+// there than it reserved. False when there is none; `busy` when that is because the hardware uses
+// one.
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
+  Tenant* reserved = nullptr;
   for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
-    if (each->pins == 0) return move_out(*each, /*keep=*/true);
-    busy = true;  // its pages in system memory were there when it came: it can always leave
+    if (each->pins != 0) {
+      busy = true;  // its pages in system memory were there when it came: it can always leave
+    } else if (!each->account || !each->account->is_within_reservation(segment.group())) {
+      return move_out(*each, /*keep=*/true);
+    } else if (reserved == nullptr) {
+      reserved = each;
+    }
   }
-  return false;
+  return reserved != nullptr && move_out(*reserved, /*keep=*/true);
 }
 
 bool VideoMemory::move_in(Tenant& tenant) {
@@ -142,13 +198,32 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   if (segment_of(tenant).is_aperture) {
     moved = paging_.unmap_aperture(tenant);
   } else if (keep && tenant.has_content.load(std::memory_order_relaxed)) {
-    moved = paging_.transfer_out(tenant);
+    moved = copy_out(tenant);
   } else {
     moved = paging_.discard(tenant);
   }
   // A reset on the way may have taken it out already.
   if (tenant.is_resident()) leave_segment(tenant);
   return moved;
+}
+
+// Through one of the apertures that its driver named, when there is room in it as it stands.
+bool VideoMemory::copy_out(Tenant& tenant) {
+  for (const auto& each : segments_) {
+    Segment& segment = *each;
+    if ((tenant.eviction >> (segment.id - 1) & 1) == 0 || !segment.is_aperture ||
+        segment.committed + tenant.size > segment.commit_limit)
+      continue;
+    SegmentSpace::Range* const range = segment.space.allocate(tenant.size);
+    if (range == nullptr) continue;
+    segment.committed += range->bytes();
+    const bool moved =
+        paging_.transfer_out_through(tenant, {segment.id, range, segment.base + range->offset()});
+    segment.committed -= range->bytes();
+    segment.space.free(*range);
+    return moved;
+  }
+  return paging_.transfer_out(tenant);
 }
 
 bool VideoMemory::evict(Tenant& tenant) {
@@ -203,14 +278,41 @@ void VideoMemory::lose_all() {
   }
 }
 
+std::vector<VideoMemory::Seen> VideoMemory::look_through_apertures() const {
+  std::vector<Seen> out;
+  std::uint64_t bytes = 0;
+  for (const auto& segment : segments_) {
+    if (!segment->is_aperture) continue;
+    for (const Tenant* each = segment->newest; each != nullptr; each = each->used_before) {
+      if (!is_out_of_cpus_reach(*each) || bytes + each->size > kMostDigested) continue;
+      bytes += each->size;
+      out.push_back({each, digest_of(*each), each->times_locked.load()});
+    }
+  }
+  return out;
+}
+
+const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
+  for (const Seen& seen : before) {
+    const Tenant& tenant = *seen.tenant;
+    const bool is_other = digest_of(tenant) != seen.digest;
+    // Whoever locked it meanwhile may have written.
+    if (is_other && is_out_of_cpus_reach(tenant) && tenant.times_locked.load() == seen.times_locked)
+      return &tenant;
+  }
+  return nullptr;
+}
+
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
   trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();
+  if (tenant.account) tenant.account->subtract(segment.group(), tenant.range->bytes());
   segment.space.free(*tenant.range);
   tenant.range = nullptr;
-  tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_relaxed);
+  // Pairs with the load of a CPU lock: who sees it out sees what was copied out.
+  tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_release);
   tenant.segment = 0;
   tenant.address = 0;
 }

@@ -8,7 +8,7 @@
 // goes, whoever owns it calls discard() on the strand.
 //
 // Cost: constant for a tenant that is where it should be; a placement is constant, each eviction
-// takes the tenant that was used longest ago.
+// takes the tenant that was used longest ago and is in nobody's reservation.
 #pragma once
 
 #include <memory>
@@ -54,6 +54,16 @@ class VideoMemory {
   // After an adapter reset: everything is out and nothing was copied.
   void lose_all();
 
+  // What the GPU can reach in system memory and nobody else writes, as it is now; of very much
+  // memory only a part. changed_since() says whose is another, null when none is.
+  struct Seen {
+    const Tenant* tenant;
+    std::uint64_t digest;
+    std::uint32_t times_locked;
+  };
+  std::vector<Seen> look_through_apertures() const;
+  static const Tenant* changed_since(const std::vector<Seen>& before);
+
   // The tenant may not leave while it is pinned.
   void pin(Tenant& tenant) { ++tenant.pins; }
   void unpin(Tenant& tenant);
@@ -78,9 +88,12 @@ class VideoMemory {
   std::vector<UINT> wanted_segments(const Tenant& tenant) const;
   Placed place(Tenant& tenant, Segment& segment, bool evicting);
   bool take_room(Tenant& tenant, Segment& segment);
+  static SegmentSpace::Range* take_hinted_bank(const Tenant& tenant, Segment& segment,
+                                               std::uint64_t alignment);
   bool make_room(Segment& segment, bool& busy);
   bool move_in(Tenant& tenant);
   bool move_out(Tenant& tenant, bool keep);
+  bool copy_out(Tenant& tenant);
   void leave_segment(Tenant& tenant);
   void link(Segment& segment, Tenant& tenant);
   void unlink(Segment& segment, Tenant& tenant);

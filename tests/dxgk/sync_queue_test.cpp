@@ -123,6 +123,45 @@ TEST_F(SyncQueue, AFenceOrdersTheWorkOfTwoContexts) {
   EXPECT_EQ(word(seen), 2U);
 }
 
+// A broadcast is a signal in each of the queues.
+TEST_F(SyncQueue, ABroadcastSignalsFromEveryContext) {
+  GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY), third(device());
+  const D3DKMT_HANDLE semaphore = create_semaphore(device(), 0, 8);
+  const D3DKMT_HANDLE seen = world_.create_buffer(device(), kPage, true);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(wait(third, semaphore), STATUS_SUCCESS);
+  EXPECT_EQ(put(third, seen, 5), STATUS_SUCCESS);
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
+  data.hContext = first.handle();
+  data.ObjectCount = 1;
+  data.ObjectHandleArray[0] = semaphore;
+  data.BroadcastContextCount = 1;
+  data.BroadcastContext[0] = second.handle();
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_EQ(word(seen), 5U) << "two signals";
+  data.BroadcastContext[0] = first.handle();
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_INVALID_PARAMETER) << "its owner";
+  data.BroadcastContext[0] = device();
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_INVALID_PARAMETER) << "no context";
+  data.BroadcastContextCount = D3DDDI_MAX_BROADCAST_CONTEXT + 1;
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_INVALID_PARAMETER);
+}
+
+// An event goes with the first of them, and stays set.
+TEST_F(SyncQueue, ABroadcastSetsItsEvent) {
+  GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
+  const Event event;
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
+  data.hContext = first.handle();
+  data.Flags.EnqueueCpuEvent = 1;
+  data.CpuEventHandle = event.handle;
+  data.BroadcastContextCount = 1;
+  data.BroadcastContext[0] = second.handle();
+  EXPECT_EQ(D3DKMTSignalSynchronizationObject2(&data), STATUS_SUCCESS);
+  EXPECT_EQ(world_.wait_idle(device()), STATUS_SUCCESS);
+  EXPECT_TRUE(event.is_set());
+}
+
 TEST_F(SyncQueue, AMutexIsOwnedByOneContextAtATime) {
   GpuContext first(device()), second(device(), SOFTGPU_NODE_COPY);
   const D3DKMT_HANDLE mutex = create_mutex(device());

@@ -397,5 +397,43 @@ TEST_F(ContextAllocation, K368AnUpdateIsOverWhenItReturns) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
+// K-447: the GPU is reset when the driver's threads have left. One that waits inside for an update
+// is told that nothing came of it.
+TEST_F(ContextAllocation, AnUpdateDoesNotKeepAReset) {
+  const HANDLE allocation = make();
+  engine_->stop_engine();  // the paging operation never ends
+  engine_->misdeeds.preempt = [](const DXGKARG_PREEMPTCOMMAND&) { return STATUS_SUCCESS; };
+  adapter_->scheduler()->set_timeout(10'000);
+  DXGKARGCB_UPDATECONTEXTALLOCATION update{};
+  update.hAllocation = allocation;
+  for (int i = 0; i < 3; ++i) {
+    as_driver([&] {
+      EXPECT_EQ(callbacks_.DxgkCbUpdateContextAllocation(device_handle(), &update),
+                STATUS_UNSUCCESSFUL);
+    });
+  }
+  engine_->await_calls("restart", 1);
+  engine_->misdeeds.preempt = {};
+  engine_->start_engine(*adapter_);
+  EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS);
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+// Before its context has work, and gone before it has.
+TEST_F(ContextAllocation, AnUpdateInsideCreateContextLeavesNothing) {
+  given_.in_create_context = [&](HANDLE context) {
+    DXGKARGCB_CREATECONTEXTALLOCATION arguments = wanted(context);
+    EXPECT_EQ(callbacks_.DxgkCbCreateContextAllocation(&arguments), STATUS_SUCCESS);
+    DXGKARGCB_UPDATECONTEXTALLOCATION update{};
+    update.hAllocation = arguments.hAllocation;
+    EXPECT_EQ(callbacks_.DxgkCbUpdateContextAllocation(device_handle(), &update), STATUS_SUCCESS);
+    EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), arguments.hAllocation),
+              STATUS_SUCCESS);
+  };
+  EXPECT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);
+  for (int i = 0; i < 6; ++i) work();  // all of the memory and more
+  EXPECT_THAT(found(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drydock::testing

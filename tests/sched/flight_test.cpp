@@ -262,6 +262,32 @@ TEST_F(Flight, ASurpriseRemovalLosesTheWork) {
   EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
 }
 
+// K-463: the GPU has not ended its work, and nobody waits for that: it is taken back.
+TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
+  GpuWorld& gpu = at_work();
+  finish(gpu);
+  std::unique_ptr<dxgk::Process> other = gpu.dock->new_process();
+  {
+    const dxgk::ProcessScope scope(other.get());
+    D3DKMT_HANDLE device = 0;
+    ASSERT_EQ(create_device(open_adapter(gpu.adapter->luid()), device), STATUS_SUCCESS);
+    ClientContext context;
+    ASSERT_EQ(create_context(device, 0, context), STATUS_SUCCESS);
+    const std::vector<D3DKMT_HANDLE> his = create(device, Kind::kLoose, 1).allocations;
+    ASSERT_EQ(render(context, his, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(device), STATUS_SUCCESS);
+    gpu.engine.stop_engine();
+    ASSERT_EQ(render(context, his, {{Op::kFault, 0, 0}}), STATUS_SUCCESS);
+  }
+  ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 2);
+  other->vanish();
+  EXPECT_THAT(gpu.engine.take_calls(), Contains("preempt"));
+  gpu.engine.await_packets(0, 1);  // what was preempted with it goes again
+  finish(gpu);
+  EXPECT_EQ(gpu.content(allocation, 16 << 10), 2);
+}
+
 TEST_F(Flight, AProcessThatVanishesTakesItsWorkAlong) {
   GpuWorld& gpu = at_work();
   for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);

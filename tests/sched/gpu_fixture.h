@@ -90,9 +90,14 @@ inline D3DKMT_DEVICEEXECUTION_STATE state_of(D3DKMT_HANDLE device) {
 // An adapter, a process, a device and a context, from the engine's settings.
 class GpuWorld {
  public:
-  explicit GpuWorld(const EngineMiniport::Settings& settings = {}) : engine(settings) {
+  static std::shared_ptr<dxgk::DeviceModel> plain_device() {
+    return std::make_shared<dxgk::DeviceModel>();
+  }
+  explicit GpuWorld(const EngineMiniport::Settings& settings = {},
+                    const std::shared_ptr<dxgk::DeviceModel>& model = plain_device())
+      : engine(settings) {
     NTSTATUS status = STATUS_UNSUCCESSFUL;
-    adapter = dock->plug(engine.miniport(), std::make_shared<dxgk::DeviceModel>(), status);
+    adapter = dock->plug(engine.miniport(), model, status);
     EXPECT_EQ(status, STATUS_SUCCESS);
     process = dock->new_process();
     scope = std::make_unique<dxgk::ProcessScope>(process.get());

@@ -159,6 +159,31 @@ TEST_F(GpuPromises, K336ApertureMappingsHaveAnOwner) {
   EXPECT_NE(owners[0], owners[1]);
 }
 
+TEST_F(GpuPromises, K336APrimaryHasNoOwner) {
+  GpuWorld& gpu = start({.segments = 2, .preferred = 2, .sources = 1});
+  std::vector<HANDLE> owners;
+  watch(gpu, [&](const Paging& wanted) {
+    if (wanted.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT)
+      owners.push_back(wanted.MapApertureSegment.hDevice);
+    if (wanted.Operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT)
+      owners.push_back(wanted.UnmapApertureSegment.hDevice);
+  });
+  Label label{0, 0};
+  D3DDDI_ALLOCATIONINFO2 info{};
+  info.pPrivateDriverData = &label;
+  info.PrivateDriverDataSize = sizeof label;
+  info.Flags.Primary = 1;
+  D3DKMT_CREATEALLOCATION data{};
+  data.hDevice = gpu.device;
+  data.NumAllocations = 1;
+  data.pAllocationInfo2 = &info;
+  ASSERT_EQ(D3DKMTCreateAllocation2(&data), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(info.hAllocation, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu.device, 0, {info.hAllocation}, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(owners, ElementsAre(nullptr, nullptr));
+}
+
 TEST_F(GpuPromises, K346PagingHasNoContext) {
   GpuWorld& gpu = start();
   int paging = 0;
@@ -268,6 +293,42 @@ TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
   for (std::size_t i = 1; i < submitted.size(); ++i)
     EXPECT_GT(submitted[i].first, submitted[i - 1].first);
   EXPECT_EQ(gpu.content(one, 16 << 10), 3) << "the order of each context";
+}
+
+// Paging that was preempted goes again at once, with the fence that it had, before what is behind.
+TEST_F(GpuPromises, K393PreemptedPagingKeepsItsFence) {
+  const sim::SeededSchedule schedule(5);
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE one = gpu.one();
+  ASSERT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.engine.stop_engine();
+  struct Submitted {
+    UINT fence, resubmission, paging;
+    bool operator==(const Submitted&) const = default;
+  };
+  std::vector<Submitted> submitted;
+  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& wanted) -> std::optional<NTSTATUS> {
+    submitted.push_back({wanted.SubmissionFenceId, wanted.Flags.Resubmission, wanted.Flags.Paging});
+    return std::nullopt;
+  };
+  ASSERT_EQ(gpu.fill(one, 2), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(gpu.one(), 3), STATUS_SUCCESS) << "behind it, its page-in";
+  gpu.engine.await_calls("preempt", 1);  // they take too long
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(submitted.size(), 5U);
+  const UINT first = submitted[0].fence;
+  EXPECT_EQ(submitted[0], (Submitted{first, 0, 0}));
+  EXPECT_EQ(submitted[1], (Submitted{first + 1, 0, 1}));
+  EXPECT_EQ(submitted[2], (Submitted{first + 1, 1, 1})) << "the paging, as it was";
+  EXPECT_GT(submitted[3].fence, first + 1);
+  EXPECT_EQ(submitted[3].resubmission, 1U) << "the first fill, as new";
+  EXPECT_EQ(submitted[4].resubmission, 0U);
+  EXPECT_GT(submitted[4].fence, submitted[3].fence);
+  EXPECT_EQ(gpu.content(one, 16 << 10), 2);
+  TearDown();
+  world.reset();
 }
 
 TEST_F(GpuPromises, K400AFenceCompletesEverythingBeforeIt) {

@@ -60,6 +60,17 @@ TEST_F(GpuRules, K319ApertureWithoutPagingIsFound) {
   expect_found("K-319");
 }
 
+TEST_F(GpuRules, K319RefusedMappingIsFound) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2});
+  gpu.engine.misdeeds.build = [](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Operation != DXGK_OPERATION_MAP_APERTURE_SEGMENT) return std::nullopt;
+    return STATUS_NOT_SUPPORTED;
+  };
+  work();
+  EXPECT_EQ(gpu.count("K-319"), 1U) << gpu.told();
+  EXPECT_EQ(gpu.count("K-324"), 1U) << "and its status is none of those that it may have";
+}
+
 TEST_F(GpuRules, K319ApertureWithPagingIsSilent) {
   make({.segments = 2, .preferred = 2});
   page();
@@ -188,6 +199,44 @@ TEST_F(GpuRules, K381ReferenceToNothingIsFound) {
   };
   work();
   expect_found("K-381");
+}
+
+TEST_F(GpuRules, K381SlotThatIsNotThereIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    D3DDDI_PATCHLOCATIONLIST patch{};
+    patch.SlotId = 1;  // the last one is 0
+    *wanted.pPatchLocationListOut++ = patch;
+    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + 64;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-381");
+}
+
+TEST_F(GpuRules, K381EntryThatTheDriverMadeUpIsFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
+    wanted.pAllocationList[0].hDeviceSpecificAllocation = &wanted;
+    return std::nullopt;
+  };
+  work();
+  expect_found("K-381");
+}
+
+// What is unbound need not be there.
+TEST_F(GpuRules, K381NullUnbindsASlot) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE used = gpu.one();
+  const D3DKMT_HANDLE unbound = gpu.one();
+  gpu.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
+    wanted.pAllocationList[1].hDeviceSpecificAllocation = nullptr;
+    return std::nullopt;
+  };
+  EXPECT_EQ(render(gpu.context, {used, unbound}, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.content(used, 16 << 10), 1);
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_EQ(std::ranges::count(calls, "fill"), 1) << "only one was brought";
+  expect_silence();
 }
 
 TEST_F(GpuRules, K381OrderOfUseIsSilent) {
@@ -390,6 +439,81 @@ TEST_F(GpuRules, K448FailedResetIsFound) {
   make({.engine_reset = false}).engine.misdeeds.reset = [] { return STATUS_UNSUCCESSFUL; };
   hang();
   expect_found("K-448");
+}
+
+// The GPU goes on writing after it was reset.
+TEST_F(GpuRules, K448WriteAfterResetIsFound) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2, .engine_reset = false});
+  const D3DKMT_HANDLE target = gpu.one();
+  void* memory = nullptr;
+  ASSERT_EQ(lock(gpu.device, target, memory), STATUS_SUCCESS);
+  ASSERT_EQ(unlock(gpu.device, target), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(target, 1), STATUS_SUCCESS);
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT) std::memset(memory, 9, 8);
+    return std::nullopt;
+  };
+  hang();
+  gpu.engine.misdeeds.build = {};
+  expect_found("K-448");
+}
+
+// A client's own writes are none of the GPU's.
+TEST_F(GpuRules, K448WhatIsLockedMayChange) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2, .engine_reset = false});
+  const D3DKMT_HANDLE target = gpu.one();
+  ASSERT_EQ(gpu.fill(target, 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  void* memory = nullptr;
+  ASSERT_EQ(lock(gpu.device, target, memory), STATUS_SUCCESS);
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT) std::memset(memory, 9, 8);
+    return std::nullopt;
+  };
+  hang();
+  gpu.engine.misdeeds.build = {};
+  expect_silence();
+}
+
+// A device with a page of registers.
+class WithRegisters : public dxgk::DeviceModel {
+ public:
+  static constexpr std::uint64_t kRegisters = 0xF000'0000;
+  std::vector<Range> ranges() const override { return {{kRegisters, 4096, false, {}}}; }
+};
+
+TEST_F(GpuRules, K450RegistersTouchedInTheCleanUpAreFound) {
+  for (const bool touches_in_reset : {true, false}) {
+    world = std::make_unique<GpuWorld>(EngineMiniport::Settings{.engine_reset = false},
+                                       std::make_shared<WithRegisters>());
+    world->run();
+    const auto touch = [] {
+      PHYSICAL_ADDRESS where{};
+      where.QuadPart = WithRegisters::kRegisters;
+      void* const registers = MmMapIoSpace(where, 4096, MmNonCached);
+      WRITE_REGISTER_ULONG(static_cast<PULONG>(registers), 1);
+      MmUnmapIoSpace(registers, 4096);
+    };
+    work();
+    world->engine.misdeeds.build = [=](DXGKARG_BUILDPAGINGBUFFER&) -> std::optional<NTSTATUS> {
+      if (!touches_in_reset) touch();
+      return std::nullopt;
+    };
+    world->engine.misdeeds.reset = [=]() -> std::optional<NTSTATUS> {
+      if (touches_in_reset) touch();
+      return std::nullopt;
+    };
+    hang();
+    world->engine.misdeeds.build = {};
+    EXPECT_EQ(world->count("K-450"), touches_in_reset ? 0U : 1U) << world->told();
+    world.reset();
+  }
+}
+
+TEST_F(GpuRules, K450ResetWithoutRestartIsFound) {
+  make({.engine_reset = false, .restarts = false});
+  hang();
+  expect_found("K-450");
 }
 
 TEST_F(GpuRules, K450FailedRestartIsFound) {

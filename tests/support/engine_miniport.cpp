@@ -37,7 +37,10 @@ struct EngineDdi {
   static NTSTATUS start_device(PVOID context, PDXGK_START_INFO info, PDXGKRNL_INTERFACE kernel,
                                PULONG sources, PULONG children) {
     the_engine->kernel_ = *kernel;
-    return the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
+    const NTSTATUS status =
+        the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
+    *sources = the_engine->settings_.sources;
+    return status;
   }
 
   // A device that is stopped does not interrupt.
@@ -67,6 +70,12 @@ struct EngineDdi {
     out.PagingBufferSize = settings.paging_buffer;
     if (out.pSegmentDescriptor == nullptr) return STATUS_SUCCESS;
     describe(out.pSegmentDescriptor[0], out.pSegmentDescriptor[1]);
+    if (settings.banks != 0) {
+      DXGK_SEGMENTDESCRIPTOR3& memory = out.pSegmentDescriptor[0];
+      memory.Flags.UseBanking = 1;
+      memory.NbOfBanks = settings.banks;
+      memory.pBankRangeTable = the_engine->bank_ends_.data();
+    }
     return STATUS_SUCCESS;
   }
 
@@ -107,6 +116,7 @@ struct EngineDdi {
   static NTSTATUS create_context(HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
     const NTSTATUS status = the_engine->base_.table.DxgkDdiCreateContext(device, wanted);
     wanted->ContextInfo.DmaBufferSize = the_engine->settings_.dma_buffer;
+    wanted->ContextInfo.DmaBufferSegmentSet = the_engine->settings_.dma_segments;
     wanted->ContextInfo.AllocationListSize = 16;
     wanted->ContextInfo.PatchLocationListSize = 32;
     return status;
@@ -122,8 +132,18 @@ struct EngineDdi {
       info.PreferredSegment.SegmentId0 = settings.preferred;
       info.SupportedReadSegmentSet = info.SupportedWriteSegmentSet = settings.segments;
       info.Flags.CpuVisible = settings.cpu_visible;
+      info.HintedBank.Bank0 = settings.hinted_bank;
+      info.HintedBank.Direction0 = settings.bank_from_end ? 1 : 0;
+      info.EvictionSegmentSet = settings.eviction;
     }
     return status;
+  }
+
+  static NTSTATUS describe_allocation(HANDLE, DXGKARG_DESCRIBEALLOCATION* wanted) {
+    wanted->Width = wanted->Height = 64;
+    wanted->Format = D3DDDIFMT_A8R8G8B8;
+    wanted->RefreshRate = {60, 1};
+    return STATUS_SUCCESS;
   }
 
   static NTSTATUS render(HANDLE, DXGKARG_RENDER* wanted) {
@@ -198,8 +218,7 @@ struct EngineDdi {
     EngineMiniport::Submission submission;
     submission.fence = wanted->SubmissionFenceId;
     submission.commands.resize(wanted->DmaBufferSubmissionEndOffset / sizeof(Command));
-    nt::read_physical(static_cast<std::uint64_t>(wanted->DmaBufferPhysicalAddress.QuadPart),
-                      submission.commands.data(), submission.commands.size() * sizeof(Command));
+    the_engine->read_buffer(*wanted, submission.commands);
     if (wanted->Flags.NullRendering != 0) submission.commands.clear();
     const Guard guard(the_engine->mutex_);
     the_engine->queues_[wanted->NodeOrdinal].push_back(std::move(submission));
@@ -231,11 +250,19 @@ struct EngineDdi {
       the_engine->own(segment, base, the_engine->settings_.allocation_bytes, true);
     const MDL* const mdl = in ? transfer.Source.pMdl : transfer.Destination.pMdl;
     const std::uint64_t offset = transfer.TransferOffset;
+    const UINT through = in ? 0 : transfer.Destination.SegmentId;
+    const std::uint64_t window =
+        through == 0
+            ? 0
+            : static_cast<std::uint64_t>(transfer.Destination.SegmentAddress.QuadPart) + offset;
     const NTSTATUS status = write_pages(wanted, transfer.TransferSize / kPage, [&](auto page) {
       const std::uint64_t here = base + offset + page * kPage;
-      const std::uint64_t physical = frame_address(mdl, transfer.MdlOffset + page);
-      return in ? Command{Op::kCopy, 0, segment, 0, here, physical, kPage, 1}
-                : Command{Op::kCopy, 0, 0, segment, physical, here, kPage, 1};
+      const std::uint64_t physical =
+          through != 0 ? 0 : frame_address(mdl, transfer.MdlOffset + page);
+      if (in) return Command{Op::kCopy, 0, segment, 0, here, physical, kPage, 1};
+      return Command{
+          Op::kCopy, 0,     through, segment, through != 0 ? window + page * kPage : physical,
+          here,      kPage, 1};
     });
     if (status == STATUS_SUCCESS && transfer.Flags.TransferEnd != 0 && !in)
       the_engine->own(segment, base, the_engine->settings_.allocation_bytes, false);
@@ -403,6 +430,8 @@ struct EngineDdi {
 
 EngineMiniport::EngineMiniport(const Settings& settings) : settings_(settings) {
   memory_.resize(settings.memory_bytes, 0xCD);
+  for (UINT i = 1; i <= settings.banks; ++i)
+    bank_ends_.push_back(settings.memory_bytes / settings.banks * i);
   aperture_.resize(settings.aperture_bytes / kPage);
   queues_.resize(settings.nodes);
   completed_.resize(settings.nodes);
@@ -426,6 +455,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiCreateDevice = EngineDdi::create_device;
   table.DxgkDdiCreateContext = EngineDdi::create_context;
   table.DxgkDdiCreateAllocation = EngineDdi::create_allocation;
+  if (settings_.sources != 0) table.DxgkDdiDescribeAllocation = EngineDdi::describe_allocation;
   table.DxgkDdiRender = EngineDdi::render;
   table.DxgkDdiRenderKm = EngineDdi::render;
   table.DxgkDdiPatch = EngineDdi::patch;
@@ -438,7 +468,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiQueryDependentEngineGroup = EngineDdi::engine_group;
   table.DxgkDdiResetEngine = EngineDdi::reset_engine;
   table.DxgkDdiResetFromTimeout = EngineDdi::reset;
-  table.DxgkDdiRestartFromTimeout = EngineDdi::restart;
+  table.DxgkDdiRestartFromTimeout = settings_.restarts ? EngineDdi::restart : nullptr;
   table.DxgkDdiCollectDbgInfo = EngineDdi::collect;
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;
@@ -496,6 +526,21 @@ std::uint8_t* EngineMiniport::page(std::uint32_t segment, std::uint64_t address)
   if (segment == 1) return memory_.data() + (address - kMemoryBase);
   if (segment == 2) address = aperture_.at((address - kApertureBase) / kPage);
   return static_cast<std::uint8_t*>(nt::address_of(address / kPage));
+}
+
+// The commands of a DMA buffer, from contiguous memory or through the aperture.
+void EngineMiniport::read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vector<Command>& out) {
+  const auto address = static_cast<std::uint64_t>(wanted.DmaBufferPhysicalAddress.QuadPart);
+  const std::size_t bytes = out.size() * sizeof(Command);
+  if (wanted.DmaBufferSegmentId == 0) {
+    nt::read_physical(address, out.data(), bytes);
+    return;
+  }
+  const std::lock_guard guard(mutex_);
+  for (std::size_t at = 0; at < bytes; at += kPage)
+    std::memcpy(reinterpret_cast<char*>(out.data()) + at,
+                page(wanted.DmaBufferSegmentId, address + at),
+                std::min<std::size_t>(kPage, bytes - at));
 }
 
 // False when the command hangs or faults.

@@ -38,11 +38,18 @@ class EngineMiniport {
     std::uint64_t allocation_bytes = 16 << 10;
     UINT segments = 1;  // that allocations may lie in
     UINT preferred = 1;
+    UINT banks = 0;        // equal parts of its memory, before WDDM 2.0
+    UINT hinted_bank = 0;  // for every allocation
+    bool bank_from_end = false;
+    UINT eviction = 0;      // segments through which allocations leave
+    UINT dma_segments = 0;  // that show DMA buffers; 0: they are contiguous
     UINT nodes = 1;
+    UINT sources = 0;  // of pictures
     UINT paging_buffer = 4096;
     UINT dma_buffer = 4096;
     bool preemption_aware = true;
     bool engine_reset = true;
+    bool restarts = true;  // it has DxgkDdiRestartFromTimeout
     bool cancel_aware = true;
     bool cpu_visible = true;
     bool has_contexts = true;
@@ -118,6 +125,7 @@ class EngineMiniport {
   void fault(std::string what);
   bool execute(const Command& command);
   std::uint8_t* page(std::uint32_t segment, std::uint64_t address);
+  void read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vector<Command>& out);
   bool is_owned(std::uint32_t segment, std::uint64_t address) const;
   void own(std::uint32_t segment, std::uint64_t address, std::uint64_t bytes, bool owned);
 
@@ -127,6 +135,7 @@ class EngineMiniport {
   DXGKRNL_INTERFACE kernel_{};
   mutable std::mutex mutex_;
   std::vector<std::uint8_t> memory_;
+  std::vector<SIZE_T> bank_ends_;
   std::vector<std::uint64_t> aperture_;  // physical page addresses
   std::map<std::uint64_t, bool> owned_;  // pages of memory; aperture pages behind them
   std::vector<std::deque<Submission>> queues_;

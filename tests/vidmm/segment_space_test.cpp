@@ -51,6 +51,20 @@ TEST(SegmentSpace, AnAlignedRangeIsFoundInARangeThatJustFits) {
   ASSERT_NE(space.allocate(16 * kPage, 16 * kPage), nullptr);
 }
 
+TEST(SegmentSpace, WithinAPart) {
+  SegmentSpace space(16 * kPage);
+  Range* const low = space.allocate_within(4, 8, 2 * kPage, 0, Side::kLow);
+  Range* const high = space.allocate_within(4, 8, kPage, 0, Side::kHigh);
+  ASSERT_TRUE(low != nullptr && high != nullptr);
+  EXPECT_EQ(low->offset(), 4 * kPage);
+  EXPECT_EQ(high->offset(), 7 * kPage);
+  EXPECT_EQ(space.allocate_within(4, 8, 2 * kPage, 0, Side::kLow), nullptr) << "one page is left";
+  EXPECT_EQ(space.allocate_within(3, 9, kPage, 4 * kPage, Side::kLow)->offset(), 8 * kPage);
+  space.free(*low);
+  EXPECT_EQ(space.allocate_within(0, 16, 6 * kPage, 0, Side::kLow)->offset(), 0U)
+      << "what is free is one range";
+}
+
 TEST(SegmentSpace, FromTheHighEnd) {
   SegmentSpace space(16 * kPage);
   EXPECT_EQ(space.allocate(kPage, kPage, Side::kHigh)->offset(), 15 * kPage);

@@ -124,6 +124,7 @@ constexpr RuleTest kTests[] = {
     {"K-072", TestRole::kProvokes, "ClientAdapters.K072EmptyOrUnknownNameIsRefused"},
     {"K-072", TestRole::kStaysSilent, "ClientAdapters.K072NameOfAnAdapterIsOpened"},
     {"K-073", TestRole::kProves, "ClientAdapters.K073EachBadInputHasItsStatus"},
+    {"K-074", TestRole::kProves, "Paging.K074UsageIsWhatAProcessHas"},
     {"K-074", TestRole::kProves, "ThunkAdapters.VideoMemoryOfTheCaller"},
     {"K-075", TestRole::kProves, "DriverProcess.K075LivesFromTheFirstDeviceToTheLastAdapterHandle"},
     {"K-076", TestRole::kProvokes, "DriverState.K076EscapeWithoutALookAtTheProcessIsFound"},

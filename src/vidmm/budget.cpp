@@ -1,0 +1,43 @@
+#include "src/vidmm/budget.h"
+
+#include <algorithm>
+
+namespace drydock::vidmm {
+
+void Budget::set_size(Group group, std::uint64_t bytes) {
+  const sim::Hold hold(lock_);
+  sizes_[Account::at(group)] = bytes;
+}
+
+std::uint64_t Budget::reserved_by_others(const Account& account, Group group) {
+  return reserved_[Account::at(group)] - account.reserved(group);
+}
+
+// A driver that starts anew may say less than before.
+std::uint64_t Budget::available(const Account& account, Group group) {
+  const std::uint64_t most = sizes_[Account::at(group)] / 2;
+  return most - std::min(most, reserved_by_others(account, group));
+}
+
+// K-074: what it has is never more than its budget, also when others reserved after it came.
+Budget::Info Budget::info(const Account& account, Group group) {
+  const sim::Hold hold(lock_);
+  const std::uint64_t size = sizes_[Account::at(group)];
+  const std::uint64_t others = std::min(size, reserved_by_others(account, group));
+  const std::uint64_t used = account.used(group);
+  return {.budget = std::max(size - others, used),
+          .used = used,
+          .reserved = account.reserved(group),
+          .available_for_reservation = available(account, group)};
+}
+
+bool Budget::reserve(Account& account, Group group, std::uint64_t bytes) {
+  const std::size_t at = Account::at(group);
+  const sim::Hold hold(lock_);
+  if (bytes > available(account, group)) return false;
+  reserved_[at] = reserved_by_others(account, group) + bytes;
+  account.reserved_[at].store(bytes, std::memory_order_relaxed);
+  return true;
+}
+
+}  // namespace drydock::vidmm

@@ -1,0 +1,69 @@
+// What a process has of an adapter's video memory, what it may have, and what is kept for it.
+//
+// Budgets are advice: a process that is over its own keeps what it has until room is short. Then
+// those leave first who have more than they reserved.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "src/sim/lock.h"
+
+namespace drydock::vidmm {
+
+enum class Group : std::uint8_t {
+  kLocal,     // segments of memory
+  kNonLocal,  // apertures
+};
+
+// One process's on one adapter. Kept by everything that counts for it.
+class Account {
+ public:
+  std::uint64_t used(Group group) const { return used_[at(group)].load(std::memory_order_relaxed); }
+  std::uint64_t reserved(Group group) const {
+    return reserved_[at(group)].load(std::memory_order_relaxed);
+  }
+  // It has no more than what is kept for it.
+  bool is_within_reservation(Group group) const { return used(group) <= reserved(group); }
+
+  // Bytes come into a segment, or leave it. Only for the strand that pages.
+  void add(Group group, std::uint64_t bytes) { used_[at(group)] += bytes; }
+  void subtract(Group group, std::uint64_t bytes) { used_[at(group)] -= bytes; }
+
+ private:
+  friend class Budget;
+  static std::size_t at(Group group) { return static_cast<std::size_t>(group); }
+
+  std::array<std::atomic<std::uint64_t>, 2> used_{};
+  std::array<std::atomic<std::uint64_t>, 2> reserved_{};
+};
+
+// An adapter's.
+class Budget {
+ public:
+  struct Info {
+    std::uint64_t budget;
+    std::uint64_t used;
+    std::uint64_t reserved;
+    std::uint64_t available_for_reservation;
+  };
+
+  // How large a group of segments is, as the driver says when it starts.
+  void set_size(Group group, std::uint64_t bytes);
+
+  Info info(const Account& account, Group group);
+
+  // False when others have reserved too much for it. Half of a group can be reserved in all.
+  bool reserve(Account& account, Group group, std::uint64_t bytes);
+
+ private:
+  std::uint64_t reserved_by_others(const Account& account, Group group) DRYDOCK_REQUIRES(lock_);
+  std::uint64_t available(const Account& account, Group group) DRYDOCK_REQUIRES(lock_);
+
+  sim::Lock lock_;
+  std::array<std::uint64_t, 2> sizes_ DRYDOCK_GUARDED_BY(lock_){};
+  std::array<std::uint64_t, 2> reserved_ DRYDOCK_GUARDED_BY(lock_){};
+};
+
+}  // namespace drydock::vidmm
