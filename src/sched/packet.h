@@ -30,6 +30,7 @@ void free_dma_buffer(DmaBuffer& buffer);
 struct Use {
   dxgk::Ref<dxgk::Binding> binding;
   bool is_written = false;
+  UINT offer_priority = 0;  // offered when the packet is over; 0: not
 };
 
 // A place in a context's queue where it waits for something, or tells that it came by.
