@@ -6,6 +6,7 @@
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/hardware.h"
 #include "src/dxgk/interface_version.h"
+#include "src/dxgk/kept_resource.h"
 #include "src/dxgk/kernel_interface.h"
 #include "src/dxgk/power_guids.h"
 #include "src/dxgk/seat.h"
@@ -41,6 +42,7 @@ Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
   nt::when_paged_code(raise_paged_code_rule);
   system_seat_ = std::make_unique<Seat>(*this, nullptr);
   context_allocations_ = std::make_unique<ContextAllocations>(*this);
+  kept_resources_ = std::make_unique<KeptResources>();
 }
 
 Adapter::~Adapter() {

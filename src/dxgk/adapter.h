@@ -30,6 +30,7 @@ namespace drydock::dxgk {
 
 class ContextAllocations;
 class Hardware;
+class KeptResources;
 class Seat;
 
 // What the miniport gave DxgkInitialize: its entry points, as the newest interface has them; those
@@ -113,6 +114,9 @@ class Adapter {
 
   // What the driver took for contexts and devices of its clients.
   ContextAllocations& context_allocations() const { return *context_allocations_; }
+
+  // Shared resources that NT handles keep.
+  KeptResources& kept_resources() const { return *kept_resources_; }
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
@@ -202,6 +206,7 @@ class Adapter {
   std::unique_ptr<Seat> system_seat_;
   std::unique_ptr<sched::Scheduler> gpu_;
   std::unique_ptr<ContextAllocations> context_allocations_;
+  std::unique_ptr<KeptResources> kept_resources_;
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more

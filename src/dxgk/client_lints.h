@@ -23,6 +23,7 @@ enum class ClientLint : std::uint8_t {
   kFirstVersion,
   kInUseAfterAll,
   kLostDeviceLeft,
+  kRetiredBuffer,
   kCount,
 };
 

@@ -48,6 +48,8 @@ struct ShareInfo {
   UINT allocations = 0;
 };
 NTSTATUS query_share(Device& device, Handle global, ShareInfo& out);
+// The same for a resource that is opened already; the opening is given back.
+NTSTATUS query_share(Device& device, AdapterResource& opened, ShareInfo& out);
 
 // One allocation as an opener gets it.
 struct OpenedAllocation {
@@ -63,7 +65,10 @@ struct Opened {
 
 // Opens on the device; `fits` looks at the sizes before the driver is asked and gives the status to
 // fail with.
-NTSTATUS open_share(Device& device, Handle global,
-                    const std::function<NTSTATUS(const ShareInfo&)>& fits, Opened& out);
+using Fits = std::function<NTSTATUS(const ShareInfo&)>;
+NTSTATUS open_share(Device& device, Handle global, const Fits& fits, Opened& out);
+// The same for a resource that is opened already; the opening is taken over in every case.
+NTSTATUS open_share(Device& device, AdapterResource& opened, bool read_only, const Fits& fits,
+                    Opened& out);
 
 }  // namespace drydock::dxgk

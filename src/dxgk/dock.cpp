@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "src/dxgk/device.h"
+#include "src/dxgk/kept_resource.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/visit.h"
 
@@ -45,6 +46,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
     }
     process->leave_driver(adapter);
   }
+  adapter.kept_resources().let_all_go();
   finish_jobs();
 }
 

@@ -16,9 +16,15 @@
 //                                     Process   created it or of a process that opened it by its
 //                                               global handle; DestroySynchronizationObject, the
 //                                               end of the device or process
+//   OpenMutex        process handle   Process   one opening of a KeyedMutex; DestroyKeyedMutex,
+//                                               process end
 //   AdapterResource  global handle    Adapter   the driver's resource; its last Resource
 //   Allocation       -                Adapter   the driver's allocation; its last Binding
 //   SyncObject       global handle    -         what waits and signals are about; its last OpenSync
+//   KeyedMutex       global handle    -         what is acquired by a key; its last OpenMutex
+//   NtShare          NT handle, name  -         a way to open some of the last four, which it
+//   keeps;
+//                                               its last NT handle
 //
 // Three words for ownership, three types: Ref (the object lives), a slot of the handle table (it
 // has a name in a process), Created (it exists towards the driver but has no name yet, so that a
@@ -43,6 +49,7 @@ enum class ObjectType : std::uint8_t {
   kResource,
   kBinding,
   kSync,
+  kKeyedMutex,
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.

@@ -135,6 +135,13 @@ NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority) {
   return STATUS_SUCCESS;
 }
 
+void offer_used(Binding& binding, UINT priority) {
+  const sim::SpinHold hold(binding.device().lock);
+  if (!binding.claims.is_open() || !may_offer(binding, /*by_resource=*/false)) return;
+  binding.offered = true;
+  binding.offer_priority = priority;
+}
+
 NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<BOOL> discarded) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (!are_all_known(device, set)) return STATUS_INVALID_PARAMETER;

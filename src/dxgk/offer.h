@@ -23,6 +23,9 @@ struct OfferedSet {
 // D3DKMTOfferAllocations: all of them or none.
 NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority);
 
+// One binding, by the list of work that is over now. What is locked or going stays as it is.
+void offer_used(Binding& binding, UINT priority);
+
 // D3DKMTReclaimAllocations. `discarded` has one element for each handle; empty when the client does
 // not ask.
 NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<BOOL> discarded);

@@ -92,11 +92,11 @@ ShareInfo info_of(const AdapterResource& body, std::span<const Ref<Binding>> mem
           .allocations = static_cast<UINT>(members.size())};
 }
 
-// The resource of a global handle, opened for as long as this lives or until it is kept.
+// A shared resource, opened for as long as this lives or until it is kept.
 class OpenedBody {
  public:
-  OpenedBody(Device& device, Handle global)
-      : device_(device), body_(open_global<AdapterResource>(global)) {
+  // Takes over an opening, if there is one.
+  OpenedBody(Device& device, AdapterResource* opened) : device_(device), body_(opened) {
     if (body_ != nullptr && is_across() && !can_open_across(device, *body_)) close();
   }
   ~OpenedBody() { close(); }
@@ -120,7 +120,8 @@ class OpenedBody {
 // An opening on its way; until it is over everything in it is undone by its end.
 class Opening {
  public:
-  Opening(Device& device, OpenedBody& body) : device_(device), body_(body) {}
+  Opening(Device& device, OpenedBody& body, bool read_only)
+      : device_(device), body_(body), read_only_(read_only) {}
   ~Opening() {
     if (!committed_) roll_back();
   }
@@ -159,6 +160,7 @@ class Opening {
       if (!first->allocation().try_bind()) return false;
       bindings_.push_back(new Binding(device_, *first));
       bindings_.back()->resource = resource_.get();
+      bindings_.back()->read_only = read_only_;
     }
     return true;
   }
@@ -217,6 +219,7 @@ class Opening {
 
   Device& device_;
   OpenedBody& body_;
+  const bool read_only_;
   Ref<Resource> resource_;
   std::vector<Binding*> bindings_;
   bool committed_ = false;
@@ -224,25 +227,46 @@ class Opening {
 
 }  // namespace
 
-NTSTATUS query_share(Device& device, Handle global, ShareInfo& out) {
+namespace {
+
+NTSTATUS query(Device& device, AdapterResource* opened, ShareInfo& out) {
+  const OpenedBody body(device, opened);
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  const OpenedBody body(device, global);
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
   if (body.is_across()) return query_across(device, *body.get(), out);
   out = info_of(*body.get(), body.get()->members());
   return STATUS_SUCCESS;
 }
 
-NTSTATUS open_share(Device& device, Handle global,
-                    const std::function<NTSTATUS(const ShareInfo&)>& fits, Opened& out) {
+NTSTATUS open(Device& device, AdapterResource* opened, bool read_only, const Fits& fits,
+              Opened& out) {
+  OpenedBody body(device, opened);
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  OpenedBody body(device, global);
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
   if (body.is_across()) return open_across(device, *body.get(), fits, out);
   const std::vector<Ref<Binding>> members = body.get()->members();
   if (const NTSTATUS status = fits(info_of(*body.get(), members)); !NT_SUCCESS(status))
     return status;
-  return Opening(device, body).run(members, out);
+  return Opening(device, body, read_only).run(members, out);
+}
+
+}  // namespace
+
+NTSTATUS query_share(Device& device, Handle global, ShareInfo& out) {
+  return query(device, open_global<AdapterResource>(global), out);
+}
+
+NTSTATUS query_share(Device& device, AdapterResource& opened, ShareInfo& out) {
+  return query(device, &opened, out);
+}
+
+NTSTATUS open_share(Device& device, Handle global, const Fits& fits, Opened& out) {
+  return open(device, open_global<AdapterResource>(global), /*read_only=*/false, fits, out);
+}
+
+NTSTATUS open_share(Device& device, AdapterResource& opened, bool read_only, const Fits& fits,
+                    Opened& out) {
+  return open(device, &opened, read_only, fits, out);
 }
 
 }  // namespace drydock::dxgk

@@ -149,6 +149,29 @@ void Process::vanish() {
   end(/*orderly=*/false);
 }
 
+namespace {
+
+// Openings that came with a resource and were never destroyed themselves.
+template <typename Body>
+std::size_t count_of_bundles(OpensOf<Body>& opens) {
+  const sim::SpinHold hold(opens.lock);
+  std::size_t count = 0;
+  for (const OpenOf<Body>* each = opens.all.first(); each != nullptr;
+       each = opens.all.after(*each)) {
+    if (each->is_of_bundle) ++count;
+  }
+  return count;
+}
+
+void tell(std::string_view rule, std::string message) {
+  rules::Finding finding;
+  finding.rule = rules::find(rule);
+  finding.message = std::move(message);
+  rules::raise(std::move(finding));
+}
+
+}  // namespace
+
 // What a client that goes by itself should have seen to.
 void Process::note_leftovers() {
   std::size_t adapters = 0;
@@ -156,13 +179,15 @@ void Process::note_leftovers() {
     const sim::Hold hold(lock_);
     adapters = open_adapters_.size();
   }
-  if (adapters != 0) {
-    rules::Finding finding;
-    finding.rule = rules::find("K-066");
-    finding.message = fmt::format("the process ended with {} adapter {} open", adapters,
-                                  adapters == 1 ? "handle" : "handles");
-    rules::raise(std::move(finding));
-  }
+  if (adapters != 0)
+    tell("K-066", fmt::format("the process ended with {} adapter {} open", adapters,
+                              adapters == 1 ? "handle" : "handles"));
+  if (const std::size_t mutexes = count_of_bundles(opened_mutexes_),
+      syncs = count_of_bundles(opened_syncs_);
+      mutexes + syncs != 0)
+    tell("K-215", fmt::format("the process ended with {} of keyed mutexes and {} of "
+                              "synchronization objects that D3DKMTOpenResourceFromNtHandle opened",
+                              mutexes, syncs));
   for (const Ref<Device>& device : devices()) {
     if (!device->is_working()) device->lints.note(ClientLint::kLostDeviceLeft);
   }
@@ -177,6 +202,8 @@ void Process::end(bool orderly) {
   if (orderly) note_leftovers();
   for (const Ref<Device>& device : devices()) device->destroy();
   destroy_syncs(*this, opened_syncs_);
+  end_openings(handles_, opened_mutexes_);
+  nt_handles_.close_all();
   for (;;) {
     Handle handle = 0;
     {

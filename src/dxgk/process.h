@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "src/dxgk/handle_table.h"
+#include "src/dxgk/keyed_mutex.h"
+#include "src/dxgk/nt_handles.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/sync_object.h"
 #include "src/dxgk/wdk.h"
@@ -58,6 +60,9 @@ class Process {
 
   // Synchronization objects that were opened by their global handle; they belong to no device.
   OpenSyncs& opened_syncs() { return opened_syncs_; }
+  OpenMutexes& opened_mutexes() { return opened_mutexes_; }
+  // NT handles that it was given for what is shared.
+  NtHandles& nt_handles() { return nt_handles_; }
 
   void add(Device& device);
   void remove(Device& device);
@@ -78,6 +83,8 @@ class Process {
   std::vector<Device*> devices_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<Object*> open_adapters_ DRYDOCK_GUARDED_BY(lock_);
   OpenSyncs opened_syncs_;
+  OpenMutexes opened_mutexes_;
+  NtHandles nt_handles_;
   sim::Gate openings_;
   std::atomic<bool> ended_ = false;  // written by who is alone in openings_
 };

@@ -65,16 +65,16 @@ void bar_from_gpu(Device& device, std::span<Binding* const> group) {
 
 // Those that lie in video memory leave it before the driver forgets them: paging names them. What
 // they hold is kept only for those that others have open; of these another device becomes the
-// owner.
-void leave_video_memory(Device& device, std::span<Binding* const> group,
+// owner. `device` is the driver's; null when it was none that had them.
+void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group,
                         const std::pmr::vector<Binding*>& last) {
   const auto was_placed = [](const Binding* binding) {
     return binding->allocation().tenant.was_placed.load(std::memory_order_relaxed);
   };
-  sched::Scheduler* const gpu = device.adapter().scheduler();
+  sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device.driver());
+    for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device);
     for (Binding* binding : last) memory.discard(binding->allocation().tenant);
   });
 }
@@ -202,7 +202,7 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
-  leave_video_memory(device, group, last.items());
+  leave_video_memory(device.adapter(), device.driver(), group, last.items());
   for (Binding* binding : last.items()) {
     const Allocation& allocation = binding->allocation();
     if (!allocation.tenant.backing.is_there(allocation.tenant.size))
@@ -474,6 +474,18 @@ void detach_all(Device& device) {
     drop_names(device, names, resource);
     detached.retire(nullptr);
   }
+}
+
+void unbind(AdapterResource& body, std::span<const Ref<Binding>> members) {
+  ShortList<Binding*> last(members.size());
+  for (const Ref<Binding>& member : members) {
+    if (member->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      last.add(member.get());
+  }
+  leave_video_memory(body.adapter(), nullptr, last.items(), last.items());
+  if (leave_resource(body.adapter(), last.items(), &body)) delete &body;
+  for (Binding* binding : last.items())
+    trace::event("allocation", name_of(Phase::kDestroyed), {{"handle", binding->handle()}});
 }
 
 void undo(Device& device, std::span<Binding* const> bindings, AdapterResource* body,

@@ -38,6 +38,10 @@ void stop_all(Device& device);
 void undo(Device& device, std::span<Binding* const> bindings, AdapterResource* body,
           Resource* resource);
 
+// The end of a hold on a shared resource that no device had (Allocation::try_bind, one opening of
+// `body`). `members` are the first bindings.
+void unbind(AdapterResource& body, std::span<const Ref<Binding>> members);
+
 // The last claim on a binding that drains was given back. At any IRQL.
 void drained(Binding& binding);
 

@@ -11,7 +11,7 @@ namespace drydock::dxgk {
 // What a global handle can stand for. It counts its openings and goes with the last.
 class Shared {
  public:
-  enum class Kind : std::uint8_t { kResource, kSync };
+  enum class Kind : std::uint8_t { kResource, kSync, kMutex };
 
   Shared(const Shared&) = delete;
   Shared& operator=(const Shared&) = delete;

@@ -1,12 +1,10 @@
 // Synchronization objects: what waits and signals are about, and its openings in processes.
 #pragma once
 
-#include "src/dxgk/list.h"
-#include "src/dxgk/object.h"
+#include "src/dxgk/opening.h"
 #include "src/dxgk/share.h"
 #include "src/dxgk/sync_state.h"
 #include "src/dxgk/wdk.h"
-#include "src/sim/spin_lock.h"
 
 namespace drydock::dxgk {
 
@@ -20,6 +18,8 @@ class Process;
 class SyncObject final : public Shared, public Visited {
  public:
   static constexpr Kind kKind = Kind::kSync;
+  static constexpr ObjectType kOpeningType = ObjectType::kSync;
+  static constexpr const char* kTraceName = "sync";
 
   // `event` is a pinned event for CPU notifications, null for the others; the object takes the pin
   // over.
@@ -37,6 +37,9 @@ class SyncObject final : public Shared, public Visited {
   // What waits and signals change.
   SyncState state;
 
+  // What an opening of it began ends with it.
+  void left_by(const OpenOf<SyncObject>& open);
+
   // One opening less; with the last the global handle and the object go.
   static void close(SyncObject& object);
 
@@ -49,39 +52,18 @@ class SyncObject final : public Shared, public Visited {
   const Dock* const dock_;
 };
 
-class OpenSync;
-
-// The openings that end together: with a device or with a process.
-struct OpenSyncs {
-  sim::SpinLock lock;
-  List<OpenSync> all DRYDOCK_GUARDED_BY(lock);
-};
-
-// One opening, by the device that created the object or by a process that has its global handle.
-class OpenSync final : public Object, public Linked<OpenSync> {
- public:
-  static constexpr ObjectType kType = ObjectType::kSync;
-
-  // Takes over an opening of `object`. `owner` outlives it.
-  OpenSync(OpenSyncs& owner, SyncObject& object) : Object(kType), owner_(owner), object_(object) {}
-
-  SyncObject& object() const { return object_; }
-
-  // Nobody but the caller ends it from now on. False when another thread was first, or it is not
-  // complete. Inside a Visit or with a reference.
-  bool take_out();
-  // The rest of its end, for who took it out.
-  static void end(Process& process, OpenSync& open);
-
- private:
-  OpenSyncs& owner_;
-  SyncObject& object_;
-};
+// One opening, by the device that created the object or that opened it, or by a process that has
+// its global handle.
+using OpenSync = OpenOf<SyncObject>;
+using OpenSyncs = OpensOf<SyncObject>;
 
 // Both give the new handle in `out`. The first takes over the pin of the event in every case.
 NTSTATUS create_sync(Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info, PKEVENT event,
                      Handle& out, Handle& global);
 NTSTATUS open_sync(Process& process, Handle global, Handle& out);
+// The same for an object that is opened already. The opening is taken over in every case.
+NTSTATUS name_sync(Process& process, SyncObject& opened, Handle& out, bool is_of_bundle);
+NTSTATUS name_sync(Device& device, SyncObject& opened, Handle& out);
 
 // False when the handle is none of a synchronization object.
 bool destroy_sync(Process& process, Handle handle);
@@ -89,22 +71,10 @@ bool destroy_sync(Process& process, Handle handle);
 // All that end with a device or a process. Nobody opens more.
 void destroy_syncs(Process& process, OpenSyncs& owner);
 
-// A synchronization object as a client names it: it stays while this lives, even when its last
-// handle goes.
-class SyncUse {
+// A synchronization object as a client names it.
+class SyncUse : public UseOf<SyncObject> {
  public:
-  // Empty when the handle is none.
   SyncUse(Process& process, Handle handle);
-  ~SyncUse();
-  SyncUse(const SyncUse&) = delete;
-  SyncUse& operator=(const SyncUse&) = delete;
-
-  explicit operator bool() const { return object_ != nullptr; }
-  SyncObject& operator*() const { return *object_; }
-  SyncObject* operator->() const { return object_; }
-
- private:
-  SyncObject* object_ = nullptr;
 };
 
 }  // namespace drydock::dxgk

@@ -13,6 +13,10 @@ SyncState::SyncState(const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info)
   if (type_ == D3DDDI_FENCE) value_ = info.Fence.FenceValue;
   if (type_ == D3DDDI_SYNCHRONIZATION_MUTEX)
     is_owned_ = info.SynchronizationMutex.InitialState != FALSE;
+  if (type_ == D3DDDI_MONITORED_FENCE) {
+    value_ = info.MonitoredFence.InitialFenceValue;
+    page_ = std::make_unique<FencePage>(value_);
+  }
 }
 
 SyncState::~SyncState() = default;
@@ -44,12 +48,40 @@ bool SyncState::take(const Context& context) {
 // A mutex that another context owns stays its own.
 bool SyncState::give(const Context& context, std::uint64_t value) {
   if (type_ == D3DDDI_SEMAPHORE) value_ = std::min(value_ + 1, most_);
-  if (type_ == D3DDDI_FENCE) value_ = value;
+  if (type_ == D3DDDI_FENCE || type_ == D3DDDI_MONITORED_FENCE) set_value(value);
   if (type_ != D3DDDI_SYNCHRONIZATION_MUTEX || (owner_ != nullptr && owner_ != &context))
     return false;
   const bool was_his = owner_ == &context;
   abandon();
   return was_his;
+}
+
+void SyncState::set_value(std::uint64_t value) {
+  value_ = value;
+  if (page_) page_->set(value);
+  for (const auto& wait : waits_) wait->reached(*this, value);
+}
+
+namespace {
+
+template <typename Which>
+FenceWaits take_those(FenceWaits& from, Which which) {
+  FenceWaits out;
+  for (const auto& wait : from) {
+    if (which(*wait)) out.push_back(wait);
+  }
+  std::erase_if(from, [&](const auto& wait) { return which(*wait); });
+  return out;
+}
+
+}  // namespace
+
+FenceWaits SyncState::take_over() {
+  return take_those(waits_, [](const FenceWait& wait) { return wait.is_over(); });
+}
+
+FenceWaits SyncState::take_made_by(const Object& opening) {
+  return take_those(waits_, [&](const FenceWait& wait) { return wait.is_made_by(opening); });
 }
 
 void SyncState::add_waiter(Context& context) {

@@ -5,8 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "src/dxgk/fence_page.h"
+#include "src/dxgk/fence_wait.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
 #include "src/sim/lock.h"
@@ -14,6 +17,8 @@
 namespace drydock::dxgk {
 
 class Context;
+
+using FenceWaits = std::vector<std::shared_ptr<FenceWait>>;
 
 class SyncState {
  public:
@@ -37,6 +42,19 @@ class SyncState {
     is_owned_ = false;
   }
 
+  // A fence: where it is, and where it is to be.
+  std::uint64_t value() const DRYDOCK_REQUIRES(lock()) { return value_; }
+  void set_value(std::uint64_t value) DRYDOCK_REQUIRES(lock());
+  // Where clients read a monitored fence; null for the others.
+  void* address() const { return page_ ? page_->address() : nullptr; }
+
+  // CPUs that wait for a monitored fence. Who takes a wait fires it, without the lock.
+  void add_wait(std::shared_ptr<FenceWait> wait) DRYDOCK_REQUIRES(lock()) {
+    waits_.push_back(std::move(wait));
+  }
+  FenceWaits take_over() DRYDOCK_REQUIRES(lock());
+  FenceWaits take_made_by(const Object& opening) DRYDOCK_REQUIRES(lock());
+
   // Contexts that stopped at this object; each is told once when something changed.
   void add_waiter(Context& context) DRYDOCK_REQUIRES(lock());
   std::vector<Ref<Context>> take_waiters() DRYDOCK_REQUIRES(lock());
@@ -48,6 +66,8 @@ class SyncState {
   bool is_owned_ = false;           // a mutex
   const Context* owner_ = nullptr;  // only to compare; null when nobody in particular owns it
   std::vector<Ref<Context>> waiters_;
+  std::unique_ptr<FencePage> page_;  // of a monitored fence
+  FenceWaits waits_;
 };
 
 }  // namespace drydock::dxgk

@@ -229,6 +229,15 @@ void pin_object(void* object) {
   ++all.known(object).pins;
 }
 
+bool try_pin_object(void* object, POBJECT_TYPE type) {
+  Manager& all = manager();
+  const std::lock_guard lock(all.mutex);
+  const auto at = all.records.find(object);
+  if (at == all.records.end() || at->second.type != type) return false;
+  ++at->second.pins;
+  return true;
+}
+
 void unpin_object(void* object) {
   std::function<void()> destroy;
   {

@@ -59,6 +59,8 @@ void settle_undoing(const void* key);
 // The same without a debt: for what the host holds on its own account, such as an open handle.
 void pin_object(void* object);
 void unpin_object(void* object);
+// Pins what a name was found to stand for. False when it has gone meanwhile, or is of another type.
+bool try_pin_object(void* object, POBJECT_TYPE type);
 
 // Null when nobody added the object.
 POBJECT_TYPE type_of_object(const void* object);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "src/nt/user_copy.h"
 #include "src/vidmm/video_memory.h"
 
 namespace drydock::sched {
@@ -57,9 +58,25 @@ CommandBuffers::Set& CommandBuffers::rotate(const Sizes& wanted) {
                       kMostCommandBytes),
             wanted_or(wanted.allocations, sizes_.allocations, least_.allocations, kMostEntries),
             wanted_or(wanted.patches, sizes_.patches, least_.patches, kMostEntries)};
+  retired_ = beginning_of(sets_[at_]);
   at_ = 1 - at_;
   resize(sets_[at_], sizes_);
   return sets_[at_];
+}
+
+// All zeros when the client took its memory away.
+CommandBuffers::Beginning CommandBuffers::beginning_of(const Set& set) {
+  Beginning out{};
+  const std::size_t half = out.size() / 2;
+  if (!nt::copy_from_user(out.data(), set.commands.data(), half) ||
+      !nt::copy_from_user(out.data() + half, set.allocations.data(),
+                          std::min(half, set.allocations.size() * sizeof(D3DDDI_ALLOCATIONLIST))))
+    out.fill(std::byte{0});
+  return out;
+}
+
+bool CommandBuffers::was_retired_written() const {
+  return retired_ && *retired_ != beginning_of(sets_[1 - at_]);
 }
 
 DmaBuffers::~DmaBuffers() {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "src/dxgk/wdk.h"
@@ -73,16 +74,24 @@ class CommandBuffers {
   // The other set; `wanted` counts where it is not 0. What the last one held is gone.
   Set& rotate(const Sizes& wanted);
 
+  // The client wrote, since the last rotation, into the set that it gave away with it.
+  bool was_retired_written() const;
+
   // One client's call submits at a time.
   sim::Gate turn;
 
  private:
   static void resize(Set& set, const Sizes& sizes);
 
+  // How a set begins: who goes on writing into it begins there.
+  using Beginning = std::array<std::byte, 64>;
+  static Beginning beginning_of(const Set& set);
+
   Sizes sizes_;
   const Sizes least_;
   std::array<Set, 2> sets_;
   std::size_t at_ = 0;
+  std::optional<Beginning> retired_;  // of the set that the client does not have
 };
 
 // DMA buffers of one context; a client that is far ahead of the GPU waits for one.

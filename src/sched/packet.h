@@ -37,6 +37,7 @@ struct Use {
   dxgk::Ref<dxgk::Binding> binding;
   bool is_written = false;
   bool is_unbound = false;  // the driver says that its commands do not touch it
+  UINT offer_priority = 0;  // offered when the packet is over; 0: not
 };
 
 // A place in a context's queue where it waits for something, or tells that it came by.

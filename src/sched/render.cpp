@@ -21,6 +21,13 @@ namespace {
 
 using dxgk::Claims;
 
+// K-275: a list can offer in WDDM 1.2 and 1.3 only.
+bool may_offer(const dxgk::Adapter& adapter, UINT priority) {
+  return priority == 0 || (priority <= D3DDDI_OFFER_PRIORITY_AUTO &&
+                           adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8 &&
+                           adapter.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0);
+}
+
 // The allocations of a list, claimed for the GPU; given back unless a packet takes them over.
 class ClaimedUses {
  public:
@@ -40,17 +47,23 @@ class ClaimedUses {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
       if (binding == nullptr || !binding->claims.claim(Claims::By::kGpu))
         return STATUS_INVALID_HANDLE;
-      uses_.push_back({dxgk::Ref<dxgk::Binding>(*binding), each.WriteOperation != 0});
-      if (binding->offered || (binding->read_only && each.WriteOperation != 0))
+      uses_.push_back(
+          {dxgk::Ref<dxgk::Binding>(*binding), each.WriteOperation != 0, each.OfferPriority});
+      if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
+          !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;
     }
     return STATUS_SUCCESS;
   }
 
-  // For one packet more: the same claims once again.
-  std::vector<Use> copy() const {
-    for (const Use& use : uses_) use.binding->claims.claim_again(Claims::By::kGpu);
-    return uses_;
+  // For one packet more: the same claims once again. The last one offers what is to be offered.
+  std::vector<Use> copy(bool is_last) const {
+    std::vector<Use> out = uses_;
+    for (Use& use : out) {
+      use.binding->claims.claim_again(Claims::By::kGpu);
+      if (!is_last) use.offer_priority = 0;
+    }
+    return out;
   }
 
   // K-377. Nothing is paged in yet as far as the driver can rely on it: SegmentId is 0.
@@ -234,7 +247,7 @@ class Translation {
     packet->bytes = static_cast<UINT>(bytes);
     packet->private_bytes = static_cast<UINT>(private_bytes);
     packet->null_rendering = request_.null_rendering;
-    packet->uses = claimed_.copy();
+    packet->uses = claimed_.copy(/*is_last=*/status == STATUS_SUCCESS);
     for (std::size_t i = 0; i < allocations.size(); ++i)
       packet->uses[i].is_unbound = allocations[i].hDeviceSpecificAllocation == nullptr &&
                                    packet->uses[i].binding->driver.value != nullptr;
@@ -305,6 +318,7 @@ NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuff
   CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
   CommandBuffers::Set& buffers = commands.current();
+  if (commands.was_retired_written()) device.lints.note(dxgk::ClientLint::kRetiredBuffer);
   if (!is_inside(request, buffers)) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = Translation(context, buffers, request).run();
   if (!NT_SUCCESS(status)) return status;

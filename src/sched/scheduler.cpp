@@ -1,5 +1,7 @@
 #include "src/sched/scheduler.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -312,9 +314,15 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
     if (packet->context) ++packet->context->work().at_hardware;
     nodes_[packet->node].submitted(std::move(packet));
   }
-  adapter_.call(dxgk::ddi::kSubmitCommand, seat_, [&] {
+  const NTSTATUS status = adapter_.call(dxgk::ddi::kSubmitCommand, seat_, [&] {
     return adapter_.table().DxgkDdiSubmitCommand(adapter_.context(), &arguments);
   });
+  if (status == STATUS_NO_MEMORY || status == STATUS_INSUFFICIENT_RESOURCES)
+    adapter_.accuse("K-054",
+                    fmt::format("DxgkDdiSubmitCommand returned {:#010x}: the driver has no "
+                                "room for a DMA buffer, and RequiredDmaQueueEntry asked "
+                                "for room from DxgkDdiStartDevice on",
+                                static_cast<ULONG>(status)));
 }
 
 void Scheduler::fail_device(const Packet& packet, D3DKMT_DEVICEEXECUTION_STATE why) {

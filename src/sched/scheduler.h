@@ -160,6 +160,7 @@ class Scheduler final : public vidmm::PagingQueue {
   bool reset_one(UINT node);
   bool count_reset();
   NTSTATUS call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body);
+  void give_up_driver(const dxgk::Ddi& ddi);
   void reset_adapter(UINT node);
   void give_up_on_driver(bool can_reset);
   void lose_memory();

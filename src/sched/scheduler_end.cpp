@@ -6,6 +6,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/hardware.h"
 #include "src/dxgk/lock.h"
+#include "src/dxgk/offer.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -139,7 +140,11 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   trace::event("gpu", packet->was_aborted ? "aborted" : "completed",
                {{"node", packet->node}, {"fence", packet->fence}});
   unpin(*packet);
-  for (Use& use : packet->uses) dxgk::end_gpu_use(*use.binding);
+  for (Use& use : packet->uses) {
+    if (use.offer_priority != 0 && !packet->was_aborted)
+      dxgk::offer_used(*use.binding, use.offer_priority);
+    dxgk::end_gpu_use(*use.binding);
+  }
   if (packet->when_over) packet->when_over();
   if (packet->kind == Packet::Kind::kPaging) {
     paging_was_aborted_ = packet->was_aborted;

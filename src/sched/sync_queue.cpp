@@ -1,6 +1,8 @@
 #include "src/sched/sync_queue.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include "src/dxgk/adapter.h"
@@ -20,10 +22,25 @@ void tell(const std::vector<dxgk::Ref<dxgk::Context>>& waiters) {
   }
 }
 
+// What a change of an object makes possible.
+struct Released {
+  std::vector<dxgk::Ref<dxgk::Context>> contexts;
+  dxgk::FenceWaits cpus;
+
+  void add(SyncState& state) DRYDOCK_REQUIRES(SyncState::lock()) {
+    std::ranges::move(state.take_waiters(), std::back_inserter(contexts));
+    std::ranges::move(state.take_over(), std::back_inserter(cpus));
+  }
+  void tell() const {
+    for (const auto& wait : cpus) wait->fire(STATUS_SUCCESS);
+    sched::tell(contexts);
+  }
+};
+
 class Wait final : public SyncPoint {
  public:
-  Wait(dxgk::Context& context, SyncUses objects, UINT64 value)
-      : context_(context), objects_(std::move(objects)), value_(value) {}
+  Wait(dxgk::Context& context, SyncTargets objects)
+      : context_(context), objects_(std::move(objects)) {}
 
   bool is_after_work() const override { return false; }
 
@@ -40,9 +57,9 @@ class Wait final : public SyncPoint {
   bool try_take() {
     const sim::Hold hold(SyncState::lock());
     bool is_satisfied = true;
-    for (const auto& use : objects_)
-      is_satisfied = (*use)->state.is_satisfied(context_, value_) && is_satisfied;
-    for (const auto& use : objects_) {
+    for (const auto& [use, value] : objects_)
+      is_satisfied = (*use)->state.is_satisfied(context_, value) && is_satisfied;
+    for (const auto& [use, value] : objects_) {
       if (!is_satisfied) {
         (*use)->state.add_waiter(context_);
       } else if ((*use)->state.take(context_)) {
@@ -54,13 +71,12 @@ class Wait final : public SyncPoint {
   }
 
   dxgk::Context& context_;  // its packet keeps it
-  const SyncUses objects_;
-  const UINT64 value_;
+  const SyncTargets objects_;
 };
 
 class Signal final : public SyncPoint {
  public:
-  Signal(dxgk::Context& context, SyncUses objects, const SignalRequest& request)
+  Signal(dxgk::Context& context, SyncTargets objects, const SignalRequest& request)
       : context_(context), objects_(std::move(objects)), request_(request) {}
   ~Signal() override {
     if (request_.event != nullptr) nt::unpin_object(request_.event);
@@ -69,7 +85,7 @@ class Signal final : public SyncPoint {
   bool is_after_work() const override { return !request_.at_submission; }
 
   bool pass() override {
-    for (const auto& use : objects_) signal(**use);
+    for (const auto& [use, value] : objects_) signal(**use, value);
     if (request_.event != nullptr) KeSetEvent(request_.event, IO_NO_INCREMENT, FALSE);
     return true;
   }
@@ -78,39 +94,105 @@ class Signal final : public SyncPoint {
   void drop() override {}
 
  private:
-  void signal(dxgk::SyncObject& object) {
-    std::vector<dxgk::Ref<dxgk::Context>> waiters;
+  void signal(dxgk::SyncObject& object, UINT64 value) {
+    Released released;
     bool was_his = false;
     {
       const sim::Hold hold(SyncState::lock());
-      was_his = object.state.give(context_, request_.value);
+      was_his = object.state.give(context_, value);
       if (was_his) std::erase(context_.work().owned, &object);
-      waiters = object.state.take_waiters();
+      released.add(object.state);
     }
     if (was_his) dxgk::SyncObject::close(object);
     if (object.event() != nullptr) KeSetEvent(object.event(), IO_NO_INCREMENT, FALSE);
-    tell(waiters);
+    released.tell();
   }
 
   dxgk::Context& context_;  // its packet keeps it
-  const SyncUses objects_;
+  const SyncTargets objects_;
   const SignalRequest request_;
 };
 
 }  // namespace
 
-NTSTATUS queue_wait(dxgk::Context& context, SyncUses objects, UINT64 value) {
+NTSTATUS queue_wait(dxgk::Context& context, SyncTargets objects) {
   Scheduler* const gpu = context.device().adapter().scheduler();
   if (gpu == nullptr || !context.device().is_working()) return STATUS_DEVICE_REMOVED;
-  auto wait = std::make_unique<Wait>(context, std::move(objects), value);
+  auto wait = std::make_unique<Wait>(context, std::move(objects));
   return gpu->queue_sync(context, std::move(wait)) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-NTSTATUS queue_signal(dxgk::Context& context, SyncUses objects, const SignalRequest& request) {
+NTSTATUS queue_signal(dxgk::Context& context, SyncTargets objects, const SignalRequest& request) {
   auto signal = std::make_unique<Signal>(context, std::move(objects), request);
   Scheduler* const gpu = context.device().adapter().scheduler();
   if (gpu == nullptr || !context.device().is_working()) return STATUS_DEVICE_REMOVED;
   return gpu->queue_sync(context, std::move(signal)) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind) {
+  Released released;
+  {
+    const sim::Hold hold(SyncState::lock());
+    for (const auto& [use, value] : fences) {
+      if (!may_rewind && value < (*use)->state.value()) return STATUS_INVALID_PARAMETER;
+    }
+    for (const auto& [use, value] : fences) {
+      (*use)->state.set_value(value);
+      released.add((*use)->state);
+    }
+  }
+  released.tell();
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event) {
+  const auto wait = std::make_shared<dxgk::FenceWait>(event, any);
+  bool is_over = false;
+  {
+    const sim::Hold hold(SyncState::lock());
+    for (const auto& [use, value] : fences) {
+      if (use->opening().has_ended()) return STATUS_INVALID_PARAMETER;
+      wait->add((*use)->state, use->opening(), value);
+      wait->reached((*use)->state, (*use)->state.value());
+    }
+    is_over = wait->is_over();
+    if (!is_over) {
+      for (const auto& [use, value] : fences) (*use)->state.add_wait(wait);
+    }
+  }
+  if (is_over) wait->fire(STATUS_SUCCESS);
+  return event != nullptr ? STATUS_SUCCESS : wait->wait();
+}
+
+namespace {
+
+bool ends_with_reset(const dxgk::SyncObject& object) {
+  return object.type() == D3DDDI_MONITORED_FENCE && object.info().Flags.NoSignal == 0 &&
+         object.info().Flags.NoSignalMaxValueOnTdr == 0;
+}
+
+}  // namespace
+
+void end_fences(dxgk::Device& device) {
+  std::vector<dxgk::SyncObject*> fences;
+  {
+    const sim::SpinHold hold(device.syncs.lock);
+    for (dxgk::OpenSync* open = device.syncs.all.first(); open != nullptr;
+         open = device.syncs.all.after(*open)) {
+      if (ends_with_reset(open->object()) && open->object().try_open())
+        fences.push_back(&open->object());
+    }
+  }
+  Released released;
+  {
+    const sim::Hold hold(SyncState::lock());
+    for (dxgk::SyncObject* fence : fences) {
+      fence->state.set_value(std::numeric_limits<UINT64>::max());
+      released.add(fence->state);
+    }
+  }
+  released.tell();
+  for (dxgk::SyncObject* fence : fences) dxgk::SyncObject::close(*fence);
 }
 
 void abandon_owned(dxgk::Context& context) {

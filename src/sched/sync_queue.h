@@ -10,17 +10,31 @@
 
 namespace drydock::sched {
 
-using SyncUses = std::vector<std::unique_ptr<dxgk::SyncUse>>;
+struct SyncTarget {
+  std::unique_ptr<dxgk::SyncUse> object;
+  UINT64 value = 0;  // for fences: to wait for, or to signal
+};
+using SyncTargets = std::vector<SyncTarget>;
 
-// The context goes no further until it has all of the objects at once. `value` is for fences.
-NTSTATUS queue_wait(dxgk::Context& context, SyncUses objects, UINT64 value);
+// The context goes no further until it has all of the objects at once.
+NTSTATUS queue_wait(dxgk::Context& context, SyncTargets objects);
 
 struct SignalRequest {
-  UINT64 value = 0;            // for fences
   bool at_submission = false;  // when it is the signal's turn, not when earlier work is over
   PKEVENT event = nullptr;     // set as well; a pinned one, taken over
 };
-NTSTATUS queue_signal(dxgk::Context& context, SyncUses objects, const SignalRequest& request);
+NTSTATUS queue_signal(dxgk::Context& context, SyncTargets objects, const SignalRequest& request);
+
+// From a CPU, on monitored fences. Backwards only when that is allowed: else
+// STATUS_INVALID_PARAMETER, and nothing happens.
+NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind);
+// Sets the event, a pinned one that is taken over, or returns, once all the fences or any of them
+// are there.
+NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event);
+
+// K-437: the GPU was reset under the device. What it could have signalled is at its end, so that
+// nobody waits for it.
+void end_fences(dxgk::Device& device);
 
 // The context ends: what it owns is free.
 void abandon_owned(dxgk::Context& context);

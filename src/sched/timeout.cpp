@@ -10,12 +10,15 @@
 #include "src/dxgk/hardware.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
+#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::sched {
 namespace {
 
-constexpr sim::Time kMinute = 600'000'000;
+constexpr sim::Time kSecond = 10'000'000;
+constexpr sim::Time kMinute = 60 * kSecond;
+constexpr sim::Time kDriverDelay = 5 * kSecond;  // TdrDdiDelay
 constexpr std::size_t kResetsPerMinute = 5;
 constexpr UINT kTimeoutReason = 0x117;  // VIDEO_TDR_TIMEOUT_DETECTED
 constexpr std::size_t kDebugInfoBytes = 4096;
@@ -255,21 +258,40 @@ bool Scheduler::count_reset() {
   return resets_.size() <= kResetsPerMinute;
 }
 
+// K-446: a thread did not come out of the driver in time.
+void Scheduler::give_up_driver(const dxgk::Ddi& ddi) {
+  nt::report_about(adapter_.driver().name(), "K-446",
+                   fmt::format("bug check 0x116: a thread was inside the driver for {} seconds "
+                               "while {} waited to be alone there",
+                               kDriverDelay / kSecond, ddi.name));
+  adapter_.driver().die();
+}
+
 // Threads that are inside the driver may wait for the strand: it goes on for them until they are
 // out.
 NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATUS()>& body) {
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   sim::Completion over;
+  std::atomic<bool> has_begun = false;  // the release pairs with the acquire of who waits
   sim::Thread caller = sim::spawn("gpu reset", [&] {
-    status = adapter_.call(ddi, seat_, body);
+    status = adapter_.call(ddi, seat_, [&] {
+      has_begun.store(true, std::memory_order_release);
+      return body();
+    });
     over.complete();
     wake();
   });
   waits_to_be_alone_ = true;
   if (Update* const update = std::exchange(updating_, nullptr)) update->is_over.complete();
+  const sim::Time deadline = sim::now() + kDriverDelay;
+  bool is_patient = true;
   while (!over.is_complete()) {
     run_urgent_jobs();
-    if (!over.is_complete()) sim::park(sim::kForever);
+    if (is_patient && sim::now() >= deadline && !has_begun.load(std::memory_order_acquire)) {
+      is_patient = false;
+      give_up_driver(ddi);
+    }
+    if (!over.is_complete()) sim::park(is_patient ? deadline : sim::kForever);
   }
   waits_to_be_alone_ = false;
   caller.join();
@@ -345,6 +367,7 @@ void Scheduler::abort(Packets packets, const Packet* guilty) {
     packet->was_aborted = true;
     fail_device(*packet, packet.get() == guilty ? D3DKMT_DEVICEEXECUTION_HUNG
                                                 : D3DKMT_DEVICEEXECUTION_RESET);
+    if (packet->context) end_fences(packet->context->device());
     finish(std::move(packet));
   }
 }

@@ -1,22 +1,38 @@
-// Global sharing: D3DKMTQueryResourceInfo, OpenResource and 2.
+// Opening shared resources: D3DKMTQueryResourceInfo, OpenResource and 2, and by NT handle.
 #include "src/dxgk/create.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/nt_share.h"
 #include "src/dxgk/retire.h"
 #include "src/thunks/client.h"
+#include "src/thunks/mutex_data.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
 
 namespace {
 
+// What a global handle or an NT handle stands for, in the words of the object model.
+NTSTATUS query(dxgk::Device& device, const D3DKMT_QUERYRESOURCEINFO& data, dxgk::ShareInfo& out) {
+  return dxgk::query_share(device, data.hGlobalShare, out);
+}
+
+NTSTATUS query(dxgk::Device& device, const D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE& data,
+               dxgk::ShareInfo& out) {
+  const dxgk::NtShareUse use(caller(), data.hNtHandle, &dxgk::shared_resource_type);
+  if (!NT_SUCCESS(use.status())) return use.status();
+  dxgk::AdapterResource* const opened = use.open_resource();
+  return opened != nullptr ? dxgk::query_share(device, *opened, out) : STATUS_DEVICE_REMOVED;
+}
+
 // Only sizes are told: Windows leaves the buffer for runtime data alone (K-195).
-NTSTATUS query_resource(D3DKMT_QUERYRESOURCEINFO* to) {
-  D3DKMT_QUERYRESOURCEINFO data;
+template <typename Request>
+NTSTATUS query_resource(Request* to) {
+  Request data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   dxgk::ShareInfo info;
-  const NTSTATUS status = dxgk::query_share(*device, data.hGlobalShare, info);
+  const NTSTATUS status = query(*device, data, info);
   if (!NT_SUCCESS(status)) return status;
   const bool written = write(&to->PrivateRuntimeDataSize, info.runtime_size) &&
                        write(&to->TotalPrivateDriverDataSize, info.total_size) &&
@@ -25,11 +41,63 @@ NTSTATUS query_resource(D3DKMT_QUERYRESOURCEINFO* to) {
   return written ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
+// The way in by a global handle.
+class ByGlobal {
+ public:
+  NTSTATUS open(dxgk::Device& device, const D3DKMT_OPENRESOURCE& data, const dxgk::Fits& fits,
+                dxgk::Opened& out) {
+    return dxgk::open_share(device, data.hGlobalShare, fits, out);
+  }
+  bool answer(D3DKMT_OPENRESOURCE*) const { return true; }
+  void undo() {}
+};
+
+// The way in by an NT handle, which may stand for a keyed mutex and a synchronization object too.
+class ByNtHandle {
+ public:
+  NTSTATUS open(dxgk::Device& device, const D3DKMT_OPENRESOURCEFROMNTHANDLE& data,
+                const dxgk::Fits& fits, dxgk::Opened& out) {
+    const dxgk::NtShareUse use(caller(), data.hNtHandle, &dxgk::shared_resource_type);
+    if (!NT_SUCCESS(use.status())) return use.status();
+    if (use.mutex() != nullptr && !fits_mutex_data(*use.mutex(), data.pKeyedMutexPrivateRuntimeData,
+                                                   data.KeyedMutexPrivateRuntimeDataSize))
+      return STATUS_INVALID_PARAMETER;
+    dxgk::AdapterResource* const opened = use.open_resource();
+    if (opened == nullptr) return STATUS_DEVICE_REMOVED;
+    NTSTATUS status = dxgk::open_share(device, *opened, use.is_read_only(), fits, out);
+    if (!NT_SUCCESS(status)) return status;
+    status = open_companions(use);
+    if (NT_SUCCESS(status)) return status;
+    undo();
+    dxgk::destroy_allocations(device, {.resource = out.resource, .allocations = {}});
+    return status;
+  }
+  bool answer(D3DKMT_OPENRESOURCEFROMNTHANDLE* to) const {
+    return write(&to->hKeyedMutex, mutex_) && write(&to->hSyncObject, sync_);
+  }
+  void undo() {
+    if (mutex_ != 0) dxgk::destroy_mutex(caller(), mutex_);
+    if (sync_ != 0) dxgk::destroy_sync(caller(), sync_);
+  }
+
+ private:
+  NTSTATUS open_companions(const dxgk::NtShareUse& use) {
+    if (use.mutex() == nullptr) return STATUS_SUCCESS;
+    const NTSTATUS status =
+        dxgk::name_mutex(caller(), *use.open_mutex(), mutex_, /*is_of_bundle=*/true);
+    if (!NT_SUCCESS(status)) return status;
+    return dxgk::name_sync(caller(), *use.open_sync(), sync_, /*is_of_bundle=*/true);
+  }
+
+  D3DKMT_HANDLE mutex_ = 0;
+  D3DKMT_HANDLE sync_ = 0;
+};
+
 // One opening. Info is the form of its allocations.
-template <typename Info>
+template <typename Info, typename Request = D3DKMT_OPENRESOURCE, typename Way = ByGlobal>
 class Opening {
  public:
-  explicit Opening(D3DKMT_OPENRESOURCE* user) : user_(user) {}
+  explicit Opening(Request* user) : user_(user) {}
 
   NTSTATUS run() {
     if (!read(user_, data_) || !can_write(user_)) return STATUS_INVALID_PARAMETER;
@@ -37,11 +105,11 @@ class Opening {
     const dxgk::Operation device(caller(), data_.hDevice);
     if (!device) return STATUS_INVALID_PARAMETER;
     dxgk::Opened opened;
-    const NTSTATUS status = dxgk::open_share(
-        *device, data_.hGlobalShare, [&](const dxgk::ShareInfo& info) { return fits(info); },
-        opened);
+    const NTSTATUS status =
+        way_.open(*device, data_, [&](const dxgk::ShareInfo& info) { return fits(info); }, opened);
     if (!NT_SUCCESS(status)) return status;
-    if (answer(opened)) return STATUS_SUCCESS;
+    if (answer(opened) && way_.answer(user_)) return STATUS_SUCCESS;
+    way_.undo();
     dxgk::destroy_allocations(*device, {.resource = opened.resource, .allocations = {}});
     return STATUS_INVALID_PARAMETER;
   }
@@ -94,8 +162,9 @@ class Opening {
            write(&user_->hResource, opened.resource);
   }
 
-  D3DKMT_OPENRESOURCE* const user_;
-  D3DKMT_OPENRESOURCE data_;
+  Request* const user_;
+  Request data_;
+  Way way_;
 };
 
 }  // namespace
@@ -112,6 +181,17 @@ NTSTATUS APIENTRY D3DKMTOpenResource(D3DKMT_OPENRESOURCE* pData) {
 
 NTSTATUS APIENTRY D3DKMTOpenResource2(D3DKMT_OPENRESOURCE* pData) {
   return thunk([&] { return Opening<D3DDDI_OPENALLOCATIONINFO2>(pData).run(); });
+}
+
+NTSTATUS APIENTRY D3DKMTQueryResourceInfoFromNtHandle(D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE* pData) {
+  return thunk([&] { return query_resource(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTOpenResourceFromNtHandle(D3DKMT_OPENRESOURCEFROMNTHANDLE* pData) {
+  return thunk([&] {
+    return Opening<D3DDDI_OPENALLOCATIONINFO2, D3DKMT_OPENRESOURCEFROMNTHANDLE, ByNtHandle>(pData)
+        .run();
+  });
 }
 
 }  // extern "C"

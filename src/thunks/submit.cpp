@@ -52,8 +52,28 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
+// K-374: for contexts with GPU virtual addresses. Every context here has its work patched, and
+// renders.
+NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
+  D3DKMT_SUBMITCOMMAND data;
+  if (!read(from, data) || data.BroadcastContextCount == 0 ||
+      data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
+    return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.BroadcastContext[0]);
+  if (context && !context->device().is_working()) return STATUS_DEVICE_REMOVED;
+  return STATUS_INVALID_PARAMETER;
+}
+
 }  // namespace
 
-extern "C" NTSTATUS APIENTRY D3DKMTRender(D3DKMT_RENDER* pData) {
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTRender(D3DKMT_RENDER* pData) {
   return thunk([&] { return render(pData); });
 }
+
+NTSTATUS APIENTRY D3DKMTSubmitCommand(CONST D3DKMT_SUBMITCOMMAND* pData) {
+  return thunk([&] { return submit_command(pData); });
+}
+
+}  // extern "C"

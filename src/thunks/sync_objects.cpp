@@ -13,14 +13,22 @@ namespace {
 
 using Info = D3DDDI_SYNCHRONIZATIONOBJECTINFO2;
 
-// Flags that objects without a monitored value can have.
-bool are_flags_possible(const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS& flags) {
+// Only monitored fences are for one side alone, and they have no global handle (K-217, K-436).
+bool are_flags_possible(const Info& info) {
+  const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = info.Flags;
+  const bool is_monitored = info.Type == D3DDDI_MONITORED_FENCE;
   D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS known{};
   known.Shared = known.NtSecuritySharing = known.CrossAdapter = 1;
-  return (flags.Value & ~known.Value) == 0 && (flags.NtSecuritySharing == 0 || flags.Shared != 0);
+  if (is_monitored)
+    known.TopOfPipeline = known.NoSignal = known.NoWait = known.NoSignalMaxValueOnTdr =
+        known.NoGPUAccess = 1;
+  if ((flags.Value & ~known.Value) != 0) return false;
+  if (flags.NtSecuritySharing != 0 && flags.Shared == 0) return false;
+  if (flags.NoSignal != 0 && flags.NoWait != 0) return false;
+  return !is_monitored || flags.Shared == flags.NtSecuritySharing;
 }
 
-// K-428. Monitored fences need GPU virtual addresses.
+// K-428. Periodic fences are the displays'.
 NTSTATUS check_kind(const Info& info) {
   switch (info.Type) {
     case D3DDDI_SEMAPHORE:
@@ -29,8 +37,8 @@ NTSTATUS check_kind(const Info& info) {
     case D3DDDI_SYNCHRONIZATION_MUTEX:
     case D3DDDI_FENCE:
     case D3DDDI_CPU_NOTIFICATION:
-      return STATUS_SUCCESS;
     case D3DDDI_MONITORED_FENCE:
+      return STATUS_SUCCESS;
     case D3DDDI_PERIODIC_MONITORED_FENCE:
       return STATUS_NOT_SUPPORTED;
     default:
@@ -76,16 +84,25 @@ NTSTATUS create_first(D3DKMT_CREATESYNCHRONIZATIONOBJECT* to) {
   return STATUS_INVALID_PARAMETER;
 }
 
+// Without GPU virtual addresses a monitored fence has none.
+bool answer(D3DKMT_CREATESYNCHRONIZATIONOBJECT2* to, D3DKMT_HANDLE handle, D3DKMT_HANDLE global) {
+  const dxgk::SyncUse use(caller(), handle);
+  if (use && use->type() == D3DDDI_MONITORED_FENCE &&
+      (!write(&to->Info.MonitoredFence.FenceValueCPUVirtualAddress, use->state.address()) ||
+       !write(&to->Info.MonitoredFence.FenceValueGPUVirtualAddress, D3DGPU_VIRTUAL_ADDRESS{0})))
+    return false;
+  return (global == 0 || write(&to->Info.SharedHandle, global)) && write(&to->hSyncObject, handle);
+}
+
 NTSTATUS create_second(D3DKMT_CREATESYNCHRONIZATIONOBJECT2* to) {
   D3DKMT_CREATESYNCHRONIZATIONOBJECT2 data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   NTSTATUS status = check_kind(data.Info);
-  if (NT_SUCCESS(status) && !are_flags_possible(data.Info.Flags)) status = STATUS_INVALID_PARAMETER;
+  if (NT_SUCCESS(status) && !are_flags_possible(data.Info)) status = STATUS_INVALID_PARAMETER;
   D3DKMT_HANDLE handle = 0, global = 0;
   if (NT_SUCCESS(status)) status = create(data.hDevice, data.Info, handle, global);
   if (!NT_SUCCESS(status)) return status;
-  if ((global == 0 || write(&to->Info.SharedHandle, global)) && write(&to->hSyncObject, handle))
-    return STATUS_SUCCESS;
+  if (answer(to, handle, global)) return STATUS_SUCCESS;
   dxgk::destroy_sync(caller(), handle);
   return STATUS_INVALID_PARAMETER;
 }

@@ -36,11 +36,11 @@ bool is_good(const dxgk::SyncObject& object, const dxgk::Context& context, Kinds
 
 // False when one of the handles is none that the call can be about.
 bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& context, Kinds kinds,
-             sched::SyncUses& out) {
+             UINT64 value, sched::SyncTargets& out) {
   for (const D3DKMT_HANDLE handle : handles) {
     auto use = std::make_unique<dxgk::SyncUse>(caller(), handle);
     if (!*use || !is_good(**use, context, kinds)) return false;
-    out.push_back(std::move(use));
+    out.push_back({std::move(use), value});
   }
   return true;
 }
@@ -48,10 +48,11 @@ bool use_all(std::span<const D3DKMT_HANDLE> handles, const dxgk::Context& contex
 NTSTATUS wait(D3DKMT_HANDLE handle, std::span<const D3DKMT_HANDLE> objects, bool with_fences,
               UINT64 value) {
   const ContextUse context(caller(), handle);
-  sched::SyncUses uses;
-  if (!context || objects.empty() || !use_all(objects, *context, {.fences = with_fences}, uses))
+  sched::SyncTargets targets;
+  if (!context || objects.empty() ||
+      !use_all(objects, *context, {.fences = with_fences}, value, targets))
     return STATUS_INVALID_PARAMETER;
-  return sched::queue_wait(*context, std::move(uses), value);
+  return sched::queue_wait(*context, std::move(targets));
 }
 
 template <typename Request>
@@ -81,10 +82,10 @@ NTSTATUS signal_first(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT* from) {
   if (!read_objects(from, data, objects) || data.Flags.EnqueueCpuEvent != 0 || objects.empty())
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.hContext);
-  sched::SyncUses uses;
-  if (!context || !use_all(objects, *context, {.notifications = true}, uses))
+  sched::SyncTargets targets;
+  if (!context || !use_all(objects, *context, {.notifications = true}, 0, targets))
     return STATUS_INVALID_PARAMETER;
-  return sched::queue_signal(*context, std::move(uses),
+  return sched::queue_signal(*context, std::move(targets),
                              {.at_submission = data.Flags.SignalAtSubmission != 0});
 }
 
@@ -100,13 +101,13 @@ bool find_broadcast(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2& data, const dxgk:
 }
 
 // A signal in one context's queue. The event is pinned once more, for it.
-NTSTATUS signal_one(dxgk::Context& context, std::span<const D3DKMT_HANDLE> objects,
+NTSTATUS signal_one(dxgk::Context& context, std::span<const D3DKMT_HANDLE> objects, UINT64 value,
                     const sched::SignalRequest& request) {
-  sched::SyncUses uses;
-  if (!use_all(objects, context, {.fences = true, .notifications = true}, uses))
+  sched::SyncTargets targets;
+  if (!use_all(objects, context, {.fences = true, .notifications = true}, value, targets))
     return STATUS_INVALID_PARAMETER;
   if (request.event != nullptr) nt::pin_object(request.event);
-  return sched::queue_signal(context, std::move(uses), request);
+  return sched::queue_signal(context, std::move(targets), request);
 }
 
 // An event instead of objects, or objects. A broadcast goes into the queue of every context, in
@@ -119,17 +120,17 @@ NTSTATUS signal_second(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2* from) {
   const ContextUse context(caller(), data.hContext);
   std::vector<dxgk::Ref<dxgk::Context>> others;
   if (!context || !find_broadcast(data, *context, others)) return STATUS_INVALID_PARAMETER;
-  sched::SignalRequest request{.value = data.Fence.FenceValue,
-                               .at_submission = data.Flags.SignalAtSubmission != 0};
+  sched::SignalRequest request{.at_submission = data.Flags.SignalAtSubmission != 0};
   nt::HandleEntry entry;
   if (objects.empty()) {
     const NTSTATUS status = nt::pin_by_handle(data.CpuEventHandle, &nt::event_type, entry);
     if (!NT_SUCCESS(status)) return status;
     request.event = static_cast<PKEVENT>(entry.object);
   }
-  NTSTATUS status = signal_one(*context, objects, request);
+  const UINT64 value = data.Fence.FenceValue;
+  NTSTATUS status = signal_one(*context, objects, value, request);
   for (const dxgk::Ref<dxgk::Context>& each : others) {
-    if (NT_SUCCESS(status)) status = signal_one(*each, objects, request);
+    if (NT_SUCCESS(status)) status = signal_one(*each, objects, value, request);
   }
   if (request.event != nullptr) nt::unpin_object(request.event);
   return status;

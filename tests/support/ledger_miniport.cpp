@@ -260,6 +260,16 @@ LedgerMiniport::Counts LedgerMiniport::live() const {
           bindings_.size()};
 }
 
+bool LedgerMiniport::has_allocation(HANDLE handle) const {
+  const std::lock_guard guard(mutex_);
+  return allocations_.contains(reinterpret_cast<Id>(handle));
+}
+
+bool LedgerMiniport::has_binding(HANDLE handle) const {
+  const std::lock_guard guard(mutex_);
+  return bindings_.contains(reinterpret_cast<Id>(handle));
+}
+
 std::uint64_t LedgerMiniport::allocations_ever() const {
   const std::lock_guard guard(mutex_);
   return allocations_ever_;

@@ -36,6 +36,9 @@ class LedgerMiniport {
   void note_calls(bool note) { notes_ = note; }
 
   Counts live() const;
+  // Whether what the graphics kernel names is there.
+  bool has_allocation(HANDLE handle) const;
+  bool has_binding(HANDLE handle) const;
   std::uint64_t allocations_ever() const;
   std::vector<std::string> faults() const;
   // "close 2", "destroy 2", "destroy 0 resource": in order, since the last time.

@@ -246,7 +246,7 @@ constexpr Rule kRules[] = {
     {.id = "K-026",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocations are released before the batched commands that use them reach the kernel",
      .text = "(UMD) On DestroyResource, batched commands that depend on the resource must be "
              "flushed to the kernel (render callback) before the allocations are released.",

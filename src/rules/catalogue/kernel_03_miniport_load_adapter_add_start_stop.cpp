@@ -101,7 +101,7 @@ constexpr Rule kRules[] = {
     {.id = "K-054",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "StartDevice does not reserve room for RequiredDmaQueueEntry DMA buffers",
      .text = "Resources must be pre-allocated at start to hold "
              "DXGK_START_INFO.RequiredDmaQueueEntry queued DMA buffers.",

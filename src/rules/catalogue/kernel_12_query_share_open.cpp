@@ -109,7 +109,7 @@ constexpr Rule kRules[] = {
     {.id = "K-204",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTShareObjects names an object created without NtSecuritySharing",
      .text = "ShareObjects: every object must have been created with NtSecuritySharing.",
      .outcome = "STATUS_INVALID_PARAMETER (observed)",
@@ -117,7 +117,7 @@ constexpr Rule kRules[] = {
     {.id = "K-205",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTShareObjects is given a combination of objects it does not accept",
      .text = "ShareObjects accepts exactly: one resource; resource + keyed mutex + sync object in "
              "that order; one sync object. At most 3 objects.",
@@ -127,7 +127,7 @@ constexpr Rule kRules[] = {
     {.id = "K-206",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3DKMTShareObjects is given an allocation handle instead of a resource",
      .text = "Only resource handles can be shared, never allocation handles (the page says "
              "'allocation').",
@@ -136,7 +136,7 @@ constexpr Rule kRules[] = {
     {.id = "K-207",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Shared NT objects have the type of their content and the requested name",
      .text = "NT object types: DxgkSharedResource for anything containing a resource, "
              "DxgkSharedSyncObject for a lone sync object; name from OBJECT_ATTRIBUTES.",
@@ -145,7 +145,7 @@ constexpr Rule kRules[] = {
     {.id = "K-208",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Shared object lacks the access right its use requires",
      .text = "Access: STANDARD_RIGHTS_READ is required to be usable; SHARED_ALLOCATION_WRITE for "
              "writing, else the open is read-only.",
@@ -154,7 +154,7 @@ constexpr Rule kRules[] = {
     {.id = "K-209",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Open by name lacks attributes, a known name or an access mask",
      .text = "Open-by-name: NULL attributes STATUS_INVALID_PARAMETER; unknown name "
              "STATUS_OBJECT_NAME_NOT_FOUND; zero desired access STATUS_ACCESS_DENIED; lookup "
@@ -164,7 +164,7 @@ constexpr Rule kRules[] = {
     {.id = "K-210",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "An NT handle alone keeps its shared object alive",
      .text = "An NT handle keeps the shared object alive on its own: after the creator destroyed "
              "its local resource, mutex and sync handles, query and open through the NT handle "
@@ -174,7 +174,7 @@ constexpr Rule kRules[] = {
     {.id = "K-211",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The name of a shared object dies with its last NT handle",
      .text = "The name lives only as long as an NT handle is open; once all are closed the name is "
              "gone even though opened objects live on.",
@@ -183,7 +183,7 @@ constexpr Rule kRules[] = {
     {.id = "K-212",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A live opened object can be shared again under a name",
      .text = "A live opened object can be shared again under a name after its previous NT handles "
              "were closed.",
@@ -192,7 +192,7 @@ constexpr Rule kRules[] = {
     {.id = "K-213",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Opening through a wrong or closed NT handle gives its own status",
      .text =
          "Opening through a handle of the wrong NT type fails with STATUS_OBJECT_TYPE_MISMATCH; "
@@ -202,7 +202,7 @@ constexpr Rule kRules[] = {
     {.id = "K-214",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Mutex and sync handles are zero when the shared bundle has none",
      .text = "OpenResourceFromNtHandle returns hKeyedMutex and hSyncObject as zero when the bundle "
              "has none.",
@@ -211,7 +211,7 @@ constexpr Rule kRules[] = {
     {.id = "K-215",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Part of an opened share bundle is never destroyed",
      .text = "Each of resource, keyed mutex and sync object obtained from a bundle must be "
              "destroyed separately.",
@@ -230,7 +230,7 @@ constexpr Rule kRules[] = {
     {.id = "K-217",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Monitored fence is shared by something other than an NT handle",
      .text = "Monitored fences can be shared by NT handle only.",
      .outcome = "STATUS_INVALID_PARAMETER",
@@ -238,7 +238,7 @@ constexpr Rule kRules[] = {
     {.id = "K-218",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Keyed-mutex private data pointer and size do not match",
      .text = "Keyed-mutex private data: pointer NULL requires size 0; a buffer smaller than the "
              "stored data is refused.",

@@ -174,7 +174,7 @@ constexpr Rule kRules[] = {
     {.id = "K-236",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "No DDI names a driver handle after its close or destroy",
      .text = "Nothing carries a driver handle after its death: no paging operation or other DDI "
              "names an hAllocation once DestroyAllocation was called for it, nor an "

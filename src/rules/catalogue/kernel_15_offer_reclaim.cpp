@@ -88,7 +88,7 @@ constexpr Rule kRules[] = {
     {.id = "K-275",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Offers through the allocation list exist before WDDM 2 only",
      .text = "Offer through the allocation list (OfferPriority) exists in WDDM 1.2/1.3 only: the "
              "allocation counts as offered once that DMA buffer is processed.",

@@ -26,7 +26,7 @@ constexpr Rule kRules[] = {
     {.id = "K-372",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Client keeps using buffers that D3DKMTRender has replaced",
      .text = "Re-read command buffer, allocation list and patch list pointers after every Render "
              "call; sizes are valid only on success.",
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
     {.id = "K-374",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Submission call does not match the context's addressing mode",
      .text = "GPU-VA contexts use SubmitCommand only; patch-mode contexts use Render only.",
      .outcome = "STATUS_INVALID_PARAMETER",

@@ -1,0 +1,133 @@
+// Monitored fences: waiting and signalling, from a CPU and on a context.
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/nt/handle.h"
+#include "src/sched/sync_queue.h"
+#include "src/thunks/client.h"
+#include "src/thunks/context_use.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+constexpr std::size_t kMostFences = 4096;
+
+enum class Use : std::uint8_t { kWait, kSignal };
+
+// K-436: some fences are for one side alone.
+bool is_barred(const dxgk::SyncObject& fence, Use how) {
+  const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = fence.info().Flags;
+  return how == Use::kWait ? flags.NoWait != 0 : flags.NoSignal != 0;
+}
+
+// K-433: monitored fences of the adapter, each with its value.
+NTSTATUS read_fences(const dxgk::Adapter& adapter, std::size_t count,
+                     const D3DKMT_HANDLE* user_handles, const UINT64* user_values, Use how,
+                     sched::SyncTargets& out) {
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  ScratchList<UINT64> values(scratch.memory());
+  if (count == 0 || !read_list(user_handles, count, kMostFences, handles) ||
+      !read_list(user_values, count, kMostFences, values))
+    return STATUS_INVALID_PARAMETER;
+  NTSTATUS status = STATUS_SUCCESS;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto use = std::make_unique<dxgk::SyncUse>(caller(), handles[i]);
+    if (!*use || (*use)->type() != D3DDDI_MONITORED_FENCE || (*use)->adapter() != &adapter)
+      return STATUS_INVALID_PARAMETER;
+    if (is_barred(**use, how)) status = STATUS_ACCESS_DENIED;
+    out.push_back({std::move(use), values[i]});
+  }
+  return status;
+}
+
+NTSTATUS signal_from_cpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* from) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  D3DDDICB_SIGNALFLAGS known{};
+  known.AllowFenceRewind = 1;
+  if ((data.Flags.Value & ~known.Value) != 0) return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  sched::SyncTargets fences;
+  const NTSTATUS status = read_fences(device->adapter(), data.ObjectCount, data.ObjectHandleArray,
+                                      data.FenceValueArray, Use::kSignal, fences);
+  return NT_SUCCESS(status) ? sched::signal_fences(fences, data.Flags.AllowFenceRewind != 0)
+                            : status;
+}
+
+// What is needed of the device is asked for before the wait, which may outlast it.
+NTSTATUS find_fences(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU& data,
+                     sched::SyncTargets& out) {
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  return read_fences(device->adapter(), data.ObjectCount, data.ObjectHandleArray,
+                     data.FenceValueArray, Use::kWait, out);
+}
+
+NTSTATUS wait_from_cpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* from) {
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data;
+  if (!read(from, data) || data.Flags.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  sched::SyncTargets fences;
+  const NTSTATUS status = find_fences(data, fences);
+  if (!NT_SUCCESS(status)) return status;
+  PKEVENT event = nullptr;
+  if (data.hAsyncEvent != nullptr) {
+    nt::HandleEntry entry;
+    const NTSTATUS found = nt::pin_by_handle(data.hAsyncEvent, &nt::event_type, entry);
+    if (!NT_SUCCESS(found)) return found;
+    event = static_cast<PKEVENT>(entry.object);
+  }
+  return sched::wait_for_fences(fences, data.Flags.WaitAny != 0, event);
+}
+
+NTSTATUS wait_from_gpu(const D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* from) {
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.hContext);
+  if (!context) return STATUS_INVALID_PARAMETER;
+  sched::SyncTargets fences;
+  const NTSTATUS status =
+      read_fences(context->device().adapter(), data.ObjectCount, data.ObjectHandleArray,
+                  data.MonitoredFenceValueArray, Use::kWait, fences);
+  return NT_SUCCESS(status) ? sched::queue_wait(*context, std::move(fences)) : status;
+}
+
+NTSTATUS signal_from_gpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* from) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.hContext);
+  if (!context) return STATUS_INVALID_PARAMETER;
+  sched::SyncTargets fences;
+  const NTSTATUS status =
+      read_fences(context->device().adapter(), data.ObjectCount, data.ObjectHandleArray,
+                  data.MonitoredFenceValueArray, Use::kSignal, fences);
+  return NT_SUCCESS(status) ? sched::queue_signal(*context, std::move(fences), {}) : status;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY
+D3DKMTSignalSynchronizationObjectFromCpu(CONST D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU* pData) {
+  return thunk([&] { return signal_from_cpu(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTWaitForSynchronizationObjectFromCpu(CONST D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU* pData) {
+  return thunk([&] { return wait_from_cpu(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTWaitForSynchronizationObjectFromGpu(CONST D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* pData) {
+  return thunk([&] { return wait_from_gpu(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTSignalSynchronizationObjectFromGpu(CONST D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* pData) {
+  return thunk([&] { return signal_from_gpu(pData); });
+}
+
+}  // extern "C"

@@ -1,0 +1,13 @@
+// The buffer that a client brings for the private data of a keyed mutex.
+#pragma once
+
+#include "src/dxgk/keyed_mutex.h"
+
+namespace drydock::thunks {
+
+// K-218: none at all, or room for everything.
+inline bool fits_mutex_data(const dxgk::KeyedMutex& mutex, const void* buffer, UINT size) {
+  return size == 0 || (buffer != nullptr && size >= mutex.data_size());
+}
+
+}  // namespace drydock::thunks

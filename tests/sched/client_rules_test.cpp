@@ -1,0 +1,386 @@
+// What clients may ask of the GPU and what they get: fences, shared and offered allocations,
+// buffers that were replaced; and what the graphics kernel promises a driver meanwhile.
+#include <limits>
+#include <set>
+
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::IsEmpty;
+
+constexpr sim::Time kSecond = 10'000'000;
+constexpr UINT64 kEnd = std::numeric_limits<UINT64>::max();
+
+// Under virtual time, with a GPU that works by itself.
+class ClientRules : public Gpu {
+ protected:
+  GpuWorld& start(const EngineMiniport::Settings& settings = {}) {
+    GpuWorld& gpu = make(settings);
+    gpu.run();
+    return gpu;
+  }
+  // The world ends here, and what it found is told.
+  std::size_t count_at_end(std::string_view rule) {
+    wait_for_idle(world->device);
+    world->end();
+    return world->count(rule);
+  }
+  // Submitted and over.
+  static NTSTATUS work(GpuWorld& gpu, D3DKMT_HANDLE allocation) {
+    const NTSTATUS status = gpu.fill(allocation, 1);
+    return NT_SUCCESS(status) ? wait_for_idle(gpu.device) : status;
+  }
+  static void hang(GpuWorld& gpu) {
+    ASSERT_EQ(render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}}), STATUS_SUCCESS);
+    wait_for_idle(gpu.device);
+  }
+  void TearDown() override {
+    if (accused) {
+      world->end();
+    } else {
+      Gpu::TearDown();
+    }
+    world.reset();
+    schedule.reset();
+  }
+
+  bool accused = false;  // the driver was made to break something
+  std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(5);
+};
+
+TEST_F(ClientRules, K026WorkThatComesAfterTheDestroyIsRefused) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  ASSERT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(allocation, 1), STATUS_INVALID_HANDLE);
+}
+
+TEST_F(ClientRules, K026WorkThatCameBeforeTheDestroyIsDone) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  ASSERT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+}
+
+TEST_F(ClientRules, K054SubmitWithoutRoomIsFound) {
+  GpuWorld& gpu = start();
+  accused = true;
+  gpu.engine.misdeeds.submit = [](const DXGKARG_SUBMITCOMMAND&) { return STATUS_NO_MEMORY; };
+  work(gpu, gpu.one());
+  EXPECT_EQ(gpu.count("K-054"), 1U) << gpu.told();
+}
+
+TEST_F(ClientRules, K054RoomForAllThatIsQueuedIsSilent) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  EXPECT_EQ(count_at_end("K-054"), 0U);
+}
+
+// A resource that is shared by an NT handle of these rights, opened on another device.
+struct ReadOnly {
+  ReadOnly(GpuWorld& gpu, DWORD access) {
+    Label label;
+    D3DDDI_ALLOCATIONINFO2 info{};
+    info.pPrivateDriverData = &label;
+    info.PrivateDriverDataSize = sizeof label;
+    D3DKMT_CREATEALLOCATION data{};
+    data.hDevice = gpu.device;
+    data.NumAllocations = 1;
+    data.pAllocationInfo2 = &info;
+    data.Flags.CreateResource = data.Flags.CreateShared = data.Flags.NtSecuritySharing = 1;
+    EXPECT_EQ(D3DKMTCreateAllocation2(&data), STATUS_SUCCESS);
+    HANDLE handle = nullptr;
+    EXPECT_EQ(D3DKMTShareObjects(1, &data.hResource, nullptr, access, &handle), STATUS_SUCCESS);
+    EXPECT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
+    EXPECT_EQ(create_context(device, 0, context), STATUS_SUCCESS);
+    D3DDDI_OPENALLOCATIONINFO2 opened{};
+    std::array<std::byte, sizeof label> room{};
+    D3DKMT_OPENRESOURCEFROMNTHANDLE open{};
+    open.hDevice = device;
+    open.hNtHandle = handle;
+    open.NumAllocations = 1;
+    open.pOpenAllocationInfo2 = &opened;
+    open.pTotalPrivateDriverDataBuffer = room.data();
+    open.TotalPrivateDriverDataBufferSize = room.size();
+    EXPECT_EQ(D3DKMTOpenResourceFromNtHandle(&open), STATUS_SUCCESS);
+    allocation = opened.hAllocation;
+  }
+
+  NTSTATUS write() { return render(context, {allocation}, {{Op::kFill, 0, 1}}); }
+
+  D3DKMT_HANDLE device = 0, allocation = 0;
+  ClientContext context;
+};
+
+TEST_F(ClientRules, K208OpenedReadOnlyCannotBeWritten) {
+  GpuWorld& gpu = start();
+  EXPECT_EQ(ReadOnly(gpu, STANDARD_RIGHTS_READ).write(), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(ClientRules, K208OpenedForWritingIsWritten) {
+  GpuWorld& gpu = start();
+  ReadOnly opened(gpu, STANDARD_RIGHTS_READ | SHARED_ALLOCATION_WRITE);
+  EXPECT_EQ(opened.write(), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(opened.device), STATUS_SUCCESS);
+}
+
+TEST_F(ClientRules, K372ReplacedBufferThatIsWrittenIsFound) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  const ClientContext before = gpu.context;
+  ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  ASSERT_NE(gpu.context.commands, before.commands);
+  static_cast<UserCommand*>(before.commands)->value = 7;  // its next command, so it thinks
+  ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+  EXPECT_EQ(count_at_end("K-372"), 1U);
+}
+
+TEST_F(ClientRules, K372BuffersThatAreReadAgainAreSilent) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  for (std::uint32_t i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, i), STATUS_SUCCESS);
+  EXPECT_EQ(count_at_end("K-372"), 0U);
+}
+
+NTSTATUS submit_command(D3DKMT_HANDLE context) {
+  D3DKMT_SUBMITCOMMAND data{};
+  data.BroadcastContextCount = 1;
+  data.BroadcastContext[0] = context;
+  return D3DKMTSubmitCommand(&data);
+}
+
+TEST_F(ClientRules, K374SubmitCommandOnAPatchedContextIsRefused) {
+  GpuWorld& gpu = start();
+  EXPECT_EQ(submit_command(gpu.context.handle), STATUS_INVALID_PARAMETER);
+  EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
+}
+
+TEST_F(ClientRules, K374RenderOnAPatchedContextIsServed) {
+  GpuWorld& gpu = start();
+  EXPECT_EQ(work(gpu, gpu.one()), STATUS_SUCCESS);
+}
+
+// K-236: every handle that a driver is given in paging and submission is one that it still has.
+TEST_F(ClientRules, K236NothingNamesWhatTheDriverHasForgotten) {
+  GpuWorld& gpu = start();
+  std::size_t named = 0, dead = 0;
+  const auto look = [&](bool is_there) {
+    ++named;
+    dead += is_there ? 0 : 1;
+  };
+  const LedgerMiniport& ledger = gpu.engine.ledger();
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& arguments) {
+    HANDLE handle = nullptr;
+    switch (arguments.Operation) {
+      case DXGK_OPERATION_TRANSFER:
+        handle = arguments.Transfer.hAllocation;
+        break;
+      case DXGK_OPERATION_FILL:
+        handle = arguments.Fill.hAllocation;
+        break;
+      case DXGK_OPERATION_DISCARD_CONTENT:
+        handle = arguments.DiscardContent.hAllocation;
+        break;
+      default:
+        break;
+    }
+    if (handle != nullptr) look(ledger.has_allocation(handle));
+    return std::optional<NTSTATUS>();
+  };
+  gpu.engine.misdeeds.patch = [&](const DXGKARG_PATCH& arguments) {
+    for (UINT i = 0; i < arguments.AllocationListSize; ++i)
+      look(ledger.has_binding(arguments.pAllocationList[i].hDeviceSpecificAllocation));
+    return std::optional<NTSTATUS>();
+  };
+  // Three times what fits, and each goes while others are paged and drawn.
+  for (int i = 0; i < 12; ++i) {
+    const D3DKMT_HANDLE allocation = gpu.one();
+    ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+    ASSERT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  }
+  std::vector<D3DKMT_HANDLE> kept;
+  for (int i = 0; i < 12; ++i) {
+    kept.push_back(gpu.one());
+    ASSERT_EQ(gpu.fill(kept.back(), 1), STATUS_SUCCESS);
+  }
+  ASSERT_EQ(destroy(gpu.device, 0, kept), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  world->end();
+  EXPECT_GT(named, 36U);
+  EXPECT_EQ(dead, 0U);
+}
+
+// Offers in the list of a submission.
+class ListOffer : public ClientRules {
+ protected:
+  static NTSTATUS fill_and_offer(GpuWorld& gpu, D3DKMT_HANDLE allocation, UINT priority) {
+    gpu.context.allocations[0] = {};
+    gpu.context.allocations[0].hAllocation = allocation;
+    gpu.context.allocations[0].OfferPriority = priority;
+    *static_cast<UserCommand*>(gpu.context.commands) = {Op::kFill, 0, 1};
+    D3DKMT_RENDER data{};
+    data.hContext = gpu.context.handle;
+    data.CommandLength = sizeof(UserCommand);
+    data.AllocationCount = 1;
+    const NTSTATUS status = D3DKMTRender(&data);
+    if (!NT_SUCCESS(status)) return status;
+    gpu.context.commands = data.pNewCommandBuffer;
+    gpu.context.allocations = data.pNewAllocationList;
+    return status;
+  }
+};
+
+TEST_F(ListOffer, K275OfferedWhenTheBufferIsProcessed) {
+  GpuWorld& gpu = make({.version = DXGKDDI_INTERFACE_VERSION_WDDM1_3});  // by hand
+  const D3DKMT_HANDLE allocation = gpu.one();
+  ASSERT_EQ(fill_and_offer(gpu, allocation, D3DDDI_OFFER_PRIORITY_LOW), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS) << "it is not offered before";
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(allocation, 3), STATUS_INVALID_PARAMETER) << "now it is";
+  EXPECT_EQ(reclaim(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(work(gpu, allocation), STATUS_SUCCESS);
+}
+
+TEST_F(ListOffer, K275OthersThanWddm12And13HaveNone) {
+  for (const ULONG version : {DXGKDDI_INTERFACE_VERSION_WIN7, DXGKDDI_INTERFACE_VERSION_WDDM2_0}) {
+    GpuWorld& gpu = start({.version = version});
+    const D3DKMT_HANDLE allocation = gpu.one();
+    EXPECT_EQ(fill_and_offer(gpu, allocation, D3DDDI_OFFER_PRIORITY_LOW), STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(work(gpu, allocation), STATUS_SUCCESS) << "it is not offered";
+    world.reset();
+  }
+}
+
+// Monitored fences on contexts.
+class FenceWork : public ClientRules {
+ protected:
+  struct Fence {
+    D3DKMT_HANDLE handle = 0;
+    const volatile UINT64* value = nullptr;
+  };
+  static Fence new_fence(D3DKMT_HANDLE device, bool stays_after_reset = false) {
+    D3DKMT_CREATESYNCHRONIZATIONOBJECT2 data{};
+    data.hDevice = device;
+    data.Info.Type = D3DDDI_MONITORED_FENCE;
+    data.Info.Flags.NoSignalMaxValueOnTdr = stays_after_reset;
+    EXPECT_EQ(D3DKMTCreateSynchronizationObject2(&data), STATUS_SUCCESS);
+    return {data.hSyncObject, static_cast<const volatile UINT64*>(
+                                  data.Info.MonitoredFence.FenceValueCPUVirtualAddress)};
+  }
+  static NTSTATUS signal_on(const ClientContext& context, const Fence& fence, UINT64 value) {
+    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU data{};
+    data.hContext = context.handle;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &fence.handle;
+    data.MonitoredFenceValueArray = &value;
+    return D3DKMTSignalSynchronizationObjectFromGpu(&data);
+  }
+  static NTSTATUS wait_on(const ClientContext& context, const Fence& fence, UINT64 value) {
+    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
+    data.hContext = context.handle;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &fence.handle;
+    data.MonitoredFenceValueArray = &value;
+    return D3DKMTWaitForSynchronizationObjectFromGpu(&data);
+  }
+  static NTSTATUS wait_here(D3DKMT_HANDLE device, const Fence& fence, UINT64 value) {
+    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMCPU data{};
+    data.hDevice = device;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &fence.handle;
+    data.FenceValueArray = &value;
+    return D3DKMTWaitForSynchronizationObjectFromCpu(&data);
+  }
+  static NTSTATUS signal_here(D3DKMT_HANDLE device, const Fence& fence, UINT64 value) {
+    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
+    data.hDevice = device;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &fence.handle;
+    data.FenceValueArray = &value;
+    return D3DKMTSignalSynchronizationObjectFromCpu(&data);
+  }
+};
+
+TEST_F(FenceWork, ContextSignalsWhenItsWorkIsDone) {
+  GpuWorld& gpu = start();
+  const Fence fence = new_fence(gpu.device);
+  ASSERT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  ASSERT_EQ(signal_on(gpu.context, fence, 9), STATUS_SUCCESS);
+  EXPECT_EQ(wait_here(gpu.device, fence, 9), STATUS_SUCCESS);
+  EXPECT_EQ(*fence.value, 9U);
+}
+
+TEST_F(FenceWork, ContextWaitsForACpu) {
+  GpuWorld& gpu = start();
+  const Fence fence = new_fence(gpu.device);
+  ASSERT_EQ(wait_on(gpu.context, fence, 4), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  sim::park(sim::now() + kSecond);
+  EXPECT_THAT(gpu.engine.take_calls(), IsEmpty()) << "nothing goes before the fence";
+  ASSERT_EQ(signal_here(gpu.device, fence, 4), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ::testing::Contains("submit"));
+}
+
+TEST_F(FenceWork, K437ResetEndsFencesOfTheDevice) {
+  GpuWorld& gpu = start();
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  const Fence ended = new_fence(gpu.device), kept = new_fence(gpu.device, true);
+  const Fence foreign = new_fence(other);
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  sim::Thread waiter = sim::spawn("waiter", [&] {
+    const dxgk::ProcessScope scope(gpu.process.get());
+    status = wait_here(gpu.device, ended, 1000);
+  });
+  hang(gpu);
+  waiter.join();
+  EXPECT_EQ(status, STATUS_SUCCESS) << "nobody waits for a lost device for ever";
+  EXPECT_EQ(*ended.value, kEnd);
+  EXPECT_EQ(*kept.value, 0U) << "it said NoSignalMaxValueOnTdr";
+  EXPECT_EQ(*foreign.value, 0U);
+}
+
+// A thread that is inside the driver when the adapter is to be reset.
+class SlowDriver : public ClientRules {
+ protected:
+  void reset_beside_a_thread(sim::Time inside) {
+    GpuWorld& gpu = start({.engine_reset = false});
+    const D3DKMT_HANDLE slow = gpu.one();
+    ClientContext context;
+    ASSERT_EQ(create_context(gpu.device, 0, context), STATUS_SUCCESS);
+    ASSERT_EQ(render(gpu.context, {gpu.one()}, {{Op::kHang, 0, 0}}), STATUS_SUCCESS);
+    const sim::Time until = sim::now() + inside;
+    gpu.engine.misdeeds.render = [until](DXGKARG_RENDER&) {
+      while (sim::now() < until) sim::park(until);
+      return std::optional<NTSTATUS>();
+    };
+    sim::Thread thread = sim::spawn("inside", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      render(context, {slow}, {{Op::kFill, 0, 1}});
+    });
+    wait_for_idle(gpu.device);
+    thread.join();
+  }
+};
+
+TEST_F(SlowDriver, K446FiveSecondsAreTheMost) {
+  accused = true;
+  reset_beside_a_thread(12 * kSecond);
+  EXPECT_EQ(world->count("K-446"), 1U) << world->told();
+  EXPECT_FALSE(world->adapter->driver().alive());
+}
+
+TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
+  reset_beside_a_thread(7 * kSecond);
+  EXPECT_EQ(world->count("K-446"), 0U) << world->told();
+  EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));
+}
+
+}  // namespace
+}  // namespace drydock::testing
