@@ -1,13 +1,10 @@
 // OpenAdapter, and what it hands out: the adapter, its capabilities, its devices.
 #include <memory>
 
+#include "adapter.h"
 #include "d3d9_device.h"
 
 namespace {
-
-struct Adapter {
-  HANDLE runtime;
-};
 
 // What every format can do here: lie in memory, be copied and be filled.
 constexpr UINT kOperations = FORMATOP_TEXTURE | FORMATOP_OFFSCREENPLAIN |
@@ -60,11 +57,14 @@ HRESULT APIENTRY CloseAdapter(HANDLE handle) {
 
 extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* wanted) {
   return guarded([&] {
-    wanted->hAdapter = new Adapter{wanted->hAdapter};
+    auto adapter = std::make_unique<Adapter>();
+    const HRESULT result = adapter->open(wanted->hAdapter, *wanted->pAdapterCallbacks);
+    if (FAILED(result)) return result;
+    wanted->hAdapter = adapter.release();
     wanted->pAdapterFuncs->pfnGetCaps = GetCaps;
     wanted->pAdapterFuncs->pfnCreateDevice = CreateDevice;
     wanted->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
     wanted->DriverVersion = D3D_UMD_INTERFACE_VERSION;
-    return S_OK;
+    return result;
   });
 }

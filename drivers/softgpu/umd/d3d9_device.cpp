@@ -80,20 +80,18 @@ UINT64 offset_of(const D3DDDIARG_LOCK& wanted, const Surface& surface) {
 }
 
 HRESULT APIENTRY Lock(HANDLE device, D3DDDIARG_LOCK* wanted) {
-  return guarded([&] {
-    Resource& resource = resource_of(wanted->hResource);
-    const LockWish wish = {wanted->SubResourceIndex, wanted->Flags.ReadOnly != 0,
-                           wanted->Flags.WriteOnly != 0, wanted->Flags.Discard != 0,
-                           wanted->Flags.DoNotWait != 0};
-    VOID* data = NULL;
-    const HRESULT result = device_of(device).lock(resource, wish, data);
-    if (FAILED(result) || wanted->Flags.NotifyOnly) return result;
-    const Surface& surface = *resource.surface(wanted->SubResourceIndex);
-    wanted->pSurfData = static_cast<UCHAR*>(data) + offset_of(*wanted, surface);
-    wanted->Pitch = surface.pitch;
-    wanted->SlicePitch = surface.slice_pitch;
-    return S_OK;
-  });
+  Resource& resource = resource_of(wanted->hResource);
+  const LockWish wish = {wanted->SubResourceIndex, wanted->Flags.ReadOnly != 0,
+                         wanted->Flags.WriteOnly != 0, wanted->Flags.Discard != 0,
+                         wanted->Flags.DoNotWait != 0};
+  VOID* data = NULL;
+  const HRESULT result = device_of(device).lock(resource, wish, data);
+  if (FAILED(result) || wanted->Flags.NotifyOnly) return result;
+  const Surface& surface = *resource.surface(wanted->SubResourceIndex);
+  wanted->pSurfData = static_cast<UCHAR*>(data) + offset_of(*wanted, surface);
+  wanted->Pitch = surface.pitch;
+  wanted->SlicePitch = surface.slice_pitch;
+  return S_OK;
 }
 
 HRESULT APIENTRY Unlock(HANDLE device, const D3DDDIARG_UNLOCK* wanted) {
@@ -245,17 +243,13 @@ HRESULT APIENTRY QueryResourceResidency(HANDLE device,
 }
 
 HRESULT APIENTRY OfferResources(HANDLE device, const D3DDDIARG_OFFERRESOURCES* wanted) {
-  return guarded([&] {
-    return device_of(device).offer(reinterpret_cast<Resource* const*>(wanted->pResources),
-                                   wanted->Resources, wanted->Priority);
-  });
+  return device_of(device).offer(reinterpret_cast<Resource* const*>(wanted->pResources),
+                                 wanted->Resources, wanted->Priority);
 }
 
 HRESULT APIENTRY ReclaimResources(HANDLE device, const D3DDDIARG_RECLAIMRESOURCES* wanted) {
-  return guarded([&] {
-    return device_of(device).reclaim(reinterpret_cast<Resource* const*>(wanted->pResources),
-                                     wanted->Resources, wanted->pDiscarded);
-  });
+  return device_of(device).reclaim(reinterpret_cast<Resource* const*>(wanted->pResources),
+                                   wanted->Resources, wanted->pDiscarded);
 }
 
 // What was drawn on it is to be seen by others.

@@ -146,35 +146,24 @@ HRESULT Device::query_residency(Resource& resource, D3DDDI_RESIDENCYSTATUS& stat
   return resource.has_allocations() ? kernel_.query_residency(resource.runtime(), status) : S_OK;
 }
 
+// One by one: these calls have no room for a lack of memory.
 HRESULT Device::offer(Resource* const* resources, UINT count, D3DDDI_OFFER_PRIORITY priority) {
-  std::vector<HANDLE> offered;
-  offered.reserve(count);
-  bool is_named = false;
-  for (UINT i = 0; i < count; ++i) {
+  HRESULT result = S_OK;
+  for (UINT i = 0; i < count && SUCCEEDED(result); ++i) {
     if (!resources[i]->has_allocations()) continue;
-    is_named = is_named || batch_names(*resources[i]);
-    offered.push_back(resources[i]->runtime());
+    if (batch_names(*resources[i])) result = batch_.submit();
+    if (SUCCEEDED(result)) result = kernel_.offer(resources[i]->runtime(), priority);
   }
-  const HRESULT result = is_named ? batch_.submit() : S_OK;
-  if (FAILED(result) || offered.empty()) return result;
-  return kernel_.offer(offered.data(), static_cast<UINT>(offered.size()), priority);
+  return result;
 }
 
 HRESULT Device::reclaim(Resource* const* resources, UINT count, BOOL* discarded) {
-  std::vector<HANDLE> reclaimed;
-  std::vector<UINT> places;
-  for (UINT i = 0; i < count; ++i) {
+  HRESULT result = S_OK;
+  for (UINT i = 0; i < count && SUCCEEDED(result); ++i) {
     if (discarded != NULL) discarded[i] = FALSE;
-    if (!resources[i]->has_allocations()) continue;
-    reclaimed.push_back(resources[i]->runtime());
-    places.push_back(i);
+    if (resources[i]->has_allocations())
+      result = kernel_.reclaim(resources[i]->runtime(), discarded == NULL ? NULL : &discarded[i]);
   }
-  if (reclaimed.empty()) return S_OK;
-  std::vector<BOOL> lost(reclaimed.size(), FALSE);
-  const HRESULT result = kernel_.reclaim(reclaimed.data(), static_cast<UINT>(reclaimed.size()),
-                                         discarded == NULL ? NULL : lost.data());
-  for (size_t i = 0; SUCCEEDED(result) && discarded != NULL && i < lost.size(); ++i)
-    discarded[places[i]] = lost[i];
   return result;
 }
 

@@ -48,14 +48,13 @@ HRESULT KernelDevice::query_residency(HANDLE runtime_resource,
   return callbacks_.pfnQueryResidencyCb(device_, &wanted);
 }
 
-HRESULT KernelDevice::offer(const HANDLE* runtime_resources, UINT count,
-                            D3DDDI_OFFER_PRIORITY priority) const {
-  const D3DDDICB_OFFERALLOCATIONS wanted = {runtime_resources, NULL, count, priority};
+HRESULT KernelDevice::offer(HANDLE runtime_resource, D3DDDI_OFFER_PRIORITY priority) const {
+  const D3DDDICB_OFFERALLOCATIONS wanted = {&runtime_resource, NULL, 1, priority};
   return callbacks_.pfnOfferAllocationsCb(device_, &wanted);
 }
 
-HRESULT KernelDevice::reclaim(const HANDLE* runtime_resources, UINT count, BOOL* discarded) const {
-  const D3DDDICB_RECLAIMALLOCATIONS wanted = {runtime_resources, NULL, discarded, count};
+HRESULT KernelDevice::reclaim(HANDLE runtime_resource, BOOL* discarded) const {
+  const D3DDDICB_RECLAIMALLOCATIONS wanted = {&runtime_resource, NULL, discarded, 1};
   return callbacks_.pfnReclaimAllocationsCb(device_, &wanted);
 }
 

@@ -22,8 +22,9 @@ class KernelDevice {
 
   HRESULT set_priority(HANDLE runtime_resource, UINT priority) const;
   HRESULT query_residency(HANDLE runtime_resource, D3DDDI_RESIDENCYSTATUS& status) const;
-  HRESULT offer(const HANDLE* runtime_resources, UINT count, D3DDDI_OFFER_PRIORITY priority) const;
-  HRESULT reclaim(const HANDLE* runtime_resources, UINT count, BOOL* discarded) const;
+  HRESULT offer(HANDLE runtime_resource, D3DDDI_OFFER_PRIORITY priority) const;
+  // NULL for who does not ask what was lost.
+  HRESULT reclaim(HANDLE runtime_resource, BOOL* discarded) const;
   HRESULT present(D3DKMT_HANDLE source, D3DKMT_HANDLE destination, HANDLE context) const;
 
  private:

@@ -73,7 +73,8 @@ HRESULT Resource::shape(const ResourceWish& wish) {
   is_primary_ = wish.is_primary;
   surfaces_.resize(wish.surfaces.size());
   for (size_t i = 0; i < surfaces_.size(); ++i) {
-    if (!lay_out(wish.surfaces[i], surfaces_[i])) return E_FAIL;
+    if (!lay_out(wish.surfaces[i], surfaces_[i]))
+      return wish.surfaces[i].is_buffer ? D3DDDIERR_NOTAVAILABLE : E_FAIL;
   }
   return S_OK;
 }

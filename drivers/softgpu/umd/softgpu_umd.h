@@ -1,6 +1,7 @@
 // A render-only GPU in software: the user-mode half, for WDDM 1.3 runtimes.
 //
 // The core knows no Direct3D version:
+//   adapter.cpp        what the kernel-mode half tells of the adapter
 //   kernel_device.cpp  the runtime's callbacks, each as a function that returns their result
 //   batch.cpp          commands that wait for their submission
 //   format.cpp         bytes of pixels, and what the kernel-mode half calls them
