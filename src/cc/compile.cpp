@@ -4,6 +4,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include "src/cc/overlay.h"
 #include "src/cc/process.h"
 #include "src/cc/text.h"
+#include "src/cc/user_heap.h"
 #include "src/cc/wpp.h"
 
 namespace drydock::cc {
@@ -65,6 +67,7 @@ class Compilation {
     prepare_includes();
     std::vector<Command> compiles;
     for (const fs::path& source : request_.sources) add_compile(source, compiles);
+    if (!request_.compile_only && has_user_heap()) add_user_heap(compiles);
     if (execute(compiles) != 0) return 1;
     const fs::path built = request_.compile_only ? objects_.front() : work_.path() / "driver.so";
     if (!request_.compile_only && execute({link_command(built)}) != 0) return 1;
@@ -155,6 +158,20 @@ class Compilation {
     // A dependency file must speak of the output, not of our temporary object.
     if (request_.compile_only) append(command, {"-MT", request_.output.string()});
     out.push_back(std::move(command));
+  }
+
+  // The address sanitizer brings a heap of its own, which knows more.
+  bool has_user_heap() const {
+    return kind_ == Kind::kUserMode &&
+           std::ranges::find(request_.sanitizers, "address") == request_.sanitizers.end();
+  }
+
+  void add_user_heap(std::vector<Command>& out) {
+    const fs::path source = work_.path() / "user_heap.s";
+    write_file(source, user_heap_source());
+    objects_.push_back(work_.path() / "user_heap.o");
+    out.push_back({toolchain_.clang.string(), "-target", "x86_64-linux-gnu", "-c", source.string(),
+                   "-o", objects_.back().string()});
   }
 
   Command link_command(const fs::path& driver) {

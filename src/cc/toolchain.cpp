@@ -127,6 +127,12 @@ constexpr std::string_view kCOnly[] = {
 // -fcheck-new: an operator new that returns NULL must not be followed by a constructor.
 constexpr std::string_view kCxxOnly[] = {"-std=gnu++17", "-fcheck-new", "-fno-sized-deallocation"};
 
+// Templates of the C++ library are made in the driver, so that what they take is the driver's.
+// Types are compared there too: in this dialect the compiler does not say that it merges weak
+// symbols.
+constexpr std::string_view kUserCxxOnly[] = {"-D_GLIBCXX_EXTERN_TEMPLATE=0",
+                                             "-D__GXX_TYPEINFO_EQUALITY_INLINE=1"};
+
 constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1"};
 // A driver replaces plain new and delete and expects them for aligned types too, as before C++17.
 constexpr std::string_view kKernelCxxOnly[] = {
@@ -165,6 +171,8 @@ std::vector<std::string> compile_flags(const Toolchain& toolchain, Kind kind, La
   if (kind != Kind::kUserMode) {
     append(out, kKernelOnly);
     if (cxx) append(out, kKernelCxxOnly);
+  } else if (cxx) {
+    append(out, kUserCxxOnly);
   }
   for (const fs::path& folder : header_folders(toolchain, kind)) {
     out.push_back("-isystem");
@@ -193,7 +201,8 @@ std::vector<std::string> instrumentation_flags(const Request& request) {
 
 std::string version_script(Kind kind) {
   constexpr std::string_view kKernel = "DriverEntry;";
-  constexpr std::string_view kUser = "OpenAdapter; OpenAdapter10; OpenAdapter10_2; OpenAdapter12;";
+  constexpr std::string_view kUser =
+      "OpenAdapter; OpenAdapter10; OpenAdapter10_2; OpenAdapter12; drydock_end_statics;";
   return fmt::format("{{\n  global: {}\n  local: *;\n}};\n",
                      kind == Kind::kUserMode ? kUser : kKernel);
 }

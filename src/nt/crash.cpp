@@ -251,6 +251,12 @@ void install_handler(int signal, void (*handler)(int, siginfo_t*, void*)) {
   sigaction(signal, &action, nullptr);
 }
 
+void leave_current_driver() {
+  Entry& entry = *self().entry;
+  entry.driver->die();
+  siglongjmp(entry.recovery, 1);
+}
+
 constinit thread_local bool thread_is_guarded = false;
 
 void guard_this_thread() {

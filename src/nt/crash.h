@@ -24,4 +24,8 @@ rules::Stack stack_of_signal(const void* ucontext);
 // The handlers of a second kind of signal, the watchdog's, run under the same conditions.
 void install_handler(int signal, void (*handler)(int, siginfo_t*, void*));
 
+// Ends the life of the driver that runs on this thread, and its call, by the jump that a crash
+// takes: for calls that drivers make where nothing may be thrown, such as operator delete.
+[[noreturn]] void leave_current_driver();
+
 }  // namespace drydock::nt

@@ -146,6 +146,7 @@ struct LoadedDriver::Impl {
 
   void fill_object();
   void make_service_key();
+  void end_statics();
   void report_left();
 
   PrivateCopy copy;
@@ -183,6 +184,13 @@ void LoadedDriver::Impl::make_service_key() {
   bool made = false;
   const UNICODE_STRING& path = registry_path.string();
   Registry::instance().create(nullptr, {path.Buffer, path.Length / sizeof(WCHAR)}, true, key, made);
+}
+
+// Destroys the globals of a user-mode driver, as its library's end would: what they hold is not
+// left behind. `drydock cc` gives such drivers this entry.
+void LoadedDriver::Impl::end_statics() {
+  const auto end = reinterpret_cast<void (*)()>(dlsym(library, "drydock_end_statics"));
+  if (end != nullptr && driver.alive()) driver.run("DLL_PROCESS_DETACH", end);
 }
 
 // The debts of a dead driver are struck out without a word.
@@ -276,6 +284,7 @@ void LoadedDriver::unload() {
     }
   }
   impl.state = Impl::State::kUnloaded;
+  impl.end_statics();
   impl.report_left();
 }
 

@@ -8,6 +8,7 @@
 
 #include "src/nt/loader_modules.h"
 #include "src/nt/pool.h"
+#include "src/nt/user_heap.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -49,12 +50,16 @@ bool put_module(FormatSink<char>& sink, const void* address) {
 bool put_pool(FormatSink<char>& sink, const void* address) {
   const std::optional<PoolBlockInfo> block = find_pool_block(address);
   if (!block) return false;
-  put_text(sink, "pool '");
-  for (int i = 0; i < 4; ++i) {
-    const char c = static_cast<char>(block->tag >> (8 * i));
-    sink.put(c >= ' ' && c < 0x7F ? c : '?');
+  if (is_user_heap(static_cast<std::uint32_t>(block->type))) {
+    put_text(sink, "heap ");
+  } else {
+    put_text(sink, "pool '");
+    for (int i = 0; i < 4; ++i) {
+      const char c = static_cast<char>(block->tag >> (8 * i));
+      sink.put(c >= ' ' && c < 0x7F ? c : '?');
+    }
+    put_text(sink, "' ");
   }
-  put_text(sink, "' ");
   put_number(sink, block->size, 10);
   put_text(sink, "+");
   const auto offset = static_cast<const char*>(address) - static_cast<const char*>(block->address);

@@ -11,9 +11,8 @@
 #include "src/nt/dispatcher.h"
 #include "src/nt/ledger.h"
 #include "src/nt/lock_order.h"
+#include "src/nt/pool_blocks.h"
 #include "src/nt/pool_check.h"
-#include "src/nt/pool_heap.h"
-#include "src/nt/pool_poison.h"
 #include "src/nt/resource_lock.h"
 #include "src/nt/thread.h"
 #include "src/rules/kept_stack.h"
@@ -53,6 +52,9 @@ struct Request {
   bool executable() const { return !paged() && (type & POOL_NX_ALLOCATION) == 0; }
   // Types 2 and 6; with bit 0 it is the reserved type 3, or none.
   bool must_succeed() const { return (type & 3) == kMustSucceed; }
+  BlockNeed need() const {
+    return {bytes, cache_aligned() ? std::size_t{64} : 16, executable(), special};
+  }
 };
 
 Request legacy(const char* call, POOL_TYPE type, SIZE_T bytes, ULONG tag) {
@@ -71,46 +73,6 @@ void* refuse(const Request& request) {
   return nullptr;
 }
 
-std::size_t to_pages(std::size_t bytes) { return (bytes + kPoolPage - 1) / kPoolPage * kPoolPage; }
-
-// Pages of its own for a block. Special pool puts a small one against the guard page behind it.
-PoolSlot take_span(const Request& request) {
-  const bool special = request.special != SpecialPool::kNone;
-  const std::size_t guard = special ? 0 : kPoolGuard;
-  if (request.bytes > SIZE_MAX / 2) return {};
-  const std::size_t data = std::max(to_pages(request.bytes + guard), kPoolPage);
-  PoolChunk* chunk =
-      PoolRegion::get().make_span(special ? kPoolPage : 0, data, request.executable());
-  if (chunk == nullptr) return {};
-  PoolBlock& block = *chunk->blocks;
-  block.address = chunk->data;
-  if (request.special == SpecialPool::kGuardAfter && request.bytes < kPoolPage) {
-    const std::size_t alignment = request.cache_aligned() ? 64 : 16;
-    block.address += (kPoolPage - request.bytes) / alignment * alignment;
-  }
-  block.bin = kSpanBin;
-  block.size = request.bytes;
-  write_span_guard(block);
-  return {&block, block.address};
-}
-
-[[gnu::always_inline]] inline PoolSlot take_slot(const Request& request) {
-  const PoolSlot slot =
-      PoolHeap::mine().take({request.bytes, request.cache_aligned(), request.executable()});
-  if (slot.block != nullptr) [[likely]]
-    write_guard(slot.address + request.bytes);
-  return slot;
-}
-
-[[gnu::noinline]] PoolSlot take_seldom(Request request) {
-  PoolSlot slot = take_span(request);
-  if (slot.block != nullptr || request.special == SpecialPool::kNone) return slot;
-  // Pages that cannot be had for special pool leave the plain one.
-  request.special = SpecialPool::kNone;
-  slot = take_slot(request);
-  return slot.block != nullptr ? slot : take_span(request);
-}
-
 // Inlined into each entry point, so that the stacks begin at the entry point's caller.
 [[gnu::always_inline]] inline void* allocate(const Request& request) {
   const Thread& thread = self();
@@ -124,24 +86,15 @@ PoolSlot take_span(const Request& request) {
     if (sim::fail_here(sim::FaultKind::kPool, rules::Stack::capture().hash()))
       return refuse(request);
   }
-  PoolSlot slot;
-  if (request.special == SpecialPool::kNone) [[likely]]
-    slot = take_slot(request);
-  if (slot.block == nullptr) [[unlikely]] {
-    slot = take_seldom(request);
-    if (slot.block == nullptr) return refuse(request);
-  }
-  PoolBlock* block = slot.block;
-  block->tag = request.tag;
-  block->size = request.bytes;
-  block->owner.store(thread.entry == nullptr ? nullptr : thread.entry->driver,
-                     std::memory_order_relaxed);
-  block->link = nullptr;
-  block->type = request.type;
-  block->owed.store(false, std::memory_order_relaxed);
-  block->told.store(false, std::memory_order_relaxed);
-  block->allocated = &rules::kept_stack();
-  block->state.store(BlockState::kLive, std::memory_order_release);
+  const PoolSlot slot = take_block(request.need());
+  if (slot.block == nullptr) [[unlikely]]
+    return refuse(request);
+  begin_life(*slot.block, {.bytes = request.bytes,
+                           .tag = request.tag,
+                           .type = request.type,
+                           .owner = thread.entry == nullptr ? nullptr : thread.entry->driver,
+                           .link = nullptr,
+                           .allocated = &rules::kept_stack()});
   if (request.zero) std::memset(slot.address, 0, request.bytes);
   return slot.address;
 }
@@ -230,22 +183,11 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
   }
 }
 
-// The block is claimed and its stack is taken.
-inline void finish_free(PoolBlock& block) {
-  if (block.bin == kSpanBin) [[unlikely]] {
-    PoolRegion::get().retire_span(block);
-    return;
-  }
-  poison(block);
-  if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
-    report_late_writes(written);
-}
-
 [[gnu::noinline]] void free_strange(const char* call, PoolBlock& block, ULONG tag, KIRQL irql) {
   const FreeFaults faults = examine(block, tag, irql);
   forget_locks_within(block.address, block.size);
   if (faults.stranded.empty()) {
-    finish_free(block);
+    end_life(block);
   } else {
     // The executive still works on what lies inside.
     block.state.store(BlockState::kRetired, std::memory_order_release);
@@ -272,7 +214,7 @@ inline void finish_free(PoolBlock& block) {
     free_strange(call, *block, tag, irql);
     return;
   }
-  finish_free(*block);
+  end_life(*block);
 }
 
 constexpr POOL_FLAGS kPoolKinds =

@@ -9,6 +9,7 @@
 #include "src/nt/pool.h"
 #include "src/nt/pool_poison.h"
 #include "src/nt/thread.h"
+#include "src/nt/user_heap.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -174,14 +175,21 @@ std::string pool_tag_text(ULONG tag) {
 }
 
 std::string name_of(const PoolBlock& block) {
+  if (is_user_heap(block.type)) {
+    return fmt::format("block of {} from {}", bytes_text(block.size),
+                       taker_of(family_of(block.type)));
+  }
   return fmt::format("pool block '{}' of {}", pool_tag_text(block.tag), bytes_text(block.size));
 }
 
 Concerning concerning(const PoolBlock& block) {
   Concerning out{
       .object = name_of(block), .history = {}, .stacks = {{"allocated", *block.allocated}}};
-  out.history.push_back(fmt::format("allocated from {} pool (type {})",
-                                    block.type & PagedPool ? "paged" : "non-paged", block.type));
+  out.history.push_back(is_user_heap(block.type)
+                            ? fmt::format("taken by {}", taker_of(family_of(block.type)))
+                            : fmt::format("allocated from {} pool (type {})",
+                                          block.type & PagedPool ? "paged" : "non-paged",
+                                          block.type));
   const BlockState state = block.state.load(std::memory_order_acquire);
   if (state == BlockState::kCached) {
     out.history.push_back("put on its lookaside list");

@@ -8,6 +8,7 @@
 #include "src/nt/fault_point.h"
 #include "src/nt/handle.h"
 #include "src/nt/object.h"
+#include "src/nt/page_protection.h"
 #include "src/nt/physical.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/thread.h"
@@ -34,26 +35,6 @@ Ranges& ranges() {
 
 std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
-
-// How mmap() names a protection; nothing for one that the documents do not allow here.
-std::optional<int> protection_of(ULONG protection) {
-  switch (protection & ~(PAGE_GUARD | PAGE_NOCACHE | PAGE_WRITECOMBINE)) {
-    case PAGE_NOACCESS:
-      return PROT_NONE;
-    case PAGE_READONLY:
-      return PROT_READ;
-    case PAGE_READWRITE:
-      return PROT_READ | PROT_WRITE;
-    case PAGE_EXECUTE:
-      return PROT_EXEC;
-    case PAGE_EXECUTE_READ:
-      return PROT_READ | PROT_EXEC;
-    case PAGE_EXECUTE_READWRITE:
-      return PROT_READ | PROT_WRITE | PROT_EXEC;
-    default:
-      return std::nullopt;
-  }
-}
 
 struct Range {
   std::uintptr_t begin;

@@ -9,6 +9,7 @@
 #define SOFTGPU_ALLOCATION_MAGIC 0x41475053
 #define SOFTGPU_RESOURCE_MAGIC 0x52475053
 #define SOFTGPU_ESCAPE_MAGIC 0x45475053
+#define SOFTGPU_ADAPTER_MAGIC 0x44475053
 
 #define SOFTGPU_ALLOCATION_CPU_VISIBLE 0x1      // can be locked; lives in the aperture only
 #define SOFTGPU_ALLOCATION_EXISTING_MEMORY 0x2  // lies over memory of the client
@@ -19,6 +20,13 @@ typedef struct _SOFTGPU_HEADER {
   UINT Version;
   UINT Size;  // of the whole blob
 } SOFTGPU_HEADER;
+
+// What the kernel half tells of the adapter, to whoever asks for its private data.
+typedef struct _SOFTGPU_ADAPTER_DATA {
+  SOFTGPU_HEADER Header;
+  UINT Nodes;
+  UINT64 VideoMemoryBytes;
+} SOFTGPU_ADAPTER_DATA;
 
 // One allocation: a surface (Width, Height, Format), or a buffer (Bytes, and the others zero).
 typedef struct _SOFTGPU_ALLOCATION_DATA {

@@ -168,6 +168,15 @@ NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT4& out) const {
 
 NTSTATUS Adapter::query(const DXGKARG_QUERYADAPTERINFO& query) const {
   switch (query.Type) {
+    case DXGKQAITYPE_UMDRIVERPRIVATE: {
+      auto* const data = output_of<SOFTGPU_ADAPTER_DATA>(query);
+      if (data == nullptr) return STATUS_BUFFER_TOO_SMALL;
+      RtlZeroMemory(data, sizeof *data);
+      data->Header = {SOFTGPU_ADAPTER_MAGIC, SOFTGPU_VERSION, sizeof *data};
+      data->Nodes = SOFTGPU_NODES;
+      data->VideoMemoryBytes = video_memory_bytes_;
+      return STATUS_SUCCESS;
+    }
     case DXGKQAITYPE_DRIVERCAPS: {
       auto* const caps = output_of<DXGK_DRIVERCAPS>(query);
       if (caps == nullptr) return STATUS_BUFFER_TOO_SMALL;

@@ -10,6 +10,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef _KERNEL_MODE
 static __inline__ void* _aligned_malloc(size_t size, size_t alignment) {
   void* p = NULL;
   if (alignment < sizeof(void*)) alignment = sizeof(void*);
@@ -21,6 +22,15 @@ static __inline__ void _aligned_free(void* p) {
 static __inline__ size_t _msize(void* p) {
   return malloc_usable_size(p);
 }
+#else
+// The host's, so that what a driver leaves is known.
+void* _aligned_malloc(size_t size, size_t alignment);
+void* _aligned_realloc(void* p, size_t size, size_t alignment);
+void _aligned_free(void* p);
+static __inline__ size_t _msize(void* p) {
+  return malloc_usable_size(p);
+}
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,74 @@
+// An adapter as the runtime has it open: the kernel's, and the driver's object for it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "src/d3d/handles.h"
+#include "src/d3d/user_driver.h"
+#include "src/dxgk/process.h"
+
+namespace drydock::d3d {
+
+class Breaches;
+
+// How the runtime behaves where the documents leave it a choice, or where a test wants to see more.
+struct Options {
+  UINT interface_version = 9;     // Direct3D's own, as drivers are told it
+  UINT runtime_version = 0;       // the runtime's build
+  bool spoil_outputs = false;     // what a failed callback leaves in its answers is no handle
+  bool refuse_locked = false;     // release of what is locked is refused, and not only found
+  bool abandon_children = false;  // DestroyDevice comes with resources alive
+};
+
+class Adapter : public std::enable_shared_from_this<Adapter> {
+ public:
+  // Of the process's own; nothing is opened yet.
+  Adapter(std::shared_ptr<UserDriver> driver, dxgk::Process& process, LUID luid, Options options);
+  // Closes it.
+  ~Adapter();
+  Adapter(const Adapter&) = delete;
+  Adapter& operator=(const Adapter&) = delete;
+
+  // Opens the kernel's adapter, then calls OpenAdapter.
+  HRESULT open();
+  // CloseAdapter; the last device is gone by then.
+  HRESULT close();
+  HRESULT get_caps(D3DDDIARG_GETCAPS& request);
+
+  UserDriver& user() { return *driver_; }
+  nt::Driver& driver() { return driver_->driver(); }
+  dxgk::Process& process() const { return process_; }
+  const Options& options() const { return options_; }
+  RuntimeHandle handle() const { return handle_; }
+  DriverHandle driver_handle() const { return driver_handle_; }
+  KernelHandle kernel() const { return kernel_; }
+  const D3DDDI_ADAPTERFUNCS& functions() const { return functions_; }
+  // The interface that the driver was compiled with.
+  UINT driver_version() const { return driver_version_; }
+  bool is_open() const { return is_open_; }
+  // True once; later calls are of no interest.
+  bool first_device() { return !std::exchange(has_devices_, true); }
+  bool was_asked() const { return was_asked_; }
+  void note_asked() { was_asked_ = true; }
+
+ private:
+  void check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result, Breaches& breaches);
+  bool open_in_kernel();
+  void close_in_kernel();
+
+  const std::shared_ptr<UserDriver> driver_;
+  dxgk::Process& process_;
+  const LUID luid_;
+  const Options options_;
+  const RuntimeHandle handle_;
+  DriverHandle driver_handle_;
+  KernelHandle kernel_;
+  D3DDDI_ADAPTERFUNCS functions_{};
+  UINT driver_version_ = 0;
+  bool is_open_ = false;
+  bool has_devices_ = false;
+  bool was_asked_ = false;
+};
+
+}  // namespace drydock::d3d

@@ -1,0 +1,108 @@
+#include "src/d3d/call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "src/d3d/result.h"
+#include "src/dxgk/floating_point.h"
+
+namespace drydock::d3d {
+namespace {
+
+thread_local Call* innermost = nullptr;
+std::atomic<std::uint64_t> calls = 0;
+
+// The rule that keeping a failure to oneself breaks: the more that is known of it, the narrower.
+std::string_view rule_of_swallowed(const Entry& entry, const Received& received) {
+  const std::string_view callback = received.callback;
+  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb") return "U-099";
+  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166";
+  if (callback == "pfnOfferAllocationsCb" || callback == "pfnReclaimAllocationsCb") return "U-292";
+  if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate")) return "U-200";
+  if (received.result == E_INVALIDARG) return "U-233";
+  return "U-230";
+}
+
+}  // namespace
+
+Call::Call(const Entry& entry, Device* device, Resource* subject)
+    : entry_(entry),
+      device_(device),
+      subject_(subject),
+      outer_(innermost),
+      number_(1 + calls.fetch_add(1, std::memory_order_relaxed)) {
+  innermost = this;
+}
+
+Call::~Call() { innermost = outer_; }
+
+Call* Call::current() { return innermost; }
+
+void Call::note(const char* callback, HRESULT result, KernelHandle about) {
+  if (FAILED(result)) {
+    received_.push_back({callback, result, about});
+    return;
+  }
+  std::erase_if(received_, [&](const Received& each) {
+    return std::string_view(each.callback) == callback && each.about == about;
+  });
+}
+
+bool Call::was_received(HRESULT result) const {
+  return std::ranges::any_of(received_,
+                             [&](const Received& each) { return each.result == result; });
+}
+
+void Call::check(HRESULT result, Breaches& breaches) const {
+  const bool listed = result == S_OK || was_received(result) ||
+                      std::ranges::find(entry_.legal, result) != entry_.legal.end();
+  if (!listed && result == E_INVALIDARG) {
+    breaches.add("U-232", fmt::format("{} returned E_INVALIDARG, which no callback had returned "
+                                      "to it",
+                                      entry_.name));
+  } else if (!listed && !entry_.rule.empty()) {
+    breaches.add(entry_.rule, fmt::format("{} returned {}, which its documents do not list and no "
+                                          "callback had returned to it",
+                                          entry_.name, name_of(result)));
+  }
+  check_swallowed(result, breaches);
+}
+
+void Call::check_swallowed(HRESULT result, Breaches& breaches) const {
+  if (was_received(result)) return;
+  for (const Received& each : received_) {
+    if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
+    // An allocation that only makes things faster may fail (U-231).
+    if (SUCCEEDED(result) && each.result == E_OUTOFMEMORY &&
+        std::string_view(each.callback) == "pfnAllocateCb")
+      continue;
+    breaches.add(rule_of_swallowed(entry_, each),
+                 fmt::format("{} got {} from {} and returned {}", entry_.name, name_of(each.result),
+                             each.callback, name_of(result)));
+    return;
+  }
+}
+
+HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& body,
+              const std::function<void(HRESULT, Breaches&)>& check) {
+  HRESULT result = E_FAIL;
+  const dxgk::FloatingPointControl control;
+  const bool returned = driver.run(call.entry().name, [&] {
+    result = body();
+    Breaches breaches;
+    if (control.has_changed()) {
+      control.restore();
+      breaches.add("U-054", fmt::format("{} returned with other control words of floating point",
+                                        call.entry().name));
+    }
+    call.check(result, breaches);
+    if (check != nullptr) check(result, breaches);
+    breaches.raise();
+  });
+  if (control.has_changed()) control.restore();
+  return returned ? result : D3DDDIERR_DEVICEREMOVED;
+}
+
+}  // namespace drydock::d3d

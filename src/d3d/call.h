@@ -1,0 +1,68 @@
+// A call of the runtime into a driver, and what the driver was told by callbacks meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "src/d3d/breach.h"
+#include "src/d3d/entry.h"
+#include "src/d3d/handles.h"
+#include "src/nt/driver.h"
+
+namespace drydock::d3d {
+
+class Device;
+struct Resource;
+
+// A failure that a callback returned to the driver. One that the driver overcame, by the same
+// callback about the same thing, is struck out again.
+struct Received {
+  const char* callback;
+  HRESULT result;
+  KernelHandle about;
+};
+
+// On the stack of the thread that calls.
+class Call {
+ public:
+  Call(const Entry& entry, Device* device, Resource* subject = nullptr);
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  // The innermost call of this thread; null outside of drivers.
+  static Call* current();
+
+  const Entry& entry() const { return entry_; }
+  Device* device() const { return device_; }
+  std::uint64_t number() const { return number_; }  // never that of another call; not 0
+  Resource* subject() const { return subject_; }
+  const std::vector<Received>& received() const { return received_; }
+
+  // A callback of the device returned this to the driver, on this thread.
+  void note(const char* callback, HRESULT result, KernelHandle about);
+
+  // Holds the result against what the entry point may return and what it was told.
+  void check(HRESULT result, Breaches& breaches) const;
+
+ private:
+  bool was_received(HRESULT result) const;
+  void check_swallowed(HRESULT result, Breaches& breaches) const;
+
+  const Entry& entry_;
+  Device* const device_;
+  Resource* const subject_;
+  Call* const outer_;
+  const std::uint64_t number_;
+  std::vector<Received> received_;
+};
+
+// Calls driver code: the border, the control words of floating point, and the result. `check` looks
+// at more, at the driver's own risk, when it has returned. D3DDDIERR_DEVICEREMOVED when the driver
+// is or comes to its end.
+HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& body,
+              const std::function<void(HRESULT, Breaches&)>& check = nullptr);
+
+}  // namespace drydock::d3d

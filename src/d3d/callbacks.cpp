@@ -1,0 +1,123 @@
+#include "src/d3d/callbacks.h"
+
+#include <fmt/format.h>
+
+#include "src/d3d/known.h"
+#include "src/d3d/result.h"
+
+namespace drydock::d3d {
+namespace {
+
+HRESULT APIENTRY query_adapter_info(HANDLE given, const D3DDDICB_QUERYADAPTERINFO* user) {
+  nt::end_call_if_dead();
+  const std::shared_ptr<Adapter> adapter = known_adapters().find(RuntimeHandle(given));
+  D3DDDICB_QUERYADAPTERINFO data;
+  if (adapter == nullptr || !thunks::read(user, data)) return E_INVALIDARG;
+  adapter->note_asked();
+  const dxgk::ProcessScope scope(&adapter->process());
+  D3DKMT_QUERYADAPTERINFO request{};
+  request.hAdapter = adapter->kernel().value;
+  request.Type = KMTQAITYPE_UMDRIVERPRIVATE;
+  request.pPrivateDriverData = data.pPrivateDriverData;
+  request.PrivateDriverDataSize = data.PrivateDriverDataSize;
+  const HRESULT result = to_result(D3DKMTQueryAdapterInfo(&request));
+  // That a miniport has no data for its other half is an answer, not a failure.
+  Call* const call = Call::current();
+  if (call != nullptr && result != E_NOTIMPL) call->note("pfnQueryAdapterInfoCb", result, {});
+  return result;
+}
+
+// Render-only adapters have no methods.
+HRESULT APIENTRY get_multisample_methods(HANDLE given, D3DDDICB_GETMULTISAMPLEMETHODLIST*) {
+  nt::end_call_if_dead();
+  return known_adapters().find(RuntimeHandle(given)) == nullptr ? E_INVALIDARG : E_NOTIMPL;
+}
+
+HRESULT APIENTRY query_adapter_info2(HANDLE given, const D3DDDICB_QUERYADAPTERINFO2* user) {
+  D3DDDICB_QUERYADAPTERINFO2 data;
+  if (!thunks::read(user, data)) return E_INVALIDARG;
+  if (data.QueryType != D3DDDI_QUERYADAPTERTYPE_DRIVERPRIVATE) return E_NOTIMPL;
+  const D3DDDICB_QUERYADAPTERINFO first{data.pPrivateDriverData, data.PrivateDriverDataSize};
+  return query_adapter_info(given, &first);
+}
+
+// Words for a handle that names no device.
+const char* what_is_device(HANDLE given) {
+  if (given == nullptr) return "NULL";
+  const RuntimeHandle handle(given);
+  if (handle.is_of(HandleKind::kDevice)) return "the handle of a device that is gone";
+  if (handle.is_of(HandleKind::kAdapter)) return "the handle of an adapter";
+  for (const std::shared_ptr<Device>& device : known_devices().all()) {
+    if (device->driver_handle().value == given) return "the driver's own handle of the device";
+  }
+  return "a handle of nothing";
+}
+
+}  // namespace
+
+Call* Frame::call() const {
+  Call* const current = Call::current();
+  return current != nullptr && current->device() == &device ? current : nullptr;
+}
+
+std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
+  std::shared_ptr<Device> device = known_devices().find(RuntimeHandle(given));
+  if (device == nullptr)
+    nt::report("U-029", fmt::format("{} was given {} instead of the runtime's device handle",
+                                    callback, what_is_device(given)));
+  return device;
+}
+
+void check_thread(Device& device, const char* callback) {
+  const Call* const current = Call::current();
+  if (current != nullptr && current->device() == &device) return;
+  nt::report("U-052",
+             fmt::format("{} was called by a thread that the runtime has not sent into the driver "
+                         "for this device",
+                         callback));
+}
+
+void note_result(Device& device, const char* callback, HRESULT result, KernelHandle about) {
+  if (result == D3DDDIERR_DEVICEREMOVED) device.set_removed();
+  Call* const current = Call::current();
+  if (current != nullptr && current->device() == &device) current->note(callback, result, about);
+}
+
+const char* what_is(Device& device, HANDLE given) {
+  const RuntimeHandle handle(given);
+  if (handle.is_of(HandleKind::kResource)) return "the handle of another device's resource";
+  if (device.objects.find_by_driver({given}) != nullptr) return "the driver's own handle of it";
+  const auto kernel = static_cast<D3DKMT_HANDLE>(reinterpret_cast<std::uintptr_t>(given));
+  for (const auto& [key, resource] : device.objects.resources) {
+    if (resource->kernel.value == kernel && resource->kernel) return "the kernel's handle of it";
+  }
+  return "a handle of nothing";
+}
+
+const D3DDDI_ADAPTERCALLBACKS& adapter_callbacks() {
+  static const D3DDDI_ADAPTERCALLBACKS table = [] {
+    D3DDDI_ADAPTERCALLBACKS out{};
+    out.pfnQueryAdapterInfoCb = query_adapter_info;
+    out.pfnGetMultisampleMethodListCb = get_multisample_methods;
+    out.pfnQueryAdapterInfoCb2 = query_adapter_info2;
+    return out;
+  }();
+  return table;
+}
+
+const D3DDDI_DEVICECALLBACKS& device_callbacks() {
+  static const D3DDDI_DEVICECALLBACKS table = [] {
+    D3DDDI_DEVICECALLBACKS out{};
+    add_memory_callbacks(out);
+    add_release_callbacks(out);
+    add_lock_callbacks(out);
+    add_context_callbacks(out);
+    add_sync_callbacks(out);
+    add_residency_callbacks(out);
+    add_unsupported_callbacks(out);
+    return out;
+  }();
+  return table;
+}
+
+}  // namespace drydock::d3d

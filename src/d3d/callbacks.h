@@ -1,0 +1,84 @@
+// The callbacks that drivers are given, and how one is answered.
+//
+// Each translates to the call that a client of the graphics kernel would make, so that a driver
+// meets the very kernel that clients meet. What a driver hands over is read once, checked, and only
+// then believed. While a callback is answered it is alone in its device's turn; findings are raised
+// when it has left it.
+#pragma once
+
+#include <memory>
+
+#include "src/d3d/device.h"
+#include "src/thunks/client.h"
+
+namespace drydock::d3d {
+
+const D3DDDI_ADAPTERCALLBACKS& adapter_callbacks();
+const D3DDDI_DEVICECALLBACKS& device_callbacks();
+
+// One callback about a device.
+struct Frame {
+  Device& device;
+  const char* name;
+  Breaches breaches = {};
+  KernelHandle about = {};  // the one thing that it is about, if there is one
+
+  Objects& objects() const { return device.objects; }
+  // The call of the runtime that the driver is in, if it is about this device.
+  Call* call() const;
+};
+
+// The device of a handle that a driver gave; null when it is none, which is a finding.
+std::shared_ptr<Device> device_of(HANDLE given, const char* callback);
+// Looks whether the thread may make callbacks now, and raises a finding if not.
+void check_thread(Device& device, const char* callback);
+// The call of this thread has been told.
+void note_result(Device& device, const char* callback, HRESULT result, KernelHandle about);
+
+template <typename Body>
+HRESULT answer(HANDLE given, const char* name, Body&& body) {
+  nt::end_call_if_dead();
+  const std::shared_ptr<Device> device = device_of(given, name);
+  if (device == nullptr) return E_INVALIDARG;
+  check_thread(*device, name);
+  Frame frame{*device, name};
+  HRESULT result = E_OUTOFMEMORY;
+  try {
+    const sim::Passage alone(device->turn, sim::Passage::Kind::kAlone);
+    const dxgk::ProcessScope scope(&device->adapter().process());
+    result = body(frame);
+  } catch (const std::bad_alloc&) {
+    result = E_OUTOFMEMORY;
+  }
+  note_result(*device, name, result, frame.about);
+  frame.breaches.raise();
+  return result;
+}
+
+// Lists longer than this are no lists.
+inline constexpr std::size_t kMostListed = 1U << 20;
+
+// Reads the part of a structure before a member that older drivers' do not have.
+template <typename T>
+[[nodiscard]] bool read_part(const T* from, T& out, std::size_t bytes) {
+  out = {};
+  return from != nullptr && thunks::is_aligned(from) && nt::copy_from_user(&out, from, bytes);
+}
+template <typename T>
+[[nodiscard]] bool write_part(T* to, const T& from, std::size_t bytes) {
+  return nt::copy_to_user(to, &from, bytes);
+}
+
+// Words for a handle that names no resource of the device.
+const char* what_is(Device& device, HANDLE given);
+
+// The callbacks by theme.
+void add_memory_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_release_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_lock_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_sync_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_residency_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_unsupported_callbacks(D3DDDI_DEVICECALLBACKS& table);
+
+}  // namespace drydock::d3d

@@ -1,0 +1,312 @@
+// Contexts, submission and presents: pfnCreateContextCb, pfnDestroyContextCb, pfnRenderCb,
+// pfnPresentCb.
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks.h"
+#include "src/d3d/result.h"
+#include "src/nt/fault_point.h"
+
+namespace drydock::d3d {
+namespace {
+
+nt::Concerning about(const Context& context) {
+  return {.object = fmt::format("context {}", context.number), .history = context.history};
+}
+
+BatchSizes sizes_of(const D3DKMT_CREATECONTEXT& made) {
+  return {made.CommandBufferSize, made.AllocationListSize, made.PatchLocationListSize};
+}
+
+void destroy_in_kernel(KernelHandle context) {
+  const D3DKMT_DESTROYCONTEXT request{context.value};
+  D3DKMTDestroyContext(&request);
+}
+
+// Throws std::bad_alloc, and then the context is gone.
+std::unique_ptr<Batch> batch_for(const D3DKMT_CREATECONTEXT& made) {
+  try {
+    return std::make_unique<Batch>(sizes_of(made));
+  } catch (const std::bad_alloc&) {
+    destroy_in_kernel({made.hContext});
+    throw;
+  }
+}
+
+HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
+  constexpr std::size_t kPart = offsetof(D3DDDICB_CREATECONTEXT, CommandBuffer);
+  D3DDDICB_CREATECONTEXT data;
+  if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
+  D3DKMT_CREATECONTEXT request{};
+  request.hDevice = frame.device.kernel().value;
+  request.NodeOrdinal = data.NodeOrdinal;
+  request.EngineAffinity = data.EngineAffinity;
+  request.Flags = data.Flags;
+  request.pPrivateDriverData = data.pPrivateDriverData;
+  request.PrivateDriverDataSize = data.PrivateDriverDataSize;
+  const HRESULT result = to_result(D3DKMTCreateContext(&request));
+  if (FAILED(result)) return result;
+  std::unique_ptr<Batch> batch = batch_for(request);
+  Context& context = frame.objects().add_context(RuntimeHandle::next(HandleKind::kContext));
+  context.kernel = {request.hContext};
+  context.kernel_commands = request.pCommandBuffer;
+  context.kernel_allocations = request.pAllocationList;
+  context.kernel_patches = request.pPatchLocationList;
+  context.kernel_sizes = sizes_of(request);
+  context.batch = std::move(batch);
+  note(context.history, "made by pfnCreateContextCb");
+  data.hContext = context.handle.as_given();
+  data.pCommandBuffer = context.batch->commands();
+  data.CommandBufferSize = context.kernel_sizes.commands;
+  data.pAllocationList = context.batch->allocations();
+  data.AllocationListSize = context.kernel_sizes.allocations;
+  data.pPatchLocationList = context.batch->patches();
+  data.PatchLocationListSize = context.kernel_sizes.patches;
+  if (write_part(user, data, kPart)) return S_OK;
+  destroy_in_kernel(context.kernel);
+  context.is_alive = false;
+  return E_INVALIDARG;
+}
+
+HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
+  D3DDDICB_DESTROYCONTEXT data;
+  if (!thunks::read(user, data)) return E_INVALIDARG;
+  Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
+  if (context == nullptr) {
+    frame.breaches.add("U-133", "pfnDestroyContextCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
+  const HRESULT result = to_result(D3DKMTDestroyContext(&request));
+  if (FAILED(result)) {
+    frame.breaches.add("U-152",
+                       fmt::format("pfnDestroyContextCb of a context that owns a "
+                                   "synchronization object is answered {}",
+                                   name_of(result)),
+                       about(*context));
+    return result;
+  }
+  context->is_alive = false;
+  note(context->history, "destroyed");
+  return result;
+}
+
+class Rendering {
+ public:
+  Rendering(Frame& frame, D3DDDICB_RENDER* user) : frame_(frame), user_(user) {}
+
+  HRESULT run() {
+    if (!read_part(user_, data_, kPart)) return E_INVALIDARG;
+    context_ = frame_.objects().find_context(RuntimeHandle(data_.hContext));
+    if (context_ == nullptr) {
+      frame_.breaches.add("U-133", data_.hContext == nullptr
+                                       ? "pfnRenderCb names no context; a device has none by itself"
+                                       : "pfnRenderCb names no context of the device");
+      return E_INVALIDARG;
+    }
+    if (context_->batch->was_written_behind())
+      frame_.breaches.add("U-130",
+                          "the driver went on writing in the buffers of its last submission, "
+                          "which pfnRenderCb had replaced",
+                          about(*context_));
+    HRESULT result = check();
+    if (SUCCEEDED(result) && nt::fails_here(sim::FaultKind::kObject)) result = E_OUTOFMEMORY;
+    if (SUCCEEDED(result)) result = submit();
+    if (FAILED(result)) context_->batch->keep();
+    return answer() ? result : E_INVALIDARG;
+  }
+
+ private:
+  static constexpr std::size_t kPart = offsetof(D3DDDICB_RENDER, NewCommandBuffer);
+
+  void breach(std::string_view rule, std::string message) {
+    frame_.breaches.add(rule, std::move(message), about(*context_));
+  }
+
+  HRESULT check() {
+    const BatchSizes& sizes = context_->batch->sizes();
+    if (data_.Flags.Reserved != 0) {
+      breach("U-143", fmt::format("pfnRenderCb was given the flags {:#x}", data_.Flags.Value));
+      return E_INVALIDARG;
+    }
+    if (data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT || broadcasts_to_itself()) {
+      breach("U-134",
+             fmt::format("pfnRenderCb broadcasts to {} contexts{}", data_.BroadcastContextCount,
+                         data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT
+                             ? ""
+                             : ", its own among them"));
+      return E_INVALIDARG;
+    }
+    if (data_.CommandLength > sizes.commands || data_.CommandOffset > data_.CommandLength ||
+        data_.NumAllocations > sizes.allocations || data_.NumPatchLocations > sizes.patches) {
+      breach(
+          "U-129",
+          fmt::format("pfnRenderCb submits {} bytes from {} on, {} allocations and {} patches; "
+                      "there is room for {}, {} and {}",
+                      data_.CommandLength, data_.CommandOffset, data_.NumAllocations,
+                      data_.NumPatchLocations, sizes.commands, sizes.allocations, sizes.patches));
+      return E_INVALIDARG;
+    }
+    if (!copy()) return E_INVALIDARG;
+    if (const HRESULT result = check_allocations(); FAILED(result)) return result;
+    return check_patches();
+  }
+
+  bool broadcasts_to_itself() const {
+    const std::span all(data_.BroadcastContext,
+                        std::min<UINT>(data_.BroadcastContextCount, D3DDDI_MAX_BROADCAST_CONTEXT));
+    return std::ranges::find(all, data_.hContext) != all.end();
+  }
+
+  // Once: what is checked is what is submitted.
+  bool copy() {
+    commands_.resize(data_.CommandLength);
+    allocations_.resize(data_.NumAllocations);
+    patches_.resize(data_.NumPatchLocations);
+    const Batch& batch = *context_->batch;
+    return nt::copy_from_user(commands_.data(), batch.commands(), commands_.size()) &&
+           nt::copy_from_user(allocations_.data(), batch.allocations(),
+                              allocations_.size() * sizeof allocations_[0]) &&
+           nt::copy_from_user(patches_.data(), batch.patches(),
+                              patches_.size() * sizeof patches_[0]);
+  }
+
+  HRESULT check_allocations() {
+    for (std::size_t i = 0; i < allocations_.size(); ++i) {
+      const KernelHandle handle{allocations_[i].hAllocation};
+      const Allocation* const found = frame_.objects().find_allocation(handle);
+      if (found != nullptr && found->is_offered) {
+        frame_.breaches.add("U-290",
+                            fmt::format("pfnRenderCb names in pAllocationList[{}] what is "
+                                        "offered and was not reclaimed",
+                                        i),
+                            {.object = "allocation", .history = found->history});
+        return E_INVALIDARG;
+      }
+      if (found != nullptr) continue;
+      const auto dead = frame_.objects().allocations.find(handle);
+      const bool was_there = dead != frame_.objects().allocations.end();
+      frame_.breaches.add(
+          "U-136",
+          fmt::format("pfnRenderCb names in pAllocationList[{}] {:#x}, which is {}", i,
+                      handle.value, was_there ? "released" : "no allocation of this device"),
+          was_there ? nt::Concerning{.object = "allocation", .history = dead->second->history}
+                    : nt::Concerning{});
+      return D3DDDIERR_INVALIDHANDLE;
+    }
+    return S_OK;
+  }
+
+  HRESULT check_patches() {
+    for (std::size_t i = 0; i < patches_.size(); ++i) {
+      if (patches_[i].AllocationIndex < allocations_.size() && patches_[i].Reserved == 0) continue;
+      breach("U-140", fmt::format("pPatchLocationList[{}] has AllocationIndex {} of {} allocations "
+                                  "and {:#x} in its reserved bits",
+                                  i, patches_[i].AllocationIndex, allocations_.size(),
+                                  static_cast<UINT>(patches_[i].Reserved)));
+      return E_INVALIDARG;
+    }
+    return S_OK;
+  }
+
+  HRESULT submit() {
+    const bool is_handed_over =
+        nt::copy_to_user(context_->kernel_commands, commands_.data(), commands_.size()) &&
+        nt::copy_to_user(context_->kernel_allocations, allocations_.data(),
+                         allocations_.size() * sizeof allocations_[0]) &&
+        nt::copy_to_user(context_->kernel_patches, patches_.data(),
+                         patches_.size() * sizeof patches_[0]);
+    if (!is_handed_over) return E_INVALIDARG;
+    D3DKMT_RENDER request{};
+    request.hContext = context_->kernel.value;
+    request.CommandOffset = data_.CommandOffset;
+    request.CommandLength = data_.CommandLength;
+    request.AllocationCount = data_.NumAllocations;
+    request.PatchLocationCount = data_.NumPatchLocations;
+    request.NewCommandBufferSize = data_.NewCommandBufferSize;
+    request.NewAllocationListSize = data_.NewAllocationListSize;
+    request.NewPatchLocationListSize = data_.NewPatchLocationListSize;
+    request.Flags.ResizeCommandBuffer = data_.Flags.ResizeCommandBuffer;
+    request.Flags.ResizeAllocationList = data_.Flags.ResizeAllocationList;
+    request.Flags.ResizePatchLocationList = data_.Flags.ResizePatchLocationList;
+    request.Flags.NullRendering = data_.Flags.NullRendering;
+    const HRESULT result = to_result(D3DKMTRender(&request));
+    if (FAILED(result)) return result;
+    context_->kernel_commands = request.pNewCommandBuffer;
+    context_->kernel_allocations = request.pNewAllocationList;
+    context_->kernel_patches = request.pNewPatchLocationList;
+    context_->kernel_sizes = {request.NewCommandBufferSize, request.NewAllocationListSize,
+                              request.NewPatchLocationListSize};
+    data_.QueuedBufferCount = request.QueuedBufferCount;
+    context_->batch->rotate(context_->kernel_sizes);
+    return S_OK;
+  }
+
+  // Also of a submission that failed: then they are those that the driver has.
+  bool answer() {
+    const Batch& batch = *context_->batch;
+    data_.pNewCommandBuffer = batch.commands();
+    data_.NewCommandBufferSize = batch.sizes().commands;
+    data_.pNewAllocationList = batch.allocations();
+    data_.NewAllocationListSize = batch.sizes().allocations;
+    data_.pNewPatchLocationList = batch.patches();
+    data_.NewPatchLocationListSize = batch.sizes().patches;
+    return write_part(user_, data_, kPart);
+  }
+
+  Frame& frame_;
+  D3DDDICB_RENDER* const user_;
+  D3DDDICB_RENDER data_{};
+  Context* context_ = nullptr;
+  std::vector<std::byte> commands_;
+  std::vector<D3DDDI_ALLOCATIONLIST> allocations_;
+  std::vector<D3DDDI_PATCHLOCATIONLIST> patches_;
+};
+
+// Without a display a present ends here: it is counted, and its surface is free at once.
+HRESULT present(Frame& frame, const D3DDDICB_PRESENT* user) {
+  constexpr std::size_t kPart = offsetof(D3DDDICB_PRESENT, BroadcastSrcAllocation);
+  D3DDDICB_PRESENT data;
+  if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  const bool has_context = frame.objects().find_context(RuntimeHandle(data.hContext)) != nullptr;
+  const auto is_alive = [&](D3DKMT_HANDLE handle) {
+    return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
+  };
+  if (!has_context || !is_alive(data.hSrcAllocation) || !is_alive(data.hDstAllocation)) {
+    frame.breaches.add(has_context ? "U-145" : "U-133",
+                       has_context ? "pfnPresentCb names what is no allocation of the device"
+                                   : "pfnPresentCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  frame.device.count_present();
+  return S_OK;
+}
+
+HRESULT APIENTRY create_context_cb(HANDLE device, D3DDDICB_CREATECONTEXT* user) {
+  return answer(device, "pfnCreateContextCb",
+                [&](Frame& frame) { return create_context(frame, user); });
+}
+
+HRESULT APIENTRY destroy_context_cb(HANDLE device, const D3DDDICB_DESTROYCONTEXT* user) {
+  return answer(device, "pfnDestroyContextCb",
+                [&](Frame& frame) { return destroy_context(frame, user); });
+}
+
+HRESULT APIENTRY render_cb(HANDLE device, D3DDDICB_RENDER* user) {
+  return answer(device, "pfnRenderCb", [&](Frame& frame) { return Rendering(frame, user).run(); });
+}
+
+HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
+  return answer(device, "pfnPresentCb", [&](Frame& frame) { return present(frame, user); });
+}
+
+}  // namespace
+
+void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table) {
+  table.pfnCreateContextCb = create_context_cb;
+  table.pfnDestroyContextCb = destroy_context_cb;
+  table.pfnRenderCb = render_cb;
+  table.pfnPresentCb = present_cb;
+}
+
+}  // namespace drydock::d3d

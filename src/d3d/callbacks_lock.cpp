@@ -1,0 +1,189 @@
+// pfnLockCb, pfnUnlockCb and their second forms.
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks.h"
+#include "src/d3d/result.h"
+
+namespace drydock::d3d {
+namespace {
+
+nt::Concerning about(const Allocation& allocation) {
+  return {.object = "allocation", .history = allocation.history};
+}
+
+// The allocation of a handle; null when it is none any more or never was, which is a breach.
+Allocation* use(Frame& frame, KernelHandle handle) {
+  frame.about = handle;
+  Allocation* const found = frame.objects().find_allocation(handle);
+  if (found != nullptr) return found;
+  const auto dead = frame.objects().allocations.find(handle);
+  const bool was_there = dead != frame.objects().allocations.end();
+  frame.breaches.add("U-026",
+                     fmt::format("{} names {:#x}, which is {}", frame.name, handle.value,
+                                 was_there ? "released" : "no allocation of this device"),
+                     was_there ? about(*dead->second) : nt::Concerning{});
+  return nullptr;
+}
+
+// Flags that cannot be, whatever the allocation: the rule, or nothing.
+std::string_view rule_against(const D3DDDICB_LOCK& data) {
+  const D3DDDICB_LOCKFLAGS flags = data.Flags;
+  if ((flags.ReadOnly & flags.WriteOnly) != 0) return "U-168";
+  if ((flags.IgnoreSync & flags.AcquireAperture) != 0) return "U-169";
+  if (flags.UseAlternateVA != 0 && flags.AcquireAperture == 0) return "U-172";
+  const bool has_pages = data.NumPages != 0 || data.pPages != nullptr;
+  return (flags.LockEntire != 0) == has_pages ? "U-167" : "";
+}
+
+// The same, of this allocation.
+std::string_view rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  const Resource* const resource = allocation.resource;
+  if (allocation.is_offered) return "U-174";
+  if (resource != nullptr && resource->is_opened) return "U-120";
+  if (resource != nullptr && resource->is_shared() && flags.UseAlternateVA != 0) return "U-172";
+  return "";
+}
+
+bool is_batched(Frame& frame, const Allocation& allocation) {
+  return std::ranges::any_of(frame.objects().contexts, [&](const auto& each) {
+    return each.second->is_alive && each.second->batch->names(allocation.handle);
+  });
+}
+
+HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
+  constexpr std::size_t kPart = offsetof(D3DDDICB_LOCK, GpuVirtualAddress);
+  D3DDDICB_LOCK data;
+  if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  Allocation* const allocation = use(frame, {data.hAllocation});
+  if (allocation == nullptr) return E_INVALIDARG;
+  std::string_view rule = rule_against(data);
+  if (rule.empty()) rule = rule_against(*allocation, data.Flags);
+  if (!rule.empty()) {
+    frame.breaches.add(rule,
+                       fmt::format("pfnLockCb was given the flags {:#x} and {} pages",
+                                   data.Flags.Value, data.NumPages),
+                       about(*allocation));
+    return rule == "U-167" && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE : E_INVALIDARG;
+  }
+  const Call* const call = frame.call();
+  if (call != nullptr && &call->entry() == &entry::kLock && !call->subject()->is_overwritten &&
+      data.Flags.Discard == 0 && is_batched(frame, *allocation))
+    frame.breaches.add("U-157",
+                       "Lock locks an allocation before the batch that uses it is "
+                       "submitted",
+                       about(*allocation));
+  D3DKMT_LOCK request{};
+  request.hDevice = frame.device.kernel().value;
+  request.hAllocation = data.hAllocation;
+  request.PrivateDriverData = data.PrivateDriverData;
+  request.NumPages = data.NumPages;
+  request.pPages = data.pPages;
+  request.Flags = data.Flags;
+  const HRESULT result = to_result(D3DKMTLock(&request));
+  if (FAILED(result)) return result;
+  data.pData = request.pData;
+  data.hAllocation = request.hAllocation;
+  ++allocation->locks;
+  note(allocation->history, "locked");
+  return write_part(user, data, kPart) ? S_OK : E_INVALIDARG;
+}
+
+// All that are named are locked.
+bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles,
+                 std::vector<Allocation*>& out) {
+  for (const D3DKMT_HANDLE handle : handles) {
+    Allocation* const allocation = use(frame, {handle});
+    if (allocation == nullptr) return false;
+    if (allocation->locks == 0) {
+      frame.breaches.add("U-178", fmt::format("{} of an allocation that is not locked", frame.name),
+                         about(*allocation));
+      return false;
+    }
+    out.push_back(allocation);
+  }
+  return true;
+}
+
+// U-180: the application may still use it.
+void check_in_use(Frame& frame, const Allocation& allocation) {
+  const Call* const call = frame.call();
+  const bool may_unlock = call == nullptr || call->entry().is_cleanup ||
+                          &call->entry() == &entry::kUnlock || &call->entry() == &entry::kLock;
+  if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
+  frame.breaches.add("U-180",
+                     fmt::format("{} in {} unlocks what the application has locked", frame.name,
+                                 call->entry().name),
+                     about(allocation));
+}
+
+HRESULT unlock(Frame& frame, std::span<const D3DKMT_HANDLE> handles) {
+  std::vector<Allocation*> allocations;
+  if (handles.empty() || !find_locked(frame, handles, allocations)) return E_INVALIDARG;
+  for (const Allocation* each : allocations) check_in_use(frame, *each);
+  const D3DKMT_UNLOCK request{frame.device.kernel().value, static_cast<UINT>(handles.size()),
+                              handles.data()};
+  const HRESULT result = to_result(D3DKMTUnlock(&request));
+  if (FAILED(result)) return result;
+  for (Allocation* each : allocations) {
+    if (each->locks > 0) --each->locks;
+    note(each->history, "unlocked");
+  }
+  return result;
+}
+
+HRESULT APIENTRY lock_cb(HANDLE device, D3DDDICB_LOCK* user) {
+  return answer(device, "pfnLockCb", [&](Frame& frame) { return lock(frame, user); });
+}
+
+HRESULT APIENTRY unlock_cb(HANDLE device, const D3DDDICB_UNLOCK* user) {
+  return answer(device, "pfnUnlockCb", [&](Frame& frame) -> HRESULT {
+    D3DDDICB_UNLOCK data;
+    std::vector<D3DKMT_HANDLE> handles;
+    if (!thunks::read(user, data) ||
+        !thunks::read_list(data.phAllocations, data.NumAllocations, kMostListed, handles))
+      return E_INVALIDARG;
+    return unlock(frame, handles);
+  });
+}
+
+HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
+  return answer(device, "pfnLock2Cb", [&](Frame& frame) -> HRESULT {
+    D3DDDICB_LOCK2 data;
+    if (!thunks::read(user, data)) return E_INVALIDARG;
+    Allocation* const allocation = use(frame, {data.hAllocation});
+    if (allocation == nullptr) return E_INVALIDARG;
+    if (data.Flags.Value != 0) {
+      frame.breaches.add("U-187",
+                         fmt::format("pfnLock2Cb was given the flags {:#x}", data.Flags.Value),
+                         about(*allocation));
+      return E_INVALIDARG;
+    }
+    D3DKMT_LOCK2 request{};
+    request.hDevice = frame.device.kernel().value;
+    request.hAllocation = data.hAllocation;
+    const HRESULT result = to_result(D3DKMTLock2(&request));
+    if (FAILED(result)) return result;
+    ++allocation->locks;
+    note(allocation->history, "locked");
+    return thunks::write(&user->pData, request.pData) ? S_OK : E_INVALIDARG;
+  });
+}
+
+HRESULT APIENTRY unlock2_cb(HANDLE device, const D3DDDICB_UNLOCK2* user) {
+  return answer(device, "pfnUnlock2Cb", [&](Frame& frame) -> HRESULT {
+    D3DDDICB_UNLOCK2 data;
+    if (!thunks::read(user, data)) return E_INVALIDARG;
+    return unlock(frame, {&data.hAllocation, 1});
+  });
+}
+
+}  // namespace
+
+void add_lock_callbacks(D3DDDI_DEVICECALLBACKS& table) {
+  table.pfnLockCb = lock_cb;
+  table.pfnUnlockCb = unlock_cb;
+  table.pfnLock2Cb = lock2_cb;
+  table.pfnUnlock2Cb = unlock2_cb;
+}
+
+}  // namespace drydock::d3d

@@ -1,0 +1,224 @@
+// pfnAllocateCb.
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks.h"
+#include "src/d3d/kernel.h"
+#include "src/d3d/result.h"
+#include "src/nt/fault_point.h"
+
+namespace drydock::d3d {
+namespace {
+
+// What a failed callback leaves instead of handles when outputs are spoilt.
+constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
+
+class Allocating {
+ public:
+  Allocating(Frame& frame, D3DDDICB_ALLOCATE* user) : frame_(frame), user_(user) {}
+
+  HRESULT run() {
+    if (!thunks::read(user_, data_) || !thunks::can_write(user_) || !read_infos())
+      return E_INVALIDARG;
+    if (!find_resource() || !are_possible()) return refuse(E_INVALIDARG);
+    if (nt::fails_here(sim::FaultKind::kObject)) return refuse(E_OUTOFMEMORY);
+    const HRESULT result = ask_kernel();
+    if (FAILED(result)) return refuse(result);
+    if (answer()) return S_OK;
+    give_back();
+    return E_INVALIDARG;
+  }
+
+ private:
+  bool is_long() const { return frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0); }
+  Call* call() const { return frame_.call(); }
+  // The resource that is being created while the driver allocates.
+  Resource* being_created() const {
+    Resource* const subject = call() != nullptr ? call()->subject() : nullptr;
+    return subject != nullptr && subject->state == Resource::State::kCreating ? subject : nullptr;
+  }
+
+  bool read_infos() {
+    if (is_long())
+      return thunks::read_list(data_.pAllocationInfo2, data_.NumAllocations, kMostListed, infos_);
+    std::vector<D3DDDI_ALLOCATIONINFO> first;
+    if (!thunks::read_list(data_.pAllocationInfo, data_.NumAllocations, kMostListed, first))
+      return false;
+    for (const D3DDDI_ALLOCATIONINFO& each : first) {
+      D3DDDI_ALLOCATIONINFO2& info = infos_.emplace_back();
+      info.pSystemMem = each.pSystemMem;
+      info.pPrivateDriverData = each.pPrivateDriverData;
+      info.PrivateDriverDataSize = each.PrivateDriverDataSize;
+      info.VidPnSourceId = each.VidPnSourceId;
+      info.Flags.Value = each.Flags.Value;
+    }
+    return true;
+  }
+
+  bool find_resource() {
+    if (data_.hResource == nullptr) return check_unattached();
+    resource_ = frame_.objects().find_resource(RuntimeHandle(data_.hResource));
+    if (resource_ == nullptr) {
+      const bool other_name =
+          !RuntimeHandle(data_.hResource).is_of(HandleKind::kResource) &&
+          std::string_view(what_is(frame_.device, data_.hResource)) != "a handle of nothing";
+      frame_.breaches.add(other_name ? "U-019" : "U-086",
+                          fmt::format("pfnAllocateCb was given {} in hResource",
+                                      what_is(frame_.device, data_.hResource)));
+      return false;
+    }
+    if (resource_->state == Resource::State::kCreating ||
+        resource_->state == Resource::State::kLive)
+      return check_shared();
+    frame_.breaches.add("U-086", "pfnAllocateCb was given the handle of a resource that is gone",
+                        about());
+    return false;
+  }
+
+  bool check_unattached() {
+    const Resource* const creating = being_created();
+    if (creating == nullptr) return true;
+    if (creating->is_shared()) {
+      frame_.breaches.add("U-088",
+                          "pfnAllocateCb for a shared resource does not name it in hResource",
+                          {.object = creating->name()});
+      return false;
+    }
+    frame_.breaches.add("U-087",
+                        fmt::format("pfnAllocateCb in {} does not name the resource in hResource",
+                                    call()->entry().name),
+                        {.object = creating->name()});
+    return true;
+  }
+
+  bool check_shared() {
+    if (!resource_->is_shared()) return true;
+    const bool is_first = resource_->allocate_calls == 0;
+    if (resource_->state == Resource::State::kCreating && is_first && !resource_->is_opened)
+      return true;
+    const bool in_creation = resource_->state == Resource::State::kCreating;
+    frame_.breaches.add(in_creation && !resource_->is_opened ? "U-089" : "U-116",
+                        resource_->is_opened ? "pfnAllocateCb adds to a resource that was opened"
+                        : in_creation
+                            ? "a second pfnAllocateCb for one shared resource"
+                            : "pfnAllocateCb adds to a shared resource after its creation",
+                        about());
+    return false;
+  }
+
+  nt::Concerning about() const {
+    return {.object = resource_->name(), .history = resource_->history};
+  }
+
+  bool are_possible() {
+    return std::ranges::all_of(infos_,
+                               [&](D3DDDI_ALLOCATIONINFO2& each) { return is_possible(each); });
+  }
+
+  bool is_possible(D3DDDI_ALLOCATIONINFO2& info) {
+    if ((info.Flags.Stereo != 0 && info.Flags.Primary == 0) || info.Flags.Reserved != 0) {
+      frame_.breaches.add("U-096",
+                          fmt::format("pfnAllocateCb was given the flags {:#x}", info.Flags.Value));
+      return false;
+    }
+    if (info.Flags.Primary == 0 && info.VidPnSourceId != 0 &&
+        info.VidPnSourceId != D3DDDI_ID_NOTAPPLICABLE) {
+      frame_.breaches.add(
+          "U-095", fmt::format("VidPnSourceId {} for what is no primary", info.VidPnSourceId));
+      info.VidPnSourceId = 0;
+    }
+    if (info.pSystemMem == nullptr || is_surface(info.pSystemMem)) return true;
+    frame_.breaches.add("U-091", "pSystemMem is the memory of no surface of the resource");
+    return false;
+  }
+
+  bool is_surface(const void* memory) const {
+    const Resource* const resource = resource_ != nullptr ? resource_ : being_created();
+    return resource != nullptr &&
+           std::ranges::any_of(resource->surfaces, [&](const D3DDDI_SURFACEINFO& each) {
+             return each.pSysMem == memory;
+           });
+  }
+
+  HRESULT ask_kernel() {
+    request_.hDevice = frame_.device.kernel().value;
+    request_.pPrivateDriverData = data_.pPrivateDriverData;
+    request_.PrivateDriverDataSize = data_.PrivateDriverDataSize;
+    request_.NumAllocations = data_.NumAllocations;
+    request_.pAllocationInfo2 = infos_.data();
+    if (resource_ != nullptr) {
+      request_.hPrivateRuntimeResourceHandle = data_.hResource;
+      request_.hResource = resource_->kernel.value;
+      request_.Flags.CreateResource = resource_->kernel ? 0 : 1;
+      request_.Flags.CreateShared = resource_->is_shared() ? 1 : 0;
+      runtime_data_ = describe(*resource_);
+      request_.pPrivateRuntimeData = runtime_data_.data();
+      request_.PrivateRuntimeDataSize = static_cast<UINT>(runtime_data_.size());
+    }
+    return to_result(D3DKMTCreateAllocation2(&request_));
+  }
+
+  // Where the driver's handle of each is.
+  D3DKMT_HANDLE* place(std::size_t i) const {
+    return is_long() ? &data_.pAllocationInfo2[i].hAllocation
+                     : &data_.pAllocationInfo[i].hAllocation;
+  }
+
+  // Nothing is left, and nothing is in the answers that could be taken for a handle.
+  HRESULT refuse(HRESULT result) {
+    const D3DKMT_HANDLE none = frame_.device.options().spoil_outputs ? kNoHandle : 0;
+    for (std::size_t i = 0; i < infos_.size(); ++i) (void)thunks::write(place(i), none);
+    (void)thunks::write(&user_->hKMResource, none);
+    return result;
+  }
+
+  bool answer() {
+    if (resource_ != nullptr) {
+      if (!resource_->kernel) resource_->kernel = {request_.hResource};
+      if (request_.hGlobalShare != 0) resource_->global = request_.hGlobalShare;
+      ++resource_->allocate_calls;
+    }
+    const unsigned group = frame_.objects().next_group();
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      Allocation& made = frame_.objects().add_allocation({infos_[i].hAllocation}, resource_,
+                                                         "made by pfnAllocateCb");
+      made.made_in = call() != nullptr ? call()->number() : 0;
+      made.group = group;
+    }
+    const D3DKMT_HANDLE kernel = resource_ != nullptr ? resource_->kernel.value : 0;
+    if (!thunks::write(&user_->hKMResource, kernel)) return false;
+    for (std::size_t i = 0; i < infos_.size(); ++i) {
+      if (!thunks::write(place(i), infos_[i].hAllocation)) return false;
+    }
+    return true;
+  }
+
+  void give_back() {
+    for (const D3DDDI_ALLOCATIONINFO2& info : infos_) {
+      D3DKMT_DESTROYALLOCATION request{};
+      request.hDevice = frame_.device.kernel().value;
+      request.phAllocationList = &info.hAllocation;
+      request.AllocationCount = 1;
+      D3DKMTDestroyAllocation(&request);
+      frame_.objects().find_allocation({info.hAllocation})->is_alive = false;
+    }
+  }
+
+  Frame& frame_;
+  D3DDDICB_ALLOCATE* const user_;
+  D3DDDICB_ALLOCATE data_{};
+  std::vector<D3DDDI_ALLOCATIONINFO2> infos_;
+  std::vector<std::byte> runtime_data_;
+  D3DKMT_CREATEALLOCATION request_{};
+  Resource* resource_ = nullptr;
+};
+
+HRESULT APIENTRY allocate(HANDLE device, D3DDDICB_ALLOCATE* user) {
+  return answer(device, "pfnAllocateCb",
+                [&](Frame& frame) { return Allocating(frame, user).run(); });
+}
+
+}  // namespace
+
+void add_memory_callbacks(D3DDDI_DEVICECALLBACKS& table) { table.pfnAllocateCb = allocate; }
+
+}  // namespace drydock::d3d

@@ -1,0 +1,96 @@
+// Callbacks of what this kernel does not have: displays, overlays, and all that came with WDDM 2.0.
+// Each answers what a kernel of WDDM 1.x makes of the same request; the graphics kernel's own words
+// for it are STATUS_NOT_SUPPORTED.
+#include "src/d3d/callbacks.h"
+#include "src/d3d/result.h"
+
+namespace drydock::d3d {
+namespace {
+
+// The name tells callbacks apart in findings; one function for each, made of its type.
+template <typename Function>
+struct Unsupported;
+
+template <typename Data>
+struct Unsupported<HRESULT(APIENTRY*)(HANDLE, Data*)> {
+  static HRESULT APIENTRY answer(HANDLE device, Data*) {
+    return d3d::answer(device, "a callback that this kernel does not have",
+                       [](Frame&) { return to_result(STATUS_NOT_SUPPORTED); });
+  }
+};
+
+template <typename Function>
+void refuse(Function& slot) {
+  slot = Unsupported<Function>::answer;
+}
+
+// Accepted without effect: nothing here runs on threads of a driver's without being asked.
+HRESULT APIENTRY set_async(HANDLE device, BOOL) {
+  return answer(device, "pfnSetAsyncCallbacksCb", [](Frame&) -> HRESULT { return S_OK; });
+}
+
+// A marker is for those who trace.
+HRESULT APIENTRY log_marker(HANDLE device, const D3DDDICB_LOGUMDMARKER*) {
+  return answer(device, "pfnLogUMDMarkerCb", [](Frame&) -> HRESULT { return S_OK; });
+}
+
+void refuse_displays(D3DDDI_DEVICECALLBACKS& table) {
+  refuse(table.pfnSetDisplayModeCb);
+  refuse(table.pfnCreateOverlayCb);
+  refuse(table.pfnUpdateOverlayCb);
+  refuse(table.pfnFlipOverlayCb);
+  refuse(table.pfnDestroyOverlayCb);
+  refuse(table.pfnSetDisplayPrivateDriverFormatCb);
+  refuse(table.pfnPresentMultiPlaneOverlayCb);
+}
+
+void refuse_residency(D3DDDI_DEVICECALLBACKS& table) {
+  refuse(table.pfnMakeResidentCb);
+  refuse(table.pfnEvictCb);
+  refuse(table.pfnWaitForSynchronizationObjectFromCpuCb);
+  refuse(table.pfnSignalSynchronizationObjectFromCpuCb);
+  refuse(table.pfnWaitForSynchronizationObjectFromGpuCb);
+  refuse(table.pfnSignalSynchronizationObjectFromGpuCb);
+  refuse(table.pfnSignalSynchronizationObjectFromGpu2Cb);
+  refuse(table.pfnCreatePagingQueueCb);
+  refuse(table.pfnDestroyPagingQueueCb);
+  refuse(table.pfnInvalidateCacheCb);
+  refuse(table.pfnReserveGpuVirtualAddressCb);
+  refuse(table.pfnMapGpuVirtualAddressCb);
+  refuse(table.pfnFreeGpuVirtualAddressCb);
+  refuse(table.pfnUpdateGpuVirtualAddressCb);
+  refuse(table.pfnCreateContextVirtualCb);
+  refuse(table.pfnSubmitCommandCb);
+  refuse(table.pfnReclaimAllocations2Cb);
+  refuse(table.pfnGetResourcePresentPrivateDriverDataCb);
+  refuse(table.pfnUpdateAllocationPropertyCb);
+  refuse(table.pfnOfferAllocations2Cb);
+  refuse(table.pfnReclaimAllocations3Cb);
+  refuse(table.pfnAcquireResourceCb);
+  refuse(table.pfnReleaseResourceCb);
+}
+
+void refuse_queues(D3DDDI_DEVICECALLBACKS& table) {
+  refuse(table.pfnCreateHwContextCb);
+  refuse(table.pfnDestroyHwContextCb);
+  refuse(table.pfnCreateHwQueueCb);
+  refuse(table.pfnDestroyHwQueueCb);
+  refuse(table.pfnSubmitCommandToHwQueueCb);
+  refuse(table.pfnSubmitWaitForSyncObjectsToHwQueueCb);
+  refuse(table.pfnSubmitSignalSyncObjectsToHwQueueCb);
+  refuse(table.pfnSubmitPresentBltToHwQueueCb);
+  refuse(table.pfnSubmitPresentToHwQueueCb);
+  refuse(table.pfnSubmitHistorySequenceCb);
+}
+
+}  // namespace
+
+void add_unsupported_callbacks(D3DDDI_DEVICECALLBACKS& table) {
+  table.pfnSetAsyncCallbacksCb = set_async;
+  table.pfnLogUMDMarkerCb = log_marker;
+  refuse_displays(table);
+  refuse_residency(table);
+  refuse_queues(table);
+}
+
+}  // namespace drydock::d3d

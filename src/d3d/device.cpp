@@ -1,0 +1,127 @@
+#include "src/d3d/device.h"
+
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks.h"
+#include "src/d3d/known.h"
+#include "src/d3d/leftovers.h"
+#include "src/d3d/result.h"
+
+namespace drydock::d3d {
+
+Device::Device(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags)
+    : adapter_(std::move(adapter)),
+      flags_(flags),
+      handle_(RuntimeHandle::next(HandleKind::kDevice)) {}
+
+Device::~Device() {
+  if (is_created_) destroy();
+  destroy_in_kernel();
+}
+
+bool Device::create_in_kernel(HRESULT& result) {
+  const dxgk::ProcessScope scope(&adapter_->process());
+  D3DKMT_CREATEDEVICE request{};
+  request.hAdapter = adapter_->kernel().value;
+  result = to_result(D3DKMTCreateDevice(&request));
+  kernel_ = {FAILED(result) ? 0 : request.hDevice};
+  return static_cast<bool>(kernel_);
+}
+
+void Device::destroy_in_kernel() {
+  if (!kernel_) return;
+  const dxgk::ProcessScope scope(&adapter_->process());
+  const D3DKMT_DESTROYDEVICE request{kernel_.value};
+  D3DKMTDestroyDevice(&request);
+  kernel_ = {};
+}
+
+HRESULT Device::create() {
+  HRESULT result = S_OK;
+  if (!create_in_kernel(result)) return result;
+  known_devices().add(handle_, weak_from_this().lock());
+  if (adapter_->first_device() && !adapter_->was_asked())
+    nt::report_about(driver().name(), "U-041",
+                     "the first CreateDevice comes before any pfnQueryAdapterInfoCb");
+  D3DDDIARG_CREATEDEVICE create{};
+  create.hDevice = handle_.as_given();
+  create.Interface = options().interface_version;
+  create.Version = options().runtime_version;
+  create.pCallbacks = &device_callbacks();
+  create.pDeviceFuncs = &functions_;
+  create.Flags = flags_;
+  result = call(
+      entry::kCreateDevice, adapter_->functions().pfnCreateDevice, nullptr,
+      [&](auto function) { return function(adapter_->driver_handle().value, &create); },
+      [&](HRESULT returned, Breaches& breaches) { check_created(create, returned, breaches); });
+  const bool is_named = create.hDevice != nullptr && create.hDevice != handle_.as_given();
+  is_created_ = SUCCEEDED(result) && is_named && functions_.pfnDestroyDevice != nullptr;
+  if (is_created_) {
+    driver_handle_ = {create.hDevice};
+    return result;
+  }
+  known_devices().remove(handle_);
+  destroy_in_kernel();
+  return SUCCEEDED(result) ? E_FAIL : result;
+}
+
+void Device::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result,
+                           Breaches& breaches) {
+  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  if (FAILED(result)) {
+    report_leftovers(*this, "CreateDevice that failed", breaches);
+    return;
+  }
+  if (created.hDevice == nullptr || created.hDevice == handle_.as_given())
+    breaches.add("U-030",
+                 "CreateDevice left D3DDDIARG_CREATEDEVICE.hDevice without a handle of "
+                 "the driver's own");
+  if (objects.contexts.empty())
+    breaches.add("U-047", "CreateDevice returned without a call of pfnCreateContextCb");
+  check_functions(breaches);
+}
+
+void Device::check_functions(Breaches& breaches) const {
+  const auto wants = [&](const char* name, bool is_there) {
+    if (!is_there)
+      breaches.add("U-049",
+                   fmt::format("CreateDevice left D3DDDI_DEVICEFUNCS.{} without a function", name));
+  };
+  wants("pfnCreateResource", functions_.pfnCreateResource != nullptr);
+  wants("pfnDestroyResource", functions_.pfnDestroyResource != nullptr);
+  wants("pfnOpenResource", functions_.pfnOpenResource != nullptr);
+  wants("pfnLock", functions_.pfnLock != nullptr);
+  wants("pfnUnlock", functions_.pfnUnlock != nullptr);
+  wants("pfnFlush", functions_.pfnFlush != nullptr);
+  wants("pfnDestroyDevice", functions_.pfnDestroyDevice != nullptr);
+  if (is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) && functions_.pfnCreateResource2 == nullptr)
+    breaches.add("U-073", "a driver of WDDM 1.3 has no pfnCreateResource2");
+  const int asynchronous = (functions_.pfnLockAsync != nullptr) +
+                           (functions_.pfnUnlockAsync != nullptr) +
+                           (functions_.pfnRename != nullptr);
+  if (asynchronous != 0 && asynchronous != 3)
+    breaches.add("U-185", "of pfnLockAsync, pfnUnlockAsync and pfnRename some are missing");
+}
+
+HRESULT Device::destroy() {
+  if (!is_created_) return E_INVALIDARG;
+  if (!options().abandon_children) {
+    for (const auto& [handle, resource] : objects.resources) {
+      if (resource->state == Resource::State::kLive) destroy_resource(*resource);
+    }
+  }
+  is_dying_.store(true, std::memory_order_release);
+  is_created_ = false;
+  const HRESULT result = call(
+      entry::kDestroyDevice, functions_.pfnDestroyDevice, nullptr,
+      [&](auto function) { return function(driver_handle_.value); },
+      [&](HRESULT, Breaches& breaches) {
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        report_leftovers(*this, "DestroyDevice", breaches);
+      });
+  known_devices().remove(handle_);
+  destroy_in_kernel();
+  return result;
+}
+
+}  // namespace drydock::d3d

@@ -1,0 +1,137 @@
+// A device: the kernel's, the driver's object for it, and what both know by handles.
+//
+// The runtime calls the driver for one device from one thread at a time. Callbacks may come from
+// any thread; they take their turn.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "src/d3d/adapter.h"
+#include "src/d3d/call.h"
+#include "src/d3d/objects.h"
+#include "src/sim/gate.h"
+
+namespace drydock::d3d {
+
+// What a resource is to be; the runtime fills in the rest of D3DDDIARG_CREATERESOURCE.
+struct ResourceSpec {
+  D3DDDIFORMAT format = D3DDDIFMT_A8R8G8B8;
+  D3DDDI_POOL pool = D3DDDIPOOL_VIDEOMEMORY;
+  D3DDDI_RESOURCEFLAGS flags{};
+  D3DDDI_RESOURCEFLAGS2 flags2{};
+  UINT mip_levels = 0;
+  UINT fvf = 0;
+  UINT multisample_quality = 0;
+  D3DDDI_ROTATION rotation = D3DDDI_ROTATION_IDENTITY;
+  std::vector<D3DDDI_SURFACEINFO> surfaces;
+};
+
+struct LockedSurface {
+  void* data = nullptr;
+  UINT pitch = 0;
+  UINT slice_pitch = 0;
+};
+
+class Device : public std::enable_shared_from_this<Device> {
+ public:
+  explicit Device(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags = {});
+  // Destroys it.
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  // The kernel's device first, then the driver's CreateDevice.
+  HRESULT create();
+  // Resources first, then DestroyDevice, then the kernel's device with all that is left in it.
+  HRESULT destroy();
+
+  // A resource is the runtime's until the device goes. E_INVALIDARG without a call when the
+  // documents promise drivers that such a thing does not come.
+  HRESULT create_resource(const ResourceSpec& spec, Resource*& out);
+  HRESULT open_resource(D3DKMT_HANDLE global, Resource*& out);
+  HRESULT destroy_resource(Resource& resource);
+
+  HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out);
+  HRESULT unlock(Resource& resource, UINT index);
+  HRESULT flush();
+  HRESULT present(Resource& source);
+  HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
+  HRESULT blt(Resource& to, Resource& from);
+  HRESULT set_priority(Resource& resource, UINT priority);
+  HRESULT query_residency(std::span<Resource* const> resources);
+  HRESULT offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority);
+  HRESULT reclaim(std::span<Resource* const> resources, std::span<BOOL> discarded);
+
+  Adapter& adapter() { return *adapter_; }
+  nt::Driver& driver() { return adapter_->driver(); }
+  const Options& options() const { return adapter_->options(); }
+  RuntimeHandle handle() const { return handle_; }
+  DriverHandle driver_handle() const { return driver_handle_; }
+  KernelHandle kernel() const { return kernel_; }
+  const D3DDDI_DEVICEFUNCS& functions() const { return functions_; }
+  // Drivers of this interface or a newer one.
+  bool is_at_least(UINT version) const { return adapter_->driver_version() >= version; }
+
+  // From now on the driver is called to clean up only.
+  void set_removed() { is_removed_.store(true, std::memory_order_release); }
+  bool is_removed() const { return is_removed_.load(std::memory_order_acquire); }
+
+  bool is_dying() const { return is_dying_.load(std::memory_order_acquire); }
+
+  void count_present() { presents_.fetch_add(1, std::memory_order_relaxed); }
+  unsigned presents() const { return presents_.load(std::memory_order_relaxed); }
+
+  // Callbacks, and who looks at the objects after a call, are alone in it.
+  sim::Gate turn;
+  Objects objects;
+
+ private:
+  using Check = std::function<void(HRESULT, Breaches&)>;
+
+  bool create_in_kernel(HRESULT& result);
+  void destroy_in_kernel();
+  void check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result, Breaches& breaches);
+  void check_functions(Breaches& breaches) const;
+
+  bool is_possible(const ResourceSpec& spec) const;
+  // What CreateResource and OpenResource returned; true when the resource is there.
+  bool adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches);
+  void check_create_result(const Resource& resource, HRESULT result, Breaches& breaches);
+  void check_failed_create(const Call& call, Breaches& breaches);
+  void check_destroyed(Resource& resource, HRESULT result, std::size_t before, Breaches& breaches);
+  void check_flushed(Breaches& breaches);
+  void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
+                    Breaches& breaches);
+
+  // A call about resources: refused when the device is gone or the driver has no such function.
+  template <typename Function, typename Body>
+  HRESULT call(const Entry& entry, Function function, Resource* subject, Body&& body,
+               const Check& check = nullptr);
+
+  const std::shared_ptr<Adapter> adapter_;
+  const D3DDDI_CREATEDEVICEFLAGS flags_;
+  const RuntimeHandle handle_;
+  DriverHandle driver_handle_;
+  KernelHandle kernel_;
+  D3DDDI_DEVICEFUNCS functions_{};
+  bool is_created_ = false;
+  std::atomic<bool> is_removed_ = false;
+  std::atomic<bool> is_dying_ = false;
+  std::atomic<unsigned> presents_ = 0;
+};
+
+template <typename Function, typename Body>
+HRESULT Device::call(const Entry& entry, Function function, Resource* subject, Body&& body,
+                     const Check& check) {
+  if (function == nullptr) return E_NOTIMPL;
+  if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
+  const dxgk::ProcessScope scope(&adapter_->process());
+  Call record(entry, this, subject);
+  const HRESULT result = enter(driver(), record, [&] { return body(function); }, check);
+  if (result == D3DDDIERR_DEVICEREMOVED) set_removed();
+  return result;
+}
+
+}  // namespace drydock::d3d

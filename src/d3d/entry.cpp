@@ -1,0 +1,44 @@
+#include "src/d3d/entry.h"
+
+#include "src/d3d/result.h"
+
+namespace drydock::d3d::entry {
+namespace {
+
+constexpr HRESULT kMemory[] = {E_OUTOFMEMORY};
+constexpr HRESULT kUnlocking[] = {E_OUTOFMEMORY, E_INVALIDARG};
+constexpr HRESULT kRemoved[] = {D3DDDIERR_DEVICEREMOVED};
+// Those of Lock and CreateResource that depend on the arguments are their callers' to look at.
+constexpr HRESULT kLocking[] = {E_OUTOFMEMORY, D3DDDIERR_WASSTILLDRAWING};
+constexpr HRESULT kCreating[] = {E_OUTOFMEMORY, D3DDDIERR_NOTAVAILABLE};
+constexpr HRESULT kCreating2[] = {E_OUTOFMEMORY, D3DDDIERR_NOTAVAILABLE, E_INVALIDARG};
+constexpr HRESULT kInvalid[] = {E_INVALIDARG, E_OUTOFMEMORY};
+constexpr HRESULT kResidency[] = {kNotResident, kResidentInSharedMemory, E_INVALIDARG,
+                                  E_OUTOFMEMORY};
+
+}  // namespace
+
+const Entry kOpenAdapter{"OpenAdapter", kMemory, "U-038"};
+const Entry kCloseAdapter{.name = "CloseAdapter", .is_cleanup = true};
+const Entry kGetCaps{"GetCaps"};
+const Entry kCreateDevice{"CreateDevice", kMemory, "U-044"};
+const Entry kDestroyDevice{.name = "DestroyDevice", .is_cleanup = true};
+const Entry kCreateResource{"CreateResource", kCreating, "U-055"};
+const Entry kCreateResource2{"CreateResource2", kCreating2};
+const Entry kOpenResource{"OpenResource"};
+const Entry kDestroyResource{.name = "DestroyResource", .is_cleanup = true};
+const Entry kLock{"Lock", kLocking, "U-155"};
+const Entry kUnlock{"Unlock", kUnlocking, "U-161"};
+const Entry kFlush{"Flush", kMemory, "U-123"};
+const Entry kFlush1{"Flush1", kMemory, "U-123"};
+const Entry kPresent{"Present", kMemory};
+const Entry kBlt{"Blt"};
+const Entry kColorFill{"ColorFill"};
+const Entry kSetPriority{"SetPriority", kInvalid};
+const Entry kQueryResourceResidency{"QueryResourceResidency", kResidency, "U-297"};
+const Entry kOfferResources{"OfferResources", kRemoved, "U-292"};
+const Entry kReclaimResources{"ReclaimResources", kRemoved, "U-292"};
+const Entry kGetCaptureAllocationHandle{"GetCaptureAllocationHandle", kMemory, "U-083"};
+const Entry kResolveSharedResource{"ResolveSharedResource", kRemoved, "U-121"};
+
+}  // namespace drydock::d3d::entry

@@ -1,0 +1,28 @@
+// What the documents let each entry point of a user-mode driver answer.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "src/d3d/wdk.h"
+
+namespace drydock::d3d {
+
+struct Entry {
+  const char* name;  // "CreateResource"
+  // Results besides S_OK that the page lists; what a callback returned meanwhile may be passed on.
+  std::span<const HRESULT> legal = {};
+  // The rule that another result breaks; empty: any will do, but never an E_INVALIDARG of its own.
+  std::string_view rule = {};
+  // Undoes things: must succeed on a device that is gone, so it may keep that to itself.
+  bool is_cleanup = false;
+};
+
+namespace entry {
+extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestroyDevice,
+    kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kFlush,
+    kFlush1, kPresent, kBlt, kColorFill, kSetPriority, kQueryResourceResidency, kOfferResources,
+    kReclaimResources, kGetCaptureAllocationHandle, kResolveSharedResource;
+}  // namespace entry
+
+}  // namespace drydock::d3d

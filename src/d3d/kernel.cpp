@@ -1,0 +1,109 @@
+#include "src/d3d/kernel.h"
+
+#include <cstring>
+
+#include "src/d3d/result.h"
+
+namespace drydock::d3d {
+namespace {
+
+struct Description {
+  UINT magic;
+  UINT flags;
+  UINT pool;
+  UINT surfaces;
+};
+constexpr UINT kMagic = 0x52443344;
+
+NTSTATUS query(D3DKMT_HANDLE device, D3DKMT_HANDLE global, D3DKMT_QUERYRESOURCEINFO& out) {
+  out = {};
+  out.hDevice = device;
+  out.hGlobalShare = global;
+  return D3DKMTQueryResourceInfo(&out);
+}
+
+}  // namespace
+
+HRESULT open_in_kernel(Device& device, D3DKMT_HANDLE global, OpenedResource& out) {
+  const dxgk::ProcessScope scope(&device.adapter().process());
+  D3DKMT_QUERYRESOURCEINFO info;
+  if (const NTSTATUS status = query(device.kernel().value, global, info); !NT_SUCCESS(status))
+    return to_result(status);
+  out.allocations.resize(info.NumAllocations);
+  out.runtime_data.resize(info.PrivateRuntimeDataSize);
+  out.resource_data.resize(info.ResourcePrivateDriverDataSize);
+  out.allocation_data.resize(info.TotalPrivateDriverDataSize);
+  D3DKMT_OPENRESOURCE open{};
+  open.hDevice = device.kernel().value;
+  open.hGlobalShare = global;
+  open.NumAllocations = info.NumAllocations;
+  open.pOpenAllocationInfo2 = out.allocations.data();
+  open.pPrivateRuntimeData = out.runtime_data.data();
+  open.PrivateRuntimeDataSize = info.PrivateRuntimeDataSize;
+  open.pResourcePrivateDriverData = out.resource_data.data();
+  open.ResourcePrivateDriverDataSize = info.ResourcePrivateDriverDataSize;
+  open.pTotalPrivateDriverDataBuffer = out.allocation_data.data();
+  open.TotalPrivateDriverDataBufferSize = info.TotalPrivateDriverDataSize;
+  const NTSTATUS status = D3DKMTOpenResource2(&open);
+  if (NT_SUCCESS(status)) out.resource = {open.hResource};
+  return to_result(status);
+}
+
+D3DDDIARG_OPENRESOURCE OpenedResource::arguments(const Device& device, RuntimeHandle handle) {
+  D3DDDIARG_OPENRESOURCE out{};
+  out.NumAllocations = static_cast<UINT>(allocations.size());
+  if (device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0)) {
+    out.pOpenAllocationInfo2 = allocations.data();
+  } else {
+    for (const D3DDDI_OPENALLOCATIONINFO2& each : allocations)
+      allocations_first.push_back(
+          {each.hAllocation, each.pPrivateDriverData, each.PrivateDriverDataSize});
+    out.pOpenAllocationInfo = allocations_first.data();
+  }
+  out.hKMResource = resource.value;
+  out.pPrivateDriverData = resource_data.empty() ? nullptr : resource_data.data();
+  out.PrivateDriverDataSize = static_cast<UINT>(resource_data.size());
+  out.hResource = handle.as_given();
+  out.Rotation = D3DDDI_ROTATION_IDENTITY;
+  return out;
+}
+
+void close_unopened(Device& device, Resource& resource) {
+  const sim::Passage alone(device.turn, sim::Passage::Kind::kAlone);
+  resource.state = Resource::State::kFailed;
+  if (!resource.kernel) return;
+  const dxgk::ProcessScope scope(&device.adapter().process());
+  D3DKMT_DESTROYALLOCATION request{};
+  request.hDevice = device.kernel().value;
+  request.hResource = resource.kernel.value;
+  D3DKMTDestroyAllocation(&request);
+  for (Allocation* each : device.objects.living_of(resource)) each->is_alive = false;
+  resource.kernel = {};
+}
+
+std::vector<std::byte> describe(const Resource& resource) {
+  const Description head{kMagic, resource.flags.Value, static_cast<UINT>(resource.pool),
+                         static_cast<UINT>(resource.surfaces.size())};
+  std::vector<std::byte> out(sizeof head + head.surfaces * sizeof(D3DDDI_SURFACEINFO));
+  std::memcpy(out.data(), &head, sizeof head);
+  for (std::size_t i = 0; i < resource.surfaces.size(); ++i) {
+    D3DDDI_SURFACEINFO surface = resource.surfaces[i];
+    surface.pSysMem = nullptr;  // nothing of one process is another's
+    std::memcpy(out.data() + sizeof head + i * sizeof surface, &surface, sizeof surface);
+  }
+  return out;
+}
+
+void read_description(const std::vector<std::byte>& data, Resource& out) {
+  Description head;
+  if (data.size() < sizeof head) return;
+  std::memcpy(&head, data.data(), sizeof head);
+  const std::size_t bytes = std::size_t{head.surfaces} * sizeof(D3DDDI_SURFACEINFO);
+  if (head.magic != kMagic || data.size() != sizeof head + bytes) return;
+  out.flags.Value = head.flags;
+  out.pool = static_cast<D3DDDI_POOL>(head.pool);
+  out.surfaces.resize(head.surfaces);
+  if (bytes != 0) std::memcpy(out.surfaces.data(), data.data() + sizeof head, bytes);
+}
+
+}  // namespace drydock::d3d

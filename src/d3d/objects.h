@@ -1,0 +1,120 @@
+// What the runtime keeps of a device: resources, allocations, contexts, synchronization objects.
+//
+//   Device ─┬─ Resource ──── Allocation        made with its runtime handle, or opened
+//           ├─ Allocation                      made without one: the device's own
+//           ├─ Context ───── Batch
+//           └─ SyncObject
+//
+// Nothing is forgotten before the device is: what is gone is known to be gone, and by which call.
+// All of it belongs to whoever is alone in the device's turn.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "src/d3d/batch.h"
+#include "src/d3d/handles.h"
+#include "src/rules/finding.h"
+
+namespace drydock::d3d {
+
+using History = std::vector<rules::ObjectEvent>;
+
+struct Resource {
+  enum class State {
+    kCreating,   // in CreateResource or OpenResource
+    kLive,       // the driver has it
+    kDestroyed,  // DestroyResource has returned; its allocations may still be there
+    kFailed,     // it never came to be
+  };
+
+  std::string name() const;
+
+  RuntimeHandle handle;
+  unsigned number = 0;  // in its device, from 1
+  State state = State::kCreating;
+  DriverHandle driver_handle;
+  KernelHandle kernel;       // 0: the driver never attached anything, or has released it
+  D3DKMT_HANDLE global = 0;  // of one that is shared
+  D3DDDI_RESOURCEFLAGS flags{};
+  D3DDDI_POOL pool{};
+  bool is_opened = false;
+  std::vector<D3DDDI_SURFACEINFO> surfaces;
+  std::vector<KernelHandle> allocations;  // every one that it ever had
+  unsigned allocate_calls = 0;
+  bool was_released = false;  // in resource form
+  bool was_released_by_list = false;
+  unsigned flushes_since_destroy = 0;
+  bool is_told = false;   // that it outstayed
+  bool was_kept = false;  // DestroyResource failed: it is not called again
+  bool was_ever_locked = false;
+  bool is_overwritten = false;  // the Lock under way has NoOverwrite
+  std::multiset<UINT> locked;   // subresources that the application has
+  History history;
+
+  bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
+};
+
+struct Allocation {
+  KernelHandle handle;
+  Resource* resource = nullptr;  // null: the device's
+  bool is_alive = true;
+  bool is_offered = false;
+  unsigned locks = 0;
+  std::uint64_t made_in = 0;  // Call::number()
+  unsigned group = 0;         // which pfnAllocateCb made it
+  History history;
+};
+
+struct Context {
+  RuntimeHandle handle;
+  KernelHandle kernel;
+  unsigned number = 0;
+  bool is_alive = true;
+  std::unique_ptr<Batch> batch;
+  // The kernel's own buffers, into which a batch is copied when it is submitted.
+  VOID* kernel_commands = nullptr;
+  D3DDDI_ALLOCATIONLIST* kernel_allocations = nullptr;
+  D3DDDI_PATCHLOCATIONLIST* kernel_patches = nullptr;
+  BatchSizes kernel_sizes;
+  UINT last_sequence = 0;
+  History history;
+};
+
+struct SyncObject {
+  KernelHandle handle;
+  bool is_alive = true;
+  History history;
+};
+
+struct Objects {
+  std::map<RuntimeHandle, std::unique_ptr<Resource>> resources;
+  std::map<KernelHandle, std::unique_ptr<Allocation>> allocations;
+  std::map<RuntimeHandle, std::unique_ptr<Context>> contexts;
+  std::map<KernelHandle, std::unique_ptr<SyncObject>> syncs;
+
+  Resource& add_resource(RuntimeHandle handle);
+  Allocation& add_allocation(KernelHandle handle, Resource* resource, const char* how);
+  Context& add_context(RuntimeHandle handle);
+
+  // Null when there is none, or none any more.
+  Resource* find_resource(RuntimeHandle handle);
+  Allocation* find_allocation(KernelHandle handle);
+  Context* find_context(RuntimeHandle handle);
+  Resource* find_by_driver(DriverHandle handle);
+
+  unsigned next_group() { return ++groups; }
+  unsigned groups = 0;
+
+  // Those that are there.
+  std::vector<Allocation*> living_of(const Resource& resource);
+};
+
+// Adds an event with the stack of the driver's call.
+void note(History& history, const char* what);
+
+}  // namespace drydock::d3d

@@ -1,0 +1,226 @@
+// Resources in use: Lock, Flush, Present and the rest.
+#include <fmt/format.h>
+
+#include "src/d3d/device.h"
+#include "src/d3d/result.h"
+
+namespace drydock::d3d {
+namespace {
+
+// U-158: what the runtime never asks for.
+bool are_possible(D3DDDI_LOCKFLAGS flags) {
+  const int parts = flags.RangeValid + flags.AreaValid + flags.BoxValid;
+  return (flags.ReadOnly & flags.WriteOnly) == 0 && (flags.NoOverwrite & flags.Discard) == 0 &&
+         (flags.ReadOnly & flags.Discard) == 0 && parts <= 1 && flags.Reserved == 0;
+}
+
+// A batch of the device that names one of the allocations.
+bool is_batched(Device& device, const Resource& resource) {
+  for (const Allocation* allocation : device.objects.living_of(resource)) {
+    for (const auto& [handle, context] : device.objects.contexts) {
+      if (context->is_alive && context->batch->names(allocation->handle)) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<HANDLE> driver_handles(std::span<Resource* const> resources) {
+  std::vector<HANDLE> out;
+  for (const Resource* each : resources) out.push_back(each->driver_handle.value);
+  return out;
+}
+
+bool are_live(std::span<Resource* const> resources) {
+  return !resources.empty() && std::ranges::all_of(resources, [](const Resource* each) {
+    return each->state == Resource::State::kLive;
+  });
+}
+
+}  // namespace
+
+HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out) {
+  if (resource.state != Resource::State::kLive || index >= resource.surfaces.size() ||
+      !are_possible(flags))
+    return E_INVALIDARG;
+  D3DDDIARG_LOCK arguments{};
+  arguments.hResource = resource.driver_handle.value;
+  arguments.SubResourceIndex = index;
+  arguments.Flags = flags;
+  resource.is_overwritten = flags.NoOverwrite != 0;
+  const HRESULT result = call(
+      entry::kLock, functions_.pfnLock, &resource,
+      [&](auto function) { return function(driver_handle_.value, &arguments); },
+      [&](HRESULT returned, Breaches& breaches) {
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        check_locked(resource, arguments, returned, breaches);
+      });
+  if (FAILED(result)) return result;
+  resource.was_ever_locked = true;
+  resource.locked.insert(index);
+  out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
+  return result;
+}
+
+void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
+                          Breaches& breaches) {
+  const nt::Concerning about{.object = resource.name(), .history = resource.history};
+  if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.DoNotWait == 0)
+    breaches.add("U-155", "Lock returned D3DDDIERR_WASSTILLDRAWING without DoNotWait", about);
+  const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || result == D3DDDIERR_DEVICEREMOVED;
+  if (FAILED(result) && !may_fail && resource.was_ever_locked)
+    breaches.add(
+        "U-160",
+        fmt::format("Lock returned {} for a resource that had been locked before", name_of(result)),
+        about);
+  if (FAILED(result) && !may_fail && result != E_OUTOFMEMORY && resource.flags.NotLockable != 0)
+    breaches.add(
+        "U-076",
+        fmt::format("Lock returned {} for a resource with the hint NotLockable", name_of(result)),
+        about);
+  if (FAILED(result) || resource.pool == D3DDDIPOOL_SYSTEMMEM) return;
+  const std::vector<Allocation*> allocations = objects.living_of(resource);
+  const bool may_be_cached = resource.flags.Dynamic != 0 && lock.Flags.NoOverwrite != 0;
+  const auto is_locked = [](const Allocation* each) { return each->locks > 0; };
+  if (!may_be_cached && !allocations.empty() && std::ranges::none_of(allocations, is_locked))
+    breaches.add("U-156", "Lock returned an address without a pfnLockCb of what lies behind it",
+                 about);
+  if (lock.Flags.NoOverwrite == 0 && is_batched(*this, resource))
+    breaches.add("U-128",
+                 "Lock returned and the batch that uses the resource had not been submitted",
+                 about);
+}
+
+HRESULT Device::unlock(Resource& resource, UINT index) {
+  const auto held = resource.locked.find(index);
+  if (resource.state != Resource::State::kLive || held == resource.locked.end())
+    return E_INVALIDARG;
+  // U-191: nobody unlocks on a device that is gone.
+  if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
+  resource.locked.erase(held);
+  D3DDDIARG_UNLOCK arguments{};
+  arguments.hResource = resource.driver_handle.value;
+  arguments.SubResourceIndex = index;
+  return call(
+      entry::kUnlock, functions_.pfnUnlock, &resource,
+      [&](auto function) { return function(driver_handle_.value, &arguments); },
+      [&](HRESULT returned, Breaches& breaches) {
+        const auto& received = Call::current()->received();
+        if (returned == E_INVALIDARG &&
+            std::ranges::find(received, returned, &Received::result) == received.end())
+          breaches.add("U-161", "Unlock returned E_INVALIDARG for a resource that was locked",
+                       {.object = resource.name()});
+      });
+}
+
+HRESULT Device::flush() {
+  return call(
+      entry::kFlush, functions_.pfnFlush, nullptr,
+      [&](auto function) { return function(driver_handle_.value); },
+      [&](HRESULT returned, Breaches& breaches) {
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        if (SUCCEEDED(returned)) check_flushed(breaches);
+      });
+}
+
+// U-125, and what outstays a Flush: U-208, U-209, U-196.
+void Device::check_flushed(Breaches& breaches) {
+  for (const auto& [handle, allocation] : objects.allocations) {
+    if (!allocation->is_alive) continue;
+    for (const auto& [key, context] : objects.contexts) {
+      if (!context->is_alive || !context->batch->names(allocation->handle)) continue;
+      breaches.add("U-125", "Flush returned and the batch that is being built names an allocation",
+                   {.object = "allocation", .history = allocation->history});
+      return;
+    }
+  }
+  for (const auto& [handle, resource] : objects.resources) {
+    if (resource->state != Resource::State::kDestroyed || !resource->kernel) continue;
+    ++resource->flushes_since_destroy;
+    if (resource->is_told) continue;
+    resource->is_told = true;
+    const nt::Concerning about{.object = resource->name(), .history = resource->history};
+    if (objects.living_of(*resource).empty() && !resource->is_shared()) {
+      breaches.add("U-196",
+                   "all allocations of the destroyed resource are released by list, and after a "
+                   "Flush there was no pfnDeallocateCb in resource form",
+                   about);
+    } else {
+      breaches.add(resource->is_shared() ? "U-209" : "U-208",
+                   "a Flush returned and a resource that was destroyed before it is not released",
+                   about);
+    }
+  }
+}
+
+HRESULT Device::present(Resource& source) {
+  if (source.state != Resource::State::kLive) return E_INVALIDARG;
+  // A windowed present comes after a Flush.
+  if (const HRESULT result = flush(); FAILED(result)) return result;
+  D3DDDIARG_PRESENT arguments{};
+  arguments.hSrcResource = source.driver_handle.value;
+  return call(entry::kPresent, functions_.pfnPresent, &source,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
+  if (resource.state != Resource::State::kLive || index >= resource.surfaces.size() ||
+      resource.locked.contains(index))
+    return E_INVALIDARG;
+  const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];
+  D3DDDIARG_COLORFILL arguments{};
+  arguments.hResource = resource.driver_handle.value;
+  arguments.SubResourceIndex = index;
+  arguments.DstRect = {0, 0, static_cast<LONG>(surface.Width), static_cast<LONG>(surface.Height)};
+  arguments.Color = color;
+  return call(entry::kColorFill, functions_.pfnColorFill, &resource,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::blt(Resource& to, Resource& from) {
+  if (to.state != Resource::State::kLive || from.state != Resource::State::kLive ||
+      !to.locked.empty() || !from.locked.empty())
+    return E_INVALIDARG;
+  D3DDDIARG_BLT arguments{};
+  arguments.hSrcResource = from.driver_handle.value;
+  arguments.hDstResource = to.driver_handle.value;
+  return call(entry::kBlt, functions_.pfnBlt, &to,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::set_priority(Resource& resource, UINT priority) {
+  if (resource.state != Resource::State::kLive) return E_INVALIDARG;
+  const D3DDDIARG_SETPRIORITY arguments{resource.driver_handle.value, priority};
+  return call(entry::kSetPriority, functions_.pfnSetPriority, &resource,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::query_residency(std::span<Resource* const> resources) {
+  if (!are_live(resources)) return E_INVALIDARG;
+  const std::vector<HANDLE> handles = driver_handles(resources);
+  const D3DDDIARG_QUERYRESOURCERESIDENCY arguments{handles.data(),
+                                                   static_cast<UINT>(handles.size())};
+  return call(entry::kQueryResourceResidency, functions_.pfnQueryResourceResidency, nullptr,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority) {
+  if (!are_live(resources)) return E_INVALIDARG;
+  const std::vector<HANDLE> handles = driver_handles(resources);
+  const D3DDDIARG_OFFERRESOURCES arguments{handles.data(), static_cast<UINT>(handles.size()),
+                                           priority};
+  return call(entry::kOfferResources, functions_.pfnOfferResources, nullptr,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::reclaim(std::span<Resource* const> resources, std::span<BOOL> discarded) {
+  if (!are_live(resources) || (!discarded.empty() && discarded.size() != resources.size()))
+    return E_INVALIDARG;
+  std::vector<HANDLE> handles = driver_handles(resources);
+  const D3DDDIARG_RECLAIMRESOURCES arguments{handles.data(),
+                                             discarded.empty() ? nullptr : discarded.data(),
+                                             static_cast<UINT>(handles.size())};
+  return call(entry::kReclaimResources, functions_.pfnReclaimResources, nullptr,
+              [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+}  // namespace drydock::d3d

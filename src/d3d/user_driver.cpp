@@ -1,0 +1,25 @@
+#include "src/d3d/user_driver.h"
+
+#include <fmt/format.h>
+
+#include "src/nt/report.h"
+
+namespace drydock::d3d {
+
+std::shared_ptr<UserDriver> UserDriver::load(const std::filesystem::path& file) {
+  return std::shared_ptr<UserDriver>(new UserDriver(nt::LoadedDriver::load(file)));
+}
+
+UserDriver::~UserDriver() { loaded_->unload(); }
+
+PFND3DDDI_OPENADAPTER UserDriver::open_adapter() {
+  void* const found = loaded_->symbol("OpenAdapter");
+  if (found == nullptr) {
+    nt::report_about(driver().name(), "U-037",
+                     fmt::format("'{}' exports no OpenAdapter", driver().name()),
+                     {.object = "driver " + driver().name()});
+  }
+  return reinterpret_cast<PFND3DDDI_OPENADAPTER>(found);
+}
+
+}  // namespace drydock::d3d

@@ -1,0 +1,322 @@
+// The entry points.
+#include "mender.h"
+
+#include <algorithm>
+
+namespace {
+
+Device* DeviceOf(HANDLE Handle) { return static_cast<Device*>(Handle); }
+Resource* ResourceOf(HANDLE Handle) { return static_cast<Resource*>(Handle); }
+
+HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
+  Device* Where = DeviceOf(hDevice);
+  Resource* What = ResourceOf(hResource);
+  ++ThePlan.Destroys;
+  if (Act(PLACE_DESTROY_RESOURCE, Where, What)) return ThePlan.Result;
+  if (What->IsBatched && !Does(PLACE_DESTROY_RESOURCE, DEED_NO_SUBMIT)) {
+    HRESULT Result = Where->Submit();
+    if (FAILED(Result)) return End(PLACE_DESTROY_RESOURCE, Result);
+  }
+  if (!Does(PLACE_DESTROY_RESOURCE, DEED_NO_UNLOCK)) {
+    HRESULT Result = Where->UnlockAll(*What);
+    if (FAILED(Result)) return End(PLACE_DESTROY_RESOURCE, Result);
+  }
+  Where->Live.erase(std::remove(Where->Live.begin(), Where->Live.end(), What), Where->Live.end());
+  if (Does(PLACE_DESTROY_RESOURCE, DEED_DEFER) || Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) {
+    Where->Deferred.push_back(What);
+    return S_OK;
+  }
+  HRESULT Result = Does(PLACE_DESTROY_RESOURCE, DEED_NO_RELEASE) ? S_OK : Where->Release(*What);
+  if (SUCCEEDED(Result) || Result == D3DDDIERR_DEVICEREMOVED) {
+    delete What;
+  } else {
+    Where->Live.push_back(What);
+  }
+  return End(PLACE_DESTROY_RESOURCE, Result);
+}
+
+// The handle that a new resource gets.
+HANDLE HandleFor(PLACE Place, Device* Where, Resource* What, HANDLE Given) {
+  if (Does(Place, DEED_NO_HANDLE)) return Given;
+  if (Does(Place, DEED_NULL_HANDLE)) return nullptr;
+  if (Does(Place, DEED_SAME_HANDLE)) return Where->Live.front();
+  return What;
+}
+
+HRESULT AllocateFor(Device* Where, Resource* What, const D3DDDIARG_CREATERESOURCE2* Args) {
+  if (!Does(PLACE_CREATE_RESOURCE, DEED_SPLIT))
+    return Where->Allocate(*What, Args->pSurfList, Args->SurfCount, Args->Format);
+  for (UINT i = 0; i < Args->SurfCount; ++i) {
+    HRESULT Result = Where->Allocate(*What, &Args->pSurfList[i], 1, Args->Format);
+    if (FAILED(Result)) return Result;
+  }
+  return S_OK;
+}
+
+HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args) {
+  Device* Where = DeviceOf(hDevice);
+  ++ThePlan.Creates;
+  ThePlan.LastSurfaces = Args->SurfCount;
+  ThePlan.LastRuntimeHandle = Args->hResource;
+  Resource* What = new Resource;
+  What->Runtime = Args->hResource;
+  What->IsShared = Args->Flags.SharedResource;
+  What->IsAttached = !Does(PLACE_CREATE_RESOURCE, DEED_UNATTACHED);
+  HRESULT Result = S_OK;
+  if (!Does(PLACE_CREATE_RESOURCE, DEED_RETURN) && Args->Pool != D3DDDIPOOL_SYSTEMMEM)
+    Result = AllocateFor(Where, What, Args);
+  // The device has no need of system memory that it cannot wrap.
+  if (Args->Pool == D3DDDIPOOL_SYSTEMMEM && ThePlan.Deed == DEED_FIELDS)
+    Result = Where->Allocate(*What, Args->pSurfList, Args->SurfCount, Args->Format);
+  if (SUCCEEDED(Result) && Act(PLACE_CREATE_RESOURCE, Where, What)) Result = ThePlan.Result;
+  if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_KEEP)) Result = E_OUTOFMEMORY;
+  if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_UNDO)) {
+    Where->Release(*What);
+    Result = E_OUTOFMEMORY;
+  }
+  if (FAILED(Result) && ThePlan.Deed != DEED_SWALLOW) {
+    if (!What->Allocations.empty() && ThePlan.Deed != DEED_FAIL_AND_KEEP && ThePlan.Deed != DEED_FAIL_AND_UNDO)
+      Where->Release(*What);
+    delete What;
+    return End(PLACE_CREATE_RESOURCE, Result);
+  }
+  Args->hResource = HandleFor(PLACE_CREATE_RESOURCE, Where, What, Args->hResource);
+  ThePlan.LastDriverHandle = Args->hResource;
+  Where->Live.push_back(What);
+  return End(PLACE_CREATE_RESOURCE, Result);
+}
+
+HRESULT APIENTRY CreateResource(HANDLE hDevice, D3DDDIARG_CREATERESOURCE* Args) {
+  D3DDDIARG_CREATERESOURCE2 Second = {};
+  *reinterpret_cast<D3DDDIARG_CREATERESOURCE*>(&Second) = *Args;
+  HRESULT Result = CreateResource2(hDevice, &Second);
+  Args->hResource = Second.hResource;
+  return Result;
+}
+
+HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
+  Device* Where = DeviceOf(hDevice);
+  ++ThePlan.Opens;
+  ThePlan.OpenedAllocations = Args->NumAllocations;
+  if (Args->PrivateDriverDataSize == sizeof(SOFTGPU_RESOURCE_DATA))
+    ThePlan.OpenedUsage = static_cast<SOFTGPU_RESOURCE_DATA*>(Args->pPrivateDriverData)->Usage;
+  Resource* What = new Resource;
+  What->Runtime = Args->hResource;
+  What->Kernel = Args->hKMResource;
+  What->IsShared = true;
+  for (UINT i = 0; i < Args->NumAllocations; ++i) {
+    const auto& Info = OPENED(*Args)[i];
+    const auto* Data = static_cast<const SOFTGPU_ALLOCATION_DATA*>(Info.pPrivateDriverData);
+    What->Allocations.push_back(Info.hAllocation);
+    What->Pitches.push_back(Data->Pitch);
+    What->Heights.push_back(Data->Height);
+    What->Locked.push_back(false);
+  }
+  if (Act(PLACE_OPEN_RESOURCE, Where, What)) {
+    delete What;
+    return ThePlan.Result;
+  }
+  Args->hResource = HandleFor(PLACE_OPEN_RESOURCE, Where, What, Args->hResource);
+  Where->Live.push_back(What);
+  return End(PLACE_OPEN_RESOURCE, S_OK);
+}
+
+HRESULT LockOne(Device* Where, Resource* What, UINT Index, D3DDDI_LOCKFLAGS Flags, void** Data) {
+  D3DDDICB_LOCK Lock = {};
+  Lock.hAllocation = What->Allocations[Index];
+  Lock.Flags.LockEntire = 1;
+  Lock.Flags.DonotWait = Flags.DoNotWait;
+  HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
+  if (FAILED(Result)) return Result;
+  *Data = Lock.pData;
+  What->Locked[Index] = true;
+  return S_OK;
+}
+
+HRESULT APIENTRY Lock(HANDLE hDevice, D3DDDIARG_LOCK* Args) {
+  Device* Where = DeviceOf(hDevice);
+  Resource* What = ResourceOf(Args->hResource);
+  ++ThePlan.Locks;
+  if (Act(PLACE_LOCK, Where, What)) return ThePlan.Result;
+  if (What->Allocations.empty()) return S_OK;  // system memory
+  Args->Pitch = What->Pitches[Args->SubResourceIndex];
+  if (Does(PLACE_LOCK, DEED_NO_LOCK)) {
+    What->Memory.resize(4096);
+    Args->pSurfData = What->Memory.data();
+    return S_OK;
+  }
+  const bool IsLate = Does(PLACE_LOCK, DEED_LATE_SUBMIT);
+  if (What->IsBatched && !IsLate && !Does(PLACE_LOCK, DEED_NO_SUBMIT)) {
+    HRESULT Result = Where->Submit();
+    if (FAILED(Result)) return End(PLACE_LOCK, Result);
+  }
+  HRESULT Result = LockOne(Where, What, Args->SubResourceIndex, Args->Flags, &Args->pSurfData);
+  if (IsLate) Where->Submit();
+  return End(PLACE_LOCK, Result);
+}
+
+HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* Args) {
+  Device* Where = DeviceOf(hDevice);
+  Resource* What = ResourceOf(Args->hResource);
+  ++ThePlan.Unlocks;
+  if (Act(PLACE_UNLOCK, Where, What)) return ThePlan.Result;
+  if (What->Allocations.empty() || !What->Locked[Args->SubResourceIndex]) return S_OK;
+  D3DDDICB_UNLOCK Unlock = {1, &What->Allocations[Args->SubResourceIndex]};
+  HRESULT Result = Where->Callbacks->pfnUnlockCb(Where->Runtime, &Unlock);
+  if (SUCCEEDED(Result)) What->Locked[Args->SubResourceIndex] = false;
+  return End(PLACE_UNLOCK, Result);
+}
+
+HRESULT APIENTRY Flush(HANDLE hDevice) {
+  Device* Where = DeviceOf(hDevice);
+  ++ThePlan.Flushes;
+  Resource* What = Where->Live.empty() ? nullptr : Where->Live.front();
+  if (Act(PLACE_FLUSH, Where, What)) return ThePlan.Result;
+  if (Does(PLACE_FLUSH, DEED_NO_SUBMIT)) return S_OK;
+  HRESULT Result = Where->Submit();
+  if (SUCCEEDED(Result) && ThePlan.Deed != DEED_DEFER_FOREVER) Result = Where->Drain();
+  return End(PLACE_FLUSH, Result);
+}
+
+HRESULT APIENTRY ColorFill(HANDLE hDevice, const D3DDDIARG_COLORFILL* Args) {
+  Device* Where = DeviceOf(hDevice);
+  Resource* What = ResourceOf(Args->hResource);
+  if (Act(PLACE_COLOR_FILL, Where, What)) return ThePlan.Result;
+  return End(PLACE_COLOR_FILL, Where->Fill(*What, Args->SubResourceIndex, Args->Color));
+}
+
+HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* Args) {
+  Device* Where = DeviceOf(hDevice);
+  Resource* What = ResourceOf(Args->hSrcResource);
+  ++ThePlan.Presents;
+  if (Act(PLACE_PRESENT, Where, What)) return ThePlan.Result;
+  D3DDDICB_PRESENT Present = {};
+  Present.hSrcAllocation = What->Allocations[Args->SrcSubResourceIndex];
+  Present.hContext = Where->Context;
+  return End(PLACE_PRESENT, Where->Callbacks->pfnPresentCb(Where->Runtime, &Present));
+}
+
+HRESULT APIENTRY OfferResources(HANDLE hDevice, const D3DDDIARG_OFFERRESOURCES* Args) {
+  Device* Where = DeviceOf(hDevice);
+  if (Act(PLACE_OFFER, Where, ResourceOf(Args->pResources[0]))) return ThePlan.Result;
+  std::vector<HANDLE> Handles;
+  for (UINT i = 0; i < Args->Resources; ++i) {
+    Resource* Each = ResourceOf(Args->pResources[i]);
+    if (Each->IsBatched && !Does(PLACE_OFFER, DEED_NO_SUBMIT)) {
+      HRESULT Result = Where->Submit();
+      if (FAILED(Result)) return Result;
+    }
+    Handles.push_back(Each->Runtime);
+  }
+  D3DDDICB_OFFERALLOCATIONS Offer = {Handles.data(), nullptr, Args->Resources, Args->Priority};
+  return End(PLACE_OFFER, Where->Callbacks->pfnOfferAllocationsCb(Where->Runtime, &Offer));
+}
+
+HRESULT APIENTRY ReclaimResources(HANDLE hDevice, const D3DDDIARG_RECLAIMRESOURCES* Args) {
+  Device* Where = DeviceOf(hDevice);
+  if (Act(PLACE_RECLAIM, Where, ResourceOf(Args->pResources[0]))) return ThePlan.Result;
+  std::vector<HANDLE> Handles;
+  for (UINT i = 0; i < Args->Resources; ++i) Handles.push_back(ResourceOf(Args->pResources[i])->Runtime);
+  D3DDDICB_RECLAIMALLOCATIONS Reclaim = {Handles.data(), nullptr, Args->pDiscarded, Args->Resources};
+  return End(PLACE_RECLAIM, Where->Callbacks->pfnReclaimAllocationsCb(Where->Runtime, &Reclaim));
+}
+
+// What the plan wants left behind.
+void LeaveSomething(Device* Where) {
+  Resource Scratch;
+  Scratch.IsAttached = false;
+  const D3DDDI_SURFACEINFO Surface = {16, 16, 1, nullptr, 0, 0};
+  const bool IsLocked = Does(PLACE_DESTROY_DEVICE, DEED_KEEP_LOCK);
+  if (IsLocked || Does(PLACE_DESTROY_DEVICE, DEED_KEEP_SCRATCH) || Does(PLACE_DESTROY_DEVICE, DEED_NO_UNLOCK) ||
+      Does(PLACE_DESTROY_DEVICE, DEED_SCRATCH))
+    Where->Allocate(Scratch, &Surface, 1, D3DDDIFMT_A8R8G8B8);
+  void* Data = nullptr;
+  if (IsLocked || ThePlan.Deed == DEED_NO_UNLOCK) LockOne(Where, &Scratch, 0, {}, &Data);
+  if (ThePlan.Deed == DEED_NO_UNLOCK || ThePlan.Deed == DEED_SCRATCH) Where->Release(Scratch);
+  if (Does(PLACE_DESTROY_DEVICE, DEED_KEEP_SYNC)) {
+    D3DDDICB_CREATESYNCHRONIZATIONOBJECT Sync = {};
+    Sync.Info.Type = D3DDDI_SYNCHRONIZATION_MUTEX;
+    Where->Callbacks->pfnCreateSynchronizationObjectCb(Where->Runtime, &Sync);
+  }
+}
+
+HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
+  Device* Where = DeviceOf(hDevice);
+  if (Act(PLACE_DESTROY_DEVICE, Where, nullptr)) return ThePlan.Result;
+  LeaveSomething(Where);
+  Where->Submit();
+  if (!Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) Where->Drain();
+  for (Resource* Each : Where->Live) delete Each;
+  if (Where->Context != nullptr && !Does(PLACE_DESTROY_DEVICE, DEED_KEEP_CONTEXT)) {
+    D3DDDICB_DESTROYCONTEXT Destroy = {Where->Context};
+    Where->Callbacks->pfnDestroyContextCb(Where->Runtime, &Destroy);
+  }
+  delete Where;
+  return End(PLACE_DESTROY_DEVICE, S_OK);
+}
+
+void FillTable(D3DDDI_DEVICEFUNCS* Table) {
+  Table->pfnCreateResource = CreateResource;
+  if (!Does(PLACE_CREATE_DEVICE, DEED_NO_SECOND)) Table->pfnCreateResource2 = CreateResource2;
+  Table->pfnOpenResource = OpenResource;
+  Table->pfnDestroyResource = DestroyResource;
+  Table->pfnLock = Lock;
+  Table->pfnUnlock = Unlock;
+  if (!Does(PLACE_CREATE_DEVICE, DEED_NO_FUNCTION)) Table->pfnFlush = Flush;
+  Table->pfnColorFill = ColorFill;
+  Table->pfnPresent = Present;
+  Table->pfnOfferResources = OfferResources;
+  Table->pfnReclaimResources = ReclaimResources;
+  Table->pfnDestroyDevice = DestroyDevice;
+  if (Does(PLACE_CREATE_DEVICE, DEED_HALF_ASYNC)) Table->pfnLockAsync = reinterpret_cast<PFND3DDDI_LOCKASYNC>(Lock);
+}
+
+HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* Args) {
+  Device* Where = new Device;
+  Where->Runtime = Args->hDevice;
+  Where->Owner = static_cast<Adapter*>(hAdapter);
+  Where->Callbacks = Args->pCallbacks;
+  if (Act(PLACE_CREATE_DEVICE, Where, nullptr)) {
+    delete Where;
+    return ThePlan.Result;
+  }
+  HRESULT Result = Does(PLACE_CREATE_DEVICE, DEED_NO_CONTEXT) ? S_OK : Where->MakeContext();
+  if (Does(PLACE_CREATE_DEVICE, DEED_FAIL_AND_KEEP)) Result = E_OUTOFMEMORY;
+  if (FAILED(Result)) {
+    delete Where;
+    return End(PLACE_CREATE_DEVICE, Result);
+  }
+  FillTable(Args->pDeviceFuncs);
+  if (!Does(PLACE_CREATE_DEVICE, DEED_NO_HANDLE)) Args->hDevice = Where;
+  return End(PLACE_CREATE_DEVICE, S_OK);
+}
+
+HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS*) { return E_NOTIMPL; }
+
+HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
+  delete static_cast<Adapter*>(hAdapter);
+  return S_OK;
+}
+
+}  // namespace
+
+extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* Args) {
+  if (Act(PLACE_OPEN_ADAPTER, nullptr, nullptr)) return ThePlan.Result;
+  Adapter* Opened = new Adapter{Args->hAdapter, Args->pAdapterCallbacks};
+  ULONG Data[16] = {};
+  D3DDDICB_QUERYADAPTERINFO Query = {Data, sizeof(Data)};
+  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_QUERY)) Opened->Callbacks->pfnQueryAdapterInfoCb(Opened->Runtime, &Query);
+  Args->pAdapterFuncs->pfnGetCaps = GetCaps;
+  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_FUNCTION)) Args->pAdapterFuncs->pfnCreateDevice = CreateDevice;
+  Args->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
+  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_VERSION)) Args->DriverVersion = D3D_UMD_INTERFACE_VERSION;
+  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_HANDLE)) Args->hAdapter = Opened;
+  return End(PLACE_OPEN_ADAPTER, S_OK);
+}
+
+// For tests.
+extern "C" HRESULT APIENTRY OpenAdapter12(DOOR* Door) {
+  Door->Plan = &ThePlan;
+  Door->Call = [](HANDLE hDevice) { Act(PLACE_OUTSIDE, DeviceOf(hDevice), nullptr); };
+  return S_OK;
+}

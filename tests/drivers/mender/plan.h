@@ -1,0 +1,133 @@
+/* What a test and the mender say to each other: a PLAN of the driver's, which the test writes. */
+#ifndef PLAN_H
+#define PLAN_H
+
+/* Where in the driver. */
+typedef enum _PLACE {
+  PLACE_NOWHERE = 0,
+  PLACE_OPEN_ADAPTER,
+  PLACE_CREATE_DEVICE,
+  PLACE_DESTROY_DEVICE,
+  PLACE_CREATE_RESOURCE, /* after its allocations are made */
+  PLACE_OPEN_RESOURCE,
+  PLACE_DESTROY_RESOURCE, /* before anything is released */
+  PLACE_LOCK,
+  PLACE_UNLOCK,
+  PLACE_FLUSH,
+  PLACE_COLOR_FILL,
+  PLACE_OFFER,
+  PLACE_RECLAIM,
+  PLACE_PRESENT,
+  PLACE_OUTSIDE, /* in DOOR.Call, which no runtime calls */
+} PLACE;
+
+/* What it does there, besides its work. Those with a * instead of a part of its work. */
+typedef enum _DEED {
+  DEED_NONE = 0,
+  DEED_RETURN,         /* returns Result at once */
+  DEED_RETURN_AFTER,   /* does its work and returns Result */
+  DEED_CRASH,
+  DEED_FLOAT,          /* changes the rounding */
+  DEED_CALLBACK,       /* makes the callback that Callback says, with the mistake that Mistake says */
+  DEED_NO_HANDLE,      /* * leaves the handle as it was given */
+  DEED_NULL_HANDLE,    /* * gives NULL as its handle */
+  DEED_SAME_HANDLE,    /* * gives the handle of the resource before */
+  DEED_NO_CONTEXT,     /* * creates no context */
+  DEED_NO_QUERY,       /* * does not ask for the adapter's data */
+  DEED_NO_FUNCTION,    /* * leaves out an entry of the table */
+  DEED_NO_VERSION,     /* * gives no version */
+  DEED_HALF_ASYNC,     /* gives LockAsync alone */
+  DEED_NO_SECOND,      /* * gives no CreateResource2 */
+  DEED_NO_RELEASE,     /* * never releases what it destroys */
+  DEED_LIST_RELEASE,   /* * releases by list only */
+  DEED_TWO_RELEASES,   /* releases by list and then the resource, properly */
+  DEED_DEFER,          /* * releases at the next Flush or at the end */
+  DEED_DEFER_FOREVER,  /* * releases at the end */
+  DEED_NO_SUBMIT,      /* * does not submit what it has batched */
+  DEED_NO_UNLOCK,      /* * does not unlock before it releases */
+  DEED_KEEP_CONTEXT,   /* * leaves its context */
+  DEED_KEEP_SCRATCH,   /* makes an allocation of the device's and leaves it */
+  DEED_KEEP_SYNC,      /* makes a synchronization object and leaves it */
+  DEED_KEEP_LOCK,      /* leaves an allocation of its own locked */
+  DEED_FAIL_AND_KEEP,  /* * fails with E_OUTOFMEMORY and leaves the allocations */
+  DEED_FAIL_AND_UNDO,  /* * fails with E_OUTOFMEMORY and leaves nothing */
+  DEED_SWALLOW,        /* * returns S_OK whatever callbacks returned */
+  DEED_REWRITE,        /* * returns Result instead of what callbacks returned */
+  DEED_UNATTACHED,     /* * does not attach its allocations */
+  DEED_SPLIT,          /* * allocates with one callback for each surface */
+  DEED_NO_LOCK,        /* * gives an address without locking */
+  DEED_LATE_SUBMIT,    /* * submits after it has locked */
+  DEED_OLD_BUFFERS,    /* * goes on in the buffers that were replaced */
+  DEED_SCRATCH,        /* makes an allocation of the device's and releases it properly */
+  DEED_FIELDS,         /* Fields of its first allocation's description */
+} DEED;
+
+typedef enum _CALL_BACK {
+  CALLBACK_ALLOCATE,
+  CALLBACK_DEALLOCATE,
+  CALLBACK_DEALLOCATE2,
+  CALLBACK_LOCK,
+  CALLBACK_UNLOCK,
+  CALLBACK_LOCK2,
+  CALLBACK_UNLOCK2,
+  CALLBACK_RENDER,
+  CALLBACK_PRESENT,
+  CALLBACK_CREATE_CONTEXT,
+  CALLBACK_DESTROY_CONTEXT,
+  CALLBACK_OFFER,
+  CALLBACK_RECLAIM,
+  CALLBACK_SET_PRIORITY,
+  CALLBACK_RESIDENCY,
+  CALLBACK_ESCAPE,
+  CALLBACK_QUERY_ADAPTER,
+  CALLBACK_SYNC,
+  CALLBACK_MAKE_RESIDENT,
+} CALL_BACK;
+
+/* What is wrong with it. */
+typedef enum _MISTAKE {
+  MISTAKE_NONE = 0,
+  MISTAKE_DRIVER_DEVICE, /* the driver's own handle of the device */
+  MISTAKE_NULL_DEVICE,
+  MISTAKE_NO_STRUCT,
+  MISTAKE_BAD_STRUCT,    /* an address that cannot be read */
+  MISTAKE_DRIVER_HANDLE, /* the driver's own handle of the resource */
+  MISTAKE_KERNEL_HANDLE, /* the kernel's */
+  MISTAKE_NO_HANDLE,     /* a number */
+  MISTAKE_RESOURCE,      /* names the resource, where a list would be right */
+  MISTAKE_LIST,          /* names allocations, where the resource would be right */
+  MISTAKE_PART,          /* names the first of several allocations */
+  MISTAKE_BOTH,
+  MISTAKE_TWICE,         /* the same callback a second time */
+  MISTAKE_COUNT,         /* a count that is too large */
+  MISTAKE_FLAGS,         /* Value as the flags */
+  MISTAKE_PRIORITY,      /* NONE */
+  MISTAKE_PATCH,         /* a patch of an allocation that is not in the list */
+  MISTAKE_BROADCAST,     /* Value contexts, its own first */
+  MISTAKE_MUTEX,         /* the context waits for a mutex, and so owns it */
+} MISTAKE;
+
+typedef struct _PLAN {
+  PLACE Place;
+  DEED Deed;
+  CALL_BACK Callback;
+  MISTAKE Mistake;
+  HRESULT Result;
+  ULONG Value;
+  const void* Memory; /* pSystemMem of DEED_FIELDS */
+  /* What the driver found. */
+  HRESULT Got; /* of DEED_CALLBACK */
+  ULONG Times; /* that a deed was done */
+  ULONG Creates, Opens, Destroys, Flushes, Locks, Unlocks, Presents;
+  ULONG LastSurfaces;
+  HANDLE LastRuntimeHandle, LastDriverHandle;
+  ULONG OpenedAllocations, OpenedUsage;
+} PLAN;
+
+/* A driver shows nothing but ways to open an adapter. What no runtime here looks for, OpenAdapter12, is the way in. */
+typedef struct _DOOR {
+  PLAN* Plan;
+  VOID (*Call)(HANDLE hDevice); /* the driver's own handle */
+} DOOR;
+
+#endif

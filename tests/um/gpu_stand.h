@@ -1,0 +1,83 @@
+// A dock with the software GPU and both halves of its driver, and a client process in it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "drivers/softgpu/include/softgpu.h"
+#include "src/d3d/device.h"
+#include "src/dxgk/dock.h"
+#include "src/dxgk/software_gpu.h"
+#include "src/dxgk/software_gpu_device.h"
+#include "src/rules/finding.h"
+#include "tests/support/test_driver.h"
+
+namespace drydock::testing {
+
+class GpuStand {
+ public:
+  explicit GpuStand(d3d::Options options = {})
+      : plugged_(dxgk::plug_driver(dock_, dxgk::software_gpu(),
+                                   std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20))),
+        process_(dock_.new_process()),
+        driver_(d3d::UserDriver::load(DRYDOCK_SOFTGPU_UMD)),
+        adapter_(std::make_shared<d3d::Adapter>(driver_, *process_, plugged_.adapter->luid(),
+                                                options)) {}
+  ~GpuStand() { end(); }
+  GpuStand(const GpuStand&) = delete;
+  GpuStand& operator=(const GpuStand&) = delete;
+
+  // Closes everything, and says all that was found from first to last.
+  std::string end() {
+    if (adapter_ == nullptr) return told();
+    for (const auto& device : devices_) device->destroy();
+    devices_.clear();
+    adapter_.reset();
+    driver_.reset();
+    process_.reset();
+    dock_.unplug(*plugged_.adapter);
+    plugged_.driver->unload();
+    return told();
+  }
+
+  // Null when a device cannot be had. It goes with the stand, if not before.
+  d3d::Device* new_device() {
+    if (!adapter_->is_open() && FAILED(adapter_->open())) return nullptr;
+    auto device = std::make_shared<d3d::Device>(adapter_);
+    if (FAILED(device->create())) return nullptr;
+    devices_.push_back(std::move(device));
+    return devices_.back().get();
+  }
+
+  std::string told() const { return testing::told(log_.findings()); }
+  SOFTGPU_BOOKS books() { return ask(SOFTGPU_ESCAPE_READ_BOOKS).Books; }
+  SOFTGPU_ENGINE engine() { return ask(SOFTGPU_ESCAPE_READ_ENGINE).Engine; }
+  d3d::Adapter& adapter() { return *adapter_; }
+  d3d::UserDriver& driver() { return *driver_; }
+
+ private:
+  SOFTGPU_ESCAPE_DATA ask(UINT command) {
+    const dxgk::ProcessScope scope(process_.get());
+    SOFTGPU_ESCAPE_DATA data{};
+    data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
+    data.Command = command;
+    D3DKMT_ESCAPE escape{};
+    escape.hAdapter = adapter_->kernel().value;
+    escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+    escape.pPrivateDriverData = &data;
+    escape.PrivateDriverDataSize = sizeof data;
+    D3DKMTEscape(&escape);
+    return data;
+  }
+
+  const rules::FindingLog log_;
+  dxgk::Dock dock_;
+  dxgk::Plugged plugged_;
+  std::unique_ptr<dxgk::Process> process_;
+  std::shared_ptr<d3d::UserDriver> driver_;
+  std::shared_ptr<d3d::Adapter> adapter_;
+  std::vector<std::shared_ptr<d3d::Device>> devices_;
+};
+
+}  // namespace drydock::testing
