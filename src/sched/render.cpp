@@ -47,8 +47,9 @@ class ClaimedUses {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
       if (binding == nullptr || !binding->claims.claim(Claims::By::kGpu))
         return STATUS_INVALID_HANDLE;
-      uses_.push_back(
-          {dxgk::Ref<dxgk::Binding>(*binding), each.WriteOperation != 0, each.OfferPriority});
+      uses_.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
+                       .is_written = each.WriteOperation != 0,
+                       .offer_priority = each.OfferPriority});
       if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
           !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;
