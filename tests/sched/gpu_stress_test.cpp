@@ -156,6 +156,12 @@ class Client {
 };
 
 constexpr EngineMiniport::Settings kSmall = {.memory_bytes = 96 << 10, .nodes = 2};
+// The same with DMA buffers in the aperture, through which evictions go as well.
+constexpr EngineMiniport::Settings kThroughAperture = {.memory_bytes = 96 << 10,
+                                                       .aperture_bytes = 64 << 10,
+                                                       .eviction = 2,
+                                                       .dma_segments = 2,
+                                                       .nodes = 2};
 
 class GpuStress : public Gpu {};
 
@@ -166,7 +172,7 @@ TEST_F(GpuStress, UnderSeeds) {
   for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const sim::SeededSchedule schedule(seed);
-    GpuWorld& gpu = make(kSmall);
+    GpuWorld& gpu = make(seed % 2 == 0 ? kSmall : kThroughAperture);
     gpu.run();
     std::vector<sim::Thread> threads;
     for (int i = 0; i < kClients; ++i) {
