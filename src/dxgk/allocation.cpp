@@ -24,10 +24,13 @@ const char* name_of(Phase phase) {
   return "unknown";
 }
 
+// As long as one stays, none is the last.
 bool Allocation::try_bind() {
-  std::uint32_t seen = bindings.load(std::memory_order_relaxed);
+  std::uint32_t seen = staying.load(std::memory_order_relaxed);
   while (seen != 0) {
-    if (bindings.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire)) return true;
+    if (!staying.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire)) continue;
+    bindings.fetch_add(1, std::memory_order_relaxed);
+    return true;
   }
   return false;
 }
@@ -35,6 +38,7 @@ bool Allocation::try_bind() {
 Binding::Binding(Device& device)
     : Object(kType), device_(&device), own_(std::in_place), allocation_(&*own_) {
   allocation_->bindings.store(1, std::memory_order_relaxed);
+  allocation_->staying.store(1, std::memory_order_relaxed);
 }
 
 Binding::Binding(Device& device, Binding& first)

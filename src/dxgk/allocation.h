@@ -62,8 +62,10 @@ struct Allocation {
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   vidmm::Tenant tenant;                  // its size, and where it lies
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
-  // Its bindings; the driver's object goes with the last one.
+  // Its bindings, and those of them that have not begun to leave. What it holds goes with the last
+  // that begins, the driver's object with the last that has been closed.
   std::atomic<std::uint32_t> bindings = 0;
+  std::atomic<std::uint32_t> staying = 0;
 
   // One binding more; false when the last one has gone.
   bool try_bind();

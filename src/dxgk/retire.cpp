@@ -66,8 +66,12 @@ void bar_from_gpu(Device& device, std::span<Binding* const> group) {
 // Those that lie in video memory leave it before the driver forgets them: paging names them. What
 // they hold is kept only for those that others have open; of these another device becomes the
 // owner. `device` is the driver's; null when it was none that had them.
-void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group,
-                        const std::pmr::vector<Binding*>& last) {
+void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group) {
+  ShortList<Binding*> last(group.size());
+  for (Binding* binding : group) {
+    if (binding->allocation().staying.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      last.add(binding);
+  }
   const auto was_placed = [](const Binding* binding) {
     return binding->allocation().tenant.was_placed.load(std::memory_order_relaxed);
   };
@@ -75,7 +79,7 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
     for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device);
-    for (Binding* binding : last) memory.discard(binding->allocation().tenant);
+    for (Binding* binding : last.items()) memory.discard(binding->allocation().tenant);
   });
 }
 
@@ -193,6 +197,7 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
   bar_from_gpu(device, group);
+  leave_video_memory(device.adapter(), device.driver(), group);
   close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
   for (Binding* binding : group) {
@@ -202,7 +207,6 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
       last.add(binding);
   }
-  leave_video_memory(device.adapter(), device.driver(), group, last.items());
   for (Binding* binding : last.items()) {
     const Allocation& allocation = binding->allocation();
     if (!allocation.tenant.backing.is_there(allocation.tenant.size))
@@ -477,12 +481,14 @@ void detach_all(Device& device) {
 }
 
 void unbind(AdapterResource& body, std::span<const Ref<Binding>> members) {
+  ShortList<Binding*> group(members.size());
+  for (const Ref<Binding>& member : members) group.add(member.get());
+  leave_video_memory(body.adapter(), nullptr, group.items());
   ShortList<Binding*> last(members.size());
-  for (const Ref<Binding>& member : members) {
-    if (member->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.add(member.get());
+  for (Binding* binding : group.items()) {
+    if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      last.add(binding);
   }
-  leave_video_memory(body.adapter(), nullptr, last.items(), last.items());
   if (leave_resource(body.adapter(), last.items(), &body)) delete &body;
   for (Binding* binding : last.items())
     trace::event("allocation", name_of(Phase::kDestroyed), {{"handle", binding->handle()}});

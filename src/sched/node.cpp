@@ -88,6 +88,24 @@ std::vector<std::unique_ptr<Packet>> Node::complete(UINT fence) {
   return out;
 }
 
+void Node::ask_back(UINT fence) {
+  preempting_since = sim::now() + 1;  // 0 is never
+  preemption_fence = fence;
+  for (const std::unique_ptr<Packet>& packet : hardware_) packet->is_asked_back = true;
+}
+
+std::vector<std::unique_ptr<Packet>> Node::take_preempted() {
+  std::vector<std::unique_ptr<Packet>> out;
+  preempting_since = 0;
+  for (std::unique_ptr<Packet>& packet : hardware_) {
+    if (!std::exchange(packet->is_asked_back, false)) continue;
+    packet->was_preempted = true;
+    out.push_back(std::move(packet));
+  }
+  std::erase(hardware_, nullptr);
+  return out;
+}
+
 std::vector<std::unique_ptr<Packet>> Node::take_hardware() {
   std::vector<std::unique_ptr<Packet>> out(std::make_move_iterator(hardware_.begin()),
                                            std::make_move_iterator(hardware_.end()));

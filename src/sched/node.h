@@ -48,6 +48,10 @@ class Node {
   std::vector<std::unique_ptr<Packet>> complete(UINT fence);
   // Everything at the hardware, oldest first.
   std::vector<std::unique_ptr<Packet>> take_hardware();
+  // Preemption is asked for, and answered: what was at the hardware when it was asked for and is
+  // not over, oldest first. What came later runs.
+  void ask_back(UINT fence);
+  std::vector<std::unique_ptr<Packet>> take_preempted();
 
   // The packet that the hardware should be working on; null when it is idle.
   Packet* oldest() { return hardware_.empty() ? nullptr : hardware_.front().get(); }

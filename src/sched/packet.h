@@ -76,6 +76,7 @@ struct Packet {
   sim::Time submitted_at = 0;
   bool null_rendering = false;
   bool was_preempted = false;
+  bool is_asked_back = false;  // it was at the hardware when preemption was asked for
   bool is_at_hardware = false;
   bool is_pinned = false;
   bool was_aborted = false;         // its end is that of a reset or of its device

@@ -137,6 +137,7 @@ class Translation {
     if (!list.empty() && !nt::copy_from_user(list.data(), buffers_.allocations.data(),
                                              list.size() * sizeof(D3DDDI_ALLOCATIONLIST)))
       return STATUS_INVALID_PARAMETER;
+    if (request_.by_kernel && !copy_commands()) return STATUS_INVALID_PARAMETER;
     const NTSTATUS claimed = claimed_.claim(context_.device(), list);
     if (!NT_SUCCESS(claimed)) return claimed;
     for (;;) {
@@ -146,6 +147,18 @@ class Translation {
   }
 
  private:
+  // DxgkDdiRenderKm reads its lists as memory of the kernel's, without a guard.
+  bool copy_commands() {
+    commands_.resize(request_.command_bytes);
+    patches_in_.resize(request_.patches);
+    return (commands_.empty() ||
+            nt::copy_from_user(commands_.data(), client_commands(), commands_.size())) &&
+           (patches_in_.empty() ||
+            nt::copy_from_user(patches_in_.data(), buffers_.patches.data(),
+                               patches_in_.size() * sizeof(D3DDDI_PATCHLOCATIONLIST)));
+  }
+  std::byte* client_commands() const { return buffers_.commands.data() + request_.command_offset; }
+
   NTSTATUS translate_some() {
     DmaBuffers& pool = context_.work().dma;
     DmaBuffer* const dma = pool.take();
@@ -157,7 +170,8 @@ class Translation {
   NTSTATUS translate_into(DmaBuffer& dma) {
     std::vector<DXGK_ALLOCATIONLIST> allocations = claimed_.as_driver_sees();
     std::vector<D3DDDI_PATCHLOCATIONLIST> patches(buffers_.patches.size());
-    DXGKARG_RENDER arguments{buffers_.commands.data() + request_.command_offset,
+    const bool by_kernel = request_.by_kernel;
+    DXGKARG_RENDER arguments{by_kernel ? commands_.data() : client_commands(),
                              request_.command_bytes,
                              dma.memory,
                              dma.size,
@@ -165,7 +179,7 @@ class Translation {
                              static_cast<UINT>(dma.private_data.size()),
                              allocations.data(),
                              static_cast<UINT>(allocations.size()),
-                             buffers_.patches.data(),
+                             by_kernel ? patches_in_.data() : buffers_.patches.data(),
                              request_.patches,
                              patches.data(),
                              static_cast<UINT>(patches.size()),
@@ -173,7 +187,7 @@ class Translation {
                              0,
                              dma.tenant ? PHYSICAL_ADDRESS{} : dma.physical};
     const auto entry =
-        request_.by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
+        by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), &arguments); });
     check_guards();
@@ -191,9 +205,8 @@ class Translation {
 
   // K-378: the driver died of memory that its client took away.
   void check_guards() {
-    const auto* const commands = buffers_.commands.data() + request_.command_offset;
-    if (adapter_.driver().alive() ||
-        (nt::user_can_read(commands, request_.command_bytes) &&
+    if (adapter_.driver().alive() || request_.by_kernel ||
+        (nt::user_can_read(client_commands(), request_.command_bytes) &&
          nt::user_can_read(buffers_.patches.data(),
                            request_.patches * sizeof(D3DDDI_PATCHLOCATIONLIST))))
       return;
@@ -265,6 +278,8 @@ class Translation {
   const RenderRequest& request_;
   const dxgk::Ddi& ddi_;
   ClaimedUses claimed_;
+  std::vector<std::byte> commands_;  // for DxgkDdiRenderKm
+  std::vector<D3DDDI_PATCHLOCATIONLIST> patches_in_;
   UINT multipass_ = 0;
 };
 

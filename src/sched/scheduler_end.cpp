@@ -107,20 +107,18 @@ void Scheduler::end_fault(const Report& report) {
   }
 }
 
-// What was at the hardware comes back, before everything else of its context. Paging keeps its
-// fence and goes again at once (K-393).
+// K-396: what was at the hardware when it was asked for comes back, before everything else of its
+// context. Paging keeps its fence and goes again at once (K-393).
 void Scheduler::requeue_preempted(UINT node) {
   trace::event("gpu", "preempted", {{"node", node}});
   Packets back;
   {
     const sim::Hold hold(lock_);
-    nodes_[node].preempting_since = 0;
-    back = nodes_[node].take_hardware();
+    back = nodes_[node].take_preempted();
   }
   Packets paging;
   for (auto each = back.rbegin(); each != back.rend(); ++each) {
     Packet& packet = **each;
-    packet.was_preempted = true;
     if (packet.kind == Packet::Kind::kPaging) {
       paging.push_back(std::move(*each));
       continue;

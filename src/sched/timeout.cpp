@@ -140,8 +140,7 @@ void Scheduler::ask_preemption(UINT node) {
   DXGKARG_PREEMPTCOMMAND arguments{};
   {
     const sim::Hold hold(lock_);
-    nodes_[node].preempting_since = sim::now() + 1;  // 0 is never
-    nodes_[node].preemption_fence = nodes_[node].issue_fence();
+    nodes_[node].ask_back(nodes_[node].issue_fence());
     arguments.PreemptionFenceId = nodes_[node].preemption_fence;
   }
   arguments.NodeOrdinal = node;

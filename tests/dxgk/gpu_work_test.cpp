@@ -43,6 +43,86 @@ TEST_F(GpuWork, ACommandBufferFillsAndCopies) {
   EXPECT_EQ(bytes[4 * kPage - 1], 0x11);
 }
 
+DXGK_RENDERKM_COMMAND color_fill(UINT image, RECT rect, UINT color) {
+  DXGK_RENDERKM_COMMAND out{};
+  out.OpCode = DXGK_GDIOP_COLORFILL;
+  out.CommandSize = sizeof out;
+  out.Command.ColorFill.DstRect = rect;
+  out.Command.ColorFill.DstAllocationIndex = image;
+  out.Command.ColorFill.Color = color;
+  out.Command.ColorFill.Rop = DXGK_GDIROPCF_PATCOPY;
+  return out;
+}
+
+DXGK_RENDERKM_COMMAND bit_blt(UINT to, RECT to_rect, UINT from, RECT from_rect) {
+  DXGK_RENDERKM_COMMAND out{};
+  out.OpCode = DXGK_GDIOP_BITBLT;
+  out.CommandSize = sizeof out;
+  out.Command.BitBlt.DstRect = to_rect;
+  out.Command.BitBlt.DstAllocationIndex = to;
+  out.Command.BitBlt.SrcRect = from_rect;
+  out.Command.BitBlt.SrcAllocationIndex = from;
+  out.Command.BitBlt.Rop = DXGK_GDIROP_SRCCOPY;
+  return out;
+}
+
+constexpr UINT kWidth = 32;    // rows of 128 bytes
+constexpr UINT kHeight = 512;  // more than one DMA buffer has room for
+
+TEST_F(GpuWork, GdiFillsAndCopiesRectangles) {
+  SoftGpuWorld world;
+  GpuContext context(world.device());
+  const D3DKMT_HANDLE from = world.create_image(world.device(), kWidth, kHeight);
+  const D3DKMT_HANDLE to = world.create_image(world.device(), kWidth, kHeight);
+  ASSERT_EQ(context.draw(std::array{color_fill(0, {0, 0, kWidth, kHeight}, 1),
+                                    color_fill(0, {4, 8, 6, 9}, 2),
+                                    color_fill(1, {0, 0, kWidth, kHeight}, 3),
+                                    bit_blt(1, {0, 500, 4, 502}, 0, {3, 8, 7, 10})},
+                         std::array{from, to}),
+            STATUS_SUCCESS);
+  ASSERT_EQ(world.wait_idle(world.device()), STATUS_SUCCESS);
+  std::vector<UINT> pixels(kWidth * kHeight);
+  std::memcpy(pixels.data(), read_back(world.device(), to, pixels.size() * sizeof(UINT)).data(),
+              pixels.size() * sizeof(UINT));
+  const auto row = [&](UINT y) { return std::span(pixels).subspan(y * kWidth, 6); };
+  EXPECT_THAT(row(499), Each(3U));
+  EXPECT_THAT(row(500), ::testing::ElementsAre(1, 2, 2, 1, 3, 3));
+  EXPECT_THAT(row(501), ::testing::ElementsAre(1, 1, 1, 1, 3, 3));
+  EXPECT_THAT(row(502), Each(3U));
+}
+
+TEST_F(GpuWork, GdiCommandsThatReachTooFarAreRefused) {
+  SoftGpuWorld world;
+  GpuContext context(world.device());
+  const std::array named{world.create_image(world.device(), kWidth, 8),
+                         world.create_buffer(world.device(), kPage)};
+  const RECT all = {0, 0, kWidth, 8};
+  const auto draw = [&](const DXGK_RENDERKM_COMMAND& command) {
+    return context.draw(std::array{command}, named);
+  };
+  EXPECT_EQ(draw(color_fill(0, {0, 0, kWidth + 1, 8}, 0)), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(draw(color_fill(0, {-1, 0, kWidth, 8}, 0)), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(draw(color_fill(0, {5, 5, 5, 8}, 0)), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(draw(color_fill(1, all, 0)), STATUS_INVALID_PARAMETER) << "no image";
+  EXPECT_EQ(draw(color_fill(2, all, 0)), STATUS_INVALID_PARAMETER) << "nothing";
+  EXPECT_EQ(draw(bit_blt(0, all, 1, all)), STATUS_INVALID_PARAMETER);
+  DXGK_RENDERKM_COMMAND odd = color_fill(0, all, 0);
+  odd.OpCode = DXGK_GDIOP_ALPHABLEND;
+  EXPECT_EQ(draw(odd), STATUS_ILLEGAL_INSTRUCTION);
+  odd = color_fill(0, all, 0);
+  odd.CommandSize = sizeof odd + 1;
+  EXPECT_EQ(draw(odd), STATUS_INVALID_USER_BUFFER);
+  odd = color_fill(0, all, 0);
+  odd.CommandSize = 0;
+  EXPECT_EQ(draw(odd), STATUS_INVALID_USER_BUFFER);
+  odd = color_fill(0, all, 0);
+  RECT elsewhere = all;
+  odd.Command.ColorFill.NumSubRects = 1;
+  odd.Command.ColorFill.pSubRects = &elsewhere;
+  EXPECT_EQ(draw(odd), STATUS_INVALID_USER_BUFFER) << "not in the buffer";
+  EXPECT_EQ(draw(color_fill(0, all, 7)), STATUS_SUCCESS);
+}
+
 TEST_F(GpuWork, CommandsThatReachTooFarAreRefused) {
   SoftGpuWorld world;
   GpuContext context(world.device());

@@ -56,6 +56,22 @@ TEST_F(Flight, RunningWorkKeepsItFromTheDriver) {
   EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("discard"));
 }
 
+// B.7: out of its segment, closed, destroyed, in this order.
+TEST_F(Flight, ItLeavesItsSegmentBeforeItIsClosed) {
+  GpuWorld& gpu = at_work();
+  finish(gpu);
+  std::vector<std::string> known_then;
+  gpu.engine.misdeeds.build = [&](DXGKARG_BUILDPAGINGBUFFER& wanted) -> std::optional<NTSTATUS> {
+    EXPECT_EQ(wanted.Operation, DXGK_OPERATION_DISCARD_CONTENT);
+    known_then = gpu.engine.ledger().take_calls();
+    known_then.emplace_back("discard");
+    return std::nullopt;
+  };
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(known_then, ElementsAre("discard")) << "nothing was closed by then";
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+}
+
 // Queued behind others, not yet at the hardware.
 TEST_F(Flight, QueuedWorkKeepsItFromTheDriver) {
   GpuWorld& gpu = at_work();

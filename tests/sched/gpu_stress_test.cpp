@@ -7,12 +7,15 @@
 #include <random>
 
 #include "tests/sched/gpu_fixture.h"
+#include "tests/support/sanitized.h"
 
 namespace drydock::testing {
 namespace {
 
 constexpr std::size_t kBytes = 16 << 10;
 constexpr int kClients = 3;
+// One thread at a time shows the thread sanitizer little.
+constexpr std::uint64_t kSeeds = kThreadSanitized ? 4 : 40;
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   const char* const value = std::getenv(name);
@@ -153,17 +156,23 @@ class Client {
 };
 
 constexpr EngineMiniport::Settings kSmall = {.memory_bytes = 96 << 10, .nodes = 2};
+// The same with DMA buffers in the aperture, through which evictions go as well.
+constexpr EngineMiniport::Settings kThroughAperture = {.memory_bytes = 96 << 10,
+                                                       .aperture_bytes = 64 << 10,
+                                                       .eviction = 2,
+                                                       .dma_segments = 2,
+                                                       .nodes = 2};
 
 class GpuStress : public Gpu {};
 
 TEST_F(GpuStress, UnderSeeds) {
-  const std::uint64_t seeds = from_environment("DRYDOCK_STRESS_SEEDS", 40);
+  const std::uint64_t seeds = from_environment("DRYDOCK_STRESS_SEEDS", kSeeds);
   std::uint64_t checks = 0;
   std::uint64_t resets = 0;
   for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const sim::SeededSchedule schedule(seed);
-    GpuWorld& gpu = make(kSmall);
+    GpuWorld& gpu = make(seed % 2 == 0 ? kSmall : kThroughAperture);
     gpu.run();
     std::vector<sim::Thread> threads;
     for (int i = 0; i < kClients; ++i) {

@@ -331,6 +331,55 @@ TEST_F(GpuPromises, K393PreemptedPagingKeepsItsFence) {
   world.reset();
 }
 
+// Paging that was submitted behind the request is not what it asked for: it runs once.
+TEST_F(GpuPromises, K396WhatCameAfterTheRequestGoesOn) {
+  GpuWorld& gpu = start();
+  gpu.adapter->scheduler()->set_timeout(kNever);
+  const D3DKMT_HANDLE one = gpu.one();
+  const D3DKMT_HANDLE idle = gpu.one();
+  ASSERT_EQ(gpu.fill(idle, 7), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
+  ClientContext urgent;
+  ASSERT_EQ(create_context(gpu.device, 0, urgent), STATUS_SUCCESS);
+  D3DKMT_SETCONTEXTSCHEDULINGPRIORITY priority{};
+  priority.hContext = urgent.handle;
+  priority.Priority = 3;
+  ASSERT_EQ(D3DKMTSetContextSchedulingPriority(&priority), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.engine.stop_engine();
+  UINT asked = 0;
+  UINT completed = 0;
+  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& wanted) -> std::optional<NTSTATUS> {
+    if (completed == 0) completed = wanted.SubmissionFenceId - 1;
+    return std::nullopt;
+  };
+  gpu.engine.misdeeds.preempt = [&](const DXGKARG_PREEMPTCOMMAND& wanted) {
+    asked = wanted.PreemptionFenceId;
+    return STATUS_SUCCESS;  // the answer comes later
+  };
+  for (int i = 0; i < 2; ++i) ASSERT_EQ(gpu.fill(one, 2), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 2);
+  ASSERT_EQ(render(urgent, {one}, {{Op::kFill, 0, 3}}), STATUS_SUCCESS);
+  gpu.engine.await_calls("preempt", 1);
+  gpu.engine.take_calls();
+  sim::Thread reader = sim::spawn("reader", [&] {
+    const dxgk::ProcessScope scope(gpu.process.get());
+    EXPECT_EQ(gpu.content(idle, 16 << 10), 7) << "it is evicted for the lock";
+  });
+  gpu.engine.await_calls("paging", 1);
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA data{};
+  data.InterruptType = DXGK_INTERRUPT_DMA_PREEMPTED;
+  data.DmaPreempted.PreemptionFenceId = asked;
+  data.DmaPreempted.LastCompletedFenceId = completed;
+  gpu.engine.report(*gpu.adapter, data);
+  gpu.run();
+  reader.join();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  const auto calls = gpu.engine.take_calls();
+  EXPECT_EQ(std::ranges::count(calls, "paging"), 1);
+  EXPECT_EQ(std::ranges::count(calls, "submit"), 3) << "the urgent one, and two once more";
+}
+
 TEST_F(GpuPromises, K400AFenceCompletesEverythingBeforeIt) {
   GpuWorld& gpu = start();
   gpu.adapter->scheduler()->set_timeout(kNever);

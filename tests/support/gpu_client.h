@@ -110,6 +110,19 @@ class SoftGpuWorld {
     data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
     data.Flags = cpu_visible ? SOFTGPU_ALLOCATION_CPU_VISIBLE : 0;
     data.Bytes = bytes;
+    return create(device, data);
+  }
+  // An image of 32-bit pixels, which the CPU sees.
+  D3DKMT_HANDLE create_image(D3DKMT_HANDLE device, UINT width, UINT height) {
+    SOFTGPU_ALLOCATION_DATA data{};
+    data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof data};
+    data.Flags = SOFTGPU_ALLOCATION_CPU_VISIBLE;
+    data.Width = width;
+    data.Height = height;
+    data.Format = D3DDDIFMT_A8R8G8B8;
+    return create(device, data);
+  }
+  static D3DKMT_HANDLE create(D3DKMT_HANDLE device, SOFTGPU_ALLOCATION_DATA data) {
     D3DDDI_ALLOCATIONINFO2 info{};
     info.pPrivateDriverData = &data;
     info.PrivateDriverDataSize = sizeof data;
@@ -159,6 +172,17 @@ class GpuContext {
   // All named allocations count as written.
   NTSTATUS render(std::span<const SOFTGPU_COMMAND> commands,
                   std::span<const D3DKMT_HANDLE> allocations) {
+    return submit(std::as_bytes(commands), allocations, {});
+  }
+  // The same with commands of GDI's.
+  NTSTATUS draw(std::span<const DXGK_RENDERKM_COMMAND> commands,
+                std::span<const D3DKMT_HANDLE> allocations) {
+    D3DKMT_RENDERFLAGS flags{};
+    flags.RenderKm = 1;
+    return submit(std::as_bytes(commands), allocations, flags);
+  }
+  NTSTATUS submit(std::span<const std::byte> commands, std::span<const D3DKMT_HANDLE> allocations,
+                  D3DKMT_RENDERFLAGS flags) {
     std::memcpy(commands_, commands.data(), commands.size_bytes());
     for (std::size_t i = 0; i < allocations.size(); ++i) {
       allocations_[i] = {};
@@ -169,6 +193,7 @@ class GpuContext {
     data.hContext = handle_;
     data.CommandLength = static_cast<UINT>(commands.size_bytes());
     data.AllocationCount = static_cast<UINT>(allocations.size());
+    data.Flags = flags;
     const NTSTATUS status = D3DKMTRender(&data);
     if (status != STATUS_SUCCESS) return status;
     commands_ = data.pNewCommandBuffer;

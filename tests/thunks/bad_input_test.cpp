@@ -178,6 +178,9 @@ void BadInput::add_objects() {
   rows.push_back(
       row<D3DKMT_QUERYVIDEOMEMORYINFO>("QueryVideoMemoryInfo", D3DKMTQueryVideoMemoryInfo,
                                        [this](auto& r) { r.hAdapter = client.adapter(); }));
+  rows.push_back(row<D3DKMT_CHANGEVIDEOMEMORYRESERVATION>(
+      "ChangeVideoMemoryReservation", D3DKMTChangeVideoMemoryReservation,
+      [this](auto& r) { r.hAdapter = client.adapter(); }));
 }
 
 void BadInput::add_allocations() {

@@ -129,6 +129,7 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.SchedulingCaps.MultiEngineAware = 1;
   caps.SchedulingCaps.PreemptionAware = 1;
   caps.SchedulingCaps.CancelCommandAware = 1;
+  caps.PresentationCaps.SupportKernelModeCommandBuffer = 1;
   caps.WDDMVersion = DXGKDDI_WDDMv2;
   caps.PreemptionCaps.GraphicsPreemptionGranularity =
       D3DKMDT_GRAPHICS_PREEMPTION_PRIMITIVE_BOUNDARY;

@@ -41,6 +41,7 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_
   table.DxgkDdiDpcRoutine = SoftGpuDpcRoutine;
   table.DxgkDdiControlInterrupt = SoftGpuControlInterrupt;
   table.DxgkDdiRender = SoftGpuRender;
+  table.DxgkDdiRenderKm = SoftGpuRenderKm;
   table.DxgkDdiPatch = SoftGpuPatch;
   table.DxgkDdiBuildPagingBuffer = SoftGpuBuildPagingBuffer;
   table.DxgkDdiSubmitCommand = SoftGpuSubmitCommand;

@@ -1,7 +1,7 @@
 // From a client's command buffer to a DMA buffer: render and patch.
 #include "render.h"
 
-#include "allocation.h"
+#include "dma_writer.h"
 
 namespace {
 
@@ -17,41 +17,27 @@ NTSTATUS fetch(const DXGKARG_RENDER& wanted, UINT index, SOFTGPU_COMMAND& out) {
   return STATUS_SUCCESS;
 }
 
-bool is_range_of(const DXGKARG_RENDER& wanted, UINT index, UINT64 offset, UINT64 bytes) {
-  if (index >= wanted.AllocationListSize) return false;
-  const auto* const binding =
-      Binding::from(wanted.pAllocationList[index].hDeviceSpecificAllocation);
-  if (binding == nullptr) return false;
-  const UINT64 size = binding->allocation().bytes();
-  return bytes != 0 && offset <= size && bytes <= size - offset;
-}
-
-bool is_written(const DXGKARG_RENDER& wanted, const SOFTGPU_COMMAND& command, UINT64 bytes) {
-  return is_range_of(wanted, command.Destination, command.DestinationOffset, bytes) &&
-         wanted.pAllocationList[command.Destination].WriteOperation != 0;
-}
-
 // The addresses come later, with the patching.
 NTSTATUS translate(const DXGKARG_RENDER& wanted, const SOFTGPU_COMMAND& command, GpuCommand& out) {
   RtlZeroMemory(&out, sizeof out);
-  out.destination.address = out.source.address = kNowhere;
+  const Reference destination = {command.Destination, command.DestinationOffset};
   bool is_good = false;
   switch (command.Operation) {
     case SOFTGPU_COMMAND_FILL:
       out.operation = GpuOperation::kFill;
-      is_good = is_written(wanted, command, command.Bytes) && command.Bytes % 4 == 0 &&
+      is_good = is_written(wanted, destination, command.Bytes) && command.Bytes % 4 == 0 &&
                 command.DestinationOffset % 4 == 0;
       break;
     case SOFTGPU_COMMAND_COPY:
       out.operation = GpuOperation::kCopy;
-      is_good = is_written(wanted, command, command.Bytes) &&
-                is_range_of(wanted, command.Source, command.SourceOffset, command.Bytes);
+      is_good = is_written(wanted, destination, command.Bytes) &&
+                is_inside(wanted, {command.Source, command.SourceOffset}, command.Bytes);
       break;
     case SOFTGPU_COMMAND_WRITE:
     case SOFTGPU_COMMAND_ADD:
       out.operation =
           command.Operation == SOFTGPU_COMMAND_WRITE ? GpuOperation::kWrite : GpuOperation::kAdd;
-      is_good = is_written(wanted, command, sizeof command.Value) &&
+      is_good = is_written(wanted, destination, sizeof command.Value) &&
                 command.DestinationOffset % sizeof command.Value == 0;
       break;
     default:
@@ -63,27 +49,10 @@ NTSTATUS translate(const DXGKARG_RENDER& wanted, const SOFTGPU_COMMAND& command,
   return is_good ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// Puts an allocation's place into a DMA buffer. One that is in no segment is nowhere.
-void patch_one(const DXGK_ALLOCATIONLIST* allocations, const D3DDDI_PATCHLOCATIONLIST& patch,
-               UCHAR* dma) {
-  const DXGK_ALLOCATIONLIST& named = allocations[patch.AllocationIndex];
-  auto& location = *reinterpret_cast<GpuLocation*>(dma + patch.PatchOffset);
-  location.owner = Binding::from(named.hDeviceSpecificAllocation)->allocation().owner();
-  location.address = named.SegmentId == 0 ? kNowhere
-                                          : static_cast<UINT64>(named.PhysicalAddress.QuadPart) +
-                                                patch.AllocationOffset;
-}
-
-constexpr UINT kDestinationSlot = 0;
-constexpr UINT kSourceSlot = 1;
-
 // Writes one DMA buffer, as much of the command buffer as goes into it.
 class Translation {
  public:
-  explicit Translation(DXGKARG_RENDER& wanted)
-      : wanted_(wanted),
-        begin_(static_cast<UCHAR*>(wanted.pDmaBuffer)),
-        patches_left_(wanted.PatchLocationListOutSize) {}
+  explicit Translation(DXGKARG_RENDER& wanted) : wanted_(wanted), writer_(wanted) {}
 
   NTSTATUS run() {
     const UINT count = wanted_.CommandLength / sizeof(SOFTGPU_COMMAND);
@@ -91,11 +60,12 @@ class Translation {
       SOFTGPU_COMMAND command;
       NTSTATUS status = fetch(wanted_, wanted_.MultipassOffset, command);
       if (NT_SUCCESS(status)) status = add(command);
-      if (status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER && written_ != 0) finish();
+      if (status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER && !writer_.is_empty())
+        writer_.finish();
       if (!NT_SUCCESS(status)) return status;
       ++wanted_.MultipassOffset;
     }
-    finish();
+    writer_.finish();
     return STATUS_SUCCESS;
   }
 
@@ -104,43 +74,15 @@ class Translation {
     GpuCommand out;
     const NTSTATUS status = translate(wanted_, command, out);
     if (!NT_SUCCESS(status)) return status;
-    const UINT patches = out.operation == GpuOperation::kCopy ? 2 : 1;
-    if (wanted_.DmaSize - written_ < sizeof out || patches_left_ < patches)
-      return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
-    RtlCopyMemory(begin_ + written_, &out, sizeof out);
-    refer(command.Destination, kDestinationSlot, command.DestinationOffset,
-          FIELD_OFFSET(GpuCommand, destination));
-    if (patches == 2) {
-      refer(command.Source, kSourceSlot, command.SourceOffset, FIELD_OFFSET(GpuCommand, source));
-    }
-    written_ += sizeof out;
-    return STATUS_SUCCESS;
-  }
-
-  // Lists a reference, and patches it now when the place is known: it may stay.
-  void refer(UINT allocation, UINT slot, UINT64 offset, UINT member) {
-    D3DDDI_PATCHLOCATIONLIST& patch = *wanted_.pPatchLocationListOut++;
-    --patches_left_;
-    RtlZeroMemory(&patch, sizeof patch);
-    patch.AllocationIndex = allocation;
-    patch.SlotId = slot;
-    patch.AllocationOffset = static_cast<UINT>(offset);
-    patch.PatchOffset = written_ + member;
-    patch.SplitOffset = written_;
-    patch_one(wanted_.pAllocationList, patch, begin_);
-  }
-
-  void finish() {
-    auto* const part = static_cast<DmaPart*>(wanted_.pDmaBufferPrivateData);
-    *part = {begin_, written_, 0};
-    wanted_.pDmaBufferPrivateData = part + 1;
-    wanted_.pDmaBuffer = begin_ + written_;
+    const Reference source = {command.Source, command.SourceOffset};
+    return writer_.add(out, {command.Destination, command.DestinationOffset},
+                       out.operation == GpuOperation::kCopy ? &source : nullptr)
+               ? STATUS_SUCCESS
+               : STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
   }
 
   DXGKARG_RENDER& wanted_;
-  UCHAR* const begin_;
-  UINT written_ = 0;
-  UINT patches_left_;
+  DmaWriter writer_;
 };
 
 }  // namespace
@@ -164,7 +106,7 @@ NTSTATUS SoftGpuPatch(CONST HANDLE, CONST DXGKARG_PATCH* wanted) {
         wanted->pPatchLocationList[wanted->PatchLocationListSubmissionStart + i];
     NT_ASSERT(patch.AllocationIndex < wanted->AllocationListSize);
     NT_ASSERT(patch.PatchOffset + sizeof(GpuLocation) <= wanted->DmaBufferSize);
-    patch_one(wanted->pAllocationList, patch, dma);
+    patch_location(wanted->pAllocationList, patch, dma);
   }
   return STATUS_SUCCESS;
 }

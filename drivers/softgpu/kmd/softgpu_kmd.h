@@ -6,6 +6,8 @@
 //   allocation.cpp   allocations, resources and their openings
 //   surface.cpp      what private data means, and standard allocations
 //   render.cpp       from a client's commands to a DMA buffer
+//   render_km.cpp    from GDI's commands to a DMA buffer
+//   dma_writer.cpp   a DMA buffer with its patch-location list
 //   paging.cpp       memory content in and out of the segments
 //   submission.cpp   packets to the engines; preemption, time-outs and resets
 //   save_area.cpp    the state of a context, as memory that the graphics kernel keeps in place

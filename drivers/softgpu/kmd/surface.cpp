@@ -44,6 +44,7 @@ bool read_image(const SOFTGPU_ALLOCATION_DATA& data, Surface& out) {
   out.width = data.Width;
   out.height = data.Height;
   out.format = static_cast<D3DDDIFORMAT>(data.Format);
+  out.pixel = pixel;
   out.pitch = pitch_of(data.Width, pixel);
   const UINT64 bytes = static_cast<UINT64>(out.pitch) * data.Height;
   out.bytes = static_cast<SIZE_T>(bytes);

@@ -121,6 +121,7 @@ constexpr RuleTest kTests[] = {
     {"K-395", TestRole::kStaysSilent, "GpuRules.K395K397PreemptionAndCancelAreSilent"},
     {"K-396", TestRole::kProves, "Flight.PreemptedWorkKeepsItsReferences"},
     {"K-396", TestRole::kProves, "GpuPromises.K393PreemptedWorkIsSubmittedAgain"},
+    {"K-396", TestRole::kProves, "GpuPromises.K396WhatCameAfterTheRequestGoesOn"},
     {"K-397", TestRole::kProvokes, "GpuRules.K397FailedCancelIsFound"},
     {"K-397", TestRole::kStaysSilent, "GpuRules.K395K397PreemptionAndCancelAreSilent"},
     {"K-398", TestRole::kProvokes, "GpuRules.K398FenceKnownButNotReportedIsFound"},
