@@ -93,7 +93,7 @@ struct Thunk {
   std::size_t bytes;
   NTSTATUS (*call)(void*);
   // Which 32-bit words are handles, counts or flags, and which 64-bit ones pointers: 'h' handle,
-  // 'n' number, 'p' pointer (two words), '-' padding.
+  // 'n' number, 'p' pointer, 't' NT handle (two words each), '-' padding.
   const char* words;
 };
 
@@ -137,6 +137,19 @@ const Thunk kThunks[] = {
     THUNK(CreateSynchronizationObject2, D3DKMT_CREATESYNCHRONIZATIONOBJECT2, "h-nnp"),
     THUNK(OpenSynchronizationObject, D3DKMT_OPENSYNCHRONIZATIONOBJECT, "h"),
     THUNK(DestroySynchronizationObject, D3DKMT_DESTROYSYNCHRONIZATIONOBJECT, "h"),
+    THUNK(SignalSynchronizationObjectFromCpu, D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU, "hnppn"),
+    THUNK(SubmitCommand, D3DKMT_SUBMITCOMMAND, "nnnnnnnh"),
+    THUNK(CreateKeyedMutex, D3DKMT_CREATEKEYEDMUTEX, "n-"),
+    THUNK(CreateKeyedMutex2, D3DKMT_CREATEKEYEDMUTEX2, "n---pnn"),
+    THUNK(OpenKeyedMutex2, D3DKMT_OPENKEYEDMUTEX2, "h-pn"),
+    THUNK(DestroyKeyedMutex, D3DKMT_DESTROYKEYEDMUTEX, "h"),
+    THUNK(ReleaseKeyedMutex2, D3DKMT_RELEASEKEYEDMUTEX2, "h-n-n-pn"),
+    THUNK(OpenKeyedMutexFromNtHandle, D3DKMT_OPENKEYEDMUTEXFROMNTHANDLE, "t-pn"),
+    THUNK(OpenNtHandleFromName, D3DKMT_OPENNTHANDLEFROMNAME, "n-p"),
+    THUNK(OpenSyncObjectFromNtHandle, D3DKMT_OPENSYNCOBJECTFROMNTHANDLE, "t"),
+    THUNK(OpenSyncObjectFromNtHandle2, D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2, "thn"),
+    THUNK(QueryResourceInfoFromNtHandle, D3DKMT_QUERYRESOURCEINFOFROMNTHANDLE, "h-tpn"),
+    THUNK(OpenResourceFromNtHandle, D3DKMT_OPENRESOURCEFROMNTHANDLE, "h-tn-pn-pn-pn-p--pn"),
     THUNK(OpenAdapterFromDeviceName, D3DKMT_OPENADAPTERFROMDEVICENAME, "p"),
     THUNK(OpenAdapterFromGdiDisplayName, D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME, "nnnn"),
 };
@@ -159,7 +172,7 @@ class Session {
   void run() {
     for (int i = 0; i < 64 && data_.remaining_bytes() > 0; ++i) {
       const dxgk::ProcessScope scope(processes_[data_.ConsumeBool() ? 1 : 0].get());
-      switch (data_.ConsumeIntegralInRange(0, 9)) {
+      switch (data_.ConsumeIntegralInRange(0, 10)) {
         case 0:
           allocate();
           break;
@@ -168,6 +181,9 @@ class Session {
           break;
         case 2:
           put_handles();
+          break;
+        case 3:
+          share();
           break;
         default:
           call(kThunks[data_.ConsumeIntegralInRange<std::size_t>(0, std::size(kThunks) - 1)]);
@@ -228,11 +244,28 @@ class Session {
     create.pAllocationInfo = infos.data();
     create.Flags.CreateResource = data_.ConsumeBool();
     create.Flags.CreateShared = create.Flags.CreateResource;
+    create.Flags.NtSecuritySharing = create.Flags.CreateResource != 0 && data_.ConsumeBool();
     D3DKMTCreateAllocation(&create);
     keep(device.hDevice);
     keep(create.hResource);
     keep(create.hGlobalShare);
     for (const D3DDDI_ALLOCATIONINFO& info : infos) keep(info.hAllocation);
+  }
+
+  // NT handles end with their processes.
+  void share() {
+    const std::array<D3DKMT_HANDLE, 3> objects = {handle(), handle(), handle()};
+    HANDLE made = nullptr;
+    const DWORD access = data_.ConsumeBool() ? GENERIC_ALL : number();
+    if (NT_SUCCESS(D3DKMTShareObjects(data_.ConsumeBool() ? 1 : 3, objects.data(), nullptr, access,
+                                      &made)))
+      nt_handles_.push_back(made);
+    if (!nt_handles_.empty() && data_.ConsumeIntegralInRange(0, 7) == 0) ZwClose(nt_handle());
+  }
+
+  HANDLE nt_handle() {
+    if (nt_handles_.empty()) return nullptr;
+    return nt_handles_[data_.ConsumeIntegralInRange<std::size_t>(0, nt_handles_.size() - 1)];
   }
 
   void keep(D3DKMT_HANDLE handle) {
@@ -247,10 +280,11 @@ class Session {
       at += sizeof value;
     };
     for (const char* word = thunk.words; *word != 0; ++word) {
-      if (*word == 'p' && at % 8 != 0) at += 4;
+      if ((*word == 'p' || *word == 't') && at % 8 != 0) at += 4;
       if (*word == 'h') put(handle());
       if (*word == 'n') put(number());
       if (*word == 'p') put(pointer());
+      if (*word == 't') put(nt_handle());
       if (*word == '-') at += 4;
     }
     void* request = room.data();
@@ -269,6 +303,7 @@ class Session {
   FuzzedDataProvider& data_;
   std::array<std::unique_ptr<dxgk::Process>, 2> processes_;
   std::vector<D3DKMT_HANDLE> handles_;
+  std::vector<HANDLE> nt_handles_;
 };
 
 }  // namespace

@@ -335,6 +335,8 @@ constexpr RuleTest kTests[] = {
     {"K-214", TestRole::kProves, "NtShare.K214NothingElseComesWithAResourceAlone"},
     {"K-215", TestRole::kProvokes, "NtShare.K215WhatABundleBroughtIsLeft"},
     {"K-215", TestRole::kStaysSilent, "NtShare.K215WhatABundleBroughtIsDestroyed"},
+    {"K-216", TestRole::kProvokes, "NtShare.K216GlobalHandlesAreALint"},
+    {"K-216", TestRole::kStaysSilent, "NtShare.K216NtHandlesAreSilent"},
     {"K-217", TestRole::kProvokes, "Fence.K217GlobalHandleIsRefused"},
     {"K-217", TestRole::kStaysSilent, "Fence.K217NtHandleIsGiven"},
     {"K-218", TestRole::kProvokes, "NtShare.K218BufferForPrivateDataThatDoesNotFitIsRefused"},
