@@ -107,6 +107,7 @@ struct EngineDdi {
   static NTSTATUS create_context(HANDLE device, DXGKARG_CREATECONTEXT* wanted) {
     const NTSTATUS status = the_engine->base_.table.DxgkDdiCreateContext(device, wanted);
     wanted->ContextInfo.DmaBufferSize = the_engine->settings_.dma_buffer;
+    wanted->ContextInfo.DmaBufferPrivateDataSize = the_engine->settings_.dma_private;
     wanted->ContextInfo.AllocationListSize = 16;
     wanted->ContextInfo.PatchLocationListSize = 32;
     return status;

@@ -41,6 +41,7 @@ class EngineMiniport {
     UINT nodes = 1;
     UINT paging_buffer = 4096;
     UINT dma_buffer = 4096;
+    UINT dma_private = 0;  // bytes beside it that are the driver's own
     bool preemption_aware = true;
     bool engine_reset = true;
     bool cancel_aware = true;

@@ -151,6 +151,7 @@ constexpr RuleTest kTests[] = {
     {"K-087", TestRole::kStaysSilent, "DriverState.K087BuffersInApertureAreSilent"},
     {"K-088", TestRole::kProvokes, "DriverState.K088BuffersForNoCommandAreFound"},
     {"K-088", TestRole::kStaysSilent, "DriverState.K088BuffersForOneCommandAreSilent"},
+    {"K-089", TestRole::kProves, "ClientRules.K089PrivateDataAreTheDriversOwn"},
     {"K-090", TestRole::kProvokes, "DriverMemory.K090DeviceThatIsKeptIsFound"},
     {"K-090", TestRole::kStaysSilent, "DriverMemory.ProperDriverIsSilent"},
     {"K-091", TestRole::kProves, "Device.K027LeftAllocationsAreALint"},
