@@ -14,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "fuzz/thunk_table.h"
 #include "src/dxgk/dock.h"
 #include "src/dxgk/initialize.h"
 #include "src/dxgk/offer.h"
@@ -25,6 +26,8 @@
 namespace {
 
 using namespace drydock;
+using fuzz::kThunks;
+using fuzz::Thunk;
 
 constexpr std::size_t kPage = 4096;
 
@@ -83,59 +86,6 @@ struct Arena {
   }
 };
 
-struct Thunk {
-  std::size_t bytes;
-  NTSTATUS (*call)(void*);
-  // Which 32-bit words are handles, counts or flags, and which 64-bit ones pointers: 'h' handle,
-  // 'n' number, 'p' pointer (two words), '-' padding.
-  const char* words;
-};
-
-#define THUNK(name, type, words)                                                        \
-  Thunk {                                                                               \
-    sizeof(type), +[](void* at) { return D3DKMT##name(static_cast<type*>(at)); }, words \
-  }
-
-const Thunk kThunks[] = {
-    THUNK(CreateDevice, D3DKMT_CREATEDEVICE, "h-n"),
-    THUNK(DestroyDevice, D3DKMT_DESTROYDEVICE, "h"),
-    THUNK(CreateContext, D3DKMT_CREATECONTEXT, "hnnnpn"),
-    THUNK(DestroyContext, D3DKMT_DESTROYCONTEXT, "h"),
-    THUNK(CreateAllocation, D3DKMT_CREATEALLOCATION, "hhh-pn-pnnpn"),
-    THUNK(CreateAllocation2, D3DKMT_CREATEALLOCATION, "hhh-pn-pnnpn"),
-    THUNK(DestroyAllocation, D3DKMT_DESTROYALLOCATION, "hhpn"),
-    THUNK(DestroyAllocation2, D3DKMT_DESTROYALLOCATION2, "hhpnn"),
-    THUNK(QueryResourceInfo, D3DKMT_QUERYRESOURCEINFO, "hhpn"),
-    THUNK(OpenResource, D3DKMT_OPENRESOURCE, "hhn-ppn-pn-pn"),
-    THUNK(OpenResource2, D3DKMT_OPENRESOURCE, "hhn-ppn-pn-pn"),
-    THUNK(Lock, D3DKMT_LOCK, "hhnnppn"),
-    THUNK(Unlock, D3DKMT_UNLOCK, "hnp"),
-    THUNK(Lock2, D3DKMT_LOCK2, "hhn"),
-    THUNK(Unlock2, D3DKMT_UNLOCK2, "hh"),
-    THUNK(OfferAllocations, D3DKMT_OFFERALLOCATIONS, "h-ppnnn"),
-    THUNK(ReclaimAllocations, D3DKMT_RECLAIMALLOCATIONS, "h-pppn"),
-    THUNK(SetAllocationPriority, D3DKMT_SETALLOCATIONPRIORITY, "hhpn-p"),
-    THUNK(GetAllocationPriority, D3DKMT_GETALLOCATIONPRIORITY, "hhpn-p"),
-    THUNK(QueryAllocationResidency, D3DKMT_QUERYALLOCATIONRESIDENCY, "hhpn-p"),
-    THUNK(Escape, D3DKMT_ESCAPE, "hhnnpnh"),
-    THUNK(QueryAdapterInfo, D3DKMT_QUERYADAPTERINFO, "hnpn"),
-    THUNK(QueryVideoMemoryInfo, D3DKMT_QUERYVIDEOMEMORYINFO, "phn"),
-    THUNK(GetDeviceState, D3DKMT_GETDEVICESTATE, "hn"),
-    THUNK(Render, D3DKMT_RENDER, "hnnnn-pn-pn-pnn--n"),
-    THUNK(WaitForIdle, D3DKMT_WAITFORIDLE, "h"),
-    THUNK(EnumAdapters2, D3DKMT_ENUMADAPTERS2, "n-p"),
-    THUNK(EnumAdapters3, D3DKMT_ENUMADAPTERS3, "nnn-p"),
-    THUNK(CloseAdapter, D3DKMT_CLOSEADAPTER, "h"),
-    THUNK(SetContextSchedulingPriority, D3DKMT_SETCONTEXTSCHEDULINGPRIORITY, "hn"),
-    THUNK(CreateSynchronizationObject, D3DKMT_CREATESYNCHRONIZATIONOBJECT, "hnnn"),
-    THUNK(CreateSynchronizationObject2, D3DKMT_CREATESYNCHRONIZATIONOBJECT2, "h-nnp"),
-    THUNK(OpenSynchronizationObject, D3DKMT_OPENSYNCHRONIZATIONOBJECT, "h"),
-    THUNK(DestroySynchronizationObject, D3DKMT_DESTROYSYNCHRONIZATIONOBJECT, "h"),
-    THUNK(OpenAdapterFromDeviceName, D3DKMT_OPENADAPTERFROMDEVICENAME, "p"),
-    THUNK(OpenAdapterFromGdiDisplayName, D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME, "nnnn"),
-};
-#undef THUNK
-
 bool may_be_handle(std::uint32_t word) {
   return word >> 30 != 0 && ((word & 0x3F) == 0 || (word & 0x3F) == 2);
 }
@@ -153,7 +103,7 @@ class Session {
   void run() {
     for (int i = 0; i < 64 && data_.remaining_bytes() > 0; ++i) {
       const dxgk::ProcessScope scope(processes_[data_.ConsumeBool() ? 1 : 0].get());
-      switch (data_.ConsumeIntegralInRange(0, 9)) {
+      switch (data_.ConsumeIntegralInRange(0, 10)) {
         case 0:
           allocate();
           break;
@@ -162,6 +112,9 @@ class Session {
           break;
         case 2:
           put_handles();
+          break;
+        case 3:
+          share();
           break;
         default:
           call(kThunks[data_.ConsumeIntegralInRange<std::size_t>(0, std::size(kThunks) - 1)]);
@@ -222,11 +175,28 @@ class Session {
     create.pAllocationInfo = infos.data();
     create.Flags.CreateResource = data_.ConsumeBool();
     create.Flags.CreateShared = create.Flags.CreateResource;
+    create.Flags.NtSecuritySharing = create.Flags.CreateResource != 0 && data_.ConsumeBool();
     D3DKMTCreateAllocation(&create);
     keep(device.hDevice);
     keep(create.hResource);
     keep(create.hGlobalShare);
     for (const D3DDDI_ALLOCATIONINFO& info : infos) keep(info.hAllocation);
+  }
+
+  // NT handles end with their processes.
+  void share() {
+    const std::array<D3DKMT_HANDLE, 3> objects = {handle(), handle(), handle()};
+    HANDLE made = nullptr;
+    const DWORD access = data_.ConsumeBool() ? GENERIC_ALL : number();
+    if (NT_SUCCESS(D3DKMTShareObjects(data_.ConsumeBool() ? 1 : 3, objects.data(), nullptr, access,
+                                      &made)))
+      nt_handles_.push_back(made);
+    if (!nt_handles_.empty() && data_.ConsumeIntegralInRange(0, 7) == 0) ZwClose(nt_handle());
+  }
+
+  HANDLE nt_handle() {
+    if (nt_handles_.empty()) return nullptr;
+    return nt_handles_[data_.ConsumeIntegralInRange<std::size_t>(0, nt_handles_.size() - 1)];
   }
 
   void keep(D3DKMT_HANDLE handle) {
@@ -241,10 +211,11 @@ class Session {
       at += sizeof value;
     };
     for (const char* word = thunk.words; *word != 0; ++word) {
-      if (*word == 'p' && at % 8 != 0) at += 4;
+      if ((*word == 'p' || *word == 't') && at % 8 != 0) at += 4;
       if (*word == 'h') put(handle());
       if (*word == 'n') put(number());
       if (*word == 'p') put(pointer());
+      if (*word == 't') put(nt_handle());
       if (*word == '-') at += 4;
     }
     void* request = room.data();
@@ -263,6 +234,7 @@ class Session {
   FuzzedDataProvider& data_;
   std::array<std::unique_ptr<dxgk::Process>, 2> processes_;
   std::vector<D3DKMT_HANDLE> handles_;
+  std::vector<HANDLE> nt_handles_;
 };
 
 }  // namespace

@@ -26,6 +26,7 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
     {"K-220", "D3DKMTDestroyAllocation2 assumed not in use what submitted work still names"},
     {"K-460", "the process ended and had not destroyed a device that was lost"},
     {"K-372", "a command buffer or allocation list was written that D3DKMTRender had replaced"},
+    {"K-216", "a resource or synchronization object got a global handle, which anybody can guess"},
 }};
 
 }  // namespace

@@ -24,6 +24,7 @@ enum class ClientLint : std::uint8_t {
   kInUseAfterAll,
   kLostDeviceLeft,
   kRetiredBuffer,
+  kGlobalShare,
   kCount,
 };
 

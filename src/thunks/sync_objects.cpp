@@ -58,7 +58,9 @@ NTSTATUS create(D3DKMT_HANDLE device_handle, const Info& info, D3DKMT_HANDLE& ha
     if (!NT_SUCCESS(status)) return status;
     event = static_cast<PKEVENT>(entry.object);
   }
-  return dxgk::create_sync(*device, info, event, handle, global);
+  const NTSTATUS status = dxgk::create_sync(*device, info, event, handle, global);
+  if (global != 0) device->lints.note(dxgk::ClientLint::kGlobalShare);
+  return status;
 }
 
 // The first version knows mutexes and semaphores, and shares nothing.

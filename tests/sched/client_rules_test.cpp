@@ -1,7 +1,8 @@
 // What clients may ask of the GPU and what they get: fences, shared and offered allocations,
 // buffers that were replaced; and what the graphics kernel promises a driver meanwhile.
+#include <array>
 #include <limits>
-#include <set>
+#include <map>
 
 #include "tests/sched/gpu_fixture.h"
 
@@ -162,6 +163,47 @@ TEST_F(ClientRules, K374SubmitCommandOnAPatchedContextIsRefused) {
 TEST_F(ClientRules, K374RenderOnAPatchedContextIsServed) {
   GpuWorld& gpu = start();
   EXPECT_EQ(work(gpu, gpu.one()), STATUS_SUCCESS);
+}
+
+// K-089: what lies beside a DMA buffer is the driver's, from the zeros that it begins with.
+TEST_F(ClientRules, K089PrivateDataAreTheDriversOwn) {
+  constexpr UINT kBytes = 32;
+  GpuWorld& gpu = start({.dma_private = kBytes});
+  std::map<void*, UINT> marks;  // a buffer's private data, and what was last written there
+  std::size_t wrong = 0, again = 0;
+  const auto expect = [&](const void* data, UINT size, UINT mark) {
+    const auto* const bytes = static_cast<const std::uint8_t*>(data);
+    const bool is_so = size == kBytes && std::all_of(bytes, bytes + size, [&](std::uint8_t each) {
+                         return each == static_cast<std::uint8_t>(mark);
+                       });
+    wrong += is_so ? 0 : 1;
+  };
+  gpu.engine.misdeeds.render = [&](DXGKARG_RENDER& arguments) {
+    void* const data = arguments.pDmaBufferPrivateData;
+    again += marks.contains(data) ? 1 : 0;
+    expect(data, arguments.DmaBufferPrivateDataSize, marks[data]);
+    marks[data] += 1;
+    std::memset(data, static_cast<int>(marks[data]), kBytes);
+    return std::optional<NTSTATUS>();
+  };
+  gpu.engine.misdeeds.patch = [&](const DXGKARG_PATCH& arguments) {
+    void* const data = arguments.pDmaBufferPrivateData;
+    expect(data, arguments.DmaBufferPrivateDataSize, marks[data]);
+    return std::optional<NTSTATUS>();
+  };
+  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& arguments) {
+    void* const data = arguments.pDmaBufferPrivateData;
+    if (arguments.Flags.Paging == 0) expect(data, arguments.DmaBufferPrivateDataSize, marks[data]);
+    return std::optional<NTSTATUS>();
+  };
+  const D3DKMT_HANDLE allocation = gpu.one();
+  for (int round = 0; round < 4; ++round) {
+    for (std::uint32_t i = 0; i < 8; ++i) ASSERT_EQ(gpu.fill(allocation, i), STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(wrong, 0U);
+  EXPECT_GT(marks.size(), 1U);
+  EXPECT_GT(again, 0U) << "a buffer came back with what the driver had left in it";
 }
 
 // K-236: every handle that a driver is given in paging and submission is one that it still has.

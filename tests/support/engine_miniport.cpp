@@ -117,6 +117,7 @@ struct EngineDdi {
     const NTSTATUS status = the_engine->base_.table.DxgkDdiCreateContext(device, wanted);
     wanted->ContextInfo.DmaBufferSize = the_engine->settings_.dma_buffer;
     wanted->ContextInfo.DmaBufferSegmentSet = the_engine->settings_.dma_segments;
+    wanted->ContextInfo.DmaBufferPrivateDataSize = the_engine->settings_.dma_private;
     wanted->ContextInfo.AllocationListSize = 16;
     wanted->ContextInfo.PatchLocationListSize = 32;
     return status;

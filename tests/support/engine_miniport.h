@@ -47,6 +47,7 @@ class EngineMiniport {
     UINT sources = 0;  // of pictures
     UINT paging_buffer = 4096;
     UINT dma_buffer = 4096;
+    UINT dma_private = 0;  // bytes beside it that are the driver's own
     bool preemption_aware = true;
     bool engine_reset = true;
     bool restarts = true;  // it has DxgkDdiRestartFromTimeout

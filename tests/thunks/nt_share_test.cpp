@@ -434,6 +434,20 @@ TEST_F(NtShare, K215WhatABundleBroughtIsDestroyed) {
   EXPECT_EQ(machine.count("K-215"), 0U);
 }
 
+TEST_F(NtShare, K216GlobalHandlesAreALint) {
+  secured_resource(device, /*secured=*/false);
+  new_sync(device, /*secured=*/false);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-216"), 1U) << "once a device";
+}
+
+TEST_F(NtShare, K216NtHandlesAreSilent) {
+  const Bundle bundle(device);
+  secured_resource(device, /*secured=*/false, /*shared=*/false);
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-216"), 0U);
+}
+
 TEST_F(NtShare, K432SecondVersionNeedsADevice) {
   HANDLE handle = nullptr;
   ASSERT_EQ(share({new_sync(device)}, handle), STATUS_SUCCESS);

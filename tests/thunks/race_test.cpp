@@ -105,6 +105,73 @@ TEST(Race, NextNumberIsOpenedLockedAndClosedWhileItIsOpened) {
   EXPECT_EQ(machine.book().Bindings, 1);
 }
 
+// A resource that NT handles keep: shared, opened, destroyed and closed by several threads.
+struct KeptByHandle {
+  explicit KeptByHandle(D3DKMT_HANDLE device) {
+    Creation creation(device);
+    creation.request.Flags.CreateResource = creation.request.Flags.CreateShared =
+        creation.request.Flags.NtSecuritySharing = 1;
+    EXPECT_EQ(creation.run(), STATUS_SUCCESS);
+    resource = creation.request.hResource;
+    EXPECT_EQ(D3DKMTShareObjects(1, &resource, nullptr, GENERIC_ALL, &handle), STATUS_SUCCESS);
+  }
+
+  // The new resource; 0 when the handle is gone.
+  D3DKMT_HANDLE open(D3DKMT_HANDLE device) const {
+    D3DDDI_OPENALLOCATIONINFO2 info{};
+    char total[64];
+    D3DKMT_OPENRESOURCEFROMNTHANDLE open{};
+    open.hDevice = device;
+    open.hNtHandle = handle;
+    open.NumAllocations = 1;
+    open.pOpenAllocationInfo2 = &info;
+    open.pTotalPrivateDriverDataBuffer = total;
+    open.TotalPrivateDriverDataBufferSize = sizeof total;
+    return NT_SUCCESS(D3DKMTOpenResourceFromNtHandle(&open)) ? open.hResource : 0;
+  }
+
+  D3DKMT_HANDLE resource = 0;
+  HANDLE handle = nullptr;
+};
+
+TEST(Race, ResourceOfAnNtHandleIsOpenedWhileItGoes) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  for (int i = 0; i < kRounds / 4; ++i) {
+    const KeptByHandle kept(device);
+    const auto open = [&] {
+      if (const D3DKMT_HANDLE opened = kept.open(device); opened != 0)
+        EXPECT_EQ(client.destroy(device, opened, {}), STATUS_SUCCESS);
+    };
+    together(client,
+             {[&] { EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS); },
+              [&] { ZwClose(kept.handle); },
+              [&] {
+                HANDLE again = nullptr;
+                if (NT_SUCCESS(D3DKMTShareObjects(1, &kept.resource, nullptr, GENERIC_ALL, &again)))
+                  ZwClose(again);
+              },
+              open, open});
+    ASSERT_EQ(machine.book().Allocations, 0);
+  }
+}
+
+TEST(Race, UnplugAgainstTheCloseOfAnNtHandle) {
+  for (int i = 0; i < kRounds / 50; ++i) {
+    Machine machine;
+    machine.expect_end();
+    Client client(machine);
+    const D3DKMT_HANDLE device = client.new_device();
+    const KeptByHandle kept(device);
+    EXPECT_EQ(client.destroy(device, kept.resource, {}), STATUS_SUCCESS);
+    together(client, {[&] { machine.dock().unplug(machine.adapter()); },
+                      [&] { ZwClose(kept.handle); }, [&] { kept.open(device); }});
+    for (const rules::Finding& each : machine.findings())
+      EXPECT_EQ(each.rule->severity, rules::Severity::kLint) << to_text(each);
+  }
+}
+
 TEST(Race, CloseAdapterAgainstCreateDevice) {
   Machine machine;
   Client client(machine);

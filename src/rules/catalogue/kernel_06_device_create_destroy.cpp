@@ -82,7 +82,7 @@ constexpr Rule kRules[] = {
     {.id = "K-089",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DMA buffer private data starts zeroed and is never touched by the kernel",
      .text =
          "Per-DMA-buffer private data is non-paged, zeroed at buffer creation and never touched "

@@ -220,7 +220,7 @@ constexpr Rule kRules[] = {
     {.id = "K-216",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Resource is shared by a guessable global handle",
      .text = "Global-handle sharing is legacy: any process can guess the value; new code must use "
              "NT handles.",
