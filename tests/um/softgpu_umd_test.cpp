@@ -143,6 +143,66 @@ TEST(SoftGpuUmd, SystemMemoryIsTheRuntimesOwn) {
   EXPECT_EQ(stand.end(), "");
 }
 
+TEST(SoftGpuUmd, SharedResourcesAreSeenByOtherDevices) {
+  GpuStand stand;
+  d3d::Device* const maker = stand.new_device();
+  d3d::Device* const user = stand.new_device();
+  d3d::ResourceSpec spec = images(2);
+  spec.flags.SharedResource = 1;
+  Resource *made = nullptr, *opened = nullptr;
+  ASSERT_EQ(maker->create_resource(spec, made), S_OK) << stand.told();
+  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.told();
+  EXPECT_EQ(user->color_fill(*opened, 1, 0x0a0b0c0d), S_OK);
+  EXPECT_EQ(user->flush(), S_OK);
+  EXPECT_EQ(first_pixel(*maker, *made, 1), 0x0a0b0c0dU);
+  EXPECT_EQ(maker->destroy_resource(*made), S_OK);
+  EXPECT_EQ(maker->flush(), S_OK);
+  EXPECT_EQ(user->color_fill(*opened, 0, 1), S_OK);
+  EXPECT_EQ(user->destroy_resource(*opened), S_OK);
+  EXPECT_EQ(stand.end(), "");
+}
+
+// A function of the driver's table, called as the runtime calls.
+template <typename Body>
+HRESULT call(d3d::Device& device, Body body) {
+  static const d3d::Entry entry{"a function of the table"};
+  const dxgk::ProcessScope scope(&device.adapter().process());
+  d3d::Call record(entry, &device);
+  return d3d::enter(device.driver(), record, body, nullptr);
+}
+
+TEST(SoftGpuUmd, CopiesGoBetweenMemoriesOfAllKinds) {
+  GpuStand stand;
+  d3d::Device* const device = stand.new_device();
+  std::vector<std::uint32_t> memory(16 * 16, 0x21222324);
+  d3d::ResourceSpec spec = images(1);
+  spec.pool = D3DDDIPOOL_SYSTEMMEM;
+  spec.surfaces[0].pSysMem = memory.data();
+  spec.surfaces[0].SysMemPitch = 64;
+  Resource *ram = nullptr, *one = nullptr, *two = nullptr;
+  ASSERT_EQ(device->create_resource(spec, ram), S_OK);
+  ASSERT_EQ(device->create_resource(images(1), one), S_OK);
+  ASSERT_EQ(device->create_resource(images(1, 32), two), S_OK);
+  const HANDLE driver_device = device->driver_handle().value;
+  const D3DDDIARG_TEXBLT upload{
+      one->driver_handle.value, ram->driver_handle.value, 0, {0, 0}, {0, 0, 16, 16}};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnTexBlt(driver_device, &upload); }),
+            S_OK);
+  D3DDDIARG_BLT blt{};
+  blt.hSrcResource = one->driver_handle.value;
+  blt.SrcRect = {0, 0, 8, 8};
+  blt.hDstResource = two->driver_handle.value;
+  blt.DstRect = {0, 0, 8, 8};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }), S_OK);
+  EXPECT_EQ(first_pixel(*device, *two, 0), 0x21222324U);
+  blt.DstRect = {0, 0, 16, 16};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }),
+            E_NOTIMPL);
+  blt.SrcRect = {12, 0, 28, 16};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }), E_FAIL);
+  EXPECT_EQ(stand.end(), "");
+}
+
 TEST(SoftGpuUmd, PriorityOffersAndResidencyReachTheKernel) {
   GpuStand stand;
   d3d::Device* const device = stand.new_device();
