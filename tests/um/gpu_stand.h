@@ -54,6 +54,8 @@ class GpuStand {
   std::string told() const { return testing::told(log_.findings()); }
   SOFTGPU_BOOKS books() { return ask(SOFTGPU_ESCAPE_READ_BOOKS).Books; }
   SOFTGPU_ENGINE engine() { return ask(SOFTGPU_ESCAPE_READ_ENGINE).Engine; }
+  // At its next command the engine hangs until it is reset.
+  void hang() { ask(SOFTGPU_ESCAPE_HANG); }
   d3d::Adapter& adapter() { return *adapter_; }
   d3d::UserDriver& driver() { return *driver_; }
 
