@@ -53,6 +53,7 @@ HRESULT Adapter::open() {
   open.pAdapterCallbacks = &adapter_callbacks();
   open.pAdapterFuncs = &functions_;
   bool is_good = false;
+  const nt::UnderHeapAccount under(heap_);
   Call call(entry::kOpenAdapter, nullptr);
   const dxgk::ProcessScope scope(&process_);
   const HRESULT result = enter(
@@ -92,16 +93,19 @@ void Adapter::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result,
 
 HRESULT Adapter::close() {
   is_open_ = false;
+  const nt::UnderHeapAccount under(heap_);
   Call call(entry::kCloseAdapter, nullptr);
   const dxgk::ProcessScope scope(&process_);
   const HRESULT result =
       enter(driver(), call, [&] { return functions_.pfnCloseAdapter(driver_handle_.value); });
   known_adapters().remove(handle_);
+  nt::report_heap_left(driver(), heap_, "U-228", "after CloseAdapter");
   return result;
 }
 
 HRESULT Adapter::get_caps(D3DDDIARG_GETCAPS& request) {
   if (functions_.pfnGetCaps == nullptr) return E_NOTIMPL;
+  const nt::UnderHeapAccount under(heap_);
   Call call(entry::kGetCaps, nullptr);
   const dxgk::ProcessScope scope(&process_);
   return enter(driver(), call,

@@ -7,6 +7,7 @@
 #include "src/d3d/handles.h"
 #include "src/d3d/user_driver.h"
 #include "src/dxgk/process.h"
+#include "src/nt/user_heap.h"
 
 namespace drydock::d3d {
 
@@ -62,6 +63,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   const LUID luid_;
   const Options options_;
   const RuntimeHandle handle_;
+  const nt::HeapAccount heap_ = nt::new_heap_account();
   DriverHandle driver_handle_;
   KernelHandle kernel_;
   D3DDDI_ADAPTERFUNCS functions_{};

@@ -61,6 +61,7 @@ HRESULT Device::create() {
     return result;
   }
   known_devices().remove(handle_);
+  nt::report_heap_left(driver(), heap_, "U-220", "after CreateDevice that failed");
   destroy_in_kernel();
   return SUCCEEDED(result) ? E_FAIL : result;
 }
@@ -120,6 +121,7 @@ HRESULT Device::destroy() {
         report_leftovers(*this, "DestroyDevice", breaches);
       });
   known_devices().remove(handle_);
+  nt::report_heap_left(driver(), heap_, "U-220", "after DestroyDevice");
   destroy_in_kernel();
   return result;
 }

@@ -11,6 +11,7 @@
 #include "src/d3d/adapter.h"
 #include "src/d3d/call.h"
 #include "src/d3d/objects.h"
+#include "src/nt/user_heap.h"
 #include "src/sim/gate.h"
 
 namespace drydock::d3d {
@@ -113,6 +114,7 @@ class Device : public std::enable_shared_from_this<Device> {
   const std::shared_ptr<Adapter> adapter_;
   const D3DDDI_CREATEDEVICEFLAGS flags_;
   const RuntimeHandle handle_;
+  const nt::HeapAccount heap_ = nt::new_heap_account();
   DriverHandle driver_handle_;
   KernelHandle kernel_;
   D3DDDI_DEVICEFUNCS functions_{};
@@ -128,6 +130,7 @@ HRESULT Device::call(const Entry& entry, Function function, Resource* subject, B
   if (function == nullptr) return E_NOTIMPL;
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
   const dxgk::ProcessScope scope(&adapter_->process());
+  const nt::UnderHeapAccount under(heap_);
   Call record(entry, this, subject);
   const HRESULT result = enter(driver(), record, [&] { return body(function); }, check);
   if (result == D3DDDIERR_DEVICEREMOVED) set_removed();

@@ -122,6 +122,7 @@ class Reach {
 
 std::size_t report_heap_left(const Driver& driver, HeapAccount account, std::string_view rule,
                              std::string_view when) {
+  if (!driver.alive()) return 0;  // nobody can hold it to its debts
   const std::vector<PoolBlock*> left = Reach(driver, account).forgotten();
   for (PoolBlock* block : left) {
     block->owner.store(nullptr, std::memory_order_relaxed);

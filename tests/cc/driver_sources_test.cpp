@@ -60,7 +60,7 @@ TEST_F(DriverSources, MiniportInCxx) {
 
 TEST_F(DriverSources, UserModeDriver) {
   build(sources("umd", "umd.cpp"));
-  EXPECT_EQ(exports(), "OpenAdapter\nOpenAdapter10_2\n");
+  EXPECT_EQ(exports(), "OpenAdapter\nOpenAdapter10_2\ndrydock_end_statics\n");
 }
 
 TEST_F(DriverSources, AvstreamMinidriver) {

@@ -60,7 +60,8 @@ class Installed(unittest.TestCase):
     def test_contents(self):
         for name in ("bin/drydock", "lib/libdrydock.so", "include/wdk/km/wdm.h", "include/drydock/rules.h",
                      "lib/cmake/drydock/drydock-config.cmake", "lib/pkgconfig/drydock.pc", "include/drydock/dock.h",
-                     "share/drydock/drivers/softgpu_kmd.so", "share/drydock/sources/softgpu/kmd/driver.cpp"):
+                     "share/drydock/drivers/softgpu_kmd.so", "share/drydock/drivers/softgpu_umd.so",
+                     "share/drydock/sources/softgpu/kmd/driver.cpp"):
             self.assertTrue((self.prefix / name).exists(), name)
 
     def test_command(self):

@@ -17,11 +17,11 @@ namespace drydock::testing {
 
 class GpuStand {
  public:
-  explicit GpuStand(d3d::Options options = {})
+  explicit GpuStand(d3d::Options options = {}, const char* driver = DRYDOCK_SOFTGPU_UMD)
       : plugged_(dxgk::plug_driver(dock_, dxgk::software_gpu(),
                                    std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20))),
         process_(dock_.new_process()),
-        driver_(d3d::UserDriver::load(DRYDOCK_SOFTGPU_UMD)),
+        driver_(d3d::UserDriver::load(driver)),
         adapter_(std::make_shared<d3d::Adapter>(driver_, *process_, plugged_.adapter->luid(),
                                                 options)) {}
   ~GpuStand() { end(); }
@@ -50,9 +50,12 @@ class GpuStand {
     return devices_.back().get();
   }
 
+  std::vector<rules::Finding> findings() const { return log_.findings(); }
   std::string told() const { return testing::told(log_.findings()); }
   SOFTGPU_BOOKS books() { return ask(SOFTGPU_ESCAPE_READ_BOOKS).Books; }
   SOFTGPU_ENGINE engine() { return ask(SOFTGPU_ESCAPE_READ_ENGINE).Engine; }
+  // At its next command the engine hangs until it is reset.
+  void hang() { ask(SOFTGPU_ESCAPE_HANG); }
   d3d::Adapter& adapter() { return *adapter_; }
   d3d::UserDriver& driver() { return *driver_; }
 

@@ -11,6 +11,7 @@
 #include "src/nt/user_heap.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"
+#include "tests/um/gpu_stand.h"
 
 namespace drydock::testing {
 namespace {
@@ -196,6 +197,35 @@ TEST(UserHeap, OneDevicesMemoryIsNotAnothers) {
   life.does("DeviceForgets", one);
   EXPECT_EQ(nt::report_heap_left(life.driver(), two, "U-220", "after DestroyDevice"), 0U);
   EXPECT_EQ(nt::report_heap_left(life.driver(), one, "U-220", "after DestroyDevice"), 2U);
+}
+
+// What the driver forgot under a runtime of this build, until its adapter was closed.
+std::vector<rules::Finding> forgotten_by_build(UINT build) {
+  d3d::Options options;
+  options.runtime_version = build;
+  GpuStand stand(options, DRYDOCK_HEAP_UMD);
+  EXPECT_EQ(stand.new_device(), nullptr);
+  stand.end();
+  return stand.findings();
+}
+
+TEST(UserHeap, U228WhatAnAdapterForgetsIsFoundWhenItIsClosed) {
+  const auto findings = forgotten_by_build(1);
+  ASSERT_EQ(findings.size(), 1U) << told(findings);
+  EXPECT_EQ(findings[0].rule->id, "U-228");
+  EXPECT_THAT(findings[0].message, HasSubstr("block of 16 bytes from malloc"));
+}
+
+TEST(UserHeap, U220WhatAFailedDeviceForgetsIsFoundAtOnce) {
+  const auto findings = forgotten_by_build(2);
+  ASSERT_EQ(findings.size(), 1U) << told(findings);
+  EXPECT_EQ(findings[0].rule->id, "U-220");
+  EXPECT_THAT(findings[0].message, HasSubstr("after CreateDevice that failed block of 24 bytes"));
+}
+
+TEST(UserHeap, U228AnAdapterThatGivesEverythingBackIsSilent) {
+  const auto findings = forgotten_by_build(0);
+  EXPECT_TRUE(findings.empty()) << told(findings);
 }
 
 TEST(UserHeap, EveryTakingCanFailAndADriverMayLiveWithIt) {

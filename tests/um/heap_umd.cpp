@@ -265,9 +265,42 @@ const Deed deeds[] = {
     {nullptr, nullptr},
 };
 
+// Under a runtime it is an adapter that has no devices. What it forgets is said by the runtime's
+// build: 1 on the way, 2 when a device fails.
+struct Adapter {
+  UINT build;
+};
+
+HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS*) { return S_OK; }
+
+HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE*) {
+  void* block = seen(malloc(24)); /*of the device*/
+  if (static_cast<Adapter*>(hAdapter)->build != 2) free(block);
+  sink = nullptr;
+  return E_OUTOFMEMORY;
+}
+
+HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
+  delete static_cast<Adapter*>(hAdapter);
+  return S_OK;
+}
+
 }  // namespace
 
 extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* pOpenData) {
-  pOpenData->hAdapter = const_cast<Deed*>(deeds);
+  if (pOpenData->pAdapterFuncs == nullptr) {
+    pOpenData->hAdapter = const_cast<Deed*>(deeds);
+    return S_OK;
+  }
+  char told[64];
+  D3DDDICB_QUERYADAPTERINFO query = {told, sizeof told};
+  pOpenData->pAdapterCallbacks->pfnQueryAdapterInfoCb(pOpenData->hAdapter, &query);
+  if (pOpenData->Version == 1) seen(malloc(16)); /*of the adapter*/
+  sink = nullptr;
+  pOpenData->hAdapter = new Adapter{pOpenData->Version};
+  pOpenData->pAdapterFuncs->pfnGetCaps = GetCaps;
+  pOpenData->pAdapterFuncs->pfnCreateDevice = CreateDevice;
+  pOpenData->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
+  pOpenData->DriverVersion = D3D_UMD_INTERFACE_VERSION_WDDM1_3;
   return S_OK;
 }

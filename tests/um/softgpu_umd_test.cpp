@@ -143,6 +143,75 @@ TEST(SoftGpuUmd, SystemMemoryIsTheRuntimesOwn) {
   EXPECT_EQ(stand.end(), "");
 }
 
+// A function of the driver's table, called as the runtime calls.
+template <typename Body>
+HRESULT call(d3d::Device& device, Body body) {
+  static const d3d::Entry entry{"a function of the table"};
+  const dxgk::ProcessScope scope(&device.adapter().process());
+  d3d::Call record(entry, &device);
+  return d3d::enter(device.driver(), record, body, nullptr);
+}
+
+TEST(SoftGpuUmd, SharedResourcesAreSeenByOtherDevices) {
+  GpuStand stand;
+  d3d::Device* const maker = stand.new_device();
+  d3d::Device* const user = stand.new_device();
+  d3d::ResourceSpec spec = images(2);
+  spec.flags.SharedResource = 1;
+  Resource *made = nullptr, *opened = nullptr, *own = nullptr;
+  ASSERT_EQ(maker->create_resource(spec, made), S_OK) << stand.told();
+  EXPECT_EQ(maker->color_fill(*made, 1, 0x0a0b0c0d), S_OK);
+  EXPECT_EQ(maker->flush(), S_OK);
+  EXPECT_EQ(first_pixel(*maker, *made, 1), 0x0a0b0c0dU);  // so that it is done
+  ASSERT_EQ(user->open_resource(made->global, opened), S_OK) << stand.told();
+  ASSERT_EQ(user->create_resource(images(1), own), S_OK);
+  D3DDDIARG_BLT blt{};
+  blt.hSrcResource = opened->driver_handle.value;
+  blt.SrcSubResourceIndex = 1;
+  blt.hDstResource = own->driver_handle.value;
+  blt.SrcRect = blt.DstRect = {0, 0, 16, 16};
+  EXPECT_EQ(
+      call(*user, [&] { return user->functions().pfnBlt(user->driver_handle().value, &blt); }),
+      S_OK);
+  EXPECT_EQ(maker->destroy_resource(*made), S_OK);
+  EXPECT_EQ(maker->flush(), S_OK);
+  EXPECT_EQ(first_pixel(*user, *own, 0), 0x0a0b0c0dU);
+  EXPECT_EQ(user->destroy_resource(*opened), S_OK);
+  EXPECT_EQ(stand.end(), "");
+}
+
+TEST(SoftGpuUmd, CopiesGoBetweenMemoriesOfAllKinds) {
+  GpuStand stand;
+  d3d::Device* const device = stand.new_device();
+  std::vector<std::uint32_t> memory(16 * 16, 0x21222324);
+  d3d::ResourceSpec spec = images(1);
+  spec.pool = D3DDDIPOOL_SYSTEMMEM;
+  spec.surfaces[0].pSysMem = memory.data();
+  spec.surfaces[0].SysMemPitch = 64;
+  Resource *ram = nullptr, *one = nullptr, *two = nullptr;
+  ASSERT_EQ(device->create_resource(spec, ram), S_OK);
+  ASSERT_EQ(device->create_resource(images(1), one), S_OK);
+  ASSERT_EQ(device->create_resource(images(1, 32), two), S_OK);
+  const HANDLE driver_device = device->driver_handle().value;
+  const D3DDDIARG_TEXBLT upload{
+      one->driver_handle.value, ram->driver_handle.value, 0, {0, 0}, {0, 0, 16, 16}};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnTexBlt(driver_device, &upload); }),
+            S_OK);
+  D3DDDIARG_BLT blt{};
+  blt.hSrcResource = one->driver_handle.value;
+  blt.SrcRect = {0, 0, 8, 8};
+  blt.hDstResource = two->driver_handle.value;
+  blt.DstRect = {0, 0, 8, 8};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }), S_OK);
+  EXPECT_EQ(first_pixel(*device, *two, 0), 0x21222324U);
+  blt.DstRect = {0, 0, 16, 16};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }),
+            E_NOTIMPL);
+  blt.SrcRect = {12, 0, 28, 16};
+  EXPECT_EQ(call(*device, [&] { return device->functions().pfnBlt(driver_device, &blt); }), E_FAIL);
+  EXPECT_EQ(stand.end(), "");
+}
+
 TEST(SoftGpuUmd, PriorityOffersAndResidencyReachTheKernel) {
   GpuStand stand;
   d3d::Device* const device = stand.new_device();
@@ -156,6 +225,24 @@ TEST(SoftGpuUmd, PriorityOffersAndResidencyReachTheKernel) {
   EXPECT_EQ(device->reclaim(all, discarded), S_OK);
   EXPECT_TRUE(SUCCEEDED(device->query_residency(all)));
   EXPECT_EQ(device->present(*resource), S_OK);
+  EXPECT_EQ(stand.end(), "");
+}
+
+TEST(SoftGpuUmd, ADeviceThatIsGoneIsCleanedUp) {
+  const sim::SeededSchedule schedule(3);
+  GpuStand stand;
+  d3d::Device* const device = stand.new_device();
+  Resource *one = nullptr, *other = nullptr;
+  ASSERT_EQ(device->create_resource(images(2), one), S_OK);
+  ASSERT_EQ(device->create_resource(images(1), other), S_OK);
+  stand.hang();
+  EXPECT_EQ(device->color_fill(*one, 0, 1), S_OK);
+  EXPECT_EQ(device->flush(), S_OK);
+  first_pixel(*device, *one, 0);  // waits until the adapter is reset
+  EXPECT_EQ(device->color_fill(*other, 0, 1), S_OK);
+  EXPECT_EQ(device->flush(), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_TRUE(device->is_removed());
+  device->destroy_resource(*one);
   EXPECT_EQ(stand.end(), "");
 }
 

@@ -1,20 +1,9 @@
 // The part of the table that this device answers without doing anything: it has no shaders and
 // draws nothing, decodes nothing, protects nothing and shows nothing.
+#include "answers.h"
 #include "d3d9_device.h"
 
 namespace {
-
-// Becomes any function of the table that returns a result.
-template <HRESULT Result>
-struct Answer {
-  template <typename... Arguments>
-  using Function = HRESULT(APIENTRY*)(Arguments...);
-
-  template <typename... Arguments>
-  operator Function<Arguments...>() const {
-    return [](Arguments...) -> HRESULT { return Result; };
-  }
-};
 
 VOID APIENTRY CheckCounterInfo(HANDLE, D3DDDIARG_COUNTER_INFO* out) { *out = {}; }
 

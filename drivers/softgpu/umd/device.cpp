@@ -45,10 +45,6 @@ bool Device::batch_names(Resource& resource) const {
   return false;
 }
 
-bool Device::is_busy(const Resource& resource) const {
-  return batch_names(const_cast<Resource&>(resource));
-}
-
 HRESULT Device::unlock_all(Resource& resource) {
   HRESULT result = S_OK;
   for (Surface& surface : resource.surfaces()) {
@@ -78,6 +74,12 @@ HRESULT Device::destroy_resource(Resource& resource) {
   }
   forget(resource);
   return S_OK;
+}
+
+void Device::undo_creation(Resource& resource) {
+  unlock_all(resource);
+  if (resource.has_allocations()) kernel_.deallocate(resource.runtime());
+  forget(resource);
 }
 
 HRESULT Device::release_waiting() {
@@ -163,6 +165,17 @@ HRESULT Device::reclaim(Resource* const* resources, UINT count, BOOL* discarded)
     if (discarded != NULL) discarded[i] = FALSE;
     if (resources[i]->has_allocations())
       result = kernel_.reclaim(resources[i]->runtime(), discarded == NULL ? NULL : &discarded[i]);
+  }
+  return result;
+}
+
+HRESULT Device::rotate(Resource* const* resources, UINT count) {
+  const HRESULT result = batch_.submit();
+  for (UINT i = 1; SUCCEEDED(result) && i < count; ++i) {
+    std::vector<Surface>& one = resources[i - 1]->surfaces();
+    std::vector<Surface>& next = resources[i]->surfaces();
+    for (size_t at = 0; at < min(one.size(), next.size()); ++at)
+      std::swap(one[at].allocation, next[at].allocation);
   }
   return result;
 }

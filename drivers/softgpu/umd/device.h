@@ -41,6 +41,8 @@ class Device {
                         Resource*& out);
   // A failure says that the resource lives on.
   HRESULT destroy_resource(Resource& resource);
+  // Of one that its creator could not finish: nothing of it waits.
+  void undo_creation(Resource& resource);
 
   HRESULT lock(Resource& resource, const LockWish& wish, VOID*& data);
   HRESULT unlock(Resource& resource, UINT surface);
@@ -59,8 +61,12 @@ class Device {
   HRESULT offer(Resource* const* resources, UINT count, D3DDDI_OFFER_PRIORITY priority);
   HRESULT reclaim(Resource* const* resources, UINT count, BOOL* discarded);
   HRESULT present(const Surface* source, const Surface* destination);
+  HANDLE context() const { return batch_.context(); }
 
-  bool is_busy(const Resource& resource) const;
+  // True while commands name it that were not submitted.
+  bool is_busy(Resource& resource) const { return batch_names(resource); }
+  // Each resource gets the allocations of the next, the last those of the first.
+  HRESULT rotate(Resource* const* resources, UINT count);
 
  private:
   // A surface as the processor sees it, for as long as this lives.

@@ -15,10 +15,14 @@
 #pragma once
 
 #define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WDDM1_3
+#define D3D11DDI_MINOR_HEADER_VERSION 4
 
+// clang-format off: each of these needs the one before it
+#include <windows.h>
 #include <d3d9.h>
 #include <d3dumddi.h>
-#include <windows.h>
+#include <d3d10umddi.h>
+// clang-format on
 
 #include <new>
 
