@@ -126,6 +126,7 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
     if (from == KSSTATE_STOP) drop_section();
     return status;
   }
+  if (to == KSSTATE_STOP || from == KSSTATE_STOP) device().note_use(up);
   state_ = to;
   face_.DeviceState = to;
   clocks_.set_state(to);
