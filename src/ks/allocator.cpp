@@ -14,6 +14,7 @@
 #include "src/nt/memory_changes.h"
 #include "src/nt/object.h"
 #include "src/nt/physical.h"
+#include "src/nt/physical_contiguous.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
@@ -25,6 +26,10 @@ std::atomic<std::uint64_t> closings = 0;
 
 std::string name_of(const std::shared_ptr<Pin>& pin) {
   return pin == nullptr ? std::string() : pin->driver().name();
+}
+
+bool generates_mappings(Pin& pin) {
+  return (pin.face().Descriptor->Flags & KSPIN_FLAG_GENERATE_MAPPINGS) != 0;
 }
 
 void cancel_allocation(PDEVICE_OBJECT, PIRP irp) {
@@ -194,6 +199,9 @@ bool Allocator::check(void* frame) {
     }
     check_pool(*block, fault);
     if (block->address == frame) source_->note_block(*block);
+  }
+  if (pin_ != nullptr && generates_mappings(*pin_) && nt::is_in_common_buffer(frame)) {
+    fault("S-276", "a frame of a common buffer is for a pin that generates mappings");
   }
   if (!nt::writable(frame, size)) {
     return fault("S-017", fmt::format("the frame {} has not {} bytes", fmt::ptr(frame), size));

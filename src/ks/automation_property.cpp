@@ -7,6 +7,7 @@
 #include "src/ks/framing.h"
 #include "src/ks/handler.h"
 #include "src/ks/serialize.h"
+#include "src/ks/vram_capture.h"
 
 namespace drydock::ks {
 namespace {
@@ -90,9 +91,13 @@ NTSTATUS read_or_write(PIRP irp, const KSPROPERTY_ITEM& item, bool write,
   status = capture(irp, std::max<ULONG>(item.MinProperty, sizeof(KSPROPERTY)),
                    write ? DataFlow::kIn : DataFlow::kOut, request, allocator);
   if (!NT_SUCCESS(status)) return status;
+  if (write && is_no_surface(request)) return STATUS_INVALID_PARAMETER;
   if (write) return call_handler(request, handler, "property's set handler");
   status = call_handler(request, handler, "property's get handler");
-  if (status == STATUS_SUCCESS) check_framing_answer(irp, request);
+  if (status == STATUS_SUCCESS) {
+    check_framing_answer(irp, request);
+    check_surface_answer(irp, request);
+  }
   return status;
 }
 
