@@ -12,6 +12,7 @@
 #include "src/nt/loader.h"
 #include "src/nt/plug_and_play.h"
 #include "src/sim/schedule.h"
+#include "tests/ks/camera_requests.h"
 
 namespace drydock::bench {
 namespace {
@@ -22,30 +23,9 @@ using avstream::ClientFile;
 constexpr std::size_t kPairs = 100'000;  // a thread
 constexpr ULONG kFrames = 4;
 constexpr ULONG kFrameSize = 320 * 240 * 2;
-constexpr char16_t kFilterName[] = u"\\{6B1F0C5A-5D1B-4E0A-9C55-3A6D0E1F7C01}";
 
 void check(bool good, const char* what) {
   if (!good) throw std::runtime_error(what);
-}
-
-Bytes pin_parameters() {
-  KSPIN_CONNECT head{};
-  head.Interface.Set = KSINTERFACESETID_Standard;
-  head.Medium.Set = KSMEDIUMSETID_Standard;
-  head.Priority = {KSPRIORITY_NORMAL, 1};
-  KS_DATAFORMAT_VIDEOINFOHEADER format{};
-  format.DataFormat.FormatSize = sizeof format;
-  format.DataFormat.MajorFormat = KSDATAFORMAT_TYPE_VIDEO;
-  format.DataFormat.SubFormat = {
-      0x32595559, 0, 0x10, {0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71}};
-  format.DataFormat.Specifier = KSDATAFORMAT_SPECIFIER_VIDEOINFO;
-  format.VideoInfoHeader.AvgTimePerFrame = 333'667;
-  KS_BITMAPINFOHEADER& bitmap = format.VideoInfoHeader.bmiHeader;
-  bitmap = {sizeof bitmap, 320, 240, 1, 16, 0x32595559, kFrameSize, 0, 0, 0, 0};
-  Bytes out = avstream::to_bytes(head);
-  const Bytes tail = avstream::to_bytes(format);
-  out.insert(out.end(), tail.begin(), tail.end());
-  return out;
 }
 
 // The reference camera with an allocator of its pin, and the allocator's function table.
@@ -60,8 +40,10 @@ class FrameTable {
     framing.Frames = kFrames;
     framing.FrameSize = kFrameSize;
     constexpr auto kMode = avstream::Mode::kKernel;
-    check(NT_SUCCESS(ClientFile::open(device_.physical(), kFilterName, kMode, filter_)) &&
-              NT_SUCCESS(ClientFile::open_below(filter_, ks::kPinClass, pin_parameters(), pin_)) &&
+    const std::u16string name = u"\\" + std::u16string(testing::kCameraFilter);
+    const Bytes pin = avstream::connect_parameters(0, nullptr, testing::camera_format(320, 240));
+    check(NT_SUCCESS(ClientFile::open(device_.physical(), name, kMode, filter_)) &&
+              NT_SUCCESS(ClientFile::open_below(filter_, ks::kPinClass, pin, pin_)) &&
               NT_SUCCESS(ClientFile::open_below(pin_, ks::kAllocatorClass,
                                                 avstream::to_bytes(framing), allocator_)),
           "the camera's allocator cannot be made");

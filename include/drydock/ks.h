@@ -186,6 +186,10 @@ class Graph {
   Status try_set_state(State state);
   void set_state(State state);
 
+  // The system goes to sleep, and wakes: what ran is paused meanwhile, what did not is left alone.
+  Status suspend();
+  Status resume();
+
   void close();
   // Every handle at once, in an order that `seed` decides; requests on their way are left behind.
   void vanish(std::uint64_t seed);
@@ -195,6 +199,17 @@ class Graph {
   std::list<Pin> sinks_;    // of connections in the kernel
   std::list<Pin> sources_;  // and pins of the client's own
   State state_ = State::kStop;
+  bool sleeps_ = false;  // and ran before
+};
+
+// While one lives, pins that are opened tell when their minidriver reads KSPIN.DeviceState where it
+// may be changing (S-138). Each access to a KSPIN costs two signals.
+class PinSpy {
+ public:
+  PinSpy();
+  ~PinSpy();
+  PinSpy(const PinSpy&) = delete;
+  PinSpy& operator=(const PinSpy&) = delete;
 };
 
 // A loaded minidriver with one device.
@@ -210,6 +225,9 @@ class Camera {
   Status surprise_remove();
   Status remove();
   Status set_power(bool on);
+  // The whole system: graphs that run are suspended before it and resumed after it, or the other
+  // way round.
+  Status set_system_power(bool awake);
   // Removes and unloads: what the driver forgot is known afterwards.
   void finish();
 

@@ -11,8 +11,10 @@
 #include "src/ks/processing.h"
 #include "src/ks/request.h"
 #include "src/nt/device.h"
+#include "src/nt/memory_changes.h"
 #include "src/nt/object.h"
 #include "src/nt/physical.h"
+#include "src/nt/physical_contiguous.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
@@ -20,8 +22,14 @@
 namespace drydock::ks {
 namespace {
 
+std::atomic<std::uint64_t> closings = 0;
+
 std::string name_of(const std::shared_ptr<Pin>& pin) {
   return pin == nullptr ? std::string() : pin->driver().name();
+}
+
+bool generates_mappings(Pin& pin) {
+  return (pin.face().Descriptor->Flags & KSPIN_FLAG_GENERATE_MAPPINGS) != 0;
 }
 
 void cancel_allocation(PDEVICE_OBJECT, PIRP irp) {
@@ -39,6 +47,8 @@ NTSTATUS framing_of(PIRP irp, KSALLOCATOR_FRAMING& framing) {
 }
 
 }  // namespace
+
+std::uint64_t closed_allocators() { return closings.load(std::memory_order_acquire); }
 
 std::shared_ptr<Allocator> allocator_of(PFILE_OBJECT file) {
   if (nt::type_of_object(file) != &nt::file_type) return nullptr;
@@ -132,6 +142,35 @@ bool Allocator::reserve(void*& recycled) {
   return true;
 }
 
+bool Allocator::overlaps_locked(const void* frame) const {
+  const auto address = reinterpret_cast<std::uintptr_t>(frame);
+  const auto size = std::size_t{framing_.FrameSize};
+  return std::ranges::any_of(out_, [&](const void* other) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(other);
+    return address < begin + size && begin < address + size;
+  });
+}
+
+// A frame that is known goes out without another look at its memory.
+bool Allocator::admit(void* frame) {
+  const sim::Hold hold(lock_);
+  if (known_at_ != nt::memory_changes() || std::ranges::find(known_, frame) == known_.end() ||
+      overlaps_locked(frame)) {
+    return false;
+  }
+  --reserved_;
+  out_.push_back(frame);
+  return true;
+}
+
+void Allocator::remember(void* frame, std::uint64_t seen_at) {
+  constexpr std::size_t kMost = 256;
+  if (!nt::in_writable_view(frame, framing_.FrameSize)) return;
+  const sim::Hold hold(lock_);
+  if (std::exchange(known_at_, seen_at) != seen_at || known_.size() == kMost) known_.clear();
+  known_.push_back(frame);
+}
+
 // S-017, S-030. A frame that cannot be used is given back at once.
 bool Allocator::check(void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(frame);
@@ -139,10 +178,7 @@ bool Allocator::check(void* frame) {
   bool overlaps = false;
   {
     const sim::Hold hold(lock_);
-    overlaps = std::ranges::any_of(out_, [&](const void* other) {
-      const auto begin = reinterpret_cast<std::uintptr_t>(other);
-      return address < begin + size && begin < address + size;
-    });
+    overlaps = overlaps_locked(frame);
   }
   const auto fault = [&](const char* rule, const std::string& message) {
     nt::report_about(name_of(pin_), rule, fmt::format("{}: {}", source_->describe(), message),
@@ -154,8 +190,7 @@ bool Allocator::check(void* frame) {
                                       framing_.FileAlignment));
   }
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
-  if (nt::is_declared_user_memory(frame))
-    return fault("S-016", "a frame lies in a client's memory");
+  if (nt::is_shown_to_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
   if (const auto block = nt::find_pool_block(frame)) {
     const auto* end = static_cast<const std::byte*>(block->address) + block->size;
     if (static_cast<const std::byte*>(frame) + size > end) {
@@ -163,6 +198,10 @@ bool Allocator::check(void* frame) {
                                         end - static_cast<const std::byte*>(frame), size));
     }
     check_pool(*block, fault);
+    if (block->address == frame) source_->note_block(*block);
+  }
+  if (pin_ != nullptr && generates_mappings(*pin_) && nt::is_in_common_buffer(frame)) {
+    fault("S-276", "a frame of a common buffer is for a pin that generates mappings");
   }
   if (!nt::writable(frame, size)) {
     return fault("S-017", fmt::format("the frame {} has not {} bytes", fmt::ptr(frame), size));
@@ -187,10 +226,15 @@ void* Allocator::take() {
   if (!reserve(frame)) return nullptr;
   if (frame != nullptr) return frame;
   frame = source_->allocate();
-  const bool checked = !source_->may_recycle();
-  if (frame != nullptr && checked && !check(frame)) {
-    source_->free(frame);
-    frame = nullptr;
+  if (frame != nullptr && !source_->may_recycle()) {
+    if (admit(frame)) return frame;
+    const std::uint64_t changes = nt::memory_changes();
+    if (check(frame)) {
+      remember(frame, changes);
+    } else {
+      source_->free(frame);
+      frame = nullptr;
+    }
   }
   const sim::Hold hold(lock_);
   --reserved_;
@@ -219,7 +263,9 @@ bool Allocator::give_back(void* frame) {
   } else if (!keep) {
     source_->free(frame);
   }
-  events_.generate(KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME);
+  if (has_listeners_.load(std::memory_order_acquire)) {
+    events_.generate(KSEVENTSETID_StreamAllocator, KSEVENT_STREAMALLOCATOR_FREEFRAME);
+  }
   return true;
 }
 
@@ -305,6 +351,7 @@ NTSTATUS Allocator::cleanup(PIRP irp) {
 NTSTATUS Allocator::close(PIRP irp) {
   const PFILE_OBJECT file = IoGetCurrentIrpStackLocation(irp)->FileObject;
   shut_down();
+  closings.fetch_add(1, std::memory_order_release);
   detach_target(file);
   return finish(irp, STATUS_SUCCESS);
 }

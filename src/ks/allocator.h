@@ -16,9 +16,11 @@
 // begins when the last of these lets go, and a frame that is out holds the file too.
 //
 // Requests that find no free frame wait in order (S-060, S-061); the function table never waits
-// (S-066). Cost: one short lock for a frame from the free list.
+// (S-066). Cost: one short lock for a frame from the free list; two and the call of the driver for
+// one of a minidriver's, whose memory is looked at when it may have changed.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -43,6 +45,7 @@ class FrameSource {
   virtual ~FrameSource() = default;
   virtual void* allocate() = 0;  // null: no memory
   virtual void free(void* frame) = 0;
+  virtual void note_block(const nt::PoolBlockInfo&) {}  // pool that begins with a frame
   virtual std::string describe() const = 0;
   virtual bool serves_at_dispatch() const = 0;  // S-064, A-05
   virtual bool may_recycle() const = 0;         // a frame that came back may go out again (S-053)
@@ -108,7 +111,10 @@ class Allocator final : public Target {
 
  private:
   bool reserve(void*& recycled);
+  bool admit(void* frame);
+  bool overlaps_locked(const void* frame) const DRYDOCK_REQUIRES(lock_);
   bool check(void* frame);
+  void remember(void* frame, std::uint64_t seen_at);
   template <class Fault>
   void check_pool(const nt::PoolBlockInfo& block, const Fault& fault) const;
   void serve(PIRP irp, void* frame);
@@ -123,9 +129,18 @@ class Allocator final : public Target {
   ULONG reserved_ DRYDOCK_GUARDED_BY(lock_) = 0;  // being allocated
   std::vector<void*> free_ DRYDOCK_GUARDED_BY(lock_);
   std::deque<PIRP> waiting_ DRYDOCK_GUARDED_BY(lock_);
+  // Frames that were looked at since memory last changed, when they lie where nothing changes
+  // without being counted.
+  std::vector<void*> known_ DRYDOCK_GUARDED_BY(lock_);
+  std::uint64_t known_at_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  // Somebody has enabled an event. Never taken back: it spares a lock where nobody ever asks.
+  std::atomic<bool> has_listeners_ = false;
   bool closing_ DRYDOCK_GUARDED_BY(lock_) = false;
   const KSPIN* source_pin_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
 };
+
+// How many allocators' files were closed so far: what a file led to before may be gone.
+std::uint64_t closed_allocators();
 
 // The allocator behind a file object of ours; null when it is none.
 std::shared_ptr<Allocator> allocator_of(PFILE_OBJECT file);

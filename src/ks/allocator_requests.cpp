@@ -42,9 +42,27 @@ NTSTATUS give_back(PIRP irp, PKSIDENTIFIER request, PVOID data) {
   return allocator_of_irp(irp).give_back(frame) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
+// The allocator that this thread used last, for as long as none was closed.
+struct LastUsed {
+  PFILE_OBJECT file = nullptr;
+  std::uint64_t closed = 0;
+  std::weak_ptr<Allocator> allocator = {};
+};
+
+std::shared_ptr<Allocator> find_quickly(PFILE_OBJECT file) {
+  thread_local LastUsed last;
+  const std::uint64_t closed = closed_allocators();
+  std::shared_ptr<Allocator> found;
+  if (last.file == file && last.closed == closed) found = last.allocator.lock();
+  if (found != nullptr) return found;
+  found = allocator_of(file);
+  last = {file, closed, found};
+  return found;
+}
+
 // S-069: a table is good as long as its file is.
 std::shared_ptr<Allocator> of_table(PFILE_OBJECT file, const char* call) {
-  std::shared_ptr<Allocator> found = allocator_of(file);
+  std::shared_ptr<Allocator> found = find_quickly(file);
   if (found == nullptr) {
     nt::report("S-069", std::string(call) + " is called through the table of a closed allocator");
   }
@@ -121,11 +139,14 @@ const KSAUTOMATION_TABLE kTable = {DEFINE_KSAUTOMATION_PROPERTIES(kPropertySets)
 
 namespace {
 
+bool enables_event(PIRP irp) {
+  const auto& control = IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl;
+  return control.IoControlCode == IOCTL_KS_ENABLE_EVENT;
+}
+
 // S-070.
 void check_event(PIRP irp) {
   KSEVENT event;
-  const auto& control = IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl;
-  if (control.IoControlCode != IOCTL_KS_ENABLE_EVENT) return;
   if (!NT_SUCCESS(peek(irp, &event, sizeof event))) return;
   if (same(event.Set, KSEVENTSETID_StreamAllocator) &&
       event.Id == KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME) {
@@ -136,7 +157,10 @@ void check_event(PIRP irp) {
 }  // namespace
 
 NTSTATUS Allocator::control(PIRP irp) {
-  check_event(irp);
+  if (enables_event(irp)) {
+    has_listeners_.store(true, std::memory_order_release);
+    check_event(irp);
+  }
   return finish(irp, handle_request(irp, kTable, events_, {}));
 }
 

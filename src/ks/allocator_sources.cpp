@@ -5,10 +5,10 @@
 #include <unordered_map>
 
 #include "src/ks/allocator.h"
+#include "src/ks/allocator_account.h"
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/physical_user.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 
@@ -73,7 +73,7 @@ class MinidriverSource final : public FrameSource {
  public:
   MinidriverSource(std::shared_ptr<Pin> pin, const KSALLOCATOR_DISPATCH& calls,
                    const KSALLOCATOR_FRAMING& framing)
-      : pin_(std::move(pin)), calls_(calls), framing_(framing) {}
+      : pin_(std::move(pin)), calls_(calls), framing_(framing), account_(pin_->driver()) {}
 
   ~MinidriverSource() override {
     if (!initialized_) return;
@@ -82,28 +82,30 @@ class MinidriverSource final : public FrameSource {
                  [this] { calls_.DeleteAllocator(context_); });
     });
     forget_context();
-    if (pin_->driver().alive()) check_left();
+    if (pin_->driver().alive()) account_.check_left(describe());
   }
 
   NTSTATUS initialize() {
     KSALLOCATOR_FRAMING framing = framing_;
+    const AllocatorAccount::Opening opening(account_);
     const NTSTATUS status = pin_->ask_now("KSALLOCATOR_DISPATCH.InitializeAllocator", "S-014", [&] {
-      return calls_.InitializeAllocator(&pin_->face(), &framing, &context_);
+      return opening.initialize(calls_, &pin_->face(), &framing, &context_);
     });
     initialized_ = NT_SUCCESS(status);
-    if (initialized_) check_initialized();
+    if (initialized_) {
+      opening.note_taken();
+      check_initialized();
+    }
     return status;
   }
 
   void* allocate() override {
     void* frame = nullptr;
     pin_->call("KSALLOCATOR_DISPATCH.Allocate", [&] { frame = calls_.Allocate(context_); });
-    if (frame != nullptr && nt::is_shown_to_users(frame)) {
-      pin_->blame("S-016",
-                  fmt::format("Allocate returned {}, which user mode sees", fmt::ptr(frame)));
-    }
     return frame;
   }
+
+  void note_block(const nt::PoolBlockInfo& block) override { account_.note_frame(block); }
 
   void free(void* frame) override {
     pin_->call("KSALLOCATOR_DISPATCH.Free", [&] { calls_.Free(context_, frame); });
@@ -134,16 +136,6 @@ class MinidriverSource final : public FrameSource {
     }
   }
 
-  // S-006: the memory of the context itself, which nobody else knows of.
-  void check_left() const {
-    const auto block = nt::find_pool_block(context_);
-    if (!block || !block->live || block->address != context_) return;
-    nt::report_about(
-        pin_->driver().name(), "S-006",
-        fmt::format("{}: DeleteAllocator left the context of {} bytes", describe(), block->size),
-        {.object = describe(), .history = {}, .stacks = {{"allocated", block->allocated}}});
-  }
-
   bool remember_context() {
     Contexts& all = contexts();
     const sim::Hold hold(all.lock);
@@ -160,6 +152,7 @@ class MinidriverSource final : public FrameSource {
   const std::shared_ptr<Pin> pin_;
   const KSALLOCATOR_DISPATCH calls_;
   const KSALLOCATOR_FRAMING framing_;
+  AllocatorAccount account_;
   void* context_ = nullptr;
   bool initialized_ = false;
 };

@@ -134,6 +134,15 @@ NTSTATUS call_handler(const Request& request, PFNKSHANDLER handler, const char* 
   return status;
 }
 
+NTSTATUS check_data(PIRP irp, ULONG least) {
+  const ULONG room =
+      IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.OutputBufferLength;
+  if (room >= least) return STATUS_SUCCESS;
+  if (room != 0) return STATUS_BUFFER_TOO_SMALL;
+  irp->IoStatus.Information = least;
+  return STATUS_BUFFER_OVERFLOW;
+}
+
 NTSTATUS answer_guids(PIRP irp, std::span<const GUID> sets) {
   Request request;
   const NTSTATUS status = capture(irp, sizeof(KSIDENTIFIER), DataFlow::kOut, request);

@@ -26,16 +26,11 @@ DataFlow flow_of(const KSMETHOD_ITEM& item) {
 
 NTSTATUS send(PIRP irp, const KSMETHOD_ITEM& item, PFNKSALLOCATOR allocator) {
   if (item.MethodHandler == nullptr) return STATUS_INVALID_DEVICE_REQUEST;
-  const ULONG room =
-      IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.OutputBufferLength;
-  if (room < item.MinData) {
-    if (room != 0) return STATUS_BUFFER_TOO_SMALL;
-    irp->IoStatus.Information = item.MinData;
-    return STATUS_BUFFER_OVERFLOW;
-  }
+  NTSTATUS status = check_data(irp, item.MinData);
+  if (!NT_SUCCESS(status)) return status;
   Request request;
-  const NTSTATUS status = capture(irp, std::max<ULONG>(item.MinMethod, sizeof(KSMETHOD)),
-                                  flow_of(item), request, allocator);
+  status = capture(irp, std::max<ULONG>(item.MinMethod, sizeof(KSMETHOD)), flow_of(item), request,
+                   allocator);
   if (!NT_SUCCESS(status)) return status;
   KSMETHOD_TYPE_IRP_STORAGE(irp) = item.Flags;
   const ULONG size = request.data_size;
@@ -63,29 +58,19 @@ NTSTATUS support(PIRP irp, const KSMETHOD_ITEM& item, PFNKSALLOCATOR allocator) 
 
 NTSTATUS handle_method(PIRP irp, std::span<const KSMETHOD_SET> sets, ULONG item_size,
                        PFNKSALLOCATOR allocator) {
-  static constexpr GUID kAllSets{};
-  KSIDENTIFIER asked;
-  const NTSTATUS status = peek(irp, &asked, sizeof asked);
-  if (!NT_SUCCESS(status)) return status;
-  irp->IoStatus.Information = 0;
-  const ULONG flags = asked.Flags & ~static_cast<ULONG>(KSMETHOD_TYPE_TOPOLOGY);
-  if (flags == KSMETHOD_TYPE_SETSUPPORT && same(asked.Set, kAllSets)) {
-    std::vector<GUID> all;
-    for (const KSMETHOD_SET& set : sets) all.push_back(*set.Set);
-    return answer_guids(irp, all);
-  }
-  const auto set = std::ranges::find_if(
-      sets, [&](const KSMETHOD_SET& one) { return same(*one.Set, asked.Set); });
-  if (set == sets.end()) return STATUS_PROPSET_NOT_FOUND;
-  if (flags == KSMETHOD_TYPE_SETSUPPORT) return STATUS_SUCCESS;
-  const KSMETHOD_ITEM* item =
-      find_item(set->MethodItem, set->MethodsCount, item_size, &KSMETHOD_ITEM::MethodId, asked.Id);
+  Asked<KSMETHOD_SET> asked;
+  const NTSTATUS status = find_set(irp, sets, asked);
+  if (asked.set == nullptr) return status;
+  const KSMETHOD_SET& set = *asked.set;
+  const KSMETHOD_ITEM* item = find_item(set.MethodItem, set.MethodsCount, item_size,
+                                        &KSMETHOD_ITEM::MethodId, asked.request.Id);
   if (item == nullptr) return STATUS_NOT_FOUND;
-  KSMETHOD_SET_IRP_STORAGE(irp) = &*set;
+  KSMETHOD_SET_IRP_STORAGE(irp) = &set;
   KSMETHOD_ITEM_IRP_STORAGE(irp) = item;
-  if (flags == KSMETHOD_TYPE_BASICSUPPORT) return support(irp, *item, allocator);
+  if (asked.flags == KSMETHOD_TYPE_BASICSUPPORT) return support(irp, *item, allocator);
   // Clients send with KSMETHOD_TYPE_SEND or with the type of the data (S-063).
-  if ((flags & ~static_cast<ULONG>(KSMETHOD_TYPE_MODIFY)) != 0) return STATUS_INVALID_PARAMETER;
+  if ((asked.flags & ~static_cast<ULONG>(KSMETHOD_TYPE_MODIFY)) != 0)
+    return STATUS_INVALID_PARAMETER;
   return send(irp, *item, allocator);
 }
 

@@ -4,23 +4,13 @@
 #include <vector>
 
 #include "src/ks/automation.h"
+#include "src/ks/framing.h"
 #include "src/ks/handler.h"
 #include "src/ks/serialize.h"
+#include "src/ks/vram_capture.h"
 
 namespace drydock::ks {
 namespace {
-
-ULONG room_of(PIRP irp) {
-  return IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.OutputBufferLength;
-}
-
-// S-243, S-244: a query for the size of a fixed answer is told it.
-NTSTATUS check_data(PIRP irp, ULONG least) {
-  if (room_of(irp) >= least) return STATUS_SUCCESS;
-  if (room_of(irp) != 0) return STATUS_BUFFER_TOO_SMALL;
-  irp->IoStatus.Information = least;
-  return STATUS_BUFFER_OVERFLOW;
-}
 
 template <class T>
 void append(std::vector<std::byte>& out, const T* data, std::size_t bytes) {
@@ -77,6 +67,20 @@ NTSTATUS answer_relations(PIRP irp, const Request& request, const KSPROPERTY_ITE
   return answer(irp, request.data, all);
 }
 
+// S-027: both properties answer with the old framing in front.
+void check_framing_answer(PIRP irp, const Request& request) {
+  const KSIDENTIFIER& asked = *request.identifier;
+  const bool framing =
+      same(asked.Set, KSPROPSETID_Connection) && asked.Id == KSPROPERTY_CONNECTION_ALLOCATORFRAMING;
+  const bool status =
+      same(asked.Set, KSPROPSETID_StreamAllocator) && asked.Id == KSPROPERTY_STREAMALLOCATOR_STATUS;
+  KSALLOCATOR_FRAMING answered;
+  if ((!framing && !status) || irp->IoStatus.Information < sizeof answered) return;
+  std::memcpy(&answered, request.data, sizeof answered);
+  check_reserved(answered, framing ? "KSPROPERTY_CONNECTION_ALLOCATORFRAMING"
+                                   : "KSPROPERTY_STREAMALLOCATOR_STATUS");
+}
+
 NTSTATUS read_or_write(PIRP irp, const KSPROPERTY_ITEM& item, bool write,
                        PFNKSALLOCATOR allocator) {
   const PFNKSHANDLER handler = write ? item.SetPropertyHandler : item.GetPropertyHandler;
@@ -87,8 +91,14 @@ NTSTATUS read_or_write(PIRP irp, const KSPROPERTY_ITEM& item, bool write,
   status = capture(irp, std::max<ULONG>(item.MinProperty, sizeof(KSPROPERTY)),
                    write ? DataFlow::kIn : DataFlow::kOut, request, allocator);
   if (!NT_SUCCESS(status)) return status;
-  return call_handler(request, handler,
-                      write ? "property's set handler" : "property's get handler");
+  if (write && is_no_surface(request)) return STATUS_INVALID_PARAMETER;
+  if (write) return call_handler(request, handler, "property's set handler");
+  status = call_handler(request, handler, "property's get handler");
+  if (status == STATUS_SUCCESS) {
+    check_framing_answer(irp, request);
+    check_surface_answer(irp, request);
+  }
+  return status;
 }
 
 NTSTATUS describe(PIRP irp, const KSPROPERTY_ITEM& item, ULONG flags, PFNKSALLOCATOR allocator) {
@@ -107,35 +117,24 @@ NTSTATUS describe(PIRP irp, const KSPROPERTY_ITEM& item, ULONG flags, PFNKSALLOC
 
 NTSTATUS handle_property(PIRP irp, std::span<const KSPROPERTY_SET> sets, ULONG item_size,
                          PFNKSALLOCATOR allocator) {
-  static constexpr GUID kAllSets{};
-  KSIDENTIFIER asked;
-  const NTSTATUS status = peek(irp, &asked, sizeof asked);
-  if (!NT_SUCCESS(status)) return status;
-  irp->IoStatus.Information = 0;
-  const ULONG flags = asked.Flags & ~static_cast<ULONG>(KSPROPERTY_TYPE_TOPOLOGY);
-  if (flags == KSPROPERTY_TYPE_SETSUPPORT && same(asked.Set, kAllSets)) {
-    std::vector<GUID> all;
-    for (const KSPROPERTY_SET& set : sets) all.push_back(*set.Set);
-    return answer_guids(irp, all);
-  }
-  const auto set = std::ranges::find_if(
-      sets, [&](const KSPROPERTY_SET& one) { return same(*one.Set, asked.Set); });
-  if (set == sets.end()) return STATUS_PROPSET_NOT_FOUND;
-  if (flags == KSPROPERTY_TYPE_SETSUPPORT) return STATUS_SUCCESS;
-  if (is_serial(flags)) return serialize(irp, *set, item_size, flags, allocator);
-  const KSPROPERTY_ITEM* item = find_item(set->PropertyItem, set->PropertiesCount, item_size,
-                                          &KSPROPERTY_ITEM::PropertyId, asked.Id);
+  Asked<KSPROPERTY_SET> asked;
+  const NTSTATUS status = find_set(irp, sets, asked);
+  if (asked.set == nullptr) return status;
+  const KSPROPERTY_SET& set = *asked.set;
+  if (is_serial(asked.flags)) return serialize(irp, set, item_size, asked.flags, allocator);
+  const KSPROPERTY_ITEM* item = find_item(set.PropertyItem, set.PropertiesCount, item_size,
+                                          &KSPROPERTY_ITEM::PropertyId, asked.request.Id);
   if (item == nullptr) return STATUS_NOT_FOUND;
-  KSPROPERTY_SET_IRP_STORAGE(irp) = &*set;
+  KSPROPERTY_SET_IRP_STORAGE(irp) = &set;
   KSPROPERTY_ITEM_IRP_STORAGE(irp) = item;
-  switch (flags) {
+  switch (asked.flags) {
     case KSPROPERTY_TYPE_GET:
       return read_or_write(irp, *item, false, allocator);
     case KSPROPERTY_TYPE_SET:
       return read_or_write(irp, *item, true, allocator);
     case KSPROPERTY_TYPE_BASICSUPPORT:
     case KSPROPERTY_TYPE_RELATIONS:
-      return describe(irp, *item, flags, allocator);
+      return describe(irp, *item, asked.flags, allocator);
     default:
       return STATUS_INVALID_PARAMETER;
   }

@@ -114,18 +114,31 @@ extern "C" VOID KsCancelRoutine(PDEVICE_OBJECT, PIRP Irp) {
   complete_cancelled(Irp);
 }
 
+namespace {
+
+// The next IRP that is not cancelled yet, nor acquired by anybody. Those that are only get the
+// mark: who has acquired one sees to it when he releases it.
+PIRP mark_cancelled(LIST_ENTRY* head, PKSPIN_LOCK lock) {
+  const SpinHeld held(lock);
+  for (LIST_ENTRY* at = head->Flink; at != head; at = at->Flink) {
+    const PIRP irp = irp_at(at);
+    if (irp->Cancel) continue;
+    irp->Cancel = TRUE;
+    if (irp->CancelRoutine != nullptr) return irp;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 extern "C" VOID KsCancelIo(PLIST_ENTRY QueueHead, PKSPIN_LOCK SpinLock) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsCancelIo");
-  for (;;) {
-    PIRP irp = nullptr;
-    {
-      const SpinHeld held(SpinLock);
-      irp = acquire(QueueHead, true, false);
-      if (irp != nullptr) unlink(irp);
-    }
-    if (irp == nullptr) return;
-    irp->Cancel = TRUE;
-    complete_cancelled(irp);
+  while (const PIRP irp = mark_cancelled(QueueHead, SpinLock)) {
+    const PDRIVER_CANCEL routine = IoSetCancelRoutine(irp, nullptr);
+    if (routine == nullptr) continue;
+    const PDEVICE_OBJECT device = IoGetCurrentIrpStackLocation(irp)->DeviceObject;
+    IoAcquireCancelSpinLock(&irp->CancelIrql);
+    routine(device, irp);
   }
 }
 

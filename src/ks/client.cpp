@@ -139,16 +139,8 @@ std::vector<Format> Filter::formats(std::uint32_t pin_type, std::uint32_t width,
 
 Status Filter::try_connect(std::uint32_t pin_type, const Format& format, std::optional<Pin>& pin,
                            Pin* sink) {
-  KSPIN_CONNECT connect{};
-  connect.Interface.Set = KSINTERFACESETID_Standard;
-  connect.Interface.Id = KSINTERFACE_STANDARD_STREAMING;
-  connect.Medium.Set = KSMEDIUMSETID_Standard;
-  connect.PinId = pin_type;
-  connect.PinToHandle = sink == nullptr ? nullptr : sink->impl_->file.handle();
-  connect.Priority.PriorityClass = KSPRIORITY_NORMAL;
-  connect.Priority.PrioritySubClass = 1;
-  Bytes parameters = to_bytes(connect);
-  parameters.insert(parameters.end(), format.bytes.begin(), format.bytes.end());
+  const Bytes parameters = connect_parameters(
+      pin_type, sink == nullptr ? nullptr : sink->impl_->file.handle(), format.bytes);
   ClientFile file;
   const Status status = ClientFile::open_below(impl_->file, ks::kPinClass, parameters, file);
   if (NT_SUCCESS(status)) pin.emplace(std::make_unique<Pin::Impl>(std::move(file), format));

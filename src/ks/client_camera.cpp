@@ -28,6 +28,8 @@ struct Camera::Impl {
     if (NT_SUCCESS(std::exchange(entry, STATUS_UNSUCCESSFUL))) loaded->unload();
   }
 
+  Status set_power(POWER_STATE_TYPE type, POWER_STATE state, bool on);
+
   std::vector<std::u16string> references() const {
     std::vector<std::u16string> out;
     if (device == nullptr) return out;
@@ -77,14 +79,24 @@ Status Camera::surprise_remove() { return impl_->device->surprise_remove(); }
 
 Status Camera::remove() { return impl_->device->remove(); }
 
+Status Camera::Impl::set_power(POWER_STATE_TYPE type, POWER_STATE state, bool on) {
+  if (!on) {
+    const Status status = device->query_power(type, state);
+    if (!NT_SUCCESS(status)) return status;
+  }
+  return device->set_power(type, state);
+}
+
 Status Camera::set_power(bool on) {
   POWER_STATE state{};
   state.DeviceState = on ? PowerDeviceD0 : PowerDeviceD3;
-  if (!on) {
-    const Status status = impl_->device->query_power(DevicePowerState, state);
-    if (!NT_SUCCESS(status)) return status;
-  }
-  return impl_->device->set_power(DevicePowerState, state);
+  return impl_->set_power(DevicePowerState, state, on);
+}
+
+Status Camera::set_system_power(bool awake) {
+  POWER_STATE state{};
+  state.SystemState = awake ? PowerSystemWorking : PowerSystemSleeping3;
+  return impl_->set_power(SystemPowerState, state, awake);
 }
 
 std::vector<std::string> Camera::filters() const {

@@ -1,5 +1,6 @@
 #include "src/ks/client_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr LONGLONG kMoment = -10 * 10'000;  // ten milliseconds
 constexpr int kMoments = 2000;
+constexpr std::byte kBehind{0xB5};
 
 KPROCESSOR_MODE processor_mode(Mode mode) {
   return static_cast<KPROCESSOR_MODE>(mode == Mode::kUser ? UserMode : KernelMode);
@@ -21,8 +23,54 @@ KPROCESSOR_MODE processor_mode(Mode mode) {
 
 }  // namespace
 
-ClientMemory::ClientMemory(Bytes bytes, Mode mode) : bytes_(std::move(bytes)) {
-  if (mode == Mode::kUser && !bytes_.empty()) range_.emplace(bytes_.data(), bytes_.size());
+ClientMemory::ClientMemory(Bytes all, Mode mode, std::size_t behind) : bytes_(std::move(all)) {
+  size_ = bytes_.size() - behind;
+  std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(size_), bytes_.end(), kBehind);
+  if (mode == Mode::kUser && size_ != 0) range_.emplace(bytes_.data(), size_);
+}
+
+bool ClientMemory::is_overrun() const {
+  return std::any_of(bytes_.begin() + static_cast<std::ptrdiff_t>(size_), bytes_.end(),
+                     [](std::byte one) { return one != kBehind; });
+}
+
+std::u16string name_below(std::u16string_view kind, const Bytes& parameters) {
+  std::u16string name(kind);
+  if (parameters.empty()) return name;
+  name += u"\\";
+  const std::size_t at = name.size();
+  name.resize(at + (parameters.size() + 1) / 2);
+  std::memcpy(name.data() + at, parameters.data(), parameters.size());
+  return name;
+}
+
+Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format) {
+  KSPIN_CONNECT connect{};
+  connect.Interface.Set = KSINTERFACESETID_Standard;
+  connect.Interface.Id = KSINTERFACE_STANDARD_STREAMING;
+  connect.Medium.Set = KSMEDIUMSETID_Standard;
+  connect.PinId = pin_type;
+  connect.PinToHandle = sink;
+  connect.Priority.PriorityClass = KSPRIORITY_NORMAL;
+  connect.Priority.PrioritySubClass = 1;
+  Bytes out = to_bytes(connect);
+  out.insert(out.end(), format.begin(), format.end());
+  return out;
+}
+
+void fill_control(IRP& irp, PFILE_OBJECT file, ULONG code, const ControlBuffers& buffers,
+                  KPROCESSOR_MODE mode) {
+  irp.RequestorMode = mode;
+  irp.UserBuffer = buffers.out;
+  irp.Tail.Overlay.OriginalFileObject = file;
+  irp.Tail.Overlay.Thread = PsGetCurrentThread();
+  IO_STACK_LOCATION& next = *IoGetNextIrpStackLocation(&irp);
+  next.MajorFunction = IRP_MJ_DEVICE_CONTROL;
+  next.FileObject = file;
+  next.Parameters.DeviceIoControl.IoControlCode = code;
+  next.Parameters.DeviceIoControl.InputBufferLength = static_cast<ULONG>(buffers.in_size);
+  next.Parameters.DeviceIoControl.OutputBufferLength = static_cast<ULONG>(buffers.out_size);
+  next.Parameters.DeviceIoControl.Type3InputBuffer = buffers.in;
 }
 
 // What is on its way. Its end may come at DISPATCH_LEVEL.
@@ -54,17 +102,8 @@ struct ClientRequest::Flight {
 };
 
 void ClientRequest::Flight::fill(PFILE_OBJECT object, ULONG code, Mode mode) {
-  irp->RequestorMode = processor_mode(mode);
-  irp->UserBuffer = out.data();
-  irp->Tail.Overlay.OriginalFileObject = object;
-  irp->Tail.Overlay.Thread = PsGetCurrentThread();
-  IO_STACK_LOCATION& next = *IoGetNextIrpStackLocation(irp);
-  next.MajorFunction = IRP_MJ_DEVICE_CONTROL;
-  next.FileObject = object;
-  next.Parameters.DeviceIoControl.IoControlCode = code;
-  next.Parameters.DeviceIoControl.InputBufferLength = static_cast<ULONG>(in.size());
-  next.Parameters.DeviceIoControl.OutputBufferLength = static_cast<ULONG>(out.size());
-  next.Parameters.DeviceIoControl.Type3InputBuffer = in.data();
+  fill_control(*irp, object, code, {in.data(), in.size(), out.data(), out.size()},
+               processor_mode(mode));
   IoSetCompletionRoutine(irp, complete, this, TRUE, TRUE, TRUE);
 }
 
@@ -101,7 +140,9 @@ ClientRequest::ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes
   IofCallDriver(top, flight.irp);
 }
 
-ClientRequest::~ClientRequest() {
+ClientRequest::~ClientRequest() { end(); }
+
+void ClientRequest::end() {
   if (KeReadStateEvent(&flight_->answered) != 0) return;
   cancel();
   wait();
@@ -124,6 +165,8 @@ void ClientRequest::cancel() {
 }
 
 std::size_t ClientRequest::returned() const { return flight_->block.Information; }
+
+nt::Driver* ClientRequest::driver() const { return flight_->driver; }
 
 const Bytes& ClientRequest::out() const { return flight_->out.bytes(); }
 
@@ -164,18 +207,13 @@ Status ClientFile::open(PDEVICE_OBJECT device, std::u16string name, Mode mode, C
 Status ClientFile::open_below(const ClientFile& parent, std::u16string_view kind,
                               const Bytes& parameters, ClientFile& out) {
   if (!parent) return STATUS_INVALID_HANDLE;
-  std::u16string name(kind);
-  name += u'\\';
-  const std::size_t at = name.size();
-  name.resize(at + (parameters.size() + 1) / 2);
-  std::memcpy(name.data() + at, parameters.data(), parameters.size());
   nt::OpenRequest request;
   request.access = GENERIC_READ | GENERIC_WRITE;
   request.related = parent.object();
   request.mode = processor_mode(parent.mode());
   PFILE_OBJECT object = nullptr;
   const NTSTATUS status =
-      nt::open_device(parent.object()->DeviceObject, std::move(name), request, object);
+      nt::open_device(parent.object()->DeviceObject, name_below(kind, parameters), request, object);
   if (NT_SUCCESS(status)) out = ClientFile(object, parent.mode());
   return status;
 }

@@ -19,17 +19,36 @@
 
 namespace drydock::avstream {
 
+// What a request to open something below a file, and to open a pin, consists of.
+std::u16string name_below(std::u16string_view kind, const Bytes& parameters);
+Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format);
+
+// The buffers of an IOCTL, as a client names them.
+struct ControlBuffers {
+  void* in;
+  std::size_t in_size;
+  void* out;
+  std::size_t out_size;
+};
+// An IRP for a file, on its way to the top of the file's stack.
+void fill_control(IRP& irp, PFILE_OBJECT file, ULONG code, const ControlBuffers& buffers,
+                  KPROCESSOR_MODE mode);
+
 // Bytes of a client.
 class ClientMemory {
  public:
-  ClientMemory(Bytes bytes, Mode mode);
+  // Nobody is told of the last `behind` bytes.
+  ClientMemory(Bytes all, Mode mode, std::size_t behind = 0);
 
-  std::byte* data() { return bytes_.empty() ? nullptr : bytes_.data(); }
-  std::size_t size() const { return bytes_.size(); }
+  std::byte* data() { return size_ == 0 ? nullptr : bytes_.data(); }
+  std::size_t size() const { return size_; }
   const Bytes& bytes() const { return bytes_; }
+  // Somebody wrote behind the end.
+  bool is_overrun() const;
 
  private:
   Bytes bytes_;
+  std::size_t size_ = 0;
   std::optional<nt::UserRange> range_;
 };
 
@@ -49,8 +68,10 @@ class ClientRequest {
   // nobody waits any more.
   Status wait();
   void cancel();
+  void end();  // cancelled and waited for, if need be
   std::size_t returned() const;
   const Bytes& out() const;
+  nt::Driver* driver() const;
 
  private:
   struct Flight;

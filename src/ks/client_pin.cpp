@@ -1,10 +1,14 @@
 // Pins as a client sees them: states, frames, clocks.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "src/ks/client_file.h"
 #include "src/ks/header.h"
 #include "src/ks/pin.h"
+#include "src/nt/report.h"
 
 namespace drydock::avstream {
 namespace {
@@ -32,10 +36,12 @@ std::size_t header_size_of(const ClientFile& file) {
 
 }  // namespace
 
-// One frame on its way.
+// One frame on its way. A client may bring less memory than the framing asks for; behind it lies
+// what a driver that trusts the framing would write into (S-044).
 struct Pin::Impl::Read {
-  Read(const ClientFile& file, std::size_t size, std::size_t header_size)
-      : data(std::make_shared<ClientMemory>(Bytes(size), file.mode())),
+  Read(const ClientFile& file, std::size_t size, std::size_t full_size, std::size_t header_size)
+      : data(std::make_shared<ClientMemory>(Bytes(std::max(size, full_size)), file.mode(),
+                                            full_size > size ? full_size - size : 0)),
         request(file, IOCTL_KS_READ_STREAM, {}, header(*data, header_size), data) {}
 
   static Bytes header(ClientMemory& data, std::size_t header_size) {
@@ -47,6 +53,18 @@ struct Pin::Impl::Read {
     std::memcpy(out.data(), &head, sizeof head);
     return out;
   }
+
+  ~Read() {
+    request.end();
+    if (!data->is_overrun()) return;
+    nt::report_about(request.driver() == nullptr ? std::string() : request.driver()->name(),
+                     "S-044",
+                     fmt::format("a frame of {} bytes was written to behind its end: the framing "
+                                 "was taken for granted",
+                                 data->size()));
+  }
+  Read(const Read&) = delete;
+  Read& operator=(const Read&) = delete;
 
   const std::shared_ptr<ClientMemory> data;
   ClientRequest request;
@@ -97,9 +115,11 @@ State Pin::state() {
 }
 
 void Pin::read_ahead(std::uint32_t frames, std::size_t size) {
-  const std::size_t bytes = size == 0 ? frame_size(impl_->format) : size;
+  const std::size_t full = frame_size(impl_->format);
+  const std::size_t bytes = size == 0 ? full : size;
   for (std::uint32_t i = 0; i < frames; ++i) {
-    impl_->reads.push_back(std::make_unique<Impl::Read>(impl_->file, bytes, impl_->header_size));
+    impl_->reads.push_back(
+        std::make_unique<Impl::Read>(impl_->file, bytes, full, impl_->header_size));
   }
 }
 
@@ -119,7 +139,7 @@ Status Pin::try_read(Picture& picture, std::size_t size) {
   picture = {};
   picture.header = read->request.out();
   const Bytes& bytes = read->data->bytes();
-  const std::size_t used = std::min<std::size_t>(head.DataUsed, bytes.size());
+  const std::size_t used = std::min<std::size_t>(head.DataUsed, read->data->size());
   picture.data.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(used));
   picture.time = head.PresentationTime.Time;
   picture.time_valid = (head.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TIMEVALID) != 0;

@@ -1,5 +1,6 @@
 #include "src/ks/clock.h"
 
+#include <algorithm>
 #include <atomic>
 #include <set>
 
@@ -149,10 +150,16 @@ class ReferenceClock final : public IKsReferenceClock {
     }
     return left;
   }
-  LONGLONG GetTime() override { return clock_->time(); }
+  LONGLONG GetTime() override {
+    const LONGLONG time = clock_->time();
+    link_.note_time(time, false);
+    return time;
+  }
   LONGLONG GetPhysicalTime() override { return clock_->physical_time(); }
   LONGLONG GetCorrelatedTime(PLONGLONG SystemTime) override {
-    return clock_->correlated_time(*SystemTime);
+    const LONGLONG time = clock_->correlated_time(*SystemTime);
+    link_.note_time(time, true);
+    return time;
   }
   LONGLONG GetCorrelatedPhysicalTime(PLONGLONG SystemTime) override {
     return clock_->correlated_physical_time(*SystemTime);
@@ -232,6 +239,23 @@ NTSTATUS ClockLink::reference(PIKSREFERENCECLOCK* out) {
 void ClockLink::release() {
   const sim::Hold hold(lock_);
   --references_;
+}
+
+void ClockLink::note_time(LONGLONG time, bool correlated) {
+  const sim::Hold hold(lock_);
+  Told& told = correlated ? correlated_ : plain_;
+  told.times[told.next++ % told.times.size()] = time;
+}
+
+bool ClockLink::is_plain_stamp(LONGLONG time) {
+  if (time == 0) return false;
+  const sim::Hold hold(lock_);
+  if (stamp_told_ || std::ranges::find(plain_.times, time) == plain_.times.end() ||
+      std::ranges::find(correlated_.times, time) != correlated_.times.end()) {
+    return false;
+  }
+  stamp_told_ = true;
+  return true;
 }
 
 void ClockLink::check_released() {

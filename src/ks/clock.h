@@ -4,6 +4,7 @@
 // together with the system time it belongs to. Interfaces may be called at DISPATCH_LEVEL.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 
@@ -58,7 +59,11 @@ class ClockLink {
   void set_time(LONGLONG time);
   void set_state(KSSTATE state);
   void check_released();  // S-271, when the pin closes
-  void release();         // an interface was released for the last time
+  // What an interface told the minidriver.
+  void note_time(LONGLONG time, bool correlated);
+  // S-272: the stamp of a frame, that was read without the system time it belongs to. True once.
+  bool is_plain_stamp(LONGLONG time);
+  void release();  // an interface was released for the last time
 
  private:
   std::shared_ptr<Clock> own();  // null when the pin implements none
@@ -69,6 +74,14 @@ class ClockLink {
   std::shared_ptr<Clock> master_ DRYDOCK_GUARDED_BY(lock_);
   PFILE_OBJECT master_file_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   LONG references_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  // The last that were told, each way; a frame is stamped soon after.
+  struct Told {
+    std::array<LONGLONG, 8> times{};
+    std::size_t next = 0;
+  };
+  Told plain_ DRYDOCK_GUARDED_BY(lock_);
+  Told correlated_ DRYDOCK_GUARDED_BY(lock_);
+  bool stamp_told_ DRYDOCK_GUARDED_BY(lock_) = false;
 };
 
 // The file of a create request stands for the clock (clock_requests.cpp).

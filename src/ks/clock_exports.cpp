@@ -56,7 +56,7 @@ ClockSource source_of(PVOID context, PFNKSCORRELATEDTIME correlated,
 using namespace drydock::ks;
 namespace nt = drydock::nt;
 
-// Timers of the driver are for clock events, which default clocks of this system do not offer.
+// The events of a default clock are the host's to time, whatever timers the driver brings.
 extern "C" NTSTATUS KsAllocateDefaultClockEx(PKSDEFAULTCLOCK* DefaultClock, PVOID Context,
                                              PFNKSSETTIMER SetTimer, PFNKSCANCELTIMER CancelTimer,
                                              PFNKSCORRELATEDTIME CorrelatedTime,

@@ -1,7 +1,8 @@
-// The file of a clock, and the properties it answers.
+// The file of a clock, the properties it answers and the events it offers.
+#include <cstring>
+
 #include "src/ks/automation.h"
-#include "src/ks/clock.h"
-#include "src/ks/event.h"
+#include "src/ks/clock_marks.h"
 #include "src/ks/header.h"
 #include "src/ks/request.h"
 #include "src/nt/object.h"
@@ -85,26 +86,65 @@ const KSPROPERTY_ITEM kItems[] = {
 const KSPROPERTY_SET kSets[] = {
     DEFINE_KSPROPERTY_SET(&KSPROPSETID_Clock, SIZEOF_ARRAY(kItems), kItems, 0, nullptr),
 };
+
+ClockMarks* marks_of(PFILE_OBJECT file);
+
+ClockMarks& marks_of_irp(PIRP irp) {
+  return *marks_of(IoGetCurrentIrpStackLocation(irp)->FileObject);
+}
+
+NTSTATUS add_interval(PIRP irp, PKSEVENTDATA data, PKSEVENT_ENTRY entry) {
+  KSEVENT_TIME_INTERVAL wanted;
+  std::memcpy(&wanted, data, sizeof wanted);
+  return marks_of_irp(irp).add_interval(wanted, entry);
+}
+
+NTSTATUS add_position(PIRP irp, PKSEVENTDATA data, PKSEVENT_ENTRY entry) {
+  KSEVENT_TIME_MARK wanted;
+  std::memcpy(&wanted, data, sizeof wanted);
+  return marks_of_irp(irp).add_position(wanted, entry);
+}
+
+const KSEVENT_ITEM kEvents[] = {
+    DEFINE_KSEVENT_ITEM(KSEVENT_CLOCK_INTERVAL_MARK, sizeof(KSEVENT_TIME_INTERVAL), size_of_mark(),
+                        add_interval, nullptr, nullptr),
+    DEFINE_KSEVENT_ITEM(KSEVENT_CLOCK_POSITION_MARK, sizeof(KSEVENT_TIME_MARK), size_of_mark(),
+                        add_position, nullptr, nullptr),
+};
+const KSEVENT_SET kEventSets[] = {
+    DEFINE_KSEVENT_SET(&KSEVENTSETID_Clock, SIZEOF_ARRAY(kEvents), kEvents),
+};
 const KSAUTOMATION_TABLE kTable = {DEFINE_KSAUTOMATION_PROPERTIES(kSets),
                                    DEFINE_KSAUTOMATION_METHODS_NULL,
-                                   DEFINE_KSAUTOMATION_EVENTS_NULL};
+                                   DEFINE_KSAUTOMATION_EVENTS(kEventSets)};
 
 class ClockTarget final : public Target {
  public:
-  explicit ClockTarget(std::shared_ptr<Clock> clock) : clock_(std::move(clock)) {}
+  explicit ClockTarget(std::shared_ptr<Clock> clock)
+      : marks_(std::make_shared<ClockMarks>(std::move(clock))) {}
   NTSTATUS control(PIRP irp) override {
-    return finish(irp, handle_request(irp, kTable, events_, {}));
+    return finish(irp, handle_request(irp, kTable, marks_->events(), {}));
+  }
+  NTSTATUS cleanup(PIRP irp) override {
+    marks_->events().free_all(nullptr);
+    return finish(irp, STATUS_SUCCESS);
   }
   NTSTATUS close(PIRP irp) override {
     detach_target(IoGetCurrentIrpStackLocation(irp)->FileObject);
     return finish(irp, STATUS_SUCCESS);
   }
-  const std::shared_ptr<Clock>& clock() const { return clock_; }
+  ClockMarks& marks() const { return *marks_; }
 
  private:
-  const std::shared_ptr<Clock> clock_;
-  EventList events_;
+  const std::shared_ptr<ClockMarks> marks_;
 };
+
+ClockMarks* marks_of(PFILE_OBJECT file) {
+  if (nt::type_of_object(file) != &nt::file_type) return nullptr;
+  ObjectHeader* header = header_of(file);
+  auto* target = header == nullptr ? nullptr : dynamic_cast<ClockTarget*>(header->target.get());
+  return target == nullptr ? nullptr : &target->marks();
+}
 
 }  // namespace
 
@@ -113,10 +153,8 @@ void attach_clock(PIRP irp, std::shared_ptr<Clock> clock) {
 }
 
 std::shared_ptr<Clock> clock_of(PFILE_OBJECT file) {
-  if (nt::type_of_object(file) != &nt::file_type) return nullptr;
-  ObjectHeader* header = header_of(file);
-  auto* target = header == nullptr ? nullptr : dynamic_cast<ClockTarget*>(header->target.get());
-  return target == nullptr ? nullptr : target->clock();
+  const ClockMarks* marks = marks_of(file);
+  return marks == nullptr ? nullptr : marks->clock();
 }
 
 }  // namespace drydock::ks

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <vector>
 
+#include "src/ks/framing.h"
 #include "src/ks/header.h"
 #include "src/nt/device.h"
 #include "src/nt/file.h"
@@ -141,6 +142,7 @@ extern "C" NTSTATUS KsCreateAllocator(HANDLE ConnectionHandle,
     nt::report("S-057", "KsCreateAllocator is called above PASSIVE_LEVEL");
     return STATUS_UNSUCCESSFUL;
   }
+  check_reserved(*AllocatorFraming, "KsCreateAllocator");
   return open_below(ConnectionHandle, kAllocatorClass,
                     bytes_at(AllocatorFraming, sizeof *AllocatorFraming), GENERIC_READ,
                     AllocatorHandle);

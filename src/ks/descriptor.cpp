@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/ks/framing.h"
+#include "src/ks/vram_capture.h"
 #include "src/nt/report.h"
 
 namespace drydock::ks {
@@ -217,6 +218,7 @@ bool check_pin(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
     fault("S-215", fmt::format("{}: a splitter of which there can be one instance", where));
   }
   check_properties(pin, where);
+  check_vram_set(pin, where);
   if (!check_events(pin.AutomationTable, where)) return false;
   const bool streams = pin.Dispatch != nullptr && pin.Dispatch->Process != nullptr;
   if (pin.AllocatorFraming == nullptr) {

@@ -6,6 +6,7 @@
 // new requests, fails those that are queued and raises KSEVENT_DEVICE_LOST; REMOVE frees the tree.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,6 +50,10 @@ class Device final : public Object {
   // Started, and PostStart is over: interfaces that come now are not enabled by the class driver.
   bool is_up() const;
 
+  // A pin has left STOP, or come back to it.
+  void note_use(bool begins) { users_ += begins ? 1 : -1; }
+  bool is_in_use() const { return users_ > 0; }
+
   // The bus driver's access to configuration space; false when it offers none.
   bool query_bus(BUS_INTERFACE_STANDARD& bus);
 
@@ -80,12 +85,14 @@ class Device final : public Object {
   NTSTATUS set_device_power(PIRP irp);
   NTSTATUS set_system_power(PIRP irp);
   void tell_power(DEVICE_POWER_STATE to, bool sleeping);
+  void check_paused();
 
   KSDEVICE face_{};
   DeviceHeader header_;
   const std::shared_ptr<BagItems> bag_items_;
   Mutex mutex_;
   DmaMapper mapper_;
+  std::atomic<int> users_ = 0;  // pins beyond STOP; a count that guards nothing
   mutable sim::Lock lock_;
   PnpState state_ DRYDOCK_GUARDED_BY(lock_) = PnpState::kAdded;
   NTSTATUS post_start_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_SUCCESS;

@@ -4,6 +4,7 @@
 #include "src/ks/filter.h"
 #include "src/ks/pin.h"
 #include "src/ks/request.h"
+#include "src/nt/report.h"
 
 namespace drydock::ks {
 namespace {
@@ -92,6 +93,7 @@ NTSTATUS Device::set_device_power(PIRP irp) {
 NTSTATUS Device::set_system_power(PIRP irp) {
   const SYSTEM_POWER_STATE system =
       IoGetCurrentIrpStackLocation(irp)->Parameters.Power.State.SystemState;
+  if (system != PowerSystemWorking && face_.SystemPowerState == PowerSystemWorking) check_paused();
   POWER_STATE state{};
   state.DeviceState = device_state_for(system);
   if (state.DeviceState != face_.DevicePowerState) {
@@ -101,6 +103,21 @@ NTSTATUS Device::set_system_power(PIRP irp) {
   face_.SystemPowerState = system;
   irp->IoStatus.Status = STATUS_SUCCESS;
   return pass_down(face_.NextDeviceObject, irp);
+}
+
+// S-149: clients have put what they capture to PAUSE.
+void Device::check_paused() {
+  for (const std::shared_ptr<Object>& factory : children()) {
+    for (const std::shared_ptr<Object>& child : factory->children()) {
+      auto& filter = static_cast<Filter&>(*child);
+      for (const std::shared_ptr<Pin>& pin : filter.pins()) {
+        const Holding control(filter.control_mutex());
+        if (pin->face().DataFlow != KSPIN_DATAFLOW_OUT || pin->state() != KSSTATE_RUN) continue;
+        nt::report_about({}, "S-149", pin->describe() + " still runs when the system goes to sleep",
+                         {.object = pin->describe()});
+      }
+    }
+  }
 }
 
 void Device::tell_power(DEVICE_POWER_STATE to, bool sleeping) {

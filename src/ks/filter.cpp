@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/ks/before_acquire.h"
 #include "src/ks/descriptor.h"
 #include "src/ks/framing.h"
 #include "src/ks/node.h"
@@ -111,6 +112,7 @@ NTSTATUS Filter::create(Factory& factory, PIRP irp) {
   if (dispatch != nullptr && dispatch->Create != nullptr) {
     const Holding device(factory.device().mutex());
     const Holding control(made->control_);
+    const BeforeAcquire connecting(*made);
     status =
         made->ask("KSFILTER_DISPATCH.Create", [&] { return dispatch->Create(&made->face_, irp); });
   }

@@ -38,16 +38,22 @@ extern "C" NTSTATUS KsForwardIrp(PIRP Irp, PFILE_OBJECT FileObject, BOOLEAN Reus
 // The IRP is the caller's again when this returns.
 extern "C" NTSTATUS KsForwardAndCatchIrp(PDEVICE_OBJECT DeviceObject, PIRP Irp,
                                          PFILE_OBJECT FileObject, KSSTACK_USE StackUse) {
-  if (!has_next_location(Irp)) return STATUS_INVALID_DEVICE_REQUEST;
-  if (StackUse != KsStackUseNewLocation) IoCopyCurrentIrpStackLocationToNext(Irp);
+  const bool reuses = StackUse == KsStackReuseCurrentLocation;
+  if (!reuses && !has_next_location(Irp)) return STATUS_INVALID_DEVICE_REQUEST;
+  if (StackUse == KsStackCopyToNewLocation) IoCopyCurrentIrpStackLocationToNext(Irp);
+  if (reuses) IoSkipCurrentIrpStackLocation(Irp);
   IoGetNextIrpStackLocation(Irp)->FileObject = FileObject;
   KEVENT back;
   KeInitializeEvent(&back, NotificationEvent, FALSE);
   IoSetCompletionRoutine(Irp, caught, &back, TRUE, TRUE, TRUE);
-  const NTSTATUS status = IofCallDriver(DeviceObject, Irp);
-  if (status != STATUS_PENDING) return status;
-  KeWaitForSingleObject(&back, Executive, KernelMode, FALSE, nullptr);
-  return Irp->IoStatus.Status;
+  NTSTATUS status = IofCallDriver(DeviceObject, Irp);
+  if (status == STATUS_PENDING) {
+    KeWaitForSingleObject(&back, Executive, KernelMode, FALSE, nullptr);
+    status = Irp->IoStatus.Status;
+  }
+  // It came back to the location above the one that was lent.
+  if (reuses) IoSetNextIrpStackLocation(Irp);
+  return status;
 }
 
 extern "C" NTSTATUS KsDefaultDispatchPnp(PDEVICE_OBJECT DeviceObject, PIRP Irp) {

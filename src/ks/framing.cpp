@@ -88,10 +88,18 @@ NTSTATUS check_framing_request(const KSALLOCATOR_FRAMING& framing) {
     return STATUS_INVALID_PARAMETER;
   }
   if ((mask & (mask + 1)) != 0 || mask >= PAGE_SIZE) return STATUS_INVALID_PARAMETER;
-  if (framing.Reserved != 0) {
-    nt::report("S-027", fmt::format("KSALLOCATOR_FRAMING.Reserved is {}", framing.Reserved));
-  }
-  return STATUS_SUCCESS;
+  return framing.Reserved == 0 ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+void check_reserved(const KSALLOCATOR_FRAMING& framing, const char* where) {
+  if (framing.Reserved == 0) return;
+  nt::report("S-027",
+             fmt::format("{}: KSALLOCATOR_FRAMING.Reserved is {}", where, framing.Reserved));
+}
+
+bool modifies_in_place(const KSALLOCATOR_FRAMING_EX* framing) {
+  if (framing == nullptr || framing->CountItems == 0) return false;
+  return (framing->FramingItem[0].Flags & KSALLOCATOR_REQUIREMENTF_INPLACE_MODIFIER) != 0;
 }
 
 bool can_allocate(const KSALLOCATOR_FRAMING_EX& framing) {
@@ -120,6 +128,7 @@ std::optional<KSALLOCATOR_FRAMING> agree(const KSALLOCATOR_FRAMING_EX* source,
     const KS_FRAMING_ITEM& item = framing->FramingItem[0];
     out.Frames = std::max(out.Frames, item.Frames);
     out.FileAlignment |= item.FileAlignment;
+    out.OptionsFlags |= item.Flags & KSALLOCATOR_REQUIREMENTF_INPLACE_MODIFIER;  // S-035
     if (same(item.MemoryType, KSMEMORY_TYPE_USER)) return std::nullopt;
   }
   if (source != nullptr && sink != nullptr) {

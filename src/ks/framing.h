@@ -17,6 +17,12 @@ ULONG size_of(const KSALLOCATOR_FRAMING_EX& framing);
 std::optional<KSALLOCATOR_FRAMING> agree(const KSALLOCATOR_FRAMING_EX* source,
                                          const KSALLOCATOR_FRAMING_EX* sink);
 
+// S-027, for a framing that the minidriver wrote.
+void check_reserved(const KSALLOCATOR_FRAMING& framing, const char* where);
+
+// The pin writes into the frames that it gets and passes them on.
+bool modifies_in_place(const KSALLOCATOR_FRAMING_EX* framing);
+
 // S-055: what a create request may ask for.
 NTSTATUS check_framing_request(const KSALLOCATOR_FRAMING& framing);
 

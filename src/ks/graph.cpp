@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <utility>
 
 #include "src/ks/client_file.h"
 #include "src/ks/framing.h"
@@ -132,6 +133,15 @@ Status Graph::try_set_state(State state) {
 
 void Graph::set_state(State state) {
   expect(try_set_state(state), "the state of the graph cannot be set");
+}
+
+Status Graph::suspend() {
+  sleeps_ = state_ == State::kRun;
+  return sleeps_ ? try_set_state(State::kPause) : STATUS_SUCCESS;
+}
+
+Status Graph::resume() {
+  return std::exchange(sleeps_, false) ? try_set_state(State::kRun) : STATUS_SUCCESS;
 }
 
 void Graph::close() {

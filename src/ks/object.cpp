@@ -60,7 +60,7 @@ void Object::retract() {
 }
 
 // The end of a driver unwinds whatever called it too, when that is the driver itself.
-bool Object::call(const char* where, const std::function<void()>& body) {
+bool Object::call(const char* where, nt::Errand body) {
   const InCallback marked(where);
   nt::self().fault_address = ~std::uintptr_t{0};
   try {

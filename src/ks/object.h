@@ -79,7 +79,7 @@ class Object : public std::enable_shared_from_this<Object> {
 
   // Calls the minidriver. False when its life is over; what it would have done is not done.
   // KS mutexes that the callback left held are given back.
-  bool call(const char* where, const std::function<void()>& body);
+  bool call(const char* where, nt::Errand body);
   // The status of a callback; STATUS_DEVICE_REMOVED when the driver's life is over.
   NTSTATUS ask(const char* where, const std::function<NTSTATUS()>& body);
   // The same for a callback that must not pend: `rule` is raised when it does, and the request

@@ -5,6 +5,7 @@
 #include "src/ks/device.h"
 #include "src/ks/filter.h"
 #include "src/ks/pin.h"
+#include "src/ks/undisturbed.h"
 #include "src/nt/thread.h"
 
 namespace drydock::ks {
@@ -72,11 +73,17 @@ class Functions final : public IKsDeviceFunctions {
 class Unknown final : public IUnknown, public OuterUnknown {
  public:
   explicit Unknown(Object& object) : object_(object), control_(*this), functions_(*this) {}
-  ~Unknown() override = default;
+  // The driver's unknown is released when the object goes.
+  ~Unknown() override {
+    const PUNKNOWN client = client_.load();
+    if (client == nullptr) return;
+    undisturbed([&] { object_.driver().run("aggregated unknown", [&] { client->Release(); }); });
+  }
 
   PUNKNOWN face() override { return this; }
   PUNKNOWN aggregate(PUNKNOWN client) override {
-    client_.store(client);
+    if (client != nullptr) client->AddRef();
+    if (const PUNKNOWN old = client_.exchange(client)) old->Release();
     return this;
   }
   Object& object() { return object_; }

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "src/ks/before_acquire.h"
 #include "src/ks/descriptor.h"
 #include "src/ks/request.h"
 #include "src/nt/object.h"
@@ -41,15 +42,19 @@ void check_access(PIRP irp, KSPIN_DATAFLOW flow) {
 
 }  // namespace
 
-Pin::Pin(Filter& filter, PinType& type, ULONG id, PFILE_OBJECT file)
-    : Object(Kind::kPin, &face_, filter.shared_from_this(), filter.driver(),
+Pin::Pin(Filter& filter, PinType& type, std::unique_ptr<PinFace> storage, ULONG id,
+         PFILE_OBJECT file)
+    : Object(Kind::kPin, &storage->face(), filter.shared_from_this(), filter.driver(),
              filter.device().bag_items()),
       filter_(filter),
       type_(type),
+      storage_(std::move(storage)),
+      face_(storage_->face()),
       file_(file),
       connection_(*this),
       clocks_(*this) {
   face_.Id = id;
+  storage_->belongs_to(*this);
 }
 
 Pin::~Pin() = default;
@@ -110,7 +115,7 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
     }
     check_access(irp, type.descriptor.PinDescriptor.DataFlow);
     if (out_of_memory()) return finish(irp, STATUS_INSUFFICIENT_RESOURCES);
-    made.reset(new Pin(filter, type, request.connect.PinId,
+    made.reset(new Pin(filter, type, std::make_unique<PinFace>(), request.connect.PinId,
                        IoGetCurrentIrpStackLocation(irp)->FileObject));
     status = made->begin(request, irp);
   }
@@ -140,6 +145,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
     status = connection_.connect(request.connect.PinToHandle, irp->RequestorMode);
   }
   if (!NT_SUCCESS(status) || dispatch == nullptr || dispatch->Create == nullptr) return status;
+  const BeforeAcquire connecting(*this);
   return ask("KSPIN_DISPATCH.Create", [&] { return dispatch->Create(&face_, irp); });
 }
 
@@ -237,6 +243,7 @@ NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
     } else if (found != nullptr && !found->assign_to(face_)) {
       nt::report("S-075", "one allocator is assigned to two source pins");
     }
+    check_in_place(found.get());
   } else if (allocator_ != nullptr) {
     if (const std::shared_ptr<Allocator> found = allocator_of(allocator_)) found->release(face_);
   }
@@ -244,6 +251,18 @@ NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
   const PFILE_OBJECT old = std::exchange(allocator_, allocator);
   if (old != nullptr) nt::unpin_object(old);
   return STATUS_SUCCESS;
+}
+
+// S-035: a sink that changes its frames was told so to whoever makes them.
+void Pin::check_in_place(const Allocator* allocator) {
+  const std::shared_ptr<Pin> sink = connection_.peer();
+  if (allocator == nullptr || sink == nullptr) return;
+  const ULONG flags = allocator->framing().OptionsFlags;
+  if ((flags & KSALLOCATOR_REQUIREMENTF_INPLACE_MODIFIER) != 0) return;
+  if (!modifies_in_place(sink->face().Descriptor->AllocatorFraming)) return;
+  nt::report("S-035", fmt::format("{} modifies frames in place, and their allocator was made "
+                                  "without INPLACE_MODIFIER",
+                                  sink->describe()));
 }
 
 Processor& Pin::processor() { return processor_ != nullptr ? *processor_ : *filter_.processor(); }

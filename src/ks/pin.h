@@ -11,6 +11,7 @@
 #include "src/ks/clock.h"
 #include "src/ks/filter.h"
 #include "src/ks/format.h"
+#include "src/ks/pin_face.h"
 #include "src/ks/pipe.h"
 #include "src/ks/processing.h"
 #include "src/ks/queue.h"
@@ -116,7 +117,7 @@ class Pin final : public Object, public Target {
   void check_face();
 
  private:
-  Pin(Filter& filter, PinType& type, ULONG id, PFILE_OBJECT file);
+  Pin(Filter& filter, PinType& type, std::unique_ptr<PinFace> storage, ULONG id, PFILE_OBJECT file);
   // pin.cpp
   void fill_face(const ConnectRequest& request);
   NTSTATUS begin(const ConnectRequest& request, PIRP irp);
@@ -138,6 +139,8 @@ class Pin final : public Object, public Target {
   void tell_reset();
   void check_framing_of_format();
   void check_stall();
+  void check_stamp(const KSSTREAM_HEADER& header);
+  void check_in_place(const Allocator* allocator);
   void note_step(KSSTATE to, KSSTATE from);
   void check_format_change(const StreamRequest& request);
   std::shared_ptr<GateInput> frames_input();
@@ -147,7 +150,8 @@ class Pin final : public Object, public Target {
 
   Filter& filter_;
   PinType& type_;
-  KSPIN face_{};
+  const std::unique_ptr<PinFace> storage_;
+  KSPIN& face_;
   PFILE_OBJECT const file_;
   std::vector<std::byte> format_;      // behind face_.ConnectionFormat
   std::vector<std::byte> attributes_;  // behind face_.AttributeList

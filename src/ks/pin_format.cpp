@@ -1,7 +1,9 @@
 // The format of a pin: the minidriver is asked with each of its ranges that the format matches.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
+#include "src/ks/before_acquire.h"
 #include "src/ks/format.h"
 #include "src/ks/pin.h"
 
@@ -15,6 +17,8 @@ NTSTATUS Pin::ask_format(PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM old_attribut
   for (const DescribedRange& one : ranges_of(type)) {
     if (!matches(*one.range, format)) continue;
     if (dispatch == nullptr || dispatch->SetDataFormat == nullptr) return STATUS_SUCCESS;
+    std::optional<BeforeAcquire> connecting;
+    if (state_ == KSSTATE_STOP) connecting.emplace(*this);
     const NTSTATUS status = ask_now("KSPIN_DISPATCH.SetDataFormat", "S-117", [&] {
       return dispatch->SetDataFormat(&face_, old_format, old_attributes, one.range, one.attributes);
     });

@@ -57,11 +57,19 @@ void Pin::note_progress() {
   if (processes()) processor().note_progress();
 }
 
+// S-272.
+void Pin::check_stamp(const KSSTREAM_HEADER& header) {
+  if ((header.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TIMEVALID) == 0) return;
+  if (!clocks_.is_plain_stamp(header.PresentationTime.Time)) return;
+  blame("S-272", "PresentationTime comes from GetTime, not from GetCorrelatedTime");
+}
+
 // S-146.
 void Pin::note_done(const StreamRequest& request) {
   if (face_.DataFlow != KSPIN_DATAFLOW_OUT) return;
   bool fell = false;
   for (const Frame& frame : request.frames) {
+    check_stamp(*frame.header);
     const LONGLONG picture = picture_in(request, frame);
     if (picture == 0) continue;
     const sim::Hold hold(lock_);

@@ -6,6 +6,21 @@
 #include "src/ks/pin.h"
 
 namespace drydock::ks {
+namespace {
+
+// What flows in flows out again; a filter that captures or renders has nothing to begin anew.
+bool is_codec(Filter& filter) {
+  bool in = false;
+  bool out = false;
+  for (ULONG id = 0; id < filter.pin_types(); ++id) {
+    const bool flows_in =
+        filter.pin_type(id)->descriptor.PinDescriptor.DataFlow == KSPIN_DATAFLOW_IN;
+    (flows_in ? in : out) = true;
+  }
+  return in && out;
+}
+
+}  // namespace
 
 KSSTATE Pin::least_processing_state() const {
   return (type_.descriptor.Flags & KSPIN_FLAG_PROCESS_IN_RUN_STATE_ONLY) != 0 ? KSSTATE_RUN
@@ -126,6 +141,7 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
     if (from == KSSTATE_STOP) drop_section();
     return status;
   }
+  if (to == KSSTATE_STOP || from == KSSTATE_STOP) device().note_use(up);
   state_ = to;
   face_.DeviceState = to;
   clocks_.set_state(to);
@@ -178,7 +194,7 @@ void Pin::reset(KSRESET to) {
   if (to == KSRESET_BEGIN) {
     flush_queue(STATUS_CANCELLED);
     const std::shared_ptr<Queue> queue = this->queue();
-    if (queue != nullptr && queue->clones() != 0) {
+    if (queue != nullptr && queue->clones() != 0 && is_codec(filter_)) {
       blame("S-199", "clones are left when a reset has begun");
     }
   } else {

@@ -73,4 +73,9 @@ std::optional<IoMapping> find_io_mapping(const void* address, std::size_t bytes)
 bool observe_read(const volatile void* address, unsigned width, std::uint64_t& value);
 bool observe_write(const volatile void* address, unsigned width, std::uint64_t value);
 
+// Asks to be told of every write to a register or port, on the driver's thread before it is made.
+// One asks, for the life of the process.
+void on_device_write(void (*told)());
+void note_device_write();
+
 }  // namespace drydock::nt

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cassert>
 #include <cerrno>
 #include <cstdlib>
@@ -15,6 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "src/nt/memory_changes.h"
 #include "src/nt/user_memory.h"
 
 namespace drydock::nt {
@@ -275,6 +277,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
     if (options.at != nullptr) close_addresses(base, frames.size());
     return nullptr;
   }
+  note_memory_change();
   all.views.emplace(number(base),
                     View{{frames.begin(), frames.end()}, options.at != nullptr, options.writable});
   return base;
@@ -285,6 +288,7 @@ bool unmap_view(const void* address) {
   const std::lock_guard lock(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end()) return false;
+  note_memory_change();
   const std::size_t pages = at->second.frames.size();
   if (at->second.reserved) {
     close_addresses(pointer(at->first), pages);
@@ -300,6 +304,7 @@ bool protect_view(const void* address, int protection) {
   const std::lock_guard lock(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end()) return false;
+  note_memory_change();
   at->second.writable = (protection & PROT_WRITE) != 0;
   return mprotect(pointer(at->first), at->second.frames.size() * kPageBytes, protection) == 0;
 }
@@ -400,6 +405,13 @@ bool write_physical(std::uint64_t address, const void* from, std::size_t bytes) 
 
 namespace {
 
+std::atomic<std::uint64_t> changes = 0;
+
+}  // namespace
+
+std::uint64_t memory_changes() { return changes.load(std::memory_order_acquire); }
+void note_memory_change() { changes.fetch_add(1, std::memory_order_release); }
+
 // Whole: the system need not be asked, which would look at every page.
 bool in_writable_view(const void* address, std::size_t bytes) {
   Memory& all = memory();
@@ -409,8 +421,6 @@ bool in_writable_view(const void* address, std::size_t bytes) {
   const std::size_t offset = number(address) - at->first;
   return bytes <= at->second.frames.size() * kPageBytes - offset;
 }
-
-}  // namespace
 
 // The pages of a client that is watched are closed: the client's own word counts.
 bool readable(const void* address, std::size_t bytes) {

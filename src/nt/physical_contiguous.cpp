@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <mutex>
 #include <numeric>
+#include <string_view>
 #include <unordered_map>
 
 #include "src/nt/fault_point.h"
@@ -17,6 +19,7 @@ namespace drydock::nt {
 namespace {
 
 constexpr char kContiguous[] = "contiguous memory";
+constexpr std::string_view kCommonBuffer = "common buffer";  // as dma.cpp names its own
 constexpr char kNonCached[] = "non-cached memory";
 
 // The contents of new memory are not defined; a driver that relies on zeros is to notice. Large
@@ -81,6 +84,15 @@ void* allocate_contiguous(std::size_t bytes, const FrameLimits& limits, const ch
   }
   owe(Resource::kContiguous, base, bytes, fmt::format("{} of {} bytes", kind, bytes));
   return base;
+}
+
+bool is_in_common_buffer(const void* address) {
+  const std::lock_guard lock(blocks().mutex);
+  return std::ranges::any_of(blocks().by_base, [&](const auto& one) {
+    const auto offset =
+        reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(one.first);
+    return offset < one.second.bytes && one.second.kind == kCommonBuffer;
+  });
 }
 
 std::optional<ContiguousBlock> find_contiguous(const void* base) {

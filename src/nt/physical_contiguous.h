@@ -22,6 +22,9 @@ void* allocate_contiguous(std::size_t bytes, const FrameLimits& limits, const ch
 
 std::optional<ContiguousBlock> find_contiguous(const void* base);
 
+// Whether an address lies in a common buffer of a DMA adapter.
+bool is_in_common_buffer(const void* address);
+
 // Frees a block of this kind. Otherwise, and when `bytes` is given and is not its size, N-057 and
 // false.
 bool free_contiguous(void* base, const char* kind, std::optional<std::size_t> bytes,

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 
+#include "src/nt/memory_changes.h"
 #include "src/nt/physical.h"
 #include "src/nt/pool.h"
 #include "src/nt/user_memory.h"
@@ -39,6 +40,7 @@ bool holds_range(const Ranges& ranges, std::uintptr_t begin, std::size_t bytes) 
 UserRange::UserRange(const void* address, std::size_t bytes) : address_(address), bytes_(bytes) {
   watch_user_memory();
   const std::lock_guard lock(border().mutex);
+  note_memory_change();
   border().declared.emplace(number(address), bytes);
 }
 
@@ -46,6 +48,7 @@ UserRange::~UserRange() {
   const std::lock_guard lock(border().mutex);
   auto [at, end] = border().declared.equal_range(number(address_));
   while (at != end && at->second != bytes_) ++at;
+  note_memory_change();
   if (at != end) border().declared.erase(at);
 }
 
@@ -75,11 +78,13 @@ bool is_shown_to_users(const void* address) {
 
 void note_user_view(const void* address, std::size_t bytes) {
   const std::lock_guard lock(border().mutex);
+  note_memory_change();
   border().views.emplace(number(address), bytes);
 }
 
 void forget_user_view(const void* address) {
   const std::lock_guard lock(border().mutex);
+  note_memory_change();
   const auto at = border().views.find(number(address));
   if (at != border().views.end()) border().views.erase(at);
 }

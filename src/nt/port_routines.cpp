@@ -2,6 +2,8 @@
 //
 // Each access is a switch point: a driver that polls a register lets the device, and every other
 // thread, go on.
+#include <atomic>
+
 #include "src/nt/io_space.h"
 #include "src/nt/port.h"
 #include "src/nt/wdk.h"
@@ -9,6 +11,18 @@
 
 using namespace drydock;
 using namespace drydock::nt;
+
+namespace {
+
+std::atomic<void (*)()> write_told = nullptr;
+
+}  // namespace
+
+void drydock::nt::on_device_write(void (*told)()) { write_told.store(told); }
+
+void drydock::nt::note_device_write() {
+  if (const auto told = write_told.load(std::memory_order_relaxed)) told();
+}
 
 namespace {
 
@@ -22,6 +36,7 @@ T load(const volatile T* address) {
 
 template <typename T>
 void store(volatile T* address, T value) {
+  note_device_write();
   if (!observe_write(address, sizeof(T), value)) *address = value;
   sim::switch_point();
 }
@@ -66,6 +81,7 @@ void output(T* port, T value) {
     write_register<T>(port, value);
     return;
   }
+  note_device_write();
   write_port(static_cast<std::uint32_t>(at), sizeof(T), value);
   sim::switch_point();
 }

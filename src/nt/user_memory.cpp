@@ -1,9 +1,6 @@
 #include "src/nt/user_memory.h"
 
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/mman.h>
-#include <ucontext.h>
 
 #include <algorithm>
 #include <mutex>
@@ -11,6 +8,7 @@
 
 #include "src/nt/crash.h"
 #include "src/nt/driver.h"
+#include "src/nt/single_step.h"
 #include "src/nt/thread.h"
 #include "src/rules/finding.h"
 #include "src/sim/lock.h"
@@ -58,38 +56,6 @@ void pass_on(const struct sigaction& before, int signal, siginfo_t* info, void* 
   before.sa_sigaction(signal, info, context);
 }
 
-greg_t& flags_of(void* context) {
-  return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL];
-}
-
-bool is_write(const void* context) {
-  constexpr greg_t kWrite = 2;  // of the page fault's error code
-  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
-}
-
-// The pages that are open for the instruction that this thread is making. An instruction touches
-// four at most: two operands that lie across a border.
-struct Step {
-  std::uintptr_t pages[4];
-  std::size_t count = 0;
-
-  static constexpr greg_t kTrap = 0x100;  // the processor stops after one instruction
-
-  bool open(std::uintptr_t address, void* context) {
-    if (count == std::size(pages)) return false;
-    const std::uintptr_t page = address / kPageBytes * kPageBytes;
-    if (mprotect(reinterpret_cast<void*>(page), kPageBytes, PROT_READ | PROT_WRITE) != 0)
-      return false;
-    pages[count++] = page;
-    flags_of(context) |= kTrap;
-    return true;
-  }
-
-  void close(void* context) {
-    while (count != 0) mprotect(reinterpret_cast<void*>(pages[--count]), kPageBytes, PROT_NONE);
-    flags_of(context) &= ~kTrap;
-  }
-};
 thread_local Step step;
 
 bool was_probed(const Entry* entry, std::uintptr_t address) {
@@ -113,7 +79,7 @@ const char* breach(const Thread& thread, std::uintptr_t address) {
   rules::Finding finding;
   finding.rule = rules::find("N-058");
   finding.message = fmt::format("{} {} a client's memory {}", entry.where,
-                                is_write(context) ? "writes to" : "reads", why);
+                                is_write_fault(context) ? "writes to" : "reads", why);
   finding.driver = entry.driver->name();
   finding.stacks = {{"here", stack_of_signal(context)}};
   rules::raise(std::move(finding));
@@ -139,7 +105,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       end_driver(*thread.entry, why, context);
     }
   }
-  if (watched && allows(watched->access, is_write(context)) &&
+  if (watched && allows(watched->access, is_write_fault(context)) &&
       step.open(number(info->si_addr), context))
     return;
   step.close(context);

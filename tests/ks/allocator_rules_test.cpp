@@ -29,20 +29,31 @@ static NTSTATUS Initialize(PKSPIN Pin, PKSALLOCATOR_FRAMING F, PVOID* Out) {
   Context->Pin = Pin;
   Context->Framing = *F;
   if (Switch == 7) Context->Frame = ExAllocatePoolZero(PagedPool, F->FrameSize, TAG);
+  if (Switch >= 8 && Switch <= 10) {
+    PHYSICAL_ADDRESS Highest;
+    Highest.QuadPart = -1;
+    Context->Frame = MmAllocateContiguousMemory(F->FrameSize, Highest);
+  }
   *Out = Context;
   return STATUS_SUCCESS;
 }
-static VOID Delete(PVOID Context) { Note("Delete"); if (Switch == 7) ExFreePool(((CONTEXT*)Context)->Frame); if (Context && Switch != 3) ExFreePool(Context); }
+static VOID Delete(PVOID Context) { Note("Delete"); if (Switch == 7) ExFreePool(((CONTEXT*)Context)->Frame);
+  if (Switch == 10) MmFreeContiguousMemory(((CONTEXT*)Context)->Frame);
+  if (Context && Switch != 3) ExFreePool(Context); }
 static PVOID Allocate(PVOID Out) {
   CONTEXT* Context = Out ? (CONTEXT*)Out : &Shared;
   SIZE_T Size = Context->Framing.FrameSize;
   if (Switch == 4) return ExAllocatePoolZero(NonPagedPoolNx, Size / 2, TAG);
   if (Switch == 5) return ExAllocatePoolZero(PagedPool, Size, TAG);
   if (Switch == 6) return (PVOID)UserFrame;
-  if (Switch == 7) return Context->Frame;
+  if (Switch == 7 || Switch == 9 || Switch == 10) return Context->Frame;
   return ExAllocatePoolZero(NonPagedPoolNx, Size, TAG);
 }
-static VOID Free(PVOID, PVOID Buffer) { if (Switch != 6 && Switch != 7) ExFreePool(Buffer); }
+static VOID Free(PVOID, PVOID Buffer) {
+  static PVOID Gone;
+  if (Switch == 9 && Gone != Buffer) MmFreeContiguousMemory(Gone = Buffer);
+  if (Switch < 6 || Switch == 8) ExFreePool(Buffer);
+}
 static const KSALLOCATOR_DISPATCH Allocator = {Initialize, Delete, Allocate, Free};
 #define ALLOCATOR &Allocator
 )";
@@ -73,7 +84,7 @@ KSALLOCATOR_FRAMING framing() {
   return out;
 }
 
-// An allocator below a pin gives one frame and takes it back.
+// An allocator below a pin gives one frame and takes it back, three times.
 std::vector<drydock::rules::Finding> one_frame(ULONG way, const KSALLOCATOR_FRAMING& wanted,
                                                KIRQL level = PASSIVE_LEVEL) {
   Rig rig(driver());
@@ -93,8 +104,10 @@ std::vector<drydock::rules::Finding> one_frame(ULONG way, const KSALLOCATOR_FRAM
       PVOID frame = nullptr;
       KIRQL irql = PASSIVE_LEVEL;
       KeRaiseIrql(level, &irql);
-      const NTSTATUS status = table.AllocateFrame(allocator.object(), &frame);
-      if (NT_SUCCESS(status)) table.FreeFrame(allocator.object(), frame);
+      for (int i = 0; i < 3; ++i) {
+        const NTSTATUS status = table.AllocateFrame(allocator.object(), &frame);
+        if (NT_SUCCESS(status)) table.FreeFrame(allocator.object(), frame);
+      }
       KeLowerIrql(irql);
     }
   }
@@ -110,6 +123,15 @@ void found(const char* rule, ULONG way, KIRQL level = PASSIVE_LEVEL) {
 TEST(KsAllocatorRules, S014PendingInitializeIsFound) { found("S-014", 1); }
 TEST(KsAllocatorRules, S015NoContextIsFound) { found("S-015", 2); }
 TEST(KsAllocatorRules, S006ContextLeftByDeleteIsFound) { found("S-006", 3); }
+TEST(KsAllocatorRules, S006BufferLeftByDeleteIsFound) { found("S-006", 8); }
+TEST(KsAllocatorRules, S006FrameLeftByDeleteIsFound) { found("S-006", 11); }
+TEST(KsAllocatorRules, S017FrameOfMemoryThatWentIsFound) {
+  KSALLOCATOR_FRAMING anywhere = framing();
+  anywhere.OptionsFlags = 0;
+  EXPECT_TRUE(has(one_frame(9, anywhere), "S-017"));
+  const auto findings = one_frame(10, anywhere);
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
 TEST(KsAllocatorRules, S029ShortFrameIsFound) { found("S-029", 4); }
 TEST(KsAllocatorRules, S031FrameOfTheOtherPoolIsFound) { found("S-031", 5); }
 TEST(KsAllocatorRules, S064PagedFrameAtDispatchLevelIsFound) { found("S-064", 7, DISPATCH_LEVEL); }

@@ -12,13 +12,17 @@
 #include "src/nt/device.h"
 #include "src/nt/irp.h"
 #include "src/rules/finding.h"
+#include "tests/ks/camera_requests.h"
 #include "tests/ks/rig.h"
 #include "tests/support/test_driver.h"
 
 using namespace drydock;
 using drydock::testing::Bytes;
 using drydock::testing::bytes_of;
+using drydock::testing::camera_format;
 using drydock::testing::File;
+using drydock::testing::kCameraFilter;
+using drydock::testing::request_sets;
 using drydock::testing::Rig;
 
 namespace {
@@ -66,17 +70,7 @@ Answer ask(const File& file, ULONG code, void* in, ULONG in_size, void* out, ULO
   IO_STATUS_BLOCK block{};
   irp->UserIosb = &block;
   irp->UserEvent = &event;
-  irp->RequestorMode = UserMode;
-  irp->UserBuffer = out;
-  irp->Tail.Overlay.OriginalFileObject = file.object();
-  irp->Tail.Overlay.Thread = PsGetCurrentThread();
-  IO_STACK_LOCATION& next = *IoGetNextIrpStackLocation(irp);
-  next.MajorFunction = IRP_MJ_DEVICE_CONTROL;
-  next.FileObject = file.object();
-  next.Parameters.DeviceIoControl.IoControlCode = code;
-  next.Parameters.DeviceIoControl.InputBufferLength = in_size;
-  next.Parameters.DeviceIoControl.OutputBufferLength = out_size;
-  next.Parameters.DeviceIoControl.Type3InputBuffer = in;
+  avstream::fill_control(*irp, file.object(), code, {in, in_size, out, out_size}, UserMode);
   const NTSTATUS status = IofCallDriver(top, irp);
   if (status != STATUS_PENDING) return {status, block.Information};
   IoCancelIrp(irp);
@@ -111,27 +105,6 @@ const std::set<NTSTATUS>& documented() {
   return all;
 }
 
-const std::vector<GUID>& sets() {
-  static const std::vector<GUID> all = {
-      KSPROPSETID_Pin,
-      KSPROPSETID_Topology,
-      KSPROPSETID_General,
-      KSPROPSETID_Connection,
-      KSPROPSETID_Stream,
-      KSPROPSETID_StreamInterface,
-      KSPROPSETID_Clock,
-      KSPROPSETID_StreamAllocator,
-      KSMETHODSETID_StreamAllocator,
-      KSEVENTSETID_Device,
-      KSEVENTSETID_Connection,
-      KSEVENTSETID_StreamAllocator,
-      KSEVENTSETID_Clock,
-      GUID{},
-      GUID{0xBAD, 1, 2, {}},
-  };
-  return all;
-}
-
 constexpr ULONG kCodes[] = {IOCTL_KS_PROPERTY, IOCTL_KS_METHOD, IOCTL_KS_ENABLE_EVENT};
 constexpr ULONG kFlags[] = {1, 2, 0x100, 0x200, 0x400, 0x10000001, 0x80000000, 0};
 constexpr ULONG kMostId = 13;
@@ -151,9 +124,9 @@ class KsBadInput : public ::testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(rig_.device().start(), STATUS_SUCCESS);
-    ASSERT_EQ(rig_.open(u"{6B1F0C5A-5D1B-4E0A-9C55-3A6D0E1F7C01}", filter_, UserMode),
+    ASSERT_EQ(rig_.open(kCameraFilter, filter_, UserMode), STATUS_SUCCESS);
+    ASSERT_EQ(rig_.connect(filter_, 0, camera_format(32, 16), pin_, nullptr, UserMode),
               STATUS_SUCCESS);
-    ASSERT_EQ(rig_.connect(filter_, 0, format(), pin_, nullptr, UserMode), STATUS_SUCCESS);
     KSALLOCATOR_FRAMING framing{};
     framing.Frames = 2;
     framing.FrameSize = 32 * 16 * 2;
@@ -169,19 +142,6 @@ class KsBadInput : public ::testing::Test {
     for (const rules::Finding& finding : rig_.findings()) {
       EXPECT_EQ(finding.rule->party, rules::Party::kClient) << rules::to_text(finding);
     }
-  }
-
-  static Bytes format() {
-    KS_DATAFORMAT_VIDEOINFOHEADER out{};
-    out.DataFormat.FormatSize = sizeof out;
-    out.DataFormat.MajorFormat = KSDATAFORMAT_TYPE_VIDEO;
-    out.DataFormat.SubFormat = {
-        0x32595559, 0, 0x10, {0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71}};
-    out.DataFormat.Specifier = KSDATAFORMAT_SPECIFIER_VIDEOINFO;
-    out.VideoInfoHeader.AvgTimePerFrame = 333'667;
-    KS_BITMAPINFOHEADER& bitmap = out.VideoInfoHeader.bmiHeader;
-    bitmap = {sizeof bitmap, 32, 16, 1, 16, 0x32595559, 32 * 16 * 2, 0, 0, 0, 0};
-    return bytes_of(out);
   }
 
   std::vector<const File*> targets() const { return {&filter_, &pin_, &allocator_}; }
@@ -205,7 +165,7 @@ class KsBadInput : public ::testing::Test {
   void each_request(const Body& body) {
     for (const File* file : targets()) {
       for (const ULONG code : kCodes) {
-        for (const GUID& set : sets()) {
+        for (const GUID& set : request_sets()) {
           for (const ULONG flags : kFlags) {
             for (ULONG id = 0; id < kMostId; ++id) body(*file, code, set, id, flags);
           }
@@ -284,7 +244,7 @@ TEST_F(KsBadInput, MemoryThatIsNotTheClientsIsRefused) {
 
 TEST_F(KsBadInput, EventsOfEveryKind) {
   for (const File* file : targets()) {
-    for (const GUID& set : sets()) {
+    for (const GUID& set : request_sets()) {
       for (ULONG type = 0; type < 0x300; type += 1 + type / 8) {
         for (std::size_t size = 0; size <= sizeof(KSEVENTDATA) + 8; size += 4) {
           KSEVENTDATA data{};

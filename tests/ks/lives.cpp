@@ -133,6 +133,21 @@ void sleep_while_running(Camera& camera) {
   pin.read();
 }
 
+// The order of waking up is not promised.
+void sleep_with_the_system(Camera& camera) {
+  Graph graph;
+  Pin& pin = add_reader(graph, camera);
+  run_reading(graph, pin, 1);
+  if (graph.suspend() < 0) return;
+  camera.set_system_power(false);
+  wait_frames(2);
+  const bool reversed = sim::random() % 2 == 0;
+  if (reversed) graph.resume();
+  camera.set_system_power(true);
+  if (!reversed) graph.resume();
+  pin.read();
+}
+
 void stop_device_while_running(Camera& camera) {
   Graph graph;
   Pin& pin = add_reader(graph, camera);
@@ -225,6 +240,7 @@ const std::vector<CameraLife>& reader_lives() {
       {"vanish while running", vanish_while_running},
       {"lose while running", lose_while_running},
       {"sleep while running", sleep_while_running},
+      {"sleep with the system", sleep_with_the_system},
       {"stop device while running", stop_device_while_running},
   };
   return all;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "src/ks/client_file.h"
 #include "src/ks/header.h"
 #include "src/nt/file.h"
 #include "src/nt/handle.h"
@@ -19,14 +20,6 @@ nt::DeviceIdentity identity() {
   return out;
 }
 
-Bytes identifier(const GUID& set, ULONG id, ULONG flags) {
-  KSIDENTIFIER out{};
-  out.Set = set;
-  out.Id = id;
-  out.Flags = flags;
-  return bytes_of(out);
-}
-
 }  // namespace
 
 Sent::Sent(PFILE_OBJECT file, ULONG code, Bytes in, Bytes out, KPROCESSOR_MODE mode)
@@ -41,17 +34,10 @@ Sent::Sent(PFILE_OBJECT file, ULONG code, Bytes in, Bytes out, KPROCESSOR_MODE m
   KeInitializeEvent(&event_, NotificationEvent, FALSE);
   irp_->UserIosb = &block_;
   irp_->UserEvent = &event_;
-  irp_->RequestorMode = mode;
-  irp_->UserBuffer = out_.empty() ? nullptr : out_.data();
-  irp_->Tail.Overlay.OriginalFileObject = file;
-  irp_->Tail.Overlay.Thread = PsGetCurrentThread();
-  IO_STACK_LOCATION& next = *IoGetNextIrpStackLocation(irp_);
-  next.MajorFunction = IRP_MJ_DEVICE_CONTROL;
-  next.FileObject = file;
-  next.Parameters.DeviceIoControl.IoControlCode = code;
-  next.Parameters.DeviceIoControl.InputBufferLength = static_cast<ULONG>(in_.size());
-  next.Parameters.DeviceIoControl.OutputBufferLength = static_cast<ULONG>(out_.size());
-  next.Parameters.DeviceIoControl.Type3InputBuffer = in_.empty() ? nullptr : in_.data();
+  avstream::fill_control(*irp_, file, code,
+                         {in_.empty() ? nullptr : in_.data(), in_.size(),
+                          out_.empty() ? nullptr : out_.data(), out_.size()},
+                         mode);
   immediate_ = IofCallDriver(top, irp_);
 }
 
@@ -113,11 +99,12 @@ NTSTATUS File::request(ULONG code, Bytes in, Bytes& out, std::size_t* returned) 
 }
 
 NTSTATUS File::get(const GUID& set, ULONG id, Bytes& out, std::size_t* returned) const {
-  return request(IOCTL_KS_PROPERTY, identifier(set, id, KSPROPERTY_TYPE_GET), out, returned);
+  return request(IOCTL_KS_PROPERTY, avstream::property_bytes(set, id, KSPROPERTY_TYPE_GET), out,
+                 returned);
 }
 
 NTSTATUS File::set(const GUID& set, ULONG id, Bytes value) const {
-  return request(IOCTL_KS_PROPERTY, identifier(set, id, KSPROPERTY_TYPE_SET), value);
+  return request(IOCTL_KS_PROPERTY, avstream::property_bytes(set, id, KSPROPERTY_TYPE_SET), value);
 }
 
 NTSTATUS File::set_state(KSSTATE state) const {
@@ -192,36 +179,23 @@ NTSTATUS Rig::open(std::u16string_view name, File& file, KPROCESSOR_MODE mode) {
 
 NTSTATUS Rig::open_below(const File& parent, std::u16string_view kind, const Bytes& parameters,
                          File& out, KPROCESSOR_MODE mode) {
-  std::u16string name(kind);
-  if (!parameters.empty()) {
-    name += u'\\';
-    const std::size_t at = name.size();
-    name.resize(at + (parameters.size() + 1) / 2);
-    std::memcpy(name.data() + at, parameters.data(), parameters.size());
-  }
   nt::OpenRequest request;
   request.access = GENERIC_READ | GENERIC_WRITE;
   request.related = parent.object();
   request.mode = mode;
   PFILE_OBJECT object = nullptr;
-  const NTSTATUS status = nt::open_device(parent.object()->DeviceObject, name, request, object);
+  const NTSTATUS status = nt::open_device(parent.object()->DeviceObject,
+                                          avstream::name_below(kind, parameters), request, object);
   if (NT_SUCCESS(status)) out = File(object, mode);
   return status;
 }
 
 NTSTATUS Rig::connect(const File& filter, ULONG pin, const Bytes& format, File& out,
                       const File* sink, KPROCESSOR_MODE mode) {
-  KSPIN_CONNECT connect{};
-  connect.Interface.Set = KSINTERFACESETID_Standard;
-  connect.Interface.Id = KSINTERFACE_STANDARD_STREAMING;
-  connect.Medium.Set = KSMEDIUMSETID_Standard;
-  connect.PinId = pin;
-  connect.PinToHandle = sink == nullptr ? nullptr : sink->handle();
-  connect.Priority.PriorityClass = KSPRIORITY_NORMAL;
-  connect.Priority.PrioritySubClass = 1;
-  Bytes parameters = bytes_of(connect);
-  parameters.insert(parameters.end(), format.begin(), format.end());
-  return open_below(filter, ks::kPinClass, parameters, out, mode);
+  return open_below(
+      filter, ks::kPinClass,
+      avstream::connect_parameters(pin, sink == nullptr ? nullptr : sink->handle(), format), out,
+      mode);
 }
 
 }  // namespace drydock::testing

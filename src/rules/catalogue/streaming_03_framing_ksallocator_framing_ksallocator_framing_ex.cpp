@@ -126,7 +126,7 @@ constexpr Rule kRules[] = {
     {.id = "S-035",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Frames modified in place without INPLACE_MODIFIER in the framing",
      .text = "Sets INPLACE_MODIFIER on the framing when buffers handed to the streaming interface "
              "are to be modified in place.",
@@ -209,7 +209,7 @@ constexpr Rule kRules[] = {
     {.id = "S-044",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver trusts its framing and overruns a smaller buffer",
      .text = "MUST be ready for its framing to be ignored: an upstream user-mode allocator may not "
              "understand it, even when alignment or size is \"absolutely required\".",

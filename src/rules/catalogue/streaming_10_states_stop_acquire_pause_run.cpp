@@ -52,7 +52,7 @@ constexpr Rule kRules[] = {
     {.id = "S-138",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver compares DeviceState to learn whether it runs",
      .text = "SHOULD NOT compare DeviceState to decide \"am I running\"; use ClientState or an own "
              "variable set in SetDeviceState.",
@@ -80,7 +80,7 @@ constexpr Rule kRules[] = {
     {.id = "S-141",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Scarce hardware taken before ACQUIRE",
      .text =
          "SHOULD take scarce hardware only at STOP->ACQUIRE (not at create), and MUST NOT touch "
@@ -155,7 +155,7 @@ constexpr Rule kRules[] = {
     {.id = "S-149",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "System sleep pauses a running graph and leaves a stopped one alone",
      .text =
          "A running capture graph is put to PAUSE when the system sleeps; a stopped graph stays "

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "S-277",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "VRAM capture property set is incomplete",
      .text = "VRAM capture needs all four KSPROPSETID_VramCapture properties; otherwise capture "
              "falls back to system memory.",
@@ -67,7 +67,7 @@ constexpr Rule kRules[] = {
     {.id = "S-283",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Zero used as capture memory allocation flags",
      .text = "0 is an invalid CAPTURE_MEMORY_ALLOCATION_FLAGS value.",
      .outcome = "decided: reject",

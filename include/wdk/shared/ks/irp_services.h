@@ -63,6 +63,21 @@ KSDDKAPI NTSTATUS NTAPI KsUnserializeObjectPropertiesFromRegistry(PFILE_OBJECT F
                                                                   HANDLE ParentKey,
                                                                   PUNICODE_STRING RegistryPath);
 
+// Modules, media and filters without pins in the registry.
+KSDDKAPI NTSTATUS NTAPI KsLoadResource(PVOID ImageBase, POOL_TYPE PoolType, ULONG_PTR ResourceName,
+                                       ULONG ResourceType, PVOID* Resource, PULONG ResourceSize);
+KSDDKAPI NTSTATUS NTAPI KsGetImageNameAndResourceId(HANDLE RegKey, PUNICODE_STRING ImageName,
+                                                    PULONG_PTR ResourceId, PULONG ValueType);
+KSDDKAPI NTSTATUS NTAPI KsMapModuleName(PDEVICE_OBJECT PhysicalDeviceObject,
+                                        PUNICODE_STRING ModuleName, PUNICODE_STRING ImageName,
+                                        PULONG_PTR ResourceId, PULONG ValueType);
+KSDDKAPI NTSTATUS NTAPI KsCacheMedium(PUNICODE_STRING SymbolicLink, PKSPIN_MEDIUM Medium,
+                                      ULONG PinDirection);
+KSDDKAPI NTSTATUS NTAPI KsRegisterFilterWithNoKSPins(PDEVICE_OBJECT DeviceObject,
+                                                     const GUID* InterfaceClassGUID, ULONG PinCount,
+                                                     BOOL* PinDirection, KSPIN_MEDIUM* MediumList,
+                                                     GUID* CategoryList);
+
 // Allocators.
 KSDDKAPI NTSTATUS NTAPI KsCreateAllocator(HANDLE ConnectionHandle,
                                           PKSALLOCATOR_FRAMING AllocatorFraming,

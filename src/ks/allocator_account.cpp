@@ -1,0 +1,109 @@
+#include "src/ks/allocator_account.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "src/nt/ledger.h"
+#include "src/nt/report.h"
+
+namespace drydock::ks {
+namespace {
+
+std::atomic<std::uint64_t> calls_begun = 0;
+std::atomic<int> calls_running = 0;
+
+// A frame of its own, by which a stack shows that it leads through here.
+[[gnu::noinline]] NTSTATUS call_initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
+                                           PKSALLOCATOR_FRAMING framing, PVOID* context) {
+  const NTSTATUS status = calls.InitializeAllocator(pin, framing, context);
+  asm volatile("" ::: "memory");  // not a jump
+  return status;
+}
+
+bool is_of_initialize(const rules::Stack& stack) {
+  constexpr std::uintptr_t kCode = 256;  // more than the function has
+  const auto begin = reinterpret_cast<std::uintptr_t>(&call_initialize);
+  return std::any_of(stack.pcs, stack.pcs + stack.depth, [&](const void* pc) {
+    return reinterpret_cast<std::uintptr_t>(pc) - begin < kCode;
+  });
+}
+
+bool same_place(const rules::Stack& a, const rules::Stack& b) {
+  return a.depth == b.depth && std::equal(a.pcs, a.pcs + a.depth, b.pcs);
+}
+
+bool is_buffer(const nt::Owed& owed) {
+  return owed.resource == nt::Resource::kContiguous ||
+         owed.resource == nt::Resource::kLookasideList;
+}
+
+}  // namespace
+
+AllocatorAccount::Opening::Opening(AllocatorAccount& account)
+    : account_(account), alone_(calls_running.fetch_add(1) == 0), number_(++calls_begun) {
+  for (const nt::PoolBlockInfo& one : nt::pool_blocks_of(account_.driver_)) {
+    if (is_of_initialize(one.allocated)) blocks_before_.push_back(one.address);
+  }
+  for (const nt::Owed& one : nt::owed_by(account_.driver_)) {
+    owed_before_ = std::max(owed_before_, one.number);
+  }
+}
+
+AllocatorAccount::Opening::~Opening() { --calls_running; }
+
+NTSTATUS AllocatorAccount::Opening::initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
+                                               PKSALLOCATOR_FRAMING framing, PVOID* context) const {
+  return call_initialize(calls, pin, framing, context);
+}
+
+void AllocatorAccount::Opening::note_taken() const {
+  if (!alone_ || number_ != calls_begun) return;
+  std::vector<nt::PoolBlockInfo> blocks = nt::pool_blocks_of(account_.driver_);
+  std::erase_if(blocks, [this](const nt::PoolBlockInfo& one) {
+    return !is_of_initialize(one.allocated) ||
+           std::ranges::find(blocks_before_, one.address) != blocks_before_.end();
+  });
+  const std::vector<nt::Owed> owed = nt::owed_by(account_.driver_);
+  const sim::Hold hold(account_.lock_);
+  account_.blocks_ = std::move(blocks);
+  for (const nt::Owed& one : owed) {
+    if (one.number > owed_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
+      account_.buffers_.push_back(one.address);
+    }
+  }
+}
+
+void AllocatorAccount::note_frame(const nt::PoolBlockInfo& block) {
+  const sim::Hold hold(lock_);
+  const auto known = std::ranges::find(blocks_, block.address, &nt::PoolBlockInfo::address);
+  if (known == blocks_.end()) blocks_.push_back(block);
+}
+
+void AllocatorAccount::check_left(const std::string& allocator) const {
+  std::vector<nt::PoolBlockInfo> blocks;
+  std::vector<const void*> buffers;
+  {
+    const sim::Hold hold(lock_);
+    blocks = blocks_;
+    buffers = buffers_;
+  }
+  const auto blame = [&](const std::string& what, const rules::Stack& taken) {
+    nt::report_about(driver_.name(), "S-006",
+                     fmt::format("{}: DeleteAllocator left {}", allocator, what),
+                     {.object = allocator, .history = {}, .stacks = {{"taken", taken}}});
+  };
+  for (const nt::PoolBlockInfo& taken : blocks) {
+    const auto now = nt::find_pool_block(taken.address);
+    if (!now || !now->live || !same_place(now->allocated, taken.allocated)) continue;
+    blame(fmt::format("{} bytes of pool", taken.size), taken.allocated);
+  }
+  for (const nt::Owed& owed : nt::owed_by(driver_)) {
+    if (!is_buffer(owed) || std::ranges::find(buffers, owed.address) == buffers.end()) continue;
+    blame(owed.what, owed.taken);
+  }
+}
+
+}  // namespace drydock::ks
