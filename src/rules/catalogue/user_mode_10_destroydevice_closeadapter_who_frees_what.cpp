@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-220",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyDevice leaves driver-made objects behind",
      .text = "DestroyDevice frees everything the UMD allocated for the device (allocations, "
              "contexts, locks, sync objects) and its tracking data.",
@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "U-221",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyDevice releases allocations before removing their locks",
      .text = "Outstanding locks are removed before the release calls.",
      .outcome = "decided: finding",
