@@ -149,8 +149,9 @@ NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
     binding.locked_aperture = flags.AcquireAperture != 0;
   }
   ++binding.locks;
-  binding.allocation().tenant.times_locked.fetch_add(1, std::memory_order_relaxed);
+  // In this order: who counts the lock as one of before sees that it is held, or was given back.
   binding.allocation().tenant.cpu_locks.fetch_add(1);
+  binding.allocation().tenant.times_locked.fetch_add(1);
   return STATUS_SUCCESS;
 }
 

@@ -41,6 +41,7 @@ struct Tenant {
   // memory, and is all that a CPU lock waits for.
   std::atomic<D3DKMT_ALLOCATIONRESIDENCYSTATUS> residency =
       D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  // How often the CPU locked it, ever.
   std::atomic<std::uint32_t> times_locked = 0;
   // CPU locks: as long as there is one it is in memory that the CPU sees whenever the GPU does not
   // need it elsewhere.
