@@ -60,36 +60,53 @@ NTSTATUS AllocatorAccount::Opening::initialize(const KSALLOCATOR_DISPATCH& calls
 }
 
 void AllocatorAccount::Opening::note_taken() const {
-  if (!alone_ || number_ != calls_begun) return;
+  if (!alone_) return;
   std::vector<nt::PoolBlockInfo> blocks = nt::pool_blocks_of(account_.driver_);
   std::erase_if(blocks, [this](const nt::PoolBlockInfo& one) {
     return !is_of_initialize(one.allocated) ||
            std::ranges::find(blocks_before_, one.address) != blocks_before_.end();
   });
   const std::vector<nt::Owed> owed = nt::owed_by(account_.driver_);
+  // Whoever has begun since may be in there too.
+  if (number_ != calls_begun) return;
   const sim::Hold hold(account_.lock_);
   account_.blocks_ = std::move(blocks);
   for (const nt::Owed& one : owed) {
     if (one.number > owed_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
-      account_.buffers_.push_back(one.address);
+      account_.buffers_.push_back(one.number);
     }
   }
 }
 
 void AllocatorAccount::note_frame(const nt::PoolBlockInfo& block) {
+  has_frames_.store(true, std::memory_order_release);
   const sim::Hold hold(lock_);
-  const auto known = std::ranges::find(blocks_, block.address, &nt::PoolBlockInfo::address);
-  if (known == blocks_.end()) blocks_.push_back(block);
+  const auto known = std::ranges::find(frames_, block.address, &nt::PoolBlockInfo::address);
+  if (known == frames_.end()) frames_.push_back(block);
 }
 
-void AllocatorAccount::check_left(const std::string& allocator) const {
+void AllocatorAccount::note_freed(const void* frame) {
+  if (!has_frames_.load(std::memory_order_acquire) || nt::is_live_pool_block(frame)) return;
+  const sim::Hold hold(lock_);
+  std::erase_if(frames_, [&](const nt::PoolBlockInfo& one) { return one.address == frame; });
+}
+
+std::uint64_t AllocatorAccount::before_delete() {
+  const std::uint64_t begun = calls_begun;
+  return calls_running == 0 ? begun : 0;
+}
+
+void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t before) const {
   std::vector<nt::PoolBlockInfo> blocks;
-  std::vector<const void*> buffers;
+  std::vector<std::uint64_t> buffers;
   {
     const sim::Hold hold(lock_);
     blocks = blocks_;
+    blocks.insert(blocks.end(), frames_.begin(), frames_.end());
     buffers = buffers_;
   }
+  // Another allocator may have got what this one gave back.
+  if (before == 0 || before != calls_begun) blocks.clear();
   const auto blame = [&](const std::string& what, const rules::Stack& taken) {
     nt::report_about(driver_.name(), "S-006",
                      fmt::format("{}: DeleteAllocator left {}", allocator, what),
@@ -101,7 +118,7 @@ void AllocatorAccount::check_left(const std::string& allocator) const {
     blame(fmt::format("{} bytes of pool", taken.size), taken.allocated);
   }
   for (const nt::Owed& owed : nt::owed_by(driver_)) {
-    if (!is_buffer(owed) || std::ranges::find(buffers, owed.address) == buffers.end()) continue;
+    if (!is_buffer(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
     blame(owed.what, owed.taken);
   }
 }

@@ -7,6 +7,7 @@
 // driver's pool for each allocator, nothing for a frame that does not lie in pool.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -44,16 +45,20 @@ class AllocatorAccount {
     std::uint64_t owed_before_ = 0;
   };
 
-  // A block of pool that begins with a frame.
+  // A block of pool that begins with a frame, and a frame that Free was called for.
   void note_frame(const nt::PoolBlockInfo& block);
-  // After DeleteAllocator.
-  void check_left(const std::string& allocator) const;
+  void note_freed(const void* frame);
+  // After DeleteAllocator, with what before_delete() said before it.
+  static std::uint64_t before_delete();
+  void check_left(const std::string& allocator, std::uint64_t before) const;
 
  private:
   const nt::Driver& driver_;
   mutable sim::Lock lock_;
   std::vector<nt::PoolBlockInfo> blocks_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<const void*> buffers_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<nt::PoolBlockInfo> frames_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<std::uint64_t> buffers_ DRYDOCK_GUARDED_BY(lock_);  // numbers in the ledger
+  std::atomic<bool> has_frames_ = false;  // spares a lock where no frame lies in pool
 };
 
 }  // namespace drydock::ks

@@ -77,12 +77,13 @@ class MinidriverSource final : public FrameSource {
 
   ~MinidriverSource() override {
     if (!initialized_) return;
+    const std::uint64_t before = AllocatorAccount::before_delete();
     undisturbed([this] {
       pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
                  [this] { calls_.DeleteAllocator(context_); });
     });
     forget_context();
-    if (pin_->driver().alive()) account_.check_left(describe());
+    if (pin_->driver().alive()) account_.check_left(describe(), before);
   }
 
   NTSTATUS initialize() {
@@ -109,6 +110,7 @@ class MinidriverSource final : public FrameSource {
 
   void free(void* frame) override {
     pin_->call("KSALLOCATOR_DISPATCH.Free", [&] { calls_.Free(context_, frame); });
+    account_.note_freed(frame);
   }
 
   std::string describe() const override { return "allocator of " + pin_->describe(); }
