@@ -50,6 +50,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   bool is_open() const { return is_open_; }
   // True once; later calls are of no interest.
   bool first_device() { return !std::exchange(has_devices_, true); }
+  int devices() const { return devices_.load(std::memory_order_acquire); }
   void count_device(int change) { devices_.fetch_add(change, std::memory_order_acq_rel); }
   bool was_asked() const { return was_asked_; }
   void note_asked() { was_asked_ = true; }

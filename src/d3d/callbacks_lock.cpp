@@ -3,6 +3,7 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
+#include "src/nt/fault_point.h"
 
 namespace drydock::d3d {
 namespace {
@@ -69,6 +70,15 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
                        "Lock locks an allocation before the batch that uses it is "
                        "submitted",
                        about(*allocation));
+  if (data.Flags.NoExistingReference != 0) {
+    if (allocation->resource != nullptr) allocation->resource->was_promised = true;
+    if (is_batched(frame.objects(), allocation->handle))
+      frame.breaches.add("U-177",
+                         "pfnLockCb was promised that nothing refers to the allocation, and the "
+                         "batch that is being built names it",
+                         about(*allocation));
+  }
+  if (nt::fails_here(sim::FaultKind::kMapping)) return E_OUTOFMEMORY;
   D3DKMT_LOCK request{};
   request.hDevice = frame.device.kernel().value;
   request.hAllocation = data.hAllocation;

@@ -110,6 +110,7 @@ class Device : public std::enable_shared_from_this<Device> {
   // What CreateResource and OpenResource returned; true when the resource is there.
   bool adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches);
   void check_create_result(const Resource& resource, HRESULT result, Breaches& breaches);
+  void check_kind(const Resource& resource, Breaches& breaches);
   void check_failed_create(const Call& call, Breaches& breaches);
   void check_destroyed(Resource& resource, HRESULT result, std::size_t before, Breaches& breaches);
   void check_flushed(Breaches& breaches);

@@ -52,6 +52,7 @@ struct Resource {
   bool is_told = false;   // that it outstayed
   bool was_kept = false;  // DestroyResource failed: it is not called again
   bool was_ever_locked = false;
+  bool was_promised = false;    // the Lock under way promised that nothing refers to it
   bool is_overwritten = false;  // the Lock under way has NoOverwrite
   std::multiset<UINT> locked;   // subresources that the application has
   History history;

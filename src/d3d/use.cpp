@@ -55,7 +55,10 @@ HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Loc
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;
   arguments.Flags = flags;
+  const bool is_runtimes = resource.pool == D3DDDIPOOL_SYSTEMMEM;
+  if (is_runtimes) arguments.Flags.NotifyOnly = 1;
   resource.is_overwritten = flags.NoOverwrite != 0;
+  resource.was_promised = false;
   const HRESULT result = call(
       entry::kLock, functions_.pfnLock, &resource,
       [&](auto function) { return function(driver_handle_.value, &arguments); },
@@ -67,6 +70,10 @@ HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Loc
   resource.was_ever_locked = true;
   resource.locked.insert(index);
   out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
+  // Of memory that is the runtime's the driver is only notified.
+  const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];
+  if (is_runtimes)
+    out = {const_cast<void*>(surface.pSysMem), surface.SysMemPitch, surface.SysMemSlicePitch};
   return result;
 }
 
@@ -75,7 +82,17 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.DoNotWait == 0)
     breaches.add("U-155", "Lock returned D3DDDIERR_WASSTILLDRAWING without DoNotWait", about);
-  const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || result == D3DDDIERR_DEVICEREMOVED;
+  const auto& received = Call::current()->received();
+  const bool was_received =
+      std::ranges::find(received, result, &Received::result) != received.end();
+  if (was_received && lock.Flags.Discard != 0 && !resource.was_promised &&
+      result != D3DDDIERR_DEVICEREMOVED)
+    breaches.add("U-177",
+                 fmt::format("Lock with Discard returned {} without a second try that promises "
+                             "that nothing refers to the allocation",
+                             name_of(result)),
+                 about);
+  const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || was_received;
   if (FAILED(result) && !may_fail && resource.was_ever_locked)
     breaches.add(
         "U-160",
@@ -108,6 +125,7 @@ HRESULT Device::unlock(Resource& resource, UINT index) {
   D3DDDIARG_UNLOCK arguments{};
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;
+  arguments.Flags.NotifyOnly = resource.pool == D3DDDIPOOL_SYSTEMMEM ? 1 : 0;
   return call(
       entry::kUnlock, functions_.pfnUnlock, &resource,
       [&](auto function) { return function(driver_handle_.value, &arguments); },
@@ -117,6 +135,14 @@ HRESULT Device::unlock(Resource& resource, UINT index) {
             std::ranges::find(received, returned, &Received::result) == received.end())
           breaches.add("U-161", "Unlock returned E_INVALIDARG for a resource that was locked",
                        {.object = resource.name()});
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const auto is_locked = [](const Allocation* each) { return each->locks > 0; };
+        if (SUCCEEDED(returned) && arguments.Flags.NotifyOnly != 0 && resource.locked.empty() &&
+            std::ranges::any_of(objects.living_of(resource), is_locked))
+          breaches.add("U-163",
+                       "Unlock returned without a pfnUnlockCb of what Lock had locked of the "
+                       "runtime's memory",
+                       {.object = resource.name(), .history = resource.history});
       });
 }
 

@@ -120,6 +120,12 @@ TEST(CallbackRules, U091MemoryOfNoSurfaceIsFound) {
   EXPECT_EQ(scene.count("U-091"), 1U) << scene.stand.told();
 }
 
+TEST(CallbackRules, U094AddressInPrivateDataIsFound) {
+  Scene scene;
+  EXPECT_EQ(create(scene, DEED_POINTER, textures()), S_OK);
+  EXPECT_EQ(scene.count("U-094"), 1U) << scene.stand.told();
+}
+
 TEST(CallbackRules, U095SourceOfWhatIsNoPrimaryIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_FIELDS, textures(), 0x300), S_OK);

@@ -90,6 +90,23 @@ TEST(DeviceRules, U041DeviceBeforeAQueryIsFound) {
 TEST(DeviceRules, U044UnlistedResultOfCreateDeviceIsFound) {
   EXPECT_EQ(found("U-044", PLACE_CREATE_DEVICE, DEED_RETURN, E_FAIL), 1U);
 }
+TEST(DeviceRules, U045LimitOfDevicesIsFound) {
+  Stand stand;
+  const auto first = stand.new_device();
+  stand.plan_deed(PLACE_CREATE_DEVICE, DEED_RETURN, E_OUTOFMEMORY);
+  std::shared_ptr<d3d::Device> second;
+  EXPECT_EQ(stand.try_device(second), E_OUTOFMEMORY);
+  EXPECT_EQ(stand.count("U-045"), 1U) << stand.told();
+  first->destroy();
+}
+TEST(DeviceRules, U045ManyDevicesAreSilent) {
+  Stand stand;
+  std::vector<std::shared_ptr<d3d::Device>> devices;
+  for (int i = 0; i < 20; ++i) devices.push_back(stand.new_device());
+  for (const auto& each : devices) EXPECT_EQ(each->destroy(), S_OK);
+  stand.close_adapter();
+  EXPECT_EQ(stand.told(), "");
+}
 TEST(DeviceRules, U047DeviceWithoutAContextIsFound) {
   EXPECT_EQ(found("U-047", PLACE_CREATE_DEVICE, DEED_NO_CONTEXT), 1U);
 }

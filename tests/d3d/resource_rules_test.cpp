@@ -3,6 +3,7 @@
 
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
+#include "src/sim/faults.h"
 #include "tests/d3d/scene.h"
 
 namespace drydock::testing {
@@ -126,6 +127,25 @@ TEST(ResourceRules, U070SystemMemoryIsSilent) {
   EXPECT_EQ(scene.stand.told(), "");
 }
 
+TEST(ResourceRules, U072StagingMemoryThatIsRefusedIsFound) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_STAGINGMEM;
+  Scene scene;
+  scene.begin(spec).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, E_FAIL);
+  EXPECT_EQ(scene.count("U-072"), 0U);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(spec, second), E_FAIL);
+  EXPECT_EQ(scene.count("U-072"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U072StagingMemoryIsSilent) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_STAGINGMEM;
+  Scene scene;
+  scene.begin(spec).end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U076HintNotLockableThatIsObeyedIsFound) {
   d3d::ResourceSpec spec = textures();
   spec.flags.NotLockable = 1;
@@ -163,6 +183,24 @@ TEST(ResourceRules, U082FailedCreateThatUndoesIsSilent) {
   d3d::Resource* second = nullptr;
   EXPECT_EQ(scene.device->create_resource(textures(), second), E_OUTOFMEMORY);
   EXPECT_EQ(scene.living(), 1U);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U101OtherAllocationsForTheSameKindAreFound) {
+  Scene scene;
+  scene.begin(shared_textures(2)).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_EXTRA);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
+  EXPECT_EQ(scene.count("U-101"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U101SameAllocationsForTheSameKindAreSilent) {
+  Scene scene;
+  scene.begin(shared_textures(2));
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
+  EXPECT_EQ(scene.device->create_resource(shared_textures(3), second), S_OK);
   scene.end();
   EXPECT_EQ(scene.stand.told(), "");
 }
@@ -312,6 +350,39 @@ TEST(ResourceRules, U161UnlockThatFailsIsFound) {
   EXPECT_EQ(scene.count("U-161"), 1U) << scene.stand.told();
 }
 
+// Memory of the runtime's that the driver has wrapped.
+void wrap(Scene& scene, void* memory, d3d::Resource*& out) {
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
+  scene.stand.plan().Memory = memory;
+  ASSERT_EQ(scene.device->create_resource(in_system_memory(memory), out), S_OK);
+  scene.stand.plan() = {};
+}
+
+TEST(ResourceRules, U163WrappedMemoryThatStaysLockedIsFound) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(locked.data, memory.data());
+  scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, S_OK);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  EXPECT_EQ(scene.count("U-163"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U163WrappedMemoryThatIsUnlockedIsSilent) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
@@ -320,6 +391,45 @@ TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*second, 0, {}, locked), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-173"), 1U) << scene.stand.told();
+}
+
+D3DDDI_LOCKFLAGS discard() {
+  D3DDDI_LOCKFLAGS flags{};
+  flags.Discard = 1;
+  return flags;
+}
+
+TEST(ResourceRules, U177DiscardThatIsNotTriedAgainIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_LOCK, DEED_NO_RETRY);
+  d3d::LockedSurface locked;
+  const sim::FaultInjection injection({.nth = 0});
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), E_OUTOFMEMORY);
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U177PromiseThatIsNotKeptIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_FALSE_PROMISE);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U177DiscardThatIsTriedAgainIsSilent) {
+  Scene scene;
+  scene.begin();
+  d3d::LockedSurface locked;
+  {
+    const sim::FaultInjection injection({.nth = 0});
+    EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
+    EXPECT_EQ(injection.failed(), 1U);
+  }
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 TEST(ResourceRules, U195AndU196ListWithoutTheResourceIsFound) {

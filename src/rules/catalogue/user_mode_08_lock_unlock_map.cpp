@@ -83,7 +83,7 @@ constexpr Rule kRules[] = {
     {.id = "U-163",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Unlock does not undo the pfnLockCb made for NotifyOnly memory",
      .text = "If Lock called pfnLockCb for such memory, Unlock must call pfnUnlockCb.",
      .outcome = "documented: loss of coordination between runtime, UMD and KMD",
@@ -214,7 +214,7 @@ constexpr Rule kRules[] = {
     {.id = "U-177",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Failed Discard lock retried without submitting the batch first",
      .text = "If a Discard lock fails, submit the current batch and retry with Discard plus "
              "NoExistingReference; only if that fails too fail the application lock. "
