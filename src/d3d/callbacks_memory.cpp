@@ -17,6 +17,7 @@ class Allocating {
     if (!thunks::read(user_, data_) || !thunks::can_write(user_) || !read_infos())
       return E_INVALIDARG;
     if (!find_resource() || !are_possible()) return refuse(E_INVALIDARG);
+    check_private_data();
     if (nt::fails_here(sim::FaultKind::kObject)) return refuse(E_OUTOFMEMORY);
     const HRESULT result = ask_kernel();
     if (FAILED(result)) return refuse(result);
@@ -133,6 +134,27 @@ class Allocating {
     return resource != nullptr &&
            std::ranges::any_of(resource->surfaces, [&](const D3DDDI_SURFACEINFO& each) {
              return each.pSysMem == memory;
+           });
+  }
+
+  // U-094: what crosses to the kernel must mean the same to processes of another kind.
+  void check_private_data() {
+    bool has_pointer = has_address(data_.pPrivateDriverData, data_.PrivateDriverDataSize);
+    for (const D3DDDI_ALLOCATIONINFO2& each : infos_)
+      has_pointer = has_pointer || has_address(each.pPrivateDriverData, each.PrivateDriverDataSize);
+    if (has_pointer)
+      frame_.breaches.add("U-094",
+                          "private data of pfnAllocateCb holds what looks like an address");
+  }
+
+  static bool has_address(const void* data, std::size_t bytes) {
+    constexpr std::size_t kMostLooked = 4096;
+    constexpr std::uintptr_t kLowest = 0x1'0000'0000;  // what is below is more often a number
+    std::vector<std::uintptr_t> words(std::min(bytes, kMostLooked) / sizeof(std::uintptr_t));
+    return nt::copy_from_user(words.data(), data, words.size() * sizeof words[0]) &&
+           std::ranges::any_of(words, [](std::uintptr_t each) {
+             return each >= kLowest && each < std::uintptr_t{1} << 47 &&
+                    nt::user_can_read(reinterpret_cast<const void*>(each), 1);
            });
   }
 

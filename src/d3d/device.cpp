@@ -6,6 +6,7 @@
 #include "src/d3d/known.h"
 #include "src/d3d/leftovers.h"
 #include "src/d3d/result.h"
+#include "src/sim/faults.h"
 
 namespace drydock::d3d {
 
@@ -54,6 +55,7 @@ HRESULT Device::create() {
   const bool is_named = create.hDevice != nullptr && create.hDevice != handle_.as_given();
   is_created_ = SUCCEEDED(result) && is_named && functions_.pfnDestroyDevice != nullptr;
   if (is_created_) {
+    adapter_->count_device(+1);
     driver_handle_ = {create.hDevice};
     return result;
   }
@@ -68,6 +70,12 @@ void Device::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   if (FAILED(result)) {
     report_leftovers(*this, "CreateDevice that failed", breaches);
+    // There is memory: nobody injects faults, and no callback failed.
+    if (result == E_OUTOFMEMORY && adapter_->devices() > 0 && !sim::injecting() &&
+        Call::current()->received().empty())
+      breaches.add("U-045", fmt::format("CreateDevice returned E_OUTOFMEMORY with {} devices and "
+                                        "memory left",
+                                        adapter_->devices()));
     return;
   }
   if (created.hDevice == nullptr || created.hDevice == handle_.as_given())
@@ -120,6 +128,7 @@ HRESULT Device::destroy() {
   known_devices().remove(handle_);
   nt::report_heap_left(driver(), heap_, "U-220", "after DestroyDevice");
   destroy_in_kernel();
+  adapter_->count_device(-1);
   return result;
 }
 

@@ -13,6 +13,9 @@ struct Description {
   UINT pool;
   UINT surfaces;
 };
+struct Extent {
+  UINT width, height, depth;
+};
 constexpr UINT kMagic = 0x52443344;
 
 NTSTATUS query(D3DKMT_HANDLE device, D3DKMT_HANDLE global, D3DKMT_QUERYRESOURCEINFO& out) {
@@ -84,12 +87,14 @@ void close_unopened(Device& device, Resource& resource) {
 std::vector<std::byte> describe(const Resource& resource) {
   const Description head{kMagic, resource.flags.Value, static_cast<UINT>(resource.pool),
                          static_cast<UINT>(resource.surfaces.size())};
-  std::vector<std::byte> out(sizeof head + head.surfaces * sizeof(D3DDDI_SURFACEINFO));
+  // Member by member: what lies between them differs from one resource to the next, and memory of
+  // one process is nothing to another.
+  std::vector<std::byte> out(sizeof head + head.surfaces * sizeof(Extent));
   std::memcpy(out.data(), &head, sizeof head);
   for (std::size_t i = 0; i < resource.surfaces.size(); ++i) {
-    D3DDDI_SURFACEINFO surface = resource.surfaces[i];
-    surface.pSysMem = nullptr;  // nothing of one process is another's
-    std::memcpy(out.data() + sizeof head + i * sizeof surface, &surface, sizeof surface);
+    const D3DDDI_SURFACEINFO& surface = resource.surfaces[i];
+    const Extent extent{surface.Width, surface.Height, surface.Depth};
+    std::memcpy(out.data() + sizeof head + i * sizeof extent, &extent, sizeof extent);
   }
   return out;
 }
@@ -98,12 +103,15 @@ void read_description(const std::vector<std::byte>& data, Resource& out) {
   Description head;
   if (data.size() < sizeof head) return;
   std::memcpy(&head, data.data(), sizeof head);
-  const std::size_t bytes = std::size_t{head.surfaces} * sizeof(D3DDDI_SURFACEINFO);
+  const std::size_t bytes = std::size_t{head.surfaces} * sizeof(Extent);
   if (head.magic != kMagic || data.size() != sizeof head + bytes) return;
   out.flags.Value = head.flags;
   out.pool = static_cast<D3DDDI_POOL>(head.pool);
-  out.surfaces.resize(head.surfaces);
-  if (bytes != 0) std::memcpy(out.surfaces.data(), data.data() + sizeof head, bytes);
+  for (std::size_t i = 0; i < head.surfaces; ++i) {
+    Extent extent;
+    std::memcpy(&extent, data.data() + sizeof head + i * sizeof extent, sizeof extent);
+    out.surfaces.push_back({extent.width, extent.height, extent.depth, nullptr, 0, 0});
+  }
 }
 
 }  // namespace drydock::d3d

@@ -52,6 +52,7 @@ struct Resource {
   bool is_told = false;   // that it outstayed
   bool was_kept = false;  // DestroyResource failed: it is not called again
   bool was_ever_locked = false;
+  bool was_promised = false;    // the Lock under way promised that nothing refers to it
   bool is_overwritten = false;  // the Lock under way has NoOverwrite
   std::multiset<UINT> locked;   // subresources that the application has
   History history;
@@ -113,6 +114,9 @@ struct Objects {
   // Those that are there.
   std::vector<Allocation*> living_of(const Resource& resource);
 };
+
+// True when the batch of some context names the allocation and is not submitted yet.
+bool is_batched(const Objects& objects, KernelHandle allocation);
 
 // Adds an event with the stack of the driver's call.
 void note(History& history, const char* what);

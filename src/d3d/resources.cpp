@@ -106,6 +106,13 @@ void Device::check_create_result(const Resource& resource, HRESULT result, Breac
   if (&call.entry() == &entry::kCreateResource2 && result == E_INVALIDARG && !was_received &&
       resource.flags.CaptureBuffer == 0)
     breaches.add("U-232", "CreateResource2 returned E_INVALIDARG for what is no capture buffer");
+  if (resource.pool == D3DDDIPOOL_STAGINGMEM && !was_received && result != E_OUTOFMEMORY &&
+      is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3))
+    breaches.add("U-072",
+                 fmt::format("{} returned {} for staging memory, which a driver of WDDM 1.3 has to "
+                             "have",
+                             call.entry().name, name_of(result)),
+                 {.object = resource.name()});
   if (resource.pool != D3DDDIPOOL_SYSTEMMEM) return;
   const auto is_wrapping = [](const Received& each) {
     return std::string_view(each.callback) == "pfnAllocateCb";
@@ -138,10 +145,23 @@ bool Device::adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& b
         {.object = resource.name(), .history = other->history});
     return false;
   }
+  check_kind(resource, breaches);
   resource.driver_handle = {given};
   resource.state = Resource::State::kLive;
   resource.history.emplace_back(fmt::format("made by {}", name), rules::Stack::capture());
   return true;
+}
+
+// U-101: what one process makes of a kind of shared resource, every other one makes too.
+void Device::check_kind(const Resource& resource, Breaches& breaches) {
+  if (!resource.is_shared() || resource.is_opened || resource.allocations.empty()) return;
+  const std::size_t made = resource.allocations.size();
+  const std::size_t before = adapter_->user().note_kind(describe(resource), made);
+  if (before == made) return;
+  breaches.add("U-101",
+               fmt::format("a shared resource has {} allocations; one of the same kind had {}",
+                           made, before),
+               {.object = resource.name(), .history = resource.history});
 }
 
 void Device::check_failed_create(const Call& call, Breaches& breaches) {

@@ -16,12 +16,18 @@ bool are_possible(D3DDDI_LOCKFLAGS flags) {
 
 // A batch of the device that names one of the allocations.
 bool is_batched(Device& device, const Resource& resource) {
-  for (const Allocation* allocation : device.objects.living_of(resource)) {
-    for (const auto& [handle, context] : device.objects.contexts) {
-      if (context->is_alive && context->batch->names(allocation->handle)) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(device.objects.living_of(resource), [&](const Allocation* each) {
+    return d3d::is_batched(device.objects, each->handle);
+  });
+}
+
+// What a kernel's driver says of commands that cannot be.
+bool is_bad_submission(const Received& received) {
+  return std::string_view(received.callback) == "pfnRenderCb" &&
+         (received.result == D3DDDIERR_INVALIDHANDLE ||
+          received.result == D3DDDIERR_ILLEGALINSTRUCTION ||
+          received.result == D3DDDIERR_PRIVILEGEDINSTRUCTION ||
+          received.result == D3DDDIERR_INVALIDUSERBUFFER);
 }
 
 std::vector<HANDLE> driver_handles(std::span<Resource* const> resources) {
@@ -49,7 +55,10 @@ HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Loc
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;
   arguments.Flags = flags;
+  const bool is_runtimes = resource.pool == D3DDDIPOOL_SYSTEMMEM;
+  if (is_runtimes) arguments.Flags.NotifyOnly = 1;
   resource.is_overwritten = flags.NoOverwrite != 0;
+  resource.was_promised = false;
   const HRESULT result = call(
       entry::kLock, functions_.pfnLock, &resource,
       [&](auto function) { return function(driver_handle_.value, &arguments); },
@@ -61,6 +70,10 @@ HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Loc
   resource.was_ever_locked = true;
   resource.locked.insert(index);
   out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
+  // Of memory that is the runtime's the driver is only notified.
+  const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];
+  if (is_runtimes)
+    out = {const_cast<void*>(surface.pSysMem), surface.SysMemPitch, surface.SysMemSlicePitch};
   return result;
 }
 
@@ -69,7 +82,17 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.DoNotWait == 0)
     breaches.add("U-155", "Lock returned D3DDDIERR_WASSTILLDRAWING without DoNotWait", about);
-  const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || result == D3DDDIERR_DEVICEREMOVED;
+  const auto& received = Call::current()->received();
+  const bool was_received =
+      std::ranges::find(received, result, &Received::result) != received.end();
+  if (was_received && lock.Flags.Discard != 0 && !resource.was_promised &&
+      result != D3DDDIERR_DEVICEREMOVED)
+    breaches.add("U-177",
+                 fmt::format("Lock with Discard returned {} without a second try that promises "
+                             "that nothing refers to the allocation",
+                             name_of(result)),
+                 about);
+  const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || was_received;
   if (FAILED(result) && !may_fail && resource.was_ever_locked)
     breaches.add(
         "U-160",
@@ -102,6 +125,7 @@ HRESULT Device::unlock(Resource& resource, UINT index) {
   D3DDDIARG_UNLOCK arguments{};
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;
+  arguments.Flags.NotifyOnly = resource.pool == D3DDDIPOOL_SYSTEMMEM ? 1 : 0;
   return call(
       entry::kUnlock, functions_.pfnUnlock, &resource,
       [&](auto function) { return function(driver_handle_.value, &arguments); },
@@ -111,6 +135,14 @@ HRESULT Device::unlock(Resource& resource, UINT index) {
             std::ranges::find(received, returned, &Received::result) == received.end())
           breaches.add("U-161", "Unlock returned E_INVALIDARG for a resource that was locked",
                        {.object = resource.name()});
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        const auto is_locked = [](const Allocation* each) { return each->locks > 0; };
+        if (SUCCEEDED(returned) && arguments.Flags.NotifyOnly != 0 && resource.locked.empty() &&
+            std::ranges::any_of(objects.living_of(resource), is_locked))
+          breaches.add("U-163",
+                       "Unlock returned without a pfnUnlockCb of what Lock had locked of the "
+                       "runtime's memory",
+                       {.object = resource.name(), .history = resource.history});
       });
 }
 
@@ -120,6 +152,8 @@ HRESULT Device::flush() {
       [&](auto function) { return function(driver_handle_.value); },
       [&](HRESULT returned, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
+          breaches.add("U-124", "Flush made the driver submit what is no valid batch");
         if (SUCCEEDED(returned)) check_flushed(breaches);
         if (is_async())
           breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
@@ -129,13 +163,10 @@ HRESULT Device::flush() {
 // U-125, and what outstays a Flush: U-208, U-209, U-196.
 void Device::check_flushed(Breaches& breaches) {
   for (const auto& [handle, allocation] : objects.allocations) {
-    if (!allocation->is_alive) continue;
-    for (const auto& [key, context] : objects.contexts) {
-      if (!context->is_alive || !context->batch->names(allocation->handle)) continue;
-      breaches.add("U-125", "Flush returned and the batch that is being built names an allocation",
-                   {.object = "allocation", .history = allocation->history});
-      return;
-    }
+    if (!allocation->is_alive || !d3d::is_batched(objects, handle)) continue;
+    breaches.add("U-125", "Flush returned and the batch that is being built names an allocation",
+                 {.object = "allocation", .history = allocation->history});
+    return;
   }
   for (const auto& [handle, resource] : objects.resources) {
     if (resource->state != Resource::State::kDestroyed || !resource->kernel) continue;
@@ -177,6 +208,22 @@ HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
   arguments.Color = color;
   return call(entry::kColorFill, functions_.pfnColorFill, &resource,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::resolve(Resource& resource) {
+  if (!is_usable(resource) || !resource.is_shared()) return E_INVALIDARG;
+  const D3DDDIARG_RESOLVESHAREDRESOURCE arguments{resource.driver_handle.value};
+  return call(
+      entry::kResolveSharedResource, functions_.pfnResolveSharedResource, &resource,
+      [&](auto function) { return function(driver_handle_.value, &arguments); },
+      [&](HRESULT, Breaches& breaches) {
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        if (is_batched(*this, resource))
+          breaches.add("U-121",
+                       "ResolveSharedResource returned and the batch that uses the resource had "
+                       "not been submitted",
+                       {.object = resource.name(), .history = resource.history});
+      });
 }
 
 HRESULT Device::blt(Resource& to, Resource& from) {

@@ -22,4 +22,9 @@ PFND3DDDI_OPENADAPTER UserDriver::open_adapter() {
   return reinterpret_cast<PFND3DDDI_OPENADAPTER>(found);
 }
 
+std::size_t UserDriver::note_kind(const std::vector<std::byte>& kind, std::size_t allocations) {
+  const sim::Hold hold(lock_);
+  return kinds_.emplace(kind, allocations).first->second;
+}
+
 }  // namespace drydock::d3d

@@ -1,11 +1,15 @@
 // A user-mode display driver, loaded.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <vector>
 
 #include "src/d3d/wdk.h"
 #include "src/nt/loader.h"
+#include "src/sim/lock.h"
 
 namespace drydock::d3d {
 
@@ -22,10 +26,16 @@ class UserDriver {
   // Null when it has none, which is a finding when a runtime of this style looks for it.
   PFND3DDDI_OPENADAPTER open_adapter();
 
+  // The driver made so many allocations for a shared resource of this kind. How many it made for
+  // the first one.
+  std::size_t note_kind(const std::vector<std::byte>& kind, std::size_t allocations);
+
  private:
   explicit UserDriver(std::unique_ptr<nt::LoadedDriver> loaded) : loaded_(std::move(loaded)) {}
 
   std::unique_ptr<nt::LoadedDriver> loaded_;
+  sim::Lock lock_;
+  std::map<std::vector<std::byte>, std::size_t> kinds_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace drydock::d3d

@@ -120,6 +120,12 @@ TEST(CallbackRules, U091MemoryOfNoSurfaceIsFound) {
   EXPECT_EQ(scene.count("U-091"), 1U) << scene.stand.told();
 }
 
+TEST(CallbackRules, U094AddressInPrivateDataIsFound) {
+  Scene scene;
+  EXPECT_EQ(create(scene, DEED_POINTER, textures()), S_OK);
+  EXPECT_EQ(scene.count("U-094"), 1U) << scene.stand.told();
+}
+
 TEST(CallbackRules, U095SourceOfWhatIsNoPrimaryIsFound) {
   Scene scene;
   EXPECT_EQ(create(scene, DEED_FIELDS, textures(), 0x300), S_OK);
@@ -244,6 +250,14 @@ TEST(CallbackRules, U168ReadOnlyAndWriteOnlyIsFound) {
 }
 TEST(CallbackRules, U169IgnoreSyncWithAnApertureIsFound) {
   expect_found({"U-169", CALLBACK_LOCK, MISTAKE_FLAGS, 0x58, E_INVALIDARG});
+}
+TEST(CallbackRules, U169IgnoreSyncInAnApertureIsSilent) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x1c), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 TEST(CallbackRules, U172AlternateAddressWithoutAnApertureIsFound) {
   expect_found({"U-172", CALLBACK_LOCK, MISTAKE_FLAGS, 0x210, E_INVALIDARG});

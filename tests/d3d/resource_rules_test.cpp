@@ -3,6 +3,7 @@
 
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
+#include "src/sim/faults.h"
 #include "tests/d3d/scene.h"
 
 namespace drydock::testing {
@@ -16,7 +17,7 @@ TEST(ResourceRules, U003AnErrorAfterTheReleaseIsFound) {
 }
 
 // Early, by the list that is being built; and for certain, when it is submitted.
-TEST(ResourceRules, U004AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
+TEST(ResourceRules, U004U124AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
@@ -26,6 +27,7 @@ TEST(ResourceRules, U004AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
   EXPECT_EQ(scene.count("U-136"), 0U);
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_INVALIDHANDLE);
   EXPECT_EQ(scene.count("U-136"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-124"), 1U) << scene.stand.told();
 }
 
 TEST(ResourceRules, U005NeverReleasedIsFoundWhenTheDeviceGoes) {
@@ -125,6 +127,25 @@ TEST(ResourceRules, U070SystemMemoryIsSilent) {
   EXPECT_EQ(scene.stand.told(), "");
 }
 
+TEST(ResourceRules, U072StagingMemoryThatIsRefusedIsFound) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_STAGINGMEM;
+  Scene scene;
+  scene.begin(spec).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_RETURN, E_FAIL);
+  EXPECT_EQ(scene.count("U-072"), 0U);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(spec, second), E_FAIL);
+  EXPECT_EQ(scene.count("U-072"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U072StagingMemoryIsSilent) {
+  d3d::ResourceSpec spec = textures();
+  spec.pool = D3DDDIPOOL_STAGINGMEM;
+  Scene scene;
+  scene.begin(spec).end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U076HintNotLockableThatIsObeyedIsFound) {
   d3d::ResourceSpec spec = textures();
   spec.flags.NotLockable = 1;
@@ -166,6 +187,24 @@ TEST(ResourceRules, U082FailedCreateThatUndoesIsSilent) {
   EXPECT_EQ(scene.stand.told(), "");
 }
 
+TEST(ResourceRules, U101OtherAllocationsForTheSameKindAreFound) {
+  Scene scene;
+  scene.begin(shared_textures(2)).stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_EXTRA);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
+  EXPECT_EQ(scene.count("U-101"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U101SameAllocationsForTheSameKindAreSilent) {
+  Scene scene;
+  scene.begin(shared_textures(2));
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(shared_textures(2), second), S_OK);
+  EXPECT_EQ(scene.device->create_resource(shared_textures(3), second), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U106OpenedWithoutAHandleIsFound) {
   Scene scene;
   scene.begin(shared_textures());
@@ -196,6 +235,15 @@ TEST(ResourceRules, U118PartOfASharedOneIsFound) {
   scene.begin(shared_textures(2));
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_PART), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-118"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U121ResolveThatKeepsItsBatchIsFound) {
+  Scene scene;
+  scene.begin(shared_textures());
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_RESOLVE, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->resolve(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-121"), 1U) << scene.stand.told();
 }
 
 TEST(ResourceRules, U123UnlistedResultOfFlushIsFound) {
@@ -234,6 +282,25 @@ TEST(ResourceRules, U130WritingInBuffersThatWereReplacedIsFoundAndEndsTheDriver)
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(scene.count("U-130"), 1U) << scene.stand.told();
   EXPECT_FALSE(scene.stand.driver().alive());
+}
+
+TEST(ResourceRules, U138CachedLockIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NONE), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-138"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
+}
+
+TEST(ResourceRules, U144PresentBeforeTheBatchIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_FLUSH, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
 }
 
 TEST(ResourceRules, U155StillDrawingWithoutDoNotWaitIsFound) {
@@ -281,6 +348,88 @@ TEST(ResourceRules, U161UnlockThatFailsIsFound) {
   scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, E_INVALIDARG);
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-161"), 1U) << scene.stand.told();
+}
+
+// Memory of the runtime's that the driver has wrapped.
+void wrap(Scene& scene, void* memory, d3d::Resource*& out) {
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
+  scene.stand.plan().Memory = memory;
+  ASSERT_EQ(scene.device->create_resource(in_system_memory(memory), out), S_OK);
+  scene.stand.plan() = {};
+}
+
+TEST(ResourceRules, U163WrappedMemoryThatStaysLockedIsFound) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(locked.data, memory.data());
+  scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, S_OK);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  EXPECT_EQ(scene.count("U-163"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U163WrappedMemoryThatIsUnlockedIsSilent) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
+  d3d::Resource* second = nullptr;
+  ASSERT_EQ(scene.device->create_resource(textures(), second), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*second, 0, {}, locked), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-173"), 1U) << scene.stand.told();
+}
+
+D3DDDI_LOCKFLAGS discard() {
+  D3DDDI_LOCKFLAGS flags{};
+  flags.Discard = 1;
+  return flags;
+}
+
+TEST(ResourceRules, U177DiscardThatIsNotTriedAgainIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_LOCK, DEED_NO_RETRY);
+  d3d::LockedSurface locked;
+  const sim::FaultInjection injection({.nth = 0});
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), E_OUTOFMEMORY);
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U177PromiseThatIsNotKeptIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_FALSE_PROMISE);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
+  EXPECT_EQ(scene.count("U-177"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U177DiscardThatIsTriedAgainIsSilent) {
+  Scene scene;
+  scene.begin();
+  d3d::LockedSurface locked;
+  {
+    const sim::FaultInjection injection({.nth = 0});
+    EXPECT_EQ(scene.device->lock(*scene.resource, 0, discard(), locked), S_OK);
+    EXPECT_EQ(injection.failed(), 1U);
+  }
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 TEST(ResourceRules, U195AndU196ListWithoutTheResourceIsFound) {
@@ -387,6 +536,8 @@ TEST(ProperDriver, BatchesLocksAndDestroys) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 5), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 6), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 7), S_OK);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);  // batched, and two are locked
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.living(), 0U);
@@ -419,7 +570,7 @@ TEST(ProperDriver, SharesAndOpens) {
   ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK) << scene.stand.told();
   EXPECT_EQ(opened->surfaces.size(), 2U);
   EXPECT_EQ(other->color_fill(*opened, 1, 7), S_OK);
-  EXPECT_EQ(other->flush(), S_OK);
+  EXPECT_EQ(other->resolve(*opened), S_OK);
   EXPECT_EQ(other->destroy_resource(*opened), S_OK);
   EXPECT_EQ(scene.living(), 2U);
   other->destroy();

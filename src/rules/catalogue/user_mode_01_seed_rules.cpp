@@ -88,7 +88,7 @@ constexpr Rule kRules[] = {
     {.id = "U-009",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime releases through the kernel device that owns the objects",
      .text = "When translating to D3DKMTDestroyAllocation, hDevice is the kernel device that owns "
              "the resource and/or allocations.",

@@ -91,7 +91,7 @@ constexpr Rule kRules[] = {
     {.id = "U-045",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver limits the number of devices by a fixed maximum",
      .text = "No hard-coded maximum of devices; only memory limits the number.",
      .outcome = "decided: finding if the Nth CreateDevice fails with memory available",
@@ -99,7 +99,7 @@ constexpr Rule kRules[] = {
     {.id = "U-046",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Resource of one device referenced through another without opening it",
      .text = "Devices are independent; a resource of one device may not be referenced through "
              "another device, shared (opened) resources excepted.",

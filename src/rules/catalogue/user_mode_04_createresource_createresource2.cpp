@@ -163,7 +163,7 @@ constexpr Rule kRules[] = {
     {.id = "U-072",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Staging memory pool not supported at WDDM 1.3",
      .text = "Pool STAGINGMEM must be supported from WDDM 1.3: the UMD provides the staging memory "
              "itself.",

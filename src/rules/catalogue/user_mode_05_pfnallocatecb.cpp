@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-084",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnAllocateCb answers with its documented codes",
      .text = "Returns S_OK, E_INVALIDARG, E_OUTOFMEMORY, D3DERR_OUTOFVIDEOMEMORY, "
              "D3DDDIERR_DEVICEREMOVED, or another HRESULT.",
@@ -102,7 +102,7 @@ constexpr Rule kRules[] = {
     {.id = "U-094",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Private data holds pointers or types that depend on the word size",
      .text = "Private data is untrusted for the KMD, must be self-describing across 32/64 bit (no "
              "pointers, SIZE_T or HANDLE, explicit alignment).",
@@ -167,7 +167,7 @@ constexpr Rule kRules[] = {
     {.id = "U-101",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocations of a shared resource type differ between processes",
      .text = "Shared resources: number and kind of allocations must be a function of the resource "
              "type, identical in every process that creates that type.",

@@ -44,6 +44,11 @@ HANDLE HandleFor(PLACE Place, Device* Where, Resource* What, HANDLE Given) {
 }
 
 HRESULT AllocateFor(Device* Where, Resource* What, const D3DDDIARG_CREATERESOURCE2* Args) {
+  if (Does(PLACE_CREATE_RESOURCE, DEED_EXTRA)) {
+    std::vector<D3DDDI_SURFACEINFO> More(Args->pSurfList, Args->pSurfList + Args->SurfCount);
+    More.push_back(More.back());
+    return Where->Allocate(*What, More.data(), Args->SurfCount + 1, Args->Format);
+  }
   if (!Does(PLACE_CREATE_RESOURCE, DEED_SPLIT))
     return Where->Allocate(*What, Args->pSurfList, Args->SurfCount, Args->Format);
   for (UINT i = 0; i < Args->SurfCount; ++i) {
@@ -126,7 +131,15 @@ HRESULT LockOne(Device* Where, Resource* What, UINT Index, D3DDDI_LOCKFLAGS Flag
   Lock.hAllocation = What->Allocations[Index];
   Lock.Flags.LockEntire = 1;
   Lock.Flags.DonotWait = Flags.DoNotWait;
+  Lock.Flags.Discard = Flags.Discard;
+  if (Flags.Discard && Does(PLACE_LOCK, DEED_FALSE_PROMISE)) Lock.Flags.NoExistingReference = 1;
   HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
+  if (FAILED(Result) && Flags.Discard && !Does(PLACE_LOCK, DEED_NO_RETRY)) {
+    Result = Where->Submit();
+    if (FAILED(Result)) return Result;
+    Lock.Flags.NoExistingReference = 1;
+    Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
+  }
   if (FAILED(Result)) return Result;
   *Data = Lock.pData;
   What->Locked[Index] = true;
@@ -146,7 +159,8 @@ HRESULT APIENTRY Lock(HANDLE hDevice, D3DDDIARG_LOCK* Args) {
     return S_OK;
   }
   const bool IsLate = Does(PLACE_LOCK, DEED_LATE_SUBMIT);
-  if (What->IsBatched && !IsLate && !Does(PLACE_LOCK, DEED_NO_SUBMIT)) {
+  const bool IsPromised = Args->Flags.Discard && ThePlan.Deed == DEED_FALSE_PROMISE;
+  if (What->IsBatched && !IsLate && !IsPromised && !Does(PLACE_LOCK, DEED_NO_SUBMIT)) {
     HRESULT Result = Where->Submit();
     if (FAILED(Result)) return End(PLACE_LOCK, Result);
   }
@@ -167,7 +181,23 @@ HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* Args) {
   return End(PLACE_UNLOCK, Result);
 }
 
+HRESULT APIENTRY ResolveSharedResource(HANDLE hDevice, const D3DDDIARG_RESOLVESHAREDRESOURCE* Args) {
+  Device* Where = DeviceOf(hDevice);
+  if (Act(PLACE_RESOLVE, Where, ResourceOf(Args->hResource))) return ThePlan.Result;
+  return Does(PLACE_RESOLVE, DEED_NO_SUBMIT) ? S_OK : End(PLACE_RESOLVE, Where->Submit());
+}
+
+// How many threads are in Flush.
+struct Visitor {
+  Visitor() {
+    const LONG Now = InterlockedIncrement(&ThePlan.Inside);
+    if (Now > ThePlan.MostInside) ThePlan.MostInside = Now;
+  }
+  ~Visitor() { InterlockedDecrement(&ThePlan.Inside); }
+};
+
 HRESULT APIENTRY Flush(HANDLE hDevice) {
+  const Visitor Here;
   Device* Where = DeviceOf(hDevice);
   ++ThePlan.Flushes;
   Resource* What = Where->Live.empty() ? nullptr : Where->Live.front();
@@ -246,7 +276,12 @@ HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   LeaveSomething(Where);
   Where->Submit();
   if (!Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) Where->Drain();
-  for (Resource* Each : Where->Live) delete Each;
+  // Those whose DestroyResource failed.
+  for (Resource* Each : Where->Live) {
+    Where->UnlockAll(*Each);
+    Where->Release(*Each);
+    delete Each;
+  }
   if (Where->Context != nullptr && !Does(PLACE_DESTROY_DEVICE, DEED_KEEP_CONTEXT)) {
     D3DDDICB_DESTROYCONTEXT Destroy = {Where->Context};
     Where->Callbacks->pfnDestroyContextCb(Where->Runtime, &Destroy);
@@ -265,6 +300,7 @@ void FillTable(D3DDDI_DEVICEFUNCS* Table) {
   if (!Does(PLACE_CREATE_DEVICE, DEED_NO_FUNCTION)) Table->pfnFlush = Flush;
   Table->pfnColorFill = ColorFill;
   Table->pfnPresent = Present;
+  Table->pfnResolveSharedResource = ResolveSharedResource;
   Table->pfnOfferResources = OfferResources;
   Table->pfnReclaimResources = ReclaimResources;
   Table->pfnDestroyDevice = DestroyDevice;
