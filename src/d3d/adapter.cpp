@@ -19,10 +19,7 @@ Adapter::Adapter(std::shared_ptr<UserDriver> driver, dxgk::Process& process, LUI
       options_(options),
       handle_(RuntimeHandle::next(HandleKind::kAdapter)) {}
 
-Adapter::~Adapter() {
-  if (is_open_) close();
-  close_in_kernel();
-}
+Adapter::~Adapter() { close_in_kernel(); }
 
 bool Adapter::open_in_kernel() {
   const dxgk::ProcessScope scope(&process_);
@@ -92,7 +89,7 @@ void Adapter::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result,
 }
 
 HRESULT Adapter::close() {
-  is_open_ = false;
+  if (!std::exchange(is_open_, false)) return E_INVALIDARG;
   const nt::UnderHeapAccount under(heap_);
   Call call(entry::kCloseAdapter, nullptr);
   const dxgk::ProcessScope scope(&process_);

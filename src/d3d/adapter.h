@@ -26,7 +26,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
  public:
   // Of the process's own; nothing is opened yet.
   Adapter(std::shared_ptr<UserDriver> driver, dxgk::Process& process, LUID luid, Options options);
-  // Closes it.
+  // Of an adapter that was not closed the kernel lets go; its driver is not told.
   ~Adapter();
   Adapter(const Adapter&) = delete;
   Adapter& operator=(const Adapter&) = delete;

@@ -70,17 +70,43 @@ std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
 
 void check_thread(Device& device, const char* callback) {
   const Call* const current = Call::current();
-  if (current != nullptr && current->device() == &device) return;
-  nt::report("U-052",
-             fmt::format("{} was called by a thread that the runtime has not sent into the driver "
-                         "for this device",
-                         callback));
+  const bool is_sent = current != nullptr && current->device() == &device;
+  const bool is_switch = std::string_view(callback) == "pfnSetAsyncCallbacksCb";
+  if (is_sent ? is_switch || !device.is_async() : !is_switch && device.is_async()) return;
+  if (!is_sent && device.flags().AllowMultithreading == 0) {
+    nt::report("U-052",
+               fmt::format("{} was called by a thread that the runtime has not sent into the "
+                           "driver, on a device without AllowMultithreading",
+                           callback));
+    return;
+  }
+  nt::report("U-255",
+             fmt::format("{} was called by {}", callback,
+                         is_sent     ? "the runtime's thread while those of the driver may call"
+                         : is_switch ? "a thread of the driver's own"
+                                     : "a thread of the driver's own without "
+                                       "pfnSetAsyncCallbacksCb(TRUE) before"));
 }
 
 void note_result(Device& device, const char* callback, HRESULT result, KernelHandle about) {
   if (result == D3DDDIERR_DEVICEREMOVED) device.set_removed();
   Call* const current = Call::current();
   if (current != nullptr && current->device() == &device) current->note(callback, result, about);
+}
+
+void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule) {
+  const auto dead = frame.objects().allocations.find(handle);
+  if (dead != frame.objects().allocations.end()) {
+    frame.breaches.add(rule,
+                       fmt::format("{} names {:#x}, which is released", frame.name, handle.value),
+                       {.object = "allocation", .history = dead->second->history});
+    return;
+  }
+  const bool was_refused = handle.value == kNoHandle && frame.device.options().spoil_outputs;
+  frame.breaches.add(was_refused ? "U-100" : rule,
+                     fmt::format("{} names {:#x}, which {}", frame.name, handle.value,
+                                 was_refused ? "a callback that failed had left"
+                                             : "is no allocation of this device"));
 }
 
 const char* what_is(Device& device, HANDLE given) {

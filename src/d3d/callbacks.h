@@ -32,6 +32,23 @@ struct Frame {
 std::shared_ptr<Device> device_of(HANDLE given, const char* callback);
 // Looks whether the thread may make callbacks now, and raises a finding if not.
 void check_thread(Device& device, const char* callback);
+
+// A thread in a callback.
+class Caller {
+ public:
+  explicit Caller(Device& device) : device_(device) {
+    is_alone_ = device_.callers.fetch_add(1, std::memory_order_acq_rel) == 0;
+  }
+  ~Caller() { device_.callers.fetch_sub(1, std::memory_order_acq_rel); }
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+
+  bool is_alone() const { return is_alone_; }
+
+ private:
+  Device& device_;
+  bool is_alone_;
+};
 // The call of this thread has been told.
 void note_result(Device& device, const char* callback, HRESULT result, KernelHandle about);
 
@@ -41,7 +58,10 @@ HRESULT answer(HANDLE given, const char* name, Body&& body) {
   const std::shared_ptr<Device> device = device_of(given, name);
   if (device == nullptr) return E_INVALIDARG;
   check_thread(*device, name);
+  const Caller caller(*device);
   Frame frame{*device, name};
+  if (!caller.is_alone())
+    frame.breaches.add("U-255", std::string(name) + " came while another was under way");
   HRESULT result = E_OUTOFMEMORY;
   try {
     const sim::Passage alone(device->turn, sim::Passage::Kind::kAlone);
@@ -54,6 +74,12 @@ HRESULT answer(HANDLE given, const char* name, Body&& body) {
   frame.breaches.raise();
   return result;
 }
+
+// What a failed callback leaves instead of handles when outputs are spoilt.
+inline constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
+
+// A handle names no allocation of the device: a breach of `rule`, or of a narrower one.
+void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule);
 
 // Lists longer than this are no lists.
 inline constexpr std::size_t kMostListed = 1U << 20;

@@ -184,14 +184,7 @@ class Rendering {
         return E_INVALIDARG;
       }
       if (found != nullptr) continue;
-      const auto dead = frame_.objects().allocations.find(handle);
-      const bool was_there = dead != frame_.objects().allocations.end();
-      frame_.breaches.add(
-          "U-136",
-          fmt::format("pfnRenderCb names in pAllocationList[{}] {:#x}, which is {}", i,
-                      handle.value, was_there ? "released" : "no allocation of this device"),
-          was_there ? nt::Concerning{.object = "allocation", .history = dead->second->history}
-                    : nt::Concerning{});
+      report_unknown(frame_, handle, "U-136");
       return D3DDDIERR_INVALIDHANDLE;
     }
     return S_OK;

@@ -16,12 +16,7 @@ Allocation* use(Frame& frame, KernelHandle handle) {
   frame.about = handle;
   Allocation* const found = frame.objects().find_allocation(handle);
   if (found != nullptr) return found;
-  const auto dead = frame.objects().allocations.find(handle);
-  const bool was_there = dead != frame.objects().allocations.end();
-  frame.breaches.add("U-026",
-                     fmt::format("{} names {:#x}, which is {}", frame.name, handle.value,
-                                 was_there ? "released" : "no allocation of this device"),
-                     was_there ? about(*dead->second) : nt::Concerning{});
+  report_unknown(frame, handle, "U-026");
   return nullptr;
 }
 

@@ -9,9 +9,6 @@
 namespace drydock::d3d {
 namespace {
 
-// What a failed callback leaves instead of handles when outputs are spoilt.
-constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
-
 class Allocating {
  public:
   Allocating(Frame& frame, D3DDDICB_ALLOCATE* user) : frame_(frame), user_(user) {}

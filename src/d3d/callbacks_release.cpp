@@ -83,17 +83,8 @@ class Releasing {
       released_.push_back(found);
       return true;
     }
-    const auto dead = objects().allocations.find(handle);
-    if (dead != objects().allocations.end()) {
-      frame_.breaches.add("U-199",
-                          fmt::format("{} releases an allocation a second time", frame_.name),
-                          about(*dead->second));
-    } else {
-      frame_.breaches.add("U-016",
-                          fmt::format("{} names {:#x}, which the driver was never given as an "
-                                      "allocation of this device",
-                                      frame_.name, handle.value));
-    }
+    const bool was_there = objects().allocations.contains(handle);
+    report_unknown(frame_, handle, was_there ? "U-199" : "U-016");
     return false;
   }
 

@@ -34,8 +34,7 @@ bool add_resource(Frame& frame, HANDLE given, Named& out) {
 bool add_allocation(Frame& frame, D3DKMT_HANDLE given, Named& out) {
   Allocation* const found = frame.objects().find_allocation({given});
   if (found == nullptr) {
-    frame.breaches.add("U-026", fmt::format("{} names {:#x}, which is no allocation of this device",
-                                            frame.name, given));
+    report_unknown(frame, {given}, "U-026");
     return false;
   }
   out.list.push_back(given);

@@ -24,9 +24,11 @@ void refuse(Function& slot) {
   slot = Unsupported<Function>::answer;
 }
 
-// Accepted without effect: nothing here runs on threads of a driver's without being asked.
-HRESULT APIENTRY set_async(HANDLE device, BOOL) {
-  return answer(device, "pfnSetAsyncCallbacksCb", [](Frame&) -> HRESULT { return S_OK; });
+HRESULT APIENTRY set_async(HANDLE device, BOOL is_async) {
+  return answer(device, "pfnSetAsyncCallbacksCb", [&](Frame& frame) -> HRESULT {
+    frame.device.set_async(is_async != FALSE);
+    return S_OK;
+  });
 }
 
 // A marker is for those who trace.

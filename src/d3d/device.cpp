@@ -14,10 +14,7 @@ Device::Device(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags)
       flags_(flags),
       handle_(RuntimeHandle::next(HandleKind::kDevice)) {}
 
-Device::~Device() {
-  if (is_created_) destroy();
-  destroy_in_kernel();
-}
+Device::~Device() { destroy_in_kernel(); }
 
 bool Device::create_in_kernel(HRESULT& result) {
   const dxgk::ProcessScope scope(&adapter_->process());
@@ -39,7 +36,7 @@ void Device::destroy_in_kernel() {
 HRESULT Device::create() {
   HRESULT result = S_OK;
   if (!create_in_kernel(result)) return result;
-  known_devices().add(handle_, weak_from_this().lock());
+  known_devices().add(handle_, shared_from_this());
   if (adapter_->first_device() && !adapter_->was_asked())
     nt::report_about(driver().name(), "U-041",
                      "the first CreateDevice comes before any pfnQueryAdapterInfoCb");

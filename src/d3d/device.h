@@ -38,7 +38,7 @@ struct LockedSurface {
 class Device : public std::enable_shared_from_this<Device> {
  public:
   explicit Device(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags = {});
-  // Destroys it.
+  // Of a device that was not destroyed the kernel lets go; its driver is not told.
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -79,6 +79,13 @@ class Device : public std::enable_shared_from_this<Device> {
   void set_removed() { is_removed_.store(true, std::memory_order_release); }
   bool is_removed() const { return is_removed_.load(std::memory_order_acquire); }
 
+  D3DDDI_CREATEDEVICEFLAGS flags() const { return flags_; }
+  // pfnSetAsyncCallbacksCb: callbacks come from threads of the driver's own.
+  void set_async(bool is_async) { is_async_.store(is_async, std::memory_order_release); }
+  bool is_async() const { return is_async_.load(std::memory_order_acquire); }
+  // Threads that are in a callback.
+  std::atomic<unsigned> callers = 0;
+
   bool is_dying() const { return is_dying_.load(std::memory_order_acquire); }
 
   void count_present() { presents_.fetch_add(1, std::memory_order_relaxed); }
@@ -97,6 +104,9 @@ class Device : public std::enable_shared_from_this<Device> {
   void check_functions(Breaches& breaches) const;
 
   bool is_possible(const ResourceSpec& spec) const;
+  // Live, and this device's: what is another's is named to no driver.
+  bool is_usable(const Resource& resource);
+  bool are_usable(std::span<Resource* const> resources);
   // What CreateResource and OpenResource returned; true when the resource is there.
   bool adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches);
   void check_create_result(const Resource& resource, HRESULT result, Breaches& breaches);
@@ -121,6 +131,7 @@ class Device : public std::enable_shared_from_this<Device> {
   bool is_created_ = false;
   std::atomic<bool> is_removed_ = false;
   std::atomic<bool> is_dying_ = false;
+  std::atomic<bool> is_async_ = false;
   std::atomic<unsigned> presents_ = 0;
 };
 

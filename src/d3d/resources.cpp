@@ -189,9 +189,7 @@ HRESULT Device::open_resource(D3DKMT_HANDLE global, Resource*& out) {
 
 HRESULT Device::destroy_resource(Resource& resource) {
   // Never forwarded: one that is gone, or another device's.
-  if (resource.state != Resource::State::kLive || resource.was_kept ||
-      objects.find_resource(resource.handle) != &resource)
-    return E_INVALIDARG;
+  if (!is_usable(resource) || resource.was_kept) return E_INVALIDARG;
   const std::size_t before = objects.living_of(resource).size();
   resource.history.emplace_back("DestroyResource called");
   const HRESULT result = call(

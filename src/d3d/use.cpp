@@ -30,17 +30,20 @@ std::vector<HANDLE> driver_handles(std::span<Resource* const> resources) {
   return out;
 }
 
-bool are_live(std::span<Resource* const> resources) {
-  return !resources.empty() && std::ranges::all_of(resources, [](const Resource* each) {
-    return each->state == Resource::State::kLive;
-  });
-}
-
 }  // namespace
 
+bool Device::is_usable(const Resource& resource) {
+  return resource.state == Resource::State::kLive &&
+         objects.find_resource(resource.handle) == &resource;
+}
+
+bool Device::are_usable(std::span<Resource* const> resources) {
+  return !resources.empty() &&
+         std::ranges::all_of(resources, [&](const Resource* each) { return is_usable(*each); });
+}
+
 HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out) {
-  if (resource.state != Resource::State::kLive || index >= resource.surfaces.size() ||
-      !are_possible(flags))
+  if (!is_usable(resource) || index >= resource.surfaces.size() || !are_possible(flags))
     return E_INVALIDARG;
   D3DDDIARG_LOCK arguments{};
   arguments.hResource = resource.driver_handle.value;
@@ -92,8 +95,7 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
 
 HRESULT Device::unlock(Resource& resource, UINT index) {
   const auto held = resource.locked.find(index);
-  if (resource.state != Resource::State::kLive || held == resource.locked.end())
-    return E_INVALIDARG;
+  if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
   // U-191: nobody unlocks on a device that is gone.
   if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
   resource.locked.erase(held);
@@ -119,6 +121,8 @@ HRESULT Device::flush() {
       [&](HRESULT returned, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         if (SUCCEEDED(returned)) check_flushed(breaches);
+        if (is_async())
+          breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
       });
 }
 
@@ -153,7 +157,7 @@ void Device::check_flushed(Breaches& breaches) {
 }
 
 HRESULT Device::present(Resource& source) {
-  if (source.state != Resource::State::kLive) return E_INVALIDARG;
+  if (!is_usable(source)) return E_INVALIDARG;
   // A windowed present comes after a Flush.
   if (const HRESULT result = flush(); FAILED(result)) return result;
   D3DDDIARG_PRESENT arguments{};
@@ -163,8 +167,7 @@ HRESULT Device::present(Resource& source) {
 }
 
 HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
-  if (resource.state != Resource::State::kLive || index >= resource.surfaces.size() ||
-      resource.locked.contains(index))
+  if (!is_usable(resource) || index >= resource.surfaces.size() || resource.locked.contains(index))
     return E_INVALIDARG;
   const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];
   D3DDDIARG_COLORFILL arguments{};
@@ -177,8 +180,7 @@ HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
 }
 
 HRESULT Device::blt(Resource& to, Resource& from) {
-  if (to.state != Resource::State::kLive || from.state != Resource::State::kLive ||
-      !to.locked.empty() || !from.locked.empty())
+  if (!is_usable(to) || !is_usable(from) || !to.locked.empty() || !from.locked.empty())
     return E_INVALIDARG;
   D3DDDIARG_BLT arguments{};
   arguments.hSrcResource = from.driver_handle.value;
@@ -188,14 +190,14 @@ HRESULT Device::blt(Resource& to, Resource& from) {
 }
 
 HRESULT Device::set_priority(Resource& resource, UINT priority) {
-  if (resource.state != Resource::State::kLive) return E_INVALIDARG;
+  if (!is_usable(resource)) return E_INVALIDARG;
   const D3DDDIARG_SETPRIORITY arguments{resource.driver_handle.value, priority};
   return call(entry::kSetPriority, functions_.pfnSetPriority, &resource,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
 }
 
 HRESULT Device::query_residency(std::span<Resource* const> resources) {
-  if (!are_live(resources)) return E_INVALIDARG;
+  if (!are_usable(resources)) return E_INVALIDARG;
   const std::vector<HANDLE> handles = driver_handles(resources);
   const D3DDDIARG_QUERYRESOURCERESIDENCY arguments{handles.data(),
                                                    static_cast<UINT>(handles.size())};
@@ -204,7 +206,7 @@ HRESULT Device::query_residency(std::span<Resource* const> resources) {
 }
 
 HRESULT Device::offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority) {
-  if (!are_live(resources)) return E_INVALIDARG;
+  if (!are_usable(resources)) return E_INVALIDARG;
   const std::vector<HANDLE> handles = driver_handles(resources);
   const D3DDDIARG_OFFERRESOURCES arguments{handles.data(), static_cast<UINT>(handles.size()),
                                            priority};
@@ -213,7 +215,7 @@ HRESULT Device::offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORIT
 }
 
 HRESULT Device::reclaim(std::span<Resource* const> resources, std::span<BOOL> discarded) {
-  if (!are_live(resources) || (!discarded.empty() && discarded.size() != resources.size()))
+  if (!are_usable(resources) || (!discarded.empty() && discarded.size() != resources.size()))
     return E_INVALIDARG;
   std::vector<HANDLE> handles = driver_handles(resources);
   const D3DDDIARG_RECLAIMRESOURCES arguments{handles.data(),

@@ -9,7 +9,7 @@ namespace {
 std::vector<RuleTest> all_parts() {
   std::vector<RuleTest> all;
   for (auto part : {tests_of_part::kernel_objects, tests_of_part::kernel_gpu,
-                    tests_of_part::executive, tests_of_part::streaming}) {
+                    tests_of_part::executive, tests_of_part::streaming, tests_of_part::user_mode}) {
     const auto rows = part();
     all.insert(all.end(), rows.begin(), rows.end());
   }

@@ -37,7 +37,7 @@ Stand::Stand(d3d::Options options)
           std::make_shared<d3d::Adapter>(driver_, *process_, plugged_.adapter->luid(), options)) {}
 
 Stand::~Stand() {
-  adapter_.reset();
+  close_adapter();
   driver_.reset();
   process_.reset();
   dock_.unplug(*plugged_.adapter);
@@ -80,7 +80,10 @@ std::shared_ptr<d3d::Device> Stand::new_device() {
   return out;
 }
 
-void Stand::close_adapter() { adapter_.reset(); }
+void Stand::close_adapter() {
+  if (adapter_ != nullptr) adapter_->close();
+  adapter_.reset();
+}
 
 std::vector<rules::Finding> Stand::findings() const {
   std::vector<rules::Finding> all = log_.findings();

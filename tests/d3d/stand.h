@@ -38,6 +38,7 @@ class Stand {
   dxgk::Adapter& kernel_adapter() { return *plugged_.adapter; }
   dxgk::Process& process() { return *process_; }
   d3d::Adapter& adapter() { return *adapter_; }
+  std::shared_ptr<d3d::Adapter> shared_adapter() { return adapter_; }
   nt::Driver& driver() { return driver_->driver(); }
   d3d::UserDriver& user() { return *driver_; }
 

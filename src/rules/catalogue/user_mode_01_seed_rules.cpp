@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-001",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime calls DestroyResource with the driver's own device handle",
      .text =
          "DestroyResource is called with the *driver* device handle of the device through which "
@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
     {.id = "U-002",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime destroys only resource handles this driver returned",
      .text = "The resource argument is a driver resource handle that the same UMD produced in "
              "CreateResource (or CreateResource2) or OpenResource.",
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "U-003",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyResource returns an error although the resource was released",
      .text = "Return S_OK when the resource is released; any error result states that the resource "
              "was NOT released.",
@@ -39,7 +39,7 @@ constexpr Rule kRules[] = {
     {.id = "U-004",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyResource before batched work is flushed",
      .text = "Step 1 of DestroyResource: every batched (unsubmitted) command that depends on the "
              "resource is submitted through pfnRenderCb before anything is released.",
@@ -49,7 +49,7 @@ constexpr Rule kRules[] = {
     {.id = "U-005",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyResource never releases the allocations of the resource",
      .text = "Step 2, strictly after step 1: release the allocations associated with the resource "
              "through pfnDeallocateCb.",
@@ -68,7 +68,7 @@ constexpr Rule kRules[] = {
     {.id = "U-007",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime calls DestroyResource exactly once per resource",
      .text = "Exactly one DestroyResource per resource; the runtime never issues one per surface, "
              "mip, face or buffer.",
@@ -77,7 +77,7 @@ constexpr Rule kRules[] = {
     {.id = "U-008",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Surfaces created as a group are destroyed as that group, never in part",
      .text = "Surfaces created as one group are destroyed as one group; partial destruction of a "
              "group does not exist at this boundary.",
@@ -97,7 +97,7 @@ constexpr Rule kRules[] = {
     {.id = "U-010",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A resource-form release takes every attached allocation with it",
      .text = "A non-zero kernel hResource releases every allocation attached to that resource in "
              "the same call.",
@@ -106,7 +106,7 @@ constexpr Rule kRules[] = {
     {.id = "U-011",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime never mixes owners in one list of allocations to release",
      .text = "In list form, if one listed allocation belongs to a resource then every listed "
              "allocation must belong to that same resource. Mixing resources, or mixing owned and "
@@ -116,7 +116,7 @@ constexpr Rule kRules[] = {
     {.id = "U-012",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime passes no allocation list along with a kernel resource",
      .text = "With a non-zero kernel hResource, phAllocationList must be NULL. The runtime must "
              "clear the list even if the UMD filled HandleList (which is documented as ignored, "
@@ -156,7 +156,7 @@ constexpr Rule kRules[] = {
     {.id = "U-016",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnDeallocateCb names a context allocation of the miniport",
      .text = "Context allocations (DxgkCbCreateContextAllocation / DxgkCbDestroyContextAllocation) "
              "are created and freed by the KMD at any time it likes; they have no runtime or UMD "

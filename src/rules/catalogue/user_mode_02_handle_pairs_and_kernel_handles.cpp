@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-018",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime gives each create or open call a fresh runtime handle",
      .text = "CreateResource, CreateResource2 and OpenResource receive in hResource a user-mode "
              "*runtime* handle that is unique per call.",
@@ -17,7 +17,7 @@ constexpr Rule kRules[] = {
     {.id = "U-019",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver handle used where the runtime resource handle belongs",
      .text = "Save that incoming value and use it, and only it, to name the resource in every "
              "callback.",
@@ -29,7 +29,7 @@ constexpr Rule kRules[] = {
     {.id = "U-020",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateResource succeeds without a fresh driver handle in hResource",
      .text = "On success overwrite hResource with a unique *driver* handle. Leaving the runtime "
              "handle in place, returning NULL, or returning a value that is live for another "
@@ -40,7 +40,7 @@ constexpr Rule kRules[] = {
     {.id = "U-021",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime names a resource by its driver handle after creation",
      .text = "All later driver calls name the resource by the driver handle.",
      .outcome = "decided: runtime bug",
@@ -48,7 +48,7 @@ constexpr Rule kRules[] = {
     {.id = "U-022",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Runtime handle and driver handle of a resource form one fixed pair",
      .text =
          "Runtime handle and driver handle are in one-to-one correspondence for the life of the "
@@ -70,7 +70,7 @@ constexpr Rule kRules[] = {
     {.id = "U-024",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A kernel resource exists only if pfnAllocateCb named the runtime handle",
      .text = "A kernel resource is created, and hKMResource returned, only if the UMD put the "
              "runtime handle into D3DDDICB_ALLOCATE.hResource.",
@@ -80,7 +80,7 @@ constexpr Rule kRules[] = {
     {.id = "U-025",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnAllocateCb gives every array element its own allocation handle",
      .text = "Each element of the allocation-info array receives its own kernel allocation handle "
              "in hAllocation; it is attached to the kernel resource when one exists.",
@@ -89,7 +89,7 @@ constexpr Rule kRules[] = {
     {.id = "U-026",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver maps a surface to the wrong allocation handle",
      .text = "Keep the mapping from surface (resource plus index) to allocation handle(s); store "
              "the handles in the driver resource object.",
@@ -98,7 +98,7 @@ constexpr Rule kRules[] = {
     {.id = "U-027",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A surface is named by resource and index below SurfCount",
      .text = "Surfaces have no handle. A surface is (resource handle, index), index being the "
              "position in pSurfList.",
@@ -117,7 +117,7 @@ constexpr Rule kRules[] = {
     {.id = "U-029",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver device handle used where the runtime device handle belongs",
      .text = "First argument of every device callback is the runtime device handle given in "
              "D3DDDIARG_CREATEDEVICE.hDevice (or hRTDevice in D3D10+), not the driver device "
@@ -128,7 +128,7 @@ constexpr Rule kRules[] = {
     {.id = "U-030",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateDevice or OpenAdapter does not swap in a driver handle",
      .text = "CreateDevice swaps hDevice in place (in: runtime handle; out: unique driver handle); "
              "OpenAdapter does the same with hAdapter.",

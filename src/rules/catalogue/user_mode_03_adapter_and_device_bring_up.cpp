@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-037",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver does not export the OpenAdapter entry of its interface",
      .text =
          "The D3D9-style DDI exports OpenAdapter; D3D10 OpenAdapter10; D3D11 (and optionally "
@@ -22,7 +22,7 @@ constexpr Rule kRules[] = {
     {.id = "U-038",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "OpenAdapter returns a code its page does not list",
      .text = "OpenAdapter / OpenAdapter10 / OpenAdapter12: S_OK or E_OUTOFMEMORY.",
      .outcome = "decided: undocumented-return finding",
@@ -32,7 +32,7 @@ constexpr Rule kRules[] = {
     {.id = "U-039",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "OpenAdapter refuses a runtime because it is newer than the driver",
      .text = "Check Interface and Version given by the runtime; D3D10: never fail because the "
              "runtime is newer.",
@@ -42,7 +42,7 @@ constexpr Rule kRules[] = {
     {.id = "U-040",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "OpenAdapter leaves a table entry or DriverVersion unset",
      .text = "Fill the adapter function table and set DriverVersion to the "
              "D3D_UMD_INTERFACE_VERSION it was compiled with.",
@@ -51,7 +51,7 @@ constexpr Rule kRules[] = {
     {.id = "U-041",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateDevice reached without a call to pfnQueryAdapterInfoCb",
      .text = "Call pfnQueryAdapterInfoCb (runtime adapter handle) before the first CreateDevice.",
      .outcome = "decided: advice",
@@ -60,7 +60,7 @@ constexpr Rule kRules[] = {
     {.id = "U-042",
      .party = Party::kRuntime,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver cannot cope with two open adapter objects in one process",
      .text = "Several adapter objects may be opened on the same physical adapter in one process; "
              "the UMD must cope.",
@@ -69,7 +69,7 @@ constexpr Rule kRules[] = {
     {.id = "U-043",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The driver's CreateDevice runs only after the miniport made the device",
      .text =
          "DxgkDdiCreateDevice runs first; only when it succeeds is the UMD CreateDevice called.",
@@ -78,7 +78,7 @@ constexpr Rule kRules[] = {
     {.id = "U-044",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver's CreateDevice returns a code its page does not list",
      .text = "CreateDevice: S_OK or E_OUTOFMEMORY. D3D10/D3D12 additionally "
              "DXGI_STATUS_NO_REDIRECTION (a success code).",
@@ -108,7 +108,7 @@ constexpr Rule kRules[] = {
     {.id = "U-047",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateDevice returns without having created a context",
      .text = "The runtime makes no default GPU context. The UMD must call pfnCreateContextCb (or "
              "pfnCreateContextVirtualCb) at least once during CreateDevice.",
@@ -129,7 +129,7 @@ constexpr Rule kRules[] = {
     {.id = "U-049",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateDevice leaves a mandatory device function empty",
      .text = "Fill the whole device function table for the negotiated version.",
      .outcome = "decided: NULL mandatory entry = finding",
@@ -148,7 +148,7 @@ constexpr Rule kRules[] = {
     {.id = "U-051",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnSetAsyncCallbacksCb is present for DirectX 9 runtimes only",
      .text =
          "pfnSetAsyncCallbacksCb is non-NULL only for DirectX 9 / 9L runtimes; NULL for D3D10+.",
@@ -157,7 +157,7 @@ constexpr Rule kRules[] = {
     {.id = "U-052",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver threads or queued presents beyond the CreateDevice flags",
      .text = "AllowMultithreading and AllowFlipBatching in CreateDevice flags bound what the UMD "
              "may do with own threads and with queued presents (current runtime queued-present "
@@ -176,7 +176,7 @@ constexpr Rule kRules[] = {
     {.id = "U-054",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver function returns with a changed floating-point state",
      .text = "Every UMD function that changes floating-point control state restores it before "
              "returning.",

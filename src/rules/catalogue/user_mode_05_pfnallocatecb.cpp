@@ -26,7 +26,7 @@ constexpr Rule kRules[] = {
     {.id = "U-086",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnAllocateCb hResource is neither NULL nor a live runtime handle",
      .text = "hResource = runtime handle attaches the allocations to the resource; NULL attaches "
              "them to the device. No other value is legal.",
@@ -35,7 +35,7 @@ constexpr Rule kRules[] = {
     {.id = "U-087",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocation of a resource attached to the device instead",
      .text = "Allocations that really belong to a resource should be attached to it (diagnostics, "
              "release in one call).",
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
     {.id = "U-088",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnAllocateCb for a shared resource without its runtime handle",
      .text = "For a shared resource hResource must be non-NULL.",
      .outcome = "decided: E_INVALIDARG plus finding",
@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {.id = "U-089",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Shared resource allocated in more than one pfnAllocateCb call",
      .text = "A resource can be shared only if all its allocations are made in a single "
              "pfnAllocateCb call.",
@@ -63,7 +63,7 @@ constexpr Rule kRules[] = {
     {.id = "U-090",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "No allocation is added to an existing shared resource",
      .text = "Kernel rule behind it: allocations can be added later to an ordinary resource but "
              "never to an existing shared one, and a shared allocation must belong to a resource.",
@@ -72,7 +72,7 @@ constexpr Rule kRules[] = {
     {.id = "U-091",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pSystemMem does not match the surface's preallocated memory",
      .text = "If the allocation is in runtime-preallocated system memory, pSystemMem = the pSysMem "
              "of the surface; otherwise NULL. For such memory the UMD cannot choose alignment or "
@@ -112,7 +112,7 @@ constexpr Rule kRules[] = {
     {.id = "U-095",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "VidPnSourceId set on an allocation that is not a primary",
      .text = "VidPnSourceId may be set only for primary allocations.",
      .outcome =
@@ -122,7 +122,7 @@ constexpr Rule kRules[] = {
     {.id = "U-096",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Stereo without Primary, or reserved flag bits, given to pfnAllocateCb",
      .text = "Flags.Primary marks an allocation that is part of the desktop; it is implicitly CPU "
              "accessible; Stereo only with Primary; Reserved bits zero.",
@@ -149,7 +149,7 @@ constexpr Rule kRules[] = {
     {.id = "U-099",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Device removal reported by pfnAllocateCb is swallowed",
      .text = "D3DDDIERR_DEVICEREMOVED (PnP stop or TDR) from pfnAllocateCb must travel back to the "
              "runtime: as return value in D3D9, through pfnSetErrorCb in D3D10+.",
@@ -158,7 +158,7 @@ constexpr Rule kRules[] = {
     {.id = "U-100",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver uses handles from a failed pfnAllocateCb",
      .text = "After a failed call hAllocation and hKMResource are not handles; the UMD resets its "
              "own copy.",

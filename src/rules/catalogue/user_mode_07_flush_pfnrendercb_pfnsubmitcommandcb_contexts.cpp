@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-123",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Flush returns a code its page does not list",
      .text = "Flush: S_OK or E_OUTOFMEMORY (plus passed-through codes).",
      .outcome = "decided: undocumented-return finding",
@@ -25,7 +25,7 @@ constexpr Rule kRules[] = {
     {.id = "U-125",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Commands still held by the driver after Flush",
      .text = "After Flush every previously issued command has left the UMD; nothing depends on the "
              "application thread any more (stated for D3D10+).",
@@ -55,7 +55,7 @@ constexpr Rule kRules[] = {
     {.id = "U-128",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Lock, Flush or Present does not submit the pending batch",
      .text = "Command submission is triggered by Present, Flush, Lock of a resource used in the "
              "current batch, and by a full buffer.",
@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "U-129",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnRenderCb counts or lengths exceed the current buffers",
      .text = "pfnRenderCb input: CommandLength counted from offset zero, CommandOffset, "
              "NumAllocations, NumPatchLocations, hContext; counts may not exceed the current list "
@@ -75,7 +75,7 @@ constexpr Rule kRules[] = {
     {.id = "U-130",
      .party = Party::kUserModeDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Old command buffer or list used after pfnRenderCb",
      .text = "After pfnRenderCb the UMD must build its next batch in pNewCommandBuffer / "
              "pNewAllocationList / pNewPatchLocationList with the returned sizes. The old buffers "
@@ -104,7 +104,7 @@ constexpr Rule kRules[] = {
     {.id = "U-133",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnRenderCb with a context that is not of this device",
      .text = "hContext must be a context of this device obtained from pfnCreateContextCb. (NULL "
              "meaning \"default context\" is documented but contradicts U-047; decision list.)",
@@ -113,7 +113,7 @@ constexpr Rule kRules[] = {
     {.id = "U-134",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnRenderCb broadcast list too long or naming the owning context",
      .text = "At most 64 broadcast contexts; the owning context is not an element of the array. "
              "Present broadcast only for flips on MMIO-flip hardware.",
@@ -134,7 +134,7 @@ constexpr Rule kRules[] = {
     {.id = "U-136",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnRenderCb submits a dead or foreign allocation handle",
      .text = "Every handle in the allocation list must be a live allocation created or opened on "
              "this device.",
@@ -174,7 +174,7 @@ constexpr Rule kRules[] = {
     {.id = "U-140",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Patch location given to pfnRenderCb points outside the allocation list",
      .text = "AllocationIndex of each patch entry indexes the allocation list; Reserved bits zero. "
              "(The strictly increasing SplitOffset order is stated for the list the KMD emits.)",
@@ -203,7 +203,7 @@ constexpr Rule kRules[] = {
     {.id = "U-143",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "NullRendering or a reserved pfnRenderCb flag is set",
      .text = "NullRendering only for performance investigation; reserved members and Flags bits "
              "zero.",
@@ -224,7 +224,7 @@ constexpr Rule kRules[] = {
     {.id = "U-145",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Present passes a handle that is not a live kernel allocation",
      .text = "Present translates resource handles to live kernel allocation handles; hSrc NULL = "
              "colour fill, hDst NULL = destination chosen in kernel.",
@@ -290,7 +290,7 @@ constexpr Rule kRules[] = {
     {.id = "U-152",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Context destroyed while it owns a synchronization object",
      .text = "A context that owns a synchronization object may not be destroyed.",
      .outcome = "documented: pfnDestroyContextCb returns an error",
@@ -298,7 +298,7 @@ constexpr Rule kRules[] = {
     {.id = "U-153",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver never destroys a context it created",
      .text =
          "The UMD destroys each context it created (normally in DestroyDevice). (Inference: the "
@@ -309,7 +309,7 @@ constexpr Rule kRules[] = {
     {.id = "U-154",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnEscapeCb with the wrong adapter, device, context or flags",
      .text = "pfnEscapeCb: S_OK, E_OUTOFMEMORY, E_INVALIDARG, D3DDDIERR_DEVICEREMOVED; first "
              "argument is the *adapter* handle; hContext non-NULL requires hDevice non-NULL and "

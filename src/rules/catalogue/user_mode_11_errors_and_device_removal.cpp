@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-230",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Callback error swallowed or rewritten by the driver function",
      .text =
          "D3D9: an error received from a runtime callback must be returned unchanged by the DDI "
@@ -27,7 +27,7 @@ constexpr Rule kRules[] = {
     {.id = "U-232",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver originates E_INVALIDARG",
      .text = "A UMD never originates E_INVALIDARG; it uses E_FAIL, E_OUTOFMEMORY, E_NOTIMPL and so "
              "on. Documented exceptions: Unlock/UnlockAsync of an unlocked resource, "
@@ -38,7 +38,7 @@ constexpr Rule kRules[] = {
     {.id = "U-233",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "E_INVALIDARG received from a callback is not passed on",
      .text = "E_INVALIDARG received from a callback must be propagated.",
      .outcome = "decided: finding",
@@ -164,7 +164,7 @@ constexpr Rule kRules[] = {
     {.id = "U-246",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "After device removal the runtime calls the driver for cleanup only",
      .text = "After D3DDDIERR_DEVICEREMOVED the runtime calls the UMD only for unbinding, "
              "destruction and other cleanup.",

@@ -58,7 +58,7 @@ constexpr Rule kRules[] = {
     {.id = "U-255",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnSetAsyncCallbacksCb on the wrong thread or at the wrong time",
      .text =
          "pfnSetAsyncCallbacksCb only on the thread that entered the UMD; TRUE before callbacks "

@@ -18,7 +18,7 @@ constexpr Rule kRules[] = {
     {.id = "U-287",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Offer or reclaim callback given both resources and allocations",
      .text = "pResources and HandleList exclude each other in offer and reclaim; resources created "
              "with BIND_PRESENT must be offered/reclaimed by allocation handle.",
@@ -28,7 +28,7 @@ constexpr Rule kRules[] = {
     {.id = "U-288",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Offer callback called with priority NONE",
      .text = "Offer priority NONE may not be passed to the callback.",
      .outcome = "decided: E_INVALIDARG",
@@ -36,7 +36,7 @@ constexpr Rule kRules[] = {
     {.id = "U-289",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Resource offered while the batch being built references it",
      .text = "If the resource has references in a buffer being built, the offer waits until that "
              "buffer is submitted; otherwise offer at once. Postponed offers are all processed by "
@@ -47,7 +47,7 @@ constexpr Rule kRules[] = {
     {.id = "U-290",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Offered allocation used before the matching reclaim callback",
      .text = "An offered allocation must be reclaimed before it is locked or submitted again "
              "(pairs: OfferAllocationsCb with ReclaimAllocationsCb/2; OfferAllocations2Cb with "
@@ -66,7 +66,7 @@ constexpr Rule kRules[] = {
     {.id = "U-292",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Device removal reported by an offer or reclaim callback is swallowed",
      .text = "Offer/Reclaim callbacks: S_OK, E_INVALIDARG, D3DDDIERR_DEVICEREMOVED; DEVICEREMOVED "
              "is returned to the runtime; if no callback is needed return S_OK.",
@@ -107,7 +107,7 @@ constexpr Rule kRules[] = {
     {.id = "U-296",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnSetPriorityCb or pfnQueryResidencyCb given both resource and list",
      .text = "pfnSetPriorityCb / pfnQueryResidencyCb: hResource non-NULL requires NumAllocations 0 "
              "and HandleList NULL (stricter than pfnDeallocateCb) and a single-element "
@@ -128,7 +128,7 @@ constexpr Rule kRules[] = {
     {.id = "U-298",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Synchronization object never destroyed by the driver",
      .text = "Synchronization objects are created per device and destroyed by "
              "pfnDestroySynchronizationObjectCb; S_OK / E_INVALIDARG.",

@@ -11,5 +11,6 @@ std::span<const RuleTest> executive();
 std::span<const RuleTest> kernel_objects();
 std::span<const RuleTest> kernel_gpu();
 std::span<const RuleTest> streaming();
+std::span<const RuleTest> user_mode();
 
 }  // namespace drydock::rules::tests_of_part

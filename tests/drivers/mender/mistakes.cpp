@@ -33,7 +33,18 @@ HRESULT Allocate(Device& Where, HANDLE Runtime, Resource* What) {
   if (ThePlan.Mistake != MISTAKE_LIST) Call.hResource = Name(What);
   Call.NumAllocations = ThePlan.Mistake == MISTAKE_COUNT ? 0x7fffffff : 1;
   INFOS(Call) = &Info;
-  return Where.Callbacks->pfnAllocateCb(Runtime, Address(&Call));
+  if (ThePlan.Mistake != MISTAKE_AFTER_FAILURE) return Where.Callbacks->pfnAllocateCb(Runtime, Address(&Call));
+  Data.Header.Magic = 0;
+  Where.Callbacks->pfnAllocateCb(Runtime, &Call);
+  return Where.ReleaseList({Info.hAllocation});
+}
+
+// What is released is not released again.
+HRESULT Forget(Resource* What, HANDLE Named, HRESULT Result) {
+  if (Named == nullptr || (FAILED(Result) && ThePlan.Mistake != MISTAKE_TWICE)) return Result;
+  What->Allocations.clear();
+  What->Locked.clear();
+  return Result;
 }
 
 HRESULT Deallocate(Device& Where, HANDLE Runtime, Resource* What) {
@@ -56,17 +67,20 @@ HRESULT Deallocate(Device& Where, HANDLE Runtime, Resource* What) {
       Call.HandleList = What->Allocations.data();
       Call.hResource = Name(What);
       break;
+    case MISTAKE_MIX:
+      return Where.ReleaseList({Where.Live[0]->Allocations[0], Where.Live[1]->Allocations[0]});
     default:
       Call.hResource = Name(What);
   }
   if (ThePlan.Mistake == MISTAKE_FLAGS) Call.Flags.Value = ThePlan.Value;
 #if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
-  if (ThePlan.Callback == CALLBACK_DEALLOCATE2) return Where.Callbacks->pfnDeallocate2Cb(Runtime, Address(&Call));
+  if (ThePlan.Callback == CALLBACK_DEALLOCATE2)
+    return Forget(What, Call.hResource, Where.Callbacks->pfnDeallocate2Cb(Runtime, Address(&Call)));
 #endif
   const D3DDDICB_DEALLOCATE First = {Call.hResource, Call.NumAllocations, Call.HandleList};
   HRESULT Result = Where.Callbacks->pfnDeallocateCb(Runtime, Address(&First));
   if (ThePlan.Mistake == MISTAKE_TWICE) Result = Where.Callbacks->pfnDeallocateCb(Runtime, &First);
-  return Result;
+  return Forget(What, Call.hResource, Result);
 }
 
 D3DKMT_HANDLE One(Resource* What) { return ThePlan.Mistake == MISTAKE_NO_HANDLE ? 0x5a5a5a40 : What->Allocations[0]; }
@@ -110,7 +124,17 @@ HRESULT Render(Device& Where, HANDLE Runtime, Resource* What) {
   if (ThePlan.Mistake == MISTAKE_COUNT) Call.NumAllocations = Where.AllocationRoom + 1;
   if (ThePlan.Mistake == MISTAKE_FLAGS) Call.Flags.Value = ThePlan.Value;
   if (ThePlan.Mistake == MISTAKE_LIST) {
-    Where.Allocations[0].hAllocation = ThePlan.Value != 0 ? ThePlan.Value : What->Allocations[0];
+    Where.Allocations[0].hAllocation = ThePlan.Value;
+    Call.NumAllocations = 1;
+  }
+  if (ThePlan.Mistake == MISTAKE_NONE || ThePlan.Mistake == MISTAKE_PATCH) {
+    SOFTGPU_COMMAND Command = {};
+    Command.Operation = SOFTGPU_COMMAND_FILL;
+    Command.Bytes = 4;
+    *reinterpret_cast<SOFTGPU_COMMAND*>(Where.Commands) = Command;
+    Where.Allocations[0].hAllocation = What->Allocations[0];
+    Where.Allocations[0].WriteOperation = 1;
+    Call.CommandLength = sizeof(Command);
     Call.NumAllocations = 1;
   }
   D3DDDI_PATCHLOCATIONLIST Patch = {};
@@ -260,6 +284,8 @@ HRESULT Err(Device& Where, Resource* What) {
       return Residency(Where, Runtime, What);
     case CALLBACK_ESCAPE:
       return Escape(Where, Runtime);
+    case CALLBACK_ASYNC:
+      return Where.Callbacks->pfnSetAsyncCallbacksCb(Runtime, ThePlan.Value);
     case CALLBACK_SYNC:
       return Sync(Where, Runtime);
     default:

@@ -82,6 +82,7 @@ typedef enum _CALL_BACK {
   CALLBACK_QUERY_ADAPTER,
   CALLBACK_SYNC,
   CALLBACK_MAKE_RESIDENT,
+  CALLBACK_ASYNC, /* Value */
 } CALL_BACK;
 
 /* What is wrong with it. */
@@ -104,6 +105,8 @@ typedef enum _MISTAKE {
   MISTAKE_PRIORITY,      /* NONE */
   MISTAKE_PATCH,         /* a patch of an allocation that is not in the list */
   MISTAKE_BROADCAST,     /* Value contexts, its own first */
+  MISTAKE_MIX,           /* a list of two resources' allocations */
+  MISTAKE_AFTER_FAILURE, /* releases what an allocation that failed left in its answer */
   MISTAKE_MUTEX,         /* the context waits for a mutex, and so owns it */
 } MISTAKE;
 

@@ -1,0 +1,143 @@
+// The Direct3D runtime for tests of a user-mode display driver.
+//
+//   drydock::Dock dock;
+//   const drydock::AdapterId gpu = dock.plug(drydock::Dock::software_gpu());
+//   drydock::Process client = dock.process();
+//   const drydock::Process::Scope inside = client.enter();
+//
+//   drydock::Direct3D direct3d("gpuumd.so", gpu);
+//   drydock::Direct3D::Device device = direct3d.create_device();
+//   drydock::Direct3D::Resource texture = device.create({.surfaces = {{64, 64}, {32, 32}}});
+//   device.fill(texture, 0, 0xff00ff00);
+//   device.lock(texture, 0).data;  // what the driver and its GPU made of it
+//   device.unlock(texture, 0);
+//   device.destroy(texture);
+//   device.destroy();
+//   direct3d.close();
+//   direct3d.findings();           // the rules that the driver broke, with its stacks; empty is
+//   good
+//
+// The driver is the one that `drydock cc --kind umd` makes; it must have OpenAdapter. It may crash:
+// then it ends, results are kDeviceRemoved from there on, and a finding says why.
+//
+// What makes something throws when it fails; the rest returns the driver's result, an HRESULT.
+// A device is used by one thread at a time, as a runtime does, and no function is called while the
+// thread is inside a driver.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "drydock/dock.h"
+
+namespace drydock {
+
+class Direct3D {
+ public:
+  using Result = std::int32_t;
+  static constexpr Result kOk = 0;
+  static constexpr Result kDeviceRemoved = static_cast<Result>(0x88760870);
+
+  // What was to be made was refused: by the driver, by the kernel, or by the runtime because no
+  // application could ask for it.
+  class Error : public std::runtime_error {
+   public:
+    Error(const std::string& what, Result result) : std::runtime_error(what), result_(result) {}
+    Result result() const { return result_; }
+
+   private:
+    Result result_;
+  };
+
+  struct Surface {
+    std::uint32_t width = 1;
+    std::uint32_t height = 1;
+    std::uint32_t depth = 1;
+  };
+  // One resource of one or several surfaces, which live and die together. `format` is a
+  // D3DDDIFORMAT (21: A8R8G8B8), `flags` the Value of D3DDDI_RESOURCEFLAGS (0x10000: Texture,
+  // 0x800: SharedResource).
+  struct Description {
+    std::vector<Surface> surfaces = {};
+    std::uint32_t format = 21;
+    std::uint32_t flags = 0x10000;
+    std::uint32_t mip_levels = 0;
+  };
+  static constexpr std::uint32_t kShared = 0x800;
+
+  struct Locked {
+    void* data = nullptr;
+    std::uint32_t pitch = 0;
+  };
+
+  // Names a resource of a device. A name that is used after destroy() is refused.
+  class Resource {
+   public:
+    // By which other devices open it; 0 when it is not shared.
+    std::uint32_t shared_handle() const;
+    std::size_t surfaces() const;
+
+   private:
+    friend class Direct3D;
+    void* inner_ = nullptr;  // the runtime's; it stays until the device goes
+  };
+
+  class Device {
+   public:
+    Device(Device&&) noexcept;
+    Device& operator=(Device&&) = delete;
+    ~Device();  // destroys it
+
+    Resource create(const Description& description);
+    Resource open(std::uint32_t shared_handle);
+    Result destroy(const Resource& resource);
+
+    // `flags` is the Value of D3DDDI_LOCKFLAGS.
+    Locked lock(const Resource& resource, std::uint32_t surface, std::uint32_t flags = 0);
+    Result unlock(const Resource& resource, std::uint32_t surface);
+
+    Result fill(const Resource& resource, std::uint32_t surface, std::uint32_t color);
+    Result flush();
+    Result present(const Resource& resource);
+    unsigned presents() const;  // that came back to the runtime
+
+    // Its resources first.
+    Result destroy();
+
+   private:
+    friend class Direct3D;
+    struct Impl;
+    explicit Device(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+  };
+
+  // Loads the driver and opens the adapter, for the process that the calling thread is in. Throws
+  // Error. Findings are kept from here on.
+  Direct3D(const std::filesystem::path& driver, AdapterId adapter);
+  ~Direct3D();  // closes it
+  Direct3D(const Direct3D&) = delete;
+  Direct3D& operator=(const Direct3D&) = delete;
+
+  Device create_device();
+
+  // The last device is gone. Later calls do nothing.
+  Result close();
+
+  // What was found since it was made, in order: each the whole text, which begins with the rule's
+  // number.
+  std::vector<std::string> findings() const;
+
+ private:
+  static Resource name(void* inner);
+  static void* inner_of(const Resource& resource) { return resource.inner_; }
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace drydock

@@ -1,0 +1,151 @@
+// drydock/d3d.h: the Direct3D runtime for programs.
+#include <fmt/format.h>
+
+#include "drydock/d3d.h"
+#include "src/d3d/device.h"
+#include "src/d3d/result.h"
+#include "src/rules/finding.h"
+#include "src/thunks/client.h"
+
+namespace drydock {
+namespace {
+
+static_assert(Direct3D::kDeviceRemoved == D3DDDIERR_DEVICEREMOVED);
+
+d3d::Resource& inner(void* given) {
+  if (given == nullptr) throw Direct3D::Error("the resource is none", E_INVALIDARG);
+  return *static_cast<d3d::Resource*>(given);
+}
+
+[[noreturn]] void refuse(const char* what, HRESULT result) {
+  throw Direct3D::Error(fmt::format("{}: {}", what, d3d::name_of(result)), result);
+}
+
+d3d::ResourceSpec spec_of(const Direct3D::Description& description) {
+  d3d::ResourceSpec out;
+  out.format = static_cast<D3DDDIFORMAT>(description.format);
+  out.flags.Value = description.flags;
+  out.mip_levels = description.mip_levels;
+  for (const Direct3D::Surface& each : description.surfaces)
+    out.surfaces.push_back({each.width, each.height, each.depth, nullptr, 0, 0});
+  return out;
+}
+
+std::shared_ptr<d3d::UserDriver> load(const std::filesystem::path& driver) {
+  try {
+    return d3d::UserDriver::load(driver);
+  } catch (const nt::LoadError& error) {
+    throw Direct3D::Error(error.what(), E_FAIL);
+  }
+}
+
+}  // namespace
+
+struct Direct3D::Impl {
+  Impl(const std::filesystem::path& file, AdapterId id)
+      : driver(load(file)),
+        adapter(std::make_shared<d3d::Adapter>(
+            driver, thunks::caller(), LUID{static_cast<DWORD>(id.low), static_cast<LONG>(id.high)},
+            d3d::Options{})) {}
+
+  rules::FindingLog log;
+  std::shared_ptr<d3d::UserDriver> driver;
+  std::shared_ptr<d3d::Adapter> adapter;
+};
+
+struct Direct3D::Device::Impl {
+  std::shared_ptr<d3d::Device> device;
+};
+
+std::uint32_t Direct3D::Resource::shared_handle() const { return inner(inner_).global; }
+std::size_t Direct3D::Resource::surfaces() const { return inner(inner_).surfaces.size(); }
+
+Direct3D::Resource Direct3D::name(void* inner) {
+  Resource out;
+  out.inner_ = inner;
+  return out;
+}
+
+Direct3D::Direct3D(const std::filesystem::path& driver, AdapterId adapter)
+    : impl_(std::make_unique<Impl>(driver, adapter)) {
+  const HRESULT result = impl_->adapter->open();
+  if (FAILED(result)) refuse("OpenAdapter", result);
+}
+
+Direct3D::~Direct3D() { close(); }
+
+Direct3D::Result Direct3D::close() {
+  return impl_->adapter->is_open() ? impl_->adapter->close() : kOk;
+}
+
+Direct3D::Device Direct3D::create_device() {
+  auto made = std::make_unique<Device::Impl>();
+  made->device = std::make_shared<d3d::Device>(impl_->adapter);
+  const HRESULT result = made->device->create();
+  if (FAILED(result)) refuse("CreateDevice", result);
+  return Device(std::move(made));
+}
+
+std::vector<std::string> Direct3D::findings() const {
+  std::vector<std::string> out;
+  for (const rules::Finding& each : impl_->log.findings()) out.push_back(rules::to_text(each));
+  return out;
+}
+
+Direct3D::Device::Device(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Direct3D::Device::Device(Device&&) noexcept = default;
+
+Direct3D::Device::~Device() {
+  if (impl_ != nullptr) destroy();
+}
+
+Direct3D::Resource Direct3D::Device::create(const Description& description) {
+  d3d::Resource* made = nullptr;
+  const HRESULT result = impl_->device->create_resource(spec_of(description), made);
+  if (made == nullptr) refuse("CreateResource", result);
+  return Direct3D::name(made);
+}
+
+Direct3D::Resource Direct3D::Device::open(std::uint32_t shared_handle) {
+  d3d::Resource* opened = nullptr;
+  const HRESULT result = impl_->device->open_resource(shared_handle, opened);
+  if (opened == nullptr) refuse("OpenResource", result);
+  return Direct3D::name(opened);
+}
+
+Direct3D::Result Direct3D::Device::destroy(const Resource& resource) {
+  return impl_->device->destroy_resource(inner(Direct3D::inner_of(resource)));
+}
+
+Direct3D::Locked Direct3D::Device::lock(const Resource& resource, std::uint32_t surface,
+                                        std::uint32_t flags) {
+  d3d::LockedSurface locked;
+  D3DDDI_LOCKFLAGS given{};
+  given.Value = flags;
+  const HRESULT result =
+      impl_->device->lock(inner(Direct3D::inner_of(resource)), surface, given, locked);
+  if (FAILED(result)) refuse("Lock", result);
+  return {locked.data, locked.pitch};
+}
+
+Direct3D::Result Direct3D::Device::unlock(const Resource& resource, std::uint32_t surface) {
+  return impl_->device->unlock(inner(Direct3D::inner_of(resource)), surface);
+}
+
+Direct3D::Result Direct3D::Device::fill(const Resource& resource, std::uint32_t surface,
+                                        std::uint32_t color) {
+  return impl_->device->color_fill(inner(Direct3D::inner_of(resource)), surface, color);
+}
+
+Direct3D::Result Direct3D::Device::flush() { return impl_->device->flush(); }
+
+Direct3D::Result Direct3D::Device::present(const Resource& resource) {
+  return impl_->device->present(inner(Direct3D::inner_of(resource)));
+}
+
+unsigned Direct3D::Device::presents() const { return impl_->device->presents(); }
+
+// A second time is of no use, and of no harm.
+Direct3D::Result Direct3D::Device::destroy() { return impl_->device->destroy(); }
+
+}  // namespace drydock
