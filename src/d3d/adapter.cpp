@@ -89,7 +89,8 @@ void Adapter::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result,
 }
 
 HRESULT Adapter::close() {
-  if (!std::exchange(is_open_, false)) return E_INVALIDARG;
+  if (!is_open_ || devices_.load(std::memory_order_acquire) != 0) return E_INVALIDARG;
+  is_open_ = false;
   const nt::UnderHeapAccount under(heap_);
   Call call(entry::kCloseAdapter, nullptr);
   const dxgk::ProcessScope scope(&process_);

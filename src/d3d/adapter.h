@@ -1,6 +1,7 @@
 // An adapter as the runtime has it open: the kernel's, and the driver's object for it.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 
@@ -33,7 +34,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
 
   // Opens the kernel's adapter, then calls OpenAdapter.
   HRESULT open();
-  // CloseAdapter; the last device is gone by then.
+  // CloseAdapter; E_INVALIDARG while it has devices.
   HRESULT close();
   HRESULT get_caps(D3DDDIARG_GETCAPS& request);
 
@@ -50,6 +51,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   bool is_open() const { return is_open_; }
   // True once; later calls are of no interest.
   bool first_device() { return !std::exchange(has_devices_, true); }
+  void count_device(int change) { devices_.fetch_add(change, std::memory_order_acq_rel); }
   bool was_asked() const { return was_asked_; }
   void note_asked() { was_asked_ = true; }
 
@@ -70,6 +72,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   UINT driver_version_ = 0;
   bool is_open_ = false;
   bool has_devices_ = false;
+  std::atomic<int> devices_ = 0;
   bool was_asked_ = false;
 };
 

@@ -183,11 +183,25 @@ class Rendering {
                             {.object = "allocation", .history = found->history});
         return E_INVALIDARG;
       }
-      if (found != nullptr) continue;
+      if (found != nullptr) {
+        check_cached_lock(*found, i);
+        continue;
+      }
       report_unknown(frame_, handle, "U-136");
       return D3DDDIERR_INVALIDHANDLE;
     }
     return S_OK;
+  }
+
+  // What the driver keeps locked for its own convenience makes the kernel move it.
+  void check_cached_lock(const Allocation& allocation, std::size_t at) {
+    const Resource* const resource = allocation.resource;
+    if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
+    frame_.breaches.add("U-138",
+                        fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked, and "
+                                    "no application holds the lock",
+                                    at),
+                        {.object = "allocation", .history = allocation.history});
   }
 
   HRESULT check_patches() {
@@ -270,6 +284,14 @@ HRESULT present(Frame& frame, const D3DDDICB_PRESENT* user) {
                        has_context ? "pfnPresentCb names what is no allocation of the device"
                                    : "pfnPresentCb names no context of the device");
     return E_INVALIDARG;
+  }
+  for (const auto& [handle, allocation] : frame.objects().allocations) {
+    if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
+    frame.breaches.add("U-144",
+                       "pfnPresentCb comes before the batch that is being built is "
+                       "submitted",
+                       {.object = "allocation", .history = allocation->history});
+    break;
   }
   frame.device.count_present();
   return S_OK;

@@ -39,10 +39,12 @@ std::string_view rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS f
   return "";
 }
 
-bool is_batched(Frame& frame, const Allocation& allocation) {
-  return std::ranges::any_of(frame.objects().contexts, [&](const auto& each) {
-    return each.second->is_alive && each.second->batch->names(allocation.handle);
-  });
+// The rule behind what the kernel refused although the flags can be: where the allocation lies, or
+// how it is locked already.
+std::string_view rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  if (flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0) return "U-169";
+  if (flags.AcquireAperture != 0 || allocation.locks > 0) return "U-172";
+  return flags.LockEntire != 0 ? "U-173" : "U-167";
 }
 
 HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
@@ -62,7 +64,7 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   }
   const Call* const call = frame.call();
   if (call != nullptr && &call->entry() == &entry::kLock && !call->subject()->is_overwritten &&
-      data.Flags.Discard == 0 && is_batched(frame, *allocation))
+      data.Flags.Discard == 0 && is_batched(frame.objects(), allocation->handle))
     frame.breaches.add("U-157",
                        "Lock locks an allocation before the batch that uses it is "
                        "submitted",
@@ -75,6 +77,12 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   request.pPages = data.pPages;
   request.Flags = data.Flags;
   const HRESULT result = to_result(D3DKMTLock(&request));
+  if (result == E_INVALIDARG)
+    frame.breaches.add(rule_of_refusal(*allocation, data.Flags),
+                       fmt::format("pfnLockCb of an allocation that cannot be locked so, with the "
+                                   "flags {:#x}",
+                                   data.Flags.Value),
+                       about(*allocation));
   if (FAILED(result)) return result;
   data.pData = request.pData;
   data.hAllocation = request.hAllocation;

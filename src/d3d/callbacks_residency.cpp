@@ -64,12 +64,6 @@ bool read_set(Frame& frame, const Data& data, Named& out) {
                              [&](D3DKMT_HANDLE each) { return add_allocation(frame, each, out); });
 }
 
-bool is_batched(Frame& frame, const Allocation& allocation) {
-  return std::ranges::any_of(frame.objects().contexts, [&](const auto& each) {
-    return each.second->is_alive && each.second->batch->names(allocation.handle);
-  });
-}
-
 HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS* user) {
   D3DDDICB_OFFERALLOCATIONS data;
   Named named;
@@ -79,7 +73,7 @@ HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS* user) {
     return E_INVALIDARG;
   }
   for (const Allocation* each : named.allocations) {
-    if (is_batched(frame, *each))
+    if (is_batched(frame.objects(), each->handle))
       frame.breaches.add("U-289",
                          "pfnOfferAllocationsCb offers what a batch uses that is not "
                          "submitted yet",

@@ -54,6 +54,7 @@ HRESULT Device::create() {
   const bool is_named = create.hDevice != nullptr && create.hDevice != handle_.as_given();
   is_created_ = SUCCEEDED(result) && is_named && functions_.pfnDestroyDevice != nullptr;
   if (is_created_) {
+    adapter_->count_device(+1);
     driver_handle_ = {create.hDevice};
     return result;
   }
@@ -120,6 +121,7 @@ HRESULT Device::destroy() {
   known_devices().remove(handle_);
   nt::report_heap_left(driver(), heap_, "U-220", "after DestroyDevice");
   destroy_in_kernel();
+  adapter_->count_device(-1);
   return result;
 }
 

@@ -1,7 +1,7 @@
 // A device: the kernel's, the driver's object for it, and what both know by handles.
 //
-// The runtime calls the driver for one device from one thread at a time. Callbacks may come from
-// any thread; they take their turn.
+// Callers of one device wait for each other at its entrance: the driver is in one call of a device
+// at a time. Callbacks may come from any thread; they take their turn.
 #pragma once
 
 #include <memory>
@@ -60,6 +60,7 @@ class Device : public std::enable_shared_from_this<Device> {
   HRESULT present(Resource& source);
   HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
   HRESULT blt(Resource& to, Resource& from);
+  HRESULT resolve(Resource& resource);  // ResolveSharedResource
   HRESULT set_priority(Resource& resource, UINT priority);
   HRESULT query_residency(std::span<Resource* const> resources);
   HRESULT offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority);
@@ -121,6 +122,9 @@ class Device : public std::enable_shared_from_this<Device> {
   HRESULT call(const Entry& entry, Function function, Resource* subject, Body&& body,
                const Check& check = nullptr);
 
+  // One thread at a time is in the driver for this device.
+  sim::Gate entrance_;
+
   const std::shared_ptr<Adapter> adapter_;
   const D3DDDI_CREATEDEVICEFLAGS flags_;
   const RuntimeHandle handle_;
@@ -140,6 +144,7 @@ HRESULT Device::call(const Entry& entry, Function function, Resource* subject, B
                      const Check& check) {
   if (function == nullptr) return E_NOTIMPL;
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
+  const sim::Passage alone(entrance_, sim::Passage::Kind::kAlone);
   const dxgk::ProcessScope scope(&adapter_->process());
   const nt::UnderHeapAccount under(heap_);
   Call record(entry, this, subject);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace drydock::d3d {
 namespace {
 
@@ -15,6 +17,12 @@ auto* find_in(Map& map, const Key& key) {
 
 void note(History& history, const char* what) {
   history.emplace_back(what, rules::Stack::capture());
+}
+
+bool is_batched(const Objects& objects, KernelHandle allocation) {
+  return std::ranges::any_of(objects.contexts, [&](const auto& each) {
+    return each.second->is_alive && each.second->batch->names(allocation);
+  });
 }
 
 std::string Resource::name() const {

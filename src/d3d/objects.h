@@ -114,6 +114,9 @@ struct Objects {
   std::vector<Allocation*> living_of(const Resource& resource);
 };
 
+// True when the batch of some context names the allocation and is not submitted yet.
+bool is_batched(const Objects& objects, KernelHandle allocation);
+
 // Adds an event with the stack of the driver's call.
 void note(History& history, const char* what);
 

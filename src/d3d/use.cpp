@@ -16,12 +16,18 @@ bool are_possible(D3DDDI_LOCKFLAGS flags) {
 
 // A batch of the device that names one of the allocations.
 bool is_batched(Device& device, const Resource& resource) {
-  for (const Allocation* allocation : device.objects.living_of(resource)) {
-    for (const auto& [handle, context] : device.objects.contexts) {
-      if (context->is_alive && context->batch->names(allocation->handle)) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(device.objects.living_of(resource), [&](const Allocation* each) {
+    return d3d::is_batched(device.objects, each->handle);
+  });
+}
+
+// What a kernel's driver says of commands that cannot be.
+bool is_bad_submission(const Received& received) {
+  return std::string_view(received.callback) == "pfnRenderCb" &&
+         (received.result == D3DDDIERR_INVALIDHANDLE ||
+          received.result == D3DDDIERR_ILLEGALINSTRUCTION ||
+          received.result == D3DDDIERR_PRIVILEGEDINSTRUCTION ||
+          received.result == D3DDDIERR_INVALIDUSERBUFFER);
 }
 
 std::vector<HANDLE> driver_handles(std::span<Resource* const> resources) {
@@ -120,6 +126,8 @@ HRESULT Device::flush() {
       [&](auto function) { return function(driver_handle_.value); },
       [&](HRESULT returned, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
+          breaches.add("U-124", "Flush made the driver submit what is no valid batch");
         if (SUCCEEDED(returned)) check_flushed(breaches);
         if (is_async())
           breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
@@ -129,13 +137,10 @@ HRESULT Device::flush() {
 // U-125, and what outstays a Flush: U-208, U-209, U-196.
 void Device::check_flushed(Breaches& breaches) {
   for (const auto& [handle, allocation] : objects.allocations) {
-    if (!allocation->is_alive) continue;
-    for (const auto& [key, context] : objects.contexts) {
-      if (!context->is_alive || !context->batch->names(allocation->handle)) continue;
-      breaches.add("U-125", "Flush returned and the batch that is being built names an allocation",
-                   {.object = "allocation", .history = allocation->history});
-      return;
-    }
+    if (!allocation->is_alive || !d3d::is_batched(objects, handle)) continue;
+    breaches.add("U-125", "Flush returned and the batch that is being built names an allocation",
+                 {.object = "allocation", .history = allocation->history});
+    return;
   }
   for (const auto& [handle, resource] : objects.resources) {
     if (resource->state != Resource::State::kDestroyed || !resource->kernel) continue;
@@ -177,6 +182,22 @@ HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
   arguments.Color = color;
   return call(entry::kColorFill, functions_.pfnColorFill, &resource,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+HRESULT Device::resolve(Resource& resource) {
+  if (!is_usable(resource) || !resource.is_shared()) return E_INVALIDARG;
+  const D3DDDIARG_RESOLVESHAREDRESOURCE arguments{resource.driver_handle.value};
+  return call(
+      entry::kResolveSharedResource, functions_.pfnResolveSharedResource, &resource,
+      [&](auto function) { return function(driver_handle_.value, &arguments); },
+      [&](HRESULT, Breaches& breaches) {
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        if (is_batched(*this, resource))
+          breaches.add("U-121",
+                       "ResolveSharedResource returned and the batch that uses the resource had "
+                       "not been submitted",
+                       {.object = resource.name(), .history = resource.history});
+      });
 }
 
 HRESULT Device::blt(Resource& to, Resource& from) {

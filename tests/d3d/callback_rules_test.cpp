@@ -245,6 +245,14 @@ TEST(CallbackRules, U168ReadOnlyAndWriteOnlyIsFound) {
 TEST(CallbackRules, U169IgnoreSyncWithAnApertureIsFound) {
   expect_found({"U-169", CALLBACK_LOCK, MISTAKE_FLAGS, 0x58, E_INVALIDARG});
 }
+TEST(CallbackRules, U169IgnoreSyncInAnApertureIsSilent) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_FLAGS, 0x1c), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
 TEST(CallbackRules, U172AlternateAddressWithoutAnApertureIsFound) {
   expect_found({"U-172", CALLBACK_LOCK, MISTAKE_FLAGS, 0x210, E_INVALIDARG});
 }

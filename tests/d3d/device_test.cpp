@@ -1,11 +1,16 @@
 // Loading, the adapter and the device: what drivers may do wrong, and what the runtime promises.
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
 #include "tests/d3d/scene.h"
 #include "tests/support/test_driver.h"
+
+// The private data of the software GPU.
+#include "drivers/softgpu/include/softgpu.h"
 
 namespace drydock::testing {
 namespace {
@@ -355,6 +360,84 @@ TEST(RuntimePromises, U246AfterRemovalOnlyCleanupComes) {
   const PLAN& seen = scene.stand.plan();
   EXPECT_EQ(seen.Flushes + seen.Locks, 0U);
   EXPECT_EQ(seen.Destroys, 1U);
+}
+
+// An engine that runs nothing, until it goes.
+void steer(Stand& stand, UINT command) {
+  const dxgk::ProcessScope scope(&stand.process());
+  SOFTGPU_ESCAPE_DATA data{};
+  data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
+  data.Command = command;
+  D3DKMT_ESCAPE escape{};
+  escape.hAdapter = stand.adapter().kernel().value;
+  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+  escape.pPrivateDriverData = &data;
+  escape.PrivateDriverDataSize = sizeof data;
+  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
+}
+
+TEST(RuntimePromises, U170AndU202BusyIsToldAndReleaseDoesNotWait) {
+  Scene scene;
+  scene.begin();
+  steer(scene.stand, SOFTGPU_ESCAPE_HOLD);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  D3DDDI_LOCKFLAGS flags{};
+  flags.DoNotWait = 1;
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), D3DDDIERR_WASSTILLDRAWING);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.stand.kernel_allocations(), 1);
+  steer(scene.stand, SOFTGPU_ESCAPE_GO);
+  EXPECT_EQ(scene.device->destroy(), S_OK);
+  EXPECT_EQ(scene.stand.kernel_allocations(), 0);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(RuntimePromises, StatusesBecomeTheResultsThatAreDocumented) {
+  const std::pair<NTSTATUS, HRESULT> pairs[] = {
+      {STATUS_SUCCESS, S_OK},
+      {STATUS_PENDING, E_PENDING},
+      {STATUS_INVALID_PARAMETER, E_INVALIDARG},
+      {STATUS_NO_MEMORY, E_OUTOFMEMORY},
+      {STATUS_GRAPHICS_NO_VIDEO_MEMORY, static_cast<HRESULT>(0x8876017C)},
+      {STATUS_DEVICE_REMOVED, static_cast<HRESULT>(0x88760870)},
+      {STATUS_GRAPHICS_ALLOCATION_BUSY, static_cast<HRESULT>(0x8876021C)},
+      {STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE, static_cast<HRESULT>(0x8876086A)},
+      {STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION, D3DDDIERR_CANTEVICTPINNEDALLOCATION},
+      {STATUS_GRAPHICS_CANT_RENDER_LOCKED_ALLOCATION, D3DDDIERR_CANTRENDERLOCKEDALLOCATION},
+      {STATUS_PRIVILEGED_INSTRUCTION, D3DDDIERR_PRIVILEGEDINSTRUCTION},
+      {STATUS_ILLEGAL_INSTRUCTION, D3DDDIERR_ILLEGALINSTRUCTION},
+      {STATUS_INVALID_HANDLE, D3DDDIERR_INVALIDHANDLE},
+      {STATUS_INVALID_USER_BUFFER, D3DDDIERR_INVALIDUSERBUFFER},
+      {STATUS_NOT_SUPPORTED, E_NOTIMPL},
+      {STATUS_UNSUCCESSFUL, E_FAIL},
+  };
+  for (const auto& [status, result] : pairs) EXPECT_EQ(d3d::to_result(status), result) << status;
+}
+
+TEST(RuntimePromises, U227AdapterWithDevicesIsNotClosed) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.stand.adapter().close(), E_INVALIDARG);
+  EXPECT_EQ(scene.device->destroy(), S_OK);
+  EXPECT_EQ(scene.stand.adapter().close(), S_OK);
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
+  Scene scene;
+  scene.begin();
+  const auto flush_often = [&] {
+    for (int i = 0; i < 200; ++i) scene.device->flush();
+  };
+  std::thread second(flush_often), third(flush_often);
+  flush_often();
+  second.join();
+  third.join();
+  EXPECT_EQ(scene.stand.plan().Flushes, 600U);
+  EXPECT_EQ(scene.stand.plan().MostInside, 1);
 }
 
 // A kernel of WDDM 1.x has none of it.

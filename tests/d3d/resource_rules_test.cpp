@@ -16,7 +16,7 @@ TEST(ResourceRules, U003AnErrorAfterTheReleaseIsFound) {
 }
 
 // Early, by the list that is being built; and for certain, when it is submitted.
-TEST(ResourceRules, U004AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
+TEST(ResourceRules, U004U124AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
@@ -26,6 +26,7 @@ TEST(ResourceRules, U004AndU136ReleaseBeforeTheBatchIsSubmittedIsFound) {
   EXPECT_EQ(scene.count("U-136"), 0U);
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_INVALIDHANDLE);
   EXPECT_EQ(scene.count("U-136"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-124"), 1U) << scene.stand.told();
 }
 
 TEST(ResourceRules, U005NeverReleasedIsFoundWhenTheDeviceGoes) {
@@ -198,6 +199,15 @@ TEST(ResourceRules, U118PartOfASharedOneIsFound) {
   EXPECT_EQ(scene.count("U-118"), 1U) << scene.stand.told();
 }
 
+TEST(ResourceRules, U121ResolveThatKeepsItsBatchIsFound) {
+  Scene scene;
+  scene.begin(shared_textures());
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_RESOLVE, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->resolve(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-121"), 1U) << scene.stand.told();
+}
+
 TEST(ResourceRules, U123UnlistedResultOfFlushIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_FLUSH, DEED_RETURN, E_FAIL);
@@ -234,6 +244,25 @@ TEST(ResourceRules, U130WritingInBuffersThatWereReplacedIsFoundAndEndsTheDriver)
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
   EXPECT_EQ(scene.count("U-130"), 1U) << scene.stand.told();
   EXPECT_FALSE(scene.stand.driver().alive());
+}
+
+TEST(ResourceRules, U138CachedLockIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK, MISTAKE_NONE), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-138"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_UNLOCK, MISTAKE_NONE), S_OK);
+}
+
+TEST(ResourceRules, U144PresentBeforeTheBatchIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_FLUSH, DEED_NO_SUBMIT);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
 }
 
 TEST(ResourceRules, U155StillDrawingWithoutDoNotWaitIsFound) {
@@ -281,6 +310,16 @@ TEST(ResourceRules, U161UnlockThatFailsIsFound) {
   scene.stand.plan_deed(PLACE_UNLOCK, DEED_RETURN, E_INVALIDARG);
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-161"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
+  d3d::Resource* second = nullptr;
+  ASSERT_EQ(scene.device->create_resource(textures(), second), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*second, 0, {}, locked), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-173"), 1U) << scene.stand.told();
 }
 
 TEST(ResourceRules, U195AndU196ListWithoutTheResourceIsFound) {
@@ -387,6 +426,8 @@ TEST(ProperDriver, BatchesLocksAndDestroys) {
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 5), S_OK);
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 6), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 7), S_OK);
   EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);  // batched, and two are locked
   EXPECT_EQ(scene.device->flush(), S_OK);
   EXPECT_EQ(scene.living(), 0U);
@@ -419,7 +460,7 @@ TEST(ProperDriver, SharesAndOpens) {
   ASSERT_EQ(other->open_resource(scene.resource->global, opened), S_OK) << scene.stand.told();
   EXPECT_EQ(opened->surfaces.size(), 2U);
   EXPECT_EQ(other->color_fill(*opened, 1, 7), S_OK);
-  EXPECT_EQ(other->flush(), S_OK);
+  EXPECT_EQ(other->resolve(*opened), S_OK);
   EXPECT_EQ(other->destroy_resource(*opened), S_OK);
   EXPECT_EQ(scene.living(), 2U);
   other->destroy();

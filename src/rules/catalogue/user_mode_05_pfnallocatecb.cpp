@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-084",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnAllocateCb answers with its documented codes",
      .text = "Returns S_OK, E_INVALIDARG, E_OUTOFMEMORY, D3DERR_OUTOFVIDEOMEMORY, "
              "D3DDDIERR_DEVICEREMOVED, or another HRESULT.",

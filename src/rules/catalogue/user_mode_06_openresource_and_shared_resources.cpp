@@ -150,7 +150,7 @@ constexpr Rule kRules[] = {
     {.id = "U-121",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ResolveSharedResource leaves unsubmitted writes to the surface",
      .text =
          "ResolveSharedResource (keyed-mutex release, GDI GetDC): flush partially built command "

@@ -16,7 +16,7 @@ constexpr Rule kRules[] = {
     {.id = "U-124",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Flush makes the driver submit invalid commands",
      .text = "Flush may be called at any time and must never make the UMD submit invalid commands "
              "(for example half a packet, or commands naming a released allocation).",
@@ -123,7 +123,7 @@ constexpr Rule kRules[] = {
     {.id = "U-135",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnRenderCb answers with its documented codes",
      .text = "Documented returns: S_OK, D3DDDIERR_PRIVILEGEDINSTRUCTION, "
              "D3DDDIERR_ILLEGALINSTRUCTION, D3DDDIERR_INVALIDHANDLE, "
@@ -155,7 +155,7 @@ constexpr Rule kRules[] = {
     {.id = "U-138",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Cached lock kept on an allocation the batch references",
      .text = "Unlock all allocations referenced by the stream (cached no-overwrite locks) before "
              "pfnRenderCb, unless the application still holds the lock.",
@@ -212,7 +212,7 @@ constexpr Rule kRules[] = {
     {.id = "U-144",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnPresentCb called with outstanding commands unsubmitted",
      .text = "pfnPresentCb must be preceded by submission of outstanding commands. DDI version < "
              "0x0C: the runtime calls Flush first. >= 0x0C and windowed: same. >= 0x0C and full "

@@ -52,7 +52,7 @@ constexpr Rule kRules[] = {
     {.id = "U-197",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnDeallocateCb answers with its documented codes",
      .text = "Returns S_OK, E_INVALIDARG or another HRESULT.",
      .outcome = "",
@@ -96,7 +96,7 @@ constexpr Rule kRules[] = {
     {.id = "U-202",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnDeallocateCb defers destruction past queued work without blocking",
      .text =
          "Default: VidMm assumes already queued commands may use the allocation and defers the "

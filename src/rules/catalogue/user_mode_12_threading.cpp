@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-250",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "At most one thread is inside the driver per D3D9 device",
      .text = "D3D9-style: at any moment at most one thread runs in the UMD for a given device; "
              "different devices may run concurrently. A worker thread may replace the application "

@@ -8,7 +8,7 @@ constexpr Rule kRules[] = {
     {.id = "U-286",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Application offers reach the driver as OfferResources",
      .text = "Application offers arrive as OfferResources; the UMD forwards them as allocations or "
              "as runtime resource handles.",

@@ -167,7 +167,23 @@ HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* Args) {
   return End(PLACE_UNLOCK, Result);
 }
 
+HRESULT APIENTRY ResolveSharedResource(HANDLE hDevice, const D3DDDIARG_RESOLVESHAREDRESOURCE* Args) {
+  Device* Where = DeviceOf(hDevice);
+  if (Act(PLACE_RESOLVE, Where, ResourceOf(Args->hResource))) return ThePlan.Result;
+  return Does(PLACE_RESOLVE, DEED_NO_SUBMIT) ? S_OK : End(PLACE_RESOLVE, Where->Submit());
+}
+
+// How many threads are in Flush.
+struct Visitor {
+  Visitor() {
+    const LONG Now = InterlockedIncrement(&ThePlan.Inside);
+    if (Now > ThePlan.MostInside) ThePlan.MostInside = Now;
+  }
+  ~Visitor() { InterlockedDecrement(&ThePlan.Inside); }
+};
+
 HRESULT APIENTRY Flush(HANDLE hDevice) {
+  const Visitor Here;
   Device* Where = DeviceOf(hDevice);
   ++ThePlan.Flushes;
   Resource* What = Where->Live.empty() ? nullptr : Where->Live.front();
@@ -246,7 +262,12 @@ HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   LeaveSomething(Where);
   Where->Submit();
   if (!Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) Where->Drain();
-  for (Resource* Each : Where->Live) delete Each;
+  // Those whose DestroyResource failed.
+  for (Resource* Each : Where->Live) {
+    Where->UnlockAll(*Each);
+    Where->Release(*Each);
+    delete Each;
+  }
   if (Where->Context != nullptr && !Does(PLACE_DESTROY_DEVICE, DEED_KEEP_CONTEXT)) {
     D3DDDICB_DESTROYCONTEXT Destroy = {Where->Context};
     Where->Callbacks->pfnDestroyContextCb(Where->Runtime, &Destroy);
@@ -265,6 +286,7 @@ void FillTable(D3DDDI_DEVICEFUNCS* Table) {
   if (!Does(PLACE_CREATE_DEVICE, DEED_NO_FUNCTION)) Table->pfnFlush = Flush;
   Table->pfnColorFill = ColorFill;
   Table->pfnPresent = Present;
+  Table->pfnResolveSharedResource = ResolveSharedResource;
   Table->pfnOfferResources = OfferResources;
   Table->pfnReclaimResources = ReclaimResources;
   Table->pfnDestroyDevice = DestroyDevice;

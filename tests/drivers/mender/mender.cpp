@@ -90,6 +90,9 @@ HRESULT Device::Allocate(Resource& Into, const D3DDDI_SURFACEINFO* Surfaces, UIN
   std::vector<SOFTGPU_ALLOCATION_DATA> Private;
   std::vector<ALLOCATION_INFO> Infos(Count);
   for (UINT i = 0; i < Count; ++i) Private.push_back(DataOf(Surfaces[i], Format));
+  if (Does(PLACE_CREATE_RESOURCE, DEED_INVISIBLE)) {
+    for (SOFTGPU_ALLOCATION_DATA& Each : Private) Each.Flags = 0;
+  }
   for (UINT i = 0; i < Count; ++i) {
     Infos[i].pPrivateDriverData = &Private[i];
     Infos[i].PrivateDriverDataSize = sizeof(Private[i]);

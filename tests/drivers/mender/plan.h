@@ -18,6 +18,7 @@ typedef enum _PLACE {
   PLACE_OFFER,
   PLACE_RECLAIM,
   PLACE_PRESENT,
+  PLACE_RESOLVE,
   PLACE_OUTSIDE, /* in DOOR.Call, which no runtime calls */
 } PLACE;
 
@@ -59,6 +60,7 @@ typedef enum _DEED {
   DEED_LATE_SUBMIT,    /* * submits after it has locked */
   DEED_OLD_BUFFERS,    /* * goes on in the buffers that were replaced */
   DEED_SCRATCH,        /* makes an allocation of the device's and releases it properly */
+  DEED_INVISIBLE,      /* * its allocations are not for the CPU */
   DEED_FIELDS,         /* Fields of its first allocation's description */
 } DEED;
 
@@ -123,6 +125,7 @@ typedef struct _PLAN {
   ULONG Times; /* that a deed was done */
   ULONG Creates, Opens, Destroys, Flushes, Locks, Unlocks, Presents;
   ULONG LastSurfaces;
+  LONG Inside, MostInside; /* calls of Flush */
   HANDLE LastRuntimeHandle, LastDriverHandle;
   ULONG OpenedAllocations, OpenedUsage;
 } PLAN;

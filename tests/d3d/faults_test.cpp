@@ -1,0 +1,78 @@
+// The driver that does well, where things fail around it and in every order.
+#include "src/sim/faults.h"
+
+#include <gtest/gtest.h>
+
+#include "src/sim/schedule.h"
+#include "tests/d3d/scene.h"
+
+namespace drydock::testing {
+namespace {
+
+// A whole life of which any part may fail.
+void live(Stand& stand) {
+  std::shared_ptr<d3d::Device> device;
+  if (FAILED(stand.try_device(device))) return;
+  d3d::Resource* texture = nullptr;
+  d3d::Resource* shared = nullptr;
+  device->create_resource(textures(2), texture);
+  device->create_resource(shared_textures(2), shared);
+  for (d3d::Resource* each : {texture, shared}) {
+    if (each == nullptr) continue;
+    device->color_fill(*each, 0, 0x11111111);
+    d3d::LockedSurface locked;
+    if (SUCCEEDED(device->lock(*each, 0, {}, locked))) device->unlock(*each, 0);
+    device->color_fill(*each, 1, 0x22222222);
+  }
+  device->flush();
+  if (shared != nullptr) {
+    const auto other = std::make_shared<d3d::Device>(stand.shared_adapter());
+    d3d::Resource* opened = nullptr;
+    if (SUCCEEDED(other->create())) {
+      other->open_resource(shared->global, opened);
+      if (opened != nullptr) other->color_fill(*opened, 0, 0x33333333);
+      other->destroy();
+    }
+    device->color_fill(*shared, 0, 0x44444444);
+    device->destroy_resource(*shared);
+  }
+  device->destroy();
+}
+
+// Only the driver's own mistakes count: what the kernel says to a client whose device is left is
+// another matter.
+void expect_silent(const sim::FaultPlan& plan, std::uint64_t& points) {
+  Stand stand;
+  ASSERT_EQ(stand.open(), S_OK);
+  {
+    const sim::FaultInjection injection(plan);
+    live(stand);
+    points = injection.points();
+  }
+  stand.close_adapter();
+  ASSERT_EQ(stand.findings().size(), 0U) << "fault " << plan.nth.value_or(0) << "\n"
+                                         << stand.told();
+  ASSERT_TRUE(stand.driver().alive()) << stand.told();
+}
+
+TEST(ProperDriver, IsSilentWithAFaultAtEveryPoint) {
+  std::uint64_t points = 0;
+  ASSERT_NO_FATAL_FAILURE(expect_silent({}, points));
+  EXPECT_GT(points, 20U);
+  std::uint64_t met = 0;
+  for (std::uint64_t nth = 0; nth < points; ++nth)
+    ASSERT_NO_FATAL_FAILURE(expect_silent({.nth = nth}, met));
+}
+
+TEST(ProperDriver, IsSilentUnderSeededSchedules) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    Stand stand;
+    live(stand);
+    stand.close_adapter();
+    ASSERT_EQ(stand.told(), "") << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace drydock::testing
