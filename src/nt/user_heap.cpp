@@ -34,25 +34,7 @@ std::string giver_for(const PoolBlock& block) {
   return giver_of(family_of(block.type));
 }
 
-}  // namespace
-
-const char* taker_of(HeapFamily family) { return kFamilies[static_cast<int>(family)].taker; }
-const char* giver_of(HeapFamily family) { return kFamilies[static_cast<int>(family)].giver; }
-
-HeapAccount new_heap_account() {
-  static std::atomic<HeapAccount> last = 0;
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-UnderHeapAccount::UnderHeapAccount(HeapAccount account) : outer_(account_of_thread) {
-  account_of_thread = account;
-}
-UnderHeapAccount::~UnderHeapAccount() { account_of_thread = outer_; }
-
-HeapAccount current_heap_account() { return account_of_thread; }
-
-PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily family,
-                             const PoolBlock* heap) {
+PoolBlock* expect(const char* call, const void* address, HeapFamily family, const PoolBlock* heap) {
   PoolBlock* const block = PoolRegion::get().find(address);
   if (block == nullptr || !block->is_live_at(address)) {
     refuse_free(call, address);
@@ -73,6 +55,33 @@ PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily f
     return nullptr;
   }
   return block;
+}
+
+}  // namespace
+
+const char* taker_of(HeapFamily family) { return kFamilies[static_cast<int>(family)].taker; }
+const char* giver_of(HeapFamily family) { return kFamilies[static_cast<int>(family)].giver; }
+
+HeapAccount new_heap_account() {
+  static std::atomic<HeapAccount> last = 0;
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+UnderHeapAccount::UnderHeapAccount(HeapAccount account) : outer_(account_of_thread) {
+  account_of_thread = account;
+}
+UnderHeapAccount::~UnderHeapAccount() { account_of_thread = outer_; }
+
+HeapAccount current_heap_account() { return account_of_thread; }
+
+PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily family,
+                             const PoolBlock* heap) {
+  try {
+    return expect(call, address, family, heap);
+  } catch (const DriverEnded&) {
+    // Left below, when the exception is gone.
+  }
+  leave_current_driver();
 }
 
 void report_written_outside(const char* call, const PoolBlock& block, const std::string& written) {

@@ -52,17 +52,15 @@ inline void leave_if_dead() {
 }
 
 // The live block that begins here and that this family, and this heap, may give back or ask about;
-// null after a finding that did not end the driver.
+// null after a finding. The end of the driver is not thrown, as everywhere here.
 PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily family,
                              const PoolBlock* heap);
 
 // N-004 for a block that was given back.
 void report_written_outside(const char* call, const PoolBlock& block, const std::string& written);
 
-[[gnu::always_inline]] inline bool give_back_unguarded(const char* call, void* address,
-                                                       HeapFamily family, const PoolBlock* heap) {
-  PoolBlock* const block = expect_heap_block(call, address, family, heap);
-  if (block == nullptr) return false;
+[[gnu::always_inline]] inline bool give_back_unguarded(const char* call, PoolBlock* block,
+                                                       void* address) {
   if (!block->claim()) {
     refuse_free(call, address);
     return false;
@@ -80,8 +78,10 @@ void report_written_outside(const char* call, const PoolBlock& block, const std:
                                              const PoolBlock* heap = nullptr) {
   sim::switch_point();
   leave_if_dead();
+  PoolBlock* const block = expect_heap_block(call, address, family, heap);
+  if (block == nullptr) return false;
   try {
-    return give_back_unguarded(call, address, family, heap);
+    return give_back_unguarded(call, block, address);
   } catch (const DriverEnded&) {
     // Left below, when the exception is gone.
   }

@@ -22,7 +22,7 @@ struct NamedHeap {
   PoolBlock* record = nullptr;  // null for the process's own
 };
 
-NamedHeap find_heap(const char* call, void* handle) {
+NamedHeap find_unguarded(const char* call, void* handle) {
   if (handle == &process_heap) return {true, nullptr};
   PoolBlock* const block = PoolRegion::get().find(handle);
   const bool is_heap = block != nullptr && block->address == handle && is_user_heap(block->type) &&
@@ -34,6 +34,17 @@ NamedHeap find_heap(const char* call, void* handle) {
     report("N-003", fmt::format("{} is given {}, which is no heap", call, handle));
   }
   return {};
+}
+
+// Not found after a finding; the end of the driver is not thrown.
+NamedHeap find_heap(const char* call, void* handle) {
+  leave_if_dead();
+  try {
+    return find_unguarded(call, handle);
+  } catch (const DriverEnded&) {
+    // Left below, when the exception is gone.
+  }
+  leave_current_driver();
 }
 
 std::vector<PoolBlock*> blocks_in(const PoolBlock* heap) {

@@ -33,6 +33,7 @@ class GpuStand {
     if (adapter_ == nullptr) return told();
     for (const auto& device : devices_) device->destroy();
     devices_.clear();
+    adapter_->close();
     adapter_.reset();
     driver_.reset();
     process_.reset();

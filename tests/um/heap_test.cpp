@@ -131,6 +131,7 @@ TEST(UserHeap, GivingBackTwiceIsFoundWithAllThreePlaces) {
     EXPECT_TRUE(passes(finding, mark)) << mark << told(findings);
   EXPECT_THAT(finding.message, HasSubstr("block of 40 bytes from malloc"));
   EXPECT_FALSE(life.alive());
+  expect_found("ReallocOfFreed", "N-001");
   expect_found("HeapFreeTwice", "N-001");
   expect_found("VirtualFreeTwice", "N-001");
 }

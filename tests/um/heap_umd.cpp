@@ -131,6 +131,11 @@ void DeleteTwiceInDestructor() {
   Owner one{seen(new int(1))}; /*taken by new*/
   Owner two{one.block};
 }
+void ReallocOfFreed() noexcept {
+  void* block = seen(malloc(40));
+  free(block);
+  seen(realloc(block, 80)); /*ReallocOfFreed*/
+}
 void HeapFreeTwice() {
   void* block = seen(HeapAlloc(GetProcessHeap(), 0, 40));
   HeapFree(GetProcessHeap(), 0, block);
@@ -240,28 +245,21 @@ struct Deed {
 };
 #define DEED(name) {#name, name}
 const Deed deeds[] = {
-    DEED(LeakMalloc),         DEED(LeakCalloc),
-    DEED(LeakRealloc),        DEED(LeakStrdup),
-    DEED(LeakWcsdup),         DEED(LeakNew),
-    DEED(LeakNewArray),       DEED(LeakNothrow),
-    DEED(LeakAligned),        DEED(LeakHeapAlloc),
-    DEED(LeakHeapCreate),     DEED(LeakLocal),
-    DEED(LeakGlobal),         DEED(LeakVirtual),
-    DEED(GiveBackC),          DEED(GiveBackCxx),
-    DEED(GiveBackWin32),      DEED(GiveBackVirtual),
-    DEED(FreeTwice),          DEED(DeleteTwiceInDestructor),
-    DEED(HeapFreeTwice),      DEED(VirtualFreeTwice),
-    DEED(FreeOfNew),          DEED(DeleteOfMalloc),
-    DEED(DeleteOfArray),      DEED(HeapFreeOfMalloc),
-    DEED(LocalFreeOfGlobal),  DEED(FreeOfAligned),
-    DEED(FreeOfStack),        DEED(DeleteOfGlobal),
-    DEED(FreeOfInner),        DEED(FreeToOtherHeap),
-    DEED(WriteBehind),        DEED(WriteAfterFree),
-    DEED(ReadAfterFree),      DEED(UseOfReleasedPages),
-    DEED(UseOfDestroyedHeap), DEED(UseWithinBounds),
-    DEED(CloseAdapterCache),  DEED(DeviceForgets),
-    DEED(DeviceFillsCache),   DEED(DeviceKeepsList),
-    DEED(DeviceDropsList),    DEED(SurvivesNoMemory),
+    DEED(LeakMalloc),         DEED(LeakCalloc),         DEED(LeakRealloc),
+    DEED(LeakStrdup),         DEED(LeakWcsdup),         DEED(LeakNew),
+    DEED(LeakNewArray),       DEED(LeakNothrow),        DEED(LeakAligned),
+    DEED(LeakHeapAlloc),      DEED(LeakHeapCreate),     DEED(LeakLocal),
+    DEED(LeakGlobal),         DEED(LeakVirtual),        DEED(GiveBackC),
+    DEED(GiveBackCxx),        DEED(GiveBackWin32),      DEED(GiveBackVirtual),
+    DEED(FreeTwice),          DEED(ReallocOfFreed),     DEED(DeleteTwiceInDestructor),
+    DEED(HeapFreeTwice),      DEED(VirtualFreeTwice),   DEED(FreeOfNew),
+    DEED(DeleteOfMalloc),     DEED(DeleteOfArray),      DEED(HeapFreeOfMalloc),
+    DEED(LocalFreeOfGlobal),  DEED(FreeOfAligned),      DEED(FreeOfStack),
+    DEED(DeleteOfGlobal),     DEED(FreeOfInner),        DEED(FreeToOtherHeap),
+    DEED(WriteBehind),        DEED(WriteAfterFree),     DEED(ReadAfterFree),
+    DEED(UseOfReleasedPages), DEED(UseOfDestroyedHeap), DEED(UseWithinBounds),
+    DEED(CloseAdapterCache),  DEED(DeviceForgets),      DEED(DeviceFillsCache),
+    DEED(DeviceKeepsList),    DEED(DeviceDropsList),    DEED(SurvivesNoMemory),
     {nullptr, nullptr},
 };
 
