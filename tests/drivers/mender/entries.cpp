@@ -333,7 +333,11 @@ HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* Args) {
     return End(PLACE_CREATE_DEVICE, Result);
   }
   FillTable(Args->pDeviceFuncs);
-  if (!Does(PLACE_CREATE_DEVICE, DEED_NO_HANDLE)) Args->hDevice = Where;
+  if (Does(PLACE_CREATE_DEVICE, DEED_NO_HANDLE)) {
+    Forget(Where);
+    return S_OK;
+  }
+  Args->hDevice = Where;
   return End(PLACE_CREATE_DEVICE, S_OK);
 }
 
@@ -357,6 +361,9 @@ extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* Args) {
   Args->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_VERSION)) Args->DriverVersion = D3D_UMD_INTERFACE_VERSION;
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_HANDLE)) Args->hAdapter = Opened;
+  // Nobody closes what cannot be used.
+  const bool IsUnusable = ThePlan.Deed == DEED_NO_FUNCTION || ThePlan.Deed == DEED_NO_HANDLE;
+  if (ThePlan.Place == PLACE_OPEN_ADAPTER && IsUnusable) delete Opened;
   return End(PLACE_OPEN_ADAPTER, S_OK);
 }
 
