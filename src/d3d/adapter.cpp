@@ -58,7 +58,8 @@ HRESULT Adapter::open() {
       [&](HRESULT returned, Breaches& breaches) {
         check_opened(open, returned, breaches);
         is_good = SUCCEEDED(returned) && open.hAdapter != nullptr &&
-                  functions_.pfnCreateDevice != nullptr && functions_.pfnCloseAdapter != nullptr;
+                  open.hAdapter != handle_.as_given() && functions_.pfnCreateDevice != nullptr &&
+                  functions_.pfnCloseAdapter != nullptr;
       });
   is_open_ = SUCCEEDED(result) && is_good;
   driver_handle_ = {open.hAdapter};

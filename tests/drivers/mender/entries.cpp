@@ -8,6 +8,13 @@ namespace {
 Device* DeviceOf(HANDLE Handle) { return static_cast<Device*>(Handle); }
 Resource* ResourceOf(HANDLE Handle) { return static_cast<Resource*>(Handle); }
 
+void Forget(Device* Where) {
+  Device** At = &Devices;
+  while (*At != Where) At = &(*At)->Next;
+  *At = Where->Next;
+  delete Where;
+}
+
 HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   Device* Where = DeviceOf(hDevice);
   Resource* What = ResourceOf(hResource);
@@ -63,7 +70,7 @@ HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args
   ++ThePlan.Creates;
   ThePlan.LastSurfaces = Args->SurfCount;
   ThePlan.LastRuntimeHandle = Args->hResource;
-  Resource* What = new Resource;
+  Resource* What = Pending = new Resource;
   What->Runtime = Args->hResource;
   What->IsShared = Args->Flags.SharedResource;
   What->IsAttached = !Does(PLACE_CREATE_RESOURCE, DEED_UNATTACHED);
@@ -105,7 +112,7 @@ HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
   ThePlan.OpenedAllocations = Args->NumAllocations;
   if (Args->PrivateDriverDataSize == sizeof(SOFTGPU_RESOURCE_DATA))
     ThePlan.OpenedUsage = static_cast<SOFTGPU_RESOURCE_DATA*>(Args->pPrivateDriverData)->Usage;
-  Resource* What = new Resource;
+  Resource* What = Pending = new Resource;
   What->Runtime = Args->hResource;
   What->Kernel = Args->hKMResource;
   What->IsShared = true;
@@ -276,6 +283,7 @@ HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   LeaveSomething(Where);
   Where->Submit();
   if (!Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) Where->Drain();
+  for (Resource* Each : Where->Deferred) delete Each;
   // Those whose DestroyResource failed.
   for (Resource* Each : Where->Live) {
     Where->UnlockAll(*Each);
@@ -286,7 +294,7 @@ HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
     D3DDDICB_DESTROYCONTEXT Destroy = {Where->Context};
     Where->Callbacks->pfnDestroyContextCb(Where->Runtime, &Destroy);
   }
-  delete Where;
+  Forget(Where);
   return End(PLACE_DESTROY_DEVICE, S_OK);
 }
 
@@ -309,21 +317,27 @@ void FillTable(D3DDDI_DEVICEFUNCS* Table) {
 
 HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* Args) {
   Device* Where = new Device;
+  Where->Next = Devices;
+  Devices = Where;
   Where->Runtime = Args->hDevice;
   Where->Owner = static_cast<Adapter*>(hAdapter);
   Where->Callbacks = Args->pCallbacks;
   if (Act(PLACE_CREATE_DEVICE, Where, nullptr)) {
-    delete Where;
+    Forget(Where);
     return ThePlan.Result;
   }
   HRESULT Result = Does(PLACE_CREATE_DEVICE, DEED_NO_CONTEXT) ? S_OK : Where->MakeContext();
   if (Does(PLACE_CREATE_DEVICE, DEED_FAIL_AND_KEEP)) Result = E_OUTOFMEMORY;
   if (FAILED(Result)) {
-    delete Where;
+    Forget(Where);
     return End(PLACE_CREATE_DEVICE, Result);
   }
   FillTable(Args->pDeviceFuncs);
-  if (!Does(PLACE_CREATE_DEVICE, DEED_NO_HANDLE)) Args->hDevice = Where;
+  if (Does(PLACE_CREATE_DEVICE, DEED_NO_HANDLE)) {
+    Forget(Where);
+    return S_OK;
+  }
+  Args->hDevice = Where;
   return End(PLACE_CREATE_DEVICE, S_OK);
 }
 
@@ -338,7 +352,7 @@ HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
 
 extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* Args) {
   if (Act(PLACE_OPEN_ADAPTER, nullptr, nullptr)) return ThePlan.Result;
-  Adapter* Opened = new Adapter{Args->hAdapter, Args->pAdapterCallbacks};
+  Opened = new Adapter{Args->hAdapter, Args->pAdapterCallbacks};
   ULONG Data[16] = {};
   D3DDDICB_QUERYADAPTERINFO Query = {Data, sizeof(Data)};
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_QUERY)) Opened->Callbacks->pfnQueryAdapterInfoCb(Opened->Runtime, &Query);
@@ -347,6 +361,9 @@ extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* Args) {
   Args->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_VERSION)) Args->DriverVersion = D3D_UMD_INTERFACE_VERSION;
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_HANDLE)) Args->hAdapter = Opened;
+  // Nobody closes what cannot be used.
+  const bool IsUnusable = ThePlan.Deed == DEED_NO_FUNCTION || ThePlan.Deed == DEED_NO_HANDLE;
+  if (ThePlan.Place == PLACE_OPEN_ADAPTER && IsUnusable) delete Opened;
   return End(PLACE_OPEN_ADAPTER, S_OK);
 }
 

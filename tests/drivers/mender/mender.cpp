@@ -3,6 +3,9 @@
 #include <xmmintrin.h>
 
 PLAN ThePlan;
+Device* Devices;
+Resource* Pending;
+Adapter* Opened;
 
 bool Does(PLACE Place, DEED Deed) {
   if (ThePlan.Place != Place || ThePlan.Deed != Deed) return false;

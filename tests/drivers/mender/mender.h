@@ -51,6 +51,7 @@ struct Device {
   UINT CommandBytes = 0, AllocationRoom = 0;
   UINT Used = 0, Named = 0;  // of the batch
   std::vector<Resource*> Live, Deferred;
+  Device* Next = nullptr;  // of all
 
   HRESULT MakeContext();
   HRESULT Submit();
@@ -61,6 +62,11 @@ struct Device {
   HRESULT UnlockAll(Resource& Which);
   HRESULT Drain();
 };
+
+// What a driver that ends in the middle of something still knows of.
+extern Device* Devices;
+extern Resource* Pending;
+extern Adapter* Opened;
 
 // True when the plan wants the deed here.
 bool Does(PLACE Place, DEED Deed);

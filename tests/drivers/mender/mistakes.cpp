@@ -215,7 +215,19 @@ HRESULT MakeContext(Device& Where, HANDLE Runtime) {
   return Where.Callbacks->pfnDestroyContextCb(Runtime, &Destroy);
 }
 
-HRESULT DestroyContext(Device& Where, HANDLE Runtime) {
+// Returns when the GPU has done all that the context was given.
+void WaitForGpu(Device& Where, Resource* What) {
+  Where.Fill(*What, 0, 0);
+  Where.Submit();
+  D3DDDICB_LOCK Lock = {};
+  Lock.hAllocation = What->Allocations[0];
+  Lock.Flags.LockEntire = 1;
+  if (FAILED(Where.Callbacks->pfnLockCb(Where.Runtime, &Lock))) return;
+  const D3DDDICB_UNLOCK Unlock = {1, &Lock.hAllocation};
+  Where.Callbacks->pfnUnlockCb(Where.Runtime, &Unlock);
+}
+
+HRESULT DestroyContext(Device& Where, HANDLE Runtime, Resource* What) {
   const D3DDDICB_DESTROYCONTEXT Call = {ThePlan.Mistake == MISTAKE_NO_HANDLE ? reinterpret_cast<HANDLE>(0x1234)
                                                                                : Where.Context};
   if (ThePlan.Mistake != MISTAKE_MUTEX) return Where.Callbacks->pfnDestroyContextCb(Runtime, Address(&Call));
@@ -225,6 +237,7 @@ HRESULT DestroyContext(Device& Where, HANDLE Runtime) {
   if (FAILED(Result)) return Result;
   D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT Wait = {Where.Context, 1, {Sync.hSyncObject}};
   Where.Callbacks->pfnWaitForSynchronizationObjectCb(Runtime, &Wait);
+  WaitForGpu(Where, What);
   Result = Where.Callbacks->pfnDestroyContextCb(Runtime, &Call);
   D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT Signal = {Where.Context, 1, {Sync.hSyncObject}, {}};
   Where.Callbacks->pfnSignalSynchronizationObjectCb(Runtime, &Signal);
@@ -273,7 +286,7 @@ HRESULT Err(Device& Where, Resource* What) {
     case CALLBACK_CREATE_CONTEXT:
       return MakeContext(Where, Runtime);
     case CALLBACK_DESTROY_CONTEXT:
-      return DestroyContext(Where, Runtime);
+      return DestroyContext(Where, Runtime, What);
     case CALLBACK_OFFER:
       return Offer(Where, Runtime, What);
     case CALLBACK_RECLAIM:
