@@ -4,6 +4,7 @@
 #include "src/d3d/callbacks.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
+#include "src/dxgk/client_lints.h"
 #include "src/nt/fault_point.h"
 
 namespace drydock::d3d {
@@ -173,6 +174,7 @@ class Allocating {
       request_.pPrivateRuntimeData = runtime_data_.data();
       request_.PrivateRuntimeDataSize = static_cast<UINT>(runtime_data_.size());
     }
+    const dxgk::SharingOfRuntime sharing;
     return to_result(D3DKMTCreateAllocation2(&request_));
   }
 

@@ -31,6 +31,8 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
 
 }  // namespace
 
+thread_local constinit int SharingOfRuntime::depth = 0;
+
 void ClientLints::tell(std::uint32_t device) {
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     const std::uint32_t times = counts_[i].exchange(0, std::memory_order_relaxed);

@@ -42,6 +42,21 @@ class ClientLints {
   std::array<std::atomic<std::uint32_t>, static_cast<std::size_t>(ClientLint::kCount)> counts_{};
 };
 
+// While one lives, this thread shares as the Direct3D runtime must, by global handles: that is no
+// choice of the program's (K-216).
+class SharingOfRuntime {
+ public:
+  SharingOfRuntime() { ++depth; }
+  ~SharingOfRuntime() { --depth; }
+  SharingOfRuntime(const SharingOfRuntime&) = delete;
+  SharingOfRuntime& operator=(const SharingOfRuntime&) = delete;
+
+  static bool is_on() { return depth != 0; }
+
+ private:
+  static thread_local constinit int depth;
+};
+
 // Notes what a client leaves on a device that it destroys.
 void note_leftovers(Device& device);
 

@@ -88,7 +88,8 @@ class Creation {
     status = dxgk::create_allocations(*device, spec_);
     if (is_standard() && allocations_[0].section_view == nullptr) section_.give_away();
     if (!NT_SUCCESS(status)) return status;
-    if (spec_.global != 0) device->lints.note(dxgk::ClientLint::kGlobalShare);
+    if (spec_.global != 0 && !dxgk::SharingOfRuntime::is_on())
+      device->lints.note(dxgk::ClientLint::kGlobalShare);
     if (answer()) return STATUS_SUCCESS;
     destroy(*device);
     return STATUS_INVALID_PARAMETER;
