@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 
 #include "src/d3d/result.h"
 #include "src/dxgk/floating_point.h"
@@ -23,6 +24,18 @@ std::string_view rule_of_swallowed(const Entry& entry, const Received& received)
   if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate")) return "U-200";
   if (received.result == E_INVALIDARG) return "U-233";
   return "U-230";
+}
+
+// On Windows what a driver throws and does not catch ends the process: nobody above knows of it.
+HRESULT contain(const nt::Driver& driver, const Entry& entry,
+                const std::function<HRESULT()>& body) {
+  try {
+    return body();
+  } catch (const std::exception& thrown) {
+    nt::report_about(driver.name(), "N-061",
+                     fmt::format("{} let an exception out: {}", entry.name, thrown.what()));
+    nt::end_current_driver();
+  }
 }
 
 }  // namespace
@@ -90,7 +103,7 @@ HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& bo
   HRESULT result = E_FAIL;
   const dxgk::FloatingPointControl control;
   const bool returned = driver.run(call.entry().name, [&] {
-    result = body();
+    result = contain(driver, call.entry(), body);
     Breaches breaches;
     if (control.has_changed()) {
       control.restore();

@@ -55,13 +55,37 @@ void expect_silent(const sim::FaultPlan& plan, std::uint64_t& points) {
   ASSERT_TRUE(stand.driver().alive()) << stand.told();
 }
 
+// Its own heap does not fail here: it is not made for that, as the next test shows.
 TEST(ProperDriver, IsSilentWithAFaultAtEveryPoint) {
   std::uint64_t points = 0;
   ASSERT_NO_FATAL_FAILURE(expect_silent({}, points));
   EXPECT_GT(points, 20U);
   std::uint64_t met = 0;
   for (std::uint64_t nth = 0; nth < points; ++nth)
-    ASSERT_NO_FATAL_FAILURE(expect_silent({.nth = nth}, met));
+    ASSERT_NO_FATAL_FAILURE(expect_silent({.nth = nth, .only = sim::FaultKind::kObject}, met));
+}
+
+TEST(CarelessDriver, WhatItThrowsEndsItAndNothingElse) {
+  std::uint64_t points = 0;
+  ASSERT_NO_FATAL_FAILURE(expect_silent({}, points));
+  std::size_t ends = 0;
+  for (std::uint64_t nth = 0; nth < points; ++nth) {
+    Stand stand;
+    ASSERT_EQ(stand.open(), S_OK);
+    {
+      const sim::FaultInjection injection({.nth = nth, .only = sim::FaultKind::kPool});
+      ASSERT_NO_THROW(live(stand)) << "fault " << nth;
+    }
+    if (stand.driver().alive()) {
+      stand.close_adapter();
+      continue;
+    }
+    ++ends;
+    EXPECT_NE(stand.told().find("N-061"), std::string::npos) << stand.told();
+    EXPECT_NE(stand.told().find("let an exception out: std::bad_alloc"), std::string::npos)
+        << stand.told();
+  }
+  EXPECT_GT(ends, 0U);
 }
 
 TEST(ProperDriver, IsSilentUnderSeededSchedules) {
