@@ -66,6 +66,7 @@ struct Allocation {
   // that begins, the driver's object with the last that has been closed.
   std::atomic<std::uint32_t> bindings = 0;
   std::atomic<std::uint32_t> staying = 0;
+  std::atomic<std::uint32_t> gpu_uses = 0;  // by work that names it, through all its bindings
 
   // One binding more; false when the last one has gone.
   bool try_bind();

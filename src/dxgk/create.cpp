@@ -210,7 +210,7 @@ class Creation {
       opened[i].PrivateDriverDataSize = infos_[i].PrivateDriverDataSize;
     }
     const NTSTATUS status =
-        open_bindings(device_, bindings_, opened, spec_.driver_data, /*create=*/true);
+        open_bindings(device_, bindings_, opened, spec_.driver_data, Opener::kCreator);
     if (NT_SUCCESS(status)) describe_primaries(device_, bindings_);
     return status;
   }

@@ -14,7 +14,7 @@ namespace {
 
 // Who waits for the GPU to be done with an allocation. On its own stack.
 struct Waiter {
-  const Binding* binding;
+  const Allocation* allocation;
   sim::Strand* strand;
   Waiter* next = nullptr;
   bool woken = false;
@@ -23,12 +23,16 @@ struct Waiter {
 sim::SpinLock waiters_lock;
 Waiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
 
-void wait_for_gpu(const Binding& binding) {
+bool is_used_by_gpu(const Allocation& allocation) {
+  return allocation.gpu_uses.load(std::memory_order_acquire) != 0;
+}
+
+void wait_for_gpu(const Allocation& allocation) {
   for (;;) {
-    Waiter me{&binding, &sim::current()};
+    Waiter me{&allocation, &sim::current()};
     {
       const sim::SpinHold hold(waiters_lock);
-      if (!binding.claims.is_used_by_gpu()) return;
+      if (!is_used_by_gpu(allocation)) return;
       me.next = waiters;
       waiters = &me;
     }
@@ -46,11 +50,11 @@ void wait_for_gpu(const Binding& binding) {
 }
 
 // The waiters' strands are woken under the lock: a waiter that sees itself woken is gone at once.
-void wake_waiters(const Binding& binding) {
+void wake_waiters(const Allocation& allocation) {
   const sim::SpinHold hold(waiters_lock);
   for (Waiter** at = &waiters; *at != nullptr;) {
     Waiter& each = **at;
-    if (each.binding != &binding) {
+    if (each.allocation != &allocation) {
       at = &each.next;
       continue;
     }
@@ -201,9 +205,9 @@ NTSTATUS lock(Device& device, LockRequest& request) {
   const bool ignores = flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0;
   if (ignores && !may_ignore_sync(allocation)) return STATUS_INVALID_PARAMETER;
   const bool discards = flags.Discard != 0 && may_discard(allocation);
-  if (binding.claims.is_used_by_gpu() && (discards || !ignores)) {
+  if (is_used_by_gpu(allocation) && (discards || !ignores)) {
     if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
-    wait_for_gpu(binding);
+    wait_for_gpu(allocation);
   }
   return map_and_take(device, binding, flags, request.data);
 }
@@ -235,9 +239,21 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
   return STATUS_SUCCESS;
 }
 
+bool begin_gpu_use(Binding& binding) {
+  if (!binding.claims.claim(Claims::By::kGpu)) return false;
+  binding.allocation().gpu_uses.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
+void repeat_gpu_use(Binding& binding) {
+  binding.claims.claim_again(Claims::By::kGpu);
+  binding.allocation().gpu_uses.fetch_add(1, std::memory_order_relaxed);
+}
+
 void end_gpu_use(Binding& binding) {
+  Allocation& allocation = binding.allocation();
   const bool is_drained = binding.claims.give_back(Claims::By::kGpu);
-  if (!binding.claims.is_used_by_gpu()) wake_waiters(binding);
+  if (allocation.gpu_uses.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_waiters(allocation);
   if (is_drained) drained(binding);
 }
 

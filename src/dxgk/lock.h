@@ -25,6 +25,11 @@ NTSTATUS lock2(Device& device, Handle allocation, void*& data);
 // D3DKMTUnlock and 2: all of them or none.
 NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
 
+// Work of the GPU names an allocation: locks by any device wait for its end. False when the binding
+// is going.
+bool begin_gpu_use(Binding& binding);
+// The same once more, for what is in use already.
+void repeat_gpu_use(Binding& binding);
 // A use by the GPU is over: locks that wait for it go on, and an allocation that drains goes on its
 // way. At any IRQL.
 void end_gpu_use(Binding& binding);

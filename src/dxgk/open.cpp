@@ -36,7 +36,7 @@ class Shown {
 };
 
 NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
-                   std::span<const std::byte> resource_data, bool create) {
+                   std::span<const std::byte> resource_data, Opener opener) {
   Adapter& adapter = device.adapter();
   Shown shown(resource_data);
   DXGKARG_OPENALLOCATION arguments{};
@@ -44,7 +44,9 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
   arguments.pOpenAllocation = infos.data();
   arguments.pPrivateDriverData = shown.data();
   arguments.PrivateDriverSize = shown.size();
-  arguments.Flags.Create = create ? 1 : 0;
+  arguments.Flags.Create = opener == Opener::kCreator ? 1 : 0;
+  if (adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8)
+    arguments.Flags.ReadOnly = opener == Opener::kReader ? 1 : 0;  // K-185
   const NTSTATUS status = adapter.call(ddi::kOpenAllocation, device.seat(), [&] {
     return adapter.table().DxgkDdiOpenAllocation(device.driver(), &arguments);
   });
@@ -61,11 +63,11 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
 
 NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
-                       std::span<const std::byte> resource_data, bool create) {
+                       std::span<const std::byte> resource_data, Opener opener) {
   Adapter& adapter = device.adapter();
   if (adapter.table().DxgkDdiOpenAllocation == nullptr) return STATUS_NOT_SUPPORTED;
   for (std::size_t i = 0; i < bindings.size(); ++i) infos[i].hAllocation = bindings[i]->handle();
-  const NTSTATUS status = call_open(device, infos, resource_data, create);
+  const NTSTATUS status = call_open(device, infos, resource_data, opener);
   if (!NT_SUCCESS(status)) return status;
   bool all = true;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
@@ -139,10 +141,10 @@ class Opening {
       infos[i].pPrivateDriverData = shown[i].data();
       infos[i].PrivateDriverDataSize = shown[i].size();
     }
-    const NTSTATUS status =
-        body_.get()->hidden
-            ? STATUS_SUCCESS
-            : open_bindings(device_, bindings_, infos, body_.get()->driver_data, /*create=*/false);
+    const NTSTATUS status = body_.get()->hidden
+                                ? STATUS_SUCCESS
+                                : open_bindings(device_, bindings_, infos, body_.get()->driver_data,
+                                                read_only_ ? Opener::kReader : Opener::kWriter);
     for (std::size_t i = 0; i < shown.size(); ++i) {
       if (shown[i].was_changed()) report_changed(i);
     }

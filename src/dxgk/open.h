@@ -2,16 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "src/dxgk/device.h"
 
 namespace drydock::dxgk {
 
+// Who opens: whoever makes them, or somebody who may write to them, or who may not.
+enum class Opener : std::uint8_t { kCreator, kWriter, kReader };
+
 // Opens all of them in one call. `infos` brings each one's private data; the driver's answers go
 // into the bindings. On failure none is open.
 NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
-                       std::span<const std::byte> resource_data, bool create);
+                       std::span<const std::byte> resource_data, Opener opener);
 
 }  // namespace drydock::dxgk

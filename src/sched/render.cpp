@@ -45,8 +45,7 @@ class ClaimedUses {
     const sim::SpinHold hold(device.lock);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
-      if (binding == nullptr || !binding->claims.claim(Claims::By::kGpu))
-        return STATUS_INVALID_HANDLE;
+      if (binding == nullptr || !dxgk::begin_gpu_use(*binding)) return STATUS_INVALID_HANDLE;
       uses_.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
                        .is_written = each.WriteOperation != 0,
                        .offer_priority = each.OfferPriority});
@@ -61,7 +60,7 @@ class ClaimedUses {
   std::vector<Use> copy(bool is_last) const {
     std::vector<Use> out = uses_;
     for (Use& use : out) {
-      use.binding->claims.claim_again(Claims::By::kGpu);
+      dxgk::repeat_gpu_use(*use.binding);
       if (!is_last) use.offer_priority = 0;
     }
     return out;

@@ -349,7 +349,7 @@ TEST(Destroy2, K224WithoutFlagsItIsTheOlderCall) {
 dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::Visit visit;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
-  EXPECT_TRUE(binding->claims.claim(dxgk::Claims::By::kGpu));
+  EXPECT_TRUE(dxgk::begin_gpu_use(*binding));
   return dxgk::Ref<dxgk::Binding>(*binding);
 }
 

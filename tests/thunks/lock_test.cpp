@@ -175,7 +175,7 @@ TEST_F(Lock, K246K269ReclaimedIsAccepted) {
 dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::Visit visit;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
-  EXPECT_TRUE(binding->claims.claim(dxgk::Claims::By::kGpu));
+  EXPECT_TRUE(dxgk::begin_gpu_use(*binding));
   return dxgk::Ref<dxgk::Binding>(*binding);
 }
 
@@ -312,23 +312,45 @@ TEST_F(Lock, ReservedFlagsAreRefused) {
   EXPECT_EQ(lock(device, make(), 1U << 31), STATUS_INVALID_PARAMETER);
 }
 
+// Opens the only allocation of a shared resource.
+D3DKMT_HANDLE open_one(D3DKMT_HANDLE device, D3DKMT_HANDLE global) {
+  D3DDDI_OPENALLOCATIONINFO info{};
+  char total[64];
+  D3DKMT_OPENRESOURCE open{};
+  open.hDevice = device;
+  open.hGlobalShare = global;
+  open.NumAllocations = 1;
+  open.pOpenAllocationInfo = &info;
+  open.pTotalPrivateDriverDataBuffer = total;
+  open.TotalPrivateDriverDataBufferSize = sizeof total;
+  EXPECT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
+  return info.hAllocation;
+}
+
 TEST_F(Lock, K148OnlyTheCreatorLocksWhatIsShared) {
   const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
   EXPECT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
   Client other(machine);
   const D3DKMT_HANDLE there = other.new_device();
-  D3DDDI_OPENALLOCATIONINFO info{};
-  char total[64];
-  D3DKMT_OPENRESOURCE open{};
-  open.hDevice = there;
-  open.hGlobalShare = shared.global;
-  open.NumAllocations = 1;
-  open.pOpenAllocationInfo = &info;
-  open.pTotalPrivateDriverDataBuffer = total;
-  open.TotalPrivateDriverDataBufferSize = sizeof total;
-  ASSERT_EQ(D3DKMTOpenResource(&open), STATUS_SUCCESS);
-  EXPECT_EQ(lock(there, info.hAllocation, 0), STATUS_INVALID_PARAMETER);
-  EXPECT_EQ(lock2(there, info.hAllocation), STATUS_INVALID_PARAMETER);
+  const D3DKMT_HANDLE opened = open_one(there, shared.global);
+  EXPECT_EQ(lock(there, opened, 0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(lock2(there, opened), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(Lock, K247WorkOfAnotherDeviceIsWaitedForToo) {
+  const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
+  const D3DKMT_HANDLE opened = open_one(client.new_device(), shared.global);
+  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, opened);
+  EXPECT_EQ(lock(device, shared.allocations[0], kDonotWait), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  std::atomic<bool> is_over = false;
+  sim::Thread gpu = sim::spawn("gpu", [&] {
+    sim::park(sim::now() + 50'000);
+    is_over = true;
+    dxgk::end_gpu_use(*binding);
+  });
+  EXPECT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
+  EXPECT_TRUE(is_over);
+  gpu.join();
 }
 
 TEST_F(Lock, K260RemovedAdapterRefuses) {

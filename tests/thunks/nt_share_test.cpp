@@ -259,6 +259,19 @@ TEST_F(NtShare, K208HandleWithReadRightOpens) {
   EXPECT_EQ(open_status(device, handle), STATUS_SUCCESS);
 }
 
+TEST_F(NtShare, K185TheDriverIsToldWhoMayOnlyRead) {
+  constexpr ULONG kReadOnly = 2;
+  const Bundle bundle(device);
+  HANDLE reader = nullptr, writer = nullptr;
+  ASSERT_EQ(share({bundle.resource.resource}, reader, nullptr, GENERIC_READ), STATUS_SUCCESS);
+  ASSERT_EQ(share({bundle.resource.resource}, writer, nullptr, GENERIC_READ | GENERIC_WRITE),
+            STATUS_SUCCESS);
+  EXPECT_EQ(open_status(device, reader), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().OpenFlags, kReadOnly);
+  EXPECT_EQ(open_status(device, writer), STATUS_SUCCESS);
+  EXPECT_EQ(machine.book().OpenFlags, 0U);
+}
+
 template <typename Call, typename Data>
 NTSTATUS open_name(Call call, Data data, OBJECT_ATTRIBUTES* attributes, DWORD access,
                    HANDLE* out = nullptr) {

@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
     {.id = "K-185",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "ReadOnly is set when an opener holds no write access",
      .text = "ReadOnly (Win8+) is set when the opener has no write right (no "
              "SHARED_ALLOCATION_WRITE).",
