@@ -1,8 +1,6 @@
 // What a device or an adapter of a user-mode driver left in the heap when it went.
 #include <fmt/format.h>
 #include <link.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <span>
@@ -12,6 +10,7 @@
 #include "src/nt/pool_check.h"
 #include "src/nt/pool_region.h"
 #include "src/nt/report.h"
+#include "src/nt/user_copy.h"
 #include "src/nt/user_heap.h"
 
 namespace drydock::nt {
@@ -94,10 +93,8 @@ class Reach {
   void follow_block(const PoolBlock& block) {
     std::uintptr_t page[kPoolPage / sizeof(std::uintptr_t)];
     for (std::size_t offset = 0; offset < block.size; offset += kPoolPage) {
-      const iovec to{page, std::min(kPoolPage, block.size - offset)};
-      const iovec from{block.address + offset, to.iov_len};
-      const ssize_t copied = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
-      if (copied > 0) follow(words_of(page, static_cast<std::size_t>(copied)));
+      const std::size_t bytes = std::min(kPoolPage, block.size - offset);
+      if (copy_from_user(page, block.address + offset, bytes)) follow(words_of(page, bytes));
     }
   }
 
