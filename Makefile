@@ -5,7 +5,7 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 JOBS := $(shell nproc)
-WAITERS := $(shell expr 2 '*' $(JOBS))  # tests wait as much as they work
+WAITERS := $(shell expr 3 '*' $(JOBS))  # tests wait as much as they work
 PYTHON := /usr/bin/python3
 
 define build
