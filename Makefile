@@ -5,7 +5,7 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 JOBS := $(shell nproc)
-WAITERS := $(shell expr 3 '*' $(JOBS))  # tests wait as much as they work
+WAITERS := $(shell expr 3 '*' $(JOBS))  # tests wait more than they work
 PYTHON := /usr/bin/python3
 
 define build
@@ -29,7 +29,7 @@ build: setup ## build the program and the library
 verify: build ## the main job on the built-in drivers; says what it can do so far
 	@build/dev/bin/drydock rules | tail -n 1
 	@echo "No scenario is run yet: they come with drydock verify."
-	@echo "What works: drydock cc, drydock load, drydock camera, drydock rules, drydock explain, and the graphics kernel behind D3DKMT."
+	@echo "What works: drydock cc, drydock load, drydock camera, drydock rules, drydock explain, the graphics kernel behind D3DKMT, and the Direct3D runtime for user-mode drivers."
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)

@@ -13,6 +13,7 @@
 #include "src/nt/fault_point.h"
 #include "src/nt/history.h"
 #include "src/nt/mdl.h"
+#include "src/nt/page_protection.h"
 #include "src/nt/physical_user.h"
 #include "src/nt/thread.h"
 
@@ -68,26 +69,6 @@ void* system_view(MDL& mdl, const ViewOptions& options) {
   note_event(&mdl, "mapped");
   if ((mdl.MdlFlags & MDL_PARTIAL) != 0) mdl.MdlFlags |= MDL_PARTIAL_HAS_BEEN_MAPPED;
   return address;
-}
-
-// A protection of MmProtectMdlSystemAddress as mprotect() names it; empty when it is none.
-std::optional<int> native_protection(ULONG protect) {
-  switch (protect) {
-    case PAGE_NOACCESS:
-      return PROT_NONE;
-    case PAGE_READONLY:
-      return PROT_READ;
-    case PAGE_READWRITE:
-      return PROT_READ | PROT_WRITE;
-    case PAGE_EXECUTE:
-      return PROT_EXEC;
-    case PAGE_EXECUTE_READ:
-      return PROT_READ | PROT_EXEC;
-    case PAGE_EXECUTE_READWRITE:
-      return PROT_READ | PROT_WRITE | PROT_EXEC;
-    default:
-      return std::nullopt;
-  }
 }
 
 }  // namespace
@@ -163,7 +144,7 @@ VOID MmUnmapLockedPages(PVOID BaseAddress, PMDL MemoryDescriptorList) {
 
 NTSTATUS MmProtectMdlSystemAddress(PMDL MemoryDescriptorList, ULONG NewProtect) {
   require_irql_at_most(DISPATCH_LEVEL, "MmProtectMdlSystemAddress");
-  const auto protection = native_protection(NewProtect);
+  const auto protection = plain_protection_of(NewProtect);
   if (!protection) return STATUS_INVALID_PAGE_PROTECTION;
   if ((MemoryDescriptorList->MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) == 0)
     return STATUS_NOT_MAPPED_VIEW;

@@ -9,9 +9,9 @@
 
 namespace drydock::nt {
 
-// How mmap() names a protection; nothing for one that the documents do not allow here.
-inline std::optional<int> protection_of(ULONG protection) {
-  switch (protection & ~(PAGE_GUARD | PAGE_NOCACHE | PAGE_WRITECOMBINE)) {
+// How mmap() names a protection without modifiers; nothing for what is none.
+inline std::optional<int> plain_protection_of(ULONG protection) {
+  switch (protection) {
     case PAGE_NOACCESS:
       return PROT_NONE;
     case PAGE_READONLY:
@@ -27,6 +27,11 @@ inline std::optional<int> protection_of(ULONG protection) {
     default:
       return std::nullopt;
   }
+}
+
+// The same where modifiers are allowed; they change nothing here.
+inline std::optional<int> protection_of(ULONG protection) {
+  return plain_protection_of(protection & ~(PAGE_GUARD | PAGE_NOCACHE | PAGE_WRITECOMBINE));
 }
 
 }  // namespace drydock::nt

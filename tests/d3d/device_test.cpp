@@ -1,11 +1,10 @@
 // Loading, the adapter and the device: what drivers may do wrong, and what the runtime promises.
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
+#include "src/sim/schedule.h"
 #include "tests/d3d/scene.h"
 #include "tests/support/test_driver.h"
 
@@ -449,7 +448,8 @@ TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
   const auto flush_often = [&] {
     for (int i = 0; i < 200; ++i) scene.device->flush();
   };
-  std::thread second(flush_often), third(flush_often);
+  sim::Thread second = sim::spawn("second", flush_often);
+  sim::Thread third = sim::spawn("third", flush_often);
   flush_often();
   second.join();
   third.join();
