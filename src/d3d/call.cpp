@@ -1,5 +1,6 @@
 #include "src/d3d/call.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,15 +27,25 @@ std::string_view rule_of_swallowed(const Entry& entry, const Received& received)
   return "U-230";
 }
 
+[[noreturn]] void end_thrower(const nt::Driver& driver, const Entry& entry, const char* what) {
+  nt::report_about(driver.name(), "N-061",
+                   fmt::format("{} let an exception out: {}", entry.name, what));
+  nt::end_current_driver();
+}
+
 // On Windows what a driver throws and does not catch ends the process: nobody above knows of it.
 HRESULT contain(const nt::Driver& driver, const Entry& entry,
                 const std::function<HRESULT()>& body) {
   try {
     return body();
+  } catch (const nt::DriverEnded&) {
+    throw;
+  } catch (const abi::__forced_unwind&) {
+    throw;  // the thread ends
   } catch (const std::exception& thrown) {
-    nt::report_about(driver.name(), "N-061",
-                     fmt::format("{} let an exception out: {}", entry.name, thrown.what()));
-    nt::end_current_driver();
+    end_thrower(driver, entry, thrown.what());
+  } catch (...) {
+    end_thrower(driver, entry, "one of the driver's own type");
   }
 }
 

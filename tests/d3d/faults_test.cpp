@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "src/d3d/call.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/scene.h"
+#include "tests/support/test_driver.h"
 
 namespace drydock::testing {
 namespace {
@@ -96,6 +98,16 @@ TEST(ProperDriver, IsSilentUnderSeededSchedules) {
     stand.close_adapter();
     ASSERT_EQ(stand.told(), "") << "seed " << seed;
   }
+}
+
+TEST(CarelessDriver, AnythingThrownStaysInside) {
+  const rules::FindingLog log;
+  nt::Driver driver("thrower");
+  d3d::Call call(d3d::entry::kFlush, nullptr);
+  const HRESULT result = d3d::enter(driver, call, []() -> HRESULT { throw 42; }, nullptr);
+  EXPECT_EQ(result, D3DDDIERR_DEVICEREMOVED);
+  EXPECT_FALSE(driver.alive());
+  EXPECT_EQ(count(log.findings(), "N-061"), 1U);
 }
 
 }  // namespace
