@@ -91,6 +91,11 @@ bool fail_here(FaultKind kind, std::uint64_t stack) {
   return injection != nullptr && injection->ask(kind, stack);
 }
 
+std::uint64_t faults_failed() {
+  const Injection* injection = active.load(std::memory_order_acquire);
+  return injection == nullptr ? 0 : injection->failed();
+}
+
 std::string describe_fault_plan() {
   const Injection* injection = active.load(std::memory_order_acquire);
   return injection == nullptr ? std::string() : injection->describe();

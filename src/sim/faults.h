@@ -44,6 +44,9 @@ class FaultInjection {
 // injection.
 bool fail_here(FaultKind kind, std::uint64_t stack);
 
+// How many points the injection that lives made to fail; 0 without one.
+std::uint64_t faults_failed();
+
 // The plan that is carried out, in words: "a fault at point 3"; empty without one that fails
 // anything.
 std::string describe_fault_plan();
