@@ -6,6 +6,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "src/rules/lessons/lessons.h"
+
 namespace drydock::rules {
 namespace {
 
@@ -74,6 +76,18 @@ std::string wrap(std::string_view text, std::size_t indent, std::size_t width = 
     }
     out += word;
     column += word.size();
+    at = end + 1;
+  }
+  return out;
+}
+
+// Source text, each line indented.
+std::string block(std::string_view text, std::size_t indent) {
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (end > at) out.append(indent, ' ').append(text.substr(at, end - at));
+    out += '\n';
     at = end + 1;
   }
   return out;
@@ -162,9 +176,17 @@ std::string explain(const Rule& rule) {
   line("reason", rule.reason);
   line("rule", rule.text);
   line("if broken", rule.outcome);
+  const Lesson* const lesson = lesson_for(rule.id);
+  if (lesson != nullptr) {
+    line("why", lesson->why);
+    line("check", lesson->check);
+  }
   line("source", rule.source);
   for (const RuleTest& test : tests_of(rule.id)) {
     line(test.role == TestRole::kStaysSilent ? "silent" : name(test.role), test.test);
+  }
+  if (lesson != nullptr) {
+    out += "\nwrong\n\n" + block(lesson->wrong, 4) + "\nright\n\n" + block(lesson->right, 4);
   }
   return out;
 }

@@ -1,0 +1,29 @@
+// What a driver's author needs beyond the rule itself: why it is there, how Drydock sees that it is
+// broken, and a few lines that break it beside the same lines as they should be. One row a rule
+// that is checked; one function a file.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace drydock::rules {
+
+struct Lesson {
+  std::string_view rule;
+  std::string_view why;    // one or two sentences: what goes wrong on Windows without it
+  std::string_view check;  // one sentence: where Drydock looks, and when it speaks
+  std::string_view wrong;  // a few lines of driver or client source
+  std::string_view right;  // the same, mended
+};
+
+// The lesson for a rule, or null.
+const Lesson* lesson_for(std::string_view rule);
+
+namespace lessons {
+
+using Lessons = std::span<const Lesson>;
+
+Lessons executive();
+
+}  // namespace lessons
+}  // namespace drydock::rules
