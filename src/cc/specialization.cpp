@@ -8,9 +8,9 @@ namespace drydock::cc {
 namespace {
 
 // Walks the declarations at namespace scope.
-class Finder {
+class SpecializationFinder {
  public:
-  explicit Finder(const TokenList& tokens) : tokens_(tokens) {}
+  explicit SpecializationFinder(const TokenList& tokens) : tokens_(tokens) {}
 
   std::vector<std::size_t> run() {
     std::size_t at = 0;
@@ -95,7 +95,7 @@ class Finder {
 }  // namespace
 
 std::vector<std::size_t> bare_specializations(const TokenList& tokens) {
-  return Finder(tokens).run();
+  return SpecializationFinder(tokens).run();
 }
 
 }  // namespace drydock::cc

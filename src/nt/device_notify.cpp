@@ -56,7 +56,7 @@ bool forget(const void* entry) {
 }
 
 // A driver that is gone must not be called any more.
-const bool kDisowning = [] {
+const bool kDisowningNotifications = [] {
   when_abandoned(Resource::kCallback, [](const void* entry) { forget(entry); });
   return true;
 }();

@@ -47,7 +47,7 @@ bool forget_listener(const void* handle) {
 }
 
 // A driver that is gone must not be called any more.
-const bool kDisowning = [] {
+const bool kDisowningListeners = [] {
   when_abandoned(Resource::kCallback, [](const void* handle) { forget_listener(handle); });
   return true;
 }();

@@ -36,8 +36,6 @@ Adapters& adapters() {
   return *instance;
 }
 
-DmaAdapter& adapter_of(PDMA_ADAPTER adapter) { return *reinterpret_cast<DmaAdapter*>(adapter); }
-
 void* open_channel() {
   auto channel = std::make_unique<Channel>();
   void* const base = channel.get();

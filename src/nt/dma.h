@@ -24,6 +24,10 @@ struct DmaAdapter {
   bool scatter_gather;
 };
 
+inline DmaAdapter& adapter_of(PDMA_ADAPTER adapter) {
+  return *reinterpret_cast<DmaAdapter*>(adapter);
+}
+
 // A piece of a transfer that is contiguous for the device.
 struct DmaPiece {
   std::uint64_t logical;

@@ -25,8 +25,6 @@ Lists& lists() {
   return *instance;
 }
 
-DmaAdapter& adapter_of(PDMA_ADAPTER adapter) { return *reinterpret_cast<DmaAdapter*>(adapter); }
-
 std::size_t size_of(std::size_t elements) {
   return sizeof(SCATTER_GATHER_LIST) + elements * sizeof(SCATTER_GATHER_ELEMENT);
 }

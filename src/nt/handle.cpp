@@ -76,7 +76,7 @@ NTSTATUS pin_pseudo(HANDLE handle, HandleEntry& entry) {
 
 void disown_handle(const void* handle) { close_handle(const_cast<void*>(handle)); }
 
-const bool kDisowning = [] {
+const bool kDisowningHandles = [] {
   when_abandoned(Resource::kHandle, disown_handle);
   return true;
 }();

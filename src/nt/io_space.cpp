@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "src/nt/address.h"
 #include "src/nt/physical.h"
 
 namespace drydock::nt {
@@ -71,10 +72,6 @@ Space& space() {
   return *instance;
 }
 
-std::uintptr_t number(const volatile void* address) {
-  return reinterpret_cast<std::uintptr_t>(address);
-}
-
 bool is_machine_memory(std::uint64_t physical, std::size_t bytes) {
   const std::uint64_t last = physical + bytes - 1;
   return last >= physical && ((last >= kLowMemory && physical < kLowMemoryEnd) ||
@@ -125,7 +122,7 @@ void end_mapping(char* page, const Mapping& mapping) {
 
 // The mapping at an address, best one of this size.
 auto find_mapping(Space& all, const void* address, std::size_t bytes) {
-  const auto [begin, end] = all.mappings.equal_range(number(address));
+  const auto [begin, end] = all.mappings.equal_range(as_number(address));
   for (auto at = begin; at != end; ++at) {
     if (at->second.what.bytes == bytes) return at;
   }
@@ -141,11 +138,11 @@ std::optional<Observed> find_observed(const volatile void* address, unsigned wid
   Space& all = space();
   if (all.observed_mappings.load(std::memory_order_relaxed) == 0) return std::nullopt;
   const std::lock_guard lock(all.mutex);
-  auto at = all.mappings.upper_bound(number(address));
+  auto at = all.mappings.upper_bound(as_number(address));
   if (at == all.mappings.begin()) return std::nullopt;
   --at;
   const Mapping& mapping = at->second;
-  const std::uint64_t physical = mapping.what.physical + (number(address) - at->first);
+  const std::uint64_t physical = mapping.what.physical + (as_number(address) - at->first);
   if (mapping.range == nullptr || !mapping.range->observed() ||
       !mapping.range->holds(physical, width))
     return std::nullopt;
@@ -209,7 +206,7 @@ void* map_io_space(std::uint64_t physical, std::size_t bytes, bool writable) {
   if (mapping.range != nullptr && mapping.range->observed()) {
     all.observed_mappings.fetch_add(1, std::memory_order_relaxed);
   }
-  all.mappings.emplace(number(address), std::move(mapping));
+  all.mappings.emplace(as_number(address), std::move(mapping));
   return address;
 }
 
@@ -222,7 +219,7 @@ bool unmap_io_space(const void* address, std::size_t bytes) {
     mapping = std::move(at->second);
     space().mappings.erase(at);
   }
-  end_mapping(reinterpret_cast<char*>(number(address) / kPageBytes * kPageBytes), mapping);
+  end_mapping(reinterpret_cast<char*>(as_number(address) / kPageBytes * kPageBytes), mapping);
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <utility>
 
+#include "src/nt/address.h"
 #include "src/nt/history.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
@@ -94,10 +95,8 @@ bool runs_code(Resource resource) {
          resource == Resource::kCallback || resource == Resource::kThread;
 }
 
-std::uintptr_t key_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 auto find_entry(Book& all, Resource resource, const void* address) {
-  const auto [begin, end] = all.entries.equal_range(key_of(address));
+  const auto [begin, end] = all.entries.equal_range(as_number(address));
   for (auto at = begin; at != end; ++at) {
     if (at->second.resource == resource) return at;
   }
@@ -124,7 +123,7 @@ void owe(Resource resource, const void* address, std::size_t size, std::string w
   Book& all = book();
   const std::lock_guard lock(all.mutex);
   owed.number = all.next++;
-  all.entries.emplace(key_of(address), std::move(owed));
+  all.entries.emplace(as_number(address), std::move(owed));
 }
 
 bool settle(Resource resource, const void* address) {
@@ -155,8 +154,9 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   std::vector<Owed> out;
   Book& all = book();
   const std::lock_guard lock(all.mutex);
-  const auto end = all.entries.lower_bound(key_of(begin) + size);
-  for (auto at = all.entries.lower_bound(key_of(begin)); at != end; ++at) out.push_back(at->second);
+  const auto end = all.entries.lower_bound(as_number(begin) + size);
+  for (auto at = all.entries.lower_bound(as_number(begin)); at != end; ++at)
+    out.push_back(at->second);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "src/nt/address.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -103,8 +104,6 @@ Graph& graph() {
   return instance;
 }
 
-Key key_of(const void* lock) { return reinterpret_cast<Key>(lock); }
-
 void report_circle(const Edge& here, const std::vector<Edge>& way) {
   Concerning concerning;
   concerning.object = fmt::format("{} and {}", here.held_kind, here.then_kind);
@@ -134,20 +133,20 @@ void about_to_acquire(const void* lock, const char* kind) {
   // A copy, since report() may let others run; locks are few.
   const std::vector<HeldLock> held = thread.held;
   for (const HeldLock& one : held) {
-    if (graph().knows(key_of(one.address), key_of(lock))) continue;
+    if (graph().knows(as_number(one.address), as_number(lock))) continue;
     const Edge edge{one.kind, kind, one.where, rules::Stack::capture()};
     // A free of this memory has to ask for us.
     mark_owed_in_pool(one.address);
     mark_owed_in_pool(lock);
-    const std::vector<Edge> way = graph().add(key_of(one.address), key_of(lock), edge);
+    const std::vector<Edge> way = graph().add(as_number(one.address), as_number(lock), edge);
     if (!way.empty()) report_circle(edge, way);
   }
 }
 
-void forget_lock(const void* lock) { graph().forget(key_of(lock), key_of(lock) + 1); }
+void forget_lock(const void* lock) { graph().forget(as_number(lock), as_number(lock) + 1); }
 
 void forget_locks_within(const void* begin, std::size_t size) {
-  graph().forget(key_of(begin), key_of(begin) + size);
+  graph().forget(as_number(begin), as_number(begin) + size);
 }
 
 }  // namespace drydock::nt

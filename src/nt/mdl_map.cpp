@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 
+#include "src/nt/address.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/history.h"
 #include "src/nt/mdl.h"
@@ -34,20 +35,18 @@ Views& views() {
   return *instance;
 }
 
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 void note_view(const void* page, MdlView view) {
   const std::lock_guard lock(views().mutex);
-  views().by_page.emplace(number(page), view);
+  views().by_page.emplace(as_number(page), view);
 }
 
 // Takes the view that holds an address off the list.
 std::optional<MdlView> drop_view(const void* address) {
   const std::lock_guard lock(views().mutex);
-  auto at = views().by_page.upper_bound(number(address));
+  auto at = views().by_page.upper_bound(as_number(address));
   if (at == views().by_page.begin()) return std::nullopt;
   --at;
-  if (number(address) - at->first >= at->second.pages * kPageBytes) return std::nullopt;
+  if (as_number(address) - at->first >= at->second.pages * kPageBytes) return std::nullopt;
   MdlView view = at->second;
   view.page = reinterpret_cast<void*>(at->first);
   views().by_page.erase(at);
@@ -55,8 +54,8 @@ std::optional<MdlView> drop_view(const void* address) {
 }
 
 bool holds_address(const MDL& mdl, const void* address) {
-  const std::uintptr_t begin = number(PAGE_ALIGN(mdl.MappedSystemVa));
-  return number(address) >= begin && number(address) - begin < span_of(mdl) * kPageBytes;
+  const std::uintptr_t begin = as_number(PAGE_ALIGN(mdl.MappedSystemVa));
+  return as_number(address) >= begin && as_number(address) - begin < span_of(mdl) * kPageBytes;
 }
 
 void* system_view(MDL& mdl, const ViewOptions& options) {

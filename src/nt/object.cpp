@@ -103,7 +103,7 @@ void disown_reference(const void* object) {
   if (destroy) destroy();
 }
 
-const bool kDisowning = [] {
+const bool kDisowningReferences = [] {
   when_abandoned(Resource::kReference, disown_reference);
   return true;
 }();

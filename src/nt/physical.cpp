@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "src/nt/address.h"
 #include "src/nt/memory_changes.h"
 #include "src/nt/user_memory.h"
 
@@ -32,9 +33,7 @@ struct Zone {
 constexpr std::array kZones = {Zone{kHighMemory / kPageBytes, kHighMemoryEnd / kPageBytes},
                                Zone{kLowMemory / kPageBytes, kLowMemoryEnd / kPageBytes}};
 
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-std::uintptr_t page_number(const void* address) { return number(address) / kPageBytes; }
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
+std::uintptr_t page_number(const void* address) { return as_number(address) / kPageBytes; }
 
 struct View {
   std::vector<PageFrame> frames;
@@ -59,10 +58,11 @@ class Memory {
   int file() const { return file_; }
 
   auto view_at(const void* address) {
-    auto at = views.upper_bound(number(address));
+    auto at = views.upper_bound(as_number(address));
     if (at == views.begin()) return views.end();
     --at;
-    return number(address) - at->first < at->second.frames.size() * kPageBytes ? at : views.end();
+    return as_number(address) - at->first < at->second.frames.size() * kPageBytes ? at
+                                                                                  : views.end();
   }
 
   bool is_taken(PageFrame frame) const {
@@ -143,7 +143,7 @@ void* own_address(Memory& all, std::span<const PageFrame> frames) {
     const auto at = all.page_of_frame.find(frames[i]);
     if (at == all.page_of_frame.end() || at->second != first->second + i) return nullptr;
   }
-  return pointer(first->second * kPageBytes);
+  return as_pointer(first->second * kPageBytes);
 }
 
 int protection_of(const ViewOptions& options) {
@@ -187,17 +187,17 @@ char* process_address(std::uint64_t physical) {
   const std::lock_guard lock(all.mutex);
   const auto at = all.page_of_frame.find(physical / kPageBytes);
   if (at == all.page_of_frame.end()) return nullptr;
-  return static_cast<char*>(pointer(at->second * kPageBytes)) + physical % kPageBytes;
+  return static_cast<char*>(as_pointer(at->second * kPageBytes)) + physical % kPageBytes;
 }
 
 bool populate(const void* address, std::size_t bytes, int advice) {
   if (bytes == 0) return true;
-  const std::uintptr_t begin = number(address) / kPageBytes * kPageBytes;
+  const std::uintptr_t begin = as_number(address) / kPageBytes * kPageBytes;
   std::uintptr_t end = 0;
-  if (__builtin_add_overflow(number(address), bytes, &end)) return false;
+  if (__builtin_add_overflow(as_number(address), bytes, &end)) return false;
   int result = 0;
   do {
-    result = madvise(pointer(begin), end - begin, advice);
+    result = madvise(as_pointer(begin), end - begin, advice);
   } while (result != 0 && (errno == EAGAIN || errno == EINTR));
   return result == 0;
 }
@@ -278,7 +278,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
     return nullptr;
   }
   note_memory_change();
-  all.views.emplace(number(base),
+  all.views.emplace(as_number(base),
                     View{{frames.begin(), frames.end()}, options.at != nullptr, options.writable});
   return base;
 }
@@ -291,9 +291,9 @@ bool unmap_view(const void* address) {
   note_memory_change();
   const std::size_t pages = at->second.frames.size();
   if (at->second.reserved) {
-    close_addresses(pointer(at->first), pages);
+    close_addresses(as_pointer(at->first), pages);
   } else {
-    munmap(pointer(at->first - kPageBytes), (pages + 2) * kPageBytes);
+    munmap(as_pointer(at->first - kPageBytes), (pages + 2) * kPageBytes);
   }
   all.views.erase(at);
   return true;
@@ -306,15 +306,15 @@ bool protect_view(const void* address, int protection) {
   if (at == all.views.end()) return false;
   note_memory_change();
   at->second.writable = (protection & PROT_WRITE) != 0;
-  return mprotect(pointer(at->first), at->second.frames.size() * kPageBytes, protection) == 0;
+  return mprotect(as_pointer(at->first), at->second.frames.size() * kPageBytes, protection) == 0;
 }
 
 bool in_view(const void* address, std::size_t bytes) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
   if (all.view_at(address) != all.views.end()) return true;
-  const auto next = all.views.lower_bound(number(address));
-  return next != all.views.end() && next->first - number(address) < bytes;
+  const auto next = all.views.lower_bound(as_number(address));
+  return next != all.views.end() && next->first - as_number(address) < bytes;
 }
 
 void* reserve_addresses(std::size_t pages) {
@@ -364,11 +364,11 @@ void* address_of(PageFrame frame) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
   const auto own = all.page_of_frame.find(frame);
-  if (own != all.page_of_frame.end()) return pointer(own->second * kPageBytes);
+  if (own != all.page_of_frame.end()) return as_pointer(own->second * kPageBytes);
   for (const auto& [base, view] : all.views) {
     const auto at = std::ranges::find(view.frames, frame);
     if (at != view.frames.end()) {
-      return pointer(base + static_cast<std::size_t>(at - view.frames.begin()) * kPageBytes);
+      return as_pointer(base + static_cast<std::size_t>(at - view.frames.begin()) * kPageBytes);
     }
   }
   return nullptr;
@@ -418,7 +418,7 @@ bool in_writable_view(const void* address, std::size_t bytes) {
   const std::lock_guard lock(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end() || !at->second.writable) return false;
-  const std::size_t offset = number(address) - at->first;
+  const std::size_t offset = as_number(address) - at->first;
   return bytes <= at->second.frames.size() * kPageBytes - offset;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 
+#include "src/nt/address.h"
 #include "src/nt/memory_changes.h"
 #include "src/nt/physical.h"
 #include "src/nt/pool.h"
@@ -25,8 +26,6 @@ Border& border() {
   return *instance;
 }
 
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 bool holds_range(const Ranges& ranges, std::uintptr_t begin, std::size_t bytes) {
   for (auto at = ranges.begin(); at != ranges.upper_bound(begin); ++at) {
     const std::size_t offset = begin - at->first;
@@ -41,12 +40,12 @@ UserRange::UserRange(const void* address, std::size_t bytes) : address_(address)
   watch_user_memory();
   const std::lock_guard lock(border().mutex);
   note_memory_change();
-  border().declared.emplace(number(address), bytes);
+  border().declared.emplace(as_number(address), bytes);
 }
 
 UserRange::~UserRange() {
   const std::lock_guard lock(border().mutex);
-  auto [at, end] = border().declared.equal_range(number(address_));
+  auto [at, end] = border().declared.equal_range(as_number(address_));
   while (at != end && at->second != bytes_) ++at;
   note_memory_change();
   if (at != end) border().declared.erase(at);
@@ -55,37 +54,38 @@ UserRange::~UserRange() {
 bool is_user_memory(const void* address, std::size_t bytes) {
   if (bytes == 0) return true;
   std::uintptr_t end = 0;
-  if (__builtin_add_overflow(number(address), bytes, &end) || end > MmUserProbeAddress)
+  if (__builtin_add_overflow(as_number(address), bytes, &end) || end > MmUserProbeAddress)
     return false;
   {
     const std::lock_guard lock(border().mutex);
-    if (holds_range(border().views, number(address), bytes)) return true;
-    if (!border().declared.empty()) return holds_range(border().declared, number(address), bytes);
+    if (holds_range(border().views, as_number(address), bytes)) return true;
+    if (!border().declared.empty())
+      return holds_range(border().declared, as_number(address), bytes);
   }
   return !in_view(address, bytes) && !find_pool_block(address);
 }
 
 bool is_declared_user_memory(const void* address) {
   const std::lock_guard lock(border().mutex);
-  return holds_range(border().declared, number(address), 1);
+  return holds_range(border().declared, as_number(address), 1);
 }
 
 bool is_shown_to_users(const void* address) {
   const std::lock_guard lock(border().mutex);
-  return holds_range(border().declared, number(address), 1) ||
-         holds_range(border().views, number(address), 1);
+  return holds_range(border().declared, as_number(address), 1) ||
+         holds_range(border().views, as_number(address), 1);
 }
 
 void note_user_view(const void* address, std::size_t bytes) {
   const std::lock_guard lock(border().mutex);
   note_memory_change();
-  border().views.emplace(number(address), bytes);
+  border().views.emplace(as_number(address), bytes);
 }
 
 void forget_user_view(const void* address) {
   const std::lock_guard lock(border().mutex);
   note_memory_change();
-  const auto at = border().views.find(number(address));
+  const auto at = border().views.find(as_number(address));
   if (at != border().views.end()) border().views.erase(at);
 }
 

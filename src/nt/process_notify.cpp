@@ -14,7 +14,7 @@ namespace {
 
 enum class Kind { kProcess, kProcessEx, kThread, kImage };
 
-struct Registered {
+struct RegisteredNotify {
   Kind kind;
   void* routine;
   Driver* driver;
@@ -22,7 +22,7 @@ struct Registered {
 
 struct Book {
   sim::Lock mutex;
-  std::vector<Registered> all DRYDOCK_GUARDED_BY(mutex);
+  std::vector<RegisteredNotify> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 Book& book() {
@@ -32,7 +32,7 @@ Book& book() {
 }
 
 // What a driver left behind is no debt any more: its routine is gone.
-bool is_gone(const Registered& one) {
+bool is_gone(const RegisteredNotify& one) {
   return one.driver != nullptr && !find_owed(Resource::kCallback, one.routine);
 }
 
@@ -40,7 +40,7 @@ bool enlist(Kind kind, void* routine, const char* what) {
   {
     const sim::Hold hold(book().mutex);
     std::erase_if(book().all, is_gone);
-    const auto is_same = [&](const Registered& one) {
+    const auto is_same = [&](const RegisteredNotify& one) {
       return one.kind == kind && one.routine == routine;
     };
     if (std::ranges::any_of(book().all, is_same)) return false;
@@ -54,7 +54,7 @@ bool enlist(Kind kind, void* routine, const char* what) {
 bool strike(Kind kind, void* routine) {
   {
     const sim::Hold hold(book().mutex);
-    const auto is_same = [&](const Registered& one) {
+    const auto is_same = [&](const RegisteredNotify& one) {
       return one.kind == kind && one.routine == routine;
     };
     if (std::erase_if(book().all, is_same) == 0) return false;
@@ -63,18 +63,18 @@ bool strike(Kind kind, void* routine) {
   return true;
 }
 
-std::vector<Registered> registered(Kind kind) {
+std::vector<RegisteredNotify> registered(Kind kind) {
   const sim::Hold hold(book().mutex);
   std::erase_if(book().all, is_gone);
-  std::vector<Registered> out;
+  std::vector<RegisteredNotify> out;
   std::ranges::copy_if(book().all, std::back_inserter(out),
-                       [kind](const Registered& one) { return one.kind == kind; });
+                       [kind](const RegisteredNotify& one) { return one.kind == kind; });
   return out;
 }
 
 template <typename Routine, typename... Arguments>
 void call_all(Kind kind, Arguments... arguments) {
-  for (const Registered& one : registered(kind)) {
+  for (const RegisteredNotify& one : registered(kind)) {
     const auto routine = reinterpret_cast<Routine>(one.routine);
     run_in(one.driver, "notify routine", [&] { routine(arguments...); });
   }

@@ -14,29 +14,29 @@ namespace {
 
 using Word = SharedWord<ULONG_PTR>;
 
-constexpr const char* kKind = "push lock";
+constexpr const char* kPushLockKind = "push lock";
 
 void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (self().irql < APC_LEVEL && !KeAreApcsDisabled()) {
     report("N-033", fmt::format("{} called outside a critical region", call),
-           {.object = kKind, .history = {}, .stacks = {}});
+           {.object = kPushLockKind, .history = {}, .stacks = {}});
   }
   sim::switch_point();
-  if (!Word(lock).is_lock()) return report_no_lock(kKind, Word(lock).load(), call);
-  if (holds(lock)) return report_recursion("N-031", lock, kKind, call);
-  about_to_acquire(lock, kKind);
+  if (!Word(lock).is_lock()) return report_no_lock(kPushLockKind, Word(lock).load(), call);
+  if (holds(lock)) return report_recursion("N-031", lock, kPushLockKind, call);
+  about_to_acquire(lock, kPushLockKind);
   const auto attempt = [lock, exclusive](bool waiting) {
     Word word(lock);
     return exclusive ? word.try_own(waiting) : word.try_share(waiting);
   };
-  if (wait_for_lock(lock, kKind, attempt)) note_acquired(lock, kKind);
+  if (wait_for_lock(lock, kPushLockKind, attempt)) note_acquired(lock, kPushLockKind);
 }
 
 void give_back(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (!holds(lock) || Word(lock).is_owned() != exclusive)
-    return report_not_held("N-032", kKind, call);
+    return report_not_held("N-032", kPushLockKind, call);
   note_released(lock);
   Word word(lock);
   if (exclusive ? word.disown() : word.unshare()) wake_all(lock);

@@ -38,8 +38,6 @@ std::vector<RegistryValue>::iterator find_value(RegistryKey& key, std::u16string
                       [&](const RegistryValue& value) { return same_name(value.name, name); });
 }
 
-ULONG bytes(const std::u16string& text) { return static_cast<ULONG>(text.size() * sizeof(WCHAR)); }
-
 }  // namespace
 
 Registry& Registry::instance() {

@@ -63,6 +63,11 @@ struct KeyFacts {
   ULONG values = 0, longest_value_name = 0, longest_value = 0;
 };
 
+// What Windows counts of a name.
+inline ULONG bytes(const std::u16string& text) {
+  return static_cast<ULONG>(text.size() * sizeof(WCHAR));
+}
+
 class Registry {
  public:
   static Registry& instance();

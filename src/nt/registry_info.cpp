@@ -39,8 +39,6 @@ class Layout {
   std::size_t fixed_;
 };
 
-ULONG bytes(const std::u16string& text) { return static_cast<ULONG>(text.size() * sizeof(WCHAR)); }
-
 Layout full_value(const RegistryValue& value, std::size_t alignment) {
   Layout out(FIELD_OFFSET(KEY_VALUE_FULL_INFORMATION, Name));
   out.append(value.name.data(), bytes(value.name));

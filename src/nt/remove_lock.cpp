@@ -14,7 +14,7 @@
 namespace drydock::nt {
 namespace {
 
-constexpr const char* kKind = "remove lock";
+constexpr const char* kRemoveLockKind = "remove lock";
 
 using Flag = std::atomic_ref<BOOLEAN>;
 
@@ -36,7 +36,7 @@ bool is_used(PIO_REMOVE_LOCK lock, const char* call) {
   const LONG uses = count_of(lock).load() - (Flag(lock->Common.Removed).load() ? 0 : 1);
   if (uses > 0) return true;
   report("N-035", fmt::format("{}: the remove lock is not held", call),
-         {.object = kKind, .history = {}, .stacks = {}});
+         {.object = kRemoveLockKind, .history = {}, .stacks = {}});
   return false;
 }
 
@@ -77,7 +77,8 @@ VOID IoReleaseRemoveLockAndWaitEx(PIO_REMOVE_LOCK RemoveLock, PVOID, ULONG) {
   Flag(RemoveLock->Common.Removed).store(TRUE);
   // The use of the caller and that of the device.
   give_back(RemoveLock, 2);
-  wait_for_lock(RemoveLock, kKind, [RemoveLock](bool) { return count_of(RemoveLock).load() <= 0; });
+  wait_for_lock(RemoveLock, kRemoveLockKind,
+                [RemoveLock](bool) { return count_of(RemoveLock).load() <= 0; });
 }
 
 }  // extern "C"

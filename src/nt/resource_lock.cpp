@@ -25,7 +25,7 @@
 namespace drydock::nt {
 namespace {
 
-constexpr const char* kKind = "resource";
+constexpr const char* kResourceLockKind = "resource";
 constexpr ERESOURCE_THREAD kOwnerPointer = 3;  // the low bits of an owner that is no thread
 
 enum class Mode { kExclusive, kShared, kStarveExclusive, kWaitForExclusive };
@@ -146,14 +146,14 @@ bool with_state(const void* resource, Body body) {
 
 void report_unknown(const char* call) {
   report("N-021", fmt::format("{}: the resource is not initialised, or deleted already", call),
-         {.object = kKind, .history = {}, .stacks = {}});
+         {.object = kResourceLockKind, .history = {}, .stacks = {}});
 }
 
 void check_call(const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (self().irql >= APC_LEVEL || KeAreApcsDisabled()) return;
   report("N-033", fmt::format("{} called outside a critical region", call),
-         {.object = kKind, .history = {}, .stacks = {}});
+         {.object = kResourceLockKind, .history = {}, .stacks = {}});
 }
 
 // Takes the waiter out again when the wait is given up, whichever way.
@@ -175,7 +175,7 @@ class Pending {
       const std::lock_guard guard(table().mutex);
       return waiter_->granted;
     };
-    if (!wait_for_lock(resource_, kKind, granted)) return false;
+    if (!wait_for_lock(resource_, kResourceLockKind, granted)) return false;
     waiter_ = nullptr;
     return true;
   }
@@ -193,7 +193,7 @@ bool waits_for_itself(PERESOURCE resource, const char* call) {
     report("N-062",
            fmt::format("{} waits for exclusive access to a resource that the thread itself shares",
                        call),
-           {.object = kKind, .history = {}, .stacks = {}});
+           {.object = kResourceLockKind, .history = {}, .stacks = {}});
   }
   return itself;
 }
@@ -203,7 +203,7 @@ BOOLEAN acquire(PERESOURCE resource, Mode mode, bool wait, const char* call) {
   sim::switch_point();
   if (wait) {
     if (mode == Mode::kExclusive && waits_for_itself(resource, call)) return FALSE;
-    about_to_acquire(resource, kKind);
+    about_to_acquire(resource, kResourceLockKind);
   }
   const bool exclusive = mode == Mode::kExclusive;
   const ERESOURCE_THREAD thread = current_thread();
@@ -219,7 +219,7 @@ BOOLEAN acquire(PERESOURCE resource, Mode mode, bool wait, const char* call) {
     return FALSE;
   }
   if (!granted && (!wait || !Pending(resource, waiter).wait())) return FALSE;
-  note_acquired(resource, kKind);
+  note_acquired(resource, kResourceLockKind);
   return TRUE;
 }
 
@@ -231,7 +231,7 @@ void release(PERESOURCE resource, ERESOURCE_THREAD thread, const char* call) {
     if (mine || (thread & kOwnerPointer) == kOwnerPointer) wake = state.release(thread);
   });
   if (!known) return report_unknown(call);
-  if (!wake.has_value()) return report_not_held("N-032", kKind, call);
+  if (!wake.has_value()) return report_not_held("N-032", kResourceLockKind, call);
   if (mine) note_released(resource);
   if (*wake) wake_all(resource);
   sim::switch_point();
@@ -265,7 +265,7 @@ void set_owner(PERESOURCE resource, PVOID pointer, const char* call) {
         fmt::format(
             "{}: the thread does not own the resource, or the pointer {:#x} lacks its two low bits",
             call, to),
-        {.object = kKind, .history = {}, .stacks = {}});
+        {.object = kResourceLockKind, .history = {}, .stacks = {}});
     return;
   }
   while (note_released(resource)) {
@@ -300,7 +300,7 @@ std::vector<LiveResource> take_those_of(const std::string& driver) {
 }
 
 Concerning about(const LiveResource& one) {
-  return {.object = kKind, .history = {}, .stacks = {{"initialised", one.initialised}}};
+  return {.object = kResourceLockKind, .history = {}, .stacks = {{"initialised", one.initialised}}};
 }
 
 }  // namespace
@@ -410,7 +410,7 @@ VOID ExConvertExclusiveToSharedLite(PERESOURCE Resource) {
     wake = state.grant_all_sharers();
   });
   if (!known) return report_unknown(kCall);
-  if (!owned) return report_not_held("N-032", kKind, kCall);
+  if (!owned) return report_not_held("N-032", kResourceLockKind, kCall);
   if (wake) wake_all(Resource);
   drydock::sim::switch_point();
 }

@@ -9,7 +9,7 @@
 namespace drydock::nt {
 namespace {
 
-struct Name {
+struct BugCheckName {
   std::uint32_t value;
   std::string_view text;
 };
@@ -28,7 +28,7 @@ struct Name {
     static_cast<std::uint32_t>(d), #d                                       \
   }
 // In order of value.
-constexpr Name kBugCheckNames[] = {
+constexpr BugCheckName kBugCheckNames[] = {
     N4(UNDEFINED_BUG_CODE, APC_INDEX_MISMATCH, DEVICE_QUEUE_NOT_BUSY, INVALID_AFFINITY_SET),
     N2(INVALID_DATA_ACCESS_TRAP, INVALID_PROCESS_ATTACH_ATTEMPT),
     N3(INVALID_PROCESS_DETACH_ATTEMPT, INVALID_SOFTWARE_INTERRUPT, IRQL_NOT_DISPATCH_LEVEL),
@@ -160,7 +160,7 @@ constexpr Name kBugCheckNames[] = {
 }  // namespace
 
 std::string_view bug_check_name(std::uint32_t value) {
-  const auto at = std::ranges::lower_bound(kBugCheckNames, value, {}, &Name::value);
+  const auto at = std::ranges::lower_bound(kBugCheckNames, value, {}, &BugCheckName::value);
   return at != std::end(kBugCheckNames) && at->value == value ? at->text : std::string_view();
 }
 

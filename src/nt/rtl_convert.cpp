@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kMostBytes = 0xFFFF;
 
-std::size_t units(const UNICODE_STRING& string) { return string.Length / sizeof(WCHAR); }
-
 NTSTATUS widen(UNICODE_STRING& to, const STRING& from, bool allocate) {
   const std::size_t bytes = from.Length * sizeof(WCHAR);
   if (bytes + sizeof(WCHAR) > kMostBytes) return STATUS_INVALID_PARAMETER_2;

@@ -8,7 +8,7 @@
 namespace drydock::nt {
 namespace {
 
-struct Name {
+struct StatusName {
   std::uint32_t value;
   std::string_view text;
 };
@@ -27,7 +27,7 @@ struct Name {
     static_cast<std::uint32_t>(d), #d                                       \
   }
 // In order of value.
-constexpr Name kStatusNames[] = {
+constexpr StatusName kStatusNames[] = {
     N4(STATUS_SUCCESS, STATUS_WAIT_1, STATUS_WAIT_2, STATUS_WAIT_3),
     N4(STATUS_WAIT_63, STATUS_ABANDONED, STATUS_ABANDONED_WAIT_63, STATUS_USER_APC),
     N4(STATUS_ALREADY_COMPLETE, STATUS_KERNEL_APC, STATUS_ALERTED, STATUS_TIMEOUT),
@@ -514,7 +514,7 @@ constexpr Name kStatusNames[] = {
 }  // namespace
 
 std::string_view status_name(std::uint32_t value) {
-  const auto at = std::ranges::lower_bound(kStatusNames, value, {}, &Name::value);
+  const auto at = std::ranges::lower_bound(kStatusNames, value, {}, &StatusName::value);
   return at != std::end(kStatusNames) && at->value == value ? at->text : std::string_view();
 }
 

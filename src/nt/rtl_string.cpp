@@ -25,8 +25,6 @@ constexpr std::size_t kMostUnicodeBytes =
     0xFFFC;  // with its terminator a string has at most 0xFFFE bytes
 constexpr std::size_t kMostAnsiBytes = 0xFFFE;
 
-std::size_t units(const UNICODE_STRING& string) { return string.Length / sizeof(WCHAR); }
-
 char16_t folded(char16_t c, bool fold) { return fold ? to_upper(c) : c; }
 int folded(char c, bool fold) { return static_cast<unsigned char>(fold ? to_upper_ansi(c) : c); }
 

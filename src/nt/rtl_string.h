@@ -19,6 +19,9 @@ void free_string(void* buffer);
 char16_t from_ansi(char c);
 char to_ansi(char16_t c);
 
+// Characters in it.
+inline std::size_t units(const UNICODE_STRING& string) { return string.Length / sizeof(WCHAR); }
+
 // Writes a terminator behind the string when there is room.
 void terminate(UNICODE_STRING& string);
 

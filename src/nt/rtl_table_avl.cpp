@@ -10,30 +10,30 @@
 
 namespace {
 
-using Node = RTL_BALANCED_LINKS;
+using AvlNode = RTL_BALANCED_LINKS;
 
-UCHAR height(const Node* node) { return node == nullptr ? 0 : node->Reserved[0]; }
+UCHAR height(const AvlNode* node) { return node == nullptr ? 0 : node->Reserved[0]; }
 
-void measure(Node* node) {
+void measure(AvlNode* node) {
   const UCHAR left = height(node->LeftChild);
   const UCHAR right = height(node->RightChild);
   node->Reserved[0] = static_cast<UCHAR>(std::max(left, right) + 1);
   node->Balance = static_cast<CHAR>(right - left);
 }
 
-Node* root_of(const RTL_AVL_TABLE& table) { return table.BalancedRoot.RightChild; }
+AvlNode* root_of(const RTL_AVL_TABLE& table) { return table.BalancedRoot.RightChild; }
 
 // Puts `next`, which may be null, where `node` hangs.
-void replace(Node* node, Node* next) {
-  Node* const parent = node->Parent;
+void replace(AvlNode* node, AvlNode* next) {
+  AvlNode* const parent = node->Parent;
   (parent->LeftChild == node ? parent->LeftChild : parent->RightChild) = next;
   if (next != nullptr) next->Parent = parent;
 }
 
 // Its child on the given side goes up, the node goes down on the other.
-Node* rotate(Node* node, bool left_goes_up) {
-  Node* const up = left_goes_up ? node->LeftChild : node->RightChild;
-  Node*& inner = left_goes_up ? up->RightChild : up->LeftChild;
+AvlNode* rotate(AvlNode* node, bool left_goes_up) {
+  AvlNode* const up = left_goes_up ? node->LeftChild : node->RightChild;
+  AvlNode*& inner = left_goes_up ? up->RightChild : up->LeftChild;
   replace(node, up);
   (left_goes_up ? node->LeftChild : node->RightChild) = inner;
   if (inner != nullptr) inner->Parent = node;
@@ -44,7 +44,7 @@ Node* rotate(Node* node, bool left_goes_up) {
   return up;
 }
 
-Node* balance(Node* node) {
+AvlNode* balance(AvlNode* node) {
   measure(node);
   if (node->Balance < -1) {
     if (node->LeftChild->Balance > 0) rotate(node->LeftChild, false);
@@ -57,52 +57,52 @@ Node* balance(Node* node) {
   return node;
 }
 
-void balance_up(RTL_AVL_TABLE& table, Node* from) {
-  for (Node* at = from; at != &table.BalancedRoot; at = at->Parent) at = balance(at);
+void balance_up(RTL_AVL_TABLE& table, AvlNode* from) {
+  for (AvlNode* at = from; at != &table.BalancedRoot; at = at->Parent) at = balance(at);
   table.DepthOfTree = height(root_of(table));
 }
 
-void* data_of(Node* node) { return node == nullptr ? nullptr : node + 1; }
+void* data_of(AvlNode* node) { return node == nullptr ? nullptr : node + 1; }
 
-Node* leftmost(Node* node) {
+AvlNode* leftmost(AvlNode* node) {
   while (node != nullptr && node->LeftChild != nullptr) node = node->LeftChild;
   return node;
 }
 
-Node* successor(const RTL_AVL_TABLE& table, Node* node) {
+AvlNode* successor(const RTL_AVL_TABLE& table, AvlNode* node) {
   if (node->RightChild != nullptr) return leftmost(node->RightChild);
   while (node->Parent != &table.BalancedRoot && node->Parent->RightChild == node)
     node = node->Parent;
   return node->Parent == &table.BalancedRoot ? nullptr : node->Parent;
 }
 
-Node* after(const RTL_AVL_TABLE& table, Node* node) {
+AvlNode* after(const RTL_AVL_TABLE& table, AvlNode* node) {
   return node == nullptr ? leftmost(root_of(table)) : successor(table, node);
 }
 
-struct Place {
-  Node* node;  // the match, or the parent to be
+struct AvlPlace {
+  AvlNode* node;  // the match, or the parent to be
   TABLE_SEARCH_RESULT result;
 };
 
-Place find(RTL_AVL_TABLE& table, PVOID buffer) {
-  Node* at = root_of(table);
+AvlPlace find(RTL_AVL_TABLE& table, PVOID buffer) {
+  AvlNode* at = root_of(table);
   if (at == nullptr) return {nullptr, TableEmptyTree};
   for (;;) {
     const RTL_GENERIC_COMPARE_RESULTS order = table.CompareRoutine(&table, buffer, data_of(at));
     if (order == GenericEqual) return {at, TableFoundNode};
-    Node* const next = order == GenericLessThan ? at->LeftChild : at->RightChild;
+    AvlNode* const next = order == GenericLessThan ? at->LeftChild : at->RightChild;
     if (next == nullptr)
       return {at, order == GenericLessThan ? TableInsertAsLeft : TableInsertAsRight};
     at = next;
   }
 }
 
-void* insert(RTL_AVL_TABLE& table, PVOID buffer, CLONG size, PBOOLEAN is_new, Place place) {
+void* insert(RTL_AVL_TABLE& table, PVOID buffer, CLONG size, PBOOLEAN is_new, AvlPlace place) {
   if (is_new != nullptr) *is_new = FALSE;
   if (place.result == TableFoundNode) return data_of(place.node);
-  auto* node =
-      static_cast<Node*>(table.AllocateRoutine(&table, size + static_cast<ULONG>(sizeof(Node))));
+  auto* node = static_cast<AvlNode*>(
+      table.AllocateRoutine(&table, size + static_cast<ULONG>(sizeof(AvlNode))));
   if (node == nullptr) return nullptr;
   *node = {};
   std::memcpy(data_of(node), buffer, size);
@@ -114,17 +114,17 @@ void* insert(RTL_AVL_TABLE& table, PVOID buffer, CLONG size, PBOOLEAN is_new, Pl
   return data_of(node);
 }
 
-void take_out(RTL_AVL_TABLE& table, Node* node) {
-  Node* from = node->Parent;
+void take_out(RTL_AVL_TABLE& table, AvlNode* node) {
+  AvlNode* from = node->Parent;
   if (node->LeftChild != nullptr && node->RightChild != nullptr) {
     // The next in order has no left child: it takes the place.
-    Node* const next = leftmost(node->RightChild);
+    AvlNode* const next = leftmost(node->RightChild);
     from = next->Parent == node ? next : next->Parent;
     replace(next, next->RightChild);
     replace(node, next);
     next->LeftChild = node->LeftChild;
     next->RightChild = node->RightChild;
-    for (Node* child : {next->LeftChild, next->RightChild}) {
+    for (AvlNode* child : {next->LeftChild, next->RightChild}) {
       if (child != nullptr) child->Parent = next;
     }
   } else {
@@ -159,27 +159,27 @@ PVOID RtlInsertElementGenericTableFullAvl(PRTL_AVL_TABLE Table, PVOID Buffer, CL
                                           PBOOLEAN NewElement, PVOID NodeOrParent,
                                           TABLE_SEARCH_RESULT SearchResult) {
   return insert(*Table, Buffer, BufferSize, NewElement,
-                {static_cast<Node*>(NodeOrParent), SearchResult});
+                {static_cast<AvlNode*>(NodeOrParent), SearchResult});
 }
 
 PVOID RtlLookupElementGenericTableFullAvl(PRTL_AVL_TABLE Table, PVOID Buffer, PVOID* NodeOrParent,
                                           TABLE_SEARCH_RESULT* SearchResult) {
-  const Place place = find(*Table, Buffer);
+  const AvlPlace place = find(*Table, Buffer);
   *SearchResult = place.result;
   if (place.result != TableEmptyTree) *NodeOrParent = place.node;
   return place.result == TableFoundNode ? data_of(place.node) : nullptr;
 }
 
 PVOID RtlLookupElementGenericTableAvl(PRTL_AVL_TABLE Table, PVOID Buffer) {
-  const Place place = find(*Table, Buffer);
+  const AvlPlace place = find(*Table, Buffer);
   return place.result == TableFoundNode ? data_of(place.node) : nullptr;
 }
 
 // Elements that compare equal to the buffer stand together: the first of them in order.
 PVOID RtlLookupFirstMatchingElementGenericTableAvl(PRTL_AVL_TABLE Table, PVOID Buffer,
                                                    PVOID* RestartKey) {
-  Node* match = nullptr;
-  for (Node* at = root_of(*Table); at != nullptr;) {
+  AvlNode* match = nullptr;
+  for (AvlNode* at = root_of(*Table); at != nullptr;) {
     const RTL_GENERIC_COMPARE_RESULTS order = Table->CompareRoutine(Table, Buffer, data_of(at));
     if (order == GenericEqual) match = at;
     at = order == GenericGreaterThan ? at->RightChild : at->LeftChild;
@@ -189,7 +189,7 @@ PVOID RtlLookupFirstMatchingElementGenericTableAvl(PRTL_AVL_TABLE Table, PVOID B
 }
 
 BOOLEAN RtlDeleteElementGenericTableAvl(PRTL_AVL_TABLE Table, PVOID Buffer) {
-  const Place place = find(*Table, Buffer);
+  const AvlPlace place = find(*Table, Buffer);
   if (place.result != TableFoundNode) return FALSE;
   take_out(*Table, place.node);
   Table->FreeRoutine(Table, place.node);
@@ -197,21 +197,21 @@ BOOLEAN RtlDeleteElementGenericTableAvl(PRTL_AVL_TABLE Table, PVOID Buffer) {
 }
 
 PVOID RtlEnumerateGenericTableWithoutSplayingAvl(PRTL_AVL_TABLE Table, PVOID* RestartKey) {
-  Node* const next = after(*Table, static_cast<Node*>(*RestartKey));
+  AvlNode* const next = after(*Table, static_cast<AvlNode*>(*RestartKey));
   if (next != nullptr) *RestartKey = next;
   return data_of(next);
 }
 
 PVOID RtlEnumerateGenericTableAvl(PRTL_AVL_TABLE Table, BOOLEAN Restart) {
   if (Restart) Table->RestartKey = nullptr;
-  Node* const next = after(*Table, Table->RestartKey);
+  AvlNode* const next = after(*Table, Table->RestartKey);
   if (next != nullptr) Table->RestartKey = next;
   return data_of(next);
 }
 
 // A balanced tree does not know who came first: elements count in their order.
 PVOID RtlGetElementGenericTableAvl(PRTL_AVL_TABLE Table, ULONG I) {
-  Node* at = leftmost(root_of(*Table));
+  AvlNode* at = leftmost(root_of(*Table));
   for (; at != nullptr && I > 0; --I) at = successor(*Table, at);
   return data_of(at);
 }

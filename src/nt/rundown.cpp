@@ -20,7 +20,7 @@ struct _EX_RUNDOWN_REF_CACHE_AWARE {
 namespace drydock::nt {
 namespace {
 
-constexpr const char* kKind = "rundown protection";
+constexpr const char* kRundownKind = "rundown protection";
 constexpr ULONG_PTR kActive = EX_RUNDOWN_ACTIVE;
 constexpr ULONG_PTR kOne = 2;
 
@@ -51,7 +51,7 @@ void release(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
       report("N-035",
              fmt::format("{} gives back {} references where {} are held", call, references,
                          seen / kOne),
-             {.object = kKind, .history = {}, .stacks = {}});
+             {.object = kRundownKind, .history = {}, .stacks = {}});
       return;
     }
     left = seen - kOne * references;
@@ -68,7 +68,7 @@ void wait_for_release(PEX_RUNDOWN_REF reference, const char* call) {
   sim::switch_point();
   const auto count = count_of(reference);
   count.fetch_or(kActive, std::memory_order_acq_rel);
-  wait_for_lock(reference, kKind,
+  wait_for_lock(reference, kRundownKind,
                 [&](bool) { return count.load(std::memory_order_seq_cst) == kActive; });
 }
 
@@ -82,7 +82,7 @@ void after_rundown(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call)
   const ULONG_PTR held = count_of(reference).load(std::memory_order_acquire) / kOne;
   if (held != 0) {
     report("N-035", fmt::format("{} called while {} references are held", call, held),
-           {.object = kKind, .history = {}, .stacks = {}});
+           {.object = kRundownKind, .history = {}, .stacks = {}});
   }
   initialise(reference, value, call);
 }

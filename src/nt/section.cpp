@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "src/nt/address.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/object_create.h"
 #include "src/nt/physical.h"
@@ -23,7 +24,6 @@ namespace drydock::nt {
 namespace {
 
 constexpr std::uint64_t kLargestSection = kHighMemoryEnd - kHighMemory;
-constexpr std::uint64_t kGranularity = 0x10000;
 constexpr ULONG kCaching = PAGE_NOCACHE | PAGE_WRITECOMBINE | PAGE_GUARD;
 
 struct Section {
@@ -48,9 +48,6 @@ Views& views() {
   static Views& instance = *new Views;
   return instance;
 }
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
 
 bool is_protection(ULONG protection) {
   switch (protection & ~kCaching) {
@@ -102,10 +99,10 @@ struct Placement {
 
 // Addresses that the driver asks for; false when something is there.
 bool reserve_at(std::uintptr_t base, std::size_t bytes) {
-  void* const room = mmap(pointer(base), bytes, PROT_NONE,
+  void* const room = mmap(as_pointer(base), bytes, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (room == MAP_FAILED) return false;
-  if (number(room) == base) return true;
+  if (as_number(room) == base) return true;
   munmap(room, bytes);
   return false;
 }
@@ -115,19 +112,19 @@ bool unmap(const void* address, bool user) {
   View view{};
   {
     const sim::Hold hold(views().mutex);
-    auto at = views().all.upper_bound(number(address));
+    auto at = views().all.upper_bound(as_number(address));
     if (at == views().all.begin()) return false;
     --at;
-    const bool inside = number(address) - at->first < at->second.pages * kPageBytes;
+    const bool inside = as_number(address) - at->first < at->second.pages * kPageBytes;
     if (!inside || at->second.user != user) return false;
     base = at->first;
     view = at->second;
     views().all.erase(at);
   }
-  settle_undoing(pointer(base));
-  if (user) forget_user_view(pointer(base));
-  unmap_view(pointer(base));
-  if (view.placed) release_addresses(pointer(base), view.pages);
+  settle_undoing(as_pointer(base));
+  if (user) forget_user_view(as_pointer(base));
+  unmap_view(as_pointer(base));
+  if (view.placed) release_addresses(as_pointer(base), view.pages);
   unpin_object(view.section);
   return true;
 }
@@ -137,7 +134,7 @@ void remember(Section& section, void* base, const View& view, const char* call) 
   if (view.user) note_user_view(base, view.pages * kPageBytes);
   {
     const sim::Hold hold(views().mutex);
-    views().all[number(base)] = view;
+    views().all[as_number(base)] = view;
   }
   owe_undoing(base,
               fmt::format("view of {} bytes that {} mapped, {}", view.pages * kPageBytes, call,
@@ -160,12 +157,12 @@ NTSTATUS map(Section& section, Placement& placement, const char* call) {
       std::span(section.frames).subspan(placement.offset / kPageBytes, pages);
   void* const base = map_frames(frames, {.writable = may_write(placement.protection),
                                          .executable = may_execute(placement.protection),
-                                         .at = placed ? pointer(placement.base) : nullptr});
+                                         .at = placed ? as_pointer(placement.base) : nullptr});
   if (base == nullptr) {
-    if (placed) release_addresses(pointer(placement.base), pages);
+    if (placed) release_addresses(as_pointer(placement.base), pages);
     return STATUS_INSUFFICIENT_RESOURCES;
   }
-  placement.base = number(base);
+  placement.base = as_number(base);
   placement.bytes = pages * kPageBytes;
   remember(section, base, {&section, pages, placement.user, placed}, call);
   return STATUS_SUCCESS;
@@ -178,7 +175,7 @@ NTSTATUS map_in_system_space(PVOID object, PVOID* base, PSIZE_T size, const char
   Placement placement{.bytes = *size, .protection = section.protection};
   const NTSTATUS status = map(section, placement, call);
   if (!NT_SUCCESS(status)) return status;
-  *base = pointer(placement.base);
+  *base = as_pointer(placement.base);
   *size = placement.bytes;
   return STATUS_SUCCESS;
 }
@@ -248,15 +245,15 @@ NTSTATUS ZwMapViewOfSection(HANDLE SectionHandle, HANDLE ProcessHandle, PVOID* B
   if (!NT_SUCCESS(status)) return status;
   auto& section = *static_cast<Section*>(entry.object);
   Placement placement{.bytes = *ViewSize, .protection = Protect, .user = true};
-  placement.base = number(*BaseAddress) / kGranularity * kGranularity;
+  placement.base = as_number(*BaseAddress) / kAllocationGranularity * kAllocationGranularity;
   if (SectionOffset != nullptr)
-    placement.offset =
-        static_cast<std::uint64_t>(SectionOffset->QuadPart) / kGranularity * kGranularity;
+    placement.offset = static_cast<std::uint64_t>(SectionOffset->QuadPart) /
+                       kAllocationGranularity * kAllocationGranularity;
   status = check_view_protection(section, Protect);
   if (NT_SUCCESS(status)) status = map(section, placement, kCall);
   unpin_object(entry.object);
   if (!NT_SUCCESS(status)) return status;
-  *BaseAddress = pointer(placement.base);
+  *BaseAddress = as_pointer(placement.base);
   *ViewSize = placement.bytes;
   if (SectionOffset != nullptr) SectionOffset->QuadPart = static_cast<LONGLONG>(placement.offset);
   return STATUS_SUCCESS;

@@ -21,7 +21,7 @@ namespace {
 
 using Word = std::atomic_ref<ULONG_PTR>;
 
-constexpr const char* kKind = "spin lock";
+constexpr const char* kSpinLockKind = "spin lock";
 constexpr ULONG_PTR kHeld = 1;
 constexpr ULONG_PTR kWaiters = 2;
 constexpr ULONG_PTR kNeverSet = 0xfffffffcU;
@@ -48,23 +48,23 @@ bool attempt(PKSPIN_LOCK lock, bool waiting) {
 bool is_lock(PKSPIN_LOCK lock, const char* call) {
   const ULONG_PTR word = Word(*lock).load(std::memory_order_relaxed);
   if ((word & kNeverSet) == 0) return true;
-  report_no_lock(kKind, word, call);
+  report_no_lock(kSpinLockKind, word, call);
   return false;
 }
 
 void take(PKSPIN_LOCK lock, const char* call) {
   sim::switch_point();
   if (!is_lock(lock, call)) return;
-  if (holds(lock)) return report_recursion("N-026", lock, kKind, call);
-  about_to_acquire(lock, kKind);
-  if (wait_for_lock(lock, kKind, [lock](bool waiting) { return attempt(lock, waiting); }))
-    note_acquired(lock, kKind);
+  if (holds(lock)) return report_recursion("N-026", lock, kSpinLockKind, call);
+  about_to_acquire(lock, kSpinLockKind);
+  if (wait_for_lock(lock, kSpinLockKind, [lock](bool waiting) { return attempt(lock, waiting); }))
+    note_acquired(lock, kSpinLockKind);
 }
 
 // False when the thread does not hold it.
 bool give_back(PKSPIN_LOCK lock, const char* call) {
   if (!note_released(lock)) {
-    report_not_held("N-027", kKind, call);
+    report_not_held("N-027", kSpinLockKind, call);
     return false;
   }
   const ULONG_PTR word = Word(*lock).exchange(0, std::memory_order_release);
@@ -117,7 +117,7 @@ KIRQL acquire_spin_lock_at(PKSPIN_LOCK lock, KIRQL level, const char* call) {
 }
 
 void release_spin_lock_to(PKSPIN_LOCK lock, KIRQL irql, const char* call) {
-  if (!holds(lock)) return report_not_held("N-027", kKind, call);
+  if (!holds(lock)) return report_not_held("N-027", kSpinLockKind, call);
   check_released_irql(lock, irql, call);
   give_back(lock, call);
   self().irql = irql;
@@ -164,7 +164,7 @@ BOOLEAN KeTryToAcquireSpinLockAtDpcLevel(PKSPIN_LOCK SpinLock) {
   require_irql_at_least(DISPATCH_LEVEL, kCall);
   drydock::sim::switch_point();
   if (!is_lock(SpinLock, kCall) || !attempt(SpinLock, false)) return FALSE;
-  note_acquired(SpinLock, kKind);
+  note_acquired(SpinLock, kSpinLockKind);
   forget_previous_irql(SpinLock);
   return TRUE;
 }

@@ -11,14 +11,14 @@ namespace {
 
 using Word = SharedWord<LONG>;
 
-constexpr const char* kKind = "shared spin lock";
+constexpr const char* kSharedSpinLockKind = "shared spin lock";
 
 const void* address_of(PEX_SPIN_LOCK lock) { return const_cast<const LONG*>(lock); }
 
 bool is_lock(PEX_SPIN_LOCK lock, const char* call) {
   const Word word(lock);
   if (word.is_lock()) return true;
-  report_no_lock(kKind, word.load(), call);
+  report_no_lock(kSharedSpinLockKind, word.load(), call);
   return false;
 }
 
@@ -26,13 +26,14 @@ void take(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   sim::switch_point();
   if (!is_lock(lock, call)) return;
   const void* address = address_of(lock);
-  if (holds(address)) return report_recursion("N-026", address, kKind, call);
-  about_to_acquire(address, kKind);
+  if (holds(address)) return report_recursion("N-026", address, kSharedSpinLockKind, call);
+  about_to_acquire(address, kSharedSpinLockKind);
   const auto attempt = [lock, exclusive](bool waiting) {
     Word word(lock);
     return exclusive ? word.try_own(waiting) : word.try_share(waiting);
   };
-  if (wait_for_lock(address, kKind, attempt)) note_acquired(address, kKind);
+  if (wait_for_lock(address, kSharedSpinLockKind, attempt))
+    note_acquired(address, kSharedSpinLockKind);
 }
 
 KIRQL take_raising(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
@@ -53,7 +54,7 @@ void take_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
 bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   if (holds(address_of(lock)) && Word(lock).is_owned() == exclusive) return true;
-  report_not_held("N-027", exclusive ? "exclusive spin lock" : kKind, call);
+  report_not_held("N-027", exclusive ? "exclusive spin lock" : kSharedSpinLockKind, call);
   return false;
 }
 
@@ -85,7 +86,7 @@ bool try_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   if (!is_lock(lock, call) || holds(address_of(lock))) return false;
   Word word(lock);
   if (!(exclusive ? word.try_own(false) : word.try_share(false))) return false;
-  note_acquired(address_of(lock), kKind);
+  note_acquired(address_of(lock), kSharedSpinLockKind);
   forget_previous_irql(address_of(lock));
   return true;
 }

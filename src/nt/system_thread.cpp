@@ -94,12 +94,13 @@ ThreadObject* make_object(Driver* driver, bool made_by_driver) {
 void finish(ThreadObject& object) {
   abandon_mutexes(reinterpret_cast<PKTHREAD>(&object));
   settle(Resource::kThread, &object);
+  // First, so that who waits for the end and unloads the driver then joins this strand.
+  Strands::instance().ended(sim::current());
   {
     Dispatching dispatching;
     object.header.SignalState = 1;
     dispatching.wake_waiters(object.header);
   }
-  Strands::instance().ended(sim::current());
   release_object(&object);
 }
 

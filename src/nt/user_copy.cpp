@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "src/nt/address.h"
 #include "src/nt/crash.h"
 
 // Between drydock_user_begin and drydock_user_end the stack pointer is where the caller left it, so
@@ -89,16 +90,14 @@ namespace {
 
 constexpr std::uintptr_t kPage = 4096;
 
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 // Touches one byte of each page that the range reaches.
 template <typename Touch>
 bool touch_pages(const void* address, std::size_t bytes, Touch&& touch) {
   if (bytes == 0) return true;
   std::uintptr_t last = 0;
-  if (__builtin_add_overflow(number(address), bytes - 1, &last)) return false;
+  if (__builtin_add_overflow(as_number(address), bytes - 1, &last)) return false;
   guard_thread();
-  std::uintptr_t at = number(address);
+  std::uintptr_t at = as_number(address);
   for (;;) {
     if (touch(at) != 0) return false;
     const std::uintptr_t next = (at | (kPage - 1)) + 1;
@@ -134,8 +133,8 @@ bool user_can_write(const void* address, std::size_t bytes) {
 bool resume_user_copy(void* ucontext) {
   greg_t& pc = static_cast<ucontext_t*>(ucontext)->uc_mcontext.gregs[REG_RIP];
   const auto at = static_cast<std::uintptr_t>(pc);
-  if (at < number(drydock_user_begin) || at >= number(drydock_user_end)) return false;
-  pc = static_cast<greg_t>(number(drydock_user_failed));
+  if (at < as_number(drydock_user_begin) || at >= as_number(drydock_user_end)) return false;
+  pc = static_cast<greg_t>(as_number(drydock_user_failed));
   return true;
 }
 

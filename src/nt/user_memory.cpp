@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 
+#include "src/nt/address.h"
 #include "src/nt/crash.h"
 #include "src/nt/driver.h"
 #include "src/nt/single_step.h"
@@ -38,12 +39,10 @@ Watch& watch() {
   return instance;
 }
 
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
 std::optional<Watched> find(const void* address, std::size_t bytes) {
   const sim::Hold hold(watch().mutex);
   for (const Watched& one : watch().all) {
-    if (one.holds(number(address), bytes)) return one;
+    if (one.holds(as_number(address), bytes)) return one;
   }
   return std::nullopt;
 }
@@ -100,13 +99,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   }
   Thread& thread = self();
   if (thread.entry != nullptr) {
-    if (const char* why = breach(thread, number(info->si_addr))) {
+    if (const char* why = breach(thread, as_number(info->si_addr))) {
       step.close(context);
       end_driver(*thread.entry, why, context);
     }
   }
   if (watched && allows(watched->access, is_write_fault(context)) &&
-      step.open(number(info->si_addr), context))
+      step.open(as_number(info->si_addr), context))
     return;
   step.close(context);
   pass_on(faults_before, signal, info, context);
@@ -134,14 +133,14 @@ UserMemory::UserMemory(std::size_t bytes) : bytes_(bytes) {
   }
   range_.emplace(address_, bytes_);
   const sim::Hold hold(watch().mutex);
-  watch().all.push_back({number(address_), bytes_, ClientAccess::kWrite});
+  watch().all.push_back({as_number(address_), bytes_, ClientAccess::kWrite});
 }
 
 UserMemory::~UserMemory() {
   {
     const sim::Hold hold(watch().mutex);
     std::erase_if(watch().all,
-                  [this](const Watched& one) { return one.begin == number(address_); });
+                  [this](const Watched& one) { return one.begin == as_number(address_); });
   }
   unmap_view(address_);
   unmap_view(contents_);
@@ -151,7 +150,7 @@ UserMemory::~UserMemory() {
 void UserMemory::set_access(ClientAccess access) {
   const sim::Hold hold(watch().mutex);
   for (Watched& one : watch().all) {
-    if (one.begin == number(address_)) one.access = access;
+    if (one.begin == as_number(address_)) one.access = access;
   }
 }
 
@@ -162,7 +161,7 @@ std::optional<ClientAccess> client_access(const void* address, std::size_t bytes
 }
 
 void note_probed(const void* address, std::size_t bytes) {
-  if (Entry* entry = self().entry) entry->probed.push_back({number(address), bytes});
+  if (Entry* entry = self().entry) entry->probed.push_back({as_number(address), bytes});
 }
 
 void watch_user_memory() {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "src/nt/address.h"
 #include "src/nt/page_protection.h"
 #include "src/nt/pool_blocks.h"
 #include "src/nt/report.h"
@@ -13,8 +14,7 @@
 namespace drydock::nt {
 namespace {
 
-constexpr std::size_t kGranularity = 64 * 1024;
-constexpr SIZE_T kLargest = SIZE_T{1} << 40;
+constexpr SIZE_T kLargestAsked = SIZE_T{1} << 40;
 constexpr ULONG kInvalidParameter = 87;  // ERROR_INVALID_PARAMETER
 constexpr ULONG kNotEnoughMemory = 8;    // ERROR_NOT_ENOUGH_MEMORY
 constexpr ULONG kInvalidAddress = 487;   // ERROR_INVALID_ADDRESS
@@ -51,8 +51,8 @@ Pages pages_of_range(const void* address, std::size_t bytes) {
   if (sim::injecting() && sim::fail_here(sim::FaultKind::kMapping, rules::Stack::capture().hash()))
     return fail(kNotEnoughMemory);
   const std::size_t whole = (bytes + kPoolPage - 1) / kPoolPage * kPoolPage;
-  const PoolSlot slot =
-      take_span({.bytes = whole, .alignment = kGranularity, .special = SpecialPool::kGuardBefore});
+  const PoolSlot slot = take_span(
+      {.bytes = whole, .alignment = kAllocationGranularity, .special = SpecialPool::kGuardBefore});
   if (slot.block == nullptr) return fail(kNotEnoughMemory);
   mprotect(slot.address, whole, protection);
   begin_life(*slot.block, {.bytes = whole,
@@ -78,7 +78,7 @@ PVOID VirtualAlloc(PVOID lpAddress, SIZE_T dwSize, ULONG flAllocationType, ULONG
   const std::optional<int> protection = protection_of(flProtect);
   const bool commits = (flAllocationType & MEM_COMMIT) != 0;
   const bool reserves = (flAllocationType & MEM_RESERVE) != 0;
-  if (!protection || dwSize == 0 || dwSize > kLargest || (!commits && !reserves))
+  if (!protection || dwSize == 0 || dwSize > kLargestAsked || (!commits && !reserves))
     return fail(kInvalidParameter);
   // An address of the driver's choice may always be in use.
   if (reserves && lpAddress != nullptr) return fail(kInvalidAddress);

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "src/nt/address.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/handle.h"
 #include "src/nt/object.h"
@@ -18,8 +19,7 @@
 namespace drydock::nt {
 namespace {
 
-constexpr std::uintptr_t kGranularity = 0x10000;
-constexpr SIZE_T kLargest = SIZE_T{1} << 40;
+constexpr SIZE_T kLargestRegion = SIZE_T{1} << 40;
 
 // Reserved ranges, by their beginning.
 struct Ranges {
@@ -32,9 +32,6 @@ Ranges& ranges() {
   static Ranges& instance = *new Ranges;
   return instance;
 }
-
-std::uintptr_t number(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
 
 struct Range {
   std::uintptr_t begin;
@@ -61,25 +58,27 @@ void release(std::uintptr_t begin) {
     bytes = at->second;
     ranges().all.erase(at);
   }
-  settle_undoing(pointer(begin));
-  forget_user_view(pointer(begin));
-  munmap(pointer(begin), bytes);
+  settle_undoing(as_pointer(begin));
+  forget_user_view(as_pointer(begin));
+  munmap(as_pointer(begin), bytes);
 }
 
 // Reserves whole pages, at an address or anywhere; 0 when that cannot be had.
 std::uintptr_t reserve(std::uintptr_t at, std::size_t bytes) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   if (at != 0) {
-    void* const room = mmap(pointer(at), bytes, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
-    return room == MAP_FAILED ? 0 : number(room);
+    void* const room = mmap(as_pointer(at), bytes, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    return room == MAP_FAILED ? 0 : as_number(room);
   }
   // More than is needed, so that it can begin at a multiple of 64 KB.
-  void* const room = mmap(nullptr, bytes + kGranularity, PROT_NONE, flags, -1, 0);
+  void* const room = mmap(nullptr, bytes + kAllocationGranularity, PROT_NONE, flags, -1, 0);
   if (room == MAP_FAILED) return 0;
-  const std::uintptr_t from = number(room);
-  const std::uintptr_t begin = (from + kGranularity - 1) / kGranularity * kGranularity;
+  const std::uintptr_t from = as_number(room);
+  const std::uintptr_t begin =
+      (from + kAllocationGranularity - 1) / kAllocationGranularity * kAllocationGranularity;
   if (begin != from) munmap(room, begin - from);
-  if (const std::size_t rest = from + kGranularity - begin) munmap(pointer(begin + bytes), rest);
+  if (const std::size_t rest = from + kAllocationGranularity - begin)
+    munmap(as_pointer(begin + bytes), rest);
   return begin;
 }
 
@@ -92,16 +91,16 @@ NTSTATUS reserve_range(std::uintptr_t& begin, std::size_t bytes) {
     const sim::Hold hold(ranges().mutex);
     ranges().all[begin] = bytes;
   }
-  note_user_view(pointer(begin), bytes);
-  owe_undoing(pointer(begin), fmt::format("{} bytes of ZwAllocateVirtualMemory", bytes),
+  note_user_view(as_pointer(begin), bytes);
+  owe_undoing(as_pointer(begin), fmt::format("{} bytes of ZwAllocateVirtualMemory", bytes),
               [begin] { release(begin); });
   return STATUS_SUCCESS;
 }
 
 // Pages that hold any of the bytes.
 Range pages_around(const void* address, std::size_t bytes) {
-  const std::uintptr_t begin = number(address) / kPageBytes * kPageBytes;
-  return {begin, pages_of(number(address) - begin + bytes) * kPageBytes};
+  const std::uintptr_t begin = as_number(address) / kPageBytes * kPageBytes;
+  return {begin, pages_of(as_number(address) - begin + bytes) * kPageBytes};
 }
 
 }  // namespace
@@ -118,7 +117,7 @@ NTSTATUS ZwAllocateVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, ULONG
   const std::optional<int> protection = protection_of(Protect);
   if (!protection) return STATUS_INVALID_PAGE_PROTECTION;
   if (ZeroBits >= 21) return STATUS_INVALID_PARAMETER_3;
-  if (*RegionSize == 0 || *RegionSize > kLargest) return STATUS_INVALID_PARAMETER_4;
+  if (*RegionSize == 0 || *RegionSize > kLargestRegion) return STATUS_INVALID_PARAMETER_4;
   if ((AllocationType & (MEM_RESERVE | MEM_COMMIT)) == 0) return STATUS_INVALID_PARAMETER_5;
   NTSTATUS status = check_handle(ProcessHandle, &process_type);
   if (!NT_SUCCESS(status)) return status;
@@ -126,15 +125,16 @@ NTSTATUS ZwAllocateVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, ULONG
   Range range = pages_around(*BaseAddress, *RegionSize);
   // Without an address committing reserves too.
   if ((AllocationType & MEM_RESERVE) != 0 || *BaseAddress == nullptr) {
-    const std::uintptr_t whole = range.begin / kGranularity * kGranularity;
+    const std::uintptr_t whole = range.begin / kAllocationGranularity * kAllocationGranularity;
     range = {whole, range.bytes + (range.begin - whole)};
     status = reserve_range(range.begin, range.bytes);
     if (!NT_SUCCESS(status)) return status;
   } else if (!find(range.begin, range.bytes)) {
     return STATUS_CONFLICTING_ADDRESSES;
   }
-  if ((AllocationType & MEM_COMMIT) != 0) mprotect(pointer(range.begin), range.bytes, *protection);
-  *BaseAddress = pointer(range.begin);
+  if ((AllocationType & MEM_COMMIT) != 0)
+    mprotect(as_pointer(range.begin), range.bytes, *protection);
+  *BaseAddress = as_pointer(range.begin);
   *RegionSize = range.bytes;
   return STATUS_SUCCESS;
 }
@@ -145,21 +145,22 @@ NTSTATUS ZwFreeVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, PSIZE_T R
   if (FreeType != MEM_RELEASE && FreeType != MEM_DECOMMIT) return STATUS_INVALID_PARAMETER_4;
   const NTSTATUS status = check_handle(ProcessHandle, &process_type);
   if (!NT_SUCCESS(status)) return status;
-  const std::optional<Range> whole = find(number(*BaseAddress), 1);
+  const std::optional<Range> whole = find(as_number(*BaseAddress), 1);
   if (!whole) return STATUS_MEMORY_NOT_ALLOCATED;
   const bool all = *RegionSize == 0;
-  if (all && number(*BaseAddress) != whole->begin) return STATUS_FREE_VM_NOT_AT_BASE;
-  const Range range = all ? *whole : pages_around(*BaseAddress, std::min(*RegionSize, kLargest));
+  if (all && as_number(*BaseAddress) != whole->begin) return STATUS_FREE_VM_NOT_AT_BASE;
+  const Range range =
+      all ? *whole : pages_around(*BaseAddress, std::min(*RegionSize, kLargestRegion));
   if (!find(range.begin, range.bytes)) return STATUS_UNABLE_TO_FREE_VM;
   if (FreeType == MEM_RELEASE) {
     // ntifs/nf-ntifs-ntfreevirtualmemory.md: what was reserved together is released together.
     if (range.begin != whole->begin || range.bytes != whole->bytes) return STATUS_UNABLE_TO_FREE_VM;
     release(range.begin);
   } else {
-    madvise(pointer(range.begin), range.bytes, MADV_DONTNEED);
-    mprotect(pointer(range.begin), range.bytes, PROT_NONE);
+    madvise(as_pointer(range.begin), range.bytes, MADV_DONTNEED);
+    mprotect(as_pointer(range.begin), range.bytes, PROT_NONE);
   }
-  *BaseAddress = pointer(range.begin);
+  *BaseAddress = as_pointer(range.begin);
   *RegionSize = range.bytes;
   return STATUS_SUCCESS;
 }

@@ -43,7 +43,7 @@ struct Whereabouts {
 
 // What the watchdog knows of a thread. The thread writes the first group, its signal handler the
 // second.
-struct Watched {
+struct WatchedDevice {
   // Odd inside a crossing. The release store pairs with the acquire of the watchdog.
   std::atomic<std::uint64_t> crossing = 0;
   std::atomic<const Driver*> driver = nullptr;
@@ -75,7 +75,7 @@ struct Watched {
   }
 };
 
-thread_local Watched* mine = nullptr;
+thread_local WatchedDevice* mine = nullptr;
 
 // Enough for a short call of the host to return. A thread that is on its way out by itself takes
 // many more, and must not be held up.
@@ -102,7 +102,7 @@ void leave_or_step(const Thread& thread, void* context) {
 
 void on_signal(int, siginfo_t*, void* context) {
   const int error = errno;
-  Watched* watched = mine;
+  WatchedDevice* watched = mine;
   Thread* const thread = watched != nullptr && watched->is_inside() ? &self() : nullptr;
   if (thread == nullptr || thread->entry == nullptr) return;
   if (watched->asked.load(std::memory_order_acquire)) {
@@ -124,8 +124,8 @@ class Watchdog {
     return watchdog;
   }
 
-  std::shared_ptr<Watched> add() {
-    auto watched = std::make_shared<Watched>();
+  std::shared_ptr<WatchedDevice> add() {
+    auto watched = std::make_shared<WatchedDevice>();
     watched->thread = static_cast<pid_t>(syscall(SYS_gettid));
     watched->strand = &sim::current();
     const std::lock_guard lock(mutex_);
@@ -165,18 +165,18 @@ class Watchdog {
   }
 
  private:
-  static void begin_ending(Watched& watched) {
+  static void begin_ending(WatchedDevice& watched) {
     watched.ending_since = Clock::now();
     watched.ending.store(watched.crossing.load(std::memory_order_acquire),
                          std::memory_order_release);
   }
 
-  static void interrupt(const Watched& watched) {
+  static void interrupt(const WatchedDevice& watched) {
     syscall(SYS_tgkill, getpid(), watched.thread, signal_number());
   }
 
   // Wherever the thread is, it shall look whether its driver still lives.
-  static void nudge(Watched& watched) {
+  static void nudge(WatchedDevice& watched) {
     if (++watched.nudges % kNudgesForSteps == 0)
       watched.stepping.store(true, std::memory_order_release);
     const std::lock_guard lock(watched.leaving);
@@ -185,7 +185,7 @@ class Watchdog {
     sim::unpark(*watched.strand);
   }
 
-  static bool is_gone(const std::shared_ptr<Watched>& watched) {
+  static bool is_gone(const std::shared_ptr<WatchedDevice>& watched) {
     const std::lock_guard lock(watched->leaving);
     return watched->strand == nullptr;
   }
@@ -196,7 +196,7 @@ class Watchdog {
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
     for (;;) {
-      std::vector<std::shared_ptr<Watched>> threads;
+      std::vector<std::shared_ptr<WatchedDevice>> threads;
       milliseconds limit{};
       {
         std::unique_lock lock(mutex_);
@@ -218,7 +218,7 @@ class Watchdog {
                                : std::clamp(limit_ / 8, milliseconds(5), milliseconds(250));
   }
 
-  void look_at(Watched& watched, milliseconds limit) {
+  void look_at(WatchedDevice& watched, milliseconds limit) {
     const auto now = Clock::now();
     const std::uint64_t crossing = watched.crossing.load(std::memory_order_acquire);
     if (crossing != watched.seen || crossing % 2 == 0 || limit.count() == 0) {
@@ -238,7 +238,7 @@ class Watchdog {
       end_hung(watched, crossing, limit);
   }
 
-  void end_hung(Watched& watched, std::uint64_t crossing, milliseconds limit) {
+  void end_hung(WatchedDevice& watched, std::uint64_t crossing, milliseconds limit) {
     watched.asked.store(true, std::memory_order_release);
     interrupt(watched);
     const auto patience = Clock::now() + kAnswer;
@@ -261,7 +261,7 @@ class Watchdog {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::vector<std::shared_ptr<Watched>> threads_;
+  std::vector<std::shared_ptr<WatchedDevice>> threads_;
   milliseconds limit_ = kDefaultLimit;
   bool running_ = false;
 };
@@ -282,10 +282,10 @@ class Membership {
   Membership& operator=(const Membership&) = delete;
 
  private:
-  std::shared_ptr<Watched> watched_;
+  std::shared_ptr<WatchedDevice> watched_;
 };
 
-Watched& watched_self() {
+WatchedDevice& watched_self() {
   if (mine != nullptr) return *mine;
   thread_local const Membership membership;
   static_cast<void>(membership);
@@ -298,7 +298,7 @@ void set_call_limit(milliseconds limit) { Watchdog::get().set_limit(limit); }
 milliseconds call_limit() { return Watchdog::get().limit(); }
 
 WatchedCall::WatchedCall(const Driver& driver) {
-  Watched& watched = watched_self();
+  WatchedDevice& watched = watched_self();
   if (watched.depth++ > 0) return;
   watched.driver.store(&driver, std::memory_order_relaxed);
   watched.crossing.store(watched.crossing.load(std::memory_order_relaxed) + 1,
@@ -306,7 +306,7 @@ WatchedCall::WatchedCall(const Driver& driver) {
 }
 
 WatchedCall::~WatchedCall() {
-  Watched& watched = *mine;
+  WatchedDevice& watched = *mine;
   if (--watched.depth > 0) return;
   watched.crossing.store(watched.crossing.load(std::memory_order_relaxed) + 1,
                          std::memory_order_release);

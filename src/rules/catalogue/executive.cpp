@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kExecutive[] = {
     {.id = "N-001",
      .party = Party::kDriver,
      .severity = Severity::kFatal,
@@ -575,6 +575,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter executive() { return kRules; }
+Chapter executive() { return kExecutive; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel01[] = {
     {.id = "K-001",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -312,6 +312,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_01() { return kRules; }
+Chapter kernel_01() { return kKernel01; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel02[] = {
     {.id = "K-033",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -122,6 +122,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_02() { return kRules; }
+Chapter kernel_02() { return kKernel02; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel03[] = {
     {.id = "K-045",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -213,6 +213,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_03() { return kRules; }
+Chapter kernel_03() { return kKernel03; }
 
 }  // namespace drydock::rules::chapter

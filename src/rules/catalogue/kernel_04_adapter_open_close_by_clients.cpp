@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel04[] = {
     {.id = "K-066",
      .party = Party::kClient,
      .severity = Severity::kLint,
@@ -91,6 +91,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_04() { return kRules; }
+Chapter kernel_04() { return kKernel04; }
 
 }  // namespace drydock::rules::chapter

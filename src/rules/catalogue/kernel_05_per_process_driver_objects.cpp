@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel05[] = {
     {.id = "K-075",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -68,6 +68,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_05() { return kRules; }
+Chapter kernel_05() { return kKernel05; }
 
 }  // namespace drydock::rules::chapter

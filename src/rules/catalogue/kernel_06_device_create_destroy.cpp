@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel06[] = {
     {.id = "K-081",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -150,6 +150,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_06() { return kRules; }
+Chapter kernel_06() { return kKernel06; }
 
 }  // namespace drydock::rules::chapter

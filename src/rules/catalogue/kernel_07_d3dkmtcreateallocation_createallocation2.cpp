@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel07[] = {
     {.id = "K-096",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -296,6 +296,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_07() { return kRules; }
+Chapter kernel_07() { return kKernel07; }
 
 }  // namespace drydock::rules::chapter

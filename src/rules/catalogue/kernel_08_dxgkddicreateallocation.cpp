@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel08[] = {
     {.id = "K-127",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -191,6 +191,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_08() { return kRules; }
+Chapter kernel_08() { return kKernel08; }
 
 }  // namespace drydock::rules::chapter

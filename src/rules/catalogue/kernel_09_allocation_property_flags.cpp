@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel09[] = {
     {.id = "K-147",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -214,6 +214,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_09() { return kRules; }
+Chapter kernel_09() { return kKernel09; }
 
 }  // namespace drydock::rules::chapter

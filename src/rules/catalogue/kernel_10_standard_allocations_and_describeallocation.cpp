@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel10[] = {
     {.id = "K-169",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -101,6 +101,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_10() { return kRules; }
+Chapter kernel_10() { return kKernel10; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel11[] = {
     {.id = "K-179",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -138,6 +138,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_11() { return kRules; }
+Chapter kernel_11() { return kKernel11; }
 
 }  // namespace drydock::rules::chapter

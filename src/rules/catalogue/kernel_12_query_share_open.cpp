@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel12[] = {
     {.id = "K-193",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -248,6 +248,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_12() { return kRules; }
+Chapter kernel_12() { return kKernel12; }
 
 }  // namespace drydock::rules::chapter

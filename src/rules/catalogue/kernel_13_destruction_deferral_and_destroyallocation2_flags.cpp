@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel13[] = {
     {.id = "K-219",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -216,6 +216,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_13() { return kRules; }
+Chapter kernel_13() { return kKernel13; }
 
 }  // namespace drydock::rules::chapter

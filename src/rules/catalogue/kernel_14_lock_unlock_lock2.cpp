@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel14[] = {
     {.id = "K-240",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -250,6 +250,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_14() { return kRules; }
+Chapter kernel_14() { return kKernel14; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel15[] = {
     {.id = "K-266",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -99,6 +99,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_15() { return kRules; }
+Chapter kernel_15() { return kKernel15; }
 
 }  // namespace drydock::rules::chapter

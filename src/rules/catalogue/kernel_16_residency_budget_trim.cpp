@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel16[] = {
     {.id = "K-276",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -185,6 +185,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_16() { return kRules; }
+Chapter kernel_16() { return kKernel16; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel17[] = {
     {.id = "K-294",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -53,6 +53,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_17() { return kRules; }
+Chapter kernel_17() { return kKernel17; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel18[] = {
     {.id = "K-299",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -167,6 +167,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_18() { return kRules; }
+Chapter kernel_18() { return kKernel18; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel19[] = {
     {.id = "K-316",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
@@ -83,6 +83,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_19() { return kRules; }
+Chapter kernel_19() { return kKernel19; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel20[] = {
     {.id = "K-324",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -237,6 +237,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_20() { return kRules; }
+Chapter kernel_20() { return kKernel20; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel21[] = {
     {.id = "K-348",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -205,6 +205,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_21() { return kRules; }
+Chapter kernel_21() { return kKernel21; }
 
 }  // namespace drydock::rules::chapter

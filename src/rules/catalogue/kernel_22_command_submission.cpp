@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel22[] = {
     {.id = "K-370",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -238,6 +238,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_22() { return kRules; }
+Chapter kernel_22() { return kKernel22; }
 
 }  // namespace drydock::rules::chapter

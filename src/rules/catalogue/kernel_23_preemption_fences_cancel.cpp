@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel23[] = {
     {.id = "K-395",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -74,6 +74,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_23() { return kRules; }
+Chapter kernel_23() { return kKernel23; }
 
 }  // namespace drydock::rules::chapter

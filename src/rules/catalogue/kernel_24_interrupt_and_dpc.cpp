@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel24[] = {
     {.id = "K-402",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -128,6 +128,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_24() { return kRules; }
+Chapter kernel_24() { return kKernel24; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel25[] = {
     {.id = "K-415",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
@@ -130,6 +130,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_25() { return kRules; }
+Chapter kernel_25() { return kKernel25; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel26[] = {
     {.id = "K-428",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -150,6 +150,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_26() { return kRules; }
+Chapter kernel_26() { return kKernel26; }
 
 }  // namespace drydock::rules::chapter

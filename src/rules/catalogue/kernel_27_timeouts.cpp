@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel27[] = {
     {.id = "K-444",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -128,6 +128,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_27() { return kRules; }
+Chapter kernel_27() { return kKernel27; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel28[] = {
     {.id = "K-457",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -119,6 +119,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_28() { return kRules; }
+Chapter kernel_28() { return kKernel28; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kKernel29[] = {
     {.id = "K-469",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -64,6 +64,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter kernel_29() { return kRules; }
+Chapter kernel_29() { return kKernel29; }
 
 }  // namespace drydock::rules::chapter

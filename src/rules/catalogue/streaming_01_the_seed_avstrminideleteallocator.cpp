@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming01[] = {
     {.id = "S-001",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -82,6 +82,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_01() { return kRules; }
+Chapter streaming_01() { return kStreaming01; }
 
 }  // namespace drydock::rules::chapter

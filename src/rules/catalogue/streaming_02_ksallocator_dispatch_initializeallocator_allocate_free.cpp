@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming02[] = {
     {.id = "S-009",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
@@ -128,6 +128,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_02() { return kRules; }
+Chapter streaming_02() { return kStreaming02; }
 
 }  // namespace drydock::rules::chapter

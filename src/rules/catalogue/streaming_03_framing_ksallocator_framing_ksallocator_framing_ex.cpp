@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming03[] = {
     {.id = "S-022",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
@@ -237,6 +237,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_03() { return kRules; }
+Chapter streaming_03() { return kStreaming03; }
 
 }  // namespace drydock::rules::chapter

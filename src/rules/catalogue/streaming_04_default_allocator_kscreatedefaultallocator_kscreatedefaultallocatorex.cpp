@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming04[] = {
     {.id = "S-047",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
@@ -125,6 +125,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_04() { return kRules; }
+Chapter streaming_04() { return kStreaming04; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming05[] = {
     {.id = "S-059",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -132,6 +132,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_05() { return kRules; }
+Chapter streaming_05() { return kStreaming05; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming06[] = {
     {.id = "S-072",
      .party = Party::kClient,
      .severity = Severity::kLint,
@@ -96,6 +96,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_06() { return kRules; }
+Chapter streaming_06() { return kStreaming06; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming07[] = {
     {.id = "S-082",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
@@ -221,6 +221,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_07() { return kRules; }
+Chapter streaming_07() { return kStreaming07; }
 
 }  // namespace drydock::rules::chapter

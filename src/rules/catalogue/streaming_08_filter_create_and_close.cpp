@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming08[] = {
     {.id = "S-105",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -65,6 +65,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_08() { return kRules; }
+Chapter streaming_08() { return kStreaming08; }
 
 }  // namespace drydock::rules::chapter

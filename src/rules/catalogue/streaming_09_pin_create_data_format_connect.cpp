@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming09[] = {
     {.id = "S-111",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -222,6 +222,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_09() { return kRules; }
+Chapter streaming_09() { return kStreaming09; }
 
 }  // namespace drydock::rules::chapter

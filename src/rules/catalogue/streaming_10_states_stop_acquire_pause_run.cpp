@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming10[] = {
     {.id = "S-133",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -166,6 +166,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_10() { return kRules; }
+Chapter streaming_10() { return kStreaming10; }
 
 }  // namespace drydock::rules::chapter

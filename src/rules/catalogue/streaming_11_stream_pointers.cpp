@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming11[] = {
     {.id = "S-150",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -243,6 +243,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_11() { return kRules; }
+Chapter streaming_11() { return kStreaming11; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming12[] = {
     {.id = "S-174",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -165,6 +165,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_12() { return kRules; }
+Chapter streaming_12() { return kStreaming12; }
 
 }  // namespace drydock::rules::chapter

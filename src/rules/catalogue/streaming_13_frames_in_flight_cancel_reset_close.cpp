@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming13[] = {
     {.id = "S-191",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -175,6 +175,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_13() { return kRules; }
+Chapter streaming_13() { return kStreaming13; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming14[] = {
     {.id = "S-209",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -86,6 +86,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_14() { return kRules; }
+Chapter streaming_14() { return kStreaming14; }
 
 }  // namespace drydock::rules::chapter

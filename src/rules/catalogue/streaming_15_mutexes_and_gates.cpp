@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming15[] = {
     {.id = "S-217",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
@@ -138,6 +138,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_15() { return kRules; }
+Chapter streaming_15() { return kStreaming15; }
 
 }  // namespace drydock::rules::chapter

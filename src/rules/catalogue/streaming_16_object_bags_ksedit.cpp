@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming16[] = {
     {.id = "S-231",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
@@ -94,6 +94,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_16() { return kRules; }
+Chapter streaming_16() { return kStreaming16; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming17[] = {
     {.id = "S-240",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
@@ -118,6 +118,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_17() { return kRules; }
+Chapter streaming_17() { return kStreaming17; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming18[] = {
     {.id = "S-252",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -105,6 +105,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_18() { return kRules; }
+Chapter streaming_18() { return kStreaming18; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming19[] = {
     {.id = "S-262",
      .party = Party::kClient,
      .severity = Severity::kViolation,
@@ -84,6 +84,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_19() { return kRules; }
+Chapter streaming_19() { return kStreaming19; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming20[] = {
     {.id = "S-270",
      .party = Party::kClassDriver,
      .severity = Severity::kViolation,
@@ -44,6 +44,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_20() { return kRules; }
+Chapter streaming_20() { return kStreaming20; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming21[] = {
     {.id = "S-274",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
@@ -38,6 +38,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_21() { return kRules; }
+Chapter streaming_21() { return kStreaming21; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kStreaming22[] = {
     {.id = "S-277",
      .party = Party::kMinidriver,
      .severity = Severity::kLint,
@@ -76,6 +76,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter streaming_22() { return kRules; }
+Chapter streaming_22() { return kStreaming22; }
 
 }  // namespace drydock::rules::chapter

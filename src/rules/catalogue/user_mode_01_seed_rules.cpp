@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode01[] = {
     {.id = "U-001",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -180,6 +180,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_01() { return kRules; }
+Chapter user_mode_01() { return kUserMode01; }
 
 }  // namespace drydock::rules::chapter

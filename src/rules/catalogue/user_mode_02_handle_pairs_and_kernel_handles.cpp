@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode02[] = {
     {.id = "U-018",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -200,6 +200,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_02() { return kRules; }
+Chapter user_mode_02() { return kUserMode02; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode03[] = {
     {.id = "U-037",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -186,6 +186,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_03() { return kRules; }
+Chapter user_mode_03() { return kUserMode03; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode04[] = {
     {.id = "U-055",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -279,6 +279,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_04() { return kRules; }
+Chapter user_mode_04() { return kUserMode04; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode05[] = {
     {.id = "U-084",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -218,6 +218,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_05() { return kRules; }
+Chapter user_mode_05() { return kUserMode05; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode06[] = {
     {.id = "U-106",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -172,6 +172,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_06() { return kRules; }
+Chapter user_mode_06() { return kUserMode06; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode07[] = {
     {.id = "U-123",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -323,6 +323,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_07() { return kRules; }
+Chapter user_mode_07() { return kUserMode07; }
 
 }  // namespace drydock::rules::chapter

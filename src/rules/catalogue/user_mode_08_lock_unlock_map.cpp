@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode08[] = {
     {.id = "U-155",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -358,6 +358,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_08() { return kRules; }
+Chapter user_mode_08() { return kUserMode08; }
 
 }  // namespace drydock::rules::chapter

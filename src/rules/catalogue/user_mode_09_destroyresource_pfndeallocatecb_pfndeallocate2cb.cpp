@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode09[] = {
     {.id = "U-192",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -273,6 +273,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_09() { return kRules; }
+Chapter user_mode_09() { return kUserMode09; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode10[] = {
     {.id = "U-220",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -101,6 +101,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_10() { return kRules; }
+Chapter user_mode_10() { return kUserMode10; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode11[] = {
     {.id = "U-230",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
@@ -203,6 +203,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_11() { return kRules; }
+Chapter user_mode_11() { return kUserMode11; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode12[] = {
     {.id = "U-250",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -192,6 +192,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_12() { return kRules; }
+Chapter user_mode_12() { return kUserMode12; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode13[] = {
     {.id = "U-269",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
@@ -169,6 +169,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_13() { return kRules; }
+Chapter user_mode_13() { return kUserMode13; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode14[] = {
     {.id = "U-286",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -138,6 +138,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_14() { return kRules; }
+Chapter user_mode_14() { return kUserMode14; }
 
 }  // namespace drydock::rules::chapter

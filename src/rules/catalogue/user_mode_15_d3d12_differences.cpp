@@ -4,7 +4,7 @@
 namespace drydock::rules::chapter {
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Rule kUserMode15[] = {
     {.id = "U-299",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
@@ -134,6 +134,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Chapter user_mode_15() { return kRules; }
+Chapter user_mode_15() { return kUserMode15; }
 
 }  // namespace drydock::rules::chapter

@@ -4,7 +4,7 @@
 namespace drydock::rules::tests_of_part {
 namespace {
 
-constexpr RuleTest kTests[] = {
+constexpr RuleTest kExecutiveTests[] = {
     {"N-001", TestRole::kProvokes, "PoolRules.N001DoubleFreeIsFound"},
     {"N-001", TestRole::kProvokes, "PoolThreads.OneOfTwoFreesInTheSameMomentIsFound"},
     {"N-001", TestRole::kProvokes, "UserHeap.DeletingTwiceInADestructorEndsTheDriverAlone"},
@@ -228,6 +228,6 @@ constexpr RuleTest kTests[] = {
 
 }  // namespace
 
-std::span<const RuleTest> executive() { return kTests; }
+std::span<const RuleTest> executive() { return kExecutiveTests; }
 
 }  // namespace drydock::rules::tests_of_part

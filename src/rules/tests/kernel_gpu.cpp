@@ -4,7 +4,7 @@
 namespace drydock::rules::tests_of_part {
 namespace {
 
-constexpr RuleTest kTests[] = {
+constexpr RuleTest kKernelGpuTests[] = {
     {"K-290", TestRole::kProvokes, "Priority.K290ListBesideAResourceIsRefused"},
     {"K-290", TestRole::kStaysSilent, "Priority.K290ResourceOrListIsAccepted"},
     {"K-316", TestRole::kProvokes, "CapsRules.K316ChangedSetIsFound"},
@@ -257,6 +257,6 @@ constexpr RuleTest kTests[] = {
 
 }  // namespace
 
-std::span<const RuleTest> kernel_gpu() { return kTests; }
+std::span<const RuleTest> kernel_gpu() { return kKernelGpuTests; }
 
 }  // namespace drydock::rules::tests_of_part

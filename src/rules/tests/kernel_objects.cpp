@@ -4,7 +4,7 @@
 namespace drydock::rules::tests_of_part {
 namespace {
 
-constexpr RuleTest kTests[] = {
+constexpr RuleTest kKernelObjectsTests[] = {
     {"K-001", TestRole::kProvokes, "Destroy.K001ForeignDeviceIsRefused"},
     {"K-001", TestRole::kStaysSilent, "Destroy.K001OwnDeviceIsAccepted"},
     {"K-002", TestRole::kProves, "Destroy.K002ResourceTakesItsAllocations"},
@@ -408,6 +408,6 @@ constexpr RuleTest kTests[] = {
 
 }  // namespace
 
-std::span<const RuleTest> kernel_objects() { return kTests; }
+std::span<const RuleTest> kernel_objects() { return kKernelObjectsTests; }
 
 }  // namespace drydock::rules::tests_of_part

@@ -4,7 +4,7 @@
 namespace drydock::rules::tests_of_part {
 namespace {
 
-constexpr RuleTest kTests[] = {
+constexpr RuleTest kStreamingTests[] = {
     {"S-001", TestRole::kProves, "KsAllocator.DeleteComesOnceAfterTheLastFrame"},
     {"S-002", TestRole::kProvokes, "CompileRules.S002DeleteAllocatorThatReturnsIsRefused"},
     {"S-002", TestRole::kStaysSilent, "CompileRules.S002DeleteAllocatorThatReturnsNothingCompiles"},
@@ -456,6 +456,6 @@ constexpr RuleTest kTests[] = {
 
 }  // namespace
 
-std::span<const RuleTest> streaming() { return kTests; }
+std::span<const RuleTest> streaming() { return kStreamingTests; }
 
 }  // namespace drydock::rules::tests_of_part

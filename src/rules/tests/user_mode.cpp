@@ -4,7 +4,7 @@
 namespace drydock::rules::tests_of_part {
 namespace {
 
-constexpr RuleTest kTests[] = {
+constexpr RuleTest kUserModeTests[] = {
     {"U-001", TestRole::kProves, "RuntimePromises.U001AndU046ResourceOfAnotherDeviceIsNotNamed"},
     {"U-002", TestRole::kProves, "RuntimePromises.U002AndU007DestroyResourceComesOnce"},
     {"U-003", TestRole::kProvokes, "ResourceRules.U003AnErrorAfterTheReleaseIsFound"},
@@ -286,6 +286,6 @@ constexpr RuleTest kTests[] = {
 
 }  // namespace
 
-std::span<const RuleTest> user_mode() { return kTests; }
+std::span<const RuleTest> user_mode() { return kUserModeTests; }
 
 }  // namespace drydock::rules::tests_of_part
