@@ -78,7 +78,7 @@ void take_away(const void* context) {
 }
 
 // What all forms of the call have in common.
-struct Request {
+struct ConnectRequest {
   std::vector<InterruptVector> vectors;
   PKSERVICE_ROUTINE routine = nullptr;
   PKMESSAGE_SERVICE_ROUTINE message_routine = nullptr;
@@ -95,7 +95,7 @@ KIRQL highest_irql(const std::vector<InterruptVector>& vectors, KIRQL at_least) 
   return irql;
 }
 
-Interrupt::Service service_of(const Request& request, const Connection& connection) {
+Interrupt::Service service_of(const ConnectRequest& request, const Connection& connection) {
   if (request.message_routine != nullptr) {
     return [&connection, routine = request.message_routine, context = request.context](ULONG id) {
       return routine(connection.objects[id].get(), context, id) != FALSE;
@@ -130,7 +130,7 @@ void fill_table(Connection& connection, KIRQL irql) {
 }
 
 // The connection, or null when somebody does not share a vector.
-std::shared_ptr<Connection> make_connection(Request request) {
+std::shared_ptr<Connection> make_connection(ConnectRequest request) {
   auto connection = std::make_shared<Connection>();
   connection->vectors = std::move(request.vectors);
   connection->processors = request.processors;
@@ -153,7 +153,7 @@ std::shared_ptr<Connection> make_connection(Request request) {
   return connection;
 }
 
-NTSTATUS connect_request(Request request, void** out) {
+NTSTATUS connect_request(ConnectRequest request, void** out) {
   const bool has_routine = request.routine != nullptr || request.message_routine != nullptr;
   if (!has_routine || out == nullptr) return STATUS_INVALID_PARAMETER;
   if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;

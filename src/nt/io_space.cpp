@@ -58,7 +58,7 @@ struct Mapping {
   std::size_t pages;
 };
 
-struct Space {
+struct MappedSpace {
   std::mutex mutex;
   std::map<std::uint64_t, RangeState> ranges;  // by physical address
   std::multimap<std::uintptr_t, Mapping>
@@ -67,8 +67,8 @@ struct Space {
       0;  // relaxed: a driver learns of its mapping by other means
 };
 
-Space& space() {
-  static Space* const instance = new Space;
+MappedSpace& mapped_space() {
+  static MappedSpace* const instance = new MappedSpace;
   return *instance;
 }
 
@@ -79,9 +79,9 @@ bool is_machine_memory(std::uint64_t physical, std::size_t bytes) {
 }
 
 RangeState find_range(std::uint64_t physical, std::size_t bytes) {
-  const std::lock_guard lock(space().mutex);
-  auto at = space().ranges.upper_bound(physical);
-  if (at == space().ranges.begin()) return nullptr;
+  const std::lock_guard lock(mapped_space().mutex);
+  auto at = mapped_space().ranges.upper_bound(physical);
+  if (at == mapped_space().ranges.begin()) return nullptr;
   --at;
   return at->second->holds(physical, bytes) ? at->second : nullptr;
 }
@@ -117,11 +117,12 @@ void end_mapping(char* page, const Mapping& mapping) {
   }
   unbind_pages(page, mapping.pages);
   munmap(page - kPageBytes, (mapping.pages + 2) * kPageBytes);
-  if (mapping.range->observed()) space().observed_mappings.fetch_sub(1, std::memory_order_relaxed);
+  if (mapping.range->observed())
+    mapped_space().observed_mappings.fetch_sub(1, std::memory_order_relaxed);
 }
 
 // The mapping at an address, best one of this size.
-auto find_mapping(Space& all, const void* address, std::size_t bytes) {
+auto find_mapping(MappedSpace& all, const void* address, std::size_t bytes) {
   const auto [begin, end] = all.mappings.equal_range(as_number(address));
   for (auto at = begin; at != end; ++at) {
     if (at->second.what.bytes == bytes) return at;
@@ -135,7 +136,7 @@ struct Observed {
 };
 
 std::optional<Observed> find_observed(const volatile void* address, unsigned width) {
-  Space& all = space();
+  MappedSpace& all = mapped_space();
   if (all.observed_mappings.load(std::memory_order_relaxed) == 0) return std::nullopt;
   const std::lock_guard lock(all.mutex);
   auto at = all.mappings.upper_bound(as_number(address));
@@ -154,8 +155,8 @@ std::optional<Observed> find_observed(const volatile void* address, unsigned wid
 IoRange::IoRange(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 IoRange::~IoRange() {
-  const std::lock_guard lock(space().mutex);
-  space().ranges.erase(state_->physical);
+  const std::lock_guard lock(mapped_space().mutex);
+  mapped_space().ranges.erase(state_->physical);
 }
 
 void* IoRange::memory() const {
@@ -173,14 +174,14 @@ std::unique_ptr<IoRange> declare_io_range(std::uint64_t physical, std::size_t si
     throw std::invalid_argument(fmt::format("the I/O range at {:#x} lies in memory", physical));
   }
   auto state = std::make_shared<IoRange::State>(physical, size, std::move(callbacks));
-  const std::lock_guard lock(space().mutex);
-  for (const auto& [begin, other] : space().ranges) {
+  const std::lock_guard lock(mapped_space().mutex);
+  for (const auto& [begin, other] : mapped_space().ranges) {
     if (begin < end && physical < begin + other->size) {
       throw std::invalid_argument(
           fmt::format("the I/O range at {:#x} overlaps the one at {:#x}", physical, begin));
     }
   }
-  space().ranges.emplace(physical, state);
+  mapped_space().ranges.emplace(physical, state);
   return std::unique_ptr<IoRange>(new IoRange(std::move(state)));
 }
 
@@ -201,7 +202,7 @@ void* map_io_space(std::uint64_t physical, std::size_t bytes, bool writable) {
                          : map_memory(physical, mapping.pages, writable);
   if (page == nullptr) return nullptr;
   char* const address = page + physical % kPageBytes;
-  Space& all = space();
+  MappedSpace& all = mapped_space();
   const std::lock_guard lock(all.mutex);
   if (mapping.range != nullptr && mapping.range->observed()) {
     all.observed_mappings.fetch_add(1, std::memory_order_relaxed);
@@ -213,20 +214,20 @@ void* map_io_space(std::uint64_t physical, std::size_t bytes, bool writable) {
 bool unmap_io_space(const void* address, std::size_t bytes) {
   Mapping mapping;
   {
-    const std::lock_guard lock(space().mutex);
-    const auto at = find_mapping(space(), address, bytes);
-    if (at == space().mappings.end()) return false;
+    const std::lock_guard lock(mapped_space().mutex);
+    const auto at = find_mapping(mapped_space(), address, bytes);
+    if (at == mapped_space().mappings.end()) return false;
     mapping = std::move(at->second);
-    space().mappings.erase(at);
+    mapped_space().mappings.erase(at);
   }
   end_mapping(reinterpret_cast<char*>(as_number(address) / kPageBytes * kPageBytes), mapping);
   return true;
 }
 
 std::optional<IoMapping> find_io_mapping(const void* address, std::size_t bytes) {
-  const std::lock_guard lock(space().mutex);
-  const auto at = find_mapping(space(), address, bytes);
-  if (at == space().mappings.end()) return std::nullopt;
+  const std::lock_guard lock(mapped_space().mutex);
+  const auto at = find_mapping(mapped_space(), address, bytes);
+  if (at == mapped_space().mappings.end()) return std::nullopt;
   return at->second.what;
 }
 

@@ -13,13 +13,13 @@ struct Named {
   bool link = false;
 };
 
-struct Space {
+struct NameSpace {
   std::mutex mutex;
   std::map<std::u16string, Named, NameLess> names;
 };
 
-Space& space() {
-  static auto& instance = *new Space;
+NameSpace& name_space() {
+  static auto& instance = *new NameSpace;
   return instance;
 }
 
@@ -38,7 +38,7 @@ std::u16string canonical(std::u16string_view name) {
 }
 
 // The longest beginning of the path that is a name.
-const Named* longest(Space& all, const std::u16string& path, std::u16string& rest) {
+const Named* longest(NameSpace& all, const std::u16string& path, std::u16string& rest) {
   for (std::size_t end = path.size(); end != std::u16string::npos && end > 0;
        end = path.rfind(u'\\', end - 1)) {
     const auto at = all.names.find(std::u16string_view(path).substr(0, end));
@@ -50,7 +50,7 @@ const Named* longest(Space& all, const std::u16string& path, std::u16string& res
 }
 
 bool insert(std::u16string_view name, Named named) {
-  Space& all = space();
+  NameSpace& all = name_space();
   const std::lock_guard lock(all.mutex);
   return all.names.emplace(canonical(name), std::move(named)).second;
 }
@@ -66,13 +66,13 @@ bool name_link(std::u16string_view name, std::u16string_view target) {
 }
 
 bool unname(std::u16string_view name) {
-  Space& all = space();
+  NameSpace& all = name_space();
   const std::lock_guard lock(all.mutex);
   return all.names.erase(canonical(name)) != 0;
 }
 
 void unname_object(const void* object) {
-  Space& all = space();
+  NameSpace& all = name_space();
   const std::lock_guard lock(all.mutex);
   std::erase_if(all.names, [&](const auto& entry) {
     return !entry.second.link && entry.second.object == object;
@@ -81,7 +81,7 @@ void unname_object(const void* object) {
 
 std::optional<Found> find_named(std::u16string_view name) {
   constexpr int kMostLinks = 16;  // more is a circle
-  Space& all = space();
+  NameSpace& all = name_space();
   const std::lock_guard lock(all.mutex);
   std::u16string path = canonical(name);
   for (int i = 0; i < kMostLinks; ++i) {
@@ -95,7 +95,7 @@ std::optional<Found> find_named(std::u16string_view name) {
 }
 
 std::optional<std::u16string> link_target(std::u16string_view name) {
-  Space& all = space();
+  NameSpace& all = name_space();
   const std::lock_guard lock(all.mutex);
   const auto at = all.names.find(canonical(name));
   if (at == all.names.end() || !at->second.link) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<std::u16string> link_target(std::u16string_view name) {
 }
 
 std::u16string name_of_object(const void* object) {
-  Space& all = space();
+  NameSpace& all = name_space();
   const std::lock_guard lock(all.mutex);
   std::u16string out;
   for (const auto& [name, named] : all.names) {

@@ -37,7 +37,7 @@ SpecialPool special_pool_of_environment() {
 // Read by every allocation, written while nothing runs.
 std::atomic<SpecialPool> special_pool = special_pool_of_environment();
 
-struct Request {
+struct PoolRequest {
   const char* call;
   std::size_t bytes;
   ULONG tag;
@@ -57,7 +57,7 @@ struct Request {
   }
 };
 
-Request legacy(const char* call, POOL_TYPE type, SIZE_T bytes, ULONG tag) {
+PoolRequest legacy(const char* call, POOL_TYPE type, SIZE_T bytes, ULONG tag) {
   const auto bits = static_cast<std::uint32_t>(type);
   return {.call = call,
           .bytes = bytes,
@@ -68,13 +68,13 @@ Request legacy(const char* call, POOL_TYPE type, SIZE_T bytes, ULONG tag) {
           .special = special_pool.load(std::memory_order_relaxed)};
 }
 
-void* refuse(const Request& request) {
+void* refuse(const PoolRequest& request) {
   if (request.raise) ExRaiseStatus(STATUS_INSUFFICIENT_RESOURCES);
   return nullptr;
 }
 
 // Inlined into each entry point, so that the stacks begin at the entry point's caller.
-[[gnu::always_inline]] inline void* allocate(const Request& request) {
+[[gnu::always_inline]] inline void* allocate(const PoolRequest& request) {
   const Thread& thread = self();
   if (thread.irql >= DISPATCH_LEVEL) [[unlikely]]
     check_pool_irql(request.call, thread.irql, request.paged());
@@ -230,7 +230,7 @@ bool are_valid(POOL_FLAGS flags) {
   return one_kind && (flags & kRequiredBits & ~kKnownRequired) == 0;
 }
 
-Request modern(const char* call, POOL_FLAGS flags, SIZE_T bytes, ULONG tag) {
+PoolRequest modern(const char* call, POOL_FLAGS flags, SIZE_T bytes, ULONG tag) {
   std::uint32_t type = NonPagedPoolExecute;
   if (flags & POOL_FLAG_NON_PAGED) type = NonPagedPoolNx;
   if (flags & POOL_FLAG_PAGED) type = PagedPool;
@@ -249,14 +249,14 @@ Request modern(const char* call, POOL_FLAGS flags, SIZE_T bytes, ULONG tag) {
 }
 
 // With special pool on, a priority may say on which side the guard is.
-void apply(int priority, Request& request) {
+void apply(int priority, PoolRequest& request) {
   constexpr int kSaysSide = 8;
   if (request.special == SpecialPool::kNone || (priority & kSaysSide) == 0) return;
   request.special = (priority & 1) ? SpecialPool::kGuardBefore : SpecialPool::kGuardAfter;
 }
 
 // False when a parameter that is not optional cannot be met.
-bool apply(PCPOOL_EXTENDED_PARAMETER parameters, ULONG count, Request& request) {
+bool apply(PCPOOL_EXTENDED_PARAMETER parameters, ULONG count, PoolRequest& request) {
   for (ULONG i = 0; i < count; ++i) {
     switch (parameters[i].Type) {
       case PoolExtendedParameterPriority:
@@ -315,7 +315,7 @@ VOID ExInitializeDriverRuntime(ULONG RuntimeFlags) {
 }
 
 PVOID ExAllocatePool(POOL_TYPE PoolType, SIZE_T NumberOfBytes) {
-  Request request = legacy("ExAllocatePool", PoolType, NumberOfBytes, kNoTag);
+  PoolRequest request = legacy("ExAllocatePool", PoolType, NumberOfBytes, kNoTag);
   request.untagged = true;
   return allocate(request);
 }
@@ -326,26 +326,26 @@ PVOID ExAllocatePoolWithTag(POOL_TYPE PoolType, SIZE_T NumberOfBytes, ULONG Tag)
 
 PVOID ExAllocatePoolWithTagPriority(POOL_TYPE PoolType, SIZE_T NumberOfBytes, ULONG Tag,
                                     EX_POOL_PRIORITY Priority) {
-  Request request = legacy("ExAllocatePoolWithTagPriority", PoolType, NumberOfBytes, Tag);
+  PoolRequest request = legacy("ExAllocatePoolWithTagPriority", PoolType, NumberOfBytes, Tag);
   apply(static_cast<int>(Priority), request);
   return allocate(request);
 }
 
 PVOID ExAllocatePoolWithQuota(POOL_TYPE PoolType, SIZE_T NumberOfBytes) {
-  Request request = legacy("ExAllocatePoolWithQuota", PoolType, NumberOfBytes, kNoTag);
+  PoolRequest request = legacy("ExAllocatePoolWithQuota", PoolType, NumberOfBytes, kNoTag);
   request.untagged = true;
   request.raise = (request.type & POOL_QUOTA_FAIL_INSTEAD_OF_RAISE) == 0;
   return allocate(request);
 }
 
 PVOID ExAllocatePoolWithQuotaTag(POOL_TYPE PoolType, SIZE_T NumberOfBytes, ULONG Tag) {
-  Request request = legacy("ExAllocatePoolWithQuotaTag", PoolType, NumberOfBytes, Tag);
+  PoolRequest request = legacy("ExAllocatePoolWithQuotaTag", PoolType, NumberOfBytes, Tag);
   request.raise = (request.type & POOL_QUOTA_FAIL_INSTEAD_OF_RAISE) == 0;
   return allocate(request);
 }
 
 PVOID ExAllocatePool2(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag) {
-  const Request request = modern("ExAllocatePool2", Flags, NumberOfBytes, Tag);
+  const PoolRequest request = modern("ExAllocatePool2", Flags, NumberOfBytes, Tag);
   if (!are_valid(Flags) || Tag == 0) {
     if (Tag == 0)
       check_request(request.call, 1, Tag, false, false, drydock::rules::Stack::capture());
@@ -356,7 +356,7 @@ PVOID ExAllocatePool2(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag) {
 
 PVOID ExAllocatePool3(POOL_FLAGS Flags, SIZE_T NumberOfBytes, ULONG Tag,
                       PCPOOL_EXTENDED_PARAMETER ExtendedParameters, ULONG ExtendedParametersCount) {
-  Request request = modern("ExAllocatePool3", Flags, NumberOfBytes, Tag);
+  PoolRequest request = modern("ExAllocatePool3", Flags, NumberOfBytes, Tag);
   if (!are_valid(Flags) || Tag == 0 ||
       !apply(ExtendedParameters, ExtendedParametersCount, request)) {
     if (Tag == 0)

@@ -12,7 +12,7 @@
 namespace drydock::nt {
 namespace {
 
-using Word = SharedWord<ULONG_PTR>;
+using PushWord = SharedWord<ULONG_PTR>;
 
 constexpr const char* kPushLockKind = "push lock";
 
@@ -23,11 +23,11 @@ void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
            {.object = kPushLockKind, .history = {}, .stacks = {}});
   }
   sim::switch_point();
-  if (!Word(lock).is_lock()) return report_no_lock(kPushLockKind, Word(lock).load(), call);
+  if (!PushWord(lock).is_lock()) return report_no_lock(kPushLockKind, PushWord(lock).load(), call);
   if (holds(lock)) return report_recursion("N-031", lock, kPushLockKind, call);
   about_to_acquire(lock, kPushLockKind);
   const auto attempt = [lock, exclusive](bool waiting) {
-    Word word(lock);
+    PushWord word(lock);
     return exclusive ? word.try_own(waiting) : word.try_share(waiting);
   };
   if (wait_for_lock(lock, kPushLockKind, attempt)) note_acquired(lock, kPushLockKind);
@@ -35,10 +35,10 @@ void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
 
 void give_back(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
-  if (!holds(lock) || Word(lock).is_owned() != exclusive)
+  if (!holds(lock) || PushWord(lock).is_owned() != exclusive)
     return report_not_held("N-032", kPushLockKind, call);
   note_released(lock);
-  Word word(lock);
+  PushWord word(lock);
   if (exclusive ? word.disown() : word.unshare()) wake_all(lock);
   sim::switch_point();
 }
@@ -51,7 +51,7 @@ using namespace drydock::nt;
 extern "C" {
 
 VOID ExInitializePushLock(PEX_PUSH_LOCK PushLock) {
-  Word(PushLock).clear();
+  PushWord(PushLock).clear();
   forget_lock(PushLock);
 }
 

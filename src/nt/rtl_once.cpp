@@ -15,9 +15,9 @@ constexpr sim::Time kRetry = 1'000;  // 100 microseconds
 
 // Sequentially consistent: the word is the only thing that orders the initialisation before its
 // users.
-class Word {
+class OnceWord {
  public:
-  explicit Word(PRTL_RUN_ONCE once) : word_(reinterpret_cast<ULONG_PTR&>(once->Ptr)) {}
+  explicit OnceWord(PRTL_RUN_ONCE once) : word_(reinterpret_cast<ULONG_PTR&>(once->Ptr)) {}
   ULONG_PTR load() const { return word_.load(); }
   bool change(ULONG_PTR from, ULONG_PTR to) { return word_.compare_exchange_strong(from, to); }
   void store(ULONG_PTR to) { word_.store(to); }
@@ -40,7 +40,7 @@ class Patience {
   bool permitted_ = false;
 };
 
-NTSTATUS begin(Word& word, ULONG flags, PVOID* context) {
+NTSTATUS begin(OnceWord& word, ULONG flags, PVOID* context) {
   const bool async = (flags & RTL_RUN_ONCE_ASYNC) != 0;
   Patience patience;
   for (;;) {
@@ -82,7 +82,7 @@ NTSTATUS RtlRunOnceBeginInitialize(PRTL_RUN_ONCE RunOnce, ULONG Flags, PVOID* Co
   require_irql_at_most(APC_LEVEL, "RtlRunOnceBeginInitialize");
   constexpr ULONG kBoth = RTL_RUN_ONCE_CHECK_ONLY | RTL_RUN_ONCE_ASYNC;
   if ((Flags & ~kBoth) != 0 || Flags == kBoth) return STATUS_INVALID_PARAMETER_2;
-  Word word(RunOnce);
+  OnceWord word(RunOnce);
   return begin(word, Flags, Context);
 }
 
@@ -93,7 +93,7 @@ NTSTATUS RtlRunOnceComplete(PRTL_RUN_ONCE RunOnce, ULONG Flags, PVOID Context) {
   const bool failed = (Flags & RTL_RUN_ONCE_INIT_FAILED) != 0;
   const auto context = reinterpret_cast<ULONG_PTR>(Context);
   if ((context & kStateMask) != 0 || (failed && context != 0)) return STATUS_INVALID_PARAMETER_3;
-  Word word(RunOnce);
+  OnceWord word(RunOnce);
   const ULONG_PTR now = word.load();
   const bool async = (Flags & RTL_RUN_ONCE_ASYNC) != 0;
   if ((now & kStateMask) == kDone)

@@ -19,7 +19,7 @@
 namespace drydock::nt {
 namespace {
 
-using Word = std::atomic_ref<ULONG_PTR>;
+using SpinWord = std::atomic_ref<ULONG_PTR>;
 
 constexpr const char* kSpinLockKind = "spin lock";
 constexpr ULONG_PTR kHeld = 1;
@@ -32,7 +32,7 @@ ULONG_PTR mine() { return kHeld | ULONG_PTR{sim::id_of(*self().strand)} << 32; }
 // Acquire on success pairs with the release in give_back(): what the holder wrote is seen by the
 // next.
 bool attempt(PKSPIN_LOCK lock, bool waiting) {
-  Word word(*lock);
+  SpinWord word(*lock);
   ULONG_PTR seen = word.load(std::memory_order_relaxed);
   for (;;) {
     const bool is_free = (seen & kHeld) == 0;
@@ -46,7 +46,7 @@ bool attempt(PKSPIN_LOCK lock, bool waiting) {
 }
 
 bool is_lock(PKSPIN_LOCK lock, const char* call) {
-  const ULONG_PTR word = Word(*lock).load(std::memory_order_relaxed);
+  const ULONG_PTR word = SpinWord(*lock).load(std::memory_order_relaxed);
   if ((word & kNeverSet) == 0) return true;
   report_no_lock(kSpinLockKind, word, call);
   return false;
@@ -67,7 +67,7 @@ bool give_back(PKSPIN_LOCK lock, const char* call) {
     report_not_held("N-027", kSpinLockKind, call);
     return false;
   }
-  const ULONG_PTR word = Word(*lock).exchange(0, std::memory_order_release);
+  const ULONG_PTR word = SpinWord(*lock).exchange(0, std::memory_order_release);
   if ((word & kWaiters) != 0) wake_one(lock);
   return true;
 }
@@ -131,7 +131,7 @@ using namespace drydock::nt;
 extern "C" {
 
 VOID KeInitializeSpinLock(PKSPIN_LOCK SpinLock) {
-  Word(*SpinLock).store(0, std::memory_order_release);
+  SpinWord(*SpinLock).store(0, std::memory_order_release);
   forget_lock(SpinLock);
 }
 
@@ -170,7 +170,7 @@ BOOLEAN KeTryToAcquireSpinLockAtDpcLevel(PKSPIN_LOCK SpinLock) {
 }
 
 BOOLEAN KeTestSpinLock(PKSPIN_LOCK SpinLock) {
-  return (Word(*SpinLock).load(std::memory_order_acquire) & kHeld) == 0;
+  return (SpinWord(*SpinLock).load(std::memory_order_acquire) & kHeld) == 0;
 }
 
 VOID KeAcquireInStackQueuedSpinLock(PKSPIN_LOCK SpinLock, PKLOCK_QUEUE_HANDLE LockHandle) {

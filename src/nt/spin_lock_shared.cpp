@@ -9,14 +9,14 @@
 namespace drydock::nt {
 namespace {
 
-using Word = SharedWord<LONG>;
+using SharedSpinWord = SharedWord<LONG>;
 
 constexpr const char* kSharedSpinLockKind = "shared spin lock";
 
 const void* address_of(PEX_SPIN_LOCK lock) { return const_cast<const LONG*>(lock); }
 
 bool is_lock(PEX_SPIN_LOCK lock, const char* call) {
-  const Word word(lock);
+  const SharedSpinWord word(lock);
   if (word.is_lock()) return true;
   report_no_lock(kSharedSpinLockKind, word.load(), call);
   return false;
@@ -29,7 +29,7 @@ void take(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   if (holds(address)) return report_recursion("N-026", address, kSharedSpinLockKind, call);
   about_to_acquire(address, kSharedSpinLockKind);
   const auto attempt = [lock, exclusive](bool waiting) {
-    Word word(lock);
+    SharedSpinWord word(lock);
     return exclusive ? word.try_own(waiting) : word.try_share(waiting);
   };
   if (wait_for_lock(address, kSharedSpinLockKind, attempt))
@@ -53,7 +53,7 @@ void take_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
 // A lock that is held the other way is not held in the way that is given back.
 bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
-  if (holds(address_of(lock)) && Word(lock).is_owned() == exclusive) return true;
+  if (holds(address_of(lock)) && SharedSpinWord(lock).is_owned() == exclusive) return true;
   report_not_held("N-027", exclusive ? "exclusive spin lock" : kSharedSpinLockKind, call);
   return false;
 }
@@ -61,7 +61,7 @@ bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
 void give_back(PEX_SPIN_LOCK lock, bool exclusive) {
   const void* address = address_of(lock);
   note_released(address);
-  Word word(lock);
+  SharedSpinWord word(lock);
   if (exclusive ? word.disown() : word.unshare()) wake_all(address);
 }
 
@@ -84,7 +84,7 @@ bool try_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   sim::switch_point();
   if (!is_lock(lock, call) || holds(address_of(lock))) return false;
-  Word word(lock);
+  SharedSpinWord word(lock);
   if (!(exclusive ? word.try_own(false) : word.try_share(false))) return false;
   note_acquired(address_of(lock), kSharedSpinLockKind);
   forget_previous_irql(address_of(lock));
@@ -134,7 +134,7 @@ LOGICAL ExTryConvertSharedSpinLockExclusive(PEX_SPIN_LOCK SpinLock) {
   constexpr const char* kCall = "ExTryConvertSharedSpinLockExclusive";
   if (!is_held(SpinLock, false, kCall)) return FALSE;
   drydock::sim::switch_point();
-  return Word(SpinLock).try_convert();
+  return SharedSpinWord(SpinLock).try_convert();
 }
 
 BOOLEAN ExTryAcquireSpinLockExclusiveAtDpcLevel(PEX_SPIN_LOCK SpinLock) {
