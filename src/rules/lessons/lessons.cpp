@@ -8,7 +8,9 @@ namespace {
 
 using Part = lessons::Lessons (*)();
 constexpr Part kParts[] = {
-    lessons::executive,
+    lessons::kernel_01, lessons::kernel_02, lessons::kernel_03, lessons::kernel_04,
+    lessons::kernel_05, lessons::kernel_06, lessons::kernel_07, lessons::kernel_08,
+    lessons::kernel_09, lessons::executive,
 };
 
 std::vector<const Lesson*> sorted() {
@@ -22,8 +24,13 @@ std::vector<const Lesson*> sorted() {
 
 }  // namespace
 
-const Lesson* lesson_for(std::string_view rule) {
+std::span<const Lesson* const> all_lessons() {
   static const std::vector<const Lesson*> all = sorted();
+  return all;
+}
+
+const Lesson* lesson_for(std::string_view rule) {
+  const auto all = all_lessons();
   const auto at = std::ranges::lower_bound(all, rule, {}, &Lesson::rule);
   return at != all.end() && (*at)->rule == rule ? *at : nullptr;
 }

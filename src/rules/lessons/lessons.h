@@ -19,10 +19,22 @@ struct Lesson {
 // The lesson for a rule, or null.
 const Lesson* lesson_for(std::string_view rule);
 
+// Every lesson, by letter and then number of its rule.
+std::span<const Lesson* const> all_lessons();
+
 namespace lessons {
 
 using Lessons = std::span<const Lesson>;
 
+Lessons kernel_01();
+Lessons kernel_02();
+Lessons kernel_03();
+Lessons kernel_04();
+Lessons kernel_05();
+Lessons kernel_06();
+Lessons kernel_07();
+Lessons kernel_08();
+Lessons kernel_09();
 Lessons executive();
 
 }  // namespace lessons
