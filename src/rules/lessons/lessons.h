@@ -35,6 +35,24 @@ Lessons kernel_06();
 Lessons kernel_07();
 Lessons kernel_08();
 Lessons kernel_09();
+Lessons kernel_10();
+Lessons kernel_11();
+Lessons kernel_12();
+Lessons kernel_13();
+Lessons kernel_14();
+Lessons kernel_15();
+Lessons kernel_16();
+Lessons kernel_19();
+Lessons kernel_20();
+Lessons kernel_21();
+Lessons kernel_22();
+Lessons kernel_23();
+Lessons kernel_24();
+Lessons kernel_25();
+Lessons kernel_26();
+Lessons kernel_27();
+Lessons kernel_28();
+Lessons kernel_29();
 Lessons executive();
 
 }  // namespace lessons
