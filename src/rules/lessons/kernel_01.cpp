@@ -165,8 +165,8 @@ for (UINT i = 0; i < args->NumAllocations; ++i)
      .why = "The callback finds its adapter by the handle that DxgkDdiStartDevice was given. The "
             "driver's own context block means nothing to it, and read as a device it stops the "
             "machine.",
-     .check = "The handle is looked up at the call among the devices that this driver serves; "
-              "another value is reported and the call refused.",
+     .check = "The handle is looked up at the call among the devices that this driver serves; any "
+              "other value is reported and ends the driver there.",
      .wrong = R"(adapter->Dxgk.DxgkCbDestroyContextAllocation(adapter, context->hAllocation);)",
      .right = R"(adapter->Dxgk.DxgkCbDestroyContextAllocation(adapter->Dxgk.DeviceHandle,
                                              context->hAllocation);)"},
@@ -174,8 +174,8 @@ for (UINT i = 0; i < args->NumAllocations; ++i)
      .why = "hDriverAllocation is the driver's own number for the allocation. The kernel would "
             "look behind it for an object that is not there.",
      .check = "DxgkCbDestroyContextAllocation looks hAllocation up among the context allocations "
-              "that are alive, and says when it was the driver's own hDriverAllocation or nothing "
-              "it ever issued.",
+              "that are alive, ends the driver for any other, and says when it was its own "
+              "hDriverAllocation.",
      .wrong = R"(create.hDriverAllocation = save;
 Dxgk->DxgkCbCreateContextAllocation(&create);
 …
@@ -201,7 +201,7 @@ Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, context->hSaveArea);)",
      .why = "The call takes locks that can wait and may evict memory. At DISPATCH_LEVEL the "
             "processor cannot switch away, and the machine hangs or stops.",
      .check = "The IRQL is read first thing in DxgkCbDestroyContextAllocation; anything above "
-              "PASSIVE_LEVEL is reported and the call refused.",
+              "PASSIVE_LEVEL ends the driver with this finding.",
      .wrong = R"(KeAcquireSpinLock(&adapter->Lock, &irql);
 Dxgk->DxgkCbDestroyContextAllocation(Dxgk->DeviceHandle, context->hSaveArea);
 KeReleaseSpinLock(&adapter->Lock, irql);)",

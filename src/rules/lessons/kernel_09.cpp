@@ -101,7 +101,8 @@ info->FlagsWddm2.MapApertureCpuVisible = 1;)"},
      .check = "Drydock enables no optional feature, so from WDDM 3.0 on every use of the flag is "
               "reported; the further conditions are not looked at.",
      .wrong = R"(info->Flags2.ShareBackingStoreWithKmd = 1;)",
-     .right = R"(feature.FeatureId = DXGK_FEATURE_SHARE_BACKING_STORE_WITH_KMD;
+     .right = R"(feature.DeviceHandle = Dxgk->DeviceHandle;
+feature.FeatureId = DXGK_FEATURE_SHARE_BACKING_STORE_WITH_KMD;
 Dxgk->DxgkCbIsFeatureEnabled(&feature);
 if (feature.Enabled)
     info->Flags2.ShareBackingStoreWithKmd = 1;)"},
