@@ -8,7 +8,13 @@ namespace {
 
 using Part = lessons::Lessons (*)();
 constexpr Part kParts[] = {
-    lessons::executive,
+    lessons::kernel_01, lessons::kernel_02, lessons::kernel_03, lessons::kernel_04,
+    lessons::kernel_05, lessons::kernel_06, lessons::kernel_07, lessons::kernel_08,
+    lessons::kernel_09, lessons::kernel_10, lessons::kernel_11, lessons::kernel_12,
+    lessons::kernel_13, lessons::kernel_14, lessons::kernel_15, lessons::kernel_16,
+    lessons::kernel_19, lessons::kernel_20, lessons::kernel_21, lessons::kernel_22,
+    lessons::kernel_23, lessons::kernel_24, lessons::kernel_25, lessons::kernel_26,
+    lessons::kernel_27, lessons::kernel_28, lessons::kernel_29, lessons::executive,
 };
 
 std::vector<const Lesson*> sorted() {
@@ -22,8 +28,13 @@ std::vector<const Lesson*> sorted() {
 
 }  // namespace
 
-const Lesson* lesson_for(std::string_view rule) {
+std::span<const Lesson* const> all_lessons() {
   static const std::vector<const Lesson*> all = sorted();
+  return all;
+}
+
+const Lesson* lesson_for(std::string_view rule) {
+  const auto all = all_lessons();
   const auto at = std::ranges::lower_bound(all, rule, {}, &Lesson::rule);
   return at != all.end() && (*at)->rule == rule ? *at : nullptr;
 }

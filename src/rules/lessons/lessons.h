@@ -19,10 +19,40 @@ struct Lesson {
 // The lesson for a rule, or null.
 const Lesson* lesson_for(std::string_view rule);
 
+// Every lesson, by letter and then number of its rule.
+std::span<const Lesson* const> all_lessons();
+
 namespace lessons {
 
 using Lessons = std::span<const Lesson>;
 
+Lessons kernel_01();
+Lessons kernel_02();
+Lessons kernel_03();
+Lessons kernel_04();
+Lessons kernel_05();
+Lessons kernel_06();
+Lessons kernel_07();
+Lessons kernel_08();
+Lessons kernel_09();
+Lessons kernel_10();
+Lessons kernel_11();
+Lessons kernel_12();
+Lessons kernel_13();
+Lessons kernel_14();
+Lessons kernel_15();
+Lessons kernel_16();
+Lessons kernel_19();
+Lessons kernel_20();
+Lessons kernel_21();
+Lessons kernel_22();
+Lessons kernel_23();
+Lessons kernel_24();
+Lessons kernel_25();
+Lessons kernel_26();
+Lessons kernel_27();
+Lessons kernel_28();
+Lessons kernel_29();
 Lessons executive();
 
 }  // namespace lessons

@@ -1,0 +1,119 @@
+// Lock / Unlock / Lock2.
+#include "src/rules/lessons/lessons.h"
+
+namespace drydock::rules::lessons {
+namespace {
+
+constexpr Lesson kKernel14Lessons[] = {
+    {.rule = "K-240",
+     .why = "A lock maps the allocation for the CPU on behalf of the device that has it open. "
+            "Another device has no claim on it, and an invisible allocation has no address to "
+            "give.",
+     .check = "D3DKMTLock and D3DKMTLock2 find the allocation on the device that is named and ask "
+              "for its CpuVisible flag; else STATUS_INVALID_PARAMETER.",
+     .wrong = R"(lock.hDevice = secondDevice;
+lock.hAllocation = allocationOfFirstDevice;
+D3DKMTLock(&lock);)",
+     .right = R"(lock.hDevice = firstDevice;
+lock.hAllocation = allocationOfFirstDevice;
+D3DKMTLock(&lock);)"},
+    {.rule = "K-242",
+     .why = "Each flag promises that the other kind of access will not happen. Both together "
+            "promise that the memory is not touched at all.",
+     .check = "The flags are compared at the beginning of D3DKMTLock, which returns "
+              "STATUS_INVALID_PARAMETER for the pair.",
+     .wrong = R"(lock.Flags.ReadOnly = 1;
+lock.Flags.WriteOnly = 1;
+D3DKMTLock(&lock);)",
+     .right = R"(lock.Flags.ReadOnly = 1;
+D3DKMTLock(&lock);)"},
+    {.rule = "K-243",
+     .why = "Without waiting for the GPU the CPU may see the pages only where both read the same "
+            "memory: in an aperture that keeps caches coherent. Elsewhere it sees half-moved data.",
+     .check = "D3DKMTLock refuses IgnoreSync with AcquireAperture, and either of the ignore flags "
+              "for an allocation whose segments, swizzling or caching do not allow it, with "
+              "STATUS_INVALID_PARAMETER.",
+     .wrong = R"(lock.hAllocation = allocationInVideoMemory;
+lock.Flags.LockEntire = 1;
+lock.Flags.IgnoreSync = 1;)",
+     .right = R"(lock.hAllocation = allocationInAperture;
+lock.Flags.LockEntire = 1;
+lock.Flags.IgnoreSync = 1;)"},
+    {.rule = "K-244",
+     .why = "The alternate address is a second view for one process while the first stays in use. "
+            "What others share, or was not made for it, has no second view.",
+     .check = "D3DKMTLock compares UseAlternateVA with AcquireAperture, with sharing, and for a "
+              "primary with the flag it was created with; a mismatch is STATUS_INVALID_PARAMETER.",
+     .wrong = R"(lock.Flags.LockEntire = 1;
+lock.Flags.UseAlternateVA = 1;
+D3DKMTLock(&lock);)",
+     .right = R"(lock.Flags.LockEntire = 1;
+lock.Flags.AcquireAperture = 1;
+lock.Flags.UseAlternateVA = 1;
+D3DKMTLock(&lock);)"},
+    {.rule = "K-245",
+     .why = "The address of a lock stays the same while it is held. A second lock of another kind "
+            "would need another address for the same bytes.",
+     .check = "D3DKMTLock remembers how an allocation was locked first and refuses a second lock "
+              "with UseAlternateVA on either side, or with AcquireAperture where the first had "
+              "none.",
+     .wrong = R"(D3DKMTLock(&plainLock);
+apertureLock.Flags.AcquireAperture = 1;
+D3DKMTLock(&apertureLock);)",
+     .right = R"(D3DKMTLock(&plainLock);
+D3DKMTUnlock(&unlock);
+apertureLock.Flags.AcquireAperture = 1;
+D3DKMTLock(&apertureLock);)"},
+    {.rule = "K-246",
+     .why = "The contents of an offered allocation may already be thrown away. A pointer to it "
+            "would show zeros or, worse, vanish while it is used.",
+     .check = "D3DKMTLock and D3DKMTLock2 look at the offer when they take the lock and return "
+              "STATUS_INVALID_PARAMETER until D3DKMTReclaimAllocations was called.",
+     .wrong = R"(D3DKMTOfferAllocations(&offer);
+D3DKMTLock2(&lock);)",
+     .right = R"(D3DKMTOfferAllocations(&offer);
+…
+D3DKMTReclaimAllocations(&reclaim);
+if (discarded) Upload(allocation);
+D3DKMTLock2(&lock);)"},
+    {.rule = "K-253",
+     .why = "Without LockEntire the list says which pages the CPU will touch; with it a list "
+            "contradicts the flag. Guessing either way would map too little.",
+     .check = "D3DKMTLock wants pPages NULL with LockEntire, and a list of page numbers inside the "
+              "allocation without it; else it returns STATUS_INVALID_PARAMETER.",
+     .wrong = R"(lock.hAllocation = allocation;
+D3DKMTLock(&lock);)",
+     .right = R"(lock.hAllocation = allocation;
+lock.Flags.LockEntire = 1;
+D3DKMTLock(&lock);)"},
+    {.rule = "K-254",
+     .why = "A locked allocation cannot be moved or evicted. One that is never unlocked pins its "
+            "memory, and an unlock too many takes a lock from another thread.",
+     .check = "D3DKMTUnlock refuses a list with an allocation that is not locked on the named "
+              "device and changes nothing; destroying a locked allocation is counted and told when "
+              "the device goes.",
+     .wrong = R"(D3DKMTLock(&lock);
+memcpy(lock.pData, pixels, size);
+D3DKMTDestroyAllocation2(&destroy);)",
+     .right = R"(D3DKMTLock(&lock);
+memcpy(lock.pData, pixels, size);
+D3DKMTUnlock(&unlock);
+D3DKMTDestroyAllocation2(&destroy);)"},
+    {.rule = "K-256",
+     .why = "The second version has no flags yet. A bit set today changes the call on the system "
+            "where it gets a meaning.",
+     .check = "D3DKMTLock2 compares Flags.Value with zero before it looks at the device and "
+              "returns STATUS_INVALID_PARAMETER.",
+     .wrong = R"(lock.hAllocation = allocation;
+lock.Flags.Value = 1;
+D3DKMTLock2(&lock);)",
+     .right = R"(lock.hAllocation = allocation;
+lock.Flags.Value = 0;
+D3DKMTLock2(&lock);)"},
+};
+
+}  // namespace
+
+Lessons kernel_14() { return kKernel14Lessons; }
+
+}  // namespace drydock::rules::lessons
