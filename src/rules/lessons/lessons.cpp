@@ -8,7 +8,10 @@ namespace {
 
 using Part = lessons::Lessons (*)();
 constexpr Part kParts[] = {
-    lessons::executive,
+    lessons::executive_1,
+    lessons::executive_2,
+    lessons::executive_3,
+    lessons::executive_4,
 };
 
 std::vector<const Lesson*> sorted() {

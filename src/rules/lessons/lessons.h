@@ -23,7 +23,10 @@ namespace lessons {
 
 using Lessons = std::span<const Lesson>;
 
-Lessons executive();
+Lessons executive_1();
+Lessons executive_2();
+Lessons executive_3();
+Lessons executive_4();
 
 }  // namespace lessons
 }  // namespace drydock::rules
