@@ -8,10 +8,13 @@ namespace {
 
 using Part = lessons::Lessons (*)();
 constexpr Part kParts[] = {
-    lessons::executive_1,
-    lessons::executive_2,
-    lessons::executive_3,
-    lessons::executive_4,
+    lessons::executive_1,  lessons::executive_2,  lessons::executive_3,  lessons::executive_4,
+    lessons::streaming_01, lessons::streaming_02, lessons::streaming_03, lessons::streaming_04,
+    lessons::streaming_05, lessons::streaming_06, lessons::streaming_07, lessons::streaming_08,
+    lessons::streaming_09, lessons::streaming_10, lessons::streaming_11, lessons::streaming_12,
+    lessons::streaming_13, lessons::streaming_14, lessons::streaming_15, lessons::streaming_16,
+    lessons::streaming_17, lessons::streaming_18, lessons::streaming_19, lessons::streaming_20,
+    lessons::streaming_21, lessons::streaming_22,
 };
 
 std::vector<const Lesson*> sorted() {

@@ -27,6 +27,28 @@ Lessons executive_1();
 Lessons executive_2();
 Lessons executive_3();
 Lessons executive_4();
+Lessons streaming_01();
+Lessons streaming_02();
+Lessons streaming_03();
+Lessons streaming_04();
+Lessons streaming_05();
+Lessons streaming_06();
+Lessons streaming_07();
+Lessons streaming_08();
+Lessons streaming_09();
+Lessons streaming_10();
+Lessons streaming_11();
+Lessons streaming_12();
+Lessons streaming_13();
+Lessons streaming_14();
+Lessons streaming_15();
+Lessons streaming_16();
+Lessons streaming_17();
+Lessons streaming_18();
+Lessons streaming_19();
+Lessons streaming_20();
+Lessons streaming_21();
+Lessons streaming_22();
 
 }  // namespace lessons
 }  // namespace drydock::rules
