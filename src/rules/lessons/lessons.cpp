@@ -14,7 +14,10 @@ constexpr Part kParts[] = {
     lessons::streaming_09, lessons::streaming_10, lessons::streaming_11, lessons::streaming_12,
     lessons::streaming_13, lessons::streaming_14, lessons::streaming_15, lessons::streaming_16,
     lessons::streaming_17, lessons::streaming_18, lessons::streaming_19, lessons::streaming_20,
-    lessons::streaming_21, lessons::streaming_22,
+    lessons::streaming_21, lessons::streaming_22, lessons::user_mode_01, lessons::user_mode_02,
+    lessons::user_mode_03, lessons::user_mode_04, lessons::user_mode_05, lessons::user_mode_06,
+    lessons::user_mode_07, lessons::user_mode_08, lessons::user_mode_09, lessons::user_mode_10,
+    lessons::user_mode_11, lessons::user_mode_12, lessons::user_mode_14,
 };
 
 std::vector<const Lesson*> sorted() {

@@ -49,6 +49,19 @@ Lessons streaming_19();
 Lessons streaming_20();
 Lessons streaming_21();
 Lessons streaming_22();
+Lessons user_mode_01();
+Lessons user_mode_02();
+Lessons user_mode_03();
+Lessons user_mode_04();
+Lessons user_mode_05();
+Lessons user_mode_06();
+Lessons user_mode_07();
+Lessons user_mode_08();
+Lessons user_mode_09();
+Lessons user_mode_10();
+Lessons user_mode_11();
+Lessons user_mode_12();
+Lessons user_mode_14();
 
 }  // namespace lessons
 }  // namespace drydock::rules

@@ -63,7 +63,7 @@ constexpr Lesson kStreaming13Lessons[] = {
      .check = "When a reset begins on an input and the filter has output pins, none of which the "
               "topology reaches from it, the filter is told.",
      .wrong = R"(DEFINE_KSFILTER_NODE_DESCRIPTORS(Nodes),
-DEFINE_KSFILTER_CONNECTIONS_NULL,)",
+DEFINE_KSFILTER_DEFAULT_CONNECTIONS,)",
      .right = R"(static const KSTOPOLOGY_CONNECTION Connections[] = {
     {KSFILTER_NODE, INPUT_PIN, 0, 1}, {0, 0, KSFILTER_NODE, OUTPUT_PIN}};
 …
