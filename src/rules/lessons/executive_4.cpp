@@ -111,8 +111,9 @@ allocation->Uses++;)"},
     {.rule = "N-062",
      .why = "A DPC that loops stops its processor and then the machine; a call that waits for ever "
             "hangs its client, and often the desktop.",
-     .check = "A watchdog measures each call of the driver against a limit; under a seed, a wait "
-              "that no thread can end any more is reported at once.",
+     .check =
+         "Without a seed a watchdog measures each call of the driver against a limit; under one, "
+         "time is virtual, and a wait that no thread can end any more is reported at once.",
      .wrong = R"(while ((READ_REGISTER_ULONG(device->Status) & READY) == 0) {
 })",
      .right =

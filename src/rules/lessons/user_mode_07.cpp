@@ -19,8 +19,8 @@ constexpr Lesson kUserMode07Lessons[] = {
     {.rule = "U-124",
      .why = "A flush comes between any two calls, and half a packet ends the device for every "
             "program that uses the GPU then.",
-     .check = "When a submission inside Flush was refused as invalid, Flush is told besides the "
-              "rule that the submission broke.",
+     .check = "When pfnRenderCb inside Flush was answered with a code for bad handles or commands, "
+              "Flush is told besides the rule that the submission broke.",
      .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   render.CommandLength = device->Written;  // the last packet has only its head
   return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
