@@ -1,0 +1,83 @@
+// User mode: handles.
+#include "src/rules/lessons/lessons.h"
+
+namespace drydock::rules::lessons {
+namespace {
+
+constexpr Lesson kUserMode02Lessons[] = {
+    {.rule = "U-019",
+     .why = "The runtime looks up its own object by the value; a pointer of the driver's is no "
+            "object there, and the call fails.",
+     .check = "Callbacks that take a resource look its handle up; when it is the driver's or the "
+              "kernel's name of something instead, the finding says which.",
+     .wrong = R"(allocate.hResource = (HANDLE)resource;
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)",
+     .right = R"(allocate.hResource = resource->hRuntime;
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+    {.rule = "U-020",
+     .why = "The runtime gives this value back in every later call; the driver then reads the "
+            "runtime's handle as a pointer of its own.",
+     .check = "When CreateResource succeeds, hResource must be neither NULL nor what it was on "
+              "entry; else the creation counts as failed.",
+     .wrong = R"(RESOURCE* resource = new RESOURCE(pArgs);
+device->Resources.push_back(resource);
+return S_OK;)",
+     .right = R"(RESOURCE* resource = new RESOURCE(pArgs);
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;
+return S_OK;)"},
+    {.rule = "U-022",
+     .why = "Two resources with one driver handle are one to the driver: destroying either takes "
+            "the memory of both.",
+     .check =
+         "The handle of each new resource is compared with those of all that live on the device.",
+     .wrong = R"(static RESOURCE shared;
+shared.hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)&shared;)",
+     .right = R"(RESOURCE* resource = new RESOURCE;
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)"},
+    {.rule = "U-026",
+     .why = "The kernel works on another allocation than the one that the application sees, or on "
+            "none.",
+     .check = "Lock, unlock, offer, reclaim, priority and residency callbacks look their handles "
+              "up among the live allocations of the device; a live handle of the wrong surface is "
+              "not recognised.",
+     .wrong = R"(D3DDDICB_LOCK lock = {};
+lock.hAllocation = resource->hKernelResource;
+lock.Flags.LockEntire = 1;)",
+     .right = R"(D3DDDICB_LOCK lock = {};
+lock.hAllocation = resource->Allocations[pArgs->SubResourceIndex];
+lock.Flags.LockEntire = 1;)"},
+    {.rule = "U-029",
+     .why = "Callbacks find the device by that handle; the driver's own pointer means nothing on "
+            "the other side.",
+     .check =
+         "Every device callback looks up its first argument, and says what it was given instead.",
+     .wrong = R"(render.hContext = device->hContext;
+device->Callbacks.pfnRenderCb((HANDLE)device, &render);)",
+     .right = R"(device->hRuntime = pArgs->hDevice;  // in CreateDevice
+…
+device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-030",
+     .why = "All later calls carry the handle that is left there; unchanged, it is a runtime's "
+            "handle that the driver takes for its own object.",
+     .check = "After OpenAdapter and CreateDevice have succeeded the handle must be there and "
+              "differ from the runtime's.",
+     .wrong = R"(HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* pArgs) {
+  TheDevice.hRuntime = pArgs->hDevice;
+  return S_OK;
+})",
+     .right = R"(HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* pArgs) {
+  DEVICE* device = new DEVICE;
+  device->hRuntime = pArgs->hDevice;
+  pArgs->hDevice = (HANDLE)device;
+  return S_OK;
+})"},
+};
+
+}  // namespace
+
+Lessons user_mode_02() { return kUserMode02Lessons; }
+
+}  // namespace drydock::rules::lessons

@@ -1,0 +1,124 @@
+// User mode: allocating.
+#include "src/rules/lessons/lessons.h"
+
+namespace drydock::rules::lessons {
+namespace {
+
+constexpr Lesson kUserMode05Lessons[] = {
+    {.rule = "U-086",
+     .why = "The kernel attaches the memory to what the handle names; a handle of nothing is "
+            "refused, and one of a dead resource would attach it to nothing.",
+     .check = "pfnAllocateCb looks the handle up and accepts NULL and resources that are being "
+              "created or live.",
+     .wrong = R"(D3DDDICB_ALLOCATE allocate;
+allocate.NumAllocations = 1;
+allocate.pAllocationInfo = &info;)",
+     .right = R"(D3DDDICB_ALLOCATE allocate = {};
+allocate.hResource = resource->hRuntime;
+allocate.NumAllocations = 1;
+allocate.pAllocationInfo = &info;)"},
+    {.rule = "U-087",
+     .why = "Tools show the memory of a device in one heap, and a release in one call is not "
+            "possible.",
+     .check = "An allocation without a resource, made while CreateResource runs for one that is "
+              "not shared, is mentioned.",
+     .wrong = R"(allocate.hResource = NULL;  // in CreateResource
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)",
+     .right = R"(allocate.hResource = pArgs->hResource;  // in CreateResource
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+    {.rule = "U-088",
+     .why = "Only what is attached to a resource can be opened by another process.",
+     .check = "While CreateResource runs for a shared resource, pfnAllocateCb without its handle "
+              "is refused.",
+     .wrong = R"(// pArgs->Flags.SharedResource
+allocate.hResource = NULL;
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)",
+     .right = R"(// pArgs->Flags.SharedResource
+allocate.hResource = pArgs->hResource;
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+    {.rule = "U-089",
+     .why = "The share is made with the first call; an opener sees the allocations of that call "
+            "and no others.",
+     .check = "The calls are counted for each resource, and a second one while a shared resource "
+              "is being created is refused.",
+     .wrong = R"(for (UINT i = 0; i < pArgs->SurfCount; ++i) {
+  allocate.NumAllocations = 1;
+  allocate.pAllocationInfo = &infos[i];
+  device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+})",
+     .right = R"(allocate.NumAllocations = pArgs->SurfCount;
+allocate.pAllocationInfo = infos;
+hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+    {.rule = "U-091",
+     .why = "The kernel locks the pages it is told; memory that is not the surface's may be freed "
+            "by its owner while the GPU uses it.",
+     .check = "pSystemMem must be NULL or the memory of one of the surfaces of the resource.",
+     .wrong = R"(info.pSystemMem = malloc(surface.SysMemSlicePitch);
+allocate.pAllocationInfo = &info;)",
+     .right = R"(info.pSystemMem = surface.pSysMem;
+allocate.pAllocationInfo = &info;)"},
+    {.rule = "U-094",
+     .why = "A 32-bit program and a 64-bit one share the resource through the kernel; a pointer in "
+            "it is garbage to the other, and a way into the kernel for an attacker.",
+     .check = "The private data is searched for words that are addresses of readable memory above "
+              "four gigabytes; it is a guess, and so a hint only.",
+     .wrong = R"(typedef struct {
+  RESOURCE* Owner;
+  SIZE_T Bytes;
+} PRIVATE_DATA;)",
+     .right = R"(typedef struct {
+  UINT64 ResourceId;
+  UINT64 Bytes;
+} PRIVATE_DATA;)"},
+    {.rule = "U-095",
+     .why = "The value ties the memory to a screen; the kernel ignores or refuses it on anything "
+            "that is never shown.",
+     .check = "An allocation without Flags.Primary whose VidPnSourceId is neither zero nor \"not "
+              "applicable\" is told, and the value dropped.",
+     .wrong = R"(info.Flags.Primary = 0;
+info.VidPnSourceId = pArgs->VidPnSourceId;)",
+     .right = R"(info.Flags.Primary = pArgs->Flags.Primary;
+info.VidPnSourceId = pArgs->Flags.Primary ? pArgs->VidPnSourceId : 0;)"},
+    {.rule = "U-096",
+     .why = "Stereo means two images on a screen, which something that is no primary never is, and "
+            "reserved bits mean something else in the next version.",
+     .check = "The flags of each allocation are tested in pfnAllocateCb, which refuses them.",
+     .wrong = R"(info.Flags.Value = 0;
+info.Flags.Stereo = 1;)",
+     .right = R"(info.Flags.Value = 0;
+info.Flags.Primary = 1;
+info.Flags.Stereo = 1;)"},
+    {.rule = "U-099",
+     .why = "The runtime has to learn that the device is gone to make a new one; until then every "
+            "call fails and the application hangs.",
+     .check = "When a function of the driver returns, a removal that pfnAllocateCb reported during "
+              "it must be its result.",
+     .wrong = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+if (FAILED(hr)) return E_OUTOFMEMORY;)",
+     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+if (FAILED(hr)) return hr;)"},
+    {.rule = "U-100",
+     .why = "The members are not set on failure; what is in them names nothing, or somebody else's "
+            "memory.",
+     .check = "With spoilt outputs the host writes a value that is no handle, and recognises it "
+              "when it comes back.",
+     .wrong = R"(device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+resource->hAllocation = info.hAllocation;)",
+     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+resource->hAllocation = SUCCEEDED(hr) ? info.hAllocation : 0;)"},
+    {.rule = "U-101",
+     .why = "The process that opens the resource knows only its type, and looks for as many "
+            "allocations as it would have made itself.",
+     .check = "For shared resources of one description the number of allocations is compared with "
+              "that of the first one the driver made; their kinds are not.",
+     .wrong = R"(allocate.NumAllocations = IsDebuggerPresent() ? 2 : 1;
+allocate.pAllocationInfo = infos;)",
+     .right = R"(allocate.NumAllocations = AllocationsOf(pArgs->Format, pArgs->Flags);
+allocate.pAllocationInfo = infos;)"},
+};
+
+}  // namespace
+
+Lessons user_mode_05() { return kUserMode05Lessons; }
+
+}  // namespace drydock::rules::lessons

@@ -1,0 +1,205 @@
+// User mode: submitting.
+#include "src/rules/lessons/lessons.h"
+
+namespace drydock::rules::lessons {
+namespace {
+
+constexpr Lesson kUserMode07Lessons[] = {
+    {.rule = "U-123",
+     .why = "The runtime flushes inside calls that report nothing to the application; a code it "
+            "does not know is lost or ends the device.",
+     .check = "Flush may return the listed codes and what a callback returned during it.",
+     .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  return SubmitBatch((DEVICE*)hDevice) ? S_OK : E_FAIL;
+})",
+     .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice;
+  return device->Callbacks.pfnRenderCb(device->hRuntime, &device->Render);
+})"},
+    {.rule = "U-124",
+     .why = "A flush comes between any two calls, and half a packet ends the device for every "
+            "program that uses the GPU then.",
+     .check = "When pfnRenderCb inside Flush was answered with a code for bad handles or commands, "
+              "Flush is told besides the rule that the submission broke.",
+     .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  render.CommandLength = device->Written;  // the last packet has only its head
+  return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+})",
+     .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  render.CommandLength = device->LastWholePacket;
+  return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+})"},
+    {.rule = "U-125",
+     .why = "The application waits for the GPU after a flush; commands that the driver keeps are "
+            "never executed, and it waits for ever.",
+     .check = "After a successful Flush the allocation lists that the driver fills must name no "
+              "live allocation.",
+     .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  if (((DEVICE*)hDevice)->Written < SMALL_BATCH) return S_OK;
+  return SubmitBatch((DEVICE*)hDevice);
+})",
+     .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  return SubmitBatch((DEVICE*)hDevice);
+})"},
+    {.rule = "U-128",
+     .why = "The processor reads what the GPU has not drawn yet, because the commands that draw it "
+            "are still in the driver.",
+     .check = "When Lock returns an address without NoOverwrite, the batches that are being built "
+              "are searched for the resource; Flush is looked at by U-125 and present by U-144.",
+     .wrong = R"(HRESULT APIENTRY Lock(HANDLE hDevice, D3DDDIARG_LOCK* pArgs) {
+  return LockAllocation(device, resource, pArgs);
+})",
+     .right = R"(HRESULT APIENTRY Lock(HANDLE hDevice, D3DDDIARG_LOCK* pArgs) {
+  if (IsInBatch(device, resource)) SubmitBatch(device);
+  return LockAllocation(device, resource, pArgs);
+})"},
+    {.rule = "U-129",
+     .why = "The kernel copies as many bytes as it is told; more than the buffer holds is whatever "
+            "lies behind it.",
+     .check = "Lengths, offset and counts are compared with the sizes that the last callback gave, "
+              "and the submission is refused.",
+     .wrong = R"(render.CommandLength = device->Written;
+render.NumAllocations = device->ListSize + 1;)",
+     .right = R"(if (device->Used == device->ListSize) SubmitBatch(device);
+render.CommandLength = device->Written;
+render.NumAllocations = device->Used;)"},
+    {.rule = "U-130",
+     .why = "The old buffer is with the kernel, or unmapped; what is written there reaches the GPU "
+            "in the middle of another batch, or nowhere.",
+     .check = "Each submission gives buffers at other addresses, and the next one looks whether "
+              "the old ones were written to.",
+     .wrong = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+device->Written = 0;)",
+     .right = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+device->pCommands = render.pNewCommandBuffer;
+device->CommandSize = render.NewCommandBufferSize;
+device->pAllocations = render.pNewAllocationList;
+device->pPatches = render.pNewPatchLocationList;
+device->Written = 0;)"},
+    {.rule = "U-133",
+     .why = "A context carries the state of one device's work; there is no default one, and "
+            "another device's has other memory.",
+     .check = "Each callback that takes a context looks it up among those of the device.",
+     .wrong = R"(D3DDDICB_RENDER render = {};
+render.CommandLength = device->Written;
+hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+     .right = R"(D3DDDICB_RENDER render = {};
+render.hContext = device->hContext;
+render.CommandLength = device->Written;
+hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-134",
+     .why = "The array has sixty-four places, and a context that is listed besides owning the "
+            "batch would execute it twice.",
+     .check = "The count and the entries of the broadcast array are looked at in pfnRenderCb.",
+     .wrong = R"(render.hContext = device->Contexts[0];
+render.BroadcastContextCount = 2;
+render.BroadcastContext[0] = device->Contexts[0];
+render.BroadcastContext[1] = device->Contexts[1];)",
+     .right = R"(render.hContext = device->Contexts[0];
+render.BroadcastContextCount = 1;
+render.BroadcastContext[0] = device->Contexts[1];)"},
+    {.rule = "U-136",
+     .why = "The GPU would work on memory that belongs to somebody else by now; the kernel refuses "
+            "the whole batch.",
+     .check = "All handles of the submitted list are looked up; one that is dead is named with its "
+              "history, the release included.",
+     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+device->pAllocations[device->Used++].hAllocation = texture->hAllocation;)",
+     .right = R"(device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
+SubmitBatch(device);
+device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+    {.rule = "U-138",
+     .why = "Memory that the processor has locked is moved to where both can reach it, and the GPU "
+            "draws from the slow end of the bus.",
+     .check = "An allocation in the submitted list that is locked while no application holds a "
+              "lock on its resource is mentioned.",
+     .wrong = R"(resource->pCached = LockOnce(device, resource);  // kept for the next NoOverwrite
+…
+device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+     .right = R"(resource->pCached = LockOnce(device, resource);
+…
+UnlockCached(device);
+device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-140",
+     .why = "The kernel writes an address into the commands for each entry; an index outside the "
+            "list makes it write that of something else.",
+     .check = "Every patch entry is compared with the number of allocations, and its reserved bits "
+              "with zero.",
+     .wrong = R"(patch->AllocationIndex = device->Used;
+patch->PatchOffset = offset;)",
+     .right = R"(patch->AllocationIndex = device->Used;
+device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
+patch->PatchOffset = offset;)"},
+    {.rule = "U-143",
+     .why = "Null rendering throws the batch away: a driver that ships with it set draws nothing, "
+            "and reserved bits are for later versions.",
+     .check = "Reserved bits in the flags of pfnRenderCb are refused; NullRendering is passed on "
+              "and not told.",
+     .wrong = R"(render.Flags.Value = 0xFFFFFFFF;
+hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+     .right = R"(render.Flags.Value = 0;
+hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-144",
+     .why = "The present overtakes the drawing, and the screen shows the picture without its last "
+            "objects.",
+     .check = "pfnPresentCb searches the batches that are being built; a live allocation in one of "
+              "them is told.",
+     .wrong = R"(HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* pArgs) {
+  return device->Callbacks.pfnPresentCb(device->hRuntime, &present);
+})",
+     .right = R"(HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* pArgs) {
+  HRESULT hr = SubmitBatch(device);
+  if (FAILED(hr)) return hr;
+  return device->Callbacks.pfnPresentCb(device->hRuntime, &present);
+})"},
+    {.rule = "U-145",
+     .why = "The kernel shows the allocation it is told; a handle of another kind is refused, and "
+            "the window stays as it was.",
+     .check =
+         "Source and destination of pfnPresentCb must be NULL or live allocations of the device.",
+     .wrong = R"(present.hSrcAllocation = (D3DKMT_HANDLE)(UINT_PTR)pArgs->hSrcResource;
+present.hContext = device->hContext;)",
+     .right = R"(present.hSrcAllocation =
+    ((RESOURCE*)pArgs->hSrcResource)->Allocations[pArgs->SrcSubResourceIndex];
+present.hContext = device->hContext;)"},
+    {.rule = "U-152",
+     .why = "Others wait on the object, and its signal would come from a context that is gone.",
+     .check = "When the kernel refuses to destroy a context, pfnDestroyContextCb reports it under "
+              "this rule.",
+     .wrong = R"(device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);
+device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)",
+     .right = R"(device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);
+device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
+    {.rule = "U-153",
+     .why = "A context holds buffers in the kernel and, on many chips, one of few hardware slots.",
+     .check =
+         "Contexts that live after DestroyDevice, or after a CreateDevice that failed, are named.",
+     .wrong = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
+  delete (DEVICE*)hDevice;
+  return S_OK;
+})",
+     .right = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice;
+  D3DDDICB_DESTROYCONTEXT destroy = {device->hContext};
+  device->Callbacks.pfnDestroyContextCb(device->hRuntime, &destroy);
+  delete device;
+  return S_OK;
+})"},
+    {.rule = "U-154",
+     .why = "Alone among the callbacks it takes the adapter; with a device handle the data goes to "
+            "nobody.",
+     .check = "The handle is looked up among the adapters, the device and context among the live "
+              "ones, and the three kinds of flags counted.",
+     .wrong = R"(D3DDDICB_ESCAPE escape = {};
+escape.hDevice = device->hRuntime;
+device->Callbacks.pfnEscapeCb(device->hRuntime, &escape);)",
+     .right = R"(D3DDDICB_ESCAPE escape = {};
+escape.hDevice = device->hRuntime;
+device->Callbacks.pfnEscapeCb(device->hRuntimeAdapter, &escape);)"},
+};
+
+}  // namespace
+
+Lessons user_mode_07() { return kUserMode07Lessons; }
+
+}  // namespace drydock::rules::lessons

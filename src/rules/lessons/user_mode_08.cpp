@@ -1,0 +1,188 @@
+// User mode: locking.
+#include "src/rules/lessons/lessons.h"
+
+namespace drydock::rules::lessons {
+namespace {
+
+constexpr Lesson kUserMode08Lessons[] = {
+    {.rule = "U-155",
+     .why = "\"Still drawing\" is an answer for those who asked not to wait; anybody else takes it "
+            "for a broken device.",
+     .check = "The result of Lock is looked up among the listed codes, and the one for drawing "
+              "only with DoNotWait in the flags.",
+     .wrong = R"(if (IsBusy(device, resource)) return D3DDDIERR_WASSTILLDRAWING;
+return LockAllocation(device, resource, pArgs);)",
+     .right = R"(if (IsBusy(device, resource) && pArgs->Flags.DoNotWait)
+  return D3DDDIERR_WASSTILLDRAWING;
+return LockAllocation(device, resource, pArgs);)"},
+    {.rule = "U-156",
+     .why = "Without a lock the kernel may move or discard the memory while the application writes "
+            "to it.",
+     .check = "When Lock succeeds outside system memory, one of the allocations of the resource "
+              "must be locked, but for a Dynamic resource with NoOverwrite.",
+     .wrong = R"(pArgs->pSurfData = resource->pLastAddress;
+pArgs->Pitch = resource->Pitch;
+return S_OK;)",
+     .right = R"(hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+if (FAILED(hr)) return hr;
+pArgs->pSurfData = lock.pData;
+pArgs->Pitch = resource->Pitch;
+return S_OK;)"},
+    {.rule = "U-157",
+     .why = "The kernel waits for what was submitted and cannot know of what is still in the "
+            "driver, so it lets the processor in too early.",
+     .check = "pfnLockCb inside Lock, without Discard and NoOverwrite, searches the batches that "
+              "are being built for the allocation.",
+     .wrong = R"(device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+SubmitBatch(device);)",
+     .right = R"(SubmitBatch(device);
+device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+    {.rule = "U-160",
+     .why = "Applications test the first lock and take the rest for granted.",
+     .check = "A resource that was locked once must be lockable again; failures that come from a "
+              "callback and \"still drawing\" are excused.",
+     .wrong = R"(if (resource->LockCount == 1) return E_OUTOFMEMORY;
+++resource->LockCount;)",
+     .right = R"(++resource->LockCount;
+pArgs->pSurfData = resource->pLocked;)"},
+    {.rule = "U-161",
+     .why = "The application has given its data back and cannot do anything about a failure.",
+     .check = "E_INVALIDARG from Unlock for a resource that the runtime has locked is told, and "
+              "codes that are not listed.",
+     .wrong = R"(HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* pArgs) {
+  if (resource->IsCached) return E_INVALIDARG;)",
+     .right = R"(HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* pArgs) {
+  if (resource->IsCached) return S_OK;)"},
+    {.rule = "U-163",
+     .why = "The allocation around the runtime's memory stays locked, and the GPU is kept from it "
+            "without anybody noticing.",
+     .check = "After an Unlock with NotifyOnly, when no lock of the application is left, "
+              "allocations of the resource that are still locked are told.",
+     .wrong = R"(if (pArgs->Flags.NotifyOnly) return S_OK;
+device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);)",
+     .right = R"(if (pArgs->Flags.NotifyOnly && !resource->WasLockedInKernel) return S_OK;
+device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);)"},
+    {.rule = "U-166",
+     .why = "Lock is where most programs first meet a lost device; hidden, they go on drawing into "
+            "nothing.",
+     .check =
+         "A removal that pfnLockCb reported during a function must be what that function returns.",
+     .wrong = R"(hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+if (FAILED(hr)) return D3DDDIERR_WASSTILLDRAWING;)",
+     .right = R"(hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+if (FAILED(hr)) return hr;)"},
+    {.rule = "U-167",
+     .why = "The two say different things about what is locked, and the kernel cannot guess which "
+            "one is meant.",
+     .check = "pfnLockCb compares the flag with the page list; with neither it answers "
+              "D3DERR_NOTAVAILABLE.",
+     .wrong = R"(lock.Flags.Value = 0;
+lock.NumPages = 0;
+lock.pPages = NULL;)",
+     .right = R"(lock.Flags.LockEntire = 1;
+lock.NumPages = 0;
+lock.pPages = NULL;)"},
+    {.rule = "U-168",
+     .why = "A lock that allows neither reading nor writing is a mistake in the translation of the "
+            "application's flags.",
+     .check = "Both flags together are refused by pfnLockCb.",
+     .wrong = R"(lock.Flags.ReadOnly = pArgs->Flags.ReadOnly;
+lock.Flags.WriteOnly = 1;)",
+     .right = R"(lock.Flags.ReadOnly = pArgs->Flags.ReadOnly;
+lock.Flags.WriteOnly = pArgs->Flags.WriteOnly;)"},
+    {.rule = "U-169",
+     .why = "The processor gets memory that the GPU is using, which works only where both see the "
+            "same bytes.",
+     .check =
+         "The combination with AcquireAperture is refused at once; where the allocation may lie, "
+         "the kernel knows, and its refusal of a lock with these flags is told under this rule.",
+     .wrong = R"(lock.Flags.IgnoreSync = 1;
+lock.Flags.AcquireAperture = 1;)",
+     .right = R"(lock.Flags.IgnoreSync = 1;
+lock.Flags.DonotWait = 1;)"},
+    {.rule = "U-173",
+     .why = "There is no address by which the processor could reach such memory.",
+     .check = "When the kernel refuses to lock the whole of an allocation, with no other flag that "
+              "explains it, pfnLockCb is told under this rule.",
+     .wrong = R"(lock.hAllocation = renderTarget->hAllocation;  // made without CpuVisible
+hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)",
+     .right = R"(CopyToStaging(device, renderTarget, staging);
+lock.hAllocation = staging->hAllocation;  // made with CpuVisible
+hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+    {.rule = "U-174",
+     .why = "The memory of an offered allocation may have been given to another program in the "
+            "meantime.",
+     .check = "The host notes what was offered and not reclaimed, and refuses its lock.",
+     .wrong = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+…
+device->Callbacks.pfnLockCb(device->hRuntime, &lock);)",
+     .right = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+…
+device->Callbacks.pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
+device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+    {.rule = "U-177",
+     .why = "The renaming fails while queued commands hold all instances; after a submission one "
+            "comes free, and with a false promise the processor writes into one that is in use.",
+     .check = "A Discard lock that fails with a callback's code and no second try by "
+              "NoExistingReference is told, and that flag while the batch names the allocation.",
+     .wrong = R"(lock.Flags.Discard = 1;
+hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+return hr;)",
+     .right = R"(lock.Flags.Discard = 1;
+hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+if (SUCCEEDED(hr)) return hr;
+SubmitBatch(device);
+lock.Flags.NoExistingReference = 1;
+return device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+    {.rule = "U-178",
+     .why = "The kernel counts locks; one that stays keeps the memory in place and out of the "
+            "GPU's best segment.",
+     .check = "An unlock of what is not locked is told at the call, and allocations that are "
+              "locked after DestroyDevice then.",
+     .wrong = R"(HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* pArgs) {
+  resource->pLocked = NULL;
+  return S_OK;
+})",
+     .right = R"(HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* pArgs) {
+  D3DDDICB_UNLOCK unlock = {1, &resource->hAllocation};
+  resource->pLocked = NULL;
+  return device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);
+})"},
+    {.rule = "U-180",
+     .why = "The application writes on through the address it got; without the lock the memory may "
+            "be somewhere else.",
+     .check = "pfnUnlockCb outside Lock, Unlock and the functions that destroy is told when the "
+              "application has the resource locked.",
+     .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  UnlockAll(device);
+  return SubmitBatch(device);
+})",
+     .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
+  UnlockCached(device);  // only what no application holds
+  return SubmitBatch(device);
+})"},
+    {.rule = "U-185",
+     .why = "The runtime uses the three together; having found one it relies on the others.",
+     .check = "The three entries of the device table are counted when CreateDevice succeeds.",
+     .wrong = R"(pArgs->pDeviceFuncs->pfnLockAsync = LockAsync;
+pArgs->pDeviceFuncs->pfnUnlockAsync = UnlockAsync;)",
+     .right = R"(pArgs->pDeviceFuncs->pfnLockAsync = LockAsync;
+pArgs->pDeviceFuncs->pfnUnlockAsync = UnlockAsync;
+pArgs->pDeviceFuncs->pfnRename = Rename;)"},
+    {.rule = "U-187",
+     .why = "The new lock has no variants; a bit from the old flags means nothing now and perhaps "
+            "something later.",
+     .check = "pfnLock2Cb compares the whole of its flags with zero and refuses.",
+     .wrong = R"(D3DDDICB_LOCK2 lock = {};
+lock.hAllocation = resource->hAllocation;
+lock.Flags.Value = pArgs->Flags.Value;)",
+     .right = R"(D3DDDICB_LOCK2 lock = {};
+lock.hAllocation = resource->hAllocation;
+lock.Flags.Value = 0;)"},
+};
+
+}  // namespace
+
+Lessons user_mode_08() { return kUserMode08Lessons; }
+
+}  // namespace drydock::rules::lessons

@@ -1,0 +1,50 @@
+// User mode: the end of devices and adapters.
+#include "src/rules/lessons/lessons.h"
+
+namespace drydock::rules::lessons {
+namespace {
+
+constexpr Lesson kUserMode10Lessons[] = {
+    {.rule = "U-220",
+     .why =
+         "A program creates and destroys devices as its windows come and go, and grows each time.",
+     .check =
+         "After DestroyDevice, or a CreateDevice that failed, allocations of the device and of "
+         "living resources are told, and heap blocks of the driver that nothing leads to any more.",
+     .wrong = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
+  delete (DEVICE*)hDevice;
+  return S_OK;
+})",
+     .right = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice;
+  device->Callbacks.pfnDeallocateCb(device->hRuntime, &device->OwnAllocations);
+  free(device->ShaderCache);
+  delete device;
+  return S_OK;
+})"},
+    {.rule = "U-221",
+     .why = "The order matters as in every release: what is locked has an address that is in use.",
+     .check = "While DestroyDevice runs, a release of something that is locked is told.",
+     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);  // in DestroyDevice
+device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);)",
+     .right = R"(device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);  // in DestroyDevice
+device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);)"},
+    {.rule = "U-228",
+     .why = "The process may open the adapter again and again, and each time leaves the old object "
+            "behind.",
+     .check = "Heap blocks that were taken for the adapter, and that neither globals nor other "
+              "blocks lead to after CloseAdapter, are named with their stacks.",
+     .wrong = R"(HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
+  return S_OK;
+})",
+     .right = R"(HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
+  delete (ADAPTER*)hAdapter;
+  return S_OK;
+})"},
+};
+
+}  // namespace
+
+Lessons user_mode_10() { return kUserMode10Lessons; }
+
+}  // namespace drydock::rules::lessons
