@@ -25,11 +25,13 @@ std::uint32_t Chooser::choose(std::uint32_t self, Caller caller,
                               std::span<const std::uint32_t> able) {
   const bool has_others = std::ranges::any_of(able, [&](auto one) { return one != self; });
   if (caller == Caller::kGoesOn && has_others && in_a_row_ >= kPatience) caller = Caller::kGivesWay;
+  if (self >= points_.size()) points_.resize(self + 1);
   const Place place{self, points_[self]++, caller, default_of(self, caller, able)};
   const std::uint32_t chosen = planned(place, able);
   choices_ += able.size() > 1;
   in_a_row_ = chosen != self ? 0 : in_a_row_ + (has_others ? 1 : 0);
-  if (chosen != place.by_default) taken_.push_back({self, chosen, place.point});
+  if (chosen != place.by_default && taken_.size() < kMostListed)
+    taken_.push_back({self, chosen, place.point});
   return chosen;
 }
 
@@ -67,7 +69,7 @@ std::uint32_t Chooser::listed(const Place& place, std::span<const std::uint32_t>
   const bool is_listed = found != next_.end() && holds(able, found->second);
   const std::uint32_t chosen = is_listed ? found->second : place.by_default;
   for (const std::uint32_t strand : able) {
-    if (strand == chosen || alternatives_.size() == kMostAlternatives) continue;
+    if (strand == chosen || alternatives_.size() == kMostListed) continue;
     // To go on where it gives way would change nothing.
     if (strand == place.strand && place.caller == Caller::kGivesWay) continue;
     alternatives_.push_back({place.strand, strand, place.point});

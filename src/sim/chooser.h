@@ -38,12 +38,13 @@ class Chooser {
   // How often there was more than one to choose from.
   std::uint64_t choices() const { return choices_; }
 
-  // The departures from the default order so far.
+  static constexpr std::size_t kMostListed = 1U << 20;
+
+  // The departures from the default order so far; no more than kMostListed.
   const std::vector<Switch>& taken() const { return taken_; }
 
   // What could have been chosen instead, place by place; only for a plan of switches, and no more
-  // than kMostAlternatives.
-  static constexpr std::size_t kMostAlternatives = 1U << 20;
+  // than kMostListed.
   const std::vector<Switch>& alternatives() const { return alternatives_; }
 
  private:
@@ -61,7 +62,7 @@ class Chooser {
 
   const SchedulePlan plan_;
   std::mt19937_64 random_;
-  std::map<std::uint32_t, std::uint64_t> points_;  // met by each strand
+  std::vector<std::uint64_t> points_;  // met by each strand
   std::uint64_t choices_ = 0;
   std::uint64_t in_a_row_ = 0;  // choices of the strand that runs, over others
   std::vector<Switch> taken_;

@@ -38,7 +38,7 @@ class Search {
     const Explored seen = run_(plan);
     ++result_.runs;
     if (seen.found) result_.found.push_back(plan);
-    if (seen.alternatives.size() >= Chooser::kMostAlternatives) result_.is_complete = false;
+    if (seen.alternatives.size() >= Chooser::kMostListed) result_.is_complete = false;
     if (longer != nullptr) extend(plan.switches, seen.alternatives, *longer);
     const ExploreProgress progress{static_cast<std::uint32_t>(plan.switches.size()), result_.runs,
                                    std::max(known_, result_.runs)};

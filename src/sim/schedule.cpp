@@ -380,9 +380,11 @@ std::uint64_t SeededSchedule::order() const { return seeded()->order(); }
 std::uint64_t SeededSchedule::choices() const { return seeded()->choices(); }
 
 SchedulePlan SeededSchedule::taken() const {
-  return {.policy = SchedulePlan::Policy::kSwitches,
-          .seed = seeded()->plan.seed,
-          .switches = seeded()->taken()};
+  SchedulePlan out = seeded()->plan;
+  std::vector<Switch> switches = seeded()->taken();
+  if (switches.size() == Chooser::kMostListed) return out;
+  return {
+      .policy = SchedulePlan::Policy::kSwitches, .seed = out.seed, .switches = std::move(switches)};
 }
 
 std::vector<Switch> SeededSchedule::alternatives() const { return seeded()->alternatives(); }

@@ -86,7 +86,8 @@ class SeededSchedule {
   std::uint64_t order() const;     // a digest of all choices
   std::uint64_t choices() const;   // how often more than one strand could run
 
-  // The choices so far as a list of switches: a schedule with this plan makes them again.
+  // The choices so far as a list of switches: a schedule with this plan makes them again. Of more
+  // than a million there is no list, and this is the plan as it was given.
   SchedulePlan taken() const;
 
   // Of a plan of switches: those that were possible so far and not taken, in the order of their
