@@ -10,6 +10,7 @@
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -48,7 +49,8 @@ NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   if (process.has_ended()) return STATUS_DEVICE_REMOVED;
   if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
   Ref<Device> device = Ref<Device>::adopt(new Device(seat));
-  const Handle handle = process.handles().issue(*device);
+  const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
+  const Handle handle = is_full ? 0 : process.handles().issue(*device);
   if (handle == 0) return STATUS_NO_MEMORY;
   device->set_handle(handle);
   // Known to those who stop devices before the driver knows it; they wait at the gate.

@@ -14,6 +14,7 @@
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
 #include "src/dxgk/share.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/trace/trace.h"
 
@@ -168,6 +169,7 @@ class Opening {
   }
 
   bool name_objects() {
+    if (nt::fails_here(sim::FaultKind::kHandle)) return false;
     HandleTable& handles = device_.process().handles();
     resource_->set_handle(handles.issue(*resource_));
     if (resource_->handle() == 0) return false;
