@@ -80,13 +80,13 @@ void Dock::empty_video_memory(Adapter& adapter) {
   if (adapter.scheduler() != nullptr) adapter.scheduler()->quiesce();
 }
 
-NTSTATUS Dock::sleep(Adapter& adapter, bool hibernates) {
+NTSTATUS Dock::power_down(Adapter& adapter, bool hibernates) {
   empty_video_memory(adapter);
   return adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD3,
                                  hibernates ? PowerActionHibernate : PowerActionSleep);
 }
 
-NTSTATUS Dock::wake(Adapter& adapter) {
+NTSTATUS Dock::power_up(Adapter& adapter) {
   return adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD0, PowerActionNone);
 }
 

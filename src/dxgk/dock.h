@@ -38,8 +38,8 @@ class Dock {
   static void empty_video_memory(Adapter& adapter);
   // The adapter sleeps: its GPU is idle, video memory is empty (K-060). Clients' work waits until
   // it wakes, which is the caller's to see to. `hibernates` says which sleep it is.
-  static NTSTATUS sleep(Adapter& adapter, bool hibernates);
-  static NTSTATUS wake(Adapter& adapter);
+  static NTSTATUS power_down(Adapter& adapter, bool hibernates);
+  static NTSTATUS power_up(Adapter& adapter);
 
   std::vector<Adapter*> adapters() const;
   Adapter* find(LUID luid) const;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 
@@ -31,19 +32,15 @@ class Description {
     switch (surface.type) {
       case D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE:
         surface_.primary = {surface.width, surface.height, surface.format, {60, 1}, 0};
-        arguments_.pCreateSharedPrimarySurfaceData = &surface_.primary;
         break;
       case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE:
         surface_.shadow = {surface.width, surface.height, surface.format, 0};
-        arguments_.pCreateShadowSurfaceData = &surface_.shadow;
         break;
       case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
         surface_.staging = {surface.width, surface.height, 0};
-        arguments_.pCreateStagingSurfaceData = &surface_.staging;
         break;
       default:
         surface_.gdi = {surface.width, surface.height, surface.format, surface.gdi, {}, 0};
-        arguments_.pCreateGdiSurfaceData = &surface_.gdi;
         break;
     }
   }
@@ -73,10 +70,12 @@ class Description {
   NTSTATUS ask_data(StandardData& out) {
     out.allocation.resize(arguments_.AllocationPrivateDriverDataSize);
     out.resource.resize(arguments_.ResourcePrivateDriverDataSize);
-    arguments_.pAllocationPrivateDriverData =
-        out.allocation.empty() ? nullptr : out.allocation.data();
-    arguments_.pResourcePrivateDriverData = out.resource.empty() ? nullptr : out.resource.data();
+    Passed<std::byte> allocation{std::span(out.allocation)}, resource{std::span(out.resource)};
+    arguments_.pAllocationPrivateDriverData = out.allocation.empty() ? nullptr : allocation.data();
+    arguments_.pResourcePrivateDriverData = out.resource.empty() ? nullptr : resource.data();
     const NTSTATUS status = call();
+    allocation.take_back();
+    resource.take_back();
     if (!NT_SUCCESS(status)) return status;
     out.pitch = pitch();
     if (out.pitch == 0 && needs_pitch())
@@ -86,10 +85,17 @@ class Description {
 
  private:
   NTSTATUS call() {
-    return adapter_.call(ddi::kGetStandardAllocationDriverData, device_.seat(), [&] {
-      return adapter_.table().DxgkDdiGetStandardAllocationDriverData(adapter_.context(),
-                                                                     &arguments_);
-    });
+    Passed<SurfaceData> surface(surface_);
+    arguments_.pCreateGdiSurfaceData = &surface->gdi;  // of whatever kind: a union of pointers
+    Passed<DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA> passed(arguments_);
+    const NTSTATUS status =
+        adapter_.call(ddi::kGetStandardAllocationDriverData, device_.seat(), [&] {
+          return adapter_.table().DxgkDdiGetStandardAllocationDriverData(adapter_.context(),
+                                                                         passed.data());
+        });
+    passed.take_back();
+    surface.take_back();
+    return status;
   }
 
   UINT pitch() const {

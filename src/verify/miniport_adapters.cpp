@@ -79,9 +79,9 @@ void dead_hardware_at_start(Stage& stage) {
 void sleep_and_wake(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE) {
     for (const bool hibernates : {false, true, false}) {
-      must(dxgk::Dock::sleep(stage.adapter(), hibernates), "DxgkDdiSetPowerState to D3");
+      must(dxgk::Dock::power_down(stage.adapter(), hibernates), "DxgkDdiSetPowerState to D3");
       stage.run().pass(10'000'000);
-      must(dxgk::Dock::wake(stage.adapter()), "DxgkDdiSetPowerState to D0");
+      must(dxgk::Dock::power_up(stage.adapter()), "DxgkDdiSetPowerState to D0");
       client.destroy_device(client.create_device());
     }
   });
@@ -94,8 +94,8 @@ void sleep_with_work_before_and_after(Stage& stage) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT round = 0; round < 2; ++round) {
       stage.work(client, queue, resource.allocations, round);
-      must(dxgk::Dock::sleep(stage.adapter(), round == 1), "DxgkDdiSetPowerState to D3");
-      must(dxgk::Dock::wake(stage.adapter()), "DxgkDdiSetPowerState to D0");
+      must(dxgk::Dock::power_down(stage.adapter(), round == 1), "DxgkDdiSetPowerState to D3");
+      must(dxgk::Dock::power_up(stage.adapter()), "DxgkDdiSetPowerState to D0");
       stage.work(client, queue, resource.allocations, round);
     }
     client.wait_idle(device);

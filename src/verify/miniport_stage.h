@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/software_gpu.h"
 #include "src/verify/miniport_client.h"
 #include "src/verify/miniport_device.h"
@@ -72,6 +73,7 @@ class Stage {
   void live_shortly();
 
   Run& run_;
+  const dxgk::HostileArguments hostile_;
   unsigned plugged_ = 0;
   std::unique_ptr<nt::LoadedDriver> driver_;
   std::shared_ptr<HeldDevice> device_;
