@@ -7,6 +7,7 @@
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/driver_holds.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
@@ -81,9 +82,11 @@ NTSTATUS Device::create_in_driver() {
   arguments.hDevice = given;
   arguments.hKmdProcess = seat_.driver_process();
   if (!adapter_.has_contexts()) arguments.pInfo = &info_;
+  Passed<DXGKARG_CREATEDEVICE> passed(arguments);
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
-    return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
+    return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), passed.data());
   });
+  passed.take_back();
   if (!NT_SUCCESS(status)) {
     adapter_.context_allocations().forget(*this);
     return status;
