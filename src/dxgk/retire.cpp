@@ -271,7 +271,8 @@ struct Detached {
   // Under the device's lock.
   void detach(Binding& binding, bool waive_gpu) {
     if (const std::uint32_t locks = std::exchange(binding.locks, 0); locks != 0) {
-      device.lints.note(ClientLint::kDestroyedWhileLocked);
+      // Of a device that is lost nobody can unlock anything.
+      if (device.is_working()) device.lints.note(ClientLint::kDestroyedWhileLocked);
       binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
