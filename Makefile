@@ -1,9 +1,10 @@
 # The front door. Every target installs what is missing (as root), builds and runs; a second run does neither again.
 .DEFAULT_GOAL := help
-.PHONY: help setup build verify test bench fuzz lint format docs install clean
+.PHONY: help setup build verify mutants test bench fuzz lint format docs install clean
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
+RUNS ?= 1000
 JOBS := $(shell nproc)
 WAITERS := $(shell expr 3 '*' $(JOBS))  # tests wait more than they work
 PYTHON := /usr/bin/python3
@@ -26,10 +27,12 @@ setup: ## install the packages of packages.txt that are missing
 build: setup ## build the program and the library
 	$(call build,dev)
 
-verify: build ## the main job on the built-in drivers; says what it can do so far
+verify: build ## the main job: the reference drivers, every fault, many schedules
 	@build/dev/bin/drydock rules | tail -n 1
-	@echo "No scenario is run yet: they come with drydock verify."
-	@echo "What works: drydock cc, drydock load, drydock camera, drydock rules, drydock explain, the graphics kernel behind D3DKMT, and the Direct3D runtime for user-mode drivers."
+	build/dev/bin/drydock verify --faults each --runs $(RUNS)
+
+mutants: build ## plant each bug of tests/verify/mutants in a reference driver and see that verify finds it
+	$(PYTHON) tests/verify/mutants/run.py --jobs $(JOBS)
 
 test: setup ## everything that must hold: dev, asan, tsan, layouts, format, style, g++
 	$(call test,dev)

@@ -67,6 +67,9 @@ struct Video {
 };
 std::optional<Video> video_of(const Format& format);
 
+// Bytes of a frame, as the format says; 0 when it does not.
+std::size_t frame_size(const Format& format);
+
 struct Picture {
   Bytes header;  // of a KSSTREAM_HEADER with what follows it, as it came back
   Bytes data;    // as many bytes as the header says were used
@@ -85,9 +88,31 @@ enum class AllocatorAt : std::uint8_t { kDefault, kSource, kSink };
 
 struct PinType {
   bool is_output = false;
+  bool opens_for_client = false;  // a client reads it or writes it
+  bool opens_to_sink = false;     // it can be connected to a pin that is open
   std::uint32_t instances = 0;
   std::uint32_t instances_possible = 0;
   std::vector<Format> ranges;
+};
+
+// What is opened below a pin: an allocator, a clock.
+class Child {
+ public:
+  Child(Child&&) noexcept;
+  Child& operator=(Child&&) noexcept;
+  ~Child();  // closes
+
+  Status property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data);
+  Status request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
+                 std::size_t& returned);
+  void close();
+
+  struct Impl;
+  explicit Child(std::unique_ptr<Impl> impl);
+
+ private:
+  friend class Pin;
+  std::unique_ptr<Impl> impl_;
 };
 
 class Pin {
@@ -105,15 +130,30 @@ class Pin {
   Picture read(std::size_t size = 0);
   Status try_read(Picture& picture, std::size_t size = 0);
   void read_ahead(std::uint32_t frames, std::size_t size = 0);
-  void cancel_reads();
+  void write_ahead(std::span<const std::byte> data);
+  // The answer of the oldest that was sent ahead; STATUS_NO_MORE_ENTRIES when there is none.
+  Status answer();
+  void cancel_reads();  // and what was written ahead
   Status write(std::span<const std::byte> data);
   Status reset(bool begin);
+
+  // The format of the connection; frames that are sent afterwards are of its size.
+  Status set_format(const Format& format);
+  Status propose_format(const Format& format);
 
   // KSPROPERTY requests: the status, and in `data` what came back.
   Status property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data);
   // Any IOCTL of kernel streaming with these buffers as they are.
   Status request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
                  std::size_t& returned);
+
+  // An allocator of this pin, as a graph manager asks for one: with pool memory that is not paged,
+  // unless the pin's framing names other. And its clock.
+  Status open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out);
+  Status open_clock(std::optional<Child>& out);
+  // Before it leaves kStop; nullptr takes it away again.
+  Status assign_allocator(Child* allocator);
+  Status assign_clock(Child* clock);
 
   // The master clock of this pin is the host's; before it leaves kStop.
   void use_host_clock();
@@ -122,6 +162,8 @@ class Pin {
   // allocator refuses is passed over.
   Status choose_allocator(Pin& sink, AllocatorChoice choice = AllocatorChoice::kAgreed);
   AllocatorAt allocator() const;
+  // The client's handle only: the pin keeps the allocator that is assigned to it.
+  void close_allocator();
 
   void close();
 
@@ -177,9 +219,10 @@ class Graph {
   Filter& add(Filter filter);
   // A pin that the client itself reads or writes.
   Pin& add(Filter& filter, std::uint32_t pin_type, const Format& format);
-  // A connection in the kernel; returns the source pin.
+  // A connection in the kernel; returns the source pin, and in `to` the other.
   Pin& join(Filter& source, std::uint32_t source_type, Filter& sink, std::uint32_t sink_type,
-            const Format& format, AllocatorChoice choice = AllocatorChoice::kAgreed);
+            const Format& format, AllocatorChoice choice = AllocatorChoice::kAgreed,
+            Pin** to = nullptr);
 
   // Every pin: up with the sinks first, down with the sources first. The first error ends the way
   // up; the way down goes to its end.
@@ -193,6 +236,8 @@ class Graph {
   void close();
   // Every handle at once, in an order that `seed` decides; requests on their way are left behind.
   void vanish(std::uint64_t seed);
+  // The handles alone: for a client of which another thread still uses the objects.
+  void close_handles(std::uint64_t seed);
 
  private:
   std::list<Filter> filters_;
@@ -238,8 +283,13 @@ class Camera {
 
   bool alive() const;  // the driver has not died
 
+  // A further device of the same driver, which is unloaded when the last of its devices has
+  // finished.
+  std::unique_ptr<Camera> another(bool start = true) const;
+
  private:
   struct Impl;
+  explicit Camera(std::unique_ptr<Impl> impl, bool start);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
   drydock::cli::add_cc_command(app, exit_code);
   drydock::cli::add_load_command(app, exit_code);
   drydock::cli::add_camera_command(app, exit_code);
+  drydock::cli::add_verify_command(app, exit_code);
   drydock::cli::add_rules_command(app, exit_code);
   drydock::cli::add_explain_command(app, exit_code);
   if (argc > 1 && argv[1][0] != '-' && !has_command(app, argv[1])) {

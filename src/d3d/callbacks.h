@@ -54,6 +54,7 @@ void note_result(Device& device, const char* callback, HRESULT result, KernelHan
 
 template <typename Body>
 HRESULT answer(HANDLE given, const char* name, Body&& body) {
+  nt::note_called(name);
   nt::end_call_if_dead();
   const std::shared_ptr<Device> device = device_of(given, name);
   if (device == nullptr) return E_INVALIDARG;

@@ -196,6 +196,8 @@ class Rendering {
   // What the driver keeps locked for its own convenience makes the kernel move it.
   void check_cached_lock(const Allocation& allocation, std::size_t at) {
     const Resource* const resource = allocation.resource;
+    // On a device that is gone nothing can be unlocked.
+    if (frame_.device.is_removed()) return;
     if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
     frame_.breaches.add("U-138",
                         fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked, and "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks.h"
+#include "src/d3d/entry_points.h"
 #include "src/d3d/known.h"
 #include "src/d3d/leftovers.h"
 #include "src/d3d/result.h"
@@ -84,6 +85,7 @@ void Device::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result
                  "the driver's own");
   if (objects.contexts.empty())
     breaches.add("U-047", "CreateDevice returned without a call of pfnCreateContextCb");
+  note_entry_points(functions_);
   check_functions(breaches);
 }
 

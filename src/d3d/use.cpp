@@ -85,8 +85,11 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
   const auto& received = Call::current()->received();
   const bool was_received =
       std::ranges::find(received, result, &Received::result) != received.end();
-  if (was_received && lock.Flags.Discard != 0 && !resource.was_promised &&
-      result != D3DDDIERR_DEVICEREMOVED)
+  const auto is_of_lock = [&](const Received& each) {
+    return each.result == result && std::string_view(each.callback) != "pfnRenderCb";
+  };
+  if (std::ranges::any_of(received, is_of_lock) && lock.Flags.Discard != 0 &&
+      !resource.was_promised && result != D3DDDIERR_DEVICEREMOVED)
     breaches.add("U-177",
                  fmt::format("Lock with Discard returned {} without a second try that promises "
                              "that nothing refers to the allocation",

@@ -100,6 +100,7 @@ NTSTATUS Adapter::start() {
     return status;
   }
   if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
+  refuses_.store(false, std::memory_order_release);
   tell_power_runtime(kPowerManagementPrepareToStart);
   tell_power_runtime(kPowerManagementStarted);
   return STATUS_SUCCESS;

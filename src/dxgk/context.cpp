@@ -6,6 +6,7 @@
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/driver_block.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/fault_point.h"
@@ -76,12 +77,20 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   arguments.hContext = given;
   arguments.NodeOrdinal = request.node;
   arguments.EngineAffinity = request.engine_affinity;
-  arguments.pPrivateDriverData =
-      request.private_data.empty() ? nullptr : request.private_data.data();
+  Passed<std::byte> private_data(request.private_data);
+  arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
+  DXGK_CONTEXTINFO& answer = arguments.ContextInfo;
+  spoil(answer.DmaBufferSize, answer.DmaBufferSegmentSet, answer.DmaBufferPrivateDataSize,
+        answer.AllocationListSize, answer.PatchLocationListSize);
+  Passed<DXGKARG_CREATECONTEXT> passed(arguments);
   const NTSTATUS status = adapter.call(ddi::kCreateContext, device_->seat(), [&] {
-    return adapter.table().DxgkDdiCreateContext(device_->driver(), &arguments);
+    return adapter.table().DxgkDdiCreateContext(device_->driver(), passed.data());
   });
+  passed.take_back();
+  private_data.take_back();
+  unspoil(answer.DmaBufferSize, answer.DmaBufferSegmentSet, answer.DmaBufferPrivateDataSize,
+          answer.AllocationListSize, answer.PatchLocationListSize);
   if (!NT_SUCCESS(status)) {
     adapter.context_allocations().forget(*this);
     return status;

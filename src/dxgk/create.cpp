@@ -8,6 +8,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/check_allocation.h"
 #include "src/dxgk/describe.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/open.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
@@ -112,17 +113,23 @@ class Creation {
     if (adapter_.table().DxgkDdiCreateAllocation == nullptr) return STATUS_NOT_SUPPORTED;
     std::optional<sim::Passage> turn;
     if (body_ != nullptr) turn.emplace(body_->driver_turn, sim::Passage::Kind::kAlone);
+    const Passed<const std::byte> group(spec_.driver_data);
+    Passed<DXGK_ALLOCATIONINFO> infos{std::span<DXGK_ALLOCATIONINFO>(infos_)};
+    for (DXGK_ALLOCATIONINFO& info : infos.items()) spoil_answers(info);
     DXGKARG_CREATEALLOCATION arguments{};
-    arguments.pPrivateDriverData = spec_.driver_data.empty() ? nullptr : spec_.driver_data.data();
+    arguments.pPrivateDriverData = spec_.driver_data.empty() ? nullptr : group.data();
     arguments.PrivateDriverDataSize = static_cast<UINT>(spec_.driver_data.size());
     arguments.NumAllocations = static_cast<UINT>(infos_.size());
-    arguments.pAllocationInfo = infos_.data();
+    arguments.pAllocationInfo = infos.data();
     arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
     arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
     const bool was_alive = adapter_.driver().alive();
+    Passed<DXGKARG_CREATEALLOCATION> passed(arguments);
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
-      return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), &arguments);
+      return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
     });
+    passed.take_back();
+    take_back(infos);
     if (was_alive && !spec_.standard && !adapter_.driver().alive())
       nt::report_about(adapter_.driver().name(), "K-127",
                        "DxgkDdiCreateAllocation did not survive private data from user mode");
@@ -141,6 +148,25 @@ class Creation {
     }
     if (!usable) return STATUS_INVALID_PARAMETER;
     return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  }
+
+  // What the driver is to say of an allocation.
+  static void spoil_answers(DXGK_ALLOCATIONINFO& info) {
+    spoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank, info.PreferredSegment,
+          info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet, info.EvictionSegmentSet,
+          info.MaximumRenamingListLength, info.hAllocation, info.Flags, info.pAllocationUsageHint,
+          info.AllocationPriority);
+  }
+
+  // Everything but the private data, which is where it was.
+  static void take_back(Passed<DXGK_ALLOCATIONINFO>& infos) {
+    for (DXGK_ALLOCATIONINFO& info : infos.items()) {
+      unspoil(info.Alignment, info.Size, info.PitchAlignedSize, info.HintedBank,
+              info.PreferredSegment, info.SupportedReadSegmentSet, info.SupportedWriteSegmentSet,
+              info.EvictionSegmentSet, info.MaximumRenamingListLength, info.hAllocation, info.Flags,
+              info.pAllocationUsageHint, info.AllocationPriority);
+    }
+    infos.take_back();
   }
 
   // Existing memory of which the driver is not told.

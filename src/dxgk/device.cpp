@@ -7,9 +7,11 @@
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/driver_holds.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -48,7 +50,8 @@ NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
   if (process.has_ended()) return STATUS_DEVICE_REMOVED;
   if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
   Ref<Device> device = Ref<Device>::adopt(new Device(seat));
-  const Handle handle = process.handles().issue(*device);
+  const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
+  const Handle handle = is_full ? 0 : process.handles().issue(*device);
   if (handle == 0) return STATUS_NO_MEMORY;
   device->set_handle(handle);
   // Known to those who stop devices before the driver knows it; they wait at the gate.
@@ -79,9 +82,11 @@ NTSTATUS Device::create_in_driver() {
   arguments.hDevice = given;
   arguments.hKmdProcess = seat_.driver_process();
   if (!adapter_.has_contexts()) arguments.pInfo = &info_;
+  Passed<DXGKARG_CREATEDEVICE> passed(arguments);
   const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
-    return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), &arguments);
+    return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), passed.data());
   });
+  passed.take_back();
   if (!NT_SUCCESS(status)) {
     adapter_.context_allocations().forget(*this);
     return status;

@@ -7,6 +7,7 @@
 #include "src/dxgk/kept_resource.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/visit.h"
+#include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
 
@@ -65,6 +66,28 @@ void Dock::surprise(Adapter& adapter) {
   stop_devices(adapter, D3DKMT_DEVICEEXECUTION_STOPPED);
   adapter.stop();
   adapter.remove();
+}
+
+NTSTATUS Dock::restart(Adapter& adapter) {
+  if (adapter.state() != Adapter::State::kStarted) return STATUS_INVALID_DEVICE_STATE;
+  adapter.refuse_work();
+  stop_devices(adapter, D3DKMT_DEVICEEXECUTION_STOPPED);
+  adapter.stop();
+  return adapter.start();
+}
+
+void Dock::empty_video_memory(Adapter& adapter) {
+  if (adapter.scheduler() != nullptr) adapter.scheduler()->quiesce();
+}
+
+NTSTATUS Dock::power_down(Adapter& adapter, bool hibernates) {
+  empty_video_memory(adapter);
+  return adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD3,
+                                 hibernates ? PowerActionHibernate : PowerActionSleep);
+}
+
+NTSTATUS Dock::power_up(Adapter& adapter) {
+  return adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD0, PowerActionNone);
 }
 
 std::vector<Adapter*> Dock::adapters() const {

@@ -31,6 +31,15 @@ class Dock {
   void unplug(Adapter& adapter);
   // The same without warning.
   void surprise(Adapter& adapter);
+  // Stopped as if it were unplugged, and started again: clients have lost their devices and make
+  // new ones. When it does not start it stays stopped.
+  NTSTATUS restart(Adapter& adapter);
+  // What was submitted is over, and everything is out of video memory.
+  static void empty_video_memory(Adapter& adapter);
+  // The adapter sleeps: its GPU is idle, video memory is empty (K-060). Clients' work waits until
+  // it wakes, which is the caller's to see to. `hibernates` says which sleep it is.
+  static NTSTATUS power_down(Adapter& adapter, bool hibernates);
+  static NTSTATUS power_up(Adapter& adapter);
 
   std::vector<Adapter*> adapters() const;
   Adapter* find(LUID luid) const;

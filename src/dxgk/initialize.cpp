@@ -6,7 +6,10 @@
 #include <unordered_map>
 
 #include "src/dxgk/belongings.h"
+#include "src/dxgk/ddi.h"
+#include "src/dxgk/entry_points.h"
 #include "src/dxgk/interface_version.h"
+#include "src/nt/called.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/sim/lock.h"
@@ -123,8 +126,10 @@ std::string missing_entry_points(const DRIVER_INITIALIZATION_DATA& table) {
 VOID unload_miniport(PDRIVER_OBJECT) {
   nt::Driver* const driver = nt::current_driver();
   const auto registration = registration_of(driver);
-  if (registration && registration->miniport.table.DxgkDdiUnload != nullptr)
+  if (registration && registration->miniport.table.DxgkDdiUnload != nullptr) {
+    nt::note_called(ddi::kUnload.name);
     registration->miniport.table.DxgkDdiUnload();
+  }
   forget(driver);
   if (driver == nullptr) return;
   report_left(*driver, {}, "K-059", "after DxgkDdiUnload");
@@ -147,7 +152,11 @@ NTSTATUS enlist(PDRIVER_OBJECT object, Registration registration, const char* ca
   const NTSTATUS status = registration.status;
   remember(std::move(registration));
   if (!missing.empty()) nt::report("K-045", fmt::format("{}: {} not set", call, missing));
-  if (NT_SUCCESS(status)) object->DriverUnload = unload_miniport;
+  if (NT_SUCCESS(status)) {
+    object->DriverUnload = unload_miniport;
+    if (const auto registered = registration_of(driver))
+      note_entry_points(registered->miniport.table);
+  }
   return status;
 }
 

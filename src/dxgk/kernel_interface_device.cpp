@@ -6,6 +6,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/trace/trace.h"
@@ -31,6 +32,7 @@ NTSTATUS map_memory(HANDLE DeviceHandle, PHYSICAL_ADDRESS TranslatedAddress, ULO
   auto hardware = callee(DeviceHandle, "DxgkCbMapMemory");
   if (hardware == nullptr || VirtualAddress == nullptr || CacheType >= MmMaximumCacheType)
     return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_NO_MEMORY;
   // One address space: a user-mode mapping is like any other.
   (void)MapToUserMode;
   void* const address = hardware->map(static_cast<std::uint64_t>(TranslatedAddress.QuadPart),
@@ -58,6 +60,10 @@ NTSTATUS read_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, UL
     return STATUS_UNSUCCESSFUL;
   }
   if (DataType != DXGK_WHICHSPACE_CONFIG) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kDevice)) {
+    *BytesRead = 0;
+    return STATUS_UNSUCCESSFUL;
+  }
   const std::vector<std::uint8_t> space = hardware->has_vanished()
                                               ? std::vector<std::uint8_t>{}
                                               : hardware->model().configuration_space();
@@ -79,7 +85,8 @@ NTSTATUS write_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, U
                      DataType == DXGK_WHICHSPACE_MCH || DataType == DXGK_WHICHSPACE_BRIDGE;
   if (!known) return STATUS_INVALID_PARAMETER;
   *BytesWritten = 0;
-  if (DataType != DXGK_WHICHSPACE_CONFIG || Offset >= 4096 || Length > 4096 - Offset)
+  if (DataType != DXGK_WHICHSPACE_CONFIG || Offset >= 4096 || Length > 4096 - Offset ||
+      nt::fails_here(sim::FaultKind::kDevice))
     return STATUS_UNSUCCESSFUL;
   std::vector<std::uint8_t> bytes(Length);
   std::memcpy(bytes.data(), Buffer, Length);

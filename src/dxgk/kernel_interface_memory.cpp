@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -89,6 +90,7 @@ NTSTATUS map_mdl_to_iommu(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARGCB_MAPMDLTOIOM
   const auto hardware = memory_callee(hAdapter, "DxgkCbMapMdlToIoMmu");
   if (hardware == nullptr || pArgs == nullptr || pArgs->pMdl == nullptr)
     return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kMapping)) return STATUS_NO_MEMORY;
   const PMDL mdl = pArgs->pMdl;
   // An MDL that the ledger does not know, such as one in pool, is not followed.
   const bool known = nt::find_owed(nt::Resource::kMdl, mdl).has_value();

@@ -4,6 +4,7 @@
 
 #include "src/dxgk/kernel_interface_memory.h"
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/physical.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -107,6 +108,7 @@ NTSTATUS open_physical_memory_object(IN_OUT_PDXGKARGCB_OPEN_PHYSICAL_MEMORY_OBJE
   auto hardware = callee(pArgs->hAdapter, name, APC_LEVEL);
   Found found = find(pArgs->hPhysicalMemoryObject);
   if (hardware == nullptr || found.memory == nullptr) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const HANDLE opened =
       hardware->keep("physical memory object of an adapter", std::move(found.memory));
   pArgs->hAdapterMemoryObject = opened;
@@ -164,6 +166,7 @@ NTSTATUS allocate_adl(IN_OUT_PDXGKARGCB_ALLOCATE_ADL pArgs) {
   if (found.memory == nullptr || asked.Offset % PAGE_SIZE != 0 ||
       !lies_inside(asked.Offset, asked.Size, found.memory->size))
     return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   auto adl = std::make_shared<AddressList>();
   const auto first =
       found.memory->pages.begin() + static_cast<std::ptrdiff_t>(asked.Offset / PAGE_SIZE);

@@ -234,7 +234,8 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
       ++undone.locks;
       undone.allocation().tenant.cpu_locks.fetch_add(1, std::memory_order_relaxed);
     }
-    return STATUS_INVALID_PARAMETER;
+    // What a lost device had locked went with it.
+    return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
   }
   return STATUS_SUCCESS;
 }

@@ -9,11 +9,13 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/create.h"
 #include "src/dxgk/describe.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/open_across.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
 #include "src/dxgk/share.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/trace/trace.h"
 
@@ -39,17 +41,22 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
                    std::span<const std::byte> resource_data, Opener opener) {
   Adapter& adapter = device.adapter();
   Shown shown(resource_data);
+  Passed<DXGK_OPENALLOCATIONINFO> opened(infos);
+  for (DXGK_OPENALLOCATIONINFO& info : opened.items()) spoil(info.hDeviceSpecificAllocation);
   DXGKARG_OPENALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(infos.size());
-  arguments.pOpenAllocation = infos.data();
+  arguments.pOpenAllocation = opened.data();
   arguments.pPrivateDriverData = shown.data();
   arguments.PrivateDriverSize = shown.size();
   arguments.Flags.Create = opener == Opener::kCreator ? 1 : 0;
   if (adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8)
     arguments.Flags.ReadOnly = opener == Opener::kReader ? 1 : 0;  // K-185
+  const Passed<DXGKARG_OPENALLOCATION> passed(arguments);
   const NTSTATUS status = adapter.call(ddi::kOpenAllocation, device.seat(), [&] {
-    return adapter.table().DxgkDdiOpenAllocation(device.driver(), &arguments);
+    return adapter.table().DxgkDdiOpenAllocation(device.driver(), passed.data());
   });
+  for (DXGK_OPENALLOCATIONINFO& info : opened.items()) unspoil(info.hDeviceSpecificAllocation);
+  opened.take_back();
   if (shown.was_changed()) {
     nt::report_about(adapter.driver().name(), "K-183",
                      fmt::format("DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
@@ -168,6 +175,7 @@ class Opening {
   }
 
   bool name_objects() {
+    if (nt::fails_here(sim::FaultKind::kHandle)) return false;
     HandleTable& handles = device_.process().handles();
     resource_->set_handle(handles.issue(*resource_));
     if (resource_->handle() == 0) return false;

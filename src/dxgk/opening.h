@@ -10,6 +10,7 @@
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
+#include "src/nt/fault_point.h"
 #include "src/sim/spin_lock.h"
 #include "src/trace/trace.h"
 
@@ -71,7 +72,8 @@ NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, 
                       bool is_of_bundle = false) {
   auto* const open = new OpenOf<Body>(owner, object);
   open->is_of_bundle = is_of_bundle;
-  const Handle handle = handles.issue(*open);
+  const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
+  const Handle handle = is_full ? 0 : handles.issue(*open);
   if (handle == 0) {
     Body::close(object);
     open->release();

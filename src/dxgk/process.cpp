@@ -9,6 +9,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/dock.h"
 #include "src/dxgk/seat.h"
+#include "src/nt/fault_point.h"
 #include "src/rules/finding.h"
 
 namespace drydock::dxgk {
@@ -50,7 +51,8 @@ Handle Process::open(Adapter& adapter) {
   if (has_ended()) return 0;
   Seat& seat = take_seat(adapter);
   auto* const opened = new OpenAdapter(seat);
-  const Handle handle = handles_.issue(*opened);
+  const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
+  const Handle handle = is_full ? 0 : handles_.issue(*opened);
   if (handle == 0) {
     opened->release();
     give_back(seat);

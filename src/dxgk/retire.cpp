@@ -7,6 +7,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/adapter_data.h"
 #include "src/dxgk/driver_block.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
@@ -93,7 +94,9 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
   if (handles.items().empty() || adapter.table().DxgkDdiCloseAllocation == nullptr) return;
   DXGKARG_CLOSEALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(handles.items().size());
-  arguments.pOpenHandleList = handles.items().data();
+  const Passed<const HANDLE> list(handles.items());
+  arguments.pOpenHandleList = list.data();
+  const Passed<DXGKARG_CLOSEALLOCATION> passed(arguments);
   // A driver may know a binding by the allocation's own structure, which stays.
   ShortList<HANDLE> bindings(group.size()), allocations(group.size());
   for (Binding* binding : group) {
@@ -102,8 +105,9 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
       bindings.add(binding->driver.value);
   }
   const DriverBlocks own(bindings.items()), kept(allocations.items());
-  adapter.call(ddi::kCloseAllocation, adapter.system_seat(),
-               [&] { return adapter.table().DxgkDdiCloseAllocation(device.driver(), &arguments); });
+  adapter.call(ddi::kCloseAllocation, adapter.system_seat(), [&] {
+    return adapter.table().DxgkDdiCloseAllocation(device.driver(), passed.data());
+  });
   for (Binding* binding : group) check_adapter_data(device, *binding);
   own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
   kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
@@ -150,15 +154,18 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
     return;
   DXGKARG_DESTROYALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(handles.items().size());
-  arguments.pAllocationList = handles.items().data();
+  const Passed<const HANDLE> list(handles.items());
+  arguments.pAllocationList = list.data();
   arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
   arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
   const bool was_alive = adapter.driver().alive();
   const HANDLE driver_resource = arguments.hResource;
   const DriverBlocks allocations(handles.items()), resources(driver_resource);
+  Passed<DXGKARG_DESTROYALLOCATION> passed(arguments);
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
-    return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), &arguments);
+    return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), passed.data());
   });
+  passed.take_back();
   for (Binding* binding : last) {
     // K-422: the pointer that the driver was given is worth nothing from now on.
     const HANDLE data = binding->allocation().driver.value;
@@ -264,7 +271,8 @@ struct Detached {
   // Under the device's lock.
   void detach(Binding& binding, bool waive_gpu) {
     if (const std::uint32_t locks = std::exchange(binding.locks, 0); locks != 0) {
-      device.lints.note(ClientLint::kDestroyedWhileLocked);
+      // Of a device that is lost nobody can unlock anything.
+      if (device.is_working()) device.lints.note(ClientLint::kDestroyedWhileLocked);
       binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;

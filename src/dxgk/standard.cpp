@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 
@@ -15,17 +16,38 @@ namespace {
 // More private data than any driver has for one surface.
 constexpr UINT kMostData = 1U << 20;
 
+// The driver's structure for each kind of surface; only one of them is looked at.
+union SurfaceData {
+  D3DKMDT_SHAREDPRIMARYSURFACEDATA primary;
+  D3DKMDT_SHADOWSURFACEDATA shadow;
+  D3DKMDT_STAGINGSURFACEDATA staging;
+  D3DKMDT_GDISURFACEDATA gdi;
+};
+
 class Description {
  public:
-  Description(Device& device, const D3DKMDT_GDISURFACEDATA& surface)
-      : device_(device), adapter_(device.adapter()), surface_(surface) {
-    arguments_.StandardAllocationType = D3DKMDT_STANDARDALLOCATION_GDISURFACE;
-    arguments_.pCreateGdiSurfaceData = &surface_;
+  Description(Device& device, const StandardSurface& surface)
+      : device_(device), adapter_(device.adapter()), wanted_(surface) {
+    arguments_.StandardAllocationType = surface.type;
+    switch (surface.type) {
+      case D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE:
+        surface_.primary = {surface.width, surface.height, surface.format, {60, 1}, 0};
+        break;
+      case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE:
+        surface_.shadow = {surface.width, surface.height, surface.format, 0};
+        break;
+      case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
+        surface_.staging = {surface.width, surface.height, 0};
+        break;
+      default:
+        surface_.gdi = {surface.width, surface.height, surface.format, surface.gdi, {}, 0};
+        break;
+    }
   }
 
   // The sizes first, with no room for data.
   NTSTATUS ask_sizes() {
-    const D3DKMDT_GDISURFACEDATA before = surface_;
+    const SurfaceData before = surface_;
     const NTSTATUS status = call();
     if (std::memcmp(&before, &surface_, sizeof before) != 0) {
       report("K-170", "changed the surface although it was asked for sizes only");
@@ -48,21 +70,68 @@ class Description {
   NTSTATUS ask_data(StandardData& out) {
     out.allocation.resize(arguments_.AllocationPrivateDriverDataSize);
     out.resource.resize(arguments_.ResourcePrivateDriverDataSize);
-    arguments_.pAllocationPrivateDriverData =
-        out.allocation.empty() ? nullptr : out.allocation.data();
-    arguments_.pResourcePrivateDriverData = out.resource.empty() ? nullptr : out.resource.data();
+    Passed<std::byte> allocation{std::span(out.allocation)}, resource{std::span(out.resource)};
+    arguments_.pAllocationPrivateDriverData = out.allocation.empty() ? nullptr : allocation.data();
+    arguments_.pResourcePrivateDriverData = out.resource.empty() ? nullptr : resource.data();
     const NTSTATUS status = call();
+    allocation.take_back();
+    resource.take_back();
     if (!NT_SUCCESS(status)) return status;
-    if (surface_.Pitch == 0) report("K-173", "returned no Pitch for a surface that adapters share");
+    out.pitch = pitch();
+    if (out.pitch == 0 && needs_pitch())
+      report("K-173", fmt::format("returned no Pitch for {}", name()));
     return STATUS_SUCCESS;
   }
 
  private:
   NTSTATUS call() {
-    return adapter_.call(ddi::kGetStandardAllocationDriverData, device_.seat(), [&] {
-      return adapter_.table().DxgkDdiGetStandardAllocationDriverData(adapter_.context(),
-                                                                     &arguments_);
-    });
+    Passed<SurfaceData> surface(surface_);
+    arguments_.pCreateGdiSurfaceData = &surface->gdi;  // of whatever kind: a union of pointers
+    Passed<DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA> passed(arguments_);
+    const NTSTATUS status =
+        adapter_.call(ddi::kGetStandardAllocationDriverData, device_.seat(), [&] {
+          return adapter_.table().DxgkDdiGetStandardAllocationDriverData(adapter_.context(),
+                                                                         passed.data());
+        });
+    passed.take_back();
+    surface.take_back();
+    return status;
+  }
+
+  UINT pitch() const {
+    switch (wanted_.type) {
+      case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE:
+        return surface_.shadow.Pitch;
+      case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
+        return surface_.staging.Pitch;
+      case D3DKMDT_STANDARDALLOCATION_GDISURFACE:
+        return surface_.gdi.Pitch;
+      default:
+        return 0;
+    }
+  }
+
+  // Of those that the CPU or another adapter reads.
+  bool needs_pitch() const {
+    if (wanted_.type != D3DKMDT_STANDARDALLOCATION_GDISURFACE)
+      return wanted_.type != D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE;
+    return wanted_.gdi == D3DKMDT_GDISURFACE_STAGING_CPUVISIBLE ||
+           wanted_.gdi == D3DKMDT_GDISURFACE_EXISTINGSYSMEM ||
+           wanted_.gdi == D3DKMDT_GDISURFACE_TEXTURE_CROSSADAPTER ||
+           wanted_.gdi == D3DKMDT_GDISURFACE_TEXTURE_CPUVISIBLE_CROSSADAPTER;
+  }
+
+  std::string_view name() const {
+    switch (wanted_.type) {
+      case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE:
+        return "a shadow surface";
+      case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
+        return "a staging surface";
+      default:
+        return wanted_.gdi == D3DKMDT_GDISURFACE_STAGING_CPUVISIBLE
+                   ? "a staging surface that the CPU sees"
+                   : "a surface that adapters share";
+    }
   }
 
   void report(std::string_view rule, std::string_view what) {
@@ -72,26 +141,32 @@ class Description {
 
   Device& device_;
   Adapter& adapter_;
-  D3DKMDT_GDISURFACEDATA surface_;
+  const StandardSurface wanted_;
+  SurfaceData surface_{};
   DXGKARG_GETSTANDARDALLOCATIONDRIVERDATA arguments_{};
 };
 
 }  // namespace
 
-NTSTATUS describe_existing_heap(Device& device, SIZE_T size, StandardData& out) {
+NTSTATUS describe_standard(Device& device, const StandardSurface& surface, StandardData& out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (device.adapter().table().DxgkDdiGetStandardAllocationDriverData == nullptr)
     return STATUS_NOT_SUPPORTED;
-  if (size > std::numeric_limits<UINT>::max()) return STATUS_INVALID_PARAMETER;
-  D3DKMDT_GDISURFACEDATA surface{};
-  surface.Width = static_cast<UINT>(size);
-  surface.Height = 1;
-  surface.Format = D3DDDIFMT_UNKNOWN;
-  surface.Type = D3DKMDT_GDISURFACE_TEXTURE_CROSSADAPTER;
   Description description(device, surface);
   NTSTATUS status = description.ask_sizes();
   if (NT_SUCCESS(status)) status = description.ask_data(out);
   return status;
+}
+
+NTSTATUS describe_existing_heap(Device& device, SIZE_T size, StandardData& out) {
+  if (size > std::numeric_limits<UINT>::max()) return STATUS_INVALID_PARAMETER;
+  return describe_standard(device,
+                           {.type = D3DKMDT_STANDARDALLOCATION_GDISURFACE,
+                            .gdi = D3DKMDT_GDISURFACE_TEXTURE_CROSSADAPTER,
+                            .width = static_cast<UINT>(size),
+                            .height = 1,
+                            .format = D3DDDIFMT_UNKNOWN},
+                           out);
 }
 
 }  // namespace drydock::dxgk

@@ -117,6 +117,12 @@ std::vector<PinType> Filter::pin_types() {
     type.is_output =
         get_value<KSPIN_DATAFLOW>(impl_->file, pin_property(id, KSPROPERTY_PIN_DATAFLOW),
                                   "the data flow") == KSPIN_DATAFLOW_OUT;
+    const auto communication = get_value<KSPIN_COMMUNICATION>(
+        impl_->file, pin_property(id, KSPROPERTY_PIN_COMMUNICATION), "the communication");
+    type.opens_for_client =
+        communication == KSPIN_COMMUNICATION_SINK || communication == KSPIN_COMMUNICATION_BOTH;
+    type.opens_to_sink =
+        communication == KSPIN_COMMUNICATION_SOURCE || communication == KSPIN_COMMUNICATION_BOTH;
     const auto instances = get_value<KSPIN_CINSTANCES>(
         impl_->file, pin_property(id, KSPROPERTY_PIN_CINSTANCES), "the instances");
     type.instances = instances.CurrentCount;
@@ -193,6 +199,22 @@ Status Pin::property(const Guid& set, std::uint32_t id, std::uint32_t flags, Byt
 
 Status Pin::request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
                     std::size_t& returned) {
+  return impl_->file.request(code, Bytes(in.begin(), in.end()), out, returned);
+}
+
+Child::Child(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Child::Child(Child&&) noexcept = default;
+Child& Child::operator=(Child&&) noexcept = default;
+Child::~Child() = default;
+
+void Child::close() { impl_->file.close(); }
+
+Status Child::property(const Guid& set, std::uint32_t id, std::uint32_t flags, Bytes& data) {
+  return ask(impl_->file, set, id, flags, data);
+}
+
+Status Child::request(std::uint32_t code, std::span<const std::byte> in, Bytes& out,
+                      std::size_t& returned) {
   return impl_->file.request(code, Bytes(in.begin(), in.end()), out, returned);
 }
 

@@ -9,23 +9,41 @@
 namespace drydock::avstream {
 namespace {
 
-nt::DeviceIdentity identity() {
+nt::DeviceIdentity identity(int number) {
+  const auto digit = static_cast<char16_t>(u'0' + number % 10);
   nt::DeviceIdentity out;
-  out.instance_path = u"ROOT\\CAMERA\\0000";
-  out.driver_key = u"{6bdd1fc6-810f-11d0-bec7-08002be2092f}\\0000";
+  out.instance_path = std::u16string(u"ROOT\\CAMERA\\000") + digit;
+  out.driver_key = std::u16string(u"{6bdd1fc6-810f-11d0-bec7-08002be2092f}\\000") + digit;
   return out;
 }
+
+// A driver and how many of its devices have not finished.
+struct Loaded {
+  explicit Loaded(const std::filesystem::path& path) : image(nt::LoadedDriver::load(path)) {
+    entry = image->start();
+  }
+
+  const std::unique_ptr<nt::LoadedDriver> image;
+  Status entry = STATUS_UNSUCCESSFUL;
+  int users = 0;
+  int made = 0;
+};
 
 }  // namespace
 
 struct Camera::Impl {
-  explicit Impl(const std::filesystem::path& path) : loaded(nt::LoadedDriver::load(path)) {
-    entry = loaded->start();
+  explicit Impl(std::shared_ptr<Loaded> driver) : loaded(std::move(driver)) { ++loaded->users; }
+
+  void make_device() {
+    expect(loaded->entry, "DriverEntry failed");
+    device = std::make_unique<nt::PnpDevice>(identity(loaded->made++));
+    expect(device->add(loaded->image->driver()), "the device cannot be added");
   }
 
   void finish() {
     device.reset();
-    if (NT_SUCCESS(std::exchange(entry, STATUS_UNSUCCESSFUL))) loaded->unload();
+    if (std::exchange(is_finished, true) || --loaded->users != 0) return;
+    if (NT_SUCCESS(loaded->entry)) loaded->image->unload();
   }
 
   Status set_power(POWER_STATE_TYPE type, POWER_STATE state, bool on);
@@ -41,17 +59,21 @@ struct Camera::Impl {
     return out;
   }
 
-  std::unique_ptr<nt::LoadedDriver> loaded;
+  const std::shared_ptr<Loaded> loaded;
   std::unique_ptr<nt::PnpDevice> device;
-  Status entry = STATUS_UNSUCCESSFUL;
+  bool is_finished = false;
 };
 
 Camera::Camera(const std::filesystem::path& driver, bool start)
-    : impl_(std::make_unique<Impl>(driver)) {
+    : Camera(std::make_unique<Impl>(std::make_shared<Loaded>(driver)), start) {}
+
+std::unique_ptr<Camera> Camera::another(bool start) const {
+  return std::unique_ptr<Camera>(new Camera(std::make_unique<Impl>(impl_->loaded), start));
+}
+
+Camera::Camera(std::unique_ptr<Impl> impl, bool start) : impl_(std::move(impl)) {
   try {
-    expect(impl_->entry, "DriverEntry failed");
-    impl_->device = std::make_unique<nt::PnpDevice>(identity());
-    expect(impl_->device->add(impl_->loaded->driver()), "the device cannot be added");
+    impl_->make_device();
     if (start) expect(this->start(), "the device cannot be started");
   } catch (const std::bad_alloc&) {
     impl_->finish();
@@ -124,6 +146,6 @@ Filter Camera::open(std::size_t filter, Mode mode) {
   return std::move(*out);
 }
 
-bool Camera::alive() const { return impl_->loaded->driver().alive(); }
+bool Camera::alive() const { return impl_->loaded->image->driver().alive(); }
 
 }  // namespace drydock::avstream

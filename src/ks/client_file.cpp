@@ -126,16 +126,17 @@ ClientRequest::ClientRequest(const ClientFile& file, ULONG code, Bytes in, Bytes
     : file_(file.object(), [](PFILE_OBJECT object) { nt::unpin_object(object); }),
       flight_(
           std::make_shared<Flight>(file.mode(), std::move(in), std::move(out), std::move(frame))) {
-  nt::pin_object(file.object());
+  // Another thread of the client may close the handle from here on.
+  nt::pin_object(file_.get());
   Flight& flight = *flight_;
-  const PDEVICE_OBJECT top = nt::top_of_stack(file.object()->DeviceObject);
+  const PDEVICE_OBJECT top = nt::top_of_stack(file_->DeviceObject);
   flight.driver = nt::driver_of(top);
   flight.irp = nt::make_irp(top->StackSize, nt::IrpOwner::kMaker);
   if (flight.irp == nullptr) {
     flight.answer(STATUS_INSUFFICIENT_RESOURCES);
     return;
   }
-  flight.fill(file.object(), code, file.mode());
+  flight.fill(file_.get(), code, file.mode());
   flight.self = flight_;
   IofCallDriver(top, flight.irp);
 }

@@ -132,14 +132,18 @@ struct Pin::Impl {
   std::size_t header_size = 0;
   AllocatorAt allocator_at = AllocatorAt::kDefault;
   ClientFile allocator;
-  struct Read;
-  std::vector<std::unique_ptr<Read>> reads;  // oldest first
+  struct Sent;
+  std::vector<std::unique_ptr<Sent>> ahead;  // oldest first
 
   Impl(ClientFile opened, Format agreed);
   ~Impl();
 };
 
 struct Filter::Impl {
+  ClientFile file;
+};
+
+struct Child::Impl {
   ClientFile file;
 };
 

@@ -13,13 +13,6 @@
 namespace drydock::avstream {
 namespace {
 
-std::size_t frame_size(const Format& format) {
-  if (const std::optional<Video> video = video_of(format)) return video->size;
-  KSDATAFORMAT head{};
-  if (format.bytes.size() >= sizeof head) std::memcpy(&head, format.bytes.data(), sizeof head);
-  return head.SampleSize;
-}
-
 // What the pin wants behind each header; nothing when it does not say.
 std::size_t header_size_of(const ClientFile& file) {
   Bytes out(sizeof(ULONG));
@@ -36,25 +29,37 @@ std::size_t header_size_of(const ClientFile& file) {
 
 }  // namespace
 
+std::size_t frame_size(const Format& format) {
+  if (const std::optional<Video> video = video_of(format)) return video->size;
+  KSDATAFORMAT head{};
+  if (format.bytes.size() >= sizeof head) std::memcpy(&head, format.bytes.data(), sizeof head);
+  return head.SampleSize;
+}
+
 // One frame on its way. A client may bring less memory than the framing asks for; behind it lies
 // what a driver that trusts the framing would write into (S-044).
-struct Pin::Impl::Read {
-  Read(const ClientFile& file, std::size_t size, std::size_t full_size, std::size_t header_size)
+struct Pin::Impl::Sent {
+  Sent(const ClientFile& file, std::size_t size, std::size_t full_size, std::size_t header_size)
       : data(std::make_shared<ClientMemory>(Bytes(std::max(size, full_size)), file.mode(),
                                             full_size > size ? full_size - size : 0)),
-        request(file, IOCTL_KS_READ_STREAM, {}, header(*data, header_size), data) {}
+        request(file, IOCTL_KS_READ_STREAM, {}, header(*data, header_size, 0), data) {}
+  Sent(const ClientFile& file, Bytes written, std::size_t header_size)
+      : data(std::make_shared<ClientMemory>(std::move(written), file.mode())),
+        request(file, IOCTL_KS_WRITE_STREAM, {}, header(*data, header_size, data->size()), data) {}
 
-  static Bytes header(ClientMemory& data, std::size_t header_size) {
+  static Bytes header(ClientMemory& data, std::size_t header_size, std::size_t used) {
     KSSTREAM_HEADER head{};
     head.Size = static_cast<ULONG>(header_size);
+    if (used != 0) head.PresentationTime.Numerator = head.PresentationTime.Denominator = 1;
     head.FrameExtent = static_cast<ULONG>(data.size());
+    head.DataUsed = static_cast<ULONG>(used);
     head.Data = data.data();
     Bytes out(header_size);
     std::memcpy(out.data(), &head, sizeof head);
     return out;
   }
 
-  ~Read() {
+  ~Sent() {
     request.end();
     if (!data->is_overrun()) return;
     nt::report_about(request.driver() == nullptr ? std::string() : request.driver()->name(),
@@ -63,8 +68,8 @@ struct Pin::Impl::Read {
                                  "was taken for granted",
                                  data->size()));
   }
-  Read(const Read&) = delete;
-  Read& operator=(const Read&) = delete;
+  Sent(const Sent&) = delete;
+  Sent& operator=(const Sent&) = delete;
 
   const std::shared_ptr<ClientMemory> data;
   ClientRequest request;
@@ -73,10 +78,10 @@ struct Pin::Impl::Read {
 Pin::Impl::Impl(ClientFile opened, Format agreed)
     : file(std::move(opened)), format(std::move(agreed)), header_size(header_size_of(file)) {}
 
-// The handle goes first: that answers every read, whose buffers are in use until then.
+// The handle goes first: that answers every request, whose buffers are in use until then.
 Pin::Impl::~Impl() {
   file.close();
-  reads.clear();
+  ahead.clear();
 }
 
 Pin::Pin(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -86,7 +91,7 @@ Pin::~Pin() = default;
 
 void Pin::close() {
   impl_->file.close();
-  impl_->reads.clear();
+  impl_->ahead.clear();
   impl_->allocator.close();
 }
 
@@ -115,23 +120,24 @@ State Pin::state() {
 }
 
 void Pin::read_ahead(std::uint32_t frames, std::size_t size) {
+  if (!impl_->file) return;
   const std::size_t full = frame_size(impl_->format);
   const std::size_t bytes = size == 0 ? full : size;
   for (std::uint32_t i = 0; i < frames; ++i) {
-    impl_->reads.push_back(
-        std::make_unique<Impl::Read>(impl_->file, bytes, full, impl_->header_size));
+    impl_->ahead.push_back(
+        std::make_unique<Impl::Sent>(impl_->file, bytes, full, impl_->header_size));
   }
 }
 
 void Pin::cancel_reads() {
-  for (const std::unique_ptr<Impl::Read>& read : impl_->reads) read->request.cancel();
+  for (const std::unique_ptr<Impl::Sent>& read : impl_->ahead) read->request.cancel();
 }
 
 Status Pin::try_read(Picture& picture, std::size_t size) {
   if (!impl_->file) return STATUS_INVALID_HANDLE;
-  if (impl_->reads.empty()) read_ahead(1, size);
-  const std::unique_ptr<Impl::Read> read = std::move(impl_->reads.front());
-  impl_->reads.erase(impl_->reads.begin());
+  if (impl_->ahead.empty()) read_ahead(1, size);
+  const std::unique_ptr<Impl::Sent> read = std::move(impl_->ahead.front());
+  impl_->ahead.erase(impl_->ahead.begin());
   const Status status = read->request.wait();
   if (!NT_SUCCESS(status)) return status;
   KSSTREAM_HEADER head;
@@ -157,16 +163,23 @@ Picture Pin::read(std::size_t size) {
   return out;
 }
 
+void Pin::write_ahead(std::span<const std::byte> data) {
+  if (!impl_->file) return;
+  impl_->ahead.push_back(std::make_unique<Impl::Sent>(impl_->file, Bytes(data.begin(), data.end()),
+                                                      impl_->header_size));
+}
+
+Status Pin::answer() {
+  if (impl_->ahead.empty()) return STATUS_NO_MORE_ENTRIES;
+  const std::unique_ptr<Impl::Sent> oldest = std::move(impl_->ahead.front());
+  impl_->ahead.erase(impl_->ahead.begin());
+  return oldest->request.wait();
+}
+
 Status Pin::write(std::span<const std::byte> data) {
   if (!impl_->file) return STATUS_INVALID_HANDLE;
-  const auto memory =
-      std::make_shared<ClientMemory>(Bytes(data.begin(), data.end()), impl_->file.mode());
-  KSSTREAM_HEADER head{};
-  head.Size = sizeof head;
-  head.PresentationTime.Numerator = head.PresentationTime.Denominator = 1;
-  head.FrameExtent = head.DataUsed = static_cast<ULONG>(memory->size());
-  head.Data = memory->data();
-  return ClientRequest(impl_->file, IOCTL_KS_WRITE_STREAM, {}, to_bytes(head), memory).wait();
+  Impl::Sent sent(impl_->file, Bytes(data.begin(), data.end()), impl_->header_size);
+  return sent.request.wait();
 }
 
 Status Pin::reset(bool begin) {
@@ -174,6 +187,28 @@ Status Pin::reset(bool begin) {
   std::size_t returned = 0;
   return impl_->file.request(IOCTL_KS_RESET_STATE, to_bytes(begin ? KSRESET_BEGIN : KSRESET_END),
                              none, returned);
+}
+
+namespace {
+
+Status send_format(const ClientFile& file, ULONG property, const Format& format) {
+  Bytes value = format.bytes;
+  std::size_t returned = 0;
+  return file.request(IOCTL_KS_PROPERTY,
+                      property_bytes(KSPROPSETID_Connection, property, KSPROPERTY_TYPE_SET), value,
+                      returned);
+}
+
+}  // namespace
+
+Status Pin::set_format(const Format& format) {
+  const Status status = send_format(impl_->file, KSPROPERTY_CONNECTION_DATAFORMAT, format);
+  if (NT_SUCCESS(status)) impl_->format = format;
+  return status;
+}
+
+Status Pin::propose_format(const Format& format) {
+  return send_format(impl_->file, KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT, format);
 }
 
 // The clock of a host runs by itself; a pin's own follows the pin.

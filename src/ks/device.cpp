@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "src/ks/descriptor.h"
+#include "src/ks/entry_points.h"
 #include "src/ks/factory.h"
 #include "src/ks/pin.h"
 #include "src/ks/processing.h"
@@ -93,6 +94,7 @@ NTSTATUS Device::add() {
     if (!NT_SUCCESS(status)) return status;
   }
   const KSDEVICE_DISPATCH* dispatch = descriptor->Dispatch;
+  note_entry_points(dispatch);
   if (dispatch == nullptr || dispatch->Add == nullptr) return STATUS_SUCCESS;
   return ask_now("KSDEVICE_DISPATCH.Add", "S-085", [&] { return dispatch->Add(&face_); });
 }

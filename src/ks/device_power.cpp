@@ -96,9 +96,11 @@ NTSTATUS Device::set_system_power(PIRP irp) {
   if (system != PowerSystemWorking && face_.SystemPowerState == PowerSystemWorking) check_paused();
   POWER_STATE state{};
   state.DeviceState = device_state_for(system);
-  if (state.DeviceState != face_.DevicePowerState) {
-    PoRequestPowerIrp(face_.FunctionalDeviceObject, IRP_MN_SET_POWER, state, nullptr, nullptr,
-                      nullptr);
+  // The system's state is not to be refused: what fails for want of memory is tried again.
+  for (int tries = 0; tries < 2 && state.DeviceState != face_.DevicePowerState; ++tries) {
+    const NTSTATUS status = PoRequestPowerIrp(face_.FunctionalDeviceObject, IRP_MN_SET_POWER, state,
+                                              nullptr, nullptr, nullptr);
+    if (status != STATUS_INSUFFICIENT_RESOURCES) break;
   }
   face_.SystemPowerState = system;
   irp->IoStatus.Status = STATUS_SUCCESS;

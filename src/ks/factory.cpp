@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/ks/descriptor.h"
+#include "src/ks/entry_points.h"
 #include "src/ks/filter.h"
 #include "src/ks/mutex.h"
 #include "src/ks/request.h"
@@ -66,6 +67,7 @@ std::string Factory::describe() const { return "filter factory " + nt::to_utf8(r
 NTSTATUS Factory::make(Device& device, const KSFILTER_DESCRIPTOR* descriptor,
                        const FactoryOptions& options, std::shared_ptr<Factory>& made) {
   if (descriptor == nullptr || !check_filter(*descriptor)) return STATUS_INVALID_PARAMETER;
+  note_entry_points(*descriptor);
   FactoryOptions named = options;
   if (named.reference.empty()) {
     if (descriptor->ReferenceGuid == nullptr) return STATUS_INVALID_PARAMETER;

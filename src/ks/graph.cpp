@@ -58,13 +58,21 @@ KSALLOCATOR_FRAMING framing_for(const Candidate& candidate, KSALLOCATOR_FRAMING 
   return agreed;
 }
 
-Status assign(const ClientFile& source, const ClientFile& allocator) {
-  Bytes value = to_bytes(allocator.handle());
+// KSPROPERTY_STREAM_ALLOCATOR or _MASTERCLOCK.
+Status assign(const ClientFile& pin, ULONG property, HANDLE handle) {
+  Bytes value = to_bytes(handle);
   std::size_t returned = 0;
-  return source.request(
-      IOCTL_KS_PROPERTY,
-      property_bytes(KSPROPSETID_Stream, KSPROPERTY_STREAM_ALLOCATOR, KSPROPERTY_TYPE_SET), value,
-      returned);
+  return pin.request(IOCTL_KS_PROPERTY,
+                     property_bytes(KSPROPSETID_Stream, property, KSPROPERTY_TYPE_SET), value,
+                     returned);
+}
+
+Status open_child(const ClientFile& pin, std::u16string_view kind, const Bytes& parameters,
+                  std::optional<Child>& out) {
+  auto made = std::make_unique<Child::Impl>();
+  const Status status = ClientFile::open_below(pin, kind, parameters, made->file);
+  if (NT_SUCCESS(status)) out.emplace(std::move(made));
+  return status;
 }
 
 }  // namespace
@@ -72,7 +80,9 @@ Status assign(const ClientFile& source, const ClientFile& allocator) {
 Status Pin::choose_allocator(Pin& sink, AllocatorChoice choice) {
   impl_->allocator.close();
   impl_->allocator_at = AllocatorAt::kDefault;
-  if (choice == AllocatorChoice::kPool) return assign(impl_->file, impl_->allocator);
+  if (choice == AllocatorChoice::kPool) {
+    return assign(impl_->file, KSPROPERTY_STREAM_ALLOCATOR, nullptr);
+  }
   const Bytes mine = framing_of(impl_->file);
   const Bytes its = framing_of(sink.impl_->file);
   const auto agreed = ks::agree(as_framing(mine), as_framing(its));
@@ -88,7 +98,7 @@ Status Pin::choose_allocator(Pin& sink, AllocatorChoice choice) {
     if (!NT_SUCCESS(ClientFile::open_below(*one.file, ks::kAllocatorClass, framing, allocator))) {
       continue;
     }
-    const Status status = assign(impl_->file, allocator);
+    const Status status = assign(impl_->file, KSPROPERTY_STREAM_ALLOCATOR, allocator.handle());
     if (!NT_SUCCESS(status)) return status;
     impl_->allocator = std::move(allocator);
     impl_->allocator_at = one.at;
@@ -99,6 +109,37 @@ Status Pin::choose_allocator(Pin& sink, AllocatorChoice choice) {
 
 AllocatorAt Pin::allocator() const { return impl_->allocator_at; }
 
+void Pin::close_allocator() { impl_->allocator.close(); }
+
+// S-031: pool memory is asked for, unless the pin allocates and has other memory.
+Status Pin::open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out) {
+  KSALLOCATOR_FRAMING asked{};
+  asked.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
+  asked.PoolType = NonPagedPoolNx;
+  asked.Frames = frames;
+  asked.FrameSize = size;
+  const Bytes said = framing_of(impl_->file);
+  if (wish_of(as_framing(said)) != Wish::kNone) {
+    asked = framing_for({AllocatorAt::kSource, &impl_->file, as_framing(said)}, asked);
+    asked.FileAlignment = static_cast<ULONG>(as_framing(said)->FramingItem[0].FileAlignment);
+  }
+  return open_child(impl_->file, ks::kAllocatorClass, to_bytes(asked), out);
+}
+
+Status Pin::open_clock(std::optional<Child>& out) {
+  return open_child(impl_->file, ks::kClockClass, to_bytes(KSCLOCK_CREATE{}), out);
+}
+
+Status Pin::assign_allocator(Child* allocator) {
+  return assign(impl_->file, KSPROPERTY_STREAM_ALLOCATOR,
+                allocator == nullptr ? nullptr : allocator->impl_->file.handle());
+}
+
+Status Pin::assign_clock(Child* clock) {
+  return assign(impl_->file, KSPROPERTY_STREAM_MASTERCLOCK,
+                clock == nullptr ? nullptr : clock->impl_->file.handle());
+}
+
 Graph::~Graph() { close(); }
 
 Filter& Graph::add(Filter filter) { return filters_.emplace_back(std::move(filter)); }
@@ -108,10 +149,11 @@ Pin& Graph::add(Filter& filter, std::uint32_t pin_type, const Format& format) {
 }
 
 Pin& Graph::join(Filter& source, std::uint32_t source_type, Filter& sink, std::uint32_t sink_type,
-                 const Format& format, AllocatorChoice choice) {
-  Pin& to = sinks_.emplace_back(sink.connect(sink_type, format));
-  Pin& from = sources_.emplace_back(source.connect(source_type, format, to));
-  expect(from.choose_allocator(to, choice), "the allocator cannot be assigned");
+                 const Format& format, AllocatorChoice choice, Pin** to) {
+  Pin& end = sinks_.emplace_back(sink.connect(sink_type, format));
+  Pin& from = sources_.emplace_back(source.connect(source_type, format, end));
+  expect(from.choose_allocator(end, choice), "the allocator cannot be assigned");
+  if (to != nullptr) *to = &end;
   return from;
 }
 
@@ -152,6 +194,11 @@ void Graph::close() {
 }
 
 void Graph::vanish(std::uint64_t seed) {
+  close_handles(seed);
+  close();
+}
+
+void Graph::close_handles(std::uint64_t seed) {
   std::vector<ClientFile*> all;
   for (std::list<Pin>* pins : {&sources_, &sinks_}) {
     for (Pin& pin : *pins) {
@@ -163,7 +210,6 @@ void Graph::vanish(std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   std::ranges::shuffle(all, engine);
   for (ClientFile* file : all) file->close();
-  close();
 }
 
 }  // namespace drydock::avstream

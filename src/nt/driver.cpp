@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/nt/called.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/nt/watchdog.h"
@@ -94,6 +95,7 @@ void Driver::announce_end() {
 }
 
 bool Driver::run(const char* where, Errand body) {
+  note_called(where);
   const bool lived = alive() && cross(where, body);
   if (!lived && current_driver() == nullptr) announce_end();
   end_call_if_dead();

@@ -58,7 +58,7 @@ BlockState settled_state(const PoolBlock& block) {
   for (;;) {
     const BlockState state = block.state.load(std::memory_order_acquire);
     if (state != BlockState::kFreeing) return state;
-    sim::switch_point();
+    sim::give_way();
     std::this_thread::yield();
   }
 }

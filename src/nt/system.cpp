@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "src/nt/driver.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/rtl_unicode.h"
 #include "src/nt/thread.h"
@@ -239,6 +240,7 @@ VOID KeInvalidateRangeAllCaches(PVOID, ULONG) {
 
 NTSTATUS KeSaveFloatingPointState(PKFLOATING_SAVE FloatSave) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSaveFloatingPointState");
+  if (fails_here(drydock::sim::FaultKind::kState)) return STATUS_INSUFFICIENT_RESOURCES;
   FloatSave->Dummy = 0;
   return STATUS_SUCCESS;
 }
@@ -256,6 +258,7 @@ NTSTATUS KeSaveExtendedProcessorState(ULONG64 Mask, PXSTATE_SAVE XStateSave) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSaveExtendedProcessorState");
   *XStateSave = {};
   if ((Mask & ~enabled_features()) != 0) return STATUS_NOT_SUPPORTED;
+  if (fails_here(drydock::sim::FaultKind::kState)) return STATUS_INSUFFICIENT_RESOURCES;
   XStateSave->XStateContext.Mask = Mask;
   XStateSave->Level = self().irql;
   return STATUS_SUCCESS;

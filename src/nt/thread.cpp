@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "src/nt/called.h"
 #include "src/nt/driver.h"
 #include "src/nt/report.h"
 
@@ -19,6 +20,7 @@ Thread& make_self() {
 }
 
 void require_irql_at_most(KIRQL level, const char* call) {
+  note_called(call);
   end_call_if_dead();
   const KIRQL irql = self().irql;
   if (irql > level)
@@ -26,6 +28,7 @@ void require_irql_at_most(KIRQL level, const char* call) {
 }
 
 void require_irql_at_least(KIRQL level, const char* call) {
+  note_called(call);
   end_call_if_dead();
   const KIRQL irql = self().irql;
   if (irql < level)

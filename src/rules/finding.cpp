@@ -84,8 +84,10 @@ std::string replay_of_run() {
   }
   const std::string faults = sim::describe_fault_plan();
   std::string out = "this program again";
-  if (const auto seed = sim::seed()) {
-    out += " under seed " + std::to_string(*seed);
+  if (const auto plan = sim::schedule_plan()) {
+    out += plan->policy == sim::SchedulePlan::Policy::kRandom
+               ? " under seed " + std::to_string(plan->seed)
+               : " under the schedule " + to_text(*plan);
   } else {
     out += " (no seed decided the order of its threads)";
   }

@@ -9,6 +9,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/lock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
@@ -170,25 +171,33 @@ class Translation {
     std::vector<DXGK_ALLOCATIONLIST> allocations = claimed_.as_driver_sees();
     std::vector<D3DDDI_PATCHLOCATIONLIST> patches(buffers_.patches.size());
     const bool by_kernel = request_.by_kernel;
+    dxgk::Passed<DXGK_ALLOCATIONLIST> list{std::span(allocations)};
+    dxgk::Passed<D3DDDI_PATCHLOCATIONLIST> out{std::span(patches)};
     DXGKARG_RENDER arguments{by_kernel ? commands_.data() : client_commands(),
                              request_.command_bytes,
                              dma.memory,
                              dma.size,
                              dma.private_data.data(),
                              static_cast<UINT>(dma.private_data.size()),
-                             allocations.data(),
+                             list.data(),
                              static_cast<UINT>(allocations.size()),
                              by_kernel ? patches_in_.data() : buffers_.patches.data(),
                              request_.patches,
-                             patches.data(),
+                             out.data(),
                              static_cast<UINT>(patches.size()),
                              multipass_,
                              0,
                              dma.tenant ? PHYSICAL_ADDRESS{} : dma.physical};
     const auto entry =
         by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
+    dxgk::Passed<DXGKARG_RENDER> passed(arguments);
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
-                                          [&] { return entry(context_.driver(), &arguments); });
+                                          [&] { return entry(context_.driver(), passed.data()); });
+    passed.take_back();
+    list.take_back();
+    out.take_back();
+    const std::size_t used =
+        moved(arguments.pPatchLocationListOut, out.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
     check_guards();
     const bool has_work =
         status == STATUS_SUCCESS || status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
@@ -196,7 +205,7 @@ class Translation {
     if (status == STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE)  // K-384
       context_.device().set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
     if (has_work)
-      queued = queue(dma, arguments, status, std::move(allocations), std::move(patches));
+      queued = queue(dma, arguments, used, status, std::move(allocations), std::move(patches));
     if (!has_work || queued != status) context_.work().dma.give_back(dma);
     multipass_ = arguments.MultipassOffset;
     return queued;
@@ -227,14 +236,12 @@ class Translation {
   }
 
   // K-382: pointers stand behind what was written.
-  NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, NTSTATUS status,
+  NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, std::size_t used, NTSTATUS status,
                  std::vector<DXGK_ALLOCATIONLIST> allocations,
                  std::vector<D3DDDI_PATCHLOCATIONLIST> patches) {
     const std::size_t bytes = moved(arguments.pDmaBuffer, dma.memory);
     const std::size_t private_bytes =
         moved(arguments.pDmaBufferPrivateData, dma.private_data.data());
-    const std::size_t used =
-        moved(arguments.pPatchLocationListOut, patches.data()) / sizeof(D3DDDI_PATCHLOCATIONLIST);
     if (breaks_guarantee(status)) return STATUS_DEVICE_REMOVED;
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
     if (bytes > dma.size || private_bytes > dma.private_data.size() || used > patches.size() ||

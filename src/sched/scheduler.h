@@ -84,6 +84,11 @@ class Scheduler final : public vidmm::PagingQueue {
   // Everything that was submitted is over, everything is out of video memory. For level three.
   void quiesce();
 
+  // The GPU counts as hung, whether it is or not: the adapter is reset, or only the engines that
+  // are in work. Returns when that is over. Not from inside the driver.
+  enum class Reset : std::uint8_t { kAdapter, kEngines };
+  void force_timeout(Reset what);
+
   // How long a packet may take before the GPU counts as hung; the registry's TdrDelay.
   void set_timeout(sim::Time delay) { timeout_.store(delay, std::memory_order_relaxed); }
 

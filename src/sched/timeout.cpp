@@ -157,6 +157,22 @@ void Scheduler::recover(UINT node) {
   if (!reset_engine(node)) reset_adapter(node);
 }
 
+void Scheduler::force_timeout(Reset what) {
+  run_on_strand([&](vidmm::VideoMemory&) {
+    const auto is_in_work = [&](UINT node) {
+      const sim::Hold hold(lock_);
+      return nodes_[node].oldest() != nullptr;
+    };
+    if (what == Reset::kAdapter && is_reachable()) {
+      collect_debug_info();
+      reset_adapter(0);
+    }
+    for (UINT node = 0; node < node_count_ && what == Reset::kEngines; ++node) {
+      if (is_in_work(node)) recover(node);
+    }
+  });
+}
+
 void Scheduler::collect_debug_info() {
   if (adapter_.table().DxgkDdiCollectDbgInfo == nullptr) return;
   std::vector<std::byte> room(kDebugInfoBytes);
@@ -286,7 +302,9 @@ NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATU
   bool is_patient = true;
   while (!over.is_complete()) {
     run_urgent_jobs();
-    if (is_patient && sim::now() >= deadline && !has_begun.load(std::memory_order_acquire)) {
+    // Once it is alone there it may take as long as it takes.
+    if (has_begun.load(std::memory_order_acquire)) is_patient = false;
+    if (is_patient && sim::now() >= deadline) {
       is_patient = false;
       give_up_driver(ddi);
     }

@@ -47,7 +47,7 @@ class Injection {
       add("one in " + std::to_string(plan_.one_in) + " faults by seed " +
           std::to_string(*plan_.seed));
     if (!out.empty() && plan_.only)
-      out += ", of kind " + std::to_string(static_cast<int>(*plan_.only)) + " only";
+      out += ", of kind " + std::string(name_of(*plan_.only)) + " only";
     return out;
   }
 
@@ -64,6 +64,32 @@ class Injection {
 std::atomic<Injection*> active = nullptr;
 
 }  // namespace
+
+std::string_view name_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::kPool:
+      return "pool";
+    case FaultKind::kMdl:
+      return "mdl";
+    case FaultKind::kContiguous:
+      return "contiguous";
+    case FaultKind::kThread:
+      return "thread";
+    case FaultKind::kRegistry:
+      return "registry";
+    case FaultKind::kMapping:
+      return "mapping";
+    case FaultKind::kObject:
+      return "object";
+    case FaultKind::kHandle:
+      return "handle";
+    case FaultKind::kDevice:
+      return "device";
+    case FaultKind::kState:
+      return "state";
+  }
+  return "unknown";
+}
 
 FaultInjection::FaultInjection(FaultPlan plan) {
   assert(active.load() == nullptr);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace drydock::sim {
@@ -15,8 +16,13 @@ enum class FaultKind : std::uint8_t {
   kThread,
   kRegistry,
   kMapping,
-  kObject
+  kObject,
+  kHandle,  // a client's table of names is full
+  kDevice,  // the bus does not give what a driver reads, writes or maps
+  kState,   // the processor's registers cannot be kept
 };
+
+std::string_view name_of(FaultKind kind);
 
 struct FaultPlan {
   std::optional<std::uint64_t> nth = {};    // fail the n-th point, counted from 0

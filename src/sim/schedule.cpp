@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "src/sim/chooser.h"
+
 namespace drydock::sim {
 
 class Strand {
@@ -33,6 +35,7 @@ class Strand {
 
 namespace {
 
+using Caller = Chooser::Caller;
 using Clock = std::chrono::steady_clock;
 using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
 
@@ -62,10 +65,10 @@ class OneProcessor {
 // One strand runs; the others wait for the baton.
 class Seeded {
  public:
-  const std::uint64_t seed;
+  const SchedulePlan plan;
 
-  Seeded(std::uint64_t number, Strand& first)
-      : seed(number), random_(number), numbers_(~number), baton_(&first), strands_{&first} {}
+  Seeded(const SchedulePlan& how, Strand& first)
+      : plan(how), chooser_(how), numbers_(~how.seed), baton_(&first), strands_{&first} {}
 
   void add(Strand& strand) {
     const std::lock_guard lock(mutex_);
@@ -83,30 +86,30 @@ class Seeded {
     std::unique_lock lock(mutex_);
     strand.state = Strand::State::kDone;
     std::erase(strands_, &strand);
-    pass_on();
+    pass_on(strand, Caller::kCannotRun);
   }
 
-  void switch_point(Strand& self) {
+  void switch_point(Strand& self, Caller caller) {
     std::unique_lock lock(mutex_);
-    pass_on();
+    pass_on(self, caller);
     wait_for_baton(self, lock);
   }
 
   Woken park(Strand& self, Time deadline) {
     std::unique_lock lock(mutex_);
     if (std::exchange(self.permit, false)) {
-      pass_on();
+      pass_on(self, Caller::kGoesOn);
       wait_for_baton(self, lock);
       return Woken::kUnparked;
     }
     if (deadline <= now_) {
-      pass_on();
+      pass_on(self, Caller::kGoesOn);
       wait_for_baton(self, lock);
       return std::exchange(self.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
     }
     self.state = Strand::State::kParked;
     self.deadline = deadline;
-    pass_on();
+    pass_on(self, Caller::kCannotRun);
     wait_for_baton(self, lock);
     return self.woken;
   }
@@ -136,6 +139,18 @@ class Seeded {
     const std::lock_guard lock(mutex_);
     return order_;
   }
+  std::uint64_t choices() {
+    const std::lock_guard lock(mutex_);
+    return chooser_.choices();
+  }
+  std::vector<Switch> taken() {
+    const std::lock_guard lock(mutex_);
+    return chooser_.taken();
+  }
+  std::vector<Switch> alternatives() {
+    const std::lock_guard lock(mutex_);
+    return chooser_.alternatives();
+  }
 
  private:
   static void resume(Strand& strand, Woken woken) {
@@ -144,17 +159,18 @@ class Seeded {
     strand.woken = woken;
   }
 
-  // Chooses who runs next. When nobody can, time passes until somebody can.
-  void pass_on() {
-    std::vector<Strand*> able;
+  // Finds who runs next. When nobody can, time passes until somebody can.
+  void pass_on(const Strand& self, Caller caller) {
+    std::vector<std::uint32_t> able;
     for (;;) {
-      for (Strand* strand : strands_) {
-        if (strand->state == Strand::State::kRunnable) able.push_back(strand);
+      for (const Strand* strand : strands_) {
+        if (strand->state == Strand::State::kRunnable) able.push_back(strand->id);
       }
       if (!able.empty()) break;
       if (!let_time_pass()) return;
     }
-    Strand* next = able[random_() % able.size()];
+    Strand* next =
+        *std::ranges::find(strands_, chooser_.choose(self.id, caller, able), &Strand::id);
     order_ = (order_ ^ next->id) * 0x100000001b3ULL;
     switches_ += next != baton_;
     baton_ = next;
@@ -182,7 +198,7 @@ class Seeded {
 
   const OneProcessor processor_;
   std::mutex mutex_;
-  std::mt19937_64 random_;
+  Chooser chooser_;
   std::mt19937_64 numbers_;  // for those who ask
   Strand* baton_;
   std::vector<Strand*> strands_;
@@ -260,7 +276,11 @@ void unpark(Strand& strand) {
 }
 
 void switch_point() {
-  if (Seeded* schedule = seeded()) schedule->switch_point(current());
+  if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGoesOn);
+}
+
+void give_way() {
+  if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGivesWay);
 }
 
 Time now() {
@@ -338,13 +358,16 @@ void forget_schedule_hook(std::uint64_t number) {
   hooks().all.erase(number);
 }
 
-SeededSchedule::SeededSchedule(std::uint64_t seed) {
+SeededSchedule::SeededSchedule(std::uint64_t seed) : SeededSchedule(SchedulePlan{.seed = seed}) {}
+
+SeededSchedule::SeededSchedule(const SchedulePlan& plan) {
   assert(seeded() == nullptr);
   hooks().call();
   Strand& first = current();
   first.id = 0;
   first.state = Strand::State::kRunnable;
-  active.store(new Seeded(seed, first), std::memory_order_release);
+  first.permit = false;  // one that was left over would change the order of this schedule
+  active.store(new Seeded(plan, first), std::memory_order_release);
 }
 
 SeededSchedule::~SeededSchedule() {
@@ -354,12 +377,23 @@ SeededSchedule::~SeededSchedule() {
 
 std::uint64_t SeededSchedule::switches() const { return seeded()->switches(); }
 std::uint64_t SeededSchedule::order() const { return seeded()->order(); }
+std::uint64_t SeededSchedule::choices() const { return seeded()->choices(); }
+
+SchedulePlan SeededSchedule::taken() const {
+  SchedulePlan out = seeded()->plan;
+  std::vector<Switch> switches = seeded()->taken();
+  if (switches.size() == Chooser::kMostListed) return out;
+  return {
+      .policy = SchedulePlan::Policy::kSwitches, .seed = out.seed, .switches = std::move(switches)};
+}
+
+std::vector<Switch> SeededSchedule::alternatives() const { return seeded()->alternatives(); }
 
 bool is_seeded() { return seeded() != nullptr; }
 
-std::optional<std::uint64_t> seed() {
+std::optional<SchedulePlan> schedule_plan() {
   const Seeded* schedule = seeded();
-  return schedule == nullptr ? std::nullopt : std::optional(schedule->seed);
+  return schedule == nullptr ? std::nullopt : std::optional(schedule->plan);
 }
 
 std::uint64_t random() {

@@ -2,7 +2,7 @@
 //
 // Without a seed strands are ordinary threads and time is the machine's. Under a seed one strand
 // runs at a time, it changes only at switch points, time is virtual and passes only when nobody can
-// run, and the seed decides every choice: the same seed gives the same order of events.
+// run, and the plan decides every choice: the same plan gives the same order of events.
 //
 // Cost: a switch point without a seed is one relaxed load.
 #pragma once
@@ -13,6 +13,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "src/sim/schedule_plan.h"
 
 namespace drydock::sim {
 
@@ -45,6 +48,9 @@ void unpark(Strand& strand);
 // Under a seed another strand may run before this returns.
 void switch_point();
 
+// A switch point of a strand that can only ask again until another has run.
+void give_way();
+
 Time now();
 
 // Starts a strand. The handle joins on destruction if join() was not called.
@@ -67,22 +73,32 @@ class Thread {
 
 Thread spawn(std::string name, std::function<void()> body);
 
-// While it lives the schedule is the seed's. Begun by a strand when no other strand of ours runs.
+// While it lives the schedule is the plan's. Begun by a strand when no other strand of ours runs.
 class SeededSchedule {
  public:
-  explicit SeededSchedule(std::uint64_t seed);
+  explicit SeededSchedule(std::uint64_t seed);  // random choices
+  explicit SeededSchedule(const SchedulePlan& plan);
   ~SeededSchedule();
   SeededSchedule(const SeededSchedule&) = delete;
   SeededSchedule& operator=(const SeededSchedule&) = delete;
 
   std::uint64_t switches() const;  // how often another strand was chosen
   std::uint64_t order() const;     // a digest of all choices
+  std::uint64_t choices() const;   // how often more than one strand could run
+
+  // The choices so far as a list of switches: a schedule with this plan makes them again. Of more
+  // than a million there is no list, and this is the plan as it was given.
+  SchedulePlan taken() const;
+
+  // Of a plan of switches: those that were possible so far and not taken, in the order of their
+  // places; at most a million.
+  std::vector<Switch> alternatives() const;
 };
 
 bool is_seeded();
 
-// The seed of the schedule that lives; nothing without one.
-std::optional<std::uint64_t> seed();
+// The plan of the schedule that lives; nothing without one.
+std::optional<SchedulePlan> schedule_plan();
 
 // A number from the machine, or under a seed from the seed: the same in every run. Drawing changes
 // no choice of the schedule.

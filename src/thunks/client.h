@@ -15,6 +15,7 @@
 
 #include "src/dxgk/dock.h"
 #include "src/dxgk/wdk.h"
+#include "src/nt/called.h"
 #include "src/nt/user_copy.h"
 #include "src/sim/schedule.h"
 
@@ -28,7 +29,8 @@ inline dxgk::Process& caller() {
 
 // Runs the body of a thunk: a host that has no memory is a status, and a schedule may switch here.
 template <typename Body>
-NTSTATUS thunk(Body&& body) noexcept {
+NTSTATUS thunk(Body&& body, const char* name = __builtin_FUNCTION()) noexcept {
+  nt::note_called(name);
   try {
     sim::switch_point();
     return body();

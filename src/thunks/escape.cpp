@@ -6,6 +6,7 @@
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/seat.h"
+#include "src/sched/scheduler.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 
@@ -14,9 +15,28 @@ using namespace drydock::thunks;
 
 namespace {
 
+// What developers have for seeing a time-out without a GPU that hangs.
+NTSTATUS control_timeouts(const D3DKMT_ESCAPE& data) {
+  D3DKMT_TDRDBGCTRLTYPE wanted;
+  if (data.PrivateDriverDataSize != sizeof wanted ||
+      !read(static_cast<const D3DKMT_TDRDBGCTRLTYPE*>(data.pPrivateDriverData), wanted))
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::Adapter* const adapter = caller().adapter_of(data.hAdapter);
+  if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
+  if (!adapter->is_working()) return STATUS_DEVICE_REMOVED;
+  const bool is_known =
+      wanted == D3DKMT_TDRDBGCTRLTYPE_FORCETDR || wanted == D3DKMT_TDRDBGCTRLTYPE_ENGINETDR;
+  if (adapter->scheduler() == nullptr || !is_known) return STATUS_NOT_SUPPORTED;
+  adapter->scheduler()->force_timeout(wanted == D3DKMT_TDRDBGCTRLTYPE_FORCETDR
+                                          ? sched::Scheduler::Reset::kAdapter
+                                          : sched::Scheduler::Reset::kEngines);
+  return STATUS_SUCCESS;
+}
+
 NTSTATUS escape(const D3DKMT_ESCAPE* from) {
   D3DKMT_ESCAPE data;
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  if (data.Type == D3DKMT_ESCAPE_TDRDBGCTRL) return control_timeouts(data);
   if (data.Type != D3DKMT_ESCAPE_DRIVERPRIVATE) return STATUS_NOT_SUPPORTED;
   if (data.Flags.Reserved != 0 || data.Flags.Reserved2 != 0) return STATUS_INVALID_PARAMETER;
   dxgk::Process& process = caller();

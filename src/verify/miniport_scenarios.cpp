@@ -1,7 +1,20 @@
+#include <vector>
+
+#include "src/verify/miniport_lives.h"
 #include "src/verify/scenario.h"
 
 namespace drydock::verify {
 
-std::span<const Scenario> miniport_scenarios() { return {}; }
+std::span<const Scenario> miniport_scenarios() {
+  static const std::vector<Scenario> all = [] {
+    std::vector<Scenario> out;
+    for (const auto part :
+         {miniport::adapter_lives(), miniport::object_lives(), miniport::sharing_lives(),
+          miniport::memory_lives(), miniport::work_lives(), miniport::endings(), miniport::races()})
+      out.insert(out.end(), part.begin(), part.end());
+    return out;
+  }();
+  return all;
+}
 
 }  // namespace drydock::verify

@@ -69,5 +69,23 @@ TEST(Direct3DApi, WhatCannotBeMadeThrows) {
   EXPECT_EQ(device.flush(), Direct3D::kDeviceRemoved);
 }
 
+// A lock goes with the device, and nobody is to blame for it.
+TEST(Direct3DApi, WhatIsLockedOnALostDeviceIsNobodysFault) {
+  Dock dock;
+  const AdapterId gpu = dock.plug(Dock::software_gpu());
+  Process client = dock.process();
+  const Process::Scope inside = client.enter();
+  Direct3D direct3d(driver_of("0x5002"), gpu);
+  Direct3D::Device device = direct3d.create_device();
+  const Direct3D::Resource texture = device.create({.surfaces = {{16, 16}}});
+  device.lock(texture, 0);
+  dock.surprise(gpu);
+  EXPECT_EQ(device.unlock(texture, 0), Direct3D::kDeviceRemoved);
+  device.destroy(texture);
+  EXPECT_EQ(device.destroy(), Direct3D::kOk);
+  EXPECT_EQ(direct3d.close(), Direct3D::kOk);
+  EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
+}
+
 }  // namespace
 }  // namespace drydock

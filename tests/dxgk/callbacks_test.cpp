@@ -5,6 +5,7 @@
 #include "src/dxgk/hardware.h"
 #include "src/dxgk/kernel_interface.h"
 #include "src/dxgk/seat.h"
+#include "src/sim/faults.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {
@@ -66,6 +67,23 @@ TEST(Callbacks, ReadAndWriteConfigurationSpace) {
   EXPECT_TRUE(life.has_said("written 00000002"));
   EXPECT_THAT(device->written, ::testing::ElementsAre(std::pair(4U, 2U)));
   EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+// Every question of the kind fails, as the callback's page says.
+MiniportLife refused(std::u16string_view life, sim::FaultKind kind) {
+  const sim::FaultInjection injection({.seed = 1, .one_in = 1, .only = kind});
+  return life_with(life);
+}
+
+TEST(Callbacks, FailWhenTheBusDoesNotAnswer) {
+  const MiniportLife spaces = refused(u"Spaces", sim::FaultKind::kDevice);
+  for (const char* line : {"ReadDeviceSpace c0000001", "bytes 00000000",
+                           "WriteDeviceSpace c0000001", "written 00000000"})
+    EXPECT_TRUE(spaces.has_said(line)) << line << spaces.told();
+  const MiniportLife device = refused(u"Device", sim::FaultKind::kDevice);
+  EXPECT_TRUE(device.has_said("MapMemory of another c0000017")) << device.told();
+  const MiniportLife mapped = refused(u"IoMmu", sim::FaultKind::kMapping);
+  EXPECT_TRUE(mapped.has_said("MapMdlToIoMmu c0000017")) << mapped.told();
 }
 
 TEST(Callbacks, AnswerAboutTheDevice) {

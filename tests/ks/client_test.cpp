@@ -139,4 +139,64 @@ TEST_F(KsClient, AFilterThatIsNotThereCannotBeOpened) {
   EXPECT_THROW(camera.open(7), Error);
 }
 
+TEST_F(KsClient, FramesThatAreWrittenAheadAreAnsweredInOrder) {
+  Filter monitor = camera.open(1);
+  Pin pin = monitor.connect(0, monitor.formats(0, 64, 32).back());
+  EXPECT_EQ(pin.answer(), STATUS_NO_MORE_ENTRIES);
+  pin.set_state(State::kRun);
+  const Bytes frame(frame_size(format), std::byte{7});
+  for (int i = 0; i < 3; ++i) pin.write_ahead(frame);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(pin.answer(), STATUS_SUCCESS);
+  EXPECT_EQ(pin.answer(), STATUS_NO_MORE_ENTRIES);
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
+TEST_F(KsClient, WhatIsOpenedBelowAPinMayOutliveIt) {
+  Filter kernels = camera.open(0, Mode::kKernel);
+  Pin pin = kernels.connect(0, format);
+  std::optional<Child> allocator;
+  ASSERT_EQ(pin.open_allocator(2, 4096, allocator), STATUS_SUCCESS);
+  std::optional<Child> clock;
+  EXPECT_NE(pin.open_clock(clock), STATUS_SUCCESS);  // the camera's pins have none
+  EXPECT_FALSE(clock.has_value());
+  pin.close();
+  allocator->close();
+  Bytes none;
+  EXPECT_EQ(allocator->property({}, 0, 0, none), STATUS_INVALID_HANDLE);
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
+TEST_F(KsClient, FramesAreOfTheFormatThatWasSetLast) {
+  Pin pin = filter.connect(0, format);
+  const Format larger = filter.formats(0, 128, 64).back();
+  EXPECT_EQ(pin.propose_format(larger), STATUS_SUCCESS);
+  ASSERT_EQ(pin.set_format(larger), STATUS_SUCCESS);
+  pin.set_state(State::kRun);
+  EXPECT_EQ(pin.read().data.size(), frame_size(larger));
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
+TEST_F(KsClient, ADriverIsUnloadedAfterItsLastDevice) {
+  const std::unique_ptr<Camera> second = camera.another();
+  filter.close();
+  camera.finish();
+  {
+    Filter other = second->open(0);
+    Pin pin = other.connect(0, format);
+    pin.set_state(State::kRun);
+    EXPECT_EQ(pin.read().data.size(), frame_size(format));
+  }
+  second->finish();
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
+TEST_F(KsClient, HandlesAloneCanBeClosed) {
+  Graph graph;
+  Pin& pin = graph.add(graph.add(camera.open(0)), 0, format);
+  graph.close_handles(1);
+  EXPECT_EQ(pin.try_set_state(State::kRun), STATUS_INVALID_HANDLE);
+  graph.close();
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
 }  // namespace

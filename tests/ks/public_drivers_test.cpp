@@ -6,9 +6,10 @@
 #include <cstdlib>
 #include <set>
 
+#include "drydock/ks.h"
 #include "src/ks/wdk.h"
 #include "src/sim/schedule.h"
-#include "tests/ks/lives.h"
+#include "tests/support/playing.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
@@ -16,6 +17,7 @@
 using namespace drydock::testing;
 namespace avstream = drydock::avstream;
 namespace fs = std::filesystem;
+namespace verify = drydock::verify;
 
 namespace {
 
@@ -33,6 +35,7 @@ class Avshws : public ::testing::Test {
   }
 
   fs::path driver() const { return folder_.path() / "avshws.so"; }
+  verify::Subject subject() const { return camera(driver()); }
 
  private:
   const TempFolder folder_;
@@ -54,58 +57,65 @@ std::set<std::string> breaches(const std::vector<drydock::rules::Finding>& findi
 // (S-146); Process returns the error of a clone that failed (S-176); and a device that is stopped
 // and started again gets a new simulation, whose Stop() follows a null pointer when the pin that
 // ran before stops (N-061).
-std::set<std::string> expected_of(const std::string& life) {
-  if (life == "stop device while running") return {"N-061"};
-  return {};
-}
+const std::set<std::string> kAlways = {"S-146", "S-176"};
+const std::set<std::string> kAfterRestart = {"N-061"};
 
-void expect_known(const std::string& life, const Lived& lived) {
-  std::set<std::string> found = breaches(lived.findings);
-  found.erase("S-146");
-  found.erase("S-176");
-  for (const std::string& rule : found) {
-    EXPECT_TRUE(expected_of(life).contains(rule)) << life << "\n" << told(lived.findings);
+void expect_known(std::string_view scenario, const Played& played) {
+  EXPECT_EQ(played.broken, "") << scenario;
+  for (const std::string& rule : breaches(played.findings)) {
+    const bool is_known =
+        kAlways.contains(rule) ||
+        (scenario == "minidriver.restart-while-running" && kAfterRestart.contains(rule));
+    EXPECT_TRUE(is_known) << scenario << "\n" << told(played.findings);
   }
 }
 
-TEST_F(Avshws, Streams300Frames) {
-  const CameraLife life = {"300 frames", [](avstream::Camera& camera) {
-                             avstream::Graph graph;
-                             avstream::Filter& filter = graph.add(camera.open(0));
-                             avstream::Pin& pin = graph.add(filter, 0, filter.formats(0).front());
-                             pin.use_host_clock();
-                             graph.set_state(avstream::State::kPause);
-                             pin.read_ahead(3);
-                             graph.set_state(avstream::State::kRun);
-                             for (int i = 0; i < 300; ++i) {
-                               EXPECT_EQ(pin.read().data.size(), 320U * 240 * 2);
-                               pin.read_ahead(1);
-                             }
-                             graph.set_state(avstream::State::kStop);
-                           }};
-  const Lived lived = live(driver(), life, 1);
-  EXPECT_EQ(lived.stopped, "");
-  EXPECT_EQ(breaches(lived.findings), std::set<std::string>()) << told(lived.findings);
-  EXPECT_EQ(count(lived.findings, "S-217"), 1U) << told(lived.findings);
+void read_300_frames(verify::Run& run) {
+  avstream::Camera device(run.subject().avstream);
+  avstream::Graph graph;
+  avstream::Filter& filter = graph.add(device.open(0));
+  avstream::Pin& pin = graph.add(filter, 0, filter.formats(0).front());
+  pin.use_host_clock();
+  graph.set_state(avstream::State::kPause);
+  pin.read_ahead(3);
+  graph.set_state(avstream::State::kRun);
+  for (int i = 0; i < 300; ++i) {
+    EXPECT_EQ(pin.read().data.size(), 320U * 240 * 2);
+    pin.read_ahead(1);
+  }
+  graph.set_state(avstream::State::kStop);
 }
 
-TEST_F(Avshws, LivesEveryReadersLife) {
-  for (const CameraLife& life : reader_lives()) {
-    const Lived lived = live(driver(), life, 1);
-    EXPECT_EQ(lived.stopped, "") << life.name;
-    expect_known(life.name, lived);
-    for (const std::string& rule : expected_of(life.name)) {
-      EXPECT_TRUE(has(lived.findings, rule)) << life.name << "\n" << told(lived.findings);
+TEST_F(Avshws, Streams300Frames) {
+  const Played played = play({.name = "300 frames",
+                              .kind = verify::DriverKind::kMinidriver,
+                              .what = "",
+                              .play = read_300_frames},
+                             subject(), 1);
+  EXPECT_EQ(breaches(played.findings), std::set<std::string>()) << told(played.findings);
+  EXPECT_EQ(count(played.findings, "S-217"), 1U) << told(played.findings);
+}
+
+// It has no pin that takes frames, so that scenarios with connections in the kernel are skipped.
+TEST_F(Avshws, PlaysEveryScenario) {
+  for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
+    const Played played = play(scenario, subject(), 1);
+    EXPECT_EQ(played.refused, "") << scenario.name;
+    expect_known(scenario.name, played);
+    if (scenario.name == "minidriver.restart-while-running") {
+      EXPECT_TRUE(has(played.findings, "N-061")) << told(played.findings);
     }
   }
 }
 
-TEST_F(Avshws, LivesWithAFaultAtEachPoint) {
-  for (const CameraLife& life : reader_lives()) {
-    const std::uint64_t points = live_with_each_fault(
-        driver(), life, 1,
-        [&](const Lived& lived, std::optional<std::uint64_t>) { expect_known(life.name, lived); });
-    EXPECT_GT(points, 20U) << life.name;
+TEST_F(Avshws, PlaysWithFaults) {
+  for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
+    const std::uint64_t points = play(scenario, subject(), 1).fault_points;
+    const std::uint64_t step = std::max<std::uint64_t>(points / 40, 1);
+    for (std::uint64_t fault = 0; fault < points; fault += step) {
+      SCOPED_TRACE(fault);
+      expect_known(scenario.name, play(scenario, subject(), 1, fault));
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 // Twins of the reference camera, each with one planted bug, found by rule. The camera itself is
-// silent in the same lives (scenario_test.cpp).
+// silent in the same lives (tests/verify/minidriver_test.cpp).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,13 +8,14 @@
 
 #include "src/ks/wdk.h"
 #include "src/nt/pool.h"
-#include "tests/ks/lives.h"
-#include "tests/ks/named_tests.h"
+#include "tests/support/named_tests.h"
+#include "tests/support/playing.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"
 
 namespace nt = drydock::nt;
+namespace verify = drydock::verify;
 using namespace drydock::testing;
 namespace fs = std::filesystem;
 
@@ -29,7 +30,7 @@ struct Twin {
   const char* name;
   const char* file;  // of drivers/vcam
   std::vector<Edit> edits;
-  const char* life;
+  const char* scenario;
   std::vector<const char*> rules;  // one of these is found
 };
 
@@ -54,7 +55,7 @@ const std::vector<Twin>& twins() {
       {"frame freed after delete",
        "frame_pool.cpp",
        after_delete("kept_pool->give_back(kept_pool);"),
-       "pipe frames",
+       "minidriver.allocator-agreed",
        {"N-005"}},
       {"frame leaked at delete",
        "frame_pool.cpp",
@@ -62,33 +63,33 @@ const std::vector<Twin>& twins() {
          "PVOID allocate(PVOID) { return ExAllocatePoolZero(NonPagedPoolNx, 4096, VCAM_TAG); }"},
         {"  static_cast<FramePool*>(context)->give_back(buffer);",
          "  UNREFERENCED_PARAMETER(context);\n  UNREFERENCED_PARAMETER(buffer);"}},
-       "pipe frames",
+       "minidriver.allocator-agreed",
        {"S-006"}},
       {"allocator state leaked",
        "frame_pool.cpp",
        {{"{ delete static_cast<FramePool*>(context); }", "{ UNREFERENCED_PARAMETER(context); }"}},
-       "pipe frames",
+       "minidriver.allocator-agreed",
        {"S-006"}},
       {"double delete by a confused close",
        "frame_pool.cpp",
        after_delete("delete kept_pool;"),
-       "pipe vanishes",
+       "minidriver.pipe-vanishes",
        {"N-005", "N-003"}},
       {"allocation after delete",
        "frame_pool.cpp",
        after_delete("kept_pool->take();"),
-       "pipe closed while running",
+       "minidriver.close-pin-first",
        {"N-005"}},
       {"wrong framing",
        "frame_pool.cpp",
        {{"  const ULONG slice = (framing.FrameSize + mask) & ~mask;",
          "  const ULONG slice = (framing.FrameSize / 2 + mask) & ~mask;"}},
-       "pipe frames",
+       "minidriver.allocator-agreed",
        {"S-017"}},
       {"clone never deleted",
        "capture.cpp",
        {{"  KsStreamPointerDelete(frame);\n", ""}},
-       "read frames",
+       "minidriver.frames",
        {"S-148", "S-158"}},
       {"cancel that touches a mutex",
        "capture.cpp",
@@ -103,14 +104,14 @@ NTSTATUS Capture::process() {)"},
          "KsStreamPointerClone(leading, forget, 0, &frame)"},
         {"  frame->StreamHeader->DataUsed = 0;\n",
          "  frame->StreamHeader->DataUsed = 0;\n  KsStreamPointerUnlock(frame, FALSE);\n"}},
-       "cancel while running",
+       "minidriver.cancel",
        {"S-193"}},
       {"completion at the wrong IRQL",
        "capture.cpp",
        {{"  KsStreamPointerDelete(frame);\n",
          "  KIRQL irql;\n  KeRaiseIrql(DISPATCH_LEVEL + 2, &irql);\n"
          "  KsStreamPointerDelete(frame);\n  KeLowerIrql(irql);\n"}},
-       "read frames",
+       "minidriver.frames",
        {"N-018"}},
       {"allocator over user memory",
        "frame_pool.cpp",
@@ -120,7 +121,7 @@ NTSTATUS Capture::process() {)"},
   pool->base_ = static_cast<UCHAR*>(
       MmMapLockedPagesSpecifyCache(mdl, UserMode, MmCached, nullptr, FALSE, NormalPagePriority));
   made = pool;)"}},
-       "pipe frames",
+       "minidriver.allocator-agreed",
        {"S-016"}},
   };
   return all;
@@ -154,11 +155,12 @@ fs::path build(const TempFolder& folder, const Twin& twin) {
   return driver;
 }
 
-const CameraLife& life_named(const std::string& name) {
-  for (const CameraLife& life : camera_lives()) {
-    if (name == life.name) return life;
+Played play_named(const fs::path& driver, std::string_view name) {
+  const verify::Subject subject = camera(driver);
+  for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
+    if (name == scenario.name) return play(scenario, subject, 1);
   }
-  throw std::runtime_error("no life " + name);
+  throw std::runtime_error("no scenario " + std::string(name));
 }
 
 // While it lives, what is freed cannot be touched.
@@ -170,16 +172,16 @@ struct SpecialPool {
 void is_found(const Twin& twin) {
   const TempFolder folder;
   const SpecialPool special;
-  const Lived lived = live(build(folder, twin), life_named(twin.life), 1);
+  const Played played = play_named(build(folder, twin), twin.scenario);
   const bool found =
-      std::ranges::any_of(twin.rules, [&](const char* rule) { return has(lived.findings, rule); });
-  EXPECT_TRUE(found) << told(lived.findings) << lived.stopped;
+      std::ranges::any_of(twin.rules, [&](const char* rule) { return has(played.findings, rule); });
+  EXPECT_TRUE(found) << told(played.findings) << played.refused;
 }
 
 void is_silent_without(const Twin& twin) {
   const SpecialPool special;
-  const Lived lived = live(DRYDOCK_VCAM, life_named(twin.life), 1);
-  EXPECT_TRUE(lived.findings.empty()) << told(lived.findings);
+  const Played played = play_named(DRYDOCK_VCAM, twin.scenario);
+  EXPECT_TRUE(played.findings.empty()) << told(played.findings);
 }
 
 bool add_tests() {

@@ -10,6 +10,7 @@
 #include "src/nt/rtl_names.h"
 #include "src/nt/wdk.h"
 #include "src/rules/finding.h"
+#include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"
 
@@ -144,6 +145,17 @@ TEST(RtlMisc, Processors) {
   XSTATE_SAVE save;
   EXPECT_EQ(KeSaveExtendedProcessorState(XSTATE_MASK_LEGACY, &save), STATUS_SUCCESS);
   KeRestoreExtendedProcessorState(&save);
+}
+
+// wdm/nf-wdm-kesavefloatingpointstate.md: there may be no memory for the state.
+TEST(RtlMisc, StateOfTheProcessorMayBeRefused) {
+  const drydock::sim::FaultInjection injection(
+      {.seed = 1, .one_in = 1, .only = drydock::sim::FaultKind::kState});
+  XSTATE_SAVE extended;
+  KFLOATING_SAVE floating;
+  EXPECT_EQ(KeSaveExtendedProcessorState(XSTATE_MASK_LEGACY, &extended),
+            STATUS_INSUFFICIENT_RESOURCES);
+  EXPECT_EQ(KeSaveFloatingPointState(&floating), STATUS_INSUFFICIENT_RESOURCES);
 }
 
 // ntddk/nf-ntddk-rtlrunonceexecuteonce.md

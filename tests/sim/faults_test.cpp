@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 namespace drydock::sim {
@@ -52,6 +53,16 @@ TEST(Faults, OneKindOnly) {
   EXPECT_TRUE(fail_here(FaultKind::kMdl, 1));
   EXPECT_EQ(injection.points(), 2U);
   EXPECT_EQ(injection.failed(), 1U);
+}
+
+TEST(Faults, APlanNamesItsKind) {
+  std::set<std::string_view> names;
+  for (int kind = 0; kind <= static_cast<int>(FaultKind::kState); ++kind)
+    names.insert(name_of(static_cast<FaultKind>(kind)));
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(FaultKind::kState) + 1);
+  EXPECT_FALSE(names.contains("unknown"));
+  const FaultInjection injection({.nth = 3, .only = FaultKind::kDevice});
+  EXPECT_EQ(describe_fault_plan(), "a fault at point 3, of kind device only");
 }
 
 TEST(Faults, PointsAndStacksAreCounted) {

@@ -128,5 +128,20 @@ TEST(Failure, AtEveryPointLeavesNothing) {
   }
 }
 
+// A client that has no room for another name is told so, and has what it had before.
+TEST(Failure, ForWantOfAHandle) {
+  Machine machine;
+  Client client(machine);
+  const sim::FaultInjection faults({.seed = 1, .one_in = 1, .only = sim::FaultKind::kHandle});
+  D3DKMT_OPENADAPTERFROMLUID open{};
+  open.AdapterLuid = machine.adapter().luid();
+  EXPECT_EQ(D3DKMTOpenAdapterFromLuid(&open), STATUS_NO_MEMORY);
+  EXPECT_EQ(open.hAdapter, 0U);
+  D3DKMT_CREATEDEVICE create{};
+  create.hAdapter = client.adapter();
+  EXPECT_EQ(D3DKMTCreateDevice(&create), STATUS_NO_MEMORY);
+  EXPECT_EQ(create.hDevice, 0U);
+}
+
 }  // namespace
 }  // namespace drydock::testing

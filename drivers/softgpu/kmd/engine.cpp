@@ -16,6 +16,7 @@ class Engine::Guard {
 };
 
 NTSTATUS Engine::start(Adapter& adapter, UINT node) {
+  *this = Engine();  // a device that was stopped knows nothing of what it did before
   adapter_ = &adapter;
   node_ = node;
   report_.node = node;

@@ -84,8 +84,8 @@ class Engine {
   Adapter* adapter_ = nullptr;
   UINT node_ = 0;
   PVOID thread_ = nullptr;
-  KEVENT wake_;
-  KEVENT reset_done_;
+  KEVENT wake_{};
+  KEVENT reset_done_{};
   EngineReport report_{};
 
   // The thread's own.
@@ -94,9 +94,9 @@ class Engine {
   UINT offset_ = 0;  // in the part
   ContextState state_{};
 
-  mutable KSPIN_LOCK lock_;
+  mutable KSPIN_LOCK lock_ = 0;
   // Under the lock.
-  Packet queue_[kMostPackets];
+  Packet queue_[kMostPackets] = {};
   UINT queue_first_ = 0;
   UINT queued_ = 0;
   bool is_in_packet_ = false;

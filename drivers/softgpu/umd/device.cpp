@@ -104,14 +104,14 @@ HRESULT Device::lock(Resource& resource, const LockWish& wish, VOID*& data) {
   data = NULL;
   Surface* const surface = resource.surface(wish.surface);
   if (surface == NULL) return E_FAIL;
+  HRESULT result = batch_names(resource) ? batch_.submit() : S_OK;
+  if (FAILED(result)) return result;
   if (surface->allocation == 0) surface->data = surface->system_memory;
   if (surface->allocation == 0 || surface->locks != 0) {
     ++surface->locks;
     data = surface->data;
     return S_OK;
   }
-  HRESULT result = submit_uses_of(*surface);
-  if (FAILED(result)) return result;
   D3DDDICB_LOCKFLAGS flags = {};
   flags.LockEntire = 1;
   flags.ReadOnly = wish.reads_only;

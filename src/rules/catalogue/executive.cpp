@@ -571,6 +571,24 @@ constexpr Rule kExecutive[] = {
      .outcome =
          "STATUS_ASSERTION_FAILURE is raised; unhandled, bug check 0x1E or a debugger's stop",
      .source = "wdm/nf-wdm-assertmsg.md"},
+    {.id = "N-069",
+     .party = Party::kDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kChecked,
+     .title = "Driver of no use after a failure",
+     .text = "A call that fails undoes what it had done: the next client, or the next start, is "
+             "served as if it had never been made.",
+     .outcome = "devices that work again only after a reboot",
+     .source = "devtest/low-resources-simulation.md"},
+    {.id = "N-070",
+     .party = Party::kDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kChecked,
+     .title = "What an allocation holds is lost",
+     .text = "What the CPU or the GPU put into an allocation is there until it is discarded, "
+             "wherever it was moved meanwhile.",
+     .outcome = "wrong pictures and results",
+     .source = "display/paging-video-memory-resources.md"},
 };
 
 }  // namespace

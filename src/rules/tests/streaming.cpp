@@ -447,7 +447,7 @@ constexpr RuleTest kStreamingTests[] = {
     {"S-274", TestRole::kStaysSilent, "KsObjectRules.S274StrideOfAMappingIsSilent"},
     {"S-275", TestRole::kProves, "KsPinPromises.S275MappingsAreMadeWhenAFrameIsLocked"},
     {"S-276", TestRole::kProvokes, "KsDmaRules.S276CommonBufferForMappingsIsFound"},
-    {"S-276", TestRole::kStaysSilent, "VcamLives.PipeFrames"},
+    {"S-276", TestRole::kStaysSilent, "Vcam.MinidriverAllocatorAgreed"},
     {"S-277", TestRole::kProvokes, "KsDmaRules.S277PartOfTheVramSetIsFound"},
     {"S-277", TestRole::kStaysSilent, "KsDmaRules.S277WholeVramSetIsSilent"},
     {"S-283", TestRole::kProvokes, "KsDmaRules.S283NoSurfaceIsFound"},

@@ -10,13 +10,14 @@
 
 namespace drydock::testing {
 
-// "frame freed after delete" is FrameFreedAfterDelete.
+// "frame freed after delete" is FrameFreedAfterDelete, and so is "frame.freed-after-delete".
 inline std::string camel_case(const std::string& words) {
   std::string out;
   bool begins = true;
   for (const char c : words) {
-    if (c != ' ') out += begins ? static_cast<char>(std::toupper(c)) : c;
-    begins = c == ' ';
+    const bool is_between = std::isalnum(static_cast<unsigned char>(c)) == 0;
+    if (!is_between) out += begins ? static_cast<char>(std::toupper(c)) : c;
+    begins = is_between;
   }
   return out;
 }

@@ -1,0 +1,258 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "src/cli/commands.h"
+#include "src/cli/progress.h"
+#include "src/cli/report.h"
+#include "src/nt/loader.h"
+#include "src/verify/choose.h"
+#include "src/verify/kind.h"
+#include "src/verify/profile_file.h"
+#include "src/verify/report.h"
+
+namespace drydock::cli {
+namespace {
+
+constexpr std::uint64_t kDefaultRuns = 100;
+
+struct Options {
+  std::string miniport, umd, avstream, profile;
+  std::string scenario = "*";
+  std::string faults = "each";
+  std::optional<std::string> fault;  // one run with this fault
+  std::uint64_t seed = 1;
+  std::uint64_t runs = kDefaultRuns;
+  unsigned jobs = 0;  // 0: as many as there are processors
+  std::uint64_t limit = 10'000;
+  std::uint64_t memory = 2'048;
+  std::string personality = "windows";
+  std::string json, sarif, junit, trace, baseline;
+  std::string rules = "*";
+  std::string severity = "lint";
+  bool lists = false;
+  bool is_quiet = false;
+};
+
+rules::Severity severity_from(const std::string& text) {
+  for (const auto severity :
+       {rules::Severity::kFatal, rules::Severity::kViolation, rules::Severity::kLint}) {
+    if (text == rules::name(severity)) return severity;
+  }
+  throw Refusal(fmt::format("--severity takes fatal, violation or lint, not '{}'", text));
+}
+
+// What every replay of this verification begins with.
+std::string command_of(const Options& options) {
+  const Options standard;
+  std::string out = "drydock verify";
+  const auto add = [&](const char* name, const std::string& value, const std::string& by_default) {
+    if (value != by_default) out += fmt::format(" {} {}", name, quoted(value));
+  };
+  add("--miniport", options.miniport, "");
+  add("--umd", options.umd, "");
+  add("--avstream", options.avstream, "");
+  add("--profile", options.profile, "");
+  add("--limit", std::to_string(options.limit), std::to_string(standard.limit));
+  add("--memory", std::to_string(options.memory), std::to_string(standard.memory));
+  return out;
+}
+
+verify::Subject subject_of(const Options& options) {
+  verify::Subject subject;
+  subject.miniport = options.miniport;
+  subject.umd = options.umd;
+  subject.avstream = options.avstream;
+  if (options.miniport.empty() && options.umd.empty() && options.avstream.empty())
+    verify::take_reference_drivers(subject);
+  using verify::DriverKind;
+  if (!subject.miniport.empty()) verify::require_kind(subject.miniport, DriverKind::kMiniport);
+  if (!subject.umd.empty()) verify::require_kind(subject.umd, DriverKind::kUserMode);
+  if (!subject.avstream.empty()) verify::require_kind(subject.avstream, DriverKind::kMinidriver);
+  if (!options.profile.empty()) subject.profile = verify::read_profile(options.profile);
+  return subject;
+}
+
+verify::Request request_of(const Options& options) {
+  verify::Request request;
+  request.filter = {.rules = options.rules, .least = severity_from(options.severity)};
+  if (options.faults != "none" && options.faults != "each")
+    throw Refusal(fmt::format("--faults takes none or each, not '{}'", options.faults));
+  if (options.personality != "windows")
+    throw Refusal(
+        fmt::format("the personality '{}' is not there; windows is", options.personality));
+  if (!options.baseline.empty()) request.filter.baseline = verify::baseline_from(options.baseline);
+  request.subject = subject_of(options);
+  request.scenarios = verify::scenarios_for(request.subject, options.scenario);
+  if (request.scenarios.empty())
+    throw Refusal(
+        fmt::format("no scenario for these drivers is called '{}'; see drydock verify --list",
+                    options.scenario));
+  request.fails_each = options.faults == "each";
+  request.runs = options.runs;
+  request.seed = options.seed;
+  request.command = command_of(options);
+  request.limits = {std::chrono::milliseconds(options.limit), options.memory << 20};
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  request.jobs = options.jobs != 0 ? options.jobs : static_cast<unsigned>(std::max(processors, 1L));
+  return request;
+}
+
+verify::Plan plan_of(const Options& options, const verify::Request& request) {
+  const auto faults = verify::fault_plan_from(*options.fault);
+  if (!faults)
+    throw Refusal(
+        fmt::format("--fault takes none, the number of a fault point or SEED/ONE_IN, not '{}'",
+                    *options.fault));
+  if (request.scenarios.size() != 1)
+    throw Refusal(fmt::format("--fault is about one run, and {} scenarios are chosen",
+                              request.scenarios.size()));
+  return {.scenario = request.scenarios.front(), .seed = options.seed, .faults = *faults};
+}
+
+// The run of the first finding once more, or the first scenario's clean run.
+void write_trace(const Options& options, const verify::Request& request,
+                 const verify::Verification& verification) {
+  verify::Plan plan = {.scenario = request.scenarios.front(), .seed = request.seed};
+  if (options.fault) plan = plan_of(options, request);
+  if (!verification.findings.empty()) plan = verification.findings.front().plan;
+  plan.trace = options.trace;
+  verify::replay(request, plan);
+}
+
+void write_reports(const Options& options, const verify::Request& request,
+                   const verify::Verification& verification) {
+  const verify::Heading heading = {DRYDOCK_VERSION, options.personality};
+  if (!options.json.empty())
+    write_file(options.json, verify::to_json(heading, request, verification));
+  if (!options.sarif.empty())
+    write_file(options.sarif, verify::to_sarif(heading, request, verification));
+  if (!options.junit.empty()) write_file(options.junit, verify::to_junit(verification));
+  if (!options.trace.empty()) write_trace(options, request, verification);
+}
+
+// Before the work is done, not after it.
+void require_writable(const Options& options) {
+  for (const std::string& file : {options.json, options.sarif, options.junit, options.trace}) {
+    if (!file.empty() && !std::ofstream(file, std::ios::app))
+      throw Refusal(fmt::format("'{}' cannot be written", file));
+  }
+}
+
+int list(const Options& options) {
+  const bool is_any = options.miniport.empty() && options.umd.empty() && options.avstream.empty();
+  const auto scenarios = is_any ? verify::all_scenarios()
+                                : verify::scenarios_for(subject_of(options), options.scenario);
+  for (const verify::Scenario* scenario : scenarios)
+    fmt::print("{:<44} {}{}\n", scenario->name, scenario->what,
+               scenario->has_actors ? " (many schedules)" : "");
+  fmt::print("{} scenarios\n", scenarios.size());
+  return kSuccess;
+}
+
+int verify_drivers(const Options& options) {
+  if (options.lists) return list(options);
+  const verify::Request request = request_of(options);
+  require_writable(options);
+  verify::Verification verification;
+  if (options.fault) {
+    verification = verify::replay(request, plan_of(options, request));
+  } else {
+    ProgressBar bar(!options.is_quiet);
+    verification = verify::verify(
+        request, [&](std::uint64_t done, std::uint64_t planned) { bar.show(done, planned); });
+  }
+  const bool in_colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  fmt::print("{}", options.is_quiet ? verify::summary(verification, in_colour)
+                                    : verify::to_text(verification, in_colour));
+  write_reports(options, request, verification);
+  return verify::tally(verification.findings).is_clean() ? kSuccess : kFailure;
+}
+
+int run(const Options& options) {
+  try {
+    return verify_drivers(options);
+  } catch (const std::runtime_error& error) {
+    fmt::print(stderr, "drydock verify: {}\n", error.what());
+  }
+  return kUsage;
+}
+
+void add_driver_options(CLI::App& command, Options& options) {
+  const auto file = [&](const char* name, std::string& value, const char* what) {
+    command.add_option(name, value, what)->option_text("FILE");
+  };
+  file("--miniport", options.miniport, "A display miniport that drydock cc made");
+  file("--umd", options.umd,
+       "A user-mode display driver; without a miniport the software GPU serves it");
+  file("--avstream", options.avstream, "An AVStream minidriver");
+  file("--profile", options.profile,
+       "What no interface tells of the drivers: private data, registers");
+  command.add_option("--personality", options.personality, "The system that is played")
+      ->option_text("windows");
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+  command.add_option("--scenario", options.scenario, "Play only those whose name fits")
+      ->option_text("GLOB");
+  command.add_flag("--list", options.lists, "List the scenarios and play none");
+  command
+      .add_option(
+          "--faults", options.faults,
+          "Calls that may fail: none of them, or each in a run of its own and some in pairs")
+      ->option_text("none|each");
+  command
+      .add_option("--fault", options.fault,
+                  "One run alone, without a fault, with the N-th, or with faults by a seed")
+      ->option_text("none|N|SEED/ONE_IN");
+  command.add_option("--seed", options.seed, "Decides the order of events of the first run")
+      ->option_text("N");
+  command.add_option("--runs", options.runs, "Schedules of each scenario with several actors")
+      ->option_text("N");
+  command.add_option("--jobs", options.jobs, "Processes at a time; 0: one a processor")
+      ->option_text("N");
+  command.add_option("--limit", options.limit, "Milliseconds that a run may last; 0: any time")
+      ->option_text("MS");
+  command.add_option("--memory", options.memory, "Mebibytes that a run may take")
+      ->option_text("MIB");
+}
+
+void add_report_options(CLI::App& command, Options& options) {
+  const auto file = [&](const char* name, std::string& value, const char* what) {
+    command.add_option(name, value, what)->option_text("FILE");
+  };
+  file("--json", options.json, "Write the report as JSON");
+  file("--sarif", options.sarif, "Write the findings as SARIF 2.1.0");
+  file("--junit", options.junit, "Write the scenarios as JUnit XML");
+  file("--trace", options.trace,
+       "Write what happened in the run of the first finding, for Perfetto");
+  file("--baseline", options.baseline, "A former --json: report only what it has not");
+  command.add_option("--rules", options.rules, "Report only these rules")->option_text("GLOB");
+  command.add_option("--severity", options.severity, "Report only what is at least so severe")
+      ->option_text("fatal|violation|lint");
+  command.add_flag("-q,--quiet", options.is_quiet, "The summary alone, and no progress");
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "verify",
+      "Live a driver's whole lives, with every fault and many schedules, and say what it "
+      "did wrong; without a driver, the reference drivers");
+  auto options = std::make_shared<Options>();
+  add_driver_options(*command, *options);
+  add_run_options(*command, *options);
+  add_report_options(*command, *options);
+  command->footer(
+      "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out.");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace drydock::cli

@@ -1,0 +1,90 @@
+#include "src/sim/shrink.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drydock::sim {
+namespace {
+
+using Difference = std::vector<Switch>::difference_type;
+
+class Shrinker {
+ public:
+  Shrinker(const SchedulePlan& failing, const std::function<bool(const SchedulePlan&)>& fails,
+           std::uint64_t most_runs)
+      : fails_(fails), most_runs_(most_runs), out_{.plan = failing} {}
+
+  Shrunk shrink() {
+    cut_the_end();
+    for (std::size_t part = switches().size(); part > 1 && has_runs(); part /= 2) drop_parts(part);
+    while (has_runs() && (drop_parts(1) || drop_a_pair())) {
+    }
+    out_.is_minimal = has_runs();
+    return std::move(out_);
+  }
+
+ private:
+  const std::vector<Switch>& switches() const { return out_.plan.switches; }
+  bool has_runs() const { return out_.runs < most_runs_; }
+
+  // What comes after the failure does not matter: half of the rest goes for as long as it fails.
+  void cut_the_end() {
+    std::size_t kept = 0;
+    while (kept < switches().size() && has_runs()) {
+      const std::size_t half = kept + (switches().size() - kept) / 2;
+      if (!becomes({switches().begin(), switches().begin() + static_cast<Difference>(half)}))
+        kept = half + 1;
+    }
+  }
+
+  // Tries without each part of so many switches, the last first: later ones mean what they meant
+  // only as long as the earlier ones stay.
+  bool drop_parts(std::size_t part) {
+    bool shorter = false;
+    for (std::size_t end = switches().size(); end > 0 && has_runs();) {
+      const std::size_t begin = end - std::min(part, end);
+      std::vector<Switch> rest = switches();
+      rest.erase(rest.begin() + static_cast<Difference>(begin),
+                 rest.begin() + static_cast<Difference>(end));
+      shorter |= becomes(std::move(rest));
+      end = begin;
+    }
+    return shorter;
+  }
+
+  // A switch to and fro: neither goes alone.
+  bool drop_a_pair() {
+    for (std::size_t first = 0; first + 1 < switches().size(); ++first) {
+      for (std::size_t second = first + 1; second < switches().size() && has_runs(); ++second) {
+        std::vector<Switch> rest = switches();
+        rest.erase(rest.begin() + static_cast<Difference>(second));
+        rest.erase(rest.begin() + static_cast<Difference>(first));
+        if (becomes(std::move(rest))) return true;
+      }
+    }
+    return false;
+  }
+
+  // Keeps the shorter list when it fails too.
+  bool becomes(std::vector<Switch> list) {
+    SchedulePlan plan = out_.plan;
+    plan.switches = std::move(list);
+    ++out_.runs;
+    if (!fails_(plan)) return false;
+    out_.plan = std::move(plan);
+    return true;
+  }
+
+  const std::function<bool(const SchedulePlan&)>& fails_;
+  const std::uint64_t most_runs_;
+  Shrunk out_;
+};
+
+}  // namespace
+
+Shrunk shrink(const SchedulePlan& failing, const std::function<bool(const SchedulePlan&)>& fails,
+              std::uint64_t most_runs) {
+  return Shrinker(failing, fails, most_runs).shrink();
+}
+
+}  // namespace drydock::sim

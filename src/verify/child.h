@@ -1,0 +1,80 @@
+// A process of its own for runs: what a driver does to its process ends there.
+//
+// Forked from a parent that has no thread besides the one that forks and has entered no driver. A
+// child plays one run after the other, as its parent tells it; it dies with the run that kills it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/verify/plan.h"
+
+namespace drydock::verify {
+
+// What a run may use before its process is ended.
+struct Limits {
+  std::chrono::milliseconds wall{10'000};
+  std::size_t memory = std::size_t{2} << 30;  // bytes that are resident
+};
+
+class Child {
+ public:
+  // Plays runs out of `plans`, which outlive it.
+  Child(std::span<const Plan> plans, const Subject& subject, const std::string& command,
+        Limits limits);
+  // Ends the process.
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  bool is_idle() const { return !plan_; }
+  std::size_t plan() const { return *plan_; }
+
+  // Starts a run; only while idle.
+  void give(std::size_t plan);
+
+  // Takes what it said, and sees to its limits; what came of the run when that is over.
+  std::optional<Outcome> look();
+
+  // True when it plays no more: it died, or what it played has left it unfit.
+  bool is_over() const { return over_; }
+
+  // To wait on until there is something to take.
+  std::pair<int, int> files() const { return {results_, noise_}; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void drain_noise();
+  bool read_results();  // false when there will be no more
+  std::optional<Outcome> take_line();
+  void see_to_limits();
+  void ask_where(std::string why);
+  Outcome obituary();
+  int reap();
+
+  const std::span<const Plan> plans_;
+  const std::string command_;
+  const Limits limits_;
+  pid_t process_ = 0;
+  int orders_ = -1;
+  int results_ = -1;
+  int noise_ = -1;
+  std::string received_;
+  std::string said_;  // the end of what it wrote to its standard output and error
+  std::optional<std::size_t> plan_;
+  Clock::time_point since_;
+  std::optional<Clock::time_point> asked_;  // where it is
+  std::string limit_broken_;                // the sentence about it; empty: none
+  std::unique_ptr<nlohmann::ordered_json> last_words_;
+  bool over_ = false;
+};
+
+}  // namespace drydock::verify

@@ -1,0 +1,28 @@
+// Plays many runs in processes of their own, several at a time.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "src/verify/child.h"
+
+namespace drydock::verify {
+
+struct Crew {
+  const Subject& subject;
+  std::string command;  // what replays a run, without the plan's own words
+  Limits limits = {};
+  unsigned jobs = 2;
+
+  // True: this plan is not worth playing any more, given what was told so far.
+  using GivenUp = std::function<bool(const Plan&)>;
+  using Told = std::function<void(std::size_t plan, Outcome outcome)>;
+
+  // Plays every plan that is not given up; outcomes come in any order. `fresh` gives every run a
+  // process of its own, as a replay has.
+  void play(std::span<const Plan> plans, const Told& told, const GivenUp& given_up = nullptr,
+            bool fresh = false) const;
+};
+
+}  // namespace drydock::verify

@@ -1,0 +1,170 @@
+#include "src/verify/engine.h"
+
+#include <algorithm>
+#include <map>
+
+namespace drydock::verify {
+namespace {
+
+// A scenario whose runs have to be ended costs the limit each time.
+constexpr unsigned kDeathsBeforeGivingUp = 4;
+constexpr std::size_t kConfirmed = 64;
+
+class Verifying {
+ public:
+  Verifying(const Request& request, const Progress& progress)
+      : request_(request),
+        progress_(progress),
+        findings_(request.filter),
+        crew_{request.subject, request.command, request.limits, request.jobs} {
+    for (const Scenario* scenario : request.scenarios) {
+      results_[scenario].scenario = scenario;
+    }
+  }
+
+  Verification run() {
+    play(clean_plans());
+    play(further_plans());
+    return conclude();
+  }
+
+  Verification run_one(const Plan& plan) {
+    play({plan});
+    return conclude();
+  }
+
+ private:
+  std::vector<Plan> clean_plans() const {
+    std::vector<Plan> plans;
+    for (const Scenario* scenario : request_.scenarios)
+      plans.push_back({.scenario = scenario, .seed = request_.seed});
+    return plans;
+  }
+
+  std::vector<Plan> further_plans() const {
+    std::vector<Plan> plans;
+    for (const Scenario* scenario : request_.scenarios) {
+      const ScenarioResult& result = results_.at(scenario);
+      if (result.status == ScenarioStatus::kSkipped) continue;
+      if (request_.fails_each) add_faults(*scenario, plans);
+      if (!scenario->has_actors) continue;
+      for (std::uint64_t i = 1; i < request_.runs; ++i)
+        plans.push_back({.scenario = scenario, .seed = request_.seed + i});
+    }
+    return plans;
+  }
+
+  void add_faults(const Scenario& scenario, std::vector<Plan>& plans) const {
+    const std::uint64_t points = points_.at(&scenario);
+    for (std::uint64_t i = 0; i < points; ++i)
+      plans.push_back({.scenario = &scenario, .seed = request_.seed, .faults = {.nth = i}});
+    if (points < 2) return;
+    const auto one_in = static_cast<std::uint32_t>(std::min<std::uint64_t>(points / 2, 1 << 16));
+    for (std::uint64_t i = 0; i < request_.pairs; ++i) {
+      plans.push_back({.scenario = &scenario,
+                       .seed = request_.seed,
+                       .faults = {.seed = request_.seed + i, .one_in = one_in}});
+    }
+  }
+
+  void play(const std::vector<Plan>& plans) {
+    planned_ += plans.size();
+    const std::size_t before = ordered_;
+    ordered_ += plans.size();
+    crew_.play(
+        plans,
+        [&](std::size_t index, Outcome outcome) {
+          take(plans[index], before + index, std::move(outcome));
+        },
+        [&](const Plan& plan) { return is_given_up(plan); });
+  }
+
+  bool is_given_up(const Plan& plan) {
+    if (deaths_[plan.scenario] < kDeathsBeforeGivingUp) return false;
+    ++results_[plan.scenario].given_up;
+    tell_progress();
+    return true;
+  }
+
+  void take(const Plan& plan, std::size_t order, Outcome outcome) {
+    ScenarioResult& result = results_[plan.scenario];
+    ++result.runs;
+    const bool is_schedule = !plan.has_fault() && plan.seed != request_.seed;
+    result.faults += plan.has_fault() ? 1 : 0;
+    result.schedules += is_schedule ? 1 : 0;
+    deaths_[plan.scenario] += outcome.end == End::kDied ? 1 : 0;
+    if (!plan.has_fault() && !is_schedule) take_clean(result, outcome);
+    called_.insert(outcome.called.begin(), outcome.called.end());
+    provided_.insert(outcome.provided.begin(), outcome.provided.end());
+    findings_.add(plan, order, std::move(outcome.findings));
+    tell_progress();
+  }
+
+  // A life that could not be lived without any fault was not lived.
+  void take_clean(ScenarioResult& result, Outcome& outcome) {
+    points_[result.scenario] = outcome.points;
+    result.fault_stacks = std::move(outcome.stacks);
+    if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;
+    result.status = ScenarioStatus::kSkipped;
+    result.reason = outcome.reason;
+  }
+
+  void tell_progress() {
+    ++done_;
+    if (progress_ != nullptr) progress_(done_, planned_);
+  }
+
+  Verification conclude() {
+    Verification out;
+    out.findings = findings_.all();
+    out.known = findings_.known();
+    if (request_.confirms) confirm(out.findings);
+    for (const Found& found : out.findings)
+      results_[found.scenario].status = ScenarioStatus::kFindings;
+    for (const Scenario* scenario : request_.scenarios) out.scenarios.push_back(results_[scenario]);
+    out.called = std::move(called_);
+    out.provided = std::move(provided_);
+    return out;
+  }
+
+  // The run of each finding once more, alone in its process as a replay is.
+  void confirm(std::vector<Found>& findings) const {
+    std::vector<Plan> plans;
+    for (std::size_t i = 0; i < findings.size() && i < kConfirmed; ++i)
+      plans.push_back(findings[i].plan);
+    crew_.play(
+        plans,
+        [&](std::size_t index, const Outcome& outcome) {
+          findings[index].is_reproduced =
+              std::ranges::any_of(outcome.findings, [&](const rules::Finding& finding) {
+                return key_of(finding) == findings[index].key;
+              });
+        },
+        nullptr, /*fresh=*/true);
+  }
+
+  const Request& request_;
+  const Progress& progress_;
+  Findings findings_;
+  const Crew crew_;
+  std::map<const Scenario*, ScenarioResult> results_;
+  std::map<const Scenario*, std::uint64_t> points_;
+  std::map<const Scenario*, unsigned> deaths_;
+  std::set<std::string> called_;
+  std::set<std::string> provided_;
+  std::size_t ordered_ = 0;
+  std::uint64_t planned_ = 0;
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+Verification verify(const Request& request, const Progress& progress) {
+  return Verifying(request, progress).run();
+}
+
+Verification replay(const Request& request, const Plan& plan) {
+  return Verifying(request, nullptr).run_one(plan);
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,58 @@
+// Lives a driver's scenarios: clean, with every fault, under many schedules; and keeps what breaks.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/verify/crew.h"
+#include "src/verify/findings.h"
+
+namespace drydock::verify {
+
+struct Request {
+  Subject subject;
+  std::vector<const Scenario*> scenarios;
+  bool fails_each = true;  // every fault point in a run of its own, and some pairs
+  unsigned pairs = 16;     // runs a scenario with some two faults each
+  std::uint64_t runs = 1;  // schedules of scenarios with several actors
+  std::uint64_t seed = 1;  // of the clean run and of the first schedule
+  std::string command;     // "drydock verify --miniport gpu.so": what replays a run, without it
+  Limits limits = {};
+  unsigned jobs = 2;
+  bool confirms = true;  // plays the run of each finding once more, in a fresh process
+  Filter filter = {};
+};
+
+enum class ScenarioStatus : std::uint8_t { kPassed, kFindings, kSkipped };
+
+struct ScenarioResult {
+  const Scenario* scenario = nullptr;
+  ScenarioStatus status = ScenarioStatus::kPassed;
+  std::string reason = {};      // why it was skipped
+  std::uint64_t runs = 0;       // all of them
+  std::uint64_t faults = 0;     // of those, with a fault
+  std::uint64_t schedules = 0;  // of those, under a schedule of their own
+  std::uint64_t given_up = 0;   // runs that were left out because too many had to be ended
+  std::vector<std::uint64_t> fault_stacks = {};  // of the clean run's fault points
+};
+
+struct Verification {
+  std::vector<ScenarioResult> scenarios;
+  std::vector<Found> findings;  // each once; fatal first
+  std::uint64_t known = 0;      // findings that the baseline has
+  std::set<std::string> called;
+  std::set<std::string> provided;
+};
+
+using Progress = std::function<void(std::uint64_t done, std::uint64_t planned)>;
+
+// The calling process has entered no driver and has no thread but the calling one.
+Verification verify(const Request& request, const Progress& progress = nullptr);
+
+// Exactly one run, as a replay's command line names it.
+Verification replay(const Request& request, const Plan& plan);
+
+}  // namespace drydock::verify

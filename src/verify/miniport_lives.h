@@ -1,0 +1,18 @@
+// The scenarios of miniports by theme; miniport_scenarios() has them all.
+#pragma once
+
+#include <span>
+
+#include "src/verify/scenario.h"
+
+namespace drydock::verify::miniport {
+
+std::span<const Scenario> adapter_lives();
+std::span<const Scenario> object_lives();
+std::span<const Scenario> sharing_lives();
+std::span<const Scenario> memory_lives();
+std::span<const Scenario> work_lives();
+std::span<const Scenario> endings();
+std::span<const Scenario> races();
+
+}  // namespace drydock::verify::miniport

@@ -1,0 +1,220 @@
+#include "src/verify/miniport_stage.h"
+
+#include <fmt/format.h>
+
+#include "drydock/dock.h"
+#include "src/dxgk/adapter.h"
+#include "src/nt/object_names.h"
+#include "src/nt/registry.h"
+#include "src/nt/report.h"
+#include "src/sim/faults.h"
+
+namespace drydock::verify {
+
+Stage::Stage(Run& run) : run_(run) {
+  try {
+    plug();
+  } catch (const DockError& error) {
+    if (!run.after_fault()) throw Refused(error.what());
+    // A start that failed is no reason for the next one to fail.
+    const std::uint64_t faults = sim::faults_failed();
+    const sim::NoFaults none;
+    try {
+      plug();
+    } catch (const DockError& again) {
+      if (sim::faults_failed() == faults)
+        nt::report_about(run.subject().miniport.filename().string(), "N-069",
+                         fmt::format("after a start that failed: {}", again.what()));
+      throw Refused(again.what());
+    }
+  }
+}
+
+Stage::~Stage() { finish(); }
+
+void Stage::plug() {
+  dock_ = std::make_unique<dxgk::Dock>();
+  device_ = std::make_shared<HeldDevice>(hardware_of(profile(), 0));
+  set_registry();
+  auto plugged = dxgk::plug_driver(*dock_, run_.subject().miniport, device_);
+  driver_ = std::move(plugged.driver);
+  adapter_ = plugged.adapter;
+  plugged_ = 1;
+}
+
+// Below the driver's own key, as an INF file would put it there.
+void Stage::set_registry() const {
+  const std::u16string service = u"\\Registry\\Machine\\System\\CurrentControlSet\\Services\\" +
+                                 nt::from_utf8(run_.subject().miniport.stem().string());
+  for (const Profile::RegistryValue& value : profile().registry) {
+    const std::u16string path =
+        value.key.empty() ? service : service + u'\\' + nt::from_utf8(value.key);
+    std::vector<std::uint8_t> data(value.data.size());
+    std::memcpy(data.data(), value.data.data(), value.data.size());
+    nt::Registry::instance().set(path, nt::from_utf8(value.name), value.type, std::move(data));
+  }
+}
+
+dxgk::Adapter& Stage::plug_another() {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  dxgk::Adapter* const added =
+      dock_->plug(adapter_->miniport(),
+                  std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++)), status);
+  must(added == nullptr && NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status,
+       "DxgkDdiAddDevice or DxgkDdiStartDevice of a second device");
+  return *added;
+}
+
+void Stage::with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body) {
+  Client client = this->client();
+  const D3DKMT_HANDLE device = client.create_device();
+  body(client, device);
+  client.destroy_device(device);
+  client.end();
+}
+
+bool Stage::asks_for_gdi() const {
+  return adapter_->table().DxgkDdiRenderKm != nullptr &&
+         adapter_->caps().driver.PresentationCaps.SupportKernelModeCommandBuffer != 0;
+}
+
+std::vector<Recipe> Stage::recipes() const {
+  std::vector<Recipe> out;
+  const auto add = [&](D3DKMDT_STANDARDALLOCATION_TYPE type, D3DKMDT_GDISURFACETYPE gdi = {}) {
+    out.push_back({.surface = {.type = type,
+                               .gdi = gdi,
+                               .width = kSide,
+                               .height = kSide,
+                               .format = D3DDDIFMT_A8R8G8B8}});
+  };
+  for (const Profile::Allocation& each : profile().allocations)
+    out.push_back({.surface = {}, .of_profile = &each});
+  if (adapter_->table().DxgkDdiGetStandardAllocationDriverData == nullptr) return out;
+  if (asks_for_gdi()) {
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_TEXTURE_CPUVISIBLE);
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_TEXTURE);
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_STAGING_CPUVISIBLE);
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_STAGING);
+  }
+  add(D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE);
+  add(D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE);
+  if (adapter_->caps().sources != 0) add(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE);
+  return out;
+}
+
+Recipe Stage::recipe(UINT width, UINT height) const {
+  if (adapter_->table().DxgkDdiCreateAllocation == nullptr)
+    skip("the driver has no allocations (it has no DxgkDdiCreateAllocation)");
+  const std::vector<Recipe> all = recipes();
+  if (all.empty())
+    skip(
+        "the driver describes no standard allocations (DxgkDdiGetStandardAllocationDriverData), "
+        "and the profile has no allocations");
+  Recipe out = all.front();
+  out.surface.width = width;
+  out.surface.height = height;
+  return out;
+}
+
+std::string_view Stage::name_of(const Recipe& recipe) {
+  if (recipe.of_profile != nullptr) return recipe.of_profile->name;
+  switch (recipe.surface.type) {
+    case D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE:
+      return "a shared primary";
+    case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE:
+      return "a shadow surface";
+    case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
+      return "a staging surface";
+    default:
+      return "a GDI surface";
+  }
+}
+
+bool Stage::draws() const { return profile().allocations.empty() && asks_for_gdi(); }
+
+void Stage::need_work() const {
+  if (adapter_->scheduler() == nullptr) skip("the driver renders nothing");
+  if (!adapter_->has_contexts()) skip("the driver has no contexts (MultiEngineAware is not set)");
+  if (!draws() && profile().commands.empty())
+    skip(
+        "no work for it is known: it does not draw for GDI (DxgkDdiRenderKm), and the profile "
+        "has no commands");
+  recipe();
+}
+
+void Stage::work(Client& client, Queue& queue, std::span<const D3DKMT_HANDLE> allocations,
+                 UINT color) const {
+  if (draws()) return client.fill(queue, recipe(), allocations, color);
+  const std::vector<Blob>& commands = profile().commands;
+  client.submit(queue, commands[color % commands.size()], allocations);
+}
+
+void Stage::skip(const std::string& why) const {
+  if (run_.after_fault()) throw Refused(why);
+  throw Skip(why);
+}
+
+void* Stage::lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) const {
+  try {
+    return client.lock(device, allocation);
+  } catch (const RefusedCall& refused) {
+    if (refused.status() != STATUS_INVALID_PARAMETER) throw;
+    skip("the CPU cannot see its allocations (none is CpuVisible)");
+  }
+}
+
+// From the device to the last destroy, as far as the driver can.
+void Stage::live_shortly() {
+  const bool allocates = adapter_->table().DxgkDdiCreateAllocation != nullptr && !recipes().empty();
+  const bool renders = draws() && adapter_->scheduler() != nullptr && adapter_->has_contexts();
+  with_device([&](Client& client, D3DKMT_HANDLE device) {
+    if (!allocates) return;
+    const Resource resource = client.create(device, recipe(), Kind::kResource);
+    if (renders) {
+      Queue queue = client.create_queue(device);
+      work(client, queue, resource.allocations);
+      client.wait_idle(device);
+      client.destroy_queue(queue);
+    }
+    client.destroy(device, resource);
+  });
+}
+
+void Stage::expect_usable() {
+  if (!adapter_->driver().alive()) return;
+  const std::uint64_t faults = sim::faults_failed();
+  const sim::NoFaults none;
+  std::string why;
+  try {
+    if (!adapter_->is_working()) adapter_ = &plug_another();
+    live_shortly();
+    return;
+  } catch (const std::runtime_error& error) {
+    why = error.what();
+  }
+  // Threads of the driver may have met another one.
+  if (sim::faults_failed() != faults || !adapter_->driver().alive()) return;
+  nt::report_about(adapter_->driver().name(), "N-069",
+                   fmt::format("after a call that failed, to a new client: {}", why));
+}
+
+void Stage::finish() {
+  dock_ = nullptr;
+  adapter_ = nullptr;
+  if (driver_ != nullptr) driver_->unload();
+  driver_ = nullptr;
+}
+
+void play_on_stage(Run& run, void (*life)(Stage& stage)) {
+  Stage stage(run);
+  try {
+    life(stage);
+  } catch (const std::runtime_error&) {
+    if (!run.after_fault()) throw;
+  }
+  stage.device().let_go();
+  if (run.after_fault()) stage.expect_usable();
+  stage.finish();
+}
+
+}  // namespace drydock::verify

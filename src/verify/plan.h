@@ -1,0 +1,63 @@
+// One run of one scenario: everything that decides what happens in it, and what came of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/rules/finding.h"
+#include "src/sim/faults.h"
+#include "src/verify/scenario.h"
+
+namespace drydock::verify {
+
+struct Plan {
+  const Scenario* scenario = nullptr;
+  std::uint64_t seed = 1;
+  sim::FaultPlan faults = {};
+  std::string trace = {};  // the file for a trace of the run; empty: none
+
+  bool has_fault() const { return faults.nth || faults.stack || faults.seed; }
+};
+
+enum class End : std::uint8_t {
+  kPassed,
+  kSkipped,
+  kRefused,
+  kDied,  // the process that played it did not come to the end
+};
+
+// How a process that died was found, as far as it could tell.
+struct Whereabouts {
+  std::string driver = {};  // that was running; empty in the host
+  std::string where = {};   // its entry point
+  std::vector<rules::Frame> frames = {};
+};
+
+struct Outcome {
+  End end = End::kPassed;
+  std::string reason = {};  // why it was skipped or refused
+  std::vector<rules::Finding> findings = {};
+  std::uint64_t points = 0;                // fault points met
+  std::vector<std::uint64_t> stacks = {};  // their stacks, of a run without a fault
+  std::uint64_t switches = 0;
+  std::vector<std::string> called = {};    // calls that no run of the same process had made
+  std::vector<std::string> provided = {};  // entry points, likewise
+};
+
+// What --fault takes: "none", a number, or "SEED/ONE_IN".
+std::string to_text(const sim::FaultPlan& faults);
+std::optional<sim::FaultPlan> fault_plan_from(std::string_view text);
+
+// The words of a command line that play this run and no other.
+std::string arguments_of(const Plan& plan);
+
+// Plays the run in this process. `command` is what replays anything here, without the plan's own
+// words.
+Outcome play(const Plan& plan, const Subject& subject, const std::string& command);
+
+// What the run under way has found so far; for a process that dies.
+std::vector<rules::Finding> findings_so_far();
+
+}  // namespace drydock::verify

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <iterator>
+
+#include "src/rules/render.h"
+#include "src/verify/coverage.h"
+#include "src/verify/report.h"
+
+namespace drydock::verify {
+namespace {
+
+constexpr std::size_t kNamed = 12;  // entry points that were never called, at most
+
+std::string painted(bool in_colour, const char* code, std::string_view text) {
+  return in_colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+}
+
+const char* colour_of(rules::Severity severity) {
+  return severity == rules::Severity::kFatal       ? "1;31"
+         : severity == rules::Severity::kViolation ? "31"
+                                                   : "33";
+}
+
+std::string to_text(const Found& found, bool in_colour) {
+  std::string text = rules::to_text(found.finding);
+  const std::size_t end = text.find('\n');
+  std::string out = painted(in_colour, colour_of(found.finding.rule->severity),
+                            std::string_view(text).substr(0, end));
+  out += fmt::format("\n  scenario: {}, in {} {}", found.scenario->name, found.times,
+                     found.times == 1 ? "run" : "runs");
+  if (!found.is_reproduced) out += "; a replay in a fresh process did not show it";
+  return out + text.substr(end);
+}
+
+std::string skipped(const Verification& verification) {
+  std::string out;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (result.status == ScenarioStatus::kSkipped)
+      out += fmt::format("skipped {}: {}\n", result.scenario->name, result.reason);
+    if (result.given_up != 0)
+      out += fmt::format("left out {} runs of {}, because too many had to be ended\n",
+                         result.given_up, result.scenario->name);
+  }
+  return out;
+}
+
+std::string never_called(const Verification& verification) {
+  const std::vector<std::string> names = never_called_of(verification);
+  if (names.empty()) return {};
+  std::string out = "never called:";
+  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) out += " " + names[i];
+  if (names.size() > kNamed) out += fmt::format(" and {} more", names.size() - kNamed);
+  return out + "\n";
+}
+
+std::string coverage_line(const Verification& verification) {
+  const rules::Counts counts = rules::count(rules::catalogue());
+  return fmt::format("{} of {} checked rules exercised; {} of {} entry points called\n",
+                     exercised(verification.called).size(), counts.checked,
+                     verification.provided.size() - never_called_of(verification).size(),
+                     verification.provided.size());
+}
+
+}  // namespace
+
+Tally tally(const std::vector<Found>& findings) {
+  Tally tally;
+  for (const Found& found : findings) {
+    const rules::Severity severity = found.finding.rule->severity;
+    tally.fatal += severity == rules::Severity::kFatal ? 1 : 0;
+    tally.violation += severity == rules::Severity::kViolation ? 1 : 0;
+    tally.lint += severity == rules::Severity::kLint ? 1 : 0;
+  }
+  return tally;
+}
+
+std::string summary(const Verification& verification, bool in_colour) {
+  std::uint64_t runs = 0;
+  std::uint64_t faults = 0;
+  std::uint64_t schedules = 0;
+  for (const ScenarioResult& result : verification.scenarios) {
+    runs += result.runs;
+    faults += result.faults;
+    schedules += result.schedules;
+  }
+  const auto passed_over =
+      std::ranges::count(verification.scenarios, ScenarioStatus::kSkipped, &ScenarioResult::status);
+  std::string out =
+      fmt::format("{} scenarios, {} skipped; {} runs: {} with faults, {} schedules\n",
+                  verification.scenarios.size(), passed_over, runs, faults, schedules);
+  out += coverage_line(verification);
+  const Tally counts = tally(verification.findings);
+  std::string findings =
+      fmt::format("{} fatal, {} violations, {} lints", counts.fatal, counts.violation, counts.lint);
+  if (verification.known != 0) findings += fmt::format("; {} known before", verification.known);
+  return out + painted(in_colour, counts.is_clean() ? "32" : "1;31", findings) + "\n";
+}
+
+std::string to_text(const Verification& verification, bool in_colour) {
+  std::string out;
+  for (const Found& found : verification.findings) out += to_text(found, in_colour) + "\n";
+  return out + skipped(verification) + never_called(verification) +
+         summary(verification, in_colour);
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,183 @@
+#include "src/verify/user_mode_client.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "src/d3d/result.h"
+#include "src/sim/faults.h"
+#include "src/thunks/client.h"
+
+namespace drydock::verify {
+
+Gpu::Gpu(Run& run) : run_(run) { replace(); }
+
+void Gpu::replace() {
+  const std::filesystem::path& given = run_.subject().miniport;
+  try {
+    id_ = dock_.plug(given.empty() ? Dock::software_gpu() : given);
+  } catch (const DockError& error) {
+    throw Refused(error.what());
+  }
+}
+
+GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
+    : gpu_(gpu),
+      options_(options),
+      process_(gpu.dock().process()),
+      driver_(d3d::UserDriver::load(run.subject().umd)) {
+  if (driver_->loaded().symbol("OpenAdapter") == nullptr)
+    throw Skip("the driver has no OpenAdapter: it is none of Direct3D 9");
+  open();
+}
+
+GraphicsProgram::~GraphicsProgram() { close(); }
+
+void GraphicsProgram::open() {
+  const Process::Scope inside = process_.enter();
+  const LUID luid{static_cast<DWORD>(gpu_.id().low), static_cast<LONG>(gpu_.id().high)};
+  adapter_ = std::make_shared<d3d::Adapter>(driver_, thunks::caller(), luid, options_);
+  must(adapter_->open(), "OpenAdapter");
+}
+
+void GraphicsProgram::close() {
+  for (const auto& device : devices_) device->destroy();
+  devices_.clear();
+  if (adapter_ != nullptr && adapter_->is_open()) adapter_->close();
+  adapter_.reset();
+}
+
+void GraphicsProgram::reopen() {
+  close();
+  open();
+}
+
+d3d::Device& GraphicsProgram::new_device() {
+  auto device = std::make_shared<d3d::Device>(adapter_);
+  must(device->create(), "CreateDevice");
+  return *devices_.emplace_back(std::move(device));
+}
+
+d3d::ResourceSpec textures(std::size_t surfaces, std::uint32_t side) {
+  d3d::ResourceSpec out;
+  out.flags.Texture = 1;
+  out.surfaces.assign(surfaces, {side, side, 1, nullptr, 0, 0});
+  return out;
+}
+
+d3d::ResourceSpec shared_textures(std::size_t surfaces) {
+  d3d::ResourceSpec out = textures(surfaces);
+  out.flags.SharedResource = 1;
+  return out;
+}
+
+d3d::ResourceSpec dynamic_texture() {
+  d3d::ResourceSpec out = textures(1);
+  out.flags.Dynamic = 1;
+  return out;
+}
+
+void must(HRESULT result, const char* what) {
+  if (result == E_NOTIMPL) throw Skip(fmt::format("the driver has no {}", what));
+  if (FAILED(result)) throw Refused(fmt::format("{}: {}", what, d3d::name_of(result)));
+}
+
+d3d::Resource& make(d3d::Device& device, const d3d::ResourceSpec& spec) {
+  d3d::Resource* out = nullptr;
+  const HRESULT result = device.create_resource(spec, out);
+  if (out == nullptr) must(FAILED(result) ? result : E_FAIL, "CreateResource");
+  return *out;
+}
+
+d3d::Resource& open(d3d::Device& device, const d3d::Resource& shared) {
+  d3d::Resource* out = nullptr;
+  const HRESULT result = device.open_resource(shared.global, out);
+  if (out == nullptr) must(FAILED(result) ? result : E_FAIL, "OpenResource");
+  return *out;
+}
+
+void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LOCKFLAGS flags) {
+  d3d::LockedSurface locked;
+  const HRESULT result = device.lock(resource, surface, flags, locked);
+  if (result == D3DDDIERR_WASSTILLDRAWING && flags.DoNotWait != 0) return;
+  must(result, "Lock");
+  if (flags.ReadOnly == 0 && locked.data != nullptr) std::memset(locked.data, 0x5A, 4);
+  must(device.unlock(resource, surface), "Unlock");
+}
+
+void use_one(d3d::Device& device) {
+  d3d::Resource& resource = make(device, textures(1));
+  must(device.color_fill(resource, 0, 0xff00ff00), "ColorFill");
+  touch(device, resource, 0);
+  must(device.destroy_resource(resource), "DestroyResource");
+  must(device.flush(), "Flush");
+}
+
+namespace {
+
+// Why nothing can be done with the program any more; empty: it can.
+std::string why_useless(GraphicsProgram& program) {
+  try {
+    d3d::Device& device = program.new_device();
+    use_one(device);
+    must(device.destroy(), "DestroyDevice");
+    return {};
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+std::string why_useless_anew(Run& run) {
+  try {
+    Gpu gpu(run);
+    GraphicsProgram program(run, gpu);
+    return why_useless(program);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+// On the adapter as it is; when it is lost, on another with the same copy of the driver.
+void expect_still_works(Run& run, Gpu& gpu, GraphicsProgram& program) {
+  const std::uint64_t faults = sim::faults_failed();
+  std::string why;
+  try {
+    const std::vector<AdapterId> there = gpu.dock().adapters();
+    if (std::ranges::find(there, gpu.id()) == there.end()) gpu.replace();
+    program.reopen();
+    why = why_useless(program);
+  } catch (const std::runtime_error& error) {
+    why = error.what();
+  }
+  if (why.empty() || !program.alive() || !why_useless_anew(run).empty()) return;
+  if (sim::faults_failed() != faults) return;
+  throw StillBroken(fmt::format("{}: the driver does not work any more after the fault", why));
+}
+
+template <class Made, class... Arguments>
+std::unique_ptr<Made> make_or_again(Run& run, Arguments&&... arguments) {
+  try {
+    return std::make_unique<Made>(arguments...);
+  } catch (const Refused&) {
+    if (!run.after_fault()) throw;
+    return std::make_unique<Made>(arguments...);
+  }
+}
+
+}  // namespace
+
+void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
+                   d3d::Options options) {
+  const std::unique_ptr<Gpu> gpu = make_or_again<Gpu>(run, run);
+  const auto program = make_or_again<GraphicsProgram>(run, run, *gpu, options);
+  try {
+    life(*gpu, *program);
+  } catch (const Refused&) {
+    if (!run.after_fault()) throw;
+  } catch (const Skip&) {
+    if (!run.after_fault()) throw;
+  }
+  if (run.after_fault() && program->alive()) expect_still_works(run, *gpu, *program);
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,15 @@
+// The lives of a user-mode display driver, by theme. Each is one scenario's.
+#pragma once
+
+#include <span>
+
+#include "src/verify/scenario.h"
+
+namespace drydock::verify {
+
+std::span<const Scenario> user_mode_resources();  // create, render, lock, destroy
+std::span<const Scenario> user_mode_sharing();    // between devices and programs
+std::span<const Scenario> user_mode_endings();    // devices that go, are lost or do not come
+std::span<const Scenario> user_mode_crowds();     // several actors
+
+}  // namespace drydock::verify

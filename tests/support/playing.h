@@ -1,0 +1,90 @@
+// Plays scenarios as the engine does, and says what came of it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "src/rules/finding.h"
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+#include "src/verify/scenario.h"
+#include "tests/support/test_driver.h"
+
+namespace drydock::testing {
+
+inline std::uint64_t number(const char* variable, std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+inline verify::Subject camera(const std::filesystem::path& driver) {
+  verify::Subject out;
+  out.avstream = driver;
+  return out;
+}
+
+struct Played {
+  std::vector<rules::Finding> findings;
+  std::uint64_t fault_points = 0;
+  std::string skipped;
+  std::string refused;
+  std::string broken;  // it did not recover from the fault
+};
+
+inline Played play(const verify::Scenario& scenario, const verify::Subject& subject,
+                   std::uint64_t seed, std::optional<std::uint64_t> fault = {}) {
+  Played out;
+  const rules::FindingLog log;
+  {
+    const sim::SeededSchedule schedule(seed);
+    sim::FaultPlan plan;
+    plan.nth = fault;
+    const sim::FaultInjection injection(plan);
+    verify::Run run(subject, seed);
+    try {
+      scenario.play(run);
+    } catch (const verify::Skip& skip) {
+      out.skipped = skip.what();
+    } catch (const verify::StillBroken& broken) {
+      out.broken = broken.what();
+    } catch (const verify::Refused& refused) {
+      out.refused = refused.what();
+    }
+    out.fault_points = injection.points();
+  }
+  out.findings = log.findings();
+  return out;
+}
+
+inline void expect_clean(const Played& played, const std::string& where) {
+  EXPECT_EQ(played.skipped, "") << where;
+  EXPECT_EQ(played.broken, "") << where;
+  EXPECT_TRUE(played.findings.empty()) << where << "\n" << told(played.findings);
+}
+
+// Clean, then with a fault at up to `most` of its points, evenly.
+inline void expect_clean_with_faults(const verify::Scenario& scenario,
+                                     const verify::Subject& subject, std::uint64_t most) {
+  const Played clean = play(scenario, subject, 1);
+  expect_clean(clean, "clean");
+  EXPECT_EQ(clean.refused, "");
+  const std::uint64_t step = std::max<std::uint64_t>(clean.fault_points / most, 1);
+  for (std::uint64_t fault = 0; fault < clean.fault_points; fault += step) {
+    expect_clean(play(scenario, subject, 1, fault), "fault " + std::to_string(fault));
+  }
+}
+
+inline void expect_clean_under_seeds(const verify::Scenario& scenario,
+                                     const verify::Subject& subject, std::uint64_t most) {
+  for (std::uint64_t seed = 1; seed <= most; ++seed) {
+    const Played played = play(scenario, subject, seed);
+    expect_clean(played, "seed " + std::to_string(seed));
+    EXPECT_EQ(played.refused, "") << "seed " << seed;
+  }
+}
+
+}  // namespace drydock::testing

@@ -1,0 +1,224 @@
+// `drydock verify` as scripts see it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/support/run.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/test_driver.h"
+
+namespace {
+
+using ::drydock::testing::build_driver;
+using ::drydock::testing::driver_of;
+using ::drydock::testing::drydock;
+using ::drydock::testing::line_of;
+using ::drydock::testing::Outcome;
+using ::drydock::testing::run;
+using ::drydock::testing::TempFolder;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+// A minidriver that forgets its block when the class driver refuses it.
+const std::string kForgetful = R"(#include <ntddk.h>
+#include <ks.h>
+static PVOID block;
+static PDRIVER_UNLOAD class_unload;
+static VOID Unload(PDRIVER_OBJECT driver) {
+  ExFreePoolWithTag(block, 'tegF');
+  if (class_unload != NULL) class_unload(driver);
+}
+static const KSDEVICE_DESCRIPTOR descriptor = {NULL, 0, NULL, KSDEVICE_DESCRIPTOR_VERSION, 0};
+NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING path) {
+  NTSTATUS status;
+  PVOID other;
+  block = ExAllocatePoolWithTag(NonPagedPool, 64, 'tegF'); /* forgotten */
+  if (block == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  other = ExAllocatePoolWithTag(NonPagedPool, 32, 'rehO');
+  if (other == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  ExFreePoolWithTag(other, 'rehO');
+  status = KsInitializeDriver(driver, path, &descriptor);
+  class_unload = driver->DriverUnload;
+  driver->DriverUnload = Unload;
+  return status;
+})";
+
+std::string forgetful() {
+  static const std::string path = build_driver(kForgetful, ".c", {"--kind", "avstream"}).string();
+  return path;
+}
+
+std::string vcam() {
+  return std::filesystem::path(DRYDOCK_PROGRAM).parent_path().parent_path() /
+         "share/drydock/drivers/vcam.so";
+}
+
+Outcome verify(const std::string& arguments) { return drydock("verify " + arguments); }
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Json json_of(const std::filesystem::path& file) { return Json::parse(text_of(file)); }
+
+TEST(VerifyCommand, ADriverWithoutFaultIsCleanAndExitsWithZero) {
+  const Outcome out = verify("--scenario load.minidriver --avstream " + vcam());
+  EXPECT_EQ(out.exit_code, 0) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("1 scenarios, 0 skipped;"));
+  EXPECT_THAT(out.output, HasSubstr("0 fatal, 0 violations, 0 lints"));
+  EXPECT_THAT(out.output, Not(HasSubstr("\x1b")));
+}
+
+TEST(VerifyCommand, FindingsExitWithOneAndTheirCommandShowsThemAgain) {
+  const Outcome out = verify("--scenario load.minidriver --avstream " + forgetful());
+  EXPECT_EQ(out.exit_code, 1) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("N-008 violation: Pool left at unload"));
+  EXPECT_THAT(out.output, HasSubstr("scenario: load.minidriver, in "));
+  EXPECT_THAT(out.output,
+              HasSubstr("driver.c:" + std::to_string(line_of(kForgetful, "/* forgotten */"))));
+  const std::size_t begin = out.output.find("replay: drydock verify ");
+  ASSERT_NE(begin, std::string::npos);
+  const std::size_t words = begin + std::string("replay: drydock ").size();
+  const std::string command = out.output.substr(words, out.output.find('\n', words) - words);
+  EXPECT_THAT(command, HasSubstr("--scenario load.minidriver --seed 1 --fault "));
+  const Outcome again = drydock(command);
+  EXPECT_EQ(again.exit_code, 1) << again.output;
+  EXPECT_THAT(again.output, HasSubstr("N-008 violation"));
+  EXPECT_THAT(again.output, HasSubstr("1 runs:"));
+  EXPECT_THAT(again.output, HasSubstr(command));
+}
+
+TEST(VerifyCommand, WithoutFaultsTheForgetfulDriverPasses) {
+  const Outcome out =
+      verify("-q --faults none --scenario load.minidriver --avstream " + forgetful());
+  EXPECT_EQ(out.exit_code, 0) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("1 runs: 0 with faults"));
+}
+
+TEST(VerifyCommand, JsonHasWhatScriptsRelyOn) {
+  const TempFolder folder;
+  const std::filesystem::path file = folder.path() / "r.json";
+  const std::string common = "-q --scenario load.minidriver --avstream " + forgetful();
+  EXPECT_EQ(verify(common + " --json " + file.string()).exit_code, 1);
+  const Json json = json_of(file);
+  EXPECT_EQ(json.at("personality"), "windows");
+  EXPECT_TRUE(json.at("version").is_string());
+  EXPECT_EQ(json.at("drivers").at(0), Json({{"path", forgetful()}, {"kind", "avstream"}}));
+  const Json& scenario = json.at("scenarios").at(0);
+  EXPECT_EQ(scenario.at("name"), "load.minidriver");
+  EXPECT_EQ(scenario.at("status"), "findings");
+  EXPECT_EQ(scenario.at("reason"), "");
+  EXPECT_EQ(scenario.at("runs").get<int>(), scenario.at("faults").get<int>() + 1);
+  EXPECT_EQ(scenario.at("schedules"), 0);
+  EXPECT_GE(scenario.at("fault_stacks").size(), 2U);
+  const Json& finding = json.at("findings").at(0);
+  for (const char* member :
+       {"rule", "severity", "party", "scenario", "message", "object", "history", "stack", "replay"})
+    EXPECT_TRUE(finding.contains(member)) << member;
+  EXPECT_EQ(finding.at("rule"), "N-008");
+  EXPECT_EQ(finding.at("reproduced"), true);
+  for (const char* member : {"total", "checked", "proved", "exercised"})
+    EXPECT_GT(json.at("rules").at(member).get<int>(), 0) << member;
+  EXPECT_EQ(json.at("summary").at("violation"), json.at("findings").size());
+  EXPECT_EQ(json.at("summary").at("fatal"), 0);
+
+  const Outcome known = verify(common + " --baseline " + file.string());
+  EXPECT_EQ(known.exit_code, 0) << known.output;
+  EXPECT_THAT(known.output, HasSubstr("0 violations, 0 lints; 1 known before"));
+}
+
+TEST(VerifyCommand, SarifHasPlacesRulesAndFingerprints) {
+  const TempFolder folder;
+  const std::filesystem::path file = folder.path() / "r.sarif";
+  verify("-q --scenario load.minidriver --avstream " + forgetful() + " --sarif " + file.string());
+  const Json json = json_of(file);
+  EXPECT_EQ(json.at("version"), "2.1.0");
+  EXPECT_THAT(json.at("$schema").get<std::string>(), HasSubstr("sarif-schema-2.1.0.json"));
+  const Json& tool = json.at("runs").at(0).at("tool").at("driver");
+  EXPECT_EQ(tool.at("name"), "drydock");
+  const Json& result = json.at("runs").at(0).at("results").at(0);
+  EXPECT_EQ(result.at("level"), "error");
+  EXPECT_FALSE(result.at("message").at("text").get<std::string>().empty());
+  const Json& rule = tool.at("rules").at(result.at("ruleIndex").get<std::size_t>());
+  EXPECT_EQ(rule.at("id"), result.at("ruleId"));
+  EXPECT_FALSE(rule.at("help").at("text").get<std::string>().empty());
+  EXPECT_FALSE(rule.at("shortDescription").at("text").get<std::string>().empty());
+  const Json& place = result.at("locations").at(0).at("physicalLocation");
+  EXPECT_THAT(place.at("artifactLocation").at("uri").get<std::string>(), HasSubstr("driver.c"));
+  EXPECT_EQ(place.at("region").at("startLine"), line_of(kForgetful, "/* forgotten */"));
+  EXPECT_EQ(result.at("partialFingerprints").at("drydock/v1").get<std::string>().size(), 16U);
+}
+
+TEST(VerifyCommand, JunitAndTraceAreWritten) {
+  const TempFolder folder;
+  const std::filesystem::path junit = folder.path() / "r.xml";
+  const std::filesystem::path trace = folder.path() / "t.json";
+  verify("-q --scenario load.minidriver --avstream " + forgetful() + " --junit " + junit.string() +
+         " --trace " + trace.string());
+  const std::string xml = text_of(junit);
+  EXPECT_THAT(xml, HasSubstr("tests=\"1\" failures=\"1\" skipped=\"0\""));
+  EXPECT_THAT(xml, HasSubstr("<testcase classname=\"drydock\" name=\"load.minidriver\">"));
+  EXPECT_THAT(xml, HasSubstr("<failure type=\"N-008\" message=\"N-008: "));
+  const Json events = json_of(trace).at("traceEvents");
+  const bool has_finding = std::any_of(events.begin(), events.end(), [](const Json& event) {
+    return event.value("name", "").find("N-008") != std::string::npos;
+  });
+  EXPECT_TRUE(has_finding);
+}
+
+TEST(VerifyCommand, RulesAndSeverityChooseWhatCounts) {
+  const std::string common = "-q --scenario load.minidriver --avstream " + forgetful();
+  EXPECT_EQ(verify(common + " --rules 'K-*'").exit_code, 0);
+  EXPECT_EQ(verify(common + " --rules 'N-00?'").exit_code, 1);
+  EXPECT_EQ(verify(common + " --severity fatal").exit_code, 0);
+}
+
+TEST(VerifyCommand, ListNamesScenarios) {
+  const Outcome out = verify("--list");
+  EXPECT_EQ(out.exit_code, 0);
+  EXPECT_THAT(out.output, HasSubstr("load.minidriver"));
+  EXPECT_THAT(out.output, HasSubstr("load.miniport"));
+  const Outcome only = verify("--list --avstream " + vcam());
+  EXPECT_THAT(only.output, HasSubstr("load.minidriver"));
+  EXPECT_THAT(only.output, Not(HasSubstr("load.miniport")));
+}
+
+void expect_refusal(const std::string& arguments, const std::string& sentence) {
+  const Outcome out = verify(arguments);
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr(sentence));
+  EXPECT_EQ(std::count(out.output.begin(), out.output.end(), '\n'), 1) << out.output;
+}
+
+TEST(VerifyCommand, WhatCannotBeCarriedOutExitsWithTwoAndOneSentence) {
+  const TempFolder folder;
+  const std::string text = folder.write("text.so", "no driver").string();
+  const std::string profile = folder.write("p.json", "{\n\"command\": []}").string();
+  const std::string broken = folder.write("b.json", "{\n  oops").string();
+  expect_refusal("--miniport /nonexistent.so", "'/nonexistent.so' cannot be read");
+  expect_refusal("--miniport " + text, "is not an ELF file");
+  expect_refusal("--miniport " + vcam(), "is no display miniport, but an AVStream minidriver");
+  expect_refusal("--avstream " + build_driver(driver_of("", "return STATUS_SUCCESS;")).string(),
+                 "is no AVStream minidriver: it does not call KsInitializeDriver");
+  const std::string cam = "--avstream " + vcam();
+  expect_refusal(cam + " --profile " + profile, "p.json: command: there is no such member");
+  expect_refusal(cam + " --profile " + broken, "b.json:2:3: this is no JSON");
+  expect_refusal(cam + " --profile /nonexistent.json", "'/nonexistent.json' cannot be read");
+  expect_refusal(cam + " --baseline " + profile, "is no report that verify --json wrote");
+  expect_refusal(cam + " --scenario nothing.*", "no scenario for these drivers is called");
+  expect_refusal(cam + " --faults some", "--faults takes none or each");
+  expect_refusal(cam + " --fault x --scenario load.minidriver", "--fault takes none, the number");
+  expect_refusal(cam + " --severity grave", "--severity takes fatal, violation or lint");
+  expect_refusal(cam + " --personality dos", "the personality 'dos' is not there");
+  EXPECT_EQ(verify(cam + " --runs many").exit_code, 2);
+  EXPECT_EQ(verify(cam + " --nonsense").exit_code, 2);
+  expect_refusal(cam + " -q --scenario load.minidriver --faults none --json /nonexistent/r.json",
+                 "cannot be written");
+}
+
+}  // namespace

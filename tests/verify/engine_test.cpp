@@ -1,0 +1,343 @@
+// How scenarios are run: in processes of their own, with faults, under schedules, and judged.
+#include "src/verify/engine.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <memory>
+
+#include "src/nt/loader.h"
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+#include "tests/support/test_driver.h"
+
+using namespace drydock;
+using namespace drydock::verify;
+using ::drydock::testing::build_driver;
+using ::drydock::testing::driver_of;
+using ::drydock::testing::line_of;
+using ::testing::HasSubstr;
+
+namespace {
+
+Scenario scenario(std::string_view name, void (*play)(verify::Run&), bool has_actors = false) {
+  return {.name = name,
+          .kind = DriverKind::kMiniport,
+          .what = "",
+          .has_actors = has_actors,
+          .play = play};
+}
+
+Request request_of(std::initializer_list<const Scenario*> scenarios) {
+  Request request;
+  request.scenarios = scenarios;
+  request.command = "drydock verify";
+  request.jobs = 2;
+  return request;
+}
+
+void break_rule(std::string_view rule, std::string message, std::string object = {}) {
+  rules::Finding finding;
+  finding.rule = rules::find(rule);
+  finding.message = std::move(message);
+  finding.driver = "test";
+  finding.object = std::move(object);
+  rules::raise(std::move(finding));
+}
+
+void live_driver(verify::Run& run) {
+  const auto driver = nt::LoadedDriver::load(run.subject().miniport);
+  driver->start();
+  driver->unload();
+}
+
+std::string told(const Verification& verification) {
+  std::string out;
+  for (const Found& found : verification.findings) out += rules::to_text(found.finding);
+  return out;
+}
+
+TEST(Engine, EndsOfScenariosAreTold) {
+  const Scenario passes = scenario("a.passes", [](verify::Run&) {});
+  const Scenario skips = scenario("a.skips", [](verify::Run&) { throw Skip("no way"); });
+  const Scenario refuses = scenario("a.refuses", [](verify::Run&) { throw Refused("not let"); });
+  const Verification done = verify::verify(request_of({&passes, &skips, &refuses}));
+  ASSERT_EQ(done.scenarios.size(), 3U);
+  EXPECT_EQ(done.scenarios[0].status, ScenarioStatus::kPassed);
+  EXPECT_EQ(done.scenarios[0].runs, 1U);
+  EXPECT_EQ(done.scenarios[1].status, ScenarioStatus::kSkipped);
+  EXPECT_EQ(done.scenarios[1].reason, "no way");
+  EXPECT_EQ(done.scenarios[2].status, ScenarioStatus::kSkipped);
+  EXPECT_EQ(done.scenarios[2].reason, "not let");
+  EXPECT_TRUE(done.findings.empty());
+}
+
+TEST(Engine, OneFindingForOneRuleKindOfObjectAndPlace) {
+  const Scenario breaks = scenario("a.breaks", [](verify::Run&) {
+    break_rule("N-008", "left after 3 calls", "block of 64 bytes");
+    break_rule("N-008", "left after 5 calls", "block of 32 bytes");
+    break_rule("N-008", "left after 5 calls", "list of 2");
+    break_rule("K-010", "a rule of clients, by a driver");
+  });
+  const Verification done = verify::verify(request_of({&breaks}));
+  ASSERT_EQ(done.findings.size(), 3U) << told(done);
+  EXPECT_EQ(done.findings[0].finding.object, "block of 64 bytes");
+  EXPECT_EQ(done.findings[0].times, 1U);
+  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_EQ(done.findings[0].finding.replay,
+            "drydock verify --scenario a.breaks --seed 1 --fault none");
+  EXPECT_EQ(done.scenarios[0].status, ScenarioStatus::kFindings);
+}
+
+TEST(Engine, WhatAScenarioDoesAsAClientIsNoFinding) {
+  const Scenario lints = scenario("a.lints", [](verify::Run&) {
+    rules::Finding finding;
+    finding.rule = rules::find("K-010");
+    rules::raise(std::move(finding));
+  });
+  EXPECT_TRUE(verify::verify(request_of({&lints})).findings.empty());
+}
+
+TEST(Engine, FiltersByRuleSeverityAndBaseline) {
+  const Scenario breaks = scenario("a.breaks", [](verify::Run&) {
+    break_rule("N-008", "left");
+    break_rule("N-061", "crashed");
+    break_rule("K-010", "a lint");
+  });
+  Request request = request_of({&breaks});
+  EXPECT_EQ(verify::verify(request).findings.size(), 3U);
+  request.filter.rules = "N-00*";
+  EXPECT_EQ(verify::verify(request).findings.size(), 1U);
+  request.filter = {.least = rules::Severity::kViolation};
+  const Verification severe = verify::verify(request);
+  ASSERT_EQ(severe.findings.size(), 2U);
+  EXPECT_EQ(severe.findings[0].finding.rule->id, "N-061");
+  request.filter = {.baseline = {severe.findings[0].key}};
+  const Verification rest = verify::verify(request);
+  EXPECT_EQ(rest.findings.size(), 2U);
+  EXPECT_EQ(rest.known, 1U);
+}
+
+// --- Deaths --------------------------------------------------------------------------------
+
+__attribute__((noinline)) void write_nowhere() {
+  *reinterpret_cast<volatile int*>(std::uintptr_t{8}) = 1;
+}
+
+TEST(Containment, ACrashIsAFindingAndTheOtherScenariosGoOn) {
+  const Scenario crashes = scenario("a.crashes", [](verify::Run&) {
+    break_rule("N-008", "before the crash");
+    write_nowhere();
+  });
+  const Scenario passes = scenario("a.passes", [](verify::Run&) {});
+  Request request = request_of({&crashes, &passes});
+  request.jobs = 1;
+  const Verification done = verify::verify(request);
+  ASSERT_EQ(done.findings.size(), 2U) << told(done);
+  const rules::Finding& crash = done.findings[0].finding;
+  EXPECT_EQ(crash.rule->id, "N-061");
+  EXPECT_THAT(crash.message, HasSubstr("Segmentation fault"));
+  EXPECT_THAT(told(done), HasSubstr("write_nowhere"));
+  EXPECT_EQ(crash.replay, "drydock verify --scenario a.crashes --seed 1 --fault none");
+  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_EQ(done.findings[1].finding.rule->id, "N-008");
+  EXPECT_EQ(done.scenarios[1].status, ScenarioStatus::kPassed);
+}
+
+TEST(Containment, AProcessThatIsEndedIsAFinding) {
+  const Scenario leaves = scenario("a.leaves", [](verify::Run&) {
+    static_cast<void>(!write(STDERR_FILENO, "cannot go on\n", 13));
+    _exit(3);
+  });
+  const Verification done = verify::verify(request_of({&leaves}));
+  ASSERT_EQ(done.findings.size(), 1U);
+  EXPECT_EQ(done.findings[0].finding.rule->id, "N-061");
+  EXPECT_THAT(done.findings[0].finding.message, HasSubstr("exit code 3"));
+  EXPECT_THAT(done.findings[0].finding.message, HasSubstr("cannot go on"));
+}
+
+TEST(Containment, ASanitizersReportBecomesTheFindingsStack) {
+  const Scenario reports = scenario("a.reports", [](verify::Run&) {
+    constexpr const char* kReport =
+        "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x602000000010\n"
+        "    #0 0x55d0 in Ring::push(int) /src/gpu/ring.cpp:42:7\n"
+        "    #1 0x55d1 in DxgkDdiSubmit /src/gpu/submit.cpp:17\n"
+        "\n"
+        "0x602000000010 is located 0 bytes inside of 16-byte region\n"
+        "    #0 0x55d2 in free (/lib/libasan.so+0x1)\n"
+        "SUMMARY: AddressSanitizer: heap-use-after-free /src/gpu/ring.cpp:42:7 in Ring::push\n";
+    static_cast<void>(!write(STDERR_FILENO, kReport, std::strlen(kReport)));
+    _exit(1);
+  });
+  const Verification done = verify::verify(request_of({&reports}));
+  ASSERT_EQ(done.findings.size(), 1U);
+  const rules::Finding& finding = done.findings[0].finding;
+  EXPECT_THAT(finding.message, HasSubstr("AddressSanitizer: heap-use-after-free"));
+  ASSERT_EQ(finding.stacks.size(), 1U);
+  ASSERT_EQ(finding.stacks[0].frames.size(), 2U);
+  EXPECT_EQ(finding.stacks[0].frames[0].function, "Ring::push(int)");
+  EXPECT_EQ(finding.stacks[0].frames[0].line, 42);
+  EXPECT_EQ(finding.stacks[0].frames[1].file, "/src/gpu/submit.cpp");
+}
+
+TEST(Containment, ADriverThatLoopsIsEndedAndItsPlaceIsNamed) {
+  const std::string source = driver_of("static volatile int turns;",
+                                       "for (;;) ++turns; /* loops */ return STATUS_SUCCESS;");
+  const Scenario loops = scenario("a.loops", live_driver);
+  Request request = request_of({&loops});
+  request.subject.miniport = build_driver(source);
+  request.limits.wall = std::chrono::milliseconds(200);
+  const Verification done = verify::verify(request);
+  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  const rules::Finding& finding = done.findings[0].finding;
+  EXPECT_EQ(finding.rule->id, "N-062");
+  EXPECT_EQ(finding.message, "DriverEntry has not returned within 200 ms");
+  EXPECT_EQ(finding.driver, request.subject.miniport.stem());
+  const auto frame = driver_frame(finding);
+  ASSERT_TRUE(frame) << told(done);
+  EXPECT_EQ(frame->line, line_of(source, "loops */"));
+}
+
+TEST(Containment, ARunThatTakesAllMemoryIsEnded) {
+  const Scenario takes = scenario("a.takes", [](verify::Run&) {
+    for (;;) {
+      auto block = std::make_unique<char[]>(1 << 20);
+      std::memset(block.get(), 1, 1 << 20);
+      static_cast<void>(block.release());
+    }
+  });
+  Request request = request_of({&takes});
+  request.limits.memory = std::size_t{400} << 20;
+  request.confirms = false;
+  const Verification done = verify::verify(request);
+  ASSERT_EQ(done.findings.size(), 1U);
+  EXPECT_EQ(done.findings[0].finding.rule->id, "N-062");
+  EXPECT_THAT(done.findings[0].finding.message, HasSubstr("400 MiB"));
+}
+
+TEST(Containment, RunsThatHaveToBeEndedAreGivenUpAfterAWhile) {
+  const Scenario dies = scenario(
+      "a.dies",
+      [](verify::Run&) {
+        if (sim::seed() != 1) write_nowhere();
+      },
+      /*has_actors=*/true);
+  Request request = request_of({&dies});
+  request.runs = 50;
+  request.jobs = 1;
+  request.confirms = false;
+  const Verification done = verify::verify(request);
+  EXPECT_EQ(done.scenarios[0].runs, 5U);
+  EXPECT_EQ(done.scenarios[0].given_up, 45U);
+  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  EXPECT_EQ(done.findings[0].times, 4U);
+}
+
+// --- Faults and schedules ------------------------------------------------------------------
+
+// Keeps its first block when it gets no second.
+const char* const kForgets = R"(
+  PVOID first = ExAllocatePoolWithTag(NonPagedPool, 64, 'tsrf');
+  PVOID second = NULL;
+  if (first == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  second = ExAllocatePoolWithTag(NonPagedPool, 64, 'dnoc');
+  if (second == NULL) return STATUS_INSUFFICIENT_RESOURCES;
+  ExFreePoolWithTag(second, 'dnoc');
+  ExFreePoolWithTag(first, 'tsrf');
+  return STATUS_SUCCESS;)";
+
+TEST(Faults, EachPointFailsInARunOfItsOwnAndSomeInPairs) {
+  const Scenario lives = scenario("a.lives", live_driver);
+  Request request = request_of({&lives});
+  request.subject.miniport = build_driver(driver_of("", kForgets));
+  request.fails_each = false;
+  const Verification clean = verify::verify(request);
+  EXPECT_TRUE(clean.findings.empty()) << told(clean);
+  const std::size_t stacks = clean.scenarios[0].fault_stacks.size();
+  EXPECT_GE(stacks, 2U);
+  request.fails_each = true;
+  const Verification done = verify::verify(request);
+  EXPECT_GE(done.scenarios[0].faults, stacks + request.pairs);
+  EXPECT_EQ(done.scenarios[0].runs, done.scenarios[0].faults + 1);
+  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  const Found& found = done.findings[0];
+  EXPECT_EQ(found.finding.rule->id, "N-008");
+  EXPECT_TRUE(found.is_reproduced);
+  ASSERT_TRUE(found.plan.faults.nth);
+  EXPECT_EQ(
+      found.finding.replay,
+      fmt::format("drydock verify --scenario a.lives --seed 1 --fault {}", *found.plan.faults.nth));
+  const Verification again = verify::replay(request, found.plan);
+  ASSERT_EQ(again.findings.size(), 1U);
+  EXPECT_EQ(again.findings[0].key, found.key);
+  EXPECT_EQ(again.scenarios[0].runs, 1U);
+}
+
+// Reads, lets others run, and writes: one of two may be lost.
+void count_carelessly(verify::Run& run) {
+  int count = 0;
+  const auto add = [&count] {
+    const int read = count;
+    sim::switch_point();
+    count = read + 1;
+  };
+  run.together({{"one", add}, {"two", add}});
+  if (count != 2) break_rule("N-061", "an addition was lost");
+}
+
+TEST(Schedules, ManySeedsFindWhatOneDoesNotAndItsReplayShowsItAgain) {
+  const Scenario races = scenario("a.races", count_carelessly, /*has_actors=*/true);
+  Request request = request_of({&races});
+  request.runs = 40;
+  const Verification done = verify::verify(request);
+  EXPECT_EQ(done.scenarios[0].schedules, 39U);
+  ASSERT_EQ(done.findings.size(), 1U);
+  EXPECT_TRUE(done.findings[0].is_reproduced);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(verify::replay(request, done.findings[0].plan).findings.size(), 1U);
+  }
+  Request alone = request_of({&races});
+  alone.runs = 40;
+  alone.jobs = 1;
+  EXPECT_EQ(verify::verify(alone).findings[0].plan.seed, done.findings[0].plan.seed);
+}
+
+TEST(Schedules, WhatAFreshProcessDoesNotShowIsToldSo) {
+  const Scenario remembers = scenario(
+      "a.remembers",
+      [](verify::Run&) {
+        static int runs = 0;
+        if (++runs == 10) break_rule("N-008", "the tenth");
+      },
+      /*has_actors=*/true);
+  Request request = request_of({&remembers});
+  request.runs = 12;
+  request.jobs = 1;
+  const Verification done = verify::verify(request);
+  ASSERT_EQ(done.findings.size(), 1U);
+  EXPECT_FALSE(done.findings[0].is_reproduced);
+}
+
+TEST(Coverage, CallsAndEntryPointsAreNoted) {
+  const Scenario lives = scenario("a.lives", live_driver);
+  Request request = request_of({&lives});
+  request.subject.miniport = build_driver(driver_of("", kForgets));
+  const Verification done = verify::verify(request);
+  EXPECT_TRUE(done.called.contains("DriverEntry"));
+  EXPECT_TRUE(done.called.contains("DriverUnload"));
+}
+
+TEST(FaultPlans, AreWhatTheyWereAfterText) {
+  for (const char* text : {"none", "0", "17", "3/8"}) {
+    const auto plan = fault_plan_from(text);
+    ASSERT_TRUE(plan) << text;
+    EXPECT_EQ(to_text(*plan), text);
+  }
+  for (const char* text : {"", "x", "-1", "3/0", "3/", "/3", "1 "})
+    EXPECT_FALSE(fault_plan_from(text)) << text;
+}
+
+}  // namespace

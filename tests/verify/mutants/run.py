@@ -1,0 +1,218 @@
+"""The mutation proof: plants each bug of the lists beside this file into a copy of its reference driver, verifies the
+driver with default options and says whether the bug was found under the right rule.
+
+Usage: run.py [--drydock PROGRAM] [--only GLOB]... [--compile-only] [--jobs N] [--least PERCENT] [--keep FOLDER]
+       [-- OPTIONS OF drydock verify]
+Exit: 0 when enough was found and the drivers without a bug are silent, 1 otherwise, 2 for a list that does not fit.
+"""
+import argparse
+import fnmatch
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+# What `drydock cc` and `drydock verify` call the drivers of a list.
+KINDS = {"miniport": "miniport", "user-mode": "umd", "minidriver": "avstream"}
+CLEAN = "no bug"
+
+
+@dataclass
+class Mutant:
+    kind: str
+    driver: Path  # the folder of its sources
+    name: str
+    bug: str
+    file: str = ""
+    edits: list = field(default_factory=list)
+    rules: list = field(default_factory=list)
+    why: str = ""
+
+    @property
+    def full_name(self):
+        return f"{self.kind}.{self.name}"
+
+
+@dataclass
+class Result:
+    mutant: Mutant
+    verdict: str  # "found", "wrong rule", "missed", "failed"; for a driver without a bug "silent" or "findings"
+    rules: list
+    seconds: float
+    note: str = ""
+
+
+def misfit(text):
+    print(text, file=sys.stderr)
+    sys.exit(2)
+
+
+def load():
+    out = []
+    for kind in KINDS:
+        told = json.loads((HERE / f"{kind}.json").read_text())
+        driver = ROOT / told["driver"]
+        out += [Mutant(kind, driver, **each) for each in told["mutants"]]
+    return out
+
+
+def plant(mutant, folder):
+    """A copy of the driver's sources with the bug in it. Every text is there exactly once, or the list is out of date."""
+    shutil.copytree(mutant.driver.parent, folder, dirs_exist_ok=True)
+    sources = folder / mutant.driver.name
+    for edit in mutant.edits:
+        path = sources / mutant.file
+        text = path.read_text()
+        if text.count(edit["old"]) != 1:
+            misfit(f"{mutant.full_name}: found {text.count(edit['old'])} times in {mutant.file}: {edit['old']!r}")
+        path.write_text(text.replace(edit["old"], edit["new"]))
+    return sources
+
+
+class Workshop:
+    def __init__(self, drydock, folder, options):
+        self.drydock, self.folder, self.options = drydock, folder, options
+        self.objects = {}  # of each kind, by the name of the source
+
+    def cc(self, kind, *words):
+        return subprocess.run([self.drydock, "cc", "--kind", KINDS[kind], *map(str, words)], capture_output=True, text=True)
+
+    def prepare(self, mutants, pool):
+        """Compiles what most drivers share: the files without a bug."""
+        jobs = []
+        for kind, driver in {(each.kind, each.driver) for each in mutants}:
+            (self.folder / kind).mkdir()
+            self.objects[kind] = {}
+            for source in sorted(driver.glob("*.cpp")):
+                out = self.folder / kind / f"{source.stem}.o"
+                self.objects[kind][source.name] = out
+                jobs.append(pool.submit(self.cc, kind, "-c", source, "-o", out))
+        for job in jobs:
+            if job.result().returncode != 0:
+                misfit(job.result().stderr)
+
+    def build(self, mutant, folder):
+        sources = plant(mutant, folder)
+        objects = self.objects[mutant.kind]
+        shared = {} if mutant.file.endswith(".h") else {n: o for n, o in objects.items() if n != mutant.file}
+        own = [sources / name for name in objects if name not in shared]
+        driver = folder / "driver.so"
+        return driver, self.cc(mutant.kind, *own, *shared.values(), "-o", driver)
+
+    def verify(self, mutant, driver, folder):
+        report = folder / "report.json"
+        words = [self.drydock, "verify", f"--{KINDS[mutant.kind]}", str(driver), "--json", str(report), "-q", *self.options]
+        with open(folder / "verify.log", "w") as log:
+            code = subprocess.run(words, stdout=log, stderr=subprocess.STDOUT).returncode
+        if code not in (0, 1) or not report.exists():
+            return None, f"drydock verify ended with {code}"
+        return sorted({each["rule"] for each in json.loads(report.read_text())["findings"]}), ""
+
+    def run(self, mutant, compile_only):
+        began = time.monotonic()
+        folder = self.folder / mutant.full_name
+        driver, built = self.build(mutant, folder)
+        if built.returncode != 0:
+            return Result(mutant, "failed", [], time.monotonic() - began, built.stderr)
+        if compile_only:
+            return Result(mutant, "compiled", [], time.monotonic() - began)
+        rules, note = self.verify(mutant, driver, folder)
+        return Result(mutant, verdict_of(mutant, rules), rules or [], time.monotonic() - began, note)
+
+
+def verdict_of(mutant, rules):
+    if rules is None:
+        return "failed"
+    if mutant.bug == CLEAN:
+        return "findings" if rules else "silent"
+    if set(rules) & set(mutant.rules):
+        return "found"
+    return "wrong rule" if rules else "missed"
+
+
+def tell(result, done, count):
+    expected = "" if result.verdict in ("found", "silent", "compiled") else f", expected {' or '.join(result.mutant.rules) or 'none'}"
+    rules = " ".join(result.rules[:8]) + (" …" if len(result.rules) > 8 else "")
+    print(f"[{done}/{count}] {result.verdict:10} {result.mutant.full_name:45} {result.seconds:6.1f} s  {rules}{expected}"
+          f"{result.note and ': ' + result.note}", flush=True)
+
+
+def table(results):
+    bugs = sorted({each.mutant.bug for each in results})
+    width = max(map(len, bugs))
+    print(f"\n{'bug':{width}}  " + "  ".join(f"{kind:>10}" for kind in KINDS))
+    for bug in bugs:
+        cells = []
+        for kind in KINDS:
+            those = [each for each in results if each.mutant.bug == bug and each.mutant.kind == kind]
+            found = sum(each.verdict == "found" for each in those)
+            cells.append(f"{found}/{len(those)}" if those else "-")
+        print(f"{bug:{width}}  " + "  ".join(f"{cell:>10}" for cell in cells))
+
+
+def summary(results, least):
+    """True when enough was found and the drivers without a bug are silent."""
+    clean = [each for each in results if each.mutant.bug == CLEAN]
+    bugs = [each for each in results if each.mutant.bug != CLEAN]
+    table(bugs)
+    found = sum(each.verdict == "found" for each in bugs)
+    share = 100 * found / len(bugs)
+    print(f"\n{found} of {len(bugs)} planted bugs found under the right rule ({share:.1f} %, at least {least} %)")
+    for verdict in ("missed", "wrong rule", "failed"):
+        for each in bugs:
+            if each.verdict == verdict:
+                print(f"  {verdict}: {each.mutant.full_name}: {each.mutant.why}")
+    loud = [each for each in clean if each.verdict != "silent"]
+    for each in loud:
+        print(f"  not silent: {each.mutant.full_name}: {' '.join(each.rules)}{each.note}")
+    return share >= least and not loud
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="the mutation proof")
+    parser.add_argument("--drydock", default=ROOT / "build/dev/bin/drydock", type=Path)
+    parser.add_argument("--only", action="append", metavar="GLOB", help="of KIND.NAME")
+    parser.add_argument("--compile-only", action="store_true", help="see that every list fits and compiles")
+    parser.add_argument("--jobs", default=2, type=int)
+    parser.add_argument("--least", default=95, type=float, metavar="PERCENT")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave drivers, logs and reports there")
+    parser.add_argument("options", nargs="*", help="for drydock verify")
+    return parser.parse_args()
+
+
+def main():
+    given = arguments()
+    mutants = load()
+    chosen = [m for m in mutants if not given.only or any(fnmatch.fnmatch(m.full_name, glob) for glob in given.only)]
+    if not chosen:
+        misfit("no mutant has such a name")
+    if not given.compile_only:
+        drivers = {each.kind: each.driver for each in chosen}
+        chosen = [Mutant(kind, driver, "clean", CLEAN) for kind, driver in drivers.items()] + chosen
+    folder = given.keep or Path(tempfile.mkdtemp(prefix="drydock-mutants-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    results = []
+    try:
+        with ThreadPoolExecutor(given.jobs) as pool:
+            workshop = Workshop(given.drydock, folder, given.options)
+            workshop.prepare(chosen, pool)
+            for result in pool.map(lambda each: workshop.run(each, given.compile_only), chosen):
+                results.append(result)
+                tell(result, len(results), len(chosen))
+    finally:
+        if given.keep is None:
+            shutil.rmtree(folder)
+    if given.compile_only:
+        return all(each.verdict == "compiled" for each in results)
+    return summary(results, given.least)
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main() else 1)

@@ -1,0 +1,29 @@
+// Every life of a user-mode display driver, on the software GPU's: clean, with faults and under
+// schedules, and nothing to say of it.
+#include "src/d3d/wdk.h"
+#include "tests/support/named_tests.h"
+#include "tests/support/playing.h"
+
+using namespace drydock;
+using namespace drydock::testing;
+
+namespace {
+
+bool add_tests() {
+  static verify::Subject subject;
+  subject.umd = SOFTGPU_UMD_SO;
+  for (const verify::Scenario& scenario : verify::user_mode_scenarios()) {
+    const std::string name = camel_case(std::string(scenario.name));
+    add_test("SoftGpu", name, [scenario] {
+      expect_clean_with_faults(scenario, subject, number("DRYDOCK_VERIFY_FAULTS", 8));
+    });
+    add_test("SoftGpu", name + "UnderSchedules", [scenario] {
+      expect_clean_under_seeds(scenario, subject, number("DRYDOCK_VERIFY_SEEDS", 4));
+    });
+  }
+  return true;
+}
+
+const bool kAdded = add_tests();
+
+}  // namespace
