@@ -186,6 +186,33 @@ return MyVendorHelper(device);)"},
 RtlCopyMemory(device->Buffer, source, size);)",
      .right = R"(if (size > device->Capacity) return STATUS_INVALID_PARAMETER;
 RtlCopyMemory(device->Buffer, source, size);)"},
+    {.rule = "N-069",
+     .why = "What a failed call leaves behind stands in the way of the next one, and a shortage "
+            "of a moment becomes a device that is dead until the machine restarts.",
+     .check = "After a run of a scenario in which a fault was injected, a further client or a "
+              "further start does the same without one; when that is refused, it is reported.",
+     .wrong = R"(device->Busy = TRUE;
+buffer = ExAllocatePool2(POOL_FLAG_NON_PAGED, size, TAG);
+if (buffer == NULL) return STATUS_NO_MEMORY;
+…
+device->Busy = FALSE;)",
+     .right = R"(buffer = ExAllocatePool2(POOL_FLAG_NON_PAGED, size, TAG);
+if (buffer == NULL) return STATUS_NO_MEMORY;
+device->Busy = TRUE;
+…
+device->Busy = FALSE;)"},
+    {.rule = "N-070",
+     .why = "The system moves allocations when it likes, and a client relies on their bytes as it "
+            "relies on its own memory.",
+     .check = "A scenario writes a pattern that belongs to the allocation, lets it be evicted, "
+              "moved or waited for, and compares what a lock shows then.",
+     .wrong = R"(case DXGK_OPERATION_TRANSFER:
+  CopyToVram(args->Transfer.Destination.SegmentAddress, source, PAGE_SIZE);
+  break;)",
+     .right = R"(case DXGK_OPERATION_TRANSFER:
+  CopyToVram(args->Transfer.Destination.SegmentAddress, source,
+             args->Transfer.TransferSize);
+  break;)"},
 };
 
 }  // namespace
