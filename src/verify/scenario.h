@@ -8,6 +8,7 @@
 //   throws Skip        this driver gives no way to live it; the text says why
 //   throws Refused     a call that must succeed did not; in a run with a fault that is an end like
 //                      any other, in a clean run the life could not be lived and the text says why
+//   throws StillBroken the driver did not recover from a fault: the text is for a finding
 // What it holds is given back on every way out (Dock, Process, Camera and the rest do so by
 // themselves), and after a fault it shows that the driver still works: see Run::after_fault().
 #pragma once
@@ -34,6 +35,13 @@ class Skip : public std::runtime_error {
 class Refused : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+// After a fault, and without a further one, the driver does not do any more what it does when it is
+// loaded anew.
+class StillBroken : public Refused {
+ public:
+  using Refused::Refused;
 };
 
 struct Actor {
