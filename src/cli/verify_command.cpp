@@ -21,6 +21,7 @@ namespace drydock::cli {
 namespace {
 
 constexpr std::uint64_t kDefaultRuns = 100;
+constexpr std::uint64_t kExplored = 20'000;  // runs a scenario at most
 
 struct Options {
   std::string miniport, umd, avstream, profile;
@@ -28,7 +29,9 @@ struct Options {
   std::string faults = "each";
   std::optional<std::string> fault;  // one run with this fault
   std::uint64_t seed = 1;
+  std::optional<std::string> schedule;  // one run under this schedule
   std::uint64_t runs = kDefaultRuns;
+  bool explores = false;
   unsigned jobs = 0;  // 0: as many as there are processors
   std::uint64_t limit = 10'000;
   std::uint64_t memory = 2'048;
@@ -96,6 +99,7 @@ verify::Request request_of(const Options& options) {
                     options.scenario));
   request.fails_each = options.faults == "each";
   request.runs = options.runs;
+  request.explored = options.explores ? kExplored : 0;
   request.seed = options.seed;
   request.command = command_of(options);
   request.limits = {std::chrono::milliseconds(options.limit), options.memory << 20};
@@ -104,23 +108,36 @@ verify::Request request_of(const Options& options) {
   return request;
 }
 
+// One run alone was asked for.
+bool is_replay(const Options& options) { return options.fault || options.schedule; }
+
 verify::Plan plan_of(const Options& options, const verify::Request& request) {
-  const auto faults = verify::fault_plan_from(*options.fault);
-  if (!faults)
-    throw Refusal(
-        fmt::format("--fault takes none, the number of a fault point or SEED/ONE_IN, not '{}'",
-                    *options.fault));
+  verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = options.seed}};
   if (request.scenarios.size() != 1)
-    throw Refusal(fmt::format("--fault is about one run, and {} scenarios are chosen",
-                              request.scenarios.size()));
-  return {.scenario = request.scenarios.front(), .seed = options.seed, .faults = *faults};
+    throw Refusal(
+        fmt::format("--fault and --schedule are about one run, and {} scenarios are chosen",
+                    request.scenarios.size()));
+  if (options.fault) {
+    const auto faults = verify::fault_plan_from(*options.fault);
+    if (!faults)
+      throw Refusal(
+          fmt::format("--fault takes none, the number of a fault point or SEED/ONE_IN, not '{}'",
+                      *options.fault));
+    plan.faults = *faults;
+  }
+  if (options.schedule) {
+    const auto schedule = sim::parse_schedule_plan(*options.schedule);
+    if (!schedule) throw Refusal(fmt::format("--schedule '{}' is none", *options.schedule));
+    plan.schedule = *schedule;
+  }
+  return plan;
 }
 
 // The run of the first finding once more, or the first scenario's clean run.
 void write_trace(const Options& options, const verify::Request& request,
                  const verify::Verification& verification) {
-  verify::Plan plan = {.scenario = request.scenarios.front(), .seed = request.seed};
-  if (options.fault) plan = plan_of(options, request);
+  verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = request.seed}};
+  if (is_replay(options)) plan = plan_of(options, request);
   if (!verification.findings.empty()) plan = verification.findings.front().plan;
   plan.trace = options.trace;
   verify::replay(request, plan);
@@ -161,7 +178,7 @@ int verify_drivers(const Options& options) {
   const verify::Request request = request_of(options);
   require_writable(options);
   verify::Verification verification;
-  if (options.fault) {
+  if (is_replay(options)) {
     verification = verify::replay(request, plan_of(options, request));
   } else {
     ProgressBar bar(!options.is_quiet);
@@ -215,6 +232,12 @@ void add_run_options(CLI::App& command, Options& options) {
       ->option_text("N");
   command.add_option("--runs", options.runs, "Schedules of each scenario with several actors")
       ->option_text("N");
+  command
+      .add_option("--schedule", options.schedule,
+                  "One run alone, under a schedule that a finding's replay names")
+      ->option_text("PLAN");
+  command.add_flag("--explore", options.explores,
+                   "Also every schedule of such scenarios with at most two switches");
   command.add_option("--jobs", options.jobs, "Processes at a time; 0: one a processor")
       ->option_text("N");
   command.add_option("--limit", options.limit, "Milliseconds that a run may last; 0: any time")

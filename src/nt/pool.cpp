@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "src/nt/dispatcher.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
 #include "src/nt/lock_order.h"
 #include "src/nt/pool_blocks.h"
@@ -16,7 +17,6 @@
 #include "src/nt/resource_lock.h"
 #include "src/nt/thread.h"
 #include "src/rules/kept_stack.h"
-#include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -83,8 +83,7 @@ void* refuse(const PoolRequest& request) {
     check_request(request.call, request.bytes, request.tag, request.untagged,
                   request.must_succeed(), rules::Stack::capture());
   if (sim::injecting()) [[unlikely]] {
-    if (sim::fail_here(sim::FaultKind::kPool, rules::Stack::capture().hash()))
-      return refuse(request);
+    if (fails_at(sim::FaultKind::kPool, rules::Stack::capture())) return refuse(request);
   }
   const PoolSlot slot = take_block(request.need());
   if (slot.block == nullptr) [[unlikely]]

@@ -6,11 +6,11 @@
 #include <exception>
 
 #include "src/nt/crash.h"
+#include "src/nt/fault_point.h"
 #include "src/nt/pool_blocks.h"
 #include "src/nt/thread.h"
 #include "src/nt/user_heap.h"
 #include "src/rules/kept_stack.h"
-#include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -34,7 +34,7 @@ inline void leave_if_dead() {
 [[gnu::always_inline]] inline void* take_from_heap(const HeapRequest& request) {
   leave_if_dead();
   if (sim::injecting()) [[unlikely]] {
-    if (sim::fail_here(sim::FaultKind::kPool, rules::Stack::capture().hash())) return nullptr;
+    if (fails_at(sim::FaultKind::kPool, rules::Stack::capture())) return nullptr;
   }
   if (request.alignment > kMostAligned) return nullptr;
   const PoolSlot slot = take_block({.bytes = request.bytes,

@@ -48,7 +48,7 @@ Pages pages_of_range(const void* address, std::size_t bytes) {
 
 [[gnu::always_inline]] inline void* reserve(std::size_t bytes, int protection) {
   leave_if_dead();
-  if (sim::injecting() && sim::fail_here(sim::FaultKind::kMapping, rules::Stack::capture().hash()))
+  if (sim::injecting() && fails_at(sim::FaultKind::kMapping, rules::Stack::capture()))
     return fail(kNotEnoughMemory);
   const std::size_t whole = (bytes + kPoolPage - 1) / kPoolPage * kPoolPage;
   const PoolSlot slot = take_span(

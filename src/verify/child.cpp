@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -57,11 +59,15 @@ bool leaves_unfit(const Outcome& outcome) {
 }
 
 // The child's side: plays what it is told until there is no more.
-[[noreturn]] void serve(std::span<const Plan> plans, const Subject& subject,
-                        const std::string& command, int orders, int results) {
-  std::uint64_t number = 0;
-  while (read(orders, &number, sizeof number) == sizeof number) {
-    const Outcome outcome = play(plans[number], subject, command);
+[[noreturn]] void serve(const Subject& subject, const std::string& command, int orders,
+                        int results) {
+  std::string received;
+  char piece[4096];
+  for (ssize_t got = 0; (got = read(orders, piece, sizeof piece)) > 0;) {
+    received.append(piece, static_cast<std::size_t>(got));
+    if (!received.ends_with('\n')) continue;
+    const Outcome outcome = play(plan_from(Json::parse(received)), subject, command);
+    received.clear();
     write_all(results, to_line(to_wire(outcome)));
     if (leaves_unfit(outcome)) break;
   }
@@ -77,6 +83,21 @@ void settle_in(int results, int noise) {
   dup2(noise, STDOUT_FILENO);
   dup2(noise, STDERR_FILENO);
   speak_when_dying(results);
+}
+
+// A system that refuses costs only time.
+void stay_on_processor(std::size_t number) {
+  cpu_set_t all;
+  if (sched_getaffinity(0, sizeof all, &all) != 0) return;
+  number %= static_cast<std::size_t>(std::max(CPU_COUNT(&all), 1));
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &all) || number-- != 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    return;
+  }
 }
 
 // Pages that are resident, in bytes.
@@ -113,9 +134,9 @@ pid_t running_thread(pid_t process) {
 
 }  // namespace
 
-Child::Child(std::span<const Plan> plans, const Subject& subject, const std::string& command,
-             Limits limits)
-    : plans_(plans), command_(command), limits_(limits) {
+Child::Child(const Subject& subject, const std::string& command, Limits limits,
+             std::optional<std::size_t> number)
+    : command_(command), limits_(limits) {
   const auto orders = make_order_line();
   const auto results = make_pipe();
   const auto noise = make_pipe();
@@ -123,8 +144,9 @@ Child::Child(std::span<const Plan> plans, const Subject& subject, const std::str
   if (process_ < 0) throw std::system_error(errno, std::generic_category(), "no process for a run");
   if (process_ == 0) {
     close(orders[1]);
+    if (number) stay_on_processor(*number);
     settle_in(results[1], noise[1]);
-    serve(plans, subject, command, orders[0], results[1]);
+    serve(subject, command, orders[0], results[1]);
   }
   close(orders[0]);
   close(results[1]);
@@ -151,12 +173,16 @@ int Child::reap() {
   return status;
 }
 
-void Child::give(std::size_t plan) {
-  const std::uint64_t number = plan;
+void Child::give(const Plan& plan) {
   plan_ = plan;
   since_ = Clock::now();
+  const std::string order = to_line(to_wire(plan));
   // A child that died meanwhile is noticed when nothing comes back.
-  send(orders_, &number, sizeof number, MSG_NOSIGNAL);
+  for (std::size_t at = 0; at < order.size();) {
+    const ssize_t sent = send(orders_, order.data() + at, order.size() - at, MSG_NOSIGNAL);
+    if (sent <= 0) break;
+    at += static_cast<std::size_t>(sent);
+  }
 }
 
 void Child::drain_noise() {
@@ -237,7 +263,7 @@ Outcome Child::obituary() {
       outcome.findings.push_back(finding_from(finding));
   }
   rules::Finding finding = finding_of(death);
-  finding.replay = command_ + " " + arguments_of(plans_[*plan_]);
+  finding.replay = command_ + " " + arguments_of(*plan_);
   outcome.reason = finding.message;
   outcome.findings.push_back(std::move(finding));
   plan_.reset();

@@ -26,19 +26,19 @@ struct Limits {
 
 class Child {
  public:
-  // Plays runs out of `plans`, which outlive it.
-  Child(std::span<const Plan> plans, const Subject& subject, const std::string& command,
-        Limits limits);
+  // A child with a number stays on one processor, another for each number while there are enough:
+  // a schedule keeps its threads where it begins, and two might begin at the same place.
+  Child(const Subject& subject, const std::string& command, Limits limits,
+        std::optional<std::size_t> number = {});
   // Ends the process.
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   bool is_idle() const { return !plan_; }
-  std::size_t plan() const { return *plan_; }
 
   // Starts a run; only while idle.
-  void give(std::size_t plan);
+  void give(const Plan& plan);
 
   // Takes what it said, and sees to its limits; what came of the run when that is over.
   std::optional<Outcome> look();
@@ -60,7 +60,6 @@ class Child {
   Outcome obituary();
   int reap();
 
-  const std::span<const Plan> plans_;
   const std::string command_;
   const Limits limits_;
   pid_t process_ = 0;
@@ -68,8 +67,8 @@ class Child {
   int results_ = -1;
   int noise_ = -1;
   std::string received_;
-  std::string said_;  // the end of what it wrote to its standard output and error
-  std::optional<std::size_t> plan_;
+  std::string said_;          // the end of what it wrote to its standard output and error
+  std::optional<Plan> plan_;  // of the run under way
   Clock::time_point since_;
   std::optional<Clock::time_point> asked_;  // where it is
   std::string limit_broken_;                // the sentence about it; empty: none

@@ -3,9 +3,7 @@
 #include <fnmatch.h>
 
 namespace drydock::verify {
-namespace {
-
-const std::filesystem::path& driver_for(const Subject& subject, DriverKind kind) {
+const std::filesystem::path& driver_of(const Subject& subject, DriverKind kind) {
   switch (kind) {
     case DriverKind::kMiniport:
       return subject.miniport;
@@ -16,8 +14,6 @@ const std::filesystem::path& driver_for(const Subject& subject, DriverKind kind)
   }
   return subject.miniport;
 }
-
-}  // namespace
 
 std::vector<const Scenario*> all_scenarios() {
   std::vector<const Scenario*> out;
@@ -31,7 +27,7 @@ std::vector<const Scenario*> all_scenarios() {
 std::vector<const Scenario*> scenarios_for(const Subject& subject, const std::string& glob) {
   std::vector<const Scenario*> out = all_scenarios();
   std::erase_if(out, [&](const Scenario* scenario) {
-    return driver_for(subject, scenario->kind).empty() ||
+    return driver_of(subject, scenario->kind).empty() ||
            fnmatch(glob.c_str(), std::string(scenario->name).c_str(), 0) != 0;
   });
   return out;

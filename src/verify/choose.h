@@ -11,6 +11,9 @@ namespace drydock::verify {
 // Loading and unloading alone; before all others.
 std::span<const Scenario> load_scenarios();
 
+// The driver of the kind; empty when none is verified.
+const std::filesystem::path& driver_of(const Subject& subject, DriverKind kind);
+
 // Every scenario there is, in the order in which they are played.
 std::vector<const Scenario*> all_scenarios();
 

@@ -3,7 +3,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace drydock::verify {
 namespace {
@@ -12,26 +11,36 @@ constexpr int kLook = 50;            // milliseconds between looks at limits
 constexpr std::size_t kLives = 512;  // runs of a process, so that what the host keeps cannot grow
 
 struct Post {
-  std::unique_ptr<Child> child;
+  std::unique_ptr<Child> child = nullptr;
+  std::size_t plan = 0;
   std::size_t runs = 0;
+
+  bool is_busy() const { return child != nullptr && !child->is_idle(); }
 };
 
-void wait_for_news(const std::vector<Post>& posts) {
+void wait_for_news(std::span<const Child* const> children) {
   std::vector<pollfd> files;
-  for (const Post& post : posts) {
-    if (post.child == nullptr || post.child->is_idle()) continue;
-    const auto [results, noise] = post.child->files();
+  for (const Child* child : children) {
+    const auto [results, noise] = child->files();
     files.push_back({results, POLLIN, 0});
     files.push_back({noise, POLLIN, 0});
   }
-  if (!files.empty()) poll(files.data(), files.size(), kLook);
+  poll(files.data(), files.size(), kLook);
+}
+
+void wait_for_news(const std::vector<Post>& posts) {
+  std::vector<const Child*> busy;
+  for (const Post& post : posts) {
+    if (post.is_busy()) busy.push_back(post.child.get());
+  }
+  wait_for_news(busy);
 }
 
 }  // namespace
 
 void Crew::play(std::span<const Plan> plans, const Told& told, const GivenUp& given_up,
                 bool fresh) const {
-  std::vector<Post> posts(std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(plans.size(), 1)));
+  std::vector<Post> posts(std::clamp<std::size_t>(plans.size(), 1, std::max(jobs, 1U)));
   const std::size_t lives = fresh ? 1 : kLives;
   std::size_t next = 0;
   const auto take_next = [&]() -> std::optional<std::size_t> {
@@ -41,21 +50,36 @@ void Crew::play(std::span<const Plan> plans, const Told& told, const GivenUp& gi
   for (bool busy = true; busy;) {
     busy = false;
     for (Post& post : posts) {
-      if (post.child != nullptr && !post.child->is_idle()) {
-        const std::size_t plan = post.child->plan();
-        if (auto outcome = post.child->look()) told(plan, std::move(*outcome));
+      if (post.is_busy()) {
+        if (auto outcome = post.child->look()) told(post.plan, std::move(*outcome));
       }
-      if (post.child == nullptr || post.child->is_idle()) {
+      if (!post.is_busy()) {
         const auto plan = take_next();
         if (!plan) continue;
         if (post.child == nullptr || post.child->is_over() || post.runs >= lives)
-          post = {std::make_unique<Child>(plans, subject, command, limits), 0};
-        post.child->give(*plan);
+          post = {std::make_unique<Child>(subject, command, limits,
+                                          static_cast<std::size_t>(&post - posts.data()))};
+        post.child->give(plans[*plan]);
+        post.plan = *plan;
         ++post.runs;
       }
       busy = true;
     }
     if (busy) wait_for_news(posts);
+  }
+}
+
+Outcome Player::play(const Plan& plan) {
+  if (child_ == nullptr || child_->is_over() || runs_ >= kLives) {
+    child_ = std::make_unique<Child>(crew_.subject, crew_.command, crew_.limits);
+    runs_ = 0;
+  }
+  ++runs_;
+  child_->give(plan);
+  for (;;) {
+    if (auto outcome = child_->look()) return std::move(*outcome);
+    const Child* const child = child_.get();
+    wait_for_news(std::span(&child, 1));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -23,6 +24,19 @@ struct Crew {
   // process of its own, as a replay has.
   void play(std::span<const Plan> plans, const Told& told, const GivenUp& given_up = nullptr,
             bool fresh = false) const;
+};
+
+// Plays one run after the other, for those who choose the next by what came of the last.
+class Player {
+ public:
+  explicit Player(const Crew& crew) : crew_(crew) {}
+
+  Outcome play(const Plan& plan);
+
+ private:
+  const Crew& crew_;
+  std::unique_ptr<Child> child_;
+  std::size_t runs_ = 0;
 };
 
 }  // namespace drydock::verify

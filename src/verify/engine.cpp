@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include "src/verify/schedules.h"
+
 namespace drydock::verify {
 namespace {
 
 // A scenario whose runs have to be ended costs the limit each time.
 constexpr unsigned kDeathsBeforeGivingUp = 4;
 constexpr std::size_t kConfirmed = 64;
+constexpr std::size_t kShrunk = 8;
 
 class Verifying {
  public:
@@ -25,19 +28,22 @@ class Verifying {
   Verification run() {
     play(clean_plans());
     play(further_plans());
-    return conclude();
+    if (request_.explored != 0) explore();
+    return conclude(request_.confirms);
   }
 
   Verification run_one(const Plan& plan) {
     play({plan});
-    return conclude();
+    return conclude(/*confirms=*/false);
   }
 
  private:
   std::vector<Plan> clean_plans() const {
     std::vector<Plan> plans;
     for (const Scenario* scenario : request_.scenarios)
-      plans.push_back({.scenario = scenario, .seed = request_.seed});
+      plans.push_back({.scenario = scenario,
+                       .schedule = {.seed = request_.seed},
+                       .tells_places = request_.fails_each});
     return plans;
   }
 
@@ -49,20 +55,30 @@ class Verifying {
       if (request_.fails_each) add_faults(*scenario, plans);
       if (!scenario->has_actors) continue;
       for (std::uint64_t i = 1; i < request_.runs; ++i)
-        plans.push_back({.scenario = scenario, .seed = request_.seed + i});
+        plans.push_back({.scenario = scenario, .schedule = schedule(*scenario, i)});
     }
     return plans;
+  }
+
+  // Random choices and random priorities by turns: each finds what the other hardly does.
+  sim::SchedulePlan schedule(const Scenario& scenario, std::uint64_t number) const {
+    sim::SchedulePlan plan = {.seed = request_.seed + number};
+    if (number % 2 == 0) return plan;
+    plan.policy = sim::SchedulePlan::Policy::kPct;
+    plan.length = std::max<std::uint64_t>(choices_.at(&scenario), 1);
+    return plan;
   }
 
   void add_faults(const Scenario& scenario, std::vector<Plan>& plans) const {
     const std::uint64_t points = points_.at(&scenario);
     for (std::uint64_t i = 0; i < points; ++i)
-      plans.push_back({.scenario = &scenario, .seed = request_.seed, .faults = {.nth = i}});
+      plans.push_back(
+          {.scenario = &scenario, .schedule = {.seed = request_.seed}, .faults = {.nth = i}});
     if (points < 2) return;
     const auto one_in = static_cast<std::uint32_t>(std::min<std::uint64_t>(points / 2, 1 << 16));
     for (std::uint64_t i = 0; i < request_.pairs; ++i) {
       plans.push_back({.scenario = &scenario,
-                       .seed = request_.seed,
+                       .schedule = {.seed = request_.seed},
                        .faults = {.seed = request_.seed + i, .one_in = one_in}});
     }
   }
@@ -79,6 +95,20 @@ class Verifying {
         [&](const Plan& plan) { return is_given_up(plan); });
   }
 
+  void explore() {
+    Player player(crew_);
+    for (const Scenario* scenario : request_.scenarios) {
+      ScenarioResult& result = results_[scenario];
+      if (!scenario->has_actors || result.status == ScenarioStatus::kSkipped) continue;
+      result.is_explored = explore_schedules(player, *scenario, request_.seed, request_.explored,
+                                             [&](const Plan& plan, Outcome outcome) {
+                                               ++planned_;
+                                               take(plan, ordered_++, std::move(outcome));
+                                               return deaths_[scenario] < kDeathsBeforeGivingUp;
+                                             });
+    }
+  }
+
   bool is_given_up(const Plan& plan) {
     if (deaths_[plan.scenario] < kDeathsBeforeGivingUp) return false;
     ++results_[plan.scenario].given_up;
@@ -89,7 +119,8 @@ class Verifying {
   void take(const Plan& plan, std::size_t order, Outcome outcome) {
     ScenarioResult& result = results_[plan.scenario];
     ++result.runs;
-    const bool is_schedule = !plan.has_fault() && plan.seed != request_.seed;
+    const bool is_schedule =
+        !plan.has_fault() && plan.schedule != sim::SchedulePlan{.seed = request_.seed};
     result.faults += plan.has_fault() ? 1 : 0;
     result.schedules += is_schedule ? 1 : 0;
     deaths_[plan.scenario] += outcome.end == End::kDied ? 1 : 0;
@@ -103,7 +134,8 @@ class Verifying {
   // A life that could not be lived without any fault was not lived.
   void take_clean(ScenarioResult& result, Outcome& outcome) {
     points_[result.scenario] = outcome.points;
-    result.fault_stacks = std::move(outcome.stacks);
+    choices_[result.scenario] = outcome.choices;
+    result.fault_places = std::move(outcome.places);
     if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;
     result.status = ScenarioStatus::kSkipped;
     result.reason = outcome.reason;
@@ -114,17 +146,48 @@ class Verifying {
     if (progress_ != nullptr) progress_(done_, planned_);
   }
 
-  Verification conclude() {
+  Verification conclude(bool confirms) {
     Verification out;
     out.findings = findings_.all();
     out.known = findings_.known();
-    if (request_.confirms) confirm(out.findings);
+    if (confirms) {
+      shrink(out.findings);
+      confirm(out.findings);
+    }
     for (const Found& found : out.findings)
       results_[found.scenario].status = ScenarioStatus::kFindings;
     for (const Scenario* scenario : request_.scenarios) out.scenarios.push_back(results_[scenario]);
+    compare_fault_places(out);
     out.called = std::move(called_);
     out.provided = std::move(provided_);
     return out;
+  }
+
+  void compare_fault_places(Verification& out) const {
+    for (const ScenarioResult& result : out.scenarios) {
+      const std::string name(result.scenario->name);
+      const auto known = request_.filter.baseline.fault_places.find(name);
+      if (known == request_.filter.baseline.fault_places.end() || result.fault_places.empty())
+        continue;
+      const std::set<std::string> now(result.fault_places.begin(), result.fault_places.end());
+      for (const std::string& place : now) {
+        if (!known->second.contains(place)) out.new_fault_places.push_back(name + ": " + place);
+      }
+      for (const std::string& place : known->second) {
+        if (!now.contains(place)) out.gone_fault_places.push_back(name + ": " + place);
+      }
+    }
+  }
+
+  // What was found under a schedule without a fault may be a race.
+  void shrink(std::vector<Found>& findings) const {
+    Player player(crew_);
+    std::size_t left = kShrunk;
+    for (Found& found : findings) {
+      if (!found.scenario->has_actors || found.plan.has_fault() || left == 0) continue;
+      --left;
+      shrink_schedule(player, found);
+    }
   }
 
   // The run of each finding once more, alone in its process as a replay is.
@@ -149,6 +212,7 @@ class Verifying {
   const Crew crew_;
   std::map<const Scenario*, ScenarioResult> results_;
   std::map<const Scenario*, std::uint64_t> points_;
+  std::map<const Scenario*, std::uint64_t> choices_;
   std::map<const Scenario*, unsigned> deaths_;
   std::set<std::string> called_;
   std::set<std::string> provided_;

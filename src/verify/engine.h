@@ -15,11 +15,12 @@ namespace drydock::verify {
 struct Request {
   Subject subject;
   std::vector<const Scenario*> scenarios;
-  bool fails_each = true;  // every fault point in a run of its own, and some pairs
-  unsigned pairs = 16;     // runs a scenario with some two faults each
-  std::uint64_t runs = 1;  // schedules of scenarios with several actors
-  std::uint64_t seed = 1;  // of the clean run and of the first schedule
-  std::string command;     // "drydock verify --miniport gpu.so": what replays a run, without it
+  bool fails_each = true;      // every fault point in a run of its own, and some pairs
+  unsigned pairs = 16;         // runs a scenario with some two faults each
+  std::uint64_t runs = 1;      // schedules of scenarios with several actors
+  std::uint64_t explored = 0;  // runs at most of every schedule with few switches; 0: none
+  std::uint64_t seed = 1;      // of the clean run and of the first schedule
+  std::string command;         // "drydock verify --miniport gpu.so": what replays a run, without it
   Limits limits = {};
   unsigned jobs = 2;
   bool confirms = true;  // plays the run of each finding once more, in a fresh process
@@ -35,14 +36,18 @@ struct ScenarioResult {
   std::uint64_t runs = 0;       // all of them
   std::uint64_t faults = 0;     // of those, with a fault
   std::uint64_t schedules = 0;  // of those, under a schedule of their own
+  bool is_explored = false;     // no schedule with two switches or fewer was left out
   std::uint64_t given_up = 0;   // runs that were left out because too many had to be ended
-  std::vector<std::uint64_t> fault_stacks = {};  // of the clean run's fault points
+  std::vector<std::string> fault_places = {};  // where the clean run could have failed
 };
 
 struct Verification {
   std::vector<ScenarioResult> scenarios;
   std::vector<Found> findings;  // each once; fatal first
   std::uint64_t known = 0;      // findings that the baseline has
+  // "scenario: place" of fault points that the baseline has not, and that only the baseline has.
+  std::vector<std::string> new_fault_places;
+  std::vector<std::string> gone_fault_places;
   std::set<std::string> called;
   std::set<std::string> provided;
 };

@@ -67,19 +67,22 @@ bool Filter::admits(const rules::Finding& finding) const {
          fnmatch(rules.c_str(), std::string(finding.rule->id).c_str(), 0) == 0;
 }
 
-std::set<std::string> baseline_from(const std::string& path) {
+Baseline baseline_from(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error(fmt::format("'{}' cannot be read", path));
   const Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || !json.contains("findings") || !json["findings"].is_array())
+  Baseline out;
+  try {
+    for (const Json& finding : json.at("findings"))
+      out.keys.insert(finding.at("key").get<std::string>());
+    for (const Json& scenario : json.at("scenarios")) {
+      const Json& points = scenario.at("fault_points");
+      out.fault_places[scenario.at("name")] = points.get<std::set<std::string>>();
+    }
+  } catch (const Json::exception&) {
     throw std::runtime_error(fmt::format("'{}' is no report that verify --json wrote", path));
-  std::set<std::string> keys;
-  for (const Json& finding : json["findings"]) {
-    if (!finding.is_object() || !finding.contains("key") || !finding["key"].is_string())
-      throw std::runtime_error(fmt::format("'{}' has a finding without a key", path));
-    keys.insert(finding["key"].get<std::string>());
   }
-  return keys;
+  return out;
 }
 
 void Findings::add(const Plan& plan, std::size_t order, std::vector<rules::Finding> findings) {
@@ -88,7 +91,7 @@ void Findings::add(const Plan& plan, std::size_t order, std::vector<rules::Findi
     if (!filter_.admits(finding)) continue;
     const std::string key = key_of(finding);
     if (!seen.insert(key).second) continue;
-    if (filter_.baseline.contains(key)) {
+    if (filter_.baseline.keys.contains(key)) {
       known_.insert(key);
       continue;
     }

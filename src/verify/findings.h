@@ -16,8 +16,9 @@ struct Found {
   const Scenario* scenario = nullptr;
   Plan plan;  // the first run that found it
   std::string key;
-  std::uint64_t times = 0;    // runs that found it
-  bool is_reproduced = true;  // a replay in a fresh process found it again
+  std::uint64_t times = 0;     // runs that found it
+  std::uint64_t switches = 0;  // that it needs, of an order that interrupts nobody; 0: not known
+  bool is_reproduced = true;   // a replay in a fresh process found it again
 };
 
 // The first frame of the driver in the finding's stacks; nothing when they show none.
@@ -27,17 +28,23 @@ std::optional<rules::Frame> driver_frame(const rules::Finding& finding);
 // sizes do not count; without a place in the driver the words of the message do.
 std::string key_of(const rules::Finding& finding);
 
+// What a former --json file knows.
+struct Baseline {
+  std::set<std::string> keys = {};                                 // of its findings
+  std::map<std::string, std::set<std::string>> fault_places = {};  // by scenario
+};
+
+// Throws std::runtime_error with one sentence.
+Baseline baseline_from(const std::string& path);
+
 // Which findings count.
 struct Filter {
   std::string rules = "*";                         // a glob on their numbers
   rules::Severity least = rules::Severity::kLint;  // and all that are worse
-  std::set<std::string> baseline = {};             // keys that are known already
+  Baseline baseline = {};                          // what is known already
 
   bool admits(const rules::Finding& finding) const;
 };
-
-// Keys of the findings in a former --json file. Throws std::runtime_error with one sentence.
-std::set<std::string> baseline_from(const std::string& path);
 
 class Findings {
  public:

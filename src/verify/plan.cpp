@@ -32,7 +32,10 @@ std::optional<sim::FaultPlan> fault_plan_from(std::string_view text) {
 }
 
 std::string arguments_of(const Plan& plan) {
-  return fmt::format("--scenario {} --seed {} --fault {}", plan.scenario->name, plan.seed,
+  const bool is_random = plan.schedule.policy == sim::SchedulePlan::Policy::kRandom;
+  return fmt::format("--scenario {} {} --fault {}", plan.scenario->name,
+                     is_random ? fmt::format("--seed {}", plan.schedule.seed)
+                               : "--schedule " + sim::to_text(plan.schedule),
                      to_text(plan.faults));
 }
 

@@ -8,15 +8,18 @@
 
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
+#include "src/sim/schedule_plan.h"
 #include "src/verify/scenario.h"
 
 namespace drydock::verify {
 
 struct Plan {
   const Scenario* scenario = nullptr;
-  std::uint64_t seed = 1;
+  sim::SchedulePlan schedule = {.seed = 1};  // its seed is the run's
   sim::FaultPlan faults = {};
-  std::string trace = {};  // the file for a trace of the run; empty: none
+  bool tells_places = false;        // where it met fault points
+  bool tells_alternatives = false;  // where the schedule could have gone elsewhere
+  std::string trace = {};           // the file for a trace of the run; empty: none
 
   bool has_fault() const { return faults.nth || faults.stack || faults.seed; }
 };
@@ -39,9 +42,11 @@ struct Outcome {
   End end = End::kPassed;
   std::string reason = {};  // why it was skipped or refused
   std::vector<rules::Finding> findings = {};
-  std::uint64_t points = 0;                // fault points met
-  std::vector<std::uint64_t> stacks = {};  // their stacks, of a run without a fault
-  std::uint64_t switches = 0;
+  std::uint64_t points = 0;              // fault points met
+  std::vector<std::string> places = {};  // where, when the plan asks for it
+  std::uint64_t choices = 0;             // where more than one strand could run
+  sim::SchedulePlan taken = {};          // the choices made; of a run with findings
+  std::vector<sim::Switch> alternatives = {};
   std::vector<std::string> called = {};    // calls that no run of the same process had made
   std::vector<std::string> provided = {};  // entry points, likewise
 };

@@ -3,8 +3,11 @@
 #include <fstream>
 
 #include "src/nt/called.h"
+#include "src/nt/report.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
+#include "src/verify/choose.h"
+#include "src/verify/fault_places.h"
 #include "src/verify/plan.h"
 
 namespace drydock::verify {
@@ -14,12 +17,17 @@ namespace {
 std::atomic<const rules::FindingLog*> log_of_run = nullptr;
 
 void live(const Plan& plan, const Subject& subject, Outcome& out) {
-  verify::Run run(subject, plan.seed);
+  verify::Run run(subject, plan.schedule.seed);
   try {
     plan.scenario->play(run);
   } catch (const Skip& skip) {
     out.end = End::kSkipped;
     out.reason = skip.what();
+  } catch (const StillBroken& broken) {
+    out.end = End::kRefused;
+    out.reason = broken.what();
+    nt::report_about(driver_of(subject, plan.scenario->kind).stem().string(), "N-069",
+                     broken.what());
   } catch (const std::exception& refused) {
     out.end = End::kRefused;
     out.reason = refused.what();
@@ -27,12 +35,16 @@ void live(const Plan& plan, const Subject& subject, Outcome& out) {
 }
 
 void under_schedule(const Plan& plan, const Subject& subject, Outcome& out) {
-  const sim::SeededSchedule schedule(plan.seed);
+  std::optional<FaultPlaces> places;
+  if (plan.tells_places) places.emplace();
+  const sim::SeededSchedule schedule(plan.schedule);
   const sim::FaultInjection faults(plan.faults);
   live(plan, subject, out);
   out.points = faults.points();
-  if (!plan.has_fault()) out.stacks = faults.stacks();
-  out.switches = schedule.switches();
+  if (plan.tells_places) out.places = FaultPlaces::names_of(faults.stacks());
+  out.choices = schedule.choices();
+  if (!findings_so_far().empty()) out.taken = schedule.taken();
+  if (plan.tells_alternatives) out.alternatives = schedule.alternatives();
 }
 
 }  // namespace

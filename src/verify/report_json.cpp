@@ -32,9 +32,6 @@ Json drivers(const Subject& subject) {
 Json scenarios(const Verification& verification) {
   Json rows = Json::array();
   for (const ScenarioResult& result : verification.scenarios) {
-    Json points = Json::array();
-    for (const std::uint64_t stack : result.fault_stacks)
-      points.push_back(fmt::format("{:016x}", stack));
     rows.push_back({{"name", result.scenario->name},
                     {"runs", result.runs},
                     {"faults", result.faults},
@@ -42,7 +39,7 @@ Json scenarios(const Verification& verification) {
                     {"status", name(result.status)},
                     {"reason", result.reason},
                     {"left_out", result.given_up},
-                    {"fault_stacks", std::move(points)}});
+                    {"fault_points", result.fault_places}});
   }
   return rows;
 }
@@ -57,6 +54,7 @@ Json to_json(const Found& found) {
     out[member] = form.at(member);
   out["key"] = found.key;
   out["runs"] = found.times;
+  out["switches"] = found.switches;
   out["reproduced"] = found.is_reproduced;
   return out;
 }
@@ -89,6 +87,8 @@ std::string to_json(const Heading& heading, const Request& request,
                       {"proved", counts.proved},
                       {"exercised", exercised(verification.called).size()}}},
                     {"coverage", coverage(verification)},
+                    {"new_fault_points", verification.new_fault_places},
+                    {"gone_fault_points", verification.gone_fault_places},
                     {"summary",
                      {{"fatal", sums.fatal},
                       {"violation", sums.violation},

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "src/rules/render.h"
+#include "src/verify/choose.h"
 #include "src/verify/report.h"
 #include "src/verify/wire.h"
 
@@ -54,10 +55,7 @@ Json location_of(const rules::Frame& frame) {
 Json location_of(const Found& found, const Subject& subject) {
   const auto frame = driver_frame(found.finding);
   if (frame && !frame->file.empty()) return location_of(*frame);
-  const std::filesystem::path& driver =
-      found.scenario->kind == DriverKind::kMiniport   ? subject.miniport
-      : found.scenario->kind == DriverKind::kUserMode ? subject.umd
-                                                      : subject.avstream;
+  const std::filesystem::path& driver = driver_of(subject, found.scenario->kind);
   return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(driver)}}}}}};
 }
 

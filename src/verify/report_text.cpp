@@ -27,6 +27,9 @@ std::string to_text(const Found& found, bool in_colour) {
                             std::string_view(text).substr(0, end));
   out += fmt::format("\n  scenario: {}, in {} {}", found.scenario->name, found.times,
                      found.times == 1 ? "run" : "runs");
+  if (found.switches != 0)
+    out += fmt::format("; it needs {} {} between threads", found.switches,
+                       found.switches == 1 ? "switch" : "switches");
   if (!found.is_reproduced) out += "; a replay in a fresh process did not show it";
   return out + text.substr(end);
 }
@@ -43,12 +46,12 @@ std::string skipped(const Verification& verification) {
   return out;
 }
 
-std::string never_called(const Verification& verification) {
-  const std::vector<std::string> names = never_called_of(verification);
+std::string listed(const char* heading, const std::vector<std::string>& names,
+                   const char* separator) {
   if (names.empty()) return {};
-  std::string out = "never called:";
-  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) out += " " + names[i];
-  if (names.size() > kNamed) out += fmt::format(" and {} more", names.size() - kNamed);
+  std::string out = heading;
+  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) out += separator + names[i];
+  if (names.size() > kNamed) out += fmt::format("{}and {} more", separator, names.size() - kNamed);
   return out + "\n";
 }
 
@@ -98,7 +101,10 @@ std::string summary(const Verification& verification, bool in_colour) {
 std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
   for (const Found& found : verification.findings) out += to_text(found, in_colour) + "\n";
-  return out + skipped(verification) + never_called(verification) +
+  out += skipped(verification);
+  out += listed("new fault points:", verification.new_fault_places, "\n  ");
+  out += listed("fault points that are gone:", verification.gone_fault_places, "\n  ");
+  return out + listed("never called:", never_called_of(verification), " ") +
          summary(verification, in_colour);
 }
 

@@ -17,6 +17,21 @@ std::vector<rules::Frame> frames_from(const Json& rows) {
   return frames;
 }
 
+Json to_wire(const std::vector<sim::Switch>& switches) {
+  Json rows = Json::array();
+  for (const sim::Switch& each : switches)
+    rows.push_back(Json::array({each.strand, each.next, each.point}));
+  return rows;
+}
+
+std::vector<sim::Switch> switches_from(const Json& rows) {
+  std::vector<sim::Switch> switches;
+  for (const Json& row : rows)
+    switches.push_back({row.at(0).get<std::uint32_t>(), row.at(1).get<std::uint32_t>(),
+                        row.at(2).get<std::uint64_t>()});
+  return switches;
+}
+
 Json to_wire(const std::vector<rules::Finding>& findings) {
   Json rows = Json::array();
   for (const rules::Finding& finding : findings) rows.push_back(verify::to_wire(finding));
@@ -27,6 +42,26 @@ Json to_wire(const std::vector<rules::Finding>& findings) {
 
 std::string to_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json to_wire(const Plan& plan) {
+  return {{"scenario", reinterpret_cast<std::uintptr_t>(plan.scenario)},
+          {"schedule", sim::to_text(plan.schedule)},
+          {"faults", to_text(plan.faults)},
+          {"tells_places", plan.tells_places},
+          {"tells_alternatives", plan.tells_alternatives},
+          {"trace", plan.trace}};
+}
+
+Plan plan_from(const Json& json) {
+  Plan plan;
+  plan.scenario = reinterpret_cast<const Scenario*>(json.at("scenario").get<std::uintptr_t>());
+  plan.schedule = sim::parse_schedule_plan(json.at("schedule").get<std::string>()).value();
+  plan.faults = fault_plan_from(json.at("faults").get<std::string>()).value();
+  plan.tells_places = json.at("tells_places");
+  plan.tells_alternatives = json.at("tells_alternatives");
+  plan.trace = json.at("trace");
+  return plan;
 }
 
 Json to_wire(const rules::Finding& finding) {
@@ -63,8 +98,10 @@ Json to_wire(const Outcome& outcome) {
           {"reason", outcome.reason},
           {"findings", to_wire(outcome.findings)},
           {"points", outcome.points},
-          {"stacks", outcome.stacks},
-          {"switches", outcome.switches},
+          {"places", outcome.places},
+          {"choices", outcome.choices},
+          {"taken", sim::to_text(outcome.taken)},
+          {"alternatives", to_wire(outcome.alternatives)},
           {"called", outcome.called},
           {"provided", outcome.provided}};
 }
@@ -75,8 +112,10 @@ Outcome outcome_from(const Json& json) {
   outcome.reason = json.at("reason");
   for (const Json& finding : json.at("findings")) outcome.findings.push_back(finding_from(finding));
   outcome.points = json.at("points");
-  outcome.stacks = json.at("stacks").get<std::vector<std::uint64_t>>();
-  outcome.switches = json.at("switches");
+  outcome.places = json.at("places").get<std::vector<std::string>>();
+  outcome.choices = json.at("choices");
+  outcome.taken = sim::parse_schedule_plan(json.at("taken").get<std::string>()).value();
+  outcome.alternatives = switches_from(json.at("alternatives"));
   outcome.called = json.at("called").get<std::vector<std::string>>();
   outcome.provided = json.at("provided").get<std::vector<std::string>>();
   return outcome;

@@ -13,10 +13,13 @@ using Json = nlohmann::ordered_json;
 // Without line breaks; bytes that are no UTF-8 are replaced.
 std::string to_line(const Json& json);
 
+Json to_wire(const Plan& plan);
 Json to_wire(const rules::Finding& finding);
 Json to_wire(const Outcome& outcome);
 Json to_wire(const Whereabouts& whereabouts);
 
+// Of the same program: a scenario is told by its address.
+Plan plan_from(const Json& json);
 rules::Finding finding_from(const Json& json);
 Outcome outcome_from(const Json& json);
 Whereabouts whereabouts_from(const Json& json);

@@ -115,7 +115,7 @@ TEST(Engine, FiltersByRuleSeverityAndBaseline) {
   const Verification severe = verify::verify(request);
   ASSERT_EQ(severe.findings.size(), 2U);
   EXPECT_EQ(severe.findings[0].finding.rule->id, "N-061");
-  request.filter = {.baseline = {severe.findings[0].key}};
+  request.filter = {.baseline = {.keys = {severe.findings[0].key}}};
   const Verification rest = verify::verify(request);
   EXPECT_EQ(rest.findings.size(), 2U);
   EXPECT_EQ(rest.known, 1U);
@@ -222,7 +222,7 @@ TEST(Containment, RunsThatHaveToBeEndedAreGivenUpAfterAWhile) {
   const Scenario dies = scenario(
       "a.dies",
       [](verify::Run&) {
-        if (sim::seed() != 1) write_nowhere();
+        if (sim::schedule_plan()->seed != 1) write_nowhere();
       },
       /*has_actors=*/true);
   Request request = request_of({&dies});
@@ -256,12 +256,13 @@ TEST(Faults, EachPointFailsInARunOfItsOwnAndSomeInPairs) {
   request.fails_each = false;
   const Verification clean = verify::verify(request);
   EXPECT_TRUE(clean.findings.empty()) << told(clean);
-  const std::size_t stacks = clean.scenarios[0].fault_stacks.size();
-  EXPECT_GE(stacks, 2U);
   request.fails_each = true;
   const Verification done = verify::verify(request);
-  EXPECT_GE(done.scenarios[0].faults, stacks + request.pairs);
+  EXPECT_THAT(done.scenarios[0].fault_places,
+              ::testing::ElementsAre("DriverEntry", "DriverEntry (2)"));
+  EXPECT_GE(done.scenarios[0].faults, 2 + request.pairs);
   EXPECT_EQ(done.scenarios[0].runs, done.scenarios[0].faults + 1);
+  EXPECT_TRUE(done.new_fault_places.empty());
   ASSERT_EQ(done.findings.size(), 1U) << told(done);
   const Found& found = done.findings[0];
   EXPECT_EQ(found.finding.rule->id, "N-008");
@@ -274,6 +275,18 @@ TEST(Faults, EachPointFailsInARunOfItsOwnAndSomeInPairs) {
   ASSERT_EQ(again.findings.size(), 1U);
   EXPECT_EQ(again.findings[0].key, found.key);
   EXPECT_EQ(again.scenarios[0].runs, 1U);
+}
+
+TEST(Faults, PointsThatTheBaselineHasNotAreTold) {
+  const Scenario lives = scenario("a.lives", live_driver);
+  Request request = request_of({&lives});
+  request.subject.miniport = build_driver(driver_of("", kForgets));
+  request.pairs = 0;
+  request.filter.baseline.fault_places = {{"a.lives", {"gone"}}, {"a.other", {"elsewhere"}}};
+  const Verification done = verify::verify(request);
+  EXPECT_THAT(done.new_fault_places,
+              ::testing::ElementsAre("a.lives: DriverEntry", "a.lives: DriverEntry (2)"));
+  EXPECT_THAT(done.gone_fault_places, ::testing::ElementsAre("a.lives: gone"));
 }
 
 // Reads, lets others run, and writes: one of two may be lost.
@@ -296,13 +309,57 @@ TEST(Schedules, ManySeedsFindWhatOneDoesNotAndItsReplayShowsItAgain) {
   EXPECT_EQ(done.scenarios[0].schedules, 39U);
   ASSERT_EQ(done.findings.size(), 1U);
   EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_EQ(done.findings[0].switches, 1U);
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(verify::replay(request, done.findings[0].plan).findings.size(), 1U);
   }
   Request alone = request_of({&races});
   alone.runs = 40;
   alone.jobs = 1;
-  EXPECT_EQ(verify::verify(alone).findings[0].plan.seed, done.findings[0].plan.seed);
+  EXPECT_EQ(verify::verify(alone).findings[0].plan.schedule, done.findings[0].plan.schedule);
+}
+
+// Found only when the first is interrupted by the second at its only place, and the second by the
+// first.
+void meet_twice(verify::Run& run) {
+  int step = 0;
+  bool met = false;
+  run.together({{"first",
+                 [&] {
+                   step = 1;
+                   sim::switch_point();
+                   met = step == 2;
+                 }},
+                {"second", [&] {
+                   if (step != 1) return;
+                   step = 2;
+                   sim::switch_point();
+                   step = 3;
+                 }}});
+  if (met) break_rule("N-061", "the two met");
+}
+
+TEST(Schedules, ExploringFindsWhatNeedsTwoSwitchesAndShowsItEveryTime) {
+  const Scenario meets = scenario("a.meets", meet_twice, /*has_actors=*/true);
+  Request request = request_of({&meets});
+  request.explored = 5'000;
+  const Verification done = verify::verify(request);
+  EXPECT_TRUE(done.scenarios[0].is_explored);
+  ASSERT_EQ(done.findings.size(), 1U);
+  EXPECT_EQ(done.findings[0].switches, 2U);
+  EXPECT_THAT(done.findings[0].finding.replay, HasSubstr("--schedule at:1:"));
+  for (int i = 0; i < 100; ++i)
+    ASSERT_EQ(verify::replay(request, done.findings[0].plan).findings.size(), 1U);
+}
+
+TEST(Schedules, ManyRunsFindWhatNeedsTwoSwitchesAndShrinkIt) {
+  const Scenario meets = scenario("a.meets", meet_twice, /*has_actors=*/true);
+  Request request = request_of({&meets});
+  request.runs = 200;
+  const Verification done = verify::verify(request);
+  ASSERT_EQ(done.findings.size(), 1U);
+  EXPECT_EQ(done.findings[0].switches, 2U);
+  EXPECT_EQ(done.findings[0].plan.schedule.switches.size(), 2U);
 }
 
 TEST(Schedules, WhatAFreshProcessDoesNotShowIsToldSo) {

@@ -1,0 +1,50 @@
+// A run with one injected fault against the clean run of the same scenario.
+#include <algorithm>
+#include <stdexcept>
+
+#include "bench/paired.h"
+#include "src/verify/choose.h"
+#include "src/verify/plan.h"
+
+namespace drydock::bench {
+namespace {
+
+constexpr std::size_t kRuns = 40;
+
+const verify::Subject& subject() {
+  static const verify::Subject reference = [] {
+    verify::Subject out;
+    verify::take_reference_drivers(out);
+    return out;
+  }();
+  return reference;
+}
+
+const verify::Scenario& scenario() {
+  const auto all = verify::scenarios_for(subject(), "load.minidriver");
+  if (all.empty()) throw std::runtime_error("the scenario of fault_run is gone");
+  return *all.front();
+}
+
+// Every point in turn, so that early and late failures weigh the same.
+std::size_t play(bool with_fault) {
+  static const std::uint64_t points =
+      verify::play({.scenario = &scenario()}, subject(), "bench").points;
+  const std::size_t runs = scaled(kRuns);
+  for (std::size_t i = 0; i < runs; ++i) {
+    verify::Plan plan = {.scenario = &scenario()};
+    if (with_fault) plan.faults.nth = i % std::max<std::uint64_t>(points, 1);
+    verify::play(plan, subject(), "bench");
+  }
+  return runs;
+}
+
+Workload fault_run() {
+  return {"fault_run", "the clean run of the same scenario", 2.0, [] { return play(true); },
+          [] { return play(false); }};
+}
+
+const Registration kRegistered(fault_run);
+
+}  // namespace
+}  // namespace drydock::bench
