@@ -130,7 +130,7 @@ class Creation {
     });
     passed.take_back();
     take_back(infos);
-    if (was_alive && !spec_.standard && !adapter_.driver().alive())
+    if (was_alive && !spec_.standard && !infos_.empty() && !adapter_.driver().alive())
       nt::report_about(adapter_.driver().name(), "K-127",
                        "DxgkDdiCreateAllocation did not survive private data from user mode");
     if (!NT_SUCCESS(status)) return status;

@@ -10,11 +10,15 @@ namespace {
 
 constexpr DriverKind kKind = DriverKind::kMiniport;
 
-void start_and_stop(Stage& stage) {
-  Client client = stage.client();
+// A client that comes and goes: what is left of it shows that the adapter works.
+void look_in(Stage& stage, dxgk::Adapter& adapter) {
+  Client client(stage.dock(), adapter, stage.profile());
+  if (stage.has_devices()) client.destroy_device(client.create_device());
   client.close_adapter();
   client.end();
 }
+
+void start_and_stop(Stage& stage) { look_in(stage, stage.adapter()); }
 
 // A client that is there through it all: it loses its device and gets another.
 void restart(Stage& stage) {
@@ -34,19 +38,25 @@ void restart_idle(Stage& stage) {
 void plug_and_unplug_again(Stage& stage) {
   stage.dock().unplug(stage.adapter());
   dxgk::Adapter& again = stage.plug_another();
-  Client client(stage.dock(), again, stage.profile());
-  client.destroy_device(client.create_device());
-  client.end();
+  look_in(stage, again);
 }
 
 void two_adapters(Stage& stage) {
+  dxgk::Adapter& second = stage.plug_another();
+  look_in(stage, second);
+  look_in(stage, stage.adapter());
+  stage.dock().unplug(second);
+  look_in(stage, stage.adapter());
+}
+
+// What happens to one adapter is nothing to the other.
+void two_adapters_in_use(Stage& stage) {
   dxgk::Adapter& second = stage.plug_another();
   Client first_client = stage.client();
   Client second_client(stage.dock(), second, stage.profile());
   const D3DKMT_HANDLE first_device = first_client.create_device();
   const D3DKMT_HANDLE second_device = second_client.create_device();
   stage.dock().unplug(second);
-  // What happens to one is nothing to the other.
   first_client.destroy_device(first_device);
   second_client.destroy_device(second_device);
   first_client.destroy_device(first_client.create_device());
@@ -60,9 +70,7 @@ void start_on(Stage& stage, std::shared_ptr<dxgk::DeviceModel> hardware) {
   dxgk::Adapter* const adapter =
       stage.dock().plug(stage.adapter().miniport(), std::move(hardware), status);
   if (adapter != nullptr) stage.dock().unplug(*adapter);
-  Client client = stage.client();
-  client.destroy_device(client.create_device());
-  client.end();
+  look_in(stage, stage.adapter());
 }
 
 class NoHardware final : public dxgk::DeviceModel {
@@ -77,14 +85,15 @@ void dead_hardware_at_start(Stage& stage) {
 }
 
 void sleep_and_wake(Stage& stage) {
-  stage.with_device([&](Client& client, D3DKMT_HANDLE) {
-    for (const bool hibernates : {false, true, false}) {
-      must(dxgk::Dock::power_down(stage.adapter(), hibernates), "DxgkDdiSetPowerState to D3");
-      stage.run().pass(10'000'000);
-      must(dxgk::Dock::power_up(stage.adapter()), "DxgkDdiSetPowerState to D0");
-      client.destroy_device(client.create_device());
-    }
-  });
+  Client client = stage.client();
+  if (stage.has_devices()) client.create_device();
+  for (const bool hibernates : {false, true, false}) {
+    must(dxgk::Dock::power_down(stage.adapter(), hibernates), "DxgkDdiSetPowerState to D3");
+    stage.run().pass(10'000'000);
+    must(dxgk::Dock::power_up(stage.adapter()), "DxgkDdiSetPowerState to D0");
+    look_in(stage, stage.adapter());
+  }
+  client.end();
 }
 
 void sleep_with_work_before_and_after(Stage& stage) {
@@ -127,8 +136,10 @@ std::span<const Scenario> adapter_lives() {
        false, on_stage<restart_idle>},
       {"miniport.replug", kKind, "remove the device and plug another into the same driver", false,
        on_stage<plug_and_unplug_again>},
-      {"miniport.two-adapters", kKind, "two devices of one driver; one goes under a client", false,
+      {"miniport.two-adapters", kKind, "two devices of one driver; one goes", false,
        on_stage<two_adapters>},
+      {"miniport.two-adapters-in-use", kKind, "one of two devices goes under a client", false,
+       on_stage<two_adapters_in_use>},
       {"miniport.absent-hardware", kKind, "start on a device without ranges and interrupts", false,
        on_stage<absent_hardware>},
       {"miniport.dead-hardware", kKind, "start on a device whose registers read as all ones", false,

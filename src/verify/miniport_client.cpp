@@ -77,7 +77,10 @@ D3DKMT_HANDLE Client::create_device() {
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_CREATEDEVICE data{};
   data.hAdapter = adapter_handle_;
-  must(D3DKMTCreateDevice(&data), "D3DKMTCreateDevice");
+  const NTSTATUS status = D3DKMTCreateDevice(&data);
+  if (status == STATUS_NOT_SUPPORTED)
+    throw Skip("the driver has no devices (it only shows pictures)");
+  must(status, "D3DKMTCreateDevice");
   return data.hDevice;
 }
 

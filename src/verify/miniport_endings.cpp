@@ -88,6 +88,7 @@ void clean_up_after_removal(Client& client, const Belongings& belongings) {
 }
 
 void surprise_with_everything_open(Stage& stage) {
+  stage.need_surprise_removal();
   Client client = stage.client();
   const Belongings belongings = open_everything(stage, client);
   stage.dock().surprise(stage.adapter());
@@ -95,6 +96,7 @@ void surprise_with_everything_open(Stage& stage) {
 }
 
 void surprise_in_flight(Stage& stage) {
+  stage.need_surprise_removal();
   stage.need_work();
   Client client = stage.client();
   Belongings belongings = open_everything(stage, client);

@@ -197,6 +197,7 @@ void death_against_everything(Stage& stage) {
 }
 
 void removal_against_everything(Stage& stage) {
+  stage.need_surprise_removal();
   stage.need_work();
   Client first = stage.client(), second = stage.client();
   stage.run().together({{"first", [&] { keep_busy(stage, first); }},

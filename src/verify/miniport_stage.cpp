@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "drydock/dock.h"
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/initialize.h"
 #include "src/nt/object_names.h"
 #include "src/nt/registry.h"
 #include "src/nt/report.h"
@@ -12,34 +12,53 @@
 namespace drydock::verify {
 
 Stage::Stage(Run& run) : run_(run) {
-  try {
-    plug();
-  } catch (const DockError& error) {
-    if (!run.after_fault()) throw Refused(error.what());
-    // A start that failed is no reason for the next one to fail.
-    const std::uint64_t faults = sim::faults_failed();
-    const sim::NoFaults none;
-    try {
-      plug();
-    } catch (const DockError& again) {
-      if (sim::faults_failed() == faults)
-        nt::report_about(run.subject().miniport.filename().string(), "N-069",
-                         fmt::format("after a start that failed: {}", again.what()));
-      throw Refused(again.what());
-    }
-  }
+  load();
+  if (!start()) start_again();
 }
 
 Stage::~Stage() { finish(); }
 
-void Stage::plug() {
+void Stage::load() {
   dock_ = std::make_unique<dxgk::Dock>();
-  device_ = std::make_shared<HeldDevice>(hardware_of(profile(), 0));
   set_registry();
-  auto plugged = dxgk::plug_driver(*dock_, run_.subject().miniport, device_);
-  driver_ = std::move(plugged.driver);
-  adapter_ = plugged.adapter;
-  plugged_ = 1;
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  try {
+    driver_ = nt::LoadedDriver::load(run_.subject().miniport);
+  } catch (const nt::LoadError& error) {
+    throw Refused(error.what());
+  }
+  miniport_ = dxgk::start_miniport(*driver_, status);
+  if (miniport_) return;
+  finish();
+  throw RefusedCall("DriverEntry", status);
+}
+
+// False when a fault may be the reason that it does not start.
+bool Stage::start() {
+  device_ = std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++));
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  adapter_ = dock_->plug(*miniport_, device_, status);
+  if (adapter_ != nullptr) return true;
+  if (run_.after_fault() && driver_->driver().alive()) return false;
+  finish();
+  throw RefusedCall("DxgkDdiAddDevice or DxgkDdiStartDevice",
+                    NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status);
+}
+
+// A start that failed is no reason for the next one to fail, unless the driver never starts.
+void Stage::start_again() {
+  const std::uint64_t faults = sim::faults_failed();
+  const sim::NoFaults none;
+  if (start()) return;
+  const std::string name(driver_->driver().name());
+  finish();
+  load();
+  const bool starts = start();
+  if (starts && sim::faults_failed() == faults)
+    nt::report_about(name, "N-069", "its device starts only when the driver is loaded anew");
+  if (starts) return;
+  finish();
+  throw Refused("the device does not start");
 }
 
 // Below the driver's own key, as an INF file would put it there.
@@ -64,6 +83,8 @@ dxgk::Adapter& Stage::plug_another() {
        "DxgkDdiAddDevice or DxgkDdiStartDevice of a second device");
   return *added;
 }
+
+bool Stage::has_devices() const { return adapter_->table().DxgkDdiCreateDevice != nullptr; }
 
 void Stage::with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body) {
   Client client = this->client();
@@ -132,6 +153,13 @@ std::string_view Stage::name_of(const Recipe& recipe) {
 
 bool Stage::draws() const { return profile().allocations.empty() && asks_for_gdi(); }
 
+void Stage::need_surprise_removal() const {
+  const DXGK_DRIVERCAPS& caps = adapter_->caps().driver;
+  if (adapter_->table().DxgkDdiNotifySurpriseRemoval == nullptr ||
+      (caps.SupportSurpriseRemoval == FALSE && caps.SupportSurpriseRemovalInHibernation == FALSE))
+    skip("the driver does not support that its device vanishes (SupportSurpriseRemoval)");
+}
+
 void Stage::need_work() const {
   if (adapter_->scheduler() == nullptr) skip("the driver renders nothing");
   if (!adapter_->has_contexts()) skip("the driver has no contexts (MultiEngineAware is not set)");
@@ -167,6 +195,7 @@ void* Stage::lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation
 void Stage::live_shortly() {
   const bool allocates = adapter_->table().DxgkDdiCreateAllocation != nullptr && !recipes().empty();
   const bool renders = draws() && adapter_->scheduler() != nullptr && adapter_->has_contexts();
+  if (!has_devices()) return client().end();
   with_device([&](Client& client, D3DKMT_HANDLE device) {
     if (!allocates) return;
     const Resource resource = client.create(device, recipe(), Kind::kResource);
@@ -201,6 +230,7 @@ void Stage::expect_usable() {
 void Stage::finish() {
   dock_ = nullptr;
   adapter_ = nullptr;
+  miniport_.reset();
   if (driver_ != nullptr) driver_->unload();
   driver_ = nullptr;
 }

@@ -3,12 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "src/dxgk/hostile.h"
-#include "src/dxgk/software_gpu.h"
+#include "src/nt/loader.h"
 #include "src/verify/miniport_client.h"
 #include "src/verify/miniport_device.h"
 #include "src/verify/scenario.h"
@@ -34,6 +35,8 @@ class Stage {
 
   Client client() { return {*dock_, *adapter_, profile()}; }
 
+  // False for drivers that only show pictures.
+  bool has_devices() const;
   // A client with one device: it destroys it after the body and exits.
   void with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body);
 
@@ -44,6 +47,8 @@ class Stage {
   std::vector<Recipe> recipes() const;
   static std::string_view name_of(const Recipe& recipe);
 
+  // Skips when the driver is not called any more once its device has vanished.
+  void need_surprise_removal() const;
   // Skips when nothing can be submitted.
   void need_work() const;
   // Work on the allocations: rectangles of a colour where the driver draws for GDI, or what the
@@ -67,7 +72,9 @@ class Stage {
   static constexpr UINT kSide = 16;
 
  private:
-  void plug();
+  void load();
+  bool start();
+  void start_again();
   void set_registry() const;
   bool asks_for_gdi() const;
   void live_shortly();
@@ -76,6 +83,7 @@ class Stage {
   const dxgk::HostileArguments hostile_;
   unsigned plugged_ = 0;
   std::unique_ptr<nt::LoadedDriver> driver_;
+  std::optional<dxgk::Miniport> miniport_;
   std::shared_ptr<HeldDevice> device_;
   std::unique_ptr<dxgk::Dock> dock_;
   dxgk::Adapter* adapter_ = nullptr;
