@@ -112,6 +112,42 @@ void pipe_and_reader(Run& run) {
   });
 }
 
+// The other actor is the driver's hardware: what fills a frame may still be at work when the client
+// that got it does something about the pin.
+void at_a_frame(Run& run, const std::function<void(Camera&, StreamClient&)>& deed) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    for (const StreamClient::Line& line : client.lines()) line.pin->answer();
+    deed(camera, client);
+  });
+}
+
+void vanish_at_a_frame(Run& run) {
+  at_a_frame(run, [](Camera&, StreamClient& client) { client.vanish(); });
+}
+
+void stop_at_a_frame(Run& run) {
+  at_a_frame(run, [](Camera&, StreamClient& client) {
+    client.set_state(State::kStop);
+    client.drop_answers();
+  });
+}
+
+void cancel_at_a_frame(Run& run) {
+  at_a_frame(run, [](Camera&, StreamClient& client) {
+    client.cancel();
+    client.drop_answers();
+  });
+}
+
+void lose_at_a_frame(Run& run) {
+  at_a_frame(run, [](Camera& camera, StreamClient& client) {
+    camera.surprise_remove();
+    client.drop_answers();
+  });
+}
+
 // Globals of the driver belong to both.
 void two_devices(Run& run) {
   live_with_device(run, [&](Camera& camera) {
@@ -145,6 +181,14 @@ std::span<const Scenario> minidriver_crowds() {
       {"minidriver.reader-and-looker", kKind, "one streams, another asks", true, reader_and_looker},
       {"minidriver.pipe-and-reader", kKind, "a connection in the kernel beside a client", true,
        pipe_and_reader},
+      {"minidriver.vanish-at-a-frame", kKind, "a client dies as a frame is filled", true,
+       vanish_at_a_frame},
+      {"minidriver.stop-at-a-frame", kKind, "pins stop as a frame is filled", true,
+       stop_at_a_frame},
+      {"minidriver.cancel-at-a-frame", kKind, "frames are cancelled as one is filled", true,
+       cancel_at_a_frame},
+      {"minidriver.lose-at-a-frame", kKind, "surprise removal as a frame is filled", true,
+       lose_at_a_frame},
       {"minidriver.two-devices", kKind, "two devices of the driver at work", true, two_devices},
   };
   return kAll;

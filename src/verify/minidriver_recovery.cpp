@@ -1,6 +1,8 @@
 // How a scenario lives with a device, and what it asks of a driver that met a fault.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "src/sim/faults.h"
 #include "src/verify/minidriver_client.h"
 
@@ -10,47 +12,53 @@ using namespace avstream;
 
 namespace {
 
-// Each filter once from opening to the first frame and back. Why it does not work; empty: it does.
-std::string why_useless(Run& run, Camera& camera) {
-  try {
-    for (std::size_t filter = 0; filter < camera.filters().size(); ++filter) {
-      try {
-        StreamClient client(run, camera, filter);
-        client.start();
-        client.take_frames(1);
-        client.set_state(State::kStop);
-      } catch (const Skip&) {
-        // Has nothing for clients, and had nothing before.
-      }
+// Why nothing can be done with each filter, from opening it to the first frame and back; empty: it
+// can.
+std::vector<std::string> try_filters(Run& run, Camera& camera) {
+  std::vector<std::string> out(camera.filters().size());
+  for (std::size_t filter = 0; filter < out.size(); ++filter) {
+    try {
+      StreamClient client(run, camera, filter);
+      client.start();
+      client.take_frames(1);
+      client.set_state(State::kStop);
+    } catch (const std::runtime_error& error) {
+      out[filter] = error.what();
     }
-    return {};
-  } catch (const Error& error) {
-    return error.what();
   }
+  return out;
 }
 
-std::string why_useless(Run& run, const Camera* of_driver) {
+// The same of another device of the driver, or of the driver loaded anew. Nothing when there is no
+// device to be had.
+std::vector<std::string> try_another(Run& run, const Camera* of_driver) {
   try {
-    if (of_driver != nullptr) return why_useless(run, *of_driver->another());
+    if (of_driver != nullptr) return try_filters(run, *of_driver->another());
     Camera camera(run.subject().avstream);
-    return why_useless(run, camera);
-  } catch (const Error& error) {
-    return error.what();
+    return try_filters(run, camera);
+  } catch (const Error&) {
+    return {};
   }
 }
 
-// The device as it is, or another of the driver when it is lost. A driver that gives no frame even
-// when it is loaded anew wants hardware that is not here.
+// The device as it is, or another of the driver when it is lost. What a driver cannot do even when
+// it is loaded anew, it cannot do for want of hardware that is not here.
 void expect_still_works(Run& run, Camera& camera) {
   const std::uint64_t faults = sim::faults_failed();
   std::optional<Filter> filter;
   const bool is_lost = camera.try_open(0, Mode::kUser, filter) < 0;
   filter.reset();
   if (is_lost) camera.remove();
-  const std::string why = is_lost ? why_useless(run, &camera) : why_useless(run, camera);
-  if (why.empty() || !camera.alive() || !why_useless(run, nullptr).empty()) return;
-  if (sim::faults_failed() != faults) return;
-  throw StillBroken(fmt::format("{}: the driver does not work any more after the fault", why));
+  std::vector<std::string> now = is_lost ? try_another(run, &camera) : try_filters(run, camera);
+  if (std::ranges::all_of(now, &std::string::empty) && !now.empty()) return;
+  const std::vector<std::string> anew = try_another(run, nullptr);
+  if (!camera.alive() || sim::faults_failed() != faults) return;
+  now.resize(anew.size(), "no device can be had");
+  for (std::size_t i = 0; i < anew.size(); ++i) {
+    if (now[i].empty() || !anew[i].empty()) continue;
+    throw StillBroken(
+        fmt::format("the driver does not get over the fault: filter {}: {}", i, now[i]));
+  }
 }
 
 void live(Run& run, const std::function<void(Camera&)>& life) {

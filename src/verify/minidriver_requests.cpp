@@ -16,10 +16,16 @@ namespace {
 
 constexpr ULONG kMostIds = 24;
 constexpr std::size_t kMostSets = 64;
-constexpr std::array<std::size_t, 8> kDataSizes = {0, 1, 4, 8, 15, 32, 104, 4096};
-// A property, what filters and nodes have behind it, and what is too short to be one.
-constexpr std::array<std::size_t, 7> kIdentifierSizes = {
-    0, 7, sizeof(KSIDENTIFIER) - 1, sizeof(KSIDENTIFIER), sizeof(KSP_NODE), 56, 200};
+// What is asked of each item: identifiers that are too short, a property's, a node's and longer
+// ones; answers that do not fit, and more room than anything needs.
+struct Sizes {
+  std::vector<std::size_t> identifiers;
+  std::vector<std::size_t> data;
+};
+const Sizes kHostile = {{0, sizeof(KSIDENTIFIER) - 1, sizeof(KSIDENTIFIER), sizeof(KSP_NODE), 200},
+                        {0, 1, 4, 15, 104, 4096}};
+// The class driver answers its own sets, unless a driver puts an item of its own in its place.
+const Sizes kModest = {{sizeof(KSIDENTIFIER), sizeof(KSP_NODE)}, {0, 4, 104}};
 
 // Sends one request to what is asked.
 using Send = std::function<Status(ULONG code, std::span<const std::byte> in, Bytes& out,
@@ -29,6 +35,7 @@ struct Question {
   ULONG code;     // IOCTL_KS_PROPERTY or IOCTL_KS_METHOD
   ULONG support;  // the flags that ask whether an item is there
   std::vector<ULONG> flags;
+  Sizes sizes;
 };
 
 Bytes identifier(const GUID& set, ULONG id, ULONG flags, std::size_t size) {
@@ -62,9 +69,9 @@ bool is_of_class_driver(const GUID& set) {
 
 void ask_item(Run& run, const Send& send, const Question& question, const GUID& set, ULONG id) {
   for (const ULONG flags : question.flags) {
-    for (const std::size_t in_size : kIdentifierSizes) {
+    for (const std::size_t in_size : question.sizes.identifiers) {
       const Bytes in = identifier(set, id, flags, in_size);
-      for (const std::size_t size : kDataSizes) {
+      for (const std::size_t size : question.sizes.data) {
         Bytes out(size, static_cast<std::byte>(run.choose(256)));
         std::size_t returned = 0;
         send(question.code, in, out, returned);
@@ -76,7 +83,10 @@ void ask_item(Run& run, const Send& send, const Question& question, const GUID& 
 void ask_all(Run& run, const Send& send, const Question& question) {
   for (const GUID& set : sets_of(send, question.code)) {
     Question asked = question;
-    if (is_of_class_driver(set)) std::erase(asked.flags, ULONG{KSPROPERTY_TYPE_SET});
+    if (is_of_class_driver(set)) {
+      asked.flags = {KSPROPERTY_TYPE_GET};
+      asked.sizes = kModest;
+    }
     for (ULONG id = 0; id < kMostIds; ++id) {
       Bytes access(sizeof(ULONG));
       std::size_t returned = 0;
@@ -91,13 +101,14 @@ const Question& properties() {
   static const Question question = {IOCTL_KS_PROPERTY,
                                     KSPROPERTY_TYPE_BASICSUPPORT,
                                     {KSPROPERTY_TYPE_GET, KSPROPERTY_TYPE_SET,
-                                     KSPROPERTY_TYPE_BASICSUPPORT, KSPROPERTY_TYPE_RELATIONS}};
+                                     KSPROPERTY_TYPE_BASICSUPPORT, KSPROPERTY_TYPE_RELATIONS},
+                                    kHostile};
   return question;
 }
 
 const Question& methods() {
   static const Question question = {
-      IOCTL_KS_METHOD, KSMETHOD_TYPE_BASICSUPPORT, {KSMETHOD_TYPE_SEND}};
+      IOCTL_KS_METHOD, KSMETHOD_TYPE_BASICSUPPORT, {KSMETHOD_TYPE_SEND}, kHostile};
   return question;
 }
 
@@ -166,7 +177,7 @@ void ask_nonsense(Run& run) {
     client.set_state(State::kPause);
     for (const ULONG code : {ULONG{IOCTL_KS_PROPERTY}, ULONG{IOCTL_KS_METHOD},
                              ULONG{IOCTL_KS_ENABLE_EVENT}, ULONG{IOCTL_KS_RESET_STATE}}) {
-      for (const std::size_t size : kDataSizes) {
+      for (const std::size_t size : kHostile.data) {
         Bytes in(size, std::byte{0xEE});
         for (const std::size_t room : {std::size_t{0}, std::size_t{64}}) {
           Bytes out(room);

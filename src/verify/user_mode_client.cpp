@@ -151,7 +151,7 @@ void expect_still_works(Run& run, Gpu& gpu, GraphicsProgram& program) {
   }
   if (why.empty() || !program.alive() || !why_useless_anew(run).empty()) return;
   if (sim::faults_failed() != faults) return;
-  throw StillBroken(fmt::format("{}: the driver does not work any more after the fault", why));
+  throw StillBroken(fmt::format("the driver does not get over the fault: {}", why));
 }
 
 template <class Made, class... Arguments>

@@ -15,10 +15,8 @@ bool add_tests() {
   for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
     const std::string name = camel_case(std::string(scenario.name));
     add_test("Vcam", name, [scenario] {
-      expect_clean_with_faults(scenario, subject, number("DRYDOCK_VERIFY_FAULTS", 8));
-    });
-    add_test("Vcam", name + "UnderSchedules", [scenario] {
-      expect_clean_under_seeds(scenario, subject, number("DRYDOCK_VERIFY_SEEDS", 4));
+      expect_clean_with_faults(scenario, subject, number("DRYDOCK_VERIFY_FAULTS", 4));
+      expect_clean_under_seeds(scenario, subject, number("DRYDOCK_VERIFY_SEEDS", 3));
     });
   }
   return true;

@@ -1,0 +1,95 @@
+// Scenarios on minidrivers that are no cameras: formats without pictures and without a handler that
+// composes them, pins that a client writes, a filter that turns what comes in into what goes out.
+// And one that does not get over a fault.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/ks/minidriver.h"
+#include "tests/support/playing.h"
+
+using namespace drydock::testing;
+namespace verify = drydock::verify;
+
+namespace {
+
+void plays_all(const std::filesystem::path& driver) {
+  const verify::Subject subject = camera(driver);
+  for (const verify::Scenario& scenario : verify::minidriver_scenarios()) {
+    const Played played = play(scenario, subject, 1);
+    EXPECT_EQ(played.skipped, "") << scenario.name;
+    EXPECT_EQ(played.refused, "") << scenario.name;
+    EXPECT_TRUE(played.findings.empty()) << scenario.name << "\n" << told(played.findings);
+  }
+}
+
+// A pin that sends and a pin that takes, of plain bytes, on one filter.
+TEST(AnyMinidriver, PlainBytesGoInAndOut) { plays_all(minidriver()); }
+
+// Copies what comes in (type 1) to what goes out (type 0), where the filter decides.
+constexpr const char* kTransform = R"(
+static NTSTATUS FilterProcess(PKSFILTER, PKSPROCESSPIN_INDEXENTRY Index) {
+  PKSPROCESSPIN Out = Index[0].Count ? Index[0].Pins[0] : NULL;
+  PKSPROCESSPIN In = Index[1].Count ? Index[1].Pins[0] : NULL;
+  if (!Out || !Out->Data || !In || !In->Data) return STATUS_PENDING;
+  ULONG Bytes = min(Out->BytesAvailable, In->BytesAvailable);
+  RtlCopyMemory(Out->Data, In->Data, Bytes);
+  Out->BytesUsed = In->BytesUsed = Bytes;
+  Out->Terminate = In->Terminate = TRUE;
+  return STATUS_SUCCESS;
+}
+static NTSTATUS FilterCreate(PKSFILTER, PIRP);
+static NTSTATUS FilterClose(PKSFILTER, PIRP);
+static const KSFILTER_DISPATCH OwnFilter = {FilterCreate, FilterClose, FilterProcess, NULL};
+#define FILTER_DISPATCH &OwnFilter
+static NTSTATUS PinCreate(PKSPIN, PIRP);
+static NTSTATUS PinClose(PKSPIN, PIRP);
+static VOID PinReset(PKSPIN);
+static NTSTATUS PinSetFormat(PKSPIN, PKSDATAFORMAT, PKSMULTIPLE_ITEM, const KSDATARANGE*, const KSATTRIBUTE_LIST*);
+static NTSTATUS PinSetState(PKSPIN, KSSTATE, KSSTATE);
+static const KSPIN_DISPATCH Quiet = {PinCreate, PinClose, NULL, PinReset, PinSetFormat, PinSetState};
+#define PIN_DISPATCH &Quiet
+#define MORE static PVOID const Unused[] = {(PVOID)PinProcess, (PVOID)PinConnect, (PVOID)PinDisconnect}; \
+  static BOOLEAN Use(void) { return Unused[0] != NULL; } static BOOLEAN (*volatile Used)(void) = Use;
+)";
+
+TEST(AnyMinidriver, AFilterTurnsWhatComesInIntoWhatGoesOut) {
+  plays_all(minidriver({}, kTransform));
+}
+
+const verify::Scenario& named(std::string_view name) {
+  return *std::ranges::find(verify::minidriver_scenarios(), name, &verify::Scenario::name);
+}
+
+// Once without memory it opens no pin any more.
+constexpr const char* kSulks = R"(
+static BOOLEAN Sulks;
+static NTSTATUS Prepare(void) {
+  PVOID Memory = Sulks ? NULL : ExAllocatePoolZero(NonPagedPoolNx, 32, TAG);
+  if (!Memory) { Sulks = TRUE; return STATUS_INSUFFICIENT_RESOURCES; }
+  ExFreePool(Memory);
+  return STATUS_SUCCESS;
+}
+#define ON_PIN_CREATE return Prepare();
+)";
+
+TEST(AnyMinidriver, OneThatDoesNotGetOverAFaultIsStillBroken) {
+  const verify::Subject subject = camera(minidriver({}, kSulks));
+  const Played clean = play(named("minidriver.frames"), subject, 1);
+  EXPECT_EQ(clean.refused, "");
+  EXPECT_EQ(clean.broken, "");
+  std::size_t broken = 0;
+  for (std::uint64_t fault = 0; fault < clean.fault_points; ++fault) {
+    if (!play(named("minidriver.frames"), subject, 1, fault).broken.empty()) ++broken;
+  }
+  EXPECT_GE(broken, 1U);
+}
+
+TEST(AnyMinidriver, OneThatGetsOverFaultsIsNotBroken) {
+  const verify::Subject subject = camera(minidriver());
+  const Played clean = play(named("minidriver.frames"), subject, 1);
+  for (std::uint64_t fault = 0; fault < clean.fault_points; ++fault) {
+    EXPECT_EQ(play(named("minidriver.frames"), subject, 1, fault).broken, "") << fault;
+  }
+}
+
+}  // namespace
