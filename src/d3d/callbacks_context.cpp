@@ -246,6 +246,7 @@ class Rendering {
                               request.NewPatchLocationListSize};
     data_.QueuedBufferCount = request.QueuedBufferCount;
     context_->batch->rotate(context_->kernel_sizes);
+    frame_.device.submissions.fetch_add(1, std::memory_order_relaxed);
     return S_OK;
   }
 
@@ -270,31 +271,11 @@ class Rendering {
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches_;
 };
 
-// Without a display a present ends here: it is counted, and its surface is free at once.
 HRESULT present(Frame& frame, const D3DDDICB_PRESENT* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_PRESENT, BroadcastSrcAllocation);
   D3DDDICB_PRESENT data;
   if (!read_part(user, data, kPart)) return E_INVALIDARG;
-  const bool has_context = frame.objects().find_context(RuntimeHandle(data.hContext)) != nullptr;
-  const auto is_alive = [&](D3DKMT_HANDLE handle) {
-    return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
-  };
-  if (!has_context || !is_alive(data.hSrcAllocation) || !is_alive(data.hDstAllocation)) {
-    frame.breaches.add(has_context ? "U-145" : "U-133",
-                       has_context ? "pfnPresentCb names what is no allocation of the device"
-                                   : "pfnPresentCb names no context of the device");
-    return E_INVALIDARG;
-  }
-  for (const auto& [handle, allocation] : frame.objects().allocations) {
-    if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
-    frame.breaches.add("U-144",
-                       "pfnPresentCb comes before the batch that is being built is "
-                       "submitted",
-                       {.object = "allocation", .history = allocation->history});
-    break;
-  }
-  frame.device.count_present();
-  return S_OK;
+  return end_present(frame, data.hContext, data.hSrcAllocation, data.hDstAllocation);
 }
 
 HRESULT APIENTRY create_context_cb(HANDLE device, D3DDDICB_CREATECONTEXT* user) {
@@ -316,6 +297,29 @@ HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
 }
 
 }  // namespace
+
+HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
+  const bool has_context = frame.objects().find_context(RuntimeHandle(context)) != nullptr;
+  const auto is_alive = [&](D3DKMT_HANDLE handle) {
+    return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
+  };
+  if (!has_context || !is_alive(from) || !is_alive(to)) {
+    frame.breaches.add(has_context ? "U-145" : "U-133",
+                       has_context ? "pfnPresentCb names what is no allocation of the device"
+                                   : "pfnPresentCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  for (const auto& [handle, allocation] : frame.objects().allocations) {
+    if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
+    frame.breaches.add("U-144",
+                       "pfnPresentCb comes before the batch that is being built is "
+                       "submitted",
+                       {.object = "allocation", .history = allocation->history});
+    break;
+  }
+  frame.device.count_present();
+  return S_OK;
+}
 
 void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table) {
   table.pfnCreateContextCb = create_context_cb;

@@ -64,8 +64,9 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
     return rule == "U-167" && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE : E_INVALIDARG;
   }
   const Call* const call = frame.call();
-  if (call != nullptr && &call->entry() == &entry::kLock && !call->subject()->is_overwritten &&
-      data.Flags.Discard == 0 && is_batched(frame.objects(), allocation->handle))
+  if (call != nullptr && call->entry().role == Entry::Role::kLock &&
+      !call->subject()->is_overwritten && data.Flags.Discard == 0 &&
+      is_batched(frame.objects(), allocation->handle))
     frame.breaches.add("U-157",
                        "Lock locks an allocation before the batch that uses it is "
                        "submitted",
@@ -121,7 +122,8 @@ bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles,
 void check_in_use(Frame& frame, const Allocation& allocation) {
   const Call* const call = frame.call();
   const bool may_unlock = call == nullptr || call->entry().is_cleanup ||
-                          &call->entry() == &entry::kUnlock || &call->entry() == &entry::kLock;
+                          call->entry().role == Entry::Role::kUnlock ||
+                          call->entry().role == Entry::Role::kLock;
   if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
   frame.breaches.add("U-180",
                      fmt::format("{} in {} unlocks what the application has locked", frame.name,

@@ -24,6 +24,19 @@ namespace drydock::d3d {
 
 using History = std::vector<rules::ObjectEvent>;
 
+class PrivateMemory;
+
+// What a resource of Direct3D 10 or later is, besides its surfaces.
+struct Traits10 {
+  UINT usage = 0;
+  UINT bind = 0;
+  UINT format = 0;  // DXGI_FORMAT
+  UINT levels = 1;
+  UINT slices = 1;
+  bool is_buffer = false;
+  bool is_primary = false;
+};
+
 struct Resource {
   enum class State {
     kCreating,   // in CreateResource or OpenResource
@@ -56,6 +69,9 @@ struct Resource {
   bool is_overwritten = false;  // the Lock under way has NoOverwrite
   std::multiset<UINT> locked;   // subresources that the application has
   History history;
+  Traits10 traits;
+  std::shared_ptr<PrivateMemory> memory;  // behind the driver's handle, in Direct3D 10 and later
+  bool was_rotated = false;               // by RotateResourceIdentities
 
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
 };
