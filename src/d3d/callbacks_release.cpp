@@ -51,6 +51,15 @@ class Releasing {
     }
     // Nothing was ever attached to it.
     if (!resource_->kernel) return false;
+    if (is_swapped()) {
+      frame_.breaches.add(
+          "U-217",
+          fmt::format("after RotateResourceIdentities {} in DestroyResource names another resource "
+                      "that took part",
+                      frame_.name),
+          about(*resource_));
+      return false;
+    }
     if (resource_->is_shared() && data_.NumAllocations != 0)
       frame_.breaches.add("U-117",
                           fmt::format("{} of a shared resource has NumAllocations {}", frame_.name,
@@ -58,6 +67,14 @@ class Releasing {
                           about(*resource_));
     released_ = objects().living_of(*resource_);
     return true;
+  }
+
+  // The identities that rotate are the kernel's; who releases by another's handle rotated those.
+  bool is_swapped() const {
+    const Call* const call = frame_.call();
+    return call != nullptr && &call->entry() == &entry::kDestroyResource10 &&
+           call->subject() != resource_ && call->subject()->was_rotated && resource_->was_rotated &&
+           resource_->state == Resource::State::kLive;
   }
 
   bool find_listed() {

@@ -134,9 +134,10 @@ HRESULT Device10::create() {
   PFND3D10DDI_RETRIEVESUBOBJECT retrieve = nullptr;
   create.ppfnRetrieveSubObject = &retrieve;
   set_driver_handle(memory_->data());
+  const bool is_old = agreement().version >> 16 < agreement().driver_build;
   is_in_creation_ = true;
   result = ask(
-      entry::kCreateDevice10, nullptr,
+      is_old ? entry::kCreateDeviceForOld10 : entry::kCreateDevice10, nullptr,
       [&] { return agreement().functions.pfnCreateDevice(adapter, &create); },
       [&](HRESULT returned, Breaches& breaches) { check_created10(returned, breaches); });
   is_in_creation_ = false;

@@ -34,6 +34,8 @@ const Entry kOpenAdapter10{"OpenAdapter10", kMemory, "U-038"};
 const Entry kGetSupportedVersions{"GetSupportedVersions", kMemory};
 const Entry kGetCaps10{"GetCaps"};
 const Entry kCreateDevice10{"CreateDevice", kCreatingDevice, "U-044"};
+// A runtime that is too old is refused in any words.
+const Entry kCreateDeviceForOld10{"CreateDevice"};
 const Entry kCalcPrivateSize = told("CalcPrivateSize", {}, "U-237", Role::kCalculate);
 const Entry kDestroyDevice10 = told_cleanup("DestroyDevice", "U-222");
 const Entry kCreateResource10 = told("CreateResource", kCreatingResource, "U-239");

@@ -337,7 +337,7 @@ constexpr Rule kRules[] = {
     {.id = "U-190",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ResourceMap or ResourceUnmap sets an error it may not set",
      .text = "D3D10+ ResourceMap: DXGI_DDI_ERR_WASSTILLDRAWING only if DONOTWAIT was passed; "
              "D3DDDIERR_DEVICEREMOVED; anything else critical. ResourceUnmap: "
@@ -348,7 +348,7 @@ constexpr Rule kRules[] = {
     {.id = "U-191",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Kernel lock kept after device removal cancels ResourceUnmap",
      .text = "After the runtime receives D3DDDIERR_DEVICEREMOVED it will not send the matching "
              "ResourceUnmap. (Inference: the UMD has to drop the kernel lock on its own.)",

@@ -1,6 +1,8 @@
 // The table of device functions.
 #include "fitter.h"
 
+#include <optional>
+
 namespace {
 
 Device& From(D3D10DDI_HDEVICE Handle) { return *static_cast<Device*>(Handle.pDrvPrivate); }
@@ -22,6 +24,15 @@ struct Nothing {
   operator Function<void, Arguments...>() const {
     return [](Arguments...) {};
   }
+};
+
+// Counts threads in the functions that come one at a time.
+struct Visit {
+  Visit() {
+    const LONG Now = InterlockedIncrement(&ThePlan.Inside);
+    if (Now > ThePlan.MostInside) ThePlan.MostInside = Now;
+  }
+  ~Visit() { InterlockedDecrement(&ThePlan.Inside); }
 };
 
 SIZE_T APIENTRY CalcPrivateResourceSize(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERESOURCE*) {
@@ -57,7 +68,6 @@ HRESULT Allocate(Device& Where, const D3D11DDIARG_CREATERESOURCE& Wanted, Resour
   for (size_t i = 0; i < Infos.size(); ++i) {
     Infos[i].pPrivateDriverData = &Private[i];
     Infos[i].PrivateDriverDataSize = sizeof(Private[i]);
-    Infos[i].Flags.Primary = Into.IsPrimary;
   }
   D3DDDICB_ALLOCATE Call = {};
   Call.hResource = Into.Runtime;
@@ -79,6 +89,8 @@ VOID APIENTRY CreateResource(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERE
   Resource* const Made = new Resource();
   Made->Runtime = Runtime.handle;
   Made->IsPrimary = Wanted->pPrimaryDesc != nullptr;
+  std::optional<Visit> Inside;
+  if (Made->IsPrimary) Inside.emplace();
   const HRESULT Result = Allocate(Where, *Wanted, *Made);
   if (FAILED(Result)) {
     delete Made;
@@ -166,7 +178,7 @@ VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE Handle) {
 BOOL APIENTRY Flush(D3D10DDI_HDEVICE Handle, UINT Flags) {
   Device& Where = From(Handle);
   ++ThePlan.Flushes;
-  if (++ThePlan.Inside > ThePlan.MostInside) ThePlan.MostInside = ThePlan.Inside;
+  const Visit Inside;
   Act(AT_FLUSH, Where, nullptr);
   if (Flags != 0 && Does(AT_FLUSH, DO_SUBMIT_ALWAYS)) {
     SOFTGPU_COMMAND Fill = {};
@@ -179,7 +191,6 @@ BOOL APIENTRY Flush(D3D10DDI_HDEVICE Handle, UINT Flags) {
   const HRESULT Drained = Where.Drain();
   if (SUCCEEDED(Result)) Result = Drained;
   Where.Tell(Result);
-  --ThePlan.Inside;
   const BOOL Answer = SUCCEEDED(Result) && HadWork;
   return Does(AT_FLUSH, DO_WRONG_BOOL) ? !Answer : Answer;
 }
