@@ -21,6 +21,9 @@ enum class Style : std::uint8_t {
   kDirect3D10,  // OpenAdapter10_2 or OpenAdapter10
 };
 
+// Whether a Discard gives the driver another instance of an allocation.
+enum class Renaming : std::uint8_t { kWhenBusy, kAlways, kNever };
+
 // How the runtime behaves where the documents leave it a choice, or where a test wants to see more.
 struct Options {
   UINT interface_version = 9;     // Direct3D's own, as drivers are told it
@@ -28,6 +31,7 @@ struct Options {
   bool spoil_outputs = false;     // what a failed callback leaves in its answers is no handle
   bool refuse_locked = false;     // release of what is locked is refused, and not only found
   bool abandon_children = false;  // DestroyDevice comes with resources alive
+  Renaming renaming = Renaming::kWhenBusy;  // the schedule, and so a seed, says what is busy
   Style style = Style::kAsExported;
   // Of Direct3D 10 and later: the interface (0: the newest that both sides know and a kernel of
   // WDDM 1.x has), whether the runtime's build is older than the driver's, and the flags of

@@ -96,7 +96,7 @@ void note_result(Device& device, const char* callback, HRESULT result, KernelHan
 }
 
 void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule) {
-  const auto dead = frame.objects().allocations.find(handle);
+  const auto dead = frame.objects().allocations.find(without_instance(handle));
   if (dead != frame.objects().allocations.end()) {
     frame.breaches.add(rule,
                        fmt::format("{} names {:#x}, which is released", frame.name, handle.value),

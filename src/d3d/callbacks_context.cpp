@@ -174,7 +174,7 @@ class Rendering {
   HRESULT check_allocations() {
     for (std::size_t i = 0; i < allocations_.size(); ++i) {
       const KernelHandle handle{allocations_[i].hAllocation};
-      const Allocation* const found = frame_.objects().find_allocation(handle);
+      Allocation* const found = frame_.objects().find_allocation(handle);
       if (found != nullptr && found->is_offered) {
         frame_.breaches.add("U-290",
                             fmt::format("pfnRenderCb names in pAllocationList[{}] what is "
@@ -185,12 +185,29 @@ class Rendering {
       }
       if (found != nullptr) {
         check_cached_lock(*found, i);
+        if (!check_instance(*found, instance_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
+        allocations_[i].hAllocation = found->handle.value;
         continue;
       }
       report_unknown(frame_, handle, "U-136");
       return D3DDDIERR_INVALIDHANDLE;
     }
     return S_OK;
+  }
+
+  // Nothing was batched of an allocation when it was renamed, so whatever names an older instance
+  // came after that. False when the kernel would not know it any more.
+  bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
+    const bool is_gone = instance < allocation.used;
+    if (instance < allocation.instance)
+      frame_.breaches.add(is_gone ? "U-141" : "U-175",
+                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
+                                      "allocation of which {} is {}",
+                                      at, instance, is_gone ? allocation.used : allocation.instance,
+                                      is_gone ? "in use" : "the last"),
+                          {.object = "allocation", .history = allocation.history});
+    allocation.used = std::max(allocation.used, instance);
+    return !is_gone;
   }
 
   // What the driver keeps locked for its own convenience makes the kernel move it.

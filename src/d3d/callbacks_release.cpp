@@ -85,8 +85,9 @@ class Releasing {
       return false;
     }
     frame_.about = {list_.front()};
-    for (const D3DKMT_HANDLE handle : list_) {
+    for (D3DKMT_HANDLE& handle : list_) {
       if (!find_one({handle})) return false;
+      handle = released_.back()->handle.value;  // any instance stands for all
     }
     const Resource* const owner = released_.front()->resource;
     const bool is_mixed = std::ranges::any_of(
@@ -100,7 +101,7 @@ class Releasing {
       released_.push_back(found);
       return true;
     }
-    const bool was_there = objects().allocations.contains(handle);
+    const bool was_there = objects().allocations.contains(without_instance(handle));
     report_unknown(frame_, handle, was_there ? "U-199" : "U-016");
     return false;
   }

@@ -76,8 +76,26 @@ struct Resource {
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
 };
 
+// An allocation that is renamed gets another handle each time: the kernel's number with the count
+// of renamings in bits that the kernel's own handles leave empty. Every one of them names the
+// allocation.
+constexpr unsigned kInstanceShift = 2;
+constexpr unsigned kMostInstances = 15;
+constexpr D3DKMT_HANDLE kInstanceMask = kMostInstances << kInstanceShift;
+constexpr unsigned instance_of(KernelHandle handle) {
+  return (handle.value & kInstanceMask) >> kInstanceShift;
+}
+constexpr KernelHandle without_instance(KernelHandle handle) {
+  return {handle.value & ~kInstanceMask};
+}
+
 struct Allocation {
-  KernelHandle handle;
+  // By which the driver is to name it from now on.
+  KernelHandle current() const { return {handle.value | instance << kInstanceShift}; }
+
+  KernelHandle handle;           // the kernel's
+  unsigned instance = 0;         // the last that was given
+  unsigned used = 0;             // the newest that a batch has named
   Resource* resource = nullptr;  // null: the device's
   bool is_alive = true;
   bool is_offered = false;

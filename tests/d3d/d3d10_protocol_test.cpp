@@ -341,6 +341,85 @@ TEST(Direct3D10Promises, U264PrimariesComeOneAtATime) {
   EXPECT_EQ(stand.plan().MostInside, 1);
 }
 
+// Renaming.
+
+// A dynamic resource that was discarded, and a target that a copy of it goes to.
+struct Renamed : Stand10 {
+  explicit Renamed(d3d::Renaming renaming = d3d::Renaming::kAlways)
+      : Stand10({.renaming = renaming}) {
+    begin();
+    EXPECT_EQ(device->create_resource10(dynamic(), source), S_OK);
+  }
+
+  HRESULT discard() {
+    d3d::LockedSurface locked;
+    const HRESULT result = device->map(*source, 0, D3D10_DDI_MAP_WRITE_DISCARD, 0, locked);
+    return FAILED(result) ? result : device->unmap(*source, 0);
+  }
+  HRESULT copy_and_flush() {
+    const HRESULT result = device->copy_region(*resource, 0, *source, 0);
+    return FAILED(result) ? result : device->flush();
+  }
+
+  Resource* source = nullptr;
+};
+
+TEST(Direct3D10Rules, U175ANewInstanceThatIsNotAdoptedIsFound) {
+  Renamed stand;
+  stand.plan_deed(AT_MAP, DO_KEEP_INSTANCE);
+  EXPECT_EQ(stand.discard(), S_OK);
+  EXPECT_EQ(stand.copy_and_flush(), S_OK);
+  EXPECT_EQ(stand.count("U-175"), 1U) << stand.told();
+}
+
+TEST(Direct3D10Rules, U141AnOlderInstanceAfterANewerOneIsFound) {
+  Renamed stand;
+  EXPECT_EQ(stand.discard(), S_OK);
+  EXPECT_EQ(stand.copy_and_flush(), S_OK);
+  EXPECT_EQ(stand.told(), "");
+  stand.plan_deed(AT_COPY, DO_USE_FORMER);
+  EXPECT_EQ(stand.copy_and_flush(), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_EQ(stand.count("U-141"), 1U) << stand.told();
+}
+
+TEST(Direct3D10Rules, U141AndU175InstancesThatAreAdoptedAreNoFinding) {
+  for (const d3d::Renaming renaming :
+       {d3d::Renaming::kAlways, d3d::Renaming::kWhenBusy, d3d::Renaming::kNever}) {
+    Renamed stand(renaming);
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_EQ(stand.discard(), S_OK);
+      EXPECT_EQ(stand.copy_and_flush(), S_OK);
+    }
+    EXPECT_EQ(stand.device->destroy_resource(*stand.source), S_OK);
+    stand.end();
+    EXPECT_EQ(stand.told(), "");
+  }
+}
+
+TEST(Direct3D10Rules, U291AnOlderInstanceThatIsOfferedIsFound) {
+  Renamed stand;
+  EXPECT_EQ(stand.discard(), S_OK);
+  stand.plan_deed(AT_DRAW, DO_OFFER_FORMER);
+  EXPECT_EQ(stand.device->draw(3), S_OK);
+  EXPECT_EQ(stand.plan().Got, S_OK);
+  EXPECT_EQ(stand.count("U-291"), 1U) << stand.told();
+}
+
+TEST(Direct3D10Promises, U176SharedAllocationsAndPrimariesAreNotRenamed) {
+  Renamed stand;
+  const auto changes = [&](const d3d::Spec10& spec) {
+    Resource* made = nullptr;
+    EXPECT_EQ(stand.device->create_resource10(spec, made), S_OK);
+    stand.plan_deed(AT_DRAW, DO_DISCARD);
+    EXPECT_EQ(stand.device->draw(3), S_OK);
+    EXPECT_EQ(stand.plan().Got, S_OK);
+    return stand.plan().Value;
+  };
+  EXPECT_EQ(changes(Stand10::target()), 1U);
+  EXPECT_EQ(changes(Stand10::shared()), 0U);
+  EXPECT_EQ(changes(Stand10::primary()), 0U);
+}
+
 // What follows a submission.
 
 TEST(Direct3D10Rules, U267AmortizedProcessingNeverOrTwiceIsFound) {

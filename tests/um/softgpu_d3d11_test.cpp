@@ -116,7 +116,7 @@ TEST(SoftGpuD3d11, EveryKindOfObjectComesAndGoes) {
 }
 
 TEST(SoftGpuD3d11, DiscardingMapsGoOnWithWhatTheyWereGiven) {
-  GpuStand stand(kDirect3D11);
+  GpuStand stand({.renaming = d3d::Renaming::kAlways, .style = d3d::Style::kDirect3D10});
   d3d::Device10* const device = device_of(stand);
   Resource* buffer = nullptr;
   ASSERT_EQ(device->create_resource10(vertices(), buffer), S_OK);

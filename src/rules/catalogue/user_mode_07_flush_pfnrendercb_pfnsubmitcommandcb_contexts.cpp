@@ -184,7 +184,7 @@ constexpr Rule kRules[] = {
     {.id = "U-141",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Batch references an older instance of a renamed allocation",
      .text =
          "Once a batch uses a newer instance of a renamed allocation, older instances of it may "

@@ -194,7 +194,7 @@ constexpr Rule kRules[] = {
     {.id = "U-175",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "New handle from a Discard lock not adopted",
      .text = "A successful pfnLockCb with Discard may return a *different* hAllocation (new "
              "instance). Always re-read it, store it, and reprogram the address in the command "
@@ -206,7 +206,7 @@ constexpr Rule kRules[] = {
     {.id = "U-176",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Discard leaves pinned, primary and shared allocations in place",
      .text = "Discard is ignored for pinned, primary or shared allocations (handle unchanged).",
      .outcome = "",

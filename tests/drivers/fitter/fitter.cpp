@@ -46,6 +46,25 @@ static HRESULT PresentNothing(Device& Where) {
   return Where.Dxgi->pfnPresentCb(Where.Runtime, &Call);
 }
 
+static HRESULT OfferFormer(Device& Where) {
+  const D3DDDICB_OFFERALLOCATIONS Offer = {nullptr, &Where.Former, 1, D3DDDI_OFFER_PRIORITY_LOW};
+  const HRESULT Result = Where.Callbacks->pfnOfferAllocationsCb(Where.Runtime, &Offer);
+  if (FAILED(Result)) return Result;
+  const D3DDDICB_RECLAIMALLOCATIONS Reclaim = {nullptr, &Where.Former, nullptr, 1};
+  return Where.Callbacks->pfnReclaimAllocationsCb(Where.Runtime, &Reclaim);
+}
+
+static HRESULT DiscardLast(Device& Where) {
+  D3DDDICB_LOCK Lock = {};
+  Lock.hAllocation = Where.LastAllocation;
+  Lock.Flags.LockEntire = Lock.Flags.Discard = 1;
+  const HRESULT Result = Where.Callbacks->pfnLockCb(Where.Runtime, &Lock);
+  if (FAILED(Result)) return Result;
+  ThePlan.Value = Lock.hAllocation != Where.LastAllocation;
+  const D3DDDICB_UNLOCK Unlock = {1, &Lock.hAllocation};
+  return Where.Callbacks->pfnUnlockCb(Where.Runtime, &Unlock);
+}
+
 void Act(PLACE10 Place, Device& Where, void* Memory) {
   if (Does(Place, DO_TELL)) Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
   if (Does(Place, DO_TELL_WRONG))
@@ -55,6 +74,8 @@ void Act(PLACE10 Place, Device& Where, void* Memory) {
   if (Does(Place, DO_AMORTIZE)) Where.Core->pfnPerformAmortizedProcessingCb(Where.CoreLayer);
   if (Does(Place, DO_DISABLE_STAGING)) Where.Core->pfnDisableDeferredStagingResourceDestruction(Where.CoreLayer);
   if (Does(Place, DO_REFRESH)) Where.Core->pfnStateOmRenderTargetsCb(Where.CoreLayer);
+  if (Does(Place, DO_OFFER_FORMER)) ThePlan.Got = OfferFormer(Where);
+  if (Does(Place, DO_DISCARD)) ThePlan.Got = DiscardLast(Where);
   if (Does(Place, DO_PRESENT)) ThePlan.Got = PresentNothing(Where);
   if (Does(Place, DO_ALLOCATE)) ThePlan.Got = AllocateFor(Where, nullptr);
   if (Does(Place, DO_ALLOCATE_SHARED)) ThePlan.Got = AllocateFor(Where, LastMade.handle);

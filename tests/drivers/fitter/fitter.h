@@ -53,7 +53,8 @@ struct Device {
   ULONG Children = 0;
   void* Bound = nullptr;
   std::vector<Resource*> Deferred;
-  D3DKMT_HANDLE LastAllocation = 0;
+  D3DKMT_HANDLE LastAllocation = 0;  // that was made
+  D3DKMT_HANDLE Former = 0;          // that a Discard replaced
 
   HRESULT MakeContext();
   HRESULT Submit();

@@ -217,7 +217,8 @@ VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Which, UIN
     return;
   }
   if (SUCCEEDED(Result)) {
-    Core.Allocations[Index] = Lock.hAllocation;
+    if (Lock.hAllocation != Core.Allocations[Index]) Where.Former = Core.Allocations[Index];
+    if (!Does(AT_MAP, DO_KEEP_INSTANCE)) Core.Allocations[Index] = Lock.hAllocation;
     Core.Locked[Index] = true;
     *Out = {Lock.pData, Core.Pitches[Index], Core.Pitches[Index] * Core.Heights[Index]};
   }
@@ -247,8 +248,9 @@ VOID APIENTRY ResourceCopyRegion(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To,
   SOFTGPU_COMMAND Copy = {};
   Copy.Operation = SOFTGPU_COMMAND_COPY;
   Copy.Bytes = UINT64(Source.Pitches[FromIndex]) * Source.Heights[FromIndex];
-  From(Handle).Tell(
-      From(Handle).Append(Copy, Destination.Allocations[ToIndex], Source.Allocations[FromIndex]));
+  const bool UsesFormer = Does(AT_COPY, DO_USE_FORMER);
+  From(Handle).Tell(From(Handle).Append(Copy, Destination.Allocations[ToIndex],
+                                        UsesFormer ? From(Handle).Former : Source.Allocations[FromIndex]));
 }
 
 VOID APIENTRY ResourceCopy(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To, D3D10DDI_HRESOURCE Source) {

@@ -18,6 +18,7 @@ typedef enum _PLACE10 {
   AT_UNMAP,
   AT_FLUSH,
   AT_CLEAR,
+  AT_COPY,
   AT_CALC_VIEW,
   AT_CREATE_VIEW,
   AT_DESTROY_VIEW,
@@ -59,6 +60,10 @@ typedef enum _DEED10 {
   DO_CAPS,             /* * says Value of threading */
   DO_SUBMIT_ALWAYS,    /* * submits an empty batch */
   DO_WRONG_BOOL,       /* * answers the contrary */
+  DO_KEEP_INSTANCE,    /* * goes on with the handle that a Discard has replaced */
+  DO_USE_FORMER,       /* * names the handle before the last */
+  DO_OFFER_FORMER,     /* offers and reclaims by the handle before the last */
+  DO_DISCARD,          /* locks what was made last with Discard; Value says whether its handle changed */
   DO_REFRESH,          /* asks for its render targets again */
 } DEED10;
 
