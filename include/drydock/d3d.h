@@ -17,8 +17,11 @@
 //   direct3d.findings();           // the rules that the driver broke, with its stacks; empty is
 //   good
 //
-// The driver is the one that `drydock cc --kind umd` makes; it must have OpenAdapter. It may crash:
-// then it ends, results are kDeviceRemoved from there on, and a finding says why.
+// The driver is the one that `drydock cc --kind umd` makes. One that has OpenAdapter is driven as
+// Direct3D 9 drives it, one that has OpenAdapter10_2 or OpenAdapter10 as Direct3D 10 and 11 do; of
+// one that has both a test says which. The test is the same: what Direct3D 10 cannot do by itself
+// (lock what the GPU draws into, fill a surface) is done as its applications do it. A driver may
+// crash: then it ends, results are kDeviceRemoved from there on, and a finding says why.
 //
 // What makes something throws when it fails; the rest returns the driver's result, an HRESULT.
 // A device is used by one thread at a time, as a runtime does, and no function is called while the
@@ -118,7 +121,9 @@ class Direct3D {
 
   // Loads the driver and opens the adapter, for the process that the calling thread is in. Throws
   // Error. Findings are kept from here on.
-  Direct3D(const std::filesystem::path& driver, AdapterId adapter);
+  enum class Style { kAsExported, kDirect3D9, kDirect3D10 };
+  Direct3D(const std::filesystem::path& driver, AdapterId adapter,
+           Style style = Style::kAsExported);
   ~Direct3D();  // closes it
   Direct3D(const Direct3D&) = delete;
   Direct3D& operator=(const Direct3D&) = delete;

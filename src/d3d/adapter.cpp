@@ -10,6 +10,14 @@
 #include "src/d3d/result.h"
 
 namespace drydock::d3d {
+namespace {
+
+Style style_of(UserDriver& driver, Style wanted) {
+  if (wanted != Style::kAsExported) return wanted;
+  return driver.is_of_style9() || !driver.is_of_style10() ? Style::kDirect3D9 : Style::kDirect3D10;
+}
+
+}  // namespace
 
 Adapter::Adapter(std::shared_ptr<UserDriver> driver, dxgk::Process& process, LUID luid,
                  Options options)
@@ -17,7 +25,8 @@ Adapter::Adapter(std::shared_ptr<UserDriver> driver, dxgk::Process& process, LUI
       process_(process),
       luid_(luid),
       options_(options),
-      handle_(RuntimeHandle::next(HandleKind::kAdapter)) {}
+      handle_(RuntimeHandle::next(HandleKind::kAdapter)),
+      style_(style_of(*driver_, options.style)) {}
 
 Adapter::~Adapter() { close_in_kernel(); }
 
@@ -39,6 +48,7 @@ void Adapter::close_in_kernel() {
 }
 
 HRESULT Adapter::open() {
+  if (is_of_10()) return open10();
   const PFND3DDDI_OPENADAPTER entry = driver_->open_adapter();
   if (entry == nullptr) return E_NOTIMPL;
   if (!open_in_kernel()) return E_INVALIDARG;
@@ -95,8 +105,11 @@ HRESULT Adapter::close() {
   const nt::UnderHeapAccount under(heap_);
   Call call(entry::kCloseAdapter, nullptr);
   const dxgk::ProcessScope scope(&process_);
-  const HRESULT result =
-      enter(driver(), call, [&] { return functions_.pfnCloseAdapter(driver_handle_.value); });
+  const HRESULT result = enter(driver(), call, [&] {
+    return is_of_10()
+               ? agreement_.functions.pfnCloseAdapter(D3D10DDI_HADAPTER{driver_handle_.value})
+               : functions_.pfnCloseAdapter(driver_handle_.value);
+  });
   known_adapters().remove(handle_);
   nt::report_heap_left(driver(), heap_, "U-228", "after CloseAdapter");
   return result;

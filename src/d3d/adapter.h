@@ -14,6 +14,16 @@ namespace drydock::d3d {
 
 class Breaches;
 
+// The two families of interfaces. A file may have both.
+enum class Style : std::uint8_t {
+  kAsExported,  // the first that the file has
+  kDirect3D9,   // OpenAdapter
+  kDirect3D10,  // OpenAdapter10_2 or OpenAdapter10
+};
+
+// Whether a Discard gives the driver another instance of an allocation.
+enum class Renaming : std::uint8_t { kWhenBusy, kAlways, kNever };
+
 // How the runtime behaves where the documents leave it a choice, or where a test wants to see more.
 struct Options {
   UINT interface_version = 9;     // Direct3D's own, as drivers are told it
@@ -21,6 +31,14 @@ struct Options {
   bool spoil_outputs = false;     // what a failed callback leaves in its answers is no handle
   bool refuse_locked = false;     // release of what is locked is refused, and not only found
   bool abandon_children = false;  // DestroyDevice comes with resources alive
+  Renaming renaming = Renaming::kWhenBusy;  // the schedule, and so a seed, says what is busy
+  Style style = Style::kAsExported;
+  // Of Direct3D 10 and later: the interface (0: the newest that both sides know and a kernel of
+  // WDDM 1.x has), whether the runtime's build is older than the driver's, and the flags of
+  // CreateDevice besides the pipeline's level.
+  UINT interface10 = 0;
+  bool is_old_build = false;
+  UINT device_flags10 = 0;
 };
 
 class Adapter : public std::enable_shared_from_this<Adapter> {
@@ -46,6 +64,16 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   DriverHandle driver_handle() const { return driver_handle_; }
   KernelHandle kernel() const { return kernel_; }
   const D3DDDI_ADAPTERFUNCS& functions() const { return functions_; }
+  bool is_of_10() const { return style_ == Style::kDirect3D10; }
+  // What was agreed on with a driver of Direct3D 10 or later.
+  struct Agreement {
+    D3D10_2DDI_ADAPTERFUNCS functions{};
+    UINT interface = 0;
+    UINT version = 0;       // of the runtime: its build in the upper half
+    UINT driver_build = 0;  // that the driver said for this interface
+    bool is_free_threaded = false;
+  };
+  const Agreement& agreement() const { return agreement_; }
   // The interface that the driver was compiled with.
   UINT driver_version() const { return driver_version_; }
   bool is_open() const { return is_open_; }
@@ -58,6 +86,10 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
 
  private:
   void check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result, Breaches& breaches);
+  HRESULT open10();
+  // The interface that both sides know; false when there is none.
+  bool agree(Breaches& breaches);
+  void read_threading(Breaches& breaches);
   bool open_in_kernel();
   void close_in_kernel();
 
@@ -69,7 +101,9 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   const nt::HeapAccount heap_ = nt::new_heap_account();
   DriverHandle driver_handle_;
   KernelHandle kernel_;
+  const Style style_;
   D3DDDI_ADAPTERFUNCS functions_{};
+  Agreement agreement_;
   UINT driver_version_ = 0;
   bool is_open_ = false;
   bool has_devices_ = false;

@@ -31,6 +31,18 @@ d3d::ResourceSpec spec_of(const Direct3D::Description& description) {
   return out;
 }
 
+d3d::Style style_of(Direct3D::Style style) {
+  switch (style) {
+    case Direct3D::Style::kDirect3D9:
+      return d3d::Style::kDirect3D9;
+    case Direct3D::Style::kDirect3D10:
+      return d3d::Style::kDirect3D10;
+    case Direct3D::Style::kAsExported:
+      break;
+  }
+  return d3d::Style::kAsExported;
+}
+
 std::shared_ptr<d3d::UserDriver> load(const std::filesystem::path& driver) {
   try {
     return d3d::UserDriver::load(driver);
@@ -42,11 +54,11 @@ std::shared_ptr<d3d::UserDriver> load(const std::filesystem::path& driver) {
 }  // namespace
 
 struct Direct3D::Impl {
-  Impl(const std::filesystem::path& file, AdapterId id)
+  Impl(const std::filesystem::path& file, AdapterId id, Style style)
       : driver(load(file)),
         adapter(std::make_shared<d3d::Adapter>(
             driver, thunks::caller(), LUID{static_cast<DWORD>(id.low), static_cast<LONG>(id.high)},
-            d3d::Options{})) {}
+            d3d::Options{.style = style_of(style)})) {}
 
   rules::FindingLog log;
   std::shared_ptr<d3d::UserDriver> driver;
@@ -66,8 +78,8 @@ Direct3D::Resource Direct3D::name(void* inner) {
   return out;
 }
 
-Direct3D::Direct3D(const std::filesystem::path& driver, AdapterId adapter)
-    : impl_(std::make_unique<Impl>(driver, adapter)) {
+Direct3D::Direct3D(const std::filesystem::path& driver, AdapterId adapter, Style style)
+    : impl_(std::make_unique<Impl>(driver, adapter, style)) {
   const HRESULT result = impl_->adapter->open();
   if (FAILED(result)) refuse("OpenAdapter", result);
 }
@@ -80,7 +92,7 @@ Direct3D::Result Direct3D::close() {
 
 Direct3D::Device Direct3D::create_device() {
   auto made = std::make_unique<Device::Impl>();
-  made->device = std::make_shared<d3d::Device>(impl_->adapter);
+  made->device = d3d::make_device(impl_->adapter);
   const HRESULT result = made->device->create();
   if (FAILED(result)) refuse("CreateDevice", result);
   return Device(std::move(made));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "src/d3d/objects.h"
 #include "src/nt/user_copy.h"
 
 namespace drydock::d3d {
@@ -100,7 +101,7 @@ bool Batch::names(KernelHandle allocation) const {
   const std::span list(reinterpret_cast<const D3DDDI_ALLOCATIONLIST*>(bytes.data()),
                        bytes.size() / sizeof(D3DDDI_ALLOCATIONLIST));
   return std::ranges::any_of(list, [&](const D3DDDI_ALLOCATIONLIST& each) {
-    return each.hAllocation == allocation.value;
+    return without_instance({each.hAllocation}) == allocation;
   });
 }
 

@@ -22,6 +22,11 @@ class Breaches {
     for (const std::vector<Breach> all = std::exchange(all_, {}); const Breach& each : all)
       nt::report(each.rule, each.message, each.concerning);
   }
+  // The same about a driver that does not run now.
+  void raise_about(std::string_view driver) {
+    for (const std::vector<Breach> all = std::exchange(all_, {}); const Breach& each : all)
+      nt::report_about(driver, each.rule, each.message, each.concerning);
+  }
 
  private:
   struct Breach {

@@ -7,8 +7,10 @@
 #include <atomic>
 #include <exception>
 
+#include "src/d3d/private_memory.h"
 #include "src/d3d/result.h"
 #include "src/dxgk/floating_point.h"
+#include "src/nt/thread.h"
 
 namespace drydock::d3d {
 namespace {
@@ -22,6 +24,7 @@ std::string_view rule_of_swallowed(const Entry& entry, const Received& received)
   if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb") return "U-099";
   if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166";
   if (callback == "pfnOfferAllocationsCb" || callback == "pfnReclaimAllocationsCb") return "U-292";
+  if (entry.is_told) return "U-234";
   if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate")) return "U-200";
   if (received.result == E_INVALIDARG) return "U-233";
   return "U-230";
@@ -80,6 +83,7 @@ bool Call::was_received(HRESULT result) const {
 }
 
 void Call::check(HRESULT result, Breaches& breaches) const {
+  if (entry_.is_told) return check_untold(result, breaches);
   const bool listed = result == S_OK || was_received(result) ||
                       std::ranges::find(entry_.legal, result) != entry_.legal.end();
   if (!listed && result == E_INVALIDARG) {
@@ -109,10 +113,25 @@ void Call::check_swallowed(HRESULT result, Breaches& breaches) const {
   }
 }
 
+// What pfnSetErrorCb was told is judged when it is told; here is what it was not.
+void Call::check_untold(HRESULT result, Breaches& breaches) const {
+  if (FAILED(result)) return;
+  for (const Received& each : received_) {
+    if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
+    if (each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb")
+      continue;
+    breaches.add(rule_of_swallowed(entry_, each),
+                 fmt::format("{} got {} from {} and told nobody by pfnSetErrorCb", entry_.name,
+                             name_of(each.result), each.callback));
+    return;
+  }
+}
+
 HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& body,
               const std::function<void(HRESULT, Breaches&)>& check) {
   HRESULT result = E_FAIL;
   const dxgk::FloatingPointControl control;
+  nt::self().fault_address = ~std::uintptr_t{0};
   const bool returned = driver.run(call.entry().name, [&] {
     result = contain(driver, call.entry(), body);
     Breaches breaches;
@@ -126,6 +145,7 @@ HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& bo
     breaches.raise();
   });
   if (control.has_changed()) control.restore();
+  if (!returned) explain_fault(driver, call.entry().name, nt::self().fault_address);
   return returned ? result : D3DDDIERR_DEVICEREMOVED;
 }
 

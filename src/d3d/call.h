@@ -44,12 +44,19 @@ class Call {
   // A callback of the device returned this to the driver, on this thread.
   void note(const char* callback, HRESULT result, KernelHandle about);
 
+  // pfnSetErrorCb. The runtime goes by the first.
+  void tell(HRESULT result) {
+    if (SUCCEEDED(told_)) told_ = result;
+  }
+  HRESULT told() const { return told_; }
+
   // Holds the result against what the entry point may return and what it was told.
   void check(HRESULT result, Breaches& breaches) const;
 
  private:
   bool was_received(HRESULT result) const;
   void check_swallowed(HRESULT result, Breaches& breaches) const;
+  void check_untold(HRESULT result, Breaches& breaches) const;
 
   const Entry& entry_;
   Device* const device_;
@@ -57,6 +64,7 @@ class Call {
   Call* const outer_;
   const std::uint64_t number_;
   std::vector<Received> received_;
+  HRESULT told_ = S_OK;
 };
 
 // Calls driver code: the border, the control words of floating point, and the result. `check` looks

@@ -69,6 +69,7 @@ std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
 }
 
 void check_thread(Device& device, const char* callback) {
+  if (device.adapter().is_of_10()) return check_thread10(device, callback);
   const Call* const current = Call::current();
   const bool is_sent = current != nullptr && current->device() == &device;
   const bool is_switch = std::string_view(callback) == "pfnSetAsyncCallbacksCb";
@@ -95,7 +96,7 @@ void note_result(Device& device, const char* callback, HRESULT result, KernelHan
 }
 
 void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule) {
-  const auto dead = frame.objects().allocations.find(handle);
+  const auto dead = frame.objects().allocations.find(without_instance(handle));
   if (dead != frame.objects().allocations.end()) {
     frame.breaches.add(rule,
                        fmt::format("{} names {:#x}, which is released", frame.name, handle.value),
@@ -126,6 +127,15 @@ const D3DDDI_ADAPTERCALLBACKS& adapter_callbacks() {
     out.pfnQueryAdapterInfoCb = query_adapter_info;
     out.pfnGetMultisampleMethodListCb = get_multisample_methods;
     out.pfnQueryAdapterInfoCb2 = query_adapter_info2;
+    return out;
+  }();
+  return table;
+}
+
+const D3DDDI_DEVICECALLBACKS& device_callbacks10() {
+  static const D3DDDI_DEVICECALLBACKS table = [] {
+    D3DDDI_DEVICECALLBACKS out = device_callbacks();
+    out.pfnSetAsyncCallbacksCb = nullptr;
     return out;
   }();
   return table;

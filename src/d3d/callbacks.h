@@ -61,7 +61,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body) {
   check_thread(*device, name);
   const Caller caller(*device);
   Frame frame{*device, name};
-  if (!caller.is_alone())
+  if (!caller.is_alone() && !device->adapter().is_of_10())
     frame.breaches.add("U-255", std::string(name) + " came while another was under way");
   HRESULT result = E_OUTOFMEMORY;
   try {
@@ -98,6 +98,14 @@ template <typename T>
 
 // Words for a handle that names no resource of the device.
 const char* what_is(Device& device, HANDLE given);
+
+// Without a display a present ends here: it is counted, and its surface is free at once.
+HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to);
+
+// What device 10 and later adds to check_thread().
+void check_thread10(Device& device, const char* callback);
+// The same callbacks for drivers of Direct3D 10 and later, of which none switches threads.
+const D3DDDI_DEVICECALLBACKS& device_callbacks10();
 
 // The callbacks by theme.
 void add_memory_callbacks(D3DDDI_DEVICECALLBACKS& table);

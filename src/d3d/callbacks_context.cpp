@@ -174,7 +174,7 @@ class Rendering {
   HRESULT check_allocations() {
     for (std::size_t i = 0; i < allocations_.size(); ++i) {
       const KernelHandle handle{allocations_[i].hAllocation};
-      const Allocation* const found = frame_.objects().find_allocation(handle);
+      Allocation* const found = frame_.objects().find_allocation(handle);
       if (found != nullptr && found->is_offered) {
         frame_.breaches.add("U-290",
                             fmt::format("pfnRenderCb names in pAllocationList[{}] what is "
@@ -185,12 +185,29 @@ class Rendering {
       }
       if (found != nullptr) {
         check_cached_lock(*found, i);
+        if (!check_instance(*found, instance_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
+        allocations_[i].hAllocation = found->handle.value;
         continue;
       }
       report_unknown(frame_, handle, "U-136");
       return D3DDDIERR_INVALIDHANDLE;
     }
     return S_OK;
+  }
+
+  // Nothing was batched of an allocation when it was renamed, so whatever names an older instance
+  // came after that. False when the kernel would not know it any more.
+  bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
+    const bool is_gone = instance < allocation.used;
+    if (instance < allocation.instance)
+      frame_.breaches.add(is_gone ? "U-141" : "U-175",
+                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
+                                      "allocation of which {} is {}",
+                                      at, instance, is_gone ? allocation.used : allocation.instance,
+                                      is_gone ? "in use" : "the last"),
+                          {.object = "allocation", .history = allocation.history});
+    allocation.used = std::max(allocation.used, instance);
+    return !is_gone;
   }
 
   // What the driver keeps locked for its own convenience makes the kernel move it.
@@ -248,6 +265,7 @@ class Rendering {
                               request.NewPatchLocationListSize};
     data_.QueuedBufferCount = request.QueuedBufferCount;
     context_->batch->rotate(context_->kernel_sizes);
+    frame_.device.submissions.fetch_add(1, std::memory_order_relaxed);
     return S_OK;
   }
 
@@ -272,31 +290,11 @@ class Rendering {
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches_;
 };
 
-// Without a display a present ends here: it is counted, and its surface is free at once.
 HRESULT present(Frame& frame, const D3DDDICB_PRESENT* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_PRESENT, BroadcastSrcAllocation);
   D3DDDICB_PRESENT data;
   if (!read_part(user, data, kPart)) return E_INVALIDARG;
-  const bool has_context = frame.objects().find_context(RuntimeHandle(data.hContext)) != nullptr;
-  const auto is_alive = [&](D3DKMT_HANDLE handle) {
-    return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
-  };
-  if (!has_context || !is_alive(data.hSrcAllocation) || !is_alive(data.hDstAllocation)) {
-    frame.breaches.add(has_context ? "U-145" : "U-133",
-                       has_context ? "pfnPresentCb names what is no allocation of the device"
-                                   : "pfnPresentCb names no context of the device");
-    return E_INVALIDARG;
-  }
-  for (const auto& [handle, allocation] : frame.objects().allocations) {
-    if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
-    frame.breaches.add("U-144",
-                       "pfnPresentCb comes before the batch that is being built is "
-                       "submitted",
-                       {.object = "allocation", .history = allocation->history});
-    break;
-  }
-  frame.device.count_present();
-  return S_OK;
+  return end_present(frame, data.hContext, data.hSrcAllocation, data.hDstAllocation);
 }
 
 HRESULT APIENTRY create_context_cb(HANDLE device, D3DDDICB_CREATECONTEXT* user) {
@@ -318,6 +316,29 @@ HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
 }
 
 }  // namespace
+
+HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
+  const bool has_context = frame.objects().find_context(RuntimeHandle(context)) != nullptr;
+  const auto is_alive = [&](D3DKMT_HANDLE handle) {
+    return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
+  };
+  if (!has_context || !is_alive(from) || !is_alive(to)) {
+    frame.breaches.add(has_context ? "U-145" : "U-133",
+                       has_context ? "pfnPresentCb names what is no allocation of the device"
+                                   : "pfnPresentCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  for (const auto& [handle, allocation] : frame.objects().allocations) {
+    if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
+    frame.breaches.add("U-144",
+                       "pfnPresentCb comes before the batch that is being built is "
+                       "submitted",
+                       {.object = "allocation", .history = allocation->history});
+    break;
+  }
+  frame.device.count_present();
+  return S_OK;
+}
 
 void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table) {
   table.pfnCreateContextCb = create_context_cb;

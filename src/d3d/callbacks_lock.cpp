@@ -48,6 +48,46 @@ std::string_view rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAG
   return flags.LockEntire != 0 ? "U-173" : "U-167";
 }
 
+D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDICB_LOCK& data) {
+  D3DKMT_LOCK out{};
+  out.hDevice = frame.device.kernel().value;
+  out.hAllocation = allocation.handle.value;
+  out.PrivateDriverData = data.PrivateDriverData;
+  out.NumPages = data.NumPages;
+  out.pPages = data.pPages;
+  out.Flags = data.Flags;
+  return out;
+}
+
+bool is_busy(Frame& frame, const Allocation& allocation) {
+  if (is_batched(frame.objects(), allocation.handle)) return true;
+  D3DDDICB_LOCK data{};
+  data.Flags.LockEntire = data.Flags.DonotWait = 1;
+  D3DKMT_LOCK request = request_for(frame, allocation, data);
+  const NTSTATUS status = D3DKMTLock(&request);
+  if (NT_SUCCESS(status)) {
+    const D3DKMT_UNLOCK unlock{request.hDevice, 1, &request.hAllocation};
+    D3DKMTUnlock(&unlock);
+  }
+  return status == STATUS_GRAPHICS_ALLOCATION_BUSY;
+}
+
+// A Discard gives another instance. What others see, what is shown and what is locked stays.
+bool is_renamed(Frame& frame, const Allocation& allocation) {
+  const Resource* const resource = allocation.resource;
+  if (resource != nullptr && (resource->is_shared() || resource->flags.Primary != 0)) return false;
+  if (allocation.locks > 0 || allocation.instance == kMostInstances) return false;
+  switch (frame.device.options().renaming) {
+    case Renaming::kAlways:
+      return true;
+    case Renaming::kWhenBusy:
+      return is_busy(frame, allocation);
+    case Renaming::kNever:
+      break;
+  }
+  return false;
+}
+
 HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_LOCK, GpuVirtualAddress);
   D3DDDICB_LOCK data;
@@ -64,8 +104,9 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
     return rule == "U-167" && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE : E_INVALIDARG;
   }
   const Call* const call = frame.call();
-  if (call != nullptr && &call->entry() == &entry::kLock && !call->subject()->is_overwritten &&
-      data.Flags.Discard == 0 && is_batched(frame.objects(), allocation->handle))
+  if (call != nullptr && call->entry().role == Entry::Role::kLock &&
+      !call->subject()->is_overwritten && data.Flags.Discard == 0 &&
+      is_batched(frame.objects(), allocation->handle))
     frame.breaches.add("U-157",
                        "Lock locks an allocation before the batch that uses it is "
                        "submitted",
@@ -79,13 +120,13 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
                          about(*allocation));
   }
   if (nt::fails_here(sim::FaultKind::kMapping)) return E_OUTOFMEMORY;
-  D3DKMT_LOCK request{};
-  request.hDevice = frame.device.kernel().value;
-  request.hAllocation = data.hAllocation;
-  request.PrivateDriverData = data.PrivateDriverData;
-  request.NumPages = data.NumPages;
-  request.pPages = data.pPages;
-  request.Flags = data.Flags;
+  const bool may_rename = data.Flags.Discard != 0 && is_renamed(frame, *allocation);
+  // What is batched and not submitted would see what the processor writes now: there is no memory
+  // for a second instance beside it.
+  if (may_rename && data.Flags.NoExistingReference == 0 &&
+      is_batched(frame.objects(), allocation->handle))
+    return E_OUTOFMEMORY;
+  D3DKMT_LOCK request = request_for(frame, *allocation, data);
   const HRESULT result = to_result(D3DKMTLock(&request));
   if (result == E_INVALIDARG)
     frame.breaches.add(rule_of_refusal(*allocation, data.Flags),
@@ -94,8 +135,12 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
                                    data.Flags.Value),
                        about(*allocation));
   if (FAILED(result)) return result;
+  if (may_rename) {
+    ++allocation->instance;
+    note(allocation->history, "renamed");
+  }
   data.pData = request.pData;
-  data.hAllocation = request.hAllocation;
+  if (data.Flags.Discard != 0) data.hAllocation = allocation->current().value;
   ++allocation->locks;
   note(allocation->history, "locked");
   return write_part(user, data, kPart) ? S_OK : E_INVALIDARG;
@@ -121,7 +166,8 @@ bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles,
 void check_in_use(Frame& frame, const Allocation& allocation) {
   const Call* const call = frame.call();
   const bool may_unlock = call == nullptr || call->entry().is_cleanup ||
-                          &call->entry() == &entry::kUnlock || &call->entry() == &entry::kLock;
+                          call->entry().role == Entry::Role::kUnlock ||
+                          call->entry().role == Entry::Role::kLock;
   if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
   frame.breaches.add("U-180",
                      fmt::format("{} in {} unlocks what the application has locked", frame.name,
@@ -132,9 +178,13 @@ void check_in_use(Frame& frame, const Allocation& allocation) {
 HRESULT unlock(Frame& frame, std::span<const D3DKMT_HANDLE> handles) {
   std::vector<Allocation*> allocations;
   if (handles.empty() || !find_locked(frame, handles, allocations)) return E_INVALIDARG;
-  for (const Allocation* each : allocations) check_in_use(frame, *each);
-  const D3DKMT_UNLOCK request{frame.device.kernel().value, static_cast<UINT>(handles.size()),
-                              handles.data()};
+  std::vector<D3DKMT_HANDLE> kernel;
+  for (const Allocation* each : allocations) {
+    check_in_use(frame, *each);
+    kernel.push_back(each->handle.value);
+  }
+  const D3DKMT_UNLOCK request{frame.device.kernel().value, static_cast<UINT>(kernel.size()),
+                              kernel.data()};
   const HRESULT result = to_result(D3DKMTUnlock(&request));
   if (FAILED(result)) return result;
   for (Allocation* each : allocations) {
@@ -173,7 +223,7 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
     }
     D3DKMT_LOCK2 request{};
     request.hDevice = frame.device.kernel().value;
-    request.hAllocation = data.hAllocation;
+    request.hAllocation = allocation->handle.value;
     const HRESULT result = to_result(D3DKMTLock2(&request));
     if (FAILED(result)) return result;
     ++allocation->locks;

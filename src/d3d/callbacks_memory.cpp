@@ -91,6 +91,12 @@ class Allocating {
 
   bool check_shared() {
     if (!resource_->is_shared()) return true;
+    if (frame_.device.adapter().is_of_10() && being_created() != resource_) {
+      frame_.breaches.add("U-260",
+                          "pfnAllocateCb for a shared resource outside of the call that creates it",
+                          about());
+      return false;
+    }
     const bool is_first = resource_->allocate_calls == 0;
     if (resource_->state == Resource::State::kCreating && is_first && !resource_->is_opened)
       return true;

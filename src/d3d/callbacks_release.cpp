@@ -51,6 +51,15 @@ class Releasing {
     }
     // Nothing was ever attached to it.
     if (!resource_->kernel) return false;
+    if (is_swapped()) {
+      frame_.breaches.add(
+          "U-217",
+          fmt::format("after RotateResourceIdentities {} in DestroyResource names another resource "
+                      "that took part",
+                      frame_.name),
+          about(*resource_));
+      return false;
+    }
     if (resource_->is_shared() && data_.NumAllocations != 0)
       frame_.breaches.add("U-117",
                           fmt::format("{} of a shared resource has NumAllocations {}", frame_.name,
@@ -58,6 +67,14 @@ class Releasing {
                           about(*resource_));
     released_ = objects().living_of(*resource_);
     return true;
+  }
+
+  // The identities that rotate are the kernel's; who releases by another's handle rotated those.
+  bool is_swapped() const {
+    const Call* const call = frame_.call();
+    return call != nullptr && &call->entry() == &entry::kDestroyResource10 &&
+           call->subject() != resource_ && call->subject()->was_rotated && resource_->was_rotated &&
+           resource_->state == Resource::State::kLive;
   }
 
   bool find_listed() {
@@ -68,8 +85,9 @@ class Releasing {
       return false;
     }
     frame_.about = {list_.front()};
-    for (const D3DKMT_HANDLE handle : list_) {
+    for (D3DKMT_HANDLE& handle : list_) {
       if (!find_one({handle})) return false;
+      handle = released_.back()->handle.value;  // any instance stands for all
     }
     const Resource* const owner = released_.front()->resource;
     const bool is_mixed = std::ranges::any_of(
@@ -83,7 +101,7 @@ class Releasing {
       released_.push_back(found);
       return true;
     }
-    const bool was_there = objects().allocations.contains(handle);
+    const bool was_there = objects().allocations.contains(without_instance(handle));
     report_unknown(frame_, handle, was_there ? "U-199" : "U-016");
     return false;
   }

@@ -37,7 +37,7 @@ bool add_allocation(Frame& frame, D3DKMT_HANDLE given, Named& out) {
     report_unknown(frame, {given}, "U-026");
     return false;
   }
-  out.list.push_back(given);
+  out.list.push_back(found->handle.value);
   out.allocations.push_back(found);
   return true;
 }
@@ -64,10 +64,28 @@ bool read_set(Frame& frame, const Data& data, Named& out) {
                              [&](D3DKMT_HANDLE each) { return add_allocation(frame, each, out); });
 }
 
+// Of a renamed allocation the last instance is the one to offer.
+void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS& data) {
+  std::vector<D3DKMT_HANDLE> list;
+  if (data.HandleList == nullptr ||
+      !thunks::read_list(data.HandleList, data.NumAllocations, kMostListed, list))
+    return;
+  for (const D3DKMT_HANDLE handle : list) {
+    const Allocation* const found = frame.objects().find_allocation({handle});
+    if (found != nullptr && instance_of({handle}) < found->instance)
+      frame.breaches.add("U-291",
+                         fmt::format("pfnOfferAllocationsCb offers instance {} of an allocation "
+                                     "whose last is {}",
+                                     instance_of({handle}), found->instance),
+                         {.object = "allocation", .history = found->history});
+  }
+}
+
 HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS* user) {
   D3DDDICB_OFFERALLOCATIONS data;
   Named named;
   if (!thunks::read(user, data) || !read_set(frame, data, named)) return E_INVALIDARG;
+  check_instances(frame, data);
   if (data.Priority == D3DDDI_OFFER_PRIORITY_NONE) {
     frame.breaches.add("U-288", "pfnOfferAllocationsCb was given the priority NONE");
     return E_INVALIDARG;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks.h"
+#include "src/d3d/device10.h"
 #include "src/d3d/entry_points.h"
 #include "src/d3d/known.h"
 #include "src/d3d/leftovers.h"
@@ -60,25 +61,30 @@ HRESULT Device::create() {
     driver_handle_ = {create.hDevice};
     return result;
   }
+  return give_up_creation(result);
+}
+
+HRESULT Device::give_up_creation(HRESULT result) {
   known_devices().remove(handle_);
   nt::report_heap_left(driver(), heap_, "U-220", "after CreateDevice that failed");
   destroy_in_kernel();
   return SUCCEEDED(result) ? E_FAIL : result;
 }
 
+void Device::check_failed_device(HRESULT result, Breaches& breaches) {
+  report_leftovers(*this, "CreateDevice that failed", breaches);
+  // There is memory: nobody injects faults, and no callback failed.
+  if (result == E_OUTOFMEMORY && adapter_->devices() > 0 && !sim::injecting() &&
+      Call::current()->received().empty())
+    breaches.add("U-045",
+                 fmt::format("CreateDevice returned E_OUTOFMEMORY with {} devices and memory left",
+                             adapter_->devices()));
+}
+
 void Device::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result,
                            Breaches& breaches) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  if (FAILED(result)) {
-    report_leftovers(*this, "CreateDevice that failed", breaches);
-    // There is memory: nobody injects faults, and no callback failed.
-    if (result == E_OUTOFMEMORY && adapter_->devices() > 0 && !sim::injecting() &&
-        Call::current()->received().empty())
-      breaches.add("U-045", fmt::format("CreateDevice returned E_OUTOFMEMORY with {} devices and "
-                                        "memory left",
-                                        adapter_->devices()));
-    return;
-  }
+  if (FAILED(result)) return check_failed_device(result, breaches);
   if (created.hDevice == nullptr || created.hDevice == handle_.as_given())
     breaches.add("U-030",
                  "CreateDevice left D3DDDIARG_CREATEDEVICE.hDevice without a handle of "
@@ -118,7 +124,7 @@ HRESULT Device::destroy() {
       if (resource->state == Resource::State::kLive) destroy_resource(*resource);
     }
   }
-  is_dying_.store(true, std::memory_order_release);
+  set_dying();
   is_created_ = false;
   const HRESULT result = call(
       entry::kDestroyDevice, functions_.pfnDestroyDevice, nullptr,
@@ -127,11 +133,21 @@ HRESULT Device::destroy() {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         report_leftovers(*this, "DestroyDevice", breaches);
       });
+  end_destruction();
+  return result;
+}
+
+void Device::end_destruction() {
   known_devices().remove(handle_);
   nt::report_heap_left(driver(), heap_, "U-220", "after DestroyDevice");
   destroy_in_kernel();
   adapter_->count_device(-1);
-  return result;
+}
+
+std::shared_ptr<Device> make_device(std::shared_ptr<Adapter> adapter,
+                                    D3DDDI_CREATEDEVICEFLAGS flags) {
+  if (adapter->is_of_10()) return std::make_shared<Device10>(std::move(adapter));
+  return std::make_shared<Device>(std::move(adapter), flags);
 }
 
 }  // namespace drydock::d3d

@@ -35,32 +35,34 @@ struct LockedSurface {
   UINT slice_pitch = 0;
 };
 
+struct OpenedResource;
+
 class Device : public std::enable_shared_from_this<Device> {
  public:
   explicit Device(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags = {});
   // Of a device that was not destroyed the kernel lets go; its driver is not told.
-  ~Device();
+  virtual ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
   // The kernel's device first, then the driver's CreateDevice.
-  HRESULT create();
+  virtual HRESULT create();
   // Resources first, then DestroyDevice, then the kernel's device with all that is left in it.
-  HRESULT destroy();
+  virtual HRESULT destroy();
 
   // A resource is the runtime's until the device goes. E_INVALIDARG without a call when the
   // documents promise drivers that such a thing does not come.
-  HRESULT create_resource(const ResourceSpec& spec, Resource*& out);
-  HRESULT open_resource(D3DKMT_HANDLE global, Resource*& out);
-  HRESULT destroy_resource(Resource& resource);
+  virtual HRESULT create_resource(const ResourceSpec& spec, Resource*& out);
+  virtual HRESULT open_resource(D3DKMT_HANDLE global, Resource*& out);
+  virtual HRESULT destroy_resource(Resource& resource);
 
-  HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out);
-  HRESULT unlock(Resource& resource, UINT index);
-  HRESULT flush();
-  HRESULT present(Resource& source);
-  HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
-  HRESULT blt(Resource& to, Resource& from);
-  HRESULT resolve(Resource& resource);  // ResolveSharedResource
+  virtual HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out);
+  virtual HRESULT unlock(Resource& resource, UINT index);
+  virtual HRESULT flush();
+  virtual HRESULT present(Resource& source);
+  virtual HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
+  virtual HRESULT blt(Resource& to, Resource& from);
+  virtual HRESULT resolve(Resource& resource);  // ResolveSharedResource
   HRESULT set_priority(Resource& resource, UINT priority);
   HRESULT query_residency(std::span<Resource* const> resources);
   HRESULT offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority);
@@ -86,6 +88,8 @@ class Device : public std::enable_shared_from_this<Device> {
   bool is_async() const { return is_async_.load(std::memory_order_acquire); }
   // Threads that are in a callback.
   std::atomic<unsigned> callers = 0;
+  // Batches that pfnRenderCb took.
+  std::atomic<unsigned> submissions = 0;
 
   bool is_dying() const { return is_dying_.load(std::memory_order_acquire); }
 
@@ -96,11 +100,16 @@ class Device : public std::enable_shared_from_this<Device> {
   sim::Gate turn;
   Objects objects;
 
- private:
+ protected:
   using Check = std::function<void(HRESULT, Breaches&)>;
 
   bool create_in_kernel(HRESULT& result);
   void destroy_in_kernel();
+  // Of a CreateDevice that failed there is nothing left, or a finding says so.
+  HRESULT give_up_creation(HRESULT result);
+  void check_failed_device(HRESULT result, Breaches& breaches);
+  // The driver has no device any more.
+  void end_destruction();
   void check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result, Breaches& breaches);
   void check_functions(Breaches& breaches) const;
 
@@ -108,6 +117,11 @@ class Device : public std::enable_shared_from_this<Device> {
   // Live, and this device's: what is another's is named to no driver.
   bool is_usable(const Resource& resource);
   bool are_usable(std::span<Resource* const> resources);
+  // True when a batch that is not submitted names one of its allocations, or any.
+  bool is_batched(const Resource& resource);
+  bool has_batched_work();
+  // The allocations that came with a resource that another device made.
+  void adopt_opened(Resource& resource, const OpenedResource& opened);
   // What CreateResource and OpenResource returned; true when the resource is there.
   bool adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches);
   void check_create_result(const Resource& resource, HRESULT result, Breaches& breaches);
@@ -123,6 +137,9 @@ class Device : public std::enable_shared_from_this<Device> {
   HRESULT call(const Entry& entry, Function function, Resource* subject, Body&& body,
                const Check& check = nullptr);
 
+  void set_dying() { is_dying_.store(true, std::memory_order_release); }
+  void set_driver_handle(HANDLE given) { driver_handle_ = {given}; }
+
   // One thread at a time is in the driver for this device.
   sim::Gate entrance_;
 
@@ -130,15 +147,21 @@ class Device : public std::enable_shared_from_this<Device> {
   const D3DDDI_CREATEDEVICEFLAGS flags_;
   const RuntimeHandle handle_;
   const nt::HeapAccount heap_ = nt::new_heap_account();
+  bool is_created_ = false;
+
+ private:
   DriverHandle driver_handle_;
   KernelHandle kernel_;
   D3DDDI_DEVICEFUNCS functions_{};
-  bool is_created_ = false;
   std::atomic<bool> is_removed_ = false;
   std::atomic<bool> is_dying_ = false;
   std::atomic<bool> is_async_ = false;
   std::atomic<unsigned> presents_ = 0;
 };
+
+// For a driver of either family, as its adapter was opened.
+std::shared_ptr<Device> make_device(std::shared_ptr<Adapter> adapter,
+                                    D3DDDI_CREATEDEVICEFLAGS flags = {});
 
 template <typename Function, typename Body>
 HRESULT Device::call(const Entry& entry, Function function, Resource* subject, Body&& body,

@@ -26,9 +26,11 @@ const Entry kDestroyDevice{.name = "DestroyDevice", .is_cleanup = true};
 const Entry kCreateResource{"CreateResource", kCreating, "U-055"};
 const Entry kCreateResource2{"CreateResource2", kCreating2};
 const Entry kOpenResource{"OpenResource"};
-const Entry kDestroyResource{.name = "DestroyResource", .is_cleanup = true};
-const Entry kLock{"Lock", kLocking, "U-155"};
-const Entry kUnlock{"Unlock", kUnlocking, "U-161"};
+const Entry kDestroyResource{
+    .name = "DestroyResource", .is_cleanup = true, .role = Entry::Role::kDestroyResource};
+const Entry kLock{.name = "Lock", .legal = kLocking, .rule = "U-155", .role = Entry::Role::kLock};
+const Entry kUnlock{
+    .name = "Unlock", .legal = kUnlocking, .rule = "U-161", .role = Entry::Role::kUnlock};
 const Entry kFlush{"Flush", kMemory, "U-123"};
 const Entry kFlush1{"Flush1", kMemory, "U-123"};
 const Entry kPresent{"Present", kMemory};

@@ -1,6 +1,7 @@
 // What the documents let each entry point of a user-mode driver answer.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,10 @@ struct Entry {
   std::string_view rule = {};
   // Undoes things: must succeed on a device that is gone, so it may keep that to itself.
   bool is_cleanup = false;
+  // Of Direct3D 10 and later: it returns nothing, and tells its failure by pfnSetErrorCb.
+  bool is_told = false;
+  enum class Role : std::uint8_t { kOther, kLock, kUnlock, kDestroyResource, kCheck, kCalculate };
+  Role role = Role::kOther;
 };
 
 namespace entry {
@@ -23,6 +28,13 @@ extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestro
     kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kFlush,
     kFlush1, kPresent, kBlt, kColorFill, kSetPriority, kQueryResourceResidency, kOfferResources,
     kReclaimResources, kGetCaptureAllocationHandle, kResolveSharedResource;
+
+// Of Direct3D 10 and later.
+extern const Entry kOpenAdapter10, kGetSupportedVersions, kGetCaps10, kCalcPrivateSize,
+    kCreateDevice10, kCreateDeviceForOld10, kDestroyDevice10, kCreateResource10, kOpenResource10,
+    kDestroyResource10, kMap10, kMapWithoutWait10, kUnmap10, kIsStagingBusy10, kFlush10, kCopy10,
+    kUpdate10, kClear10, kDraw10, kBind10, kCreateChild10, kDestroyChild10, kCheck10, kPresentDxgi,
+    kRotateDxgi, kResolveDxgi;
 }  // namespace entry
 
 }  // namespace drydock::d3d

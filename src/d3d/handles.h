@@ -18,7 +18,14 @@
 
 namespace drydock::d3d {
 
-enum class HandleKind : std::uint8_t { kAdapter = 1, kDevice, kResource, kContext };
+enum class HandleKind : std::uint8_t {
+  kAdapter = 1,
+  kDevice,
+  kResource,
+  kContext,
+  kCoreLayer,  // of a device, for the callbacks of Direct3D 10 and later
+  kChild,      // a view, a shader or a state object
+};
 
 class RuntimeHandle {
  public:

@@ -1,5 +1,6 @@
 #include "src/d3d/kernel.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "src/d3d/result.h"
@@ -12,6 +13,7 @@ struct Description {
   UINT flags;
   UINT pool;
   UINT surfaces;
+  UINT bind, format, levels, is_buffer;  // of Traits10
 };
 struct Extent {
   UINT width, height, depth;
@@ -85,8 +87,14 @@ void close_unopened(Device& device, Resource& resource) {
 }
 
 std::vector<std::byte> describe(const Resource& resource) {
-  const Description head{kMagic, resource.flags.Value, static_cast<UINT>(resource.pool),
-                         static_cast<UINT>(resource.surfaces.size())};
+  const Description head{kMagic,
+                         resource.flags.Value,
+                         static_cast<UINT>(resource.pool),
+                         static_cast<UINT>(resource.surfaces.size()),
+                         resource.traits.bind,
+                         resource.traits.format,
+                         resource.traits.levels,
+                         resource.traits.is_buffer ? 1U : 0U};
   // Member by member: what lies between them differs from one resource to the next, and memory of
   // one process is nothing to another.
   std::vector<std::byte> out(sizeof head + head.surfaces * sizeof(Extent));
@@ -107,6 +115,11 @@ void read_description(const std::vector<std::byte>& data, Resource& out) {
   if (head.magic != kMagic || data.size() != sizeof head + bytes) return;
   out.flags.Value = head.flags;
   out.pool = static_cast<D3DDDI_POOL>(head.pool);
+  out.traits.bind = head.bind;
+  out.traits.format = head.format;
+  out.traits.levels = std::max(head.levels, 1U);
+  out.traits.slices = head.surfaces / out.traits.levels;
+  out.traits.is_buffer = head.is_buffer != 0;
   for (std::size_t i = 0; i < head.surfaces; ++i) {
     Extent extent;
     std::memcpy(&extent, data.data() + sizeof head + i * sizeof extent, sizeof extent);

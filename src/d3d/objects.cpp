@@ -59,8 +59,9 @@ Context& Objects::add_context(RuntimeHandle handle) {
 Resource* Objects::find_resource(RuntimeHandle handle) { return find_in(resources, handle); }
 
 Allocation* Objects::find_allocation(KernelHandle handle) {
-  Allocation* const found = find_in(allocations, handle);
-  return found != nullptr && found->is_alive ? found : nullptr;
+  Allocation* const found = find_in(allocations, without_instance(handle));
+  return found != nullptr && found->is_alive && instance_of(handle) <= found->instance ? found
+                                                                                       : nullptr;
 }
 
 Context* Objects::find_context(RuntimeHandle handle) {

@@ -24,6 +24,19 @@ namespace drydock::d3d {
 
 using History = std::vector<rules::ObjectEvent>;
 
+class PrivateMemory;
+
+// What a resource of Direct3D 10 or later is, besides its surfaces.
+struct Traits10 {
+  UINT usage = 0;
+  UINT bind = 0;
+  UINT format = 0;  // DXGI_FORMAT
+  UINT levels = 1;
+  UINT slices = 1;
+  bool is_buffer = false;
+  bool is_primary = false;
+};
+
 struct Resource {
   enum class State {
     kCreating,   // in CreateResource or OpenResource
@@ -56,12 +69,33 @@ struct Resource {
   bool is_overwritten = false;  // the Lock under way has NoOverwrite
   std::multiset<UINT> locked;   // subresources that the application has
   History history;
+  Traits10 traits;
+  std::shared_ptr<PrivateMemory> memory;  // behind the driver's handle, in Direct3D 10 and later
+  bool was_rotated = false;               // by RotateResourceIdentities
 
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
 };
 
+// An allocation that is renamed gets another handle each time: the kernel's number with the count
+// of renamings in bits that the kernel's own handles leave empty. Every one of them names the
+// allocation.
+constexpr unsigned kInstanceShift = 2;
+constexpr unsigned kMostInstances = 15;
+constexpr D3DKMT_HANDLE kInstanceMask = kMostInstances << kInstanceShift;
+constexpr unsigned instance_of(KernelHandle handle) {
+  return (handle.value & kInstanceMask) >> kInstanceShift;
+}
+constexpr KernelHandle without_instance(KernelHandle handle) {
+  return {handle.value & ~kInstanceMask};
+}
+
 struct Allocation {
-  KernelHandle handle;
+  // By which the driver is to name it from now on.
+  KernelHandle current() const { return {handle.value | instance << kInstanceShift}; }
+
+  KernelHandle handle;           // the kernel's
+  unsigned instance = 0;         // the last that was given
+  unsigned used = 0;             // the newest that a batch has named
   Resource* resource = nullptr;  // null: the device's
   bool is_alive = true;
   bool is_offered = false;

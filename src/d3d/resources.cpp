@@ -174,6 +174,15 @@ void Device::check_failed_create(const Call& call, Breaches& breaches) {
   }
 }
 
+void Device::adopt_opened(Resource& resource, const OpenedResource& opened) {
+  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  resource.is_opened = true;
+  resource.kernel = opened.resource;
+  read_description(opened.runtime_data, resource);
+  for (const D3DDDI_OPENALLOCATIONINFO2& each : opened.allocations)
+    objects.add_allocation({each.hAllocation}, &resource, "opened");
+}
+
 HRESULT Device::open_resource(D3DKMT_HANDLE global, Resource*& out) {
   out = nullptr;
   if (!is_created_) return E_INVALIDARG;
@@ -183,14 +192,9 @@ HRESULT Device::open_resource(D3DKMT_HANDLE global, Resource*& out) {
   if (FAILED(result)) return result;
   Resource& resource = [&]() -> Resource& {
     const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-    Resource& made = objects.add_resource(RuntimeHandle::next(HandleKind::kResource));
-    made.is_opened = true;
-    made.kernel = opened.resource;
-    read_description(opened.runtime_data, made);
-    for (const D3DDDI_OPENALLOCATIONINFO2& each : opened.allocations)
-      objects.add_allocation({each.hAllocation}, &made, "opened");
-    return made;
+    return objects.add_resource(RuntimeHandle::next(HandleKind::kResource));
   }();
+  adopt_opened(resource, opened);
   D3DDDIARG_OPENRESOURCE arguments = opened.arguments(*this, resource.handle);
   result = call(
       entry::kOpenResource, functions_.pfnOpenResource, &resource,

@@ -14,13 +14,6 @@ bool are_possible(D3DDDI_LOCKFLAGS flags) {
          (flags.ReadOnly & flags.Discard) == 0 && parts <= 1 && flags.Reserved == 0;
 }
 
-// A batch of the device that names one of the allocations.
-bool is_batched(Device& device, const Resource& resource) {
-  return std::ranges::any_of(device.objects.living_of(resource), [&](const Allocation* each) {
-    return d3d::is_batched(device.objects, each->handle);
-  });
-}
-
 // What a kernel's driver says of commands that cannot be.
 bool is_bad_submission(const Received& received) {
   return std::string_view(received.callback) == "pfnRenderCb" &&
@@ -41,6 +34,18 @@ std::vector<HANDLE> driver_handles(std::span<Resource* const> resources) {
 bool Device::is_usable(const Resource& resource) {
   return resource.state == Resource::State::kLive &&
          objects.find_resource(resource.handle) == &resource;
+}
+
+bool Device::is_batched(const Resource& resource) {
+  return std::ranges::any_of(objects.living_of(resource), [&](const Allocation* each) {
+    return d3d::is_batched(objects, each->handle);
+  });
+}
+
+bool Device::has_batched_work() {
+  return std::ranges::any_of(objects.allocations, [&](const auto& each) {
+    return each.second->is_alive && d3d::is_batched(objects, each.first);
+  });
 }
 
 bool Device::are_usable(std::span<Resource* const> resources) {
@@ -113,7 +118,7 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
   if (!may_be_cached && !allocations.empty() && std::ranges::none_of(allocations, is_locked))
     breaches.add("U-156", "Lock returned an address without a pfnLockCb of what lies behind it",
                  about);
-  if (lock.Flags.NoOverwrite == 0 && is_batched(*this, resource))
+  if (lock.Flags.NoOverwrite == 0 && is_batched(resource))
     breaches.add("U-128",
                  "Lock returned and the batch that uses the resource had not been submitted",
                  about);
@@ -221,7 +226,7 @@ HRESULT Device::resolve(Resource& resource) {
       [&](auto function) { return function(driver_handle_.value, &arguments); },
       [&](HRESULT, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        if (is_batched(*this, resource))
+        if (is_batched(resource))
           breaches.add("U-121",
                        "ResolveSharedResource returned and the batch that uses the resource had "
                        "not been submitted",

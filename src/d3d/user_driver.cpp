@@ -22,6 +22,18 @@ PFND3DDDI_OPENADAPTER UserDriver::open_adapter() {
   return reinterpret_cast<PFND3DDDI_OPENADAPTER>(found);
 }
 
+UserDriver::Opener10 UserDriver::open_adapter10() {
+  if (void* const second = loaded_->symbol("OpenAdapter10_2"))
+    return {reinterpret_cast<PFND3D10DDI_OPENADAPTER>(second), true};
+  if (void* const first = loaded_->symbol("OpenAdapter10"))
+    return {reinterpret_cast<PFND3D10DDI_OPENADAPTER>(first), false};
+  nt::report_about(
+      driver().name(), "U-037",
+      fmt::format("'{}' exports neither OpenAdapter10 nor OpenAdapter10_2", driver().name()),
+      {.object = "driver " + driver().name()});
+  return {};
+}
+
 std::size_t UserDriver::note_kind(const std::vector<std::byte>& kind, std::size_t allocations) {
   const sim::Hold hold(lock_);
   return kinds_.emplace(kind, allocations).first->second;

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/d3d/wdk.h"
+#include "src/d3d/wdk10.h"
 #include "src/nt/loader.h"
 #include "src/sim/lock.h"
 
@@ -25,6 +25,19 @@ class UserDriver {
 
   // Null when it has none, which is a finding when a runtime of this style looks for it.
   PFND3DDDI_OPENADAPTER open_adapter();
+
+  // How drivers of Direct3D 10 and later open an adapter; null when it has neither form.
+  struct Opener10 {
+    PFND3D10DDI_OPENADAPTER function = nullptr;
+    bool is_second = false;  // OpenAdapter10_2, which Direct3D 11 needs
+  };
+  Opener10 open_adapter10();
+  // True when the file has OpenAdapter, whatever else it has.
+  bool is_of_style9() { return loaded_->symbol("OpenAdapter") != nullptr; }
+  bool is_of_style10() {
+    return loaded_->symbol("OpenAdapter10_2") != nullptr ||
+           loaded_->symbol("OpenAdapter10") != nullptr;
+  }
 
   // The driver made so many allocations for a shared resource of this kind. How many it made for
   // the first one.

@@ -15,13 +15,14 @@ std::filesystem::path driver_of(const char* version) {
                                 "-I" DRYDOCK_SOURCE_DIR "/tests/drivers/mender"});
 }
 
-void live(const std::filesystem::path& driver) {
+void live(const std::filesystem::path& driver,
+          Direct3D::Style style = Direct3D::Style::kAsExported) {
   Dock dock;
   const AdapterId gpu = dock.plug(Dock::software_gpu());
   Process client = dock.process();
   const Process::Scope inside = client.enter();
 
-  Direct3D direct3d(driver, gpu);
+  Direct3D direct3d(driver, gpu, style);
   Direct3D::Device device = direct3d.create_device();
   const Direct3D::Resource texture = device.create({.surfaces = {{64, 64}, {32, 32}}});
   EXPECT_EQ(texture.surfaces(), 2U);
@@ -51,6 +52,12 @@ TEST(Direct3DApi, ADriversWholeLifeInAFewLines) { live(driver_of("0x5002")); }
 
 // The shorter forms of structures, and no callbacks of WDDM 2.0.
 TEST(Direct3DApi, ADriverOfWddm13) { live(driver_of("0x4002")); }
+
+// One driver, one test, both families of interfaces.
+TEST(Direct3DApi, ADriverOfDirect3D11) {
+  live(DRYDOCK_SOFTGPU_UMD, Direct3D::Style::kDirect3D9);
+  live(DRYDOCK_SOFTGPU_UMD, Direct3D::Style::kDirect3D10);
+}
 
 TEST(Direct3DApi, WhatCannotBeMadeThrows) {
   Dock dock;

@@ -45,7 +45,7 @@ class GpuStand {
   // Null when a device cannot be had. It goes with the stand, if not before.
   d3d::Device* new_device() {
     if (!adapter_->is_open() && FAILED(adapter_->open())) return nullptr;
-    auto device = std::make_shared<d3d::Device>(adapter_);
+    auto device = d3d::make_device(adapter_);
     if (FAILED(device->create())) return nullptr;
     devices_.push_back(std::move(device));
     return devices_.back().get();

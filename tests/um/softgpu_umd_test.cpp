@@ -106,7 +106,7 @@ TEST(SoftGpuUmd, DestroyDeviceReleasesWhatWaitsAndWhatLives) {
 }
 
 TEST(SoftGpuUmd, DiscardingLocksGoOnWithWhatTheyWereGiven) {
-  GpuStand stand;
+  GpuStand stand({.renaming = d3d::Renaming::kAlways});
   d3d::Device* const device = stand.new_device();
   d3d::ResourceSpec spec = images(1);
   spec.flags.Dynamic = 1;

@@ -140,5 +140,6 @@ HRESULT Batch::submit() {
   commands_used_ = allocations_used_ = patches_used_ = 0;
   const HRESULT result = kernel_.render(work);
   adopt(work);
+  if (SUCCEEDED(result)) ++taken_;
   return result;
 }

@@ -31,6 +31,7 @@ class Batch {
   HRESULT submit();
 
   HANDLE context() const { return context_; }
+  UINT submissions() const { return taken_; }
 
  private:
   HRESULT make_room(const Place& destination, const Place* source);
@@ -57,4 +58,5 @@ class Batch {
   UINT patches_used_ = 0;
 
   UINT submissions_ = 0;
+  UINT taken_ = 0;  // of them, by the kernel
 };

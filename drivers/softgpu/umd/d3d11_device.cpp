@@ -2,8 +2,15 @@
 
 #include "answers.h"
 
+void D3d11Device::amortize() {
+  const UINT now = core_.submissions();
+  if (amortized_ == now) return;
+  amortized_ = now;
+  callbacks_.pfnPerformAmortizedProcessingCb(core_layer_);
+}
+
 void D3d11Device::tell_only(HRESULT result, HRESULT otherwise) {
-  if (SUCCEEDED(result)) return;
+  if (SUCCEEDED(result)) return amortize();
   if (result != D3DDDIERR_DEVICEREMOVED) result = otherwise;
   callbacks_.pfnSetErrorCb(core_layer_, result);
 }
@@ -29,6 +36,7 @@ HRESULT D3d11Device::present(const DXGI_DDI_ARG_PRESENT& wanted) {
   arguments.hDstAllocation = allocation(wanted.hDstResource, wanted.DstSubResourceIndex);
   arguments.pDXGIContext = wanted.pDXGIContext;
   arguments.hContext = core_.context();
+  amortize();
   return dxgi_callbacks_.pfnPresentCb(runtime_, &arguments);
 }
 

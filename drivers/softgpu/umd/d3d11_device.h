@@ -27,6 +27,9 @@ class D3d11Device {
 
   HRESULT present(const DXGI_DDI_ARG_PRESENT& wanted);
 
+  // Lets the runtime do what it put off, if a batch went since the last time. At the end of calls.
+  void amortize();
+
  private:
   void tell_only(HRESULT result, HRESULT otherwise);
 
@@ -35,6 +38,7 @@ class D3d11Device {
   const D3D10DDI_HRTCORELAYER core_layer_;
   const D3D11DDI_CORELAYER_DEVICECALLBACKS& callbacks_;
   const DXGI_DDI_BASE_CALLBACKS& dxgi_callbacks_;
+  UINT amortized_ = 0;
 };
 
 // What lies behind a handle of a resource.

@@ -62,6 +62,8 @@ class Device {
   HRESULT reclaim(Resource* const* resources, UINT count, BOOL* discarded);
   HRESULT present(const Surface* source, const Surface* destination);
   HANDLE context() const { return batch_.context(); }
+  // Batches that the kernel took so far.
+  UINT submissions() const { return batch_.submissions(); }
 
   // True while commands name it that were not submitted.
   bool is_busy(Resource& resource) const { return batch_names(resource); }

@@ -138,7 +138,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-031",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The driver private block stays at one address for the handle's life",
      .text =
          "D3D10+: the driver handle is a pointer (pDrvPrivate) to runtime-owned memory of the "
@@ -148,7 +148,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-032",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Runtime and driver handle live from the create call to the destroy call",
      .text = "D3D10+: runtime handle and driver handle have the same life span: from the "
              "create-type call to the destroy-type call.",
@@ -157,7 +157,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-033",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Kernel handle not released on its own when the driver handle goes",
      .text =
          "D3D10+: kernel handles are the exception: their life span is controlled explicitly by "
@@ -190,7 +190,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-036",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Per context, the resource handle outlives every view handle on it",
      .text = "D3D11: per context, a resource handle is created before any view handle on it and "
              "destroyed after all of them.",

@@ -167,7 +167,7 @@ constexpr Rule kUserMode03[] = {
     {.id = "U-053",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateDevice fills the wrong table variant or accepts too old a runtime",
      .text = "D3D10+: fill the table variant selected by Interface; fail CreateDevice if the "
              "runtime build (high 16 bits of Version) is lower than the driver build.",

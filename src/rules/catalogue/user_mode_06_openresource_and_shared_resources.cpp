@@ -84,7 +84,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-114",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D10+ OpenResource reports its error by the wrong code or channel",
      .text = "D3D10+: OpenResource errors go through pfnSetErrorCb; only E_OUTOFMEMORY and "
              "D3DDDIERR_DEVICEREMOVED are non-critical; after any error the runtime will not call "

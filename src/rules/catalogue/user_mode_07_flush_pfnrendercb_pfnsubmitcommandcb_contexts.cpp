@@ -45,7 +45,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-127",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Flush submits an empty batch or answers the wrong BOOL",
      .text = "D3D11.1 Flush with FLUSH_UNLESS_NO_COMMANDS: no submission when nothing was recorded "
              "since the last one; returns TRUE/FALSE. Deferred destruction still runs (U-208).",
@@ -184,7 +184,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-141",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Batch references an older instance of a renamed allocation",
      .text =
          "Once a batch uses a newer instance of a renamed allocation, older instances of it may "

@@ -194,7 +194,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-175",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "New handle from a Discard lock not adopted",
      .text = "A successful pfnLockCb with Discard may return a *different* hAllocation (new "
              "instance). Always re-read it, store it, and reprogram the address in the command "
@@ -206,7 +206,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-176",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Discard leaves pinned, primary and shared allocations in place",
      .text = "Discard is ignored for pinned, primary or shared allocations (handle unchanged).",
      .outcome = "",
@@ -337,7 +337,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-190",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ResourceMap or ResourceUnmap sets an error it may not set",
      .text = "D3D10+ ResourceMap: DXGI_DDI_ERR_WASSTILLDRAWING only if DONOTWAIT was passed; "
              "D3DDDIERR_DEVICEREMOVED; anything else critical. ResourceUnmap: "
@@ -348,7 +348,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-191",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Kernel lock kept after device removal cancels ResourceUnmap",
      .text = "After the runtime receives D3DDDIERR_DEVICEREMOVED it will not send the matching "
              "ResourceUnmap. (Inference: the UMD has to drop the kernel lock on its own.)",

@@ -142,7 +142,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-207",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Free-threaded DestroyResource submits commands instead of queueing",
      .text =
          "D3D11 free-threaded: DestroyResource runs outside the immediate-context thread, so it "
@@ -179,7 +179,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-211",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Release of an unshared primary deferred past DestroyResource",
      .text = "D3D11 unshared primaries (pPrimaryDesc non-NULL): pfnDeallocateCb must be called "
              "inside DestroyResource; no deferral.",
@@ -188,7 +188,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-212",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime postpones the destruction of busy staging resources",
      .text = "D3D10: the runtime itself postpones destruction of staging resources until "
              "ResourceIsStagingBusy says FALSE, unless the UMD called "
@@ -201,7 +201,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-213",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ResourceIsStagingBusy says FALSE while the batch uses the resource",
      .text =
          "ResourceIsStagingBusy: presence in the partially built command buffer counts as busy; "
@@ -211,7 +211,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-214",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime destroys a resource only when unbound and without views",
      .text = "D3D10+: DestroyResource only when the resource is not bound and all views on it are "
              "destroyed.",
@@ -220,7 +220,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-215",
      .party = Party::kUserModeDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Private resource memory used after DestroyResource returned",
      .text =
          "D3D10+: the private memory behind the driver handle is freed by the runtime after the "
@@ -230,7 +230,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-216",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D10+ DestroyResource sets an error other than device removal",
      .text = "D3D10+: DestroyResource may report only D3DDDIERR_DEVICEREMOVED, and need not.",
      .outcome = "documented: other code = critical",
@@ -238,7 +238,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-217",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "RotateResourceIdentities swaps something other than kernel handles",
      .text = "RotateResourceIdentities: swap the *kernel* handles of the listed resources, never "
              "the runtime handles; rebuild or re-apply views that embed addresses. Only "

@@ -46,7 +46,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-234",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D10+ failure not reported through pfnSetErrorCb of its context",
      .text = "D3D10+: void functions report failure only through pfnSetErrorCb with the core-layer "
              "handle; it may be called several times per entry, as close to the fault as possible; "
@@ -57,7 +57,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-235",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnSetErrorCb called with S_OK",
      .text = "pfnSetErrorCb(S_OK) is itself an invalid (critical) call and cannot undo an earlier "
              "error; success is silence.",
@@ -66,7 +66,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-236",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime drops the device on an error code that is not allowed",
      .text =
          "A code not allowed for the current function is critical: the runtime logs it and then "
@@ -76,7 +76,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-237",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnSetErrorCb with a code outside the function's error category",
      .text = "Categories: NoErrors (none); AllowDeviceRemoved (DEVICEREMOVED); AllowOutOfMemory (+ "
              "E_OUTOFMEMORY); AllowCounterCreationErrors (+ DXGI_DDI_ERR_NONEXCLUSIVE); "
@@ -88,7 +88,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-238",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Check function reports device removal",
      .text = "Check-type functions may not report D3DDDIERR_DEVICEREMOVED.",
      .outcome = "documented: critical",
@@ -96,7 +96,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-239",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D10+ CreateResource sets an error it may not set",
      .text =
          "D3D10/11 CreateResource may set E_OUTOFMEMORY, D3DDDIERR_DEVICEREMOVED, "
@@ -108,7 +108,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-240",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "No DestroyResource follows a failed create or open",
      .text = "If CreateResource or OpenResource set *any* error, including DEVICEREMOVED, the "
              "handle is invalid and DestroyResource is never called for it. The UMD cleans up "
@@ -118,7 +118,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-241",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CalcPrivate function returns a size below one pointer",
      .text = "CalcPrivate*Size: at least sizeof(void*); SIZE_T(-1) aborts creation and the "
              "application gets E_OUTOFMEMORY; no allocation is expected inside it.",
@@ -127,7 +127,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-242",
      .party = Party::kUserModeDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Create function writes past its private block",
      .text = "The create function may not write beyond the size that CalcPrivate*Size returned for "
              "the same arguments.",
@@ -136,7 +136,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-243",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime validates creation parameters before the driver sees them",
      .text = "D3D10+: creation parameters are validated by the runtime; the UMD does not see "
              "invalid combinations.",
@@ -145,7 +145,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-244",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may blame the application by D3DDDIERR_APPLICATIONERROR",
      .text = "D3D11: D3DDDIERR_APPLICATIONERROR blames the application; E_INVALIDARG would blame "
              "the driver and raise an exception.",
@@ -173,7 +173,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-247",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver need not report a removal it did not notice",
      .text = "A UMD that did not notice removal need not report it; destroy functions should still "
              "succeed.",

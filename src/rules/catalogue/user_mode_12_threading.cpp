@@ -78,7 +78,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-257",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D10+ driver calls back from a worker thread",
      .text = "D3D10+: no worker-thread callbacks unless D3D11 free threading rules allow it.",
      .outcome = "decided: finding",
@@ -86,7 +86,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-258",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver supports command lists without reporting free threading",
      .text = "D3D11: free-threaded rules apply only if the UMD reported D3D11DDICAPS_FREETHREADED; "
              "command lists require it.",
@@ -106,7 +106,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-260",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnAllocateCb for a shared resource outside its CreateResource",
      .text = "D3D11: pfnAllocateCb for a *shared* resource only on the thread and during the call "
              "of CreateResource; unshared device allocations are free-threaded.",
@@ -115,7 +115,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-261",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Present or render callback from the wrong function or thread",
      .text = "D3D11: pfnPresentCb only inside PresentDXGI; pfnSetDisplayModeCb only inside "
              "SetDisplayModeDXGI; pfnRenderCb only on the thread that called Flush (immediate "
@@ -125,7 +125,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-262",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Free-threaded table entry changed after CreateDevice",
      .text = "D3D11 free-threaded: after CreateDevice do not change the pfnCreate*, pfnOpen*, "
              "pfnDestroy*, pfnCalcPrivate* and pfnCheck* table entries (others may be hot-swapped "
@@ -144,7 +144,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-264",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime never runs two unshared-primary calls at once",
      .text = "D3D11: CreateResource/DestroyResource for unshared primaries share the "
              "immediate-context threading domain and may touch immediate state, but can still run "
@@ -154,7 +154,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-265",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A single-threaded D3D11 device sees no concurrent calls",
      .text =
          "D3D11DDI_CREATEDEVICE_FLAG_SINGLETHREADED: no concurrent entry, no deferred contexts.",
@@ -171,7 +171,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-267",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnPerformAmortizedProcessingCb missing or called twice in a row",
      .text = "D3D11: call pfnPerformAmortizedProcessingCb from the entering thread after an "
              "immediate-context submission (and on deferred contexts when they run out of room), "

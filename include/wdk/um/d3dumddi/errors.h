@@ -41,6 +41,9 @@ EXTERN_C_START
 #ifndef D3DDDIERR_INCOMPATIBLEPRIVATEFORMAT
 #define D3DDDIERR_INCOMPATIBLEPRIVATEFORMAT MAKE_D3DDDIHRESULT(0xf007)
 #endif
+#ifndef D3DDDIERR_APPLICATIONERROR
+#define D3DDDIERR_APPLICATIONERROR MAKE_D3DDDIHRESULT(0xf008)
+#endif
 
 // A version is four 16-bit numbers, major.minor.build.revision, from the top of a 64-bit value
 // down; the upper half is the interface number, the lower half the version number.

@@ -1,0 +1,65 @@
+// What the functions of Direct3D 10 and later may tell by pfnSetErrorCb.
+#include "src/d3d/entry.h"
+#include "src/d3d/wdk10.h"
+
+namespace drydock::d3d::entry {
+namespace {
+
+constexpr HRESULT kMemory[] = {E_OUTOFMEMORY};
+constexpr HRESULT kCreatingDevice[] = {E_OUTOFMEMORY, DXGI_STATUS_NO_REDIRECTION};
+constexpr HRESULT kRemoved[] = {D3DDDIERR_DEVICEREMOVED};
+constexpr HRESULT kCreating[] = {E_OUTOFMEMORY, D3DDDIERR_DEVICEREMOVED};
+constexpr HRESULT kCreatingResource[] = {E_OUTOFMEMORY, D3DDDIERR_DEVICEREMOVED,
+                                         DXGI_DDI_ERR_UNSUPPORTED};
+constexpr HRESULT kMapping[] = {D3DDDIERR_DEVICEREMOVED, DXGI_DDI_ERR_WASSTILLDRAWING};
+
+using Role = Entry::Role;
+
+constexpr Entry told(const char* name, std::span<const HRESULT> legal,
+                     std::string_view rule = "U-237", Role role = Role::kOther) {
+  return {.name = name, .legal = legal, .rule = rule, .is_told = true, .role = role};
+}
+constexpr Entry told_cleanup(const char* name, std::string_view rule, Role role = Role::kOther) {
+  return {.name = name,
+          .legal = kRemoved,
+          .rule = rule,
+          .is_cleanup = true,
+          .is_told = true,
+          .role = role};
+}
+
+}  // namespace
+
+const Entry kOpenAdapter10{"OpenAdapter10", kMemory, "U-038"};
+const Entry kGetSupportedVersions{"GetSupportedVersions", kMemory};
+const Entry kGetCaps10{"GetCaps"};
+const Entry kCreateDevice10{"CreateDevice", kCreatingDevice, "U-044"};
+// A runtime that is too old is refused in any words.
+const Entry kCreateDeviceForOld10{"CreateDevice"};
+const Entry kCalcPrivateSize = told("CalcPrivateSize", {}, "U-237", Role::kCalculate);
+const Entry kDestroyDevice10 = told_cleanup("DestroyDevice", "U-222");
+const Entry kCreateResource10 = told("CreateResource", kCreatingResource, "U-239");
+const Entry kOpenResource10 = told("OpenResource", kCreating, "U-114");
+const Entry kDestroyResource10 = told_cleanup("DestroyResource", "U-216", Role::kDestroyResource);
+const Entry kMap10 = told("ResourceMap", kRemoved, "U-190", Role::kLock);
+const Entry kMapWithoutWait10 = told("ResourceMap", kMapping, "U-190", Role::kLock);
+const Entry kUnmap10 = told("ResourceUnmap", kRemoved, "U-190", Role::kUnlock);
+const Entry kIsStagingBusy10 = told("ResourceIsStagingBusy", {}, "U-237");
+const Entry kFlush10 = told("Flush", kRemoved);
+const Entry kCopy10 = told("ResourceCopy", kRemoved);
+const Entry kUpdate10 = told("ResourceUpdateSubresourceUP", kRemoved);
+const Entry kClear10 = told("ClearRenderTargetView", kRemoved);
+const Entry kDraw10 = told("Draw", kRemoved);
+const Entry kBind10 = {.name = "a function that binds",
+                       .legal = kRemoved,
+                       .rule = "U-237",
+                       .is_cleanup = true,
+                       .is_told = true};
+const Entry kCreateChild10 = told("a function that creates a view or a state", kCreating);
+const Entry kDestroyChild10 = told_cleanup("a function that destroys a view or a state", "U-237");
+const Entry kCheck10 = told("CheckFormatSupport", {}, "U-237", Role::kCheck);
+const Entry kPresentDxgi{"PresentDXGI"};
+const Entry kRotateDxgi{"RotateResourceIdentitiesDXGI"};
+const Entry kResolveDxgi{"ResolveSharedResourceDXGI", kRemoved, "U-121"};
+
+}  // namespace drydock::d3d::entry

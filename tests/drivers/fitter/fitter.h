@@ -1,0 +1,79 @@
+// A small driver of Direct3D 11 for the software GPU that does everything properly, except what its
+// plan says.
+#pragma once
+
+#define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WDDM1_3
+#define D3D11DDI_MINOR_HEADER_VERSION 4
+
+#include <windows.h>
+#include <d3dumddi.h>
+#include <d3d10umddi.h>
+#include <vector>
+
+#include "plan10.h"
+#include "softgpu.h"
+
+extern PLAN10 ThePlan;
+
+struct Device;
+
+// What a resource needs; its private block only leads to it.
+struct Resource {
+  HANDLE Runtime = nullptr;
+  bool IsPrimary = false;
+  std::vector<D3DKMT_HANDLE> Allocations;
+  std::vector<UINT> Pitches, Heights;
+  std::vector<bool> Locked;
+  ULONG Views = 0;
+};
+
+struct Block {
+  Resource* Core;
+  void* Self;  // where the block is
+};
+
+struct View {
+  Block* Of;
+  UINT Index;
+};
+
+struct Device {
+  HANDLE Runtime = nullptr;
+  D3D10DDI_HRTCORELAYER CoreLayer = {};
+  const D3DDDI_DEVICECALLBACKS* Callbacks = nullptr;
+  const D3D11DDI_CORELAYER_DEVICECALLBACKS* Core = nullptr;
+  const DXGI_DDI_BASE_CALLBACKS* Dxgi = nullptr;
+  D3DWDDM1_3DDI_DEVICEFUNCS* Table = nullptr;
+  HANDLE Context = nullptr;
+  char* Commands = nullptr;
+  D3DDDI_ALLOCATIONLIST* Allocations = nullptr;
+  UINT CommandBytes = 0, AllocationRoom = 0;
+  UINT Used = 0, Named = 0;
+  bool OwesAmortizing = false;
+  ULONG Children = 0;
+  void* Bound = nullptr;
+  std::vector<Resource*> Deferred;
+  D3DKMT_HANDLE LastAllocation = 0;  // that was made
+  D3DKMT_HANDLE Former = 0;          // that a Discard replaced
+
+  HRESULT MakeContext();
+  HRESULT Submit();
+  HRESULT Append(const SOFTGPU_COMMAND& Command, D3DKMT_HANDLE To, D3DKMT_HANDLE From);
+  HRESULT Release(Resource& Which);
+  HRESULT Drain();
+  bool Names(const Resource& Which) const;
+  void Tell(HRESULT Result, HRESULT Otherwise = D3DDDIERR_DEVICEREMOVED);
+};
+
+// True when the plan wants the deed here.
+bool Does(PLACE10 Place, DEED10 Deed);
+// What can be done anywhere.
+void Act(PLACE10 Place, Device& Where, void* Memory);
+
+void FillTable(D3DWDDM1_3DDI_DEVICEFUNCS& Table);
+VOID APIENTRY FlushAlways(D3D10DDI_HDEVICE Handle);
+// The private block that went last, and the runtime's handle that came last.
+void NoteDead(void* Memory);
+void NoteMade(D3D10DDI_HRTRESOURCE Made);
+HRESULT APIENTRY Present(DXGI_DDI_ARG_PRESENT* Wanted);
+HRESULT APIENTRY Rotate(DXGI_DDI_ARG_ROTATE_RESOURCE_IDENTITIES* Wanted);
