@@ -16,13 +16,16 @@ struct Entry {
   std::string_view rule = {};
   // Undoes things: must succeed on a device that is gone, so it may keep that to itself.
   bool is_cleanup = false;
+  // Allocates nothing that its work needs: what it allocates makes things faster.
+  bool is_frugal = false;
 };
 
 namespace entry {
 extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestroyDevice,
-    kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kFlush,
-    kFlush1, kPresent, kBlt, kColorFill, kSetPriority, kQueryResourceResidency, kOfferResources,
-    kReclaimResources, kGetCaptureAllocationHandle, kResolveSharedResource;
+    kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kLockAsync,
+    kUnlockAsync, kRename, kFlush, kFlush1, kPresent, kBlt, kColorFill, kSetPriority,
+    kQueryResourceResidency, kOfferResources, kReclaimResources, kGetCaptureAllocationHandle,
+    kResolveSharedResource;
 }  // namespace entry
 
 }  // namespace drydock::d3d
