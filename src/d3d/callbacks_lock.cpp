@@ -180,6 +180,17 @@ HRESULT APIENTRY unlock_cb(HANDLE device, const D3DDDICB_UNLOCK* user) {
   });
 }
 
+// U-186: a map waits for nobody; who maps for the application has waited.
+void check_synchronized(Frame& frame, const Allocation& allocation) {
+  const Call* const call = frame.call();
+  if (call == nullptr || &call->entry() != &entry::kLock || call->subject()->is_overwritten) return;
+  if (is_batched(frame.objects(), allocation.handle) || frame.device.is_busy(allocation))
+    frame.breaches.add("U-186",
+                       "Lock maps by pfnLock2Cb an allocation that the GPU still uses, and has not "
+                       "waited for it",
+                       about(allocation));
+}
+
 HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
   return answer(device, "pfnLock2Cb", [&](Frame& frame) -> HRESULT {
     D3DDDICB_LOCK2 data;
@@ -192,6 +203,7 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
                          about(*allocation));
       return E_INVALIDARG;
     }
+    check_synchronized(frame, *allocation);
     D3DKMT_LOCK2 request{};
     request.hDevice = frame.device.kernel().value;
     request.hAllocation = data.hAllocation;

@@ -107,6 +107,12 @@ class Device : public std::enable_shared_from_this<Device> {
   // Threads that are in a callback.
   std::atomic<unsigned> callers = 0;
 
+  // True when the GPU can use the allocation while the CPU has it: it fits into an aperture.
+  bool fits_aperture(const Allocation& allocation) const;
+  bool fits_aperture(const Resource& resource);
+  // True while submitted work uses it.
+  bool is_busy(const Allocation& allocation) const;
+
   bool is_dying() const { return is_dying_.load(std::memory_order_acquire); }
 
   void count_present() { presents_.fetch_add(1, std::memory_order_relaxed); }
@@ -138,9 +144,8 @@ class Device : public std::enable_shared_from_this<Device> {
                   Breaches& breaches);
   void check_made(const Resource& resource, Breaches& breaches);
   void check_encoder(const ResourceSpec& spec);
-  // True when the GPU can use the allocation while the CPU has it: it fits into an aperture.
-  bool fits_aperture(const Allocation& allocation) const;
-  bool fits_aperture(const Resource& resource);
+  // What the kernel says to a lock with these flags, which is undone.
+  NTSTATUS try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) const;
   void check_kind(const Resource& resource, Breaches& breaches);
   void check_failed_create(const Call& call, Breaches& breaches);
   void check_destroyed(Resource& resource, HRESULT result, std::size_t before, Breaches& breaches);

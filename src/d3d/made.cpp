@@ -53,17 +53,28 @@ void Device::check_made(const Resource& resource, Breaches& breaches) {
                  about);
 }
 
-// Only such an allocation can be locked without waiting for the GPU.
-bool Device::fits_aperture(const Allocation& allocation) const {
+NTSTATUS Device::try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) const {
   D3DKMT_LOCK request{};
   request.hDevice = kernel_.value;
   request.hAllocation = allocation.handle.value;
-  request.Flags.IgnoreSync = request.Flags.LockEntire = request.Flags.DonotWait = 1;
+  request.Flags = flags;
+  request.Flags.LockEntire = request.Flags.DonotWait = 1;
   const NTSTATUS status = D3DKMTLock(&request);
-  if (!NT_SUCCESS(status)) return status != STATUS_INVALID_PARAMETER;
+  if (!NT_SUCCESS(status)) return status;
   const D3DKMT_UNLOCK undo{kernel_.value, 1, &allocation.handle.value};
   D3DKMTUnlock(&undo);
-  return true;
+  return status;
+}
+
+// Only such an allocation can be locked without waiting for the GPU.
+bool Device::fits_aperture(const Allocation& allocation) const {
+  D3DDDICB_LOCKFLAGS flags{};
+  flags.IgnoreSync = 1;
+  return try_lock(allocation, flags) != STATUS_INVALID_PARAMETER;
+}
+
+bool Device::is_busy(const Allocation& allocation) const {
+  return try_lock(allocation, {}) == STATUS_GRAPHICS_ALLOCATION_BUSY;
 }
 
 bool Device::fits_aperture(const Resource& resource) {

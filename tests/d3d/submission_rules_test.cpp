@@ -248,6 +248,36 @@ TEST(SubmissionRules, U203AssumedNotInUseAndUsedIsFound) {
   steer(scene.stand, SOFTGPU_ESCAPE_GO);
 }
 
+// The lock that comes after the map waits for the engine.
+void map_in_lock(Scene& scene, bool is_held) {
+  scene.begin();
+  if (is_held) steer(scene.stand, SOFTGPU_ESCAPE_HOLD);
+  if (is_held) EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_MAP);
+  sim::Thread other = sim::spawn("engine", [&] {
+    while (is_held && scene.count("U-186") == 0) sim::switch_point();
+    steer(scene.stand, SOFTGPU_ESCAPE_GO);
+  });
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  other.join();
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+}
+
+TEST(SubmissionRules, U186MapOfWhatTheGpuUsesIsFound) {
+  const sim::SeededSchedule schedule(1);
+  Scene scene;
+  map_in_lock(scene, /*is_held=*/true);
+  EXPECT_EQ(scene.count("U-186"), 1U) << scene.stand.told();
+}
+
+TEST(SubmissionRules, U186MapOfWhatIsIdleIsSilent) {
+  Scene scene;
+  map_in_lock(scene, /*is_held=*/false);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(SubmissionRules, U203AssumedNotInUseAndIdleIsSilent) {
   Scene scene;
   scene.begin();

@@ -301,7 +301,7 @@ constexpr Rule kRules[] = {
     {.id = "U-186",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnLock2Cb map of a busy allocation not synchronized by the driver",
      .text =
          "WDDM 2 (pfnLock2Cb): VidMm no longer renames or synchronises. The UMD implements "

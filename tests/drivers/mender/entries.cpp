@@ -173,7 +173,24 @@ HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
   return End(PLACE_OPEN_RESOURCE, S_OK);
 }
 
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+HRESULT MapOne(Device* Where, D3DKMT_HANDLE Allocation, void** Data) {
+  D3DDDICB_LOCK2 Map = {};
+  Map.hAllocation = Allocation;
+  HRESULT Result = Where->Callbacks->pfnLock2Cb(Where->Runtime, &Map);
+  *Data = Map.pData;
+  const D3DDDICB_UNLOCK2 Unmap = {Allocation};
+  return FAILED(Result) ? Result : Where->Callbacks->pfnUnlock2Cb(Where->Runtime, &Unmap);
+}
+#endif
+
 HRESULT LockOne(Device* Where, Resource* What, UINT Index, D3DDDI_LOCKFLAGS Flags, void** Data) {
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+  if (Does(PLACE_LOCK, DEED_MAP)) {
+    HRESULT Mapped = MapOne(Where, What->Allocations[Index], Data);
+    if (FAILED(Mapped)) return Mapped;
+  }
+#endif
   D3DDDICB_LOCK Lock = {};
   Lock.hAllocation = What->Allocations[Index];
   Lock.Flags.LockEntire = 1;
@@ -409,7 +426,7 @@ HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
     D3DDDICB_DESTROYCONTEXT Destroy = {Where->Context};
     Where->Callbacks->pfnDestroyContextCb(Where->Runtime, &Destroy);
   }
-  Forget(Where);
+  if (!Does(PLACE_DESTROY_DEVICE, DEED_KEEP_DEVICE)) Forget(Where);
   return End(PLACE_DESTROY_DEVICE, S_OK);
 }
 

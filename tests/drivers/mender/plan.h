@@ -53,6 +53,7 @@ typedef enum _DEED {
   DEED_DEFER_FOREVER,  /* * releases at the end */
   DEED_NO_SUBMIT,      /* * does not submit what it has batched */
   DEED_NO_UNLOCK,      /* * does not unlock before it releases */
+  DEED_KEEP_DEVICE,    /* * keeps its own device when the runtime's goes */
   DEED_KEEP_CONTEXT,   /* * leaves its context */
   DEED_KEEP_SCRATCH,   /* makes an allocation of the device's and leaves it */
   DEED_KEEP_SYNC,      /* makes a synchronization object and leaves it */
@@ -87,6 +88,7 @@ typedef enum _DEED {
   DEED_SAME_NUMBER,    /* * gives all submissions one number */
   DEED_UNWRITTEN,      /* * marks nothing as written */
   DEED_KEEP_MAPPED,    /* maps what it makes, for as long as it lives */
+  DEED_MAP,            /* maps before it locks, which would wait */
   DEED_ENCODER,        /* reports its formats as an encoder's */
 } DEED;
 
