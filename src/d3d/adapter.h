@@ -24,13 +24,25 @@ enum class Style : std::uint8_t {
 // Whether a Discard gives the driver another instance of an allocation.
 enum class Renaming : std::uint8_t { kWhenBusy, kAlways, kNever };
 
+// What reserved parts of CreateResource's arguments hold besides zeros.
+enum class Noise {
+  kNone,
+  kFlags,    // undefined bits
+  kMembers,  // members that mean nothing for a resource of this kind
+};
+
 // How the runtime behaves where the documents leave it a choice, or where a test wants to see more.
 struct Options {
-  UINT interface_version = 9;     // Direct3D's own, as drivers are told it
-  UINT runtime_version = 0;       // the runtime's build
-  bool spoil_outputs = false;     // what a failed callback leaves in its answers is no handle
-  bool refuse_locked = false;     // release of what is locked is refused, and not only found
-  bool abandon_children = false;  // DestroyDevice comes with resources alive
+  UINT interface_version = 9;      // Direct3D's own, as drivers are told it
+  UINT runtime_version = 0;        // the runtime's build
+  bool spoil_outputs = false;      // what a failed callback leaves in its answers is no handle
+  bool refuse_locked = false;      // release of what is locked is refused, and not only found
+  bool abandon_children = false;   // DestroyDevice comes with resources alive
+  bool rewrite_callbacks = false;  // the table of callbacks changes when CreateDevice has returned
+  bool give_obsolete = false;      // CreateDevice comes with buffers in its obsolete members
+  bool shrink_batches = false;     // every other submission has room for less
+  bool repeat_kernel_handle = false;  // who opens a resource again gets its first hKMResource
+  Noise noise = Noise::kNone;
   Renaming renaming = Renaming::kWhenBusy;  // the schedule, and so a seed, says what is busy
   Style style = Style::kAsExported;
   // Of Direct3D 10 and later: the interface (0: the newest that both sides know and a kernel of

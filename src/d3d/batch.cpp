@@ -19,10 +19,12 @@ bool read(const GuardedPages& pages, std::vector<std::byte>& out) {
   return nt::copy_from_user(out.data(), pages.data(), out.size());
 }
 
-bool is_spoilt(const GuardedPages& pages) {
+bool is_filled(const GuardedPages& pages, std::byte with) {
   std::vector<std::byte> bytes;
-  return read(pages, bytes) && std::ranges::all_of(bytes, [](std::byte b) { return b == kSpoilt; });
+  return read(pages, bytes) && std::ranges::all_of(bytes, [&](std::byte b) { return b == with; });
 }
+
+bool is_spoilt(const GuardedPages& pages) { return is_filled(pages, kSpoilt); }
 
 void spoil(GuardedPages& pages) {
   const std::vector<std::byte> bytes(pages.size(), kSpoilt);
@@ -76,10 +78,11 @@ void Batch::spoil(Set& set) {
   d3d::spoil(set.patches);
 }
 
-void Batch::rotate(const BatchSizes& sizes) {
-  renew(sets_[1 - at_], sizes);
+void Batch::rotate(const BatchSizes& sizes, const BatchSizes& real) {
+  renew(sets_[1 - at_], real);
   spoil(sets_[at_]);
   at_ = 1 - at_;
+  sizes_before_ = sizes_;
   sizes_ = sizes;
   has_rotated_ = true;
   dropped_.clear();
@@ -87,6 +90,11 @@ void Batch::rotate(const BatchSizes& sizes) {
 
 void Batch::keep() {
   if (!read(now().allocations, dropped_)) dropped_.clear();
+}
+
+bool Batch::is_untouched() const {
+  return is_filled(now().commands, std::byte{0}) && is_filled(now().allocations, std::byte{0}) &&
+         is_filled(now().patches, std::byte{0});
 }
 
 bool Batch::was_written_behind() const {

@@ -52,11 +52,17 @@ class Batch {
   D3DDDI_PATCHLOCATIONLIST* patches() const;
   const BatchSizes& sizes() const { return sizes_; }
 
-  // The next submission is built elsewhere. Throws std::bad_alloc, and then nothing has changed.
-  void rotate(const BatchSizes& sizes);
+  // What the submission before had room for.
+  const BatchSizes& sizes_before() const { return sizes_before_; }
+
+  // The next submission is built elsewhere, and has room for so much; there is memory for `real`.
+  // Throws std::bad_alloc, and then nothing has changed.
+  void rotate(const BatchSizes& sizes, const BatchSizes& real);
   // The submission failed: the driver keeps its buffers, and what they hold counts as dropped.
   void keep();
 
+  // True when the driver has written nothing yet.
+  bool is_untouched() const;
   // True when the driver wrote where its last batch had been.
   bool was_written_behind() const;
   // True when the allocation list that is being built names the allocation: nobody knows how far
@@ -76,6 +82,7 @@ class Batch {
   std::size_t at_ = 0;
   bool has_rotated_ = false;
   BatchSizes sizes_;
+  BatchSizes sizes_before_;
   std::vector<std::byte> dropped_;  // the allocation list of a submission that failed
 };
 

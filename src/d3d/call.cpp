@@ -82,6 +82,14 @@ bool Call::was_received(HRESULT result) const {
                              [&](const Received& each) { return each.result == result; });
 }
 
+bool Call::has_written(KernelHandle allocation) const {
+  return std::ranges::find(written_, allocation) != written_.end();
+}
+
+void Call::note_residency(HRESULT told) {
+  if (residency_ != kNotResident && told != S_OK) residency_ = told;
+}
+
 void Call::check(HRESULT result, Breaches& breaches) const {
   if (entry_.is_told) return check_untold(result, breaches);
   const bool listed = result == S_OK || was_received(result) ||
@@ -95,6 +103,14 @@ void Call::check(HRESULT result, Breaches& breaches) const {
                                           "callback had returned to it",
                                           entry_.name, name_of(result)));
   }
+  const auto is_refused_memory = [](const Received& each) {
+    return each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb";
+  };
+  if (entry_.is_frugal && result == E_OUTOFMEMORY &&
+      std::ranges::any_of(received_, is_refused_memory))
+    breaches.add("U-231", fmt::format("{} failed because an allocation that its work does not "
+                                      "need could not be had",
+                                      entry_.name));
   check_swallowed(result, breaches);
 }
 

@@ -40,6 +40,7 @@ class Call {
   std::uint64_t number() const { return number_; }  // never that of another call; not 0
   Resource* subject() const { return subject_; }
   const std::vector<Received>& received() const { return received_; }
+  bool was_received(HRESULT result) const;
 
   // A callback of the device returned this to the driver, on this thread.
   void note(const char* callback, HRESULT result, KernelHandle about);
@@ -50,11 +51,17 @@ class Call {
   }
   HRESULT told() const { return told_; }
 
+  // pfnRenderCb submitted, meanwhile, work that writes the allocation.
+  void note_written(KernelHandle allocation) { written_.push_back(allocation); }
+  bool has_written(KernelHandle allocation) const;
+  // The farthest that pfnQueryResidencyCb told, as a result; S_OK when it told nothing.
+  void note_residency(HRESULT told);
+  HRESULT residency() const { return residency_; }
+
   // Holds the result against what the entry point may return and what it was told.
   void check(HRESULT result, Breaches& breaches) const;
 
  private:
-  bool was_received(HRESULT result) const;
   void check_swallowed(HRESULT result, Breaches& breaches) const;
   void check_untold(HRESULT result, Breaches& breaches) const;
 
@@ -65,6 +72,8 @@ class Call {
   const std::uint64_t number_;
   std::vector<Received> received_;
   HRESULT told_ = S_OK;
+  std::vector<KernelHandle> written_;
+  HRESULT residency_ = S_OK;
 };
 
 // Calls driver code: the border, the control words of floating point, and the result. `check` looks

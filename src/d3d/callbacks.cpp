@@ -90,7 +90,7 @@ void check_thread(Device& device, const char* callback) {
 }
 
 void note_result(Device& device, const char* callback, HRESULT result, KernelHandle about) {
-  if (result == D3DDDIERR_DEVICEREMOVED) device.set_removed();
+  if (result == D3DDDIERR_DEVICEREMOVED) device.note_removed();
   Call* const current = Call::current();
   if (current != nullptr && current->device() == &device) current->note(callback, result, about);
 }

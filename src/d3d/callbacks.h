@@ -15,6 +15,9 @@ namespace drydock::d3d {
 
 const D3DDDI_ADAPTERCALLBACKS& adapter_callbacks();
 const D3DDDI_DEVICECALLBACKS& device_callbacks();
+// The same, until CreateDevice has returned; who goes on with these entries has copied them
+// (U-050).
+const D3DDDI_DEVICECALLBACKS& first_callbacks();
 
 // One callback about a device.
 struct Frame {

@@ -96,7 +96,8 @@ class Rendering {
   Rendering(Frame& frame, D3DDDICB_RENDER* user) : frame_(frame), user_(user) {}
 
   HRESULT run() {
-    if (!read_part(user_, data_, kPart)) return E_INVALIDARG;
+    const bool is_long = frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3);
+    if (!read_part(user_, data_, is_long ? sizeof data_ : kPart)) return E_INVALIDARG;
     context_ = frame_.objects().find_context(RuntimeHandle(data_.hContext));
     if (context_ == nullptr) {
       frame_.breaches.add("U-133", data_.hContext == nullptr
@@ -109,6 +110,8 @@ class Rendering {
                           "the driver went on writing in the buffers of its last submission, "
                           "which pfnRenderCb had replaced",
                           about(*context_));
+    if (is_long) check_sequence();
+    check_async();
     HRESULT result = check();
     if (SUCCEEDED(result) && nt::fails_here(sim::FaultKind::kObject)) result = E_OUTOFMEMORY;
     if (SUCCEEDED(result)) result = submit();
@@ -121,6 +124,27 @@ class Rendering {
 
   void breach(std::string_view rule, std::string message) {
     frame_.breaches.add(rule, std::move(message), about(*context_));
+  }
+
+  // U-142: submissions are numbered, whatever engine they are for.
+  void check_sequence() {
+    UINT& last = frame_.objects().last_sequence;
+    if (data_.RenderCBSequence <= last)
+      breach("U-142", fmt::format("pfnRenderCb has RenderCBSequence {} after {}",
+                                  data_.RenderCBSequence, last));
+    last = std::max(last, data_.RenderCBSequence);
+  }
+
+  // U-182: LockAsync may come while another thread builds the batch.
+  void check_async() {
+    const Call* const call = frame_.call();
+    if (call != nullptr && &call->entry() == &entry::kLockAsync)
+      breach("U-182", "LockAsync submits the batch");
+  }
+
+  bool has_room(const BatchSizes& sizes) const {
+    return data_.CommandLength <= sizes.commands && data_.NumAllocations <= sizes.allocations &&
+           data_.NumPatchLocations <= sizes.patches;
   }
 
   HRESULT check() {
@@ -137,10 +161,10 @@ class Rendering {
                              : ", its own among them"));
       return E_INVALIDARG;
     }
-    if (data_.CommandLength > sizes.commands || data_.CommandOffset > data_.CommandLength ||
-        data_.NumAllocations > sizes.allocations || data_.NumPatchLocations > sizes.patches) {
+    if (!has_room(sizes) || data_.CommandOffset > data_.CommandLength) {
+      // Who goes by the sizes of the batch before has not looked at the new ones.
       breach(
-          "U-129",
+          !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131" : "U-129",
           fmt::format("pfnRenderCb submits {} bytes from {} on, {} allocations and {} patches; "
                       "there is room for {}, {} and {}",
                       data_.CommandLength, data_.CommandOffset, data_.NumAllocations,
@@ -173,6 +197,7 @@ class Rendering {
 
   HRESULT check_allocations() {
     for (std::size_t i = 0; i < allocations_.size(); ++i) {
+      if (const HRESULT result = check_entry(allocations_[i], i); FAILED(result)) return result;
       const KernelHandle handle{allocations_[i].hAllocation};
       Allocation* const found = frame_.objects().find_allocation(handle);
       if (found != nullptr && found->is_offered) {
@@ -223,6 +248,17 @@ class Rendering {
                         {.object = "allocation", .history = allocation.history});
   }
 
+  // What an entry says besides its handle: U-139, U-295.
+  HRESULT check_entry(const D3DDDI_ALLOCATIONLIST& entry, std::size_t at) {
+    if (entry.OfferPriority != 0 && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0))
+      breach("U-295", fmt::format("pAllocationList[{}] has OfferPriority {}", at,
+                                  static_cast<UINT>(entry.OfferPriority)));
+    if (entry.Reserved == 0) return S_OK;
+    breach("U-139", fmt::format("pAllocationList[{}] has {:#x} in its reserved bits", at,
+                                static_cast<UINT>(entry.Reserved)));
+    return E_INVALIDARG;
+  }
+
   HRESULT check_patches() {
     for (std::size_t i = 0; i < patches_.size(); ++i) {
       if (patches_[i].AllocationIndex < allocations_.size() && patches_[i].Reserved == 0) continue;
@@ -257,6 +293,7 @@ class Rendering {
     request.Flags.ResizePatchLocationList = data_.Flags.ResizePatchLocationList;
     request.Flags.NullRendering = data_.Flags.NullRendering;
     const HRESULT result = to_result(D3DKMTRender(&request));
+    check_unwritten(result);
     if (FAILED(result)) return result;
     context_->kernel_commands = request.pNewCommandBuffer;
     context_->kernel_allocations = request.pNewAllocationList;
@@ -264,9 +301,40 @@ class Rendering {
     context_->kernel_sizes = {request.NewCommandBufferSize, request.NewAllocationListSize,
                               request.NewPatchLocationListSize};
     data_.QueuedBufferCount = request.QueuedBufferCount;
-    context_->batch->rotate(context_->kernel_sizes);
+    context_->batch->rotate(next_sizes(), context_->kernel_sizes);
     frame_.device.submissions.fetch_add(1, std::memory_order_relaxed);
+    note_written();
     return S_OK;
+  }
+
+  // U-131: as the kernel has them, and less every other time.
+  BatchSizes next_sizes() const {
+    BatchSizes out = context_->kernel_sizes;
+    constexpr UINT kFew = 4;
+    const bool is_large = context_->batch->sizes().allocations > kFew;
+    if (frame_.device.options().shrink_batches && is_large)
+      out.allocations = std::min(out.allocations, kFew);
+    return out;
+  }
+
+  void note_written() const {
+    Call* const call = frame_.call();
+    if (call == nullptr) return;
+    for (const D3DDDI_ALLOCATIONLIST& each : allocations_) {
+      if (each.WriteOperation != 0) call->note_written({each.hAllocation});
+    }
+  }
+
+  // U-139: what the kernel's driver found written although the list does not say so.
+  void check_unwritten(HRESULT result) {
+    const auto is_written = [](const D3DDDI_ALLOCATIONLIST& each) {
+      return each.WriteOperation != 0;
+    };
+    if (result == E_INVALIDARG && data_.CommandLength != 0 && !allocations_.empty() &&
+        std::ranges::none_of(allocations_, is_written))
+      breach("U-139",
+             "the kernel-mode driver refused a batch whose allocation list has no entry with "
+             "WriteOperation");
   }
 
   // Also of a submission that failed: then they are those that the driver has.

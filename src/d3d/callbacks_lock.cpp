@@ -88,6 +88,31 @@ bool is_renamed(Frame& frame, const Allocation& allocation) {
   return false;
 }
 
+// What the function that the driver is in says about its locks.
+void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  const Call* const call = frame.call();
+  const bool is_lock = call != nullptr && &call->entry() == &entry::kLock;
+  const bool is_map = call != nullptr && call->entry().role == Entry::Role::kLock;
+  const bool is_async = call != nullptr && &call->entry() == &entry::kLockAsync;
+  if (is_map && !call->subject()->is_overwritten && flags.Discard == 0 &&
+      is_batched(frame.objects(), allocation.handle))
+    frame.breaches.add("U-157",
+                       "Lock locks an allocation before the batch that uses it is "
+                       "submitted",
+                       about(allocation));
+  if (is_lock && flags.DonotWait != 0 && !call->subject()->is_hurried &&
+      call->has_written(allocation.handle))
+    frame.breaches.add("U-103",
+                       "Lock submits work that writes an allocation and locks it with DonotWait, "
+                       "which the runtime has not asked for",
+                       about(allocation));
+  if (is_async && flags.NoExistingReference != 0 && !call->subject()->is_unreferenced)
+    frame.breaches.add("U-182",
+                       "LockAsync promises that nothing refers to the allocation, which the "
+                       "runtime has not promised",
+                       about(allocation));
+}
+
 HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_LOCK, GpuVirtualAddress);
   D3DDDICB_LOCK data;
@@ -103,14 +128,7 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
                        about(*allocation));
     return rule == "U-167" && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE : E_INVALIDARG;
   }
-  const Call* const call = frame.call();
-  if (call != nullptr && call->entry().role == Entry::Role::kLock &&
-      !call->subject()->is_overwritten && data.Flags.Discard == 0 &&
-      is_batched(frame.objects(), allocation->handle))
-    frame.breaches.add("U-157",
-                       "Lock locks an allocation before the batch that uses it is "
-                       "submitted",
-                       about(*allocation));
+  check_call(frame, *allocation, data.Flags);
   if (data.Flags.NoExistingReference != 0) {
     if (allocation->resource != nullptr) allocation->resource->was_promised = true;
     if (is_batched(frame.objects(), allocation->handle))
@@ -146,13 +164,16 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   return write_part(user, data, kPart) ? S_OK : E_INVALIDARG;
 }
 
+// By pfnLockCb or by pfnLock2Cb: Allocation::locks, Allocation::maps.
+using Held = unsigned Allocation::*;
+
 // All that are named are locked.
-bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles,
+bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles, Held held,
                  std::vector<Allocation*>& out) {
   for (const D3DKMT_HANDLE handle : handles) {
     Allocation* const allocation = use(frame, {handle});
     if (allocation == nullptr) return false;
-    if (allocation->locks == 0) {
+    if (allocation->*held == 0) {
       frame.breaches.add("U-178", fmt::format("{} of an allocation that is not locked", frame.name),
                          about(*allocation));
       return false;
@@ -175,9 +196,9 @@ void check_in_use(Frame& frame, const Allocation& allocation) {
                      about(allocation));
 }
 
-HRESULT unlock(Frame& frame, std::span<const D3DKMT_HANDLE> handles) {
+HRESULT unlock(Frame& frame, std::span<const D3DKMT_HANDLE> handles, Held held) {
   std::vector<Allocation*> allocations;
-  if (handles.empty() || !find_locked(frame, handles, allocations)) return E_INVALIDARG;
+  if (handles.empty() || !find_locked(frame, handles, held, allocations)) return E_INVALIDARG;
   std::vector<D3DKMT_HANDLE> kernel;
   for (const Allocation* each : allocations) {
     check_in_use(frame, *each);
@@ -188,7 +209,7 @@ HRESULT unlock(Frame& frame, std::span<const D3DKMT_HANDLE> handles) {
   const HRESULT result = to_result(D3DKMTUnlock(&request));
   if (FAILED(result)) return result;
   for (Allocation* each : allocations) {
-    if (each->locks > 0) --each->locks;
+    if (each->*held > 0) --(each->*held);
     note(each->history, "unlocked");
   }
   return result;
@@ -205,8 +226,19 @@ HRESULT APIENTRY unlock_cb(HANDLE device, const D3DDDICB_UNLOCK* user) {
     if (!thunks::read(user, data) ||
         !thunks::read_list(data.phAllocations, data.NumAllocations, kMostListed, handles))
       return E_INVALIDARG;
-    return unlock(frame, handles);
+    return unlock(frame, handles, &Allocation::locks);
   });
+}
+
+// U-186: a map waits for nobody; who maps for the application has waited.
+void check_synchronized(Frame& frame, const Allocation& allocation) {
+  const Call* const call = frame.call();
+  if (call == nullptr || &call->entry() != &entry::kLock || call->subject()->is_overwritten) return;
+  if (is_batched(frame.objects(), allocation.handle) || frame.device.is_busy(allocation))
+    frame.breaches.add("U-186",
+                       "Lock maps by pfnLock2Cb an allocation that the GPU still uses, and has not "
+                       "waited for it",
+                       about(allocation));
 }
 
 HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
@@ -221,13 +253,14 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
                          about(*allocation));
       return E_INVALIDARG;
     }
+    check_synchronized(frame, *allocation);
     D3DKMT_LOCK2 request{};
     request.hDevice = frame.device.kernel().value;
     request.hAllocation = allocation->handle.value;
     const HRESULT result = to_result(D3DKMTLock2(&request));
     if (FAILED(result)) return result;
-    ++allocation->locks;
-    note(allocation->history, "locked");
+    ++allocation->maps;
+    note(allocation->history, "mapped");
     return thunks::write(&user->pData, request.pData) ? S_OK : E_INVALIDARG;
   });
 }
@@ -236,7 +269,7 @@ HRESULT APIENTRY unlock2_cb(HANDLE device, const D3DDDICB_UNLOCK2* user) {
   return answer(device, "pfnUnlock2Cb", [&](Frame& frame) -> HRESULT {
     D3DDDICB_UNLOCK2 data;
     if (!thunks::read(user, data)) return E_INVALIDARG;
-    return unlock(frame, {&data.hAllocation, 1});
+    return unlock(frame, {&data.hAllocation, 1}, &Allocation::maps);
   });
 }
 

@@ -17,6 +17,7 @@ class Allocating {
   HRESULT run() {
     if (!thunks::read(user_, data_) || !thunks::can_write(user_) || !read_infos())
       return E_INVALIDARG;
+    check_trimming();
     if (!find_resource() || !are_possible()) return refuse(E_INVALIDARG);
     check_private_data();
     if (nt::fails_here(sim::FaultKind::kObject)) return refuse(E_OUTOFMEMORY);
@@ -51,6 +52,12 @@ class Allocating {
       info.Flags.Value = each.Flags.Value;
     }
     return true;
+  }
+
+  // U-126: who is to free memory asks for none.
+  void check_trimming() {
+    if (call() != nullptr && &call()->entry() == &entry::kFlush1)
+      frame_.breaches.add("U-126", "Flush1 allocates while it is to free memory");
   }
 
   bool find_resource() {
@@ -101,11 +108,16 @@ class Allocating {
     if (resource_->state == Resource::State::kCreating && is_first && !resource_->is_opened)
       return true;
     const bool in_creation = resource_->state == Resource::State::kCreating;
-    frame_.breaches.add(in_creation && !resource_->is_opened ? "U-089" : "U-116",
-                        resource_->is_opened ? "pfnAllocateCb adds to a resource that was opened"
-                        : in_creation
-                            ? "a second pfnAllocateCb for one shared resource"
-                            : "pfnAllocateCb adds to a shared resource after its creation",
+    if (resource_->is_opened) {
+      frame_.breaches.add(in_creation ? "U-102" : "U-116",
+                          fmt::format("pfnAllocateCb adds to a resource that {} opened",
+                                      in_creation ? "is being" : "was"),
+                          about());
+      return false;
+    }
+    frame_.breaches.add(in_creation ? "U-089" : "U-116",
+                        in_creation ? "a second pfnAllocateCb for one shared resource"
+                                    : "pfnAllocateCb adds to a shared resource after its creation",
                         about());
     return false;
   }
@@ -131,6 +143,11 @@ class Allocating {
           "U-095", fmt::format("VidPnSourceId {} for what is no primary", info.VidPnSourceId));
       info.VidPnSourceId = 0;
     }
+    if (is_long() && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_2) &&
+        info.Priority != 0 && info.Flags.OverridePriority == 0)
+      frame_.breaches.add("U-098", fmt::format("Priority {:#x} without OverridePriority means "
+                                               "nothing",
+                                               info.Priority));
     if (info.pSystemMem == nullptr || is_surface(info.pSystemMem)) return true;
     frame_.breaches.add("U-091", "pSystemMem is the memory of no surface of the resource");
     return false;
@@ -176,7 +193,7 @@ class Allocating {
       request_.hResource = resource_->kernel.value;
       request_.Flags.CreateResource = resource_->kernel ? 0 : 1;
       request_.Flags.CreateShared = resource_->is_shared() ? 1 : 0;
-      runtime_data_ = describe(*resource_);
+      runtime_data_ = describe(*resource_, frame_.device.adapter().process());
       request_.pPrivateRuntimeData = runtime_data_.data();
       request_.PrivateRuntimeDataSize = static_cast<UINT>(runtime_data_.size());
     }
@@ -201,6 +218,7 @@ class Allocating {
   bool answer() {
     if (resource_ != nullptr) {
       if (!resource_->kernel) resource_->kernel = {request_.hResource};
+      resource_->told_kernel = resource_->kernel;
       if (request_.hGlobalShare != 0) resource_->global = request_.hGlobalShare;
       ++resource_->allocate_calls;
     }

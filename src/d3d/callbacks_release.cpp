@@ -3,6 +3,7 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
+#include "src/dxgk/client_lints.h"
 
 namespace drydock::d3d {
 namespace {
@@ -158,7 +159,7 @@ class Releasing {
 
   bool check_locks() {
     for (Allocation* each : released_) {
-      if (each->locks == 0) continue;
+      if (!each->is_locked()) continue;
       if (!frame_.device.is_removed())
         frame_.breaches.add(frame_.device.is_dying() ? "U-221" : "U-198",
                             fmt::format("{} releases an allocation that is locked", frame_.name),
@@ -170,6 +171,7 @@ class Releasing {
   }
 
   void unlock(Allocation& allocation) const {
+    allocation.locks += std::exchange(allocation.maps, 0);
     for (; allocation.locks > 0; --allocation.locks) {
       const D3DKMT_UNLOCK request{frame_.device.kernel().value, 1, &allocation.handle.value};
       D3DKMTUnlock(&request);
@@ -187,7 +189,13 @@ class Releasing {
     }
     if (is_second_) {
       request.Flags = data_.Flags;
-      return to_result(D3DKMTDestroyAllocation2(&request));
+      const dxgk::IdlenessWatch watch;
+      const HRESULT result = to_result(D3DKMTDestroyAllocation2(&request));
+      if (watch.is_broken())
+        frame_.breaches.add("U-203",
+                            "pfnDeallocate2Cb assumes not in use what submitted work still uses",
+                            about(*released_.front()));
+      return result;
     }
     const D3DKMT_DESTROYALLOCATION first{request.hDevice, request.hResource,
                                          request.phAllocationList, request.AllocationCount};

@@ -16,6 +16,14 @@ struct Named {
 
   D3DKMT_HANDLE* resources_or_null() { return resources.empty() ? nullptr : resources.data(); }
   const D3DKMT_HANDLE* list_or_null() const { return list.empty() ? nullptr : list.data(); }
+  // The allocations of one element of the request.
+  std::vector<Allocation*> of(Objects& objects, std::size_t element) const {
+    if (!list.empty()) return {allocations[element]};
+    for (const auto& [handle, resource] : objects.resources) {
+      if (resource->kernel.value == resources[element]) return objects.living_of(*resource);
+    }
+    return {};
+  }
 };
 
 bool add_resource(Frame& frame, HANDLE given, Named& out) {
@@ -112,6 +120,20 @@ HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS* user) {
   return result;
 }
 
+// U-293: who does not ask takes all contents for lost; who asks is told of each.
+void note_lost(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS& data, const Named& named) {
+  std::vector<BOOL> discarded(data.NumAllocations, TRUE);
+  if (data.pDiscarded != nullptr &&
+      !thunks::read_list(data.pDiscarded, data.NumAllocations, kMostListed, discarded))
+    return;
+  for (std::size_t i = 0; i < discarded.size(); ++i) {
+    if (discarded[i] == FALSE) continue;
+    for (Allocation* each : named.of(frame.objects(), i)) {
+      if (each->resource != nullptr) each->resource->is_lost = true;
+    }
+  }
+}
+
 HRESULT reclaim(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS* user) {
   D3DDDICB_RECLAIMALLOCATIONS data;
   Named named;
@@ -128,6 +150,7 @@ HRESULT reclaim(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS* user) {
     each->is_offered = false;
     note(each->history, "reclaimed");
   }
+  note_lost(frame, data, named);
   return result;
 }
 
@@ -167,6 +190,21 @@ HRESULT set_priority(Frame& frame, D3DDDICB_SETPRIORITY* user) {
 
 static_assert(sizeof(D3DDDI_RESIDENCYSTATUS) == sizeof(D3DKMT_ALLOCATIONRESIDENCYSTATUS));
 
+HRESULT result_of(D3DDDI_RESIDENCYSTATUS status) {
+  if (status == D3DDDI_RESIDENCYSTATUS_NOTRESIDENT) return kNotResident;
+  return status == D3DDDI_RESIDENCYSTATUS_RESIDENTINSHAREDMEMORY ? kResidentInSharedMemory : S_OK;
+}
+
+// U-297: the driver has to answer the farthest of all that it was told.
+void note_residency(Frame& frame, const D3DDDICB_QUERYRESIDENCY& data) {
+  Call* const call = frame.call();
+  std::vector<D3DDDI_RESIDENCYSTATUS> told;
+  if (call == nullptr || !thunks::read_list(data.pResidencyStatus,
+                                            std::max(data.NumAllocations, 1U), kMostListed, told))
+    return;
+  for (const D3DDDI_RESIDENCYSTATUS each : told) call->note_residency(result_of(each));
+}
+
 HRESULT query_residency(Frame& frame, const D3DDDICB_QUERYRESIDENCY* user) {
   D3DDDICB_QUERYRESIDENCY data;
   Named named;
@@ -174,7 +212,9 @@ HRESULT query_residency(Frame& frame, const D3DDDICB_QUERYRESIDENCY* user) {
   if (!thunks::read(user, data) || !translate(frame, data, named, request)) return E_INVALIDARG;
   request.pResidencyStatus =
       reinterpret_cast<D3DKMT_ALLOCATIONRESIDENCYSTATUS*>(data.pResidencyStatus);
-  return to_result(D3DKMTQueryAllocationResidency(&request));
+  const HRESULT result = to_result(D3DKMTQueryAllocationResidency(&request));
+  if (SUCCEEDED(result)) note_residency(frame, data);
+  return result;
 }
 
 // What the runtime answers without the driver.

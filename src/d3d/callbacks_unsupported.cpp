@@ -24,8 +24,19 @@ void refuse(Function& slot) {
   slot = Unsupported<Function>::answer;
 }
 
+// Threads of the driver's own: not where the application wants none (U-256), and not beside those
+// that the runtime would send into LockAsync (U-254).
+void check_worker(Frame& frame, bool is_async) {
+  if (is_async && frame.device.flags().AllowMultithreading == 0)
+    frame.breaches.add("U-256",
+                       "pfnSetAsyncCallbacksCb(TRUE) on a device without AllowMultithreading");
+  if (is_async && frame.device.functions().pfnLockAsync != nullptr)
+    frame.breaches.add("U-254", "pfnSetAsyncCallbacksCb(TRUE) by a driver that has pfnLockAsync");
+}
+
 HRESULT APIENTRY set_async(HANDLE device, BOOL is_async) {
   return answer(device, "pfnSetAsyncCallbacksCb", [&](Frame& frame) -> HRESULT {
+    check_worker(frame, is_async != FALSE);
     frame.device.set_async(is_async != FALSE);
     return S_OK;
   });

@@ -36,6 +36,35 @@ void Device::destroy_in_kernel() {
   kernel_ = {};
 }
 
+D3DDDIARG_CREATEDEVICE Device::creation_arguments() {
+  D3DDDIARG_CREATEDEVICE out{};
+  out.hDevice = handle_.as_given();
+  out.Interface = options().interface_version;
+  out.Version = options().runtime_version;
+  callbacks_ = first_callbacks();
+  out.pCallbacks = options().rewrite_callbacks ? &callbacks_ : &device_callbacks();
+  out.pDeviceFuncs = &functions_;
+  out.Flags = flags_;
+  if (!options().give_obsolete) return out;
+  constexpr BatchSizes kSizes{4096, 64, 64};
+  obsolete_ = std::make_unique<Batch>(kSizes);
+  out.pCommandBuffer = obsolete_->commands();
+  out.CommandBufferSize = kSizes.commands;
+  out.pAllocationList = obsolete_->allocations();
+  out.AllocationListSize = kSizes.allocations;
+  out.pPatchLocationList = obsolete_->patches();
+  out.PatchLocationListSize = kSizes.patches;
+  return out;
+}
+
+// U-048.
+void Device::check_obsolete(Breaches& breaches) {
+  if (obsolete_ == nullptr || obsolete_->is_untouched()) return;
+  obsolete_.reset();
+  breaches.add("U-048",
+               "the driver wrote in the buffers that CreateDevice has in its obsolete members");
+}
+
 HRESULT Device::create() {
   HRESULT result = S_OK;
   if (!create_in_kernel(result)) return result;
@@ -43,18 +72,13 @@ HRESULT Device::create() {
   if (adapter_->first_device() && !adapter_->was_asked())
     nt::report_about(driver().name(), "U-041",
                      "the first CreateDevice comes before any pfnQueryAdapterInfoCb");
-  D3DDDIARG_CREATEDEVICE create{};
-  create.hDevice = handle_.as_given();
-  create.Interface = options().interface_version;
-  create.Version = options().runtime_version;
-  create.pCallbacks = &device_callbacks();
-  create.pDeviceFuncs = &functions_;
-  create.Flags = flags_;
+  D3DDDIARG_CREATEDEVICE create = creation_arguments();
   result = call(
       entry::kCreateDevice, adapter_->functions().pfnCreateDevice, nullptr,
       [&](auto function) { return function(adapter_->driver_handle().value, &create); },
       [&](HRESULT returned, Breaches& breaches) { check_created(create, returned, breaches); });
   const bool is_named = create.hDevice != nullptr && create.hDevice != handle_.as_given();
+  callbacks_ = device_callbacks();
   is_created_ = SUCCEEDED(result) && is_named && functions_.pfnDestroyDevice != nullptr;
   if (is_created_) {
     adapter_->count_device(+1);
@@ -131,6 +155,7 @@ HRESULT Device::destroy() {
       [&](auto function) { return function(driver_handle_.value); },
       [&](HRESULT, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        check_obsolete(breaches);
         report_leftovers(*this, "DestroyDevice", breaches);
       });
   end_destruction();

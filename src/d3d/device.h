@@ -58,11 +58,20 @@ class Device : public std::enable_shared_from_this<Device> {
 
   virtual HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out);
   virtual HRESULT unlock(Resource& resource, UINT index);
+  // As Lock and Unlock, on a thread that may be beside another one in the driver. A discarding lock
+  // gives a cookie, with which a worker of the runtime's calls Rename, once.
+  HRESULT lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAGS flags,
+                     LockedSurface& out, HANDLE& cookie);
+  HRESULT unlock_async(Resource& resource, UINT index);
+  HRESULT rename(Resource& resource, UINT index, HANDLE cookie);
   virtual HRESULT flush();
+  HRESULT trim();  // Flush1 with D3DDDI_TRIM_MEMORY
   virtual HRESULT present(Resource& source);
   virtual HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
   virtual HRESULT blt(Resource& to, Resource& from);
   virtual HRESULT resolve(Resource& resource);  // ResolveSharedResource
+  // GetCaptureAllocationHandle.
+  HRESULT capture_handle(Resource& resource, KernelHandle& out);
   HRESULT set_priority(Resource& resource, UINT priority);
   HRESULT query_residency(std::span<Resource* const> resources);
   HRESULT offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority);
@@ -75,21 +84,38 @@ class Device : public std::enable_shared_from_this<Device> {
   DriverHandle driver_handle() const { return driver_handle_; }
   KernelHandle kernel() const { return kernel_; }
   const D3DDDI_DEVICEFUNCS& functions() const { return functions_; }
+  // CreateDevice has returned, and DestroyDevice has not.
+  bool is_created() const { return is_created_; }
   // Drivers of this interface or a newer one.
   bool is_at_least(UINT version) const { return adapter_->driver_version() >= version; }
 
   // From now on the driver is called to clean up only.
   void set_removed() { is_removed_.store(true, std::memory_order_release); }
   bool is_removed() const { return is_removed_.load(std::memory_order_acquire); }
+  // A callback saw that the device is gone. While threads of the driver's own make callbacks, that
+  // changes nothing before they are done (U-248).
+  void note_removed() {
+    was_seen_removed_.store(true, std::memory_order_release);
+    if (!is_async()) set_removed();
+  }
 
   D3DDDI_CREATEDEVICEFLAGS flags() const { return flags_; }
   // pfnSetAsyncCallbacksCb: callbacks come from threads of the driver's own.
-  void set_async(bool is_async) { is_async_.store(is_async, std::memory_order_release); }
+  void set_async(bool is_async) {
+    is_async_.store(is_async, std::memory_order_release);
+    if (!is_async && was_seen_removed_.load(std::memory_order_acquire)) set_removed();
+  }
   bool is_async() const { return is_async_.load(std::memory_order_acquire); }
   // Threads that are in a callback.
   std::atomic<unsigned> callers = 0;
   // Batches that pfnRenderCb took.
   std::atomic<unsigned> submissions = 0;
+
+  // True when the GPU can use the allocation while the CPU has it: it fits into an aperture.
+  bool fits_aperture(const Allocation& allocation) const;
+  bool fits_aperture(const Resource& resource);
+  // True while submitted work uses it.
+  bool is_busy(const Allocation& allocation) const;
 
   bool is_dying() const { return is_dying_.load(std::memory_order_acquire); }
 
@@ -112,8 +138,11 @@ class Device : public std::enable_shared_from_this<Device> {
   void end_destruction();
   void check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result, Breaches& breaches);
   void check_functions(Breaches& breaches) const;
+  void check_obsolete(Breaches& breaches);
+  D3DDDIARG_CREATEDEVICE creation_arguments();
 
   bool is_possible(const ResourceSpec& spec) const;
+  HRESULT create_with(const ResourceSpec& spec, Noise noise, Resource*& out);
   // Live, and this device's: what is another's is named to no driver.
   bool is_usable(const Resource& resource);
   bool are_usable(std::span<Resource* const> resources);
@@ -125,10 +154,21 @@ class Device : public std::enable_shared_from_this<Device> {
   // What CreateResource and OpenResource returned; true when the resource is there.
   bool adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches);
   void check_create_result(const Resource& resource, HRESULT result, Breaches& breaches);
+  void check_pool(const ResourceSpec& spec, const Resource& resource, HRESULT result,
+                  Breaches& breaches);
+  void check_made(const Resource& resource, Breaches& breaches);
+  void check_encoder(const ResourceSpec& spec);
+  // What the kernel says to a lock with these flags, which is undone.
+  NTSTATUS try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) const;
   void check_kind(const Resource& resource, Breaches& breaches);
   void check_failed_create(const Call& call, Breaches& breaches);
   void check_destroyed(Resource& resource, HRESULT result, std::size_t before, Breaches& breaches);
   void check_flushed(Breaches& breaches);
+  void check_trimmed(Breaches& breaches);
+  void check_reclaimed(std::span<Resource* const> resources, std::span<const BOOL> discarded,
+                       Breaches& breaches);
+  void check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock, HRESULT result,
+                          Breaches& breaches);
   void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
                     Breaches& breaches);
 
@@ -136,6 +176,10 @@ class Device : public std::enable_shared_from_this<Device> {
   template <typename Function, typename Body>
   HRESULT call(const Entry& entry, Function function, Resource* subject, Body&& body,
                const Check& check = nullptr);
+  // The same for functions that come while another thread is in the driver.
+  template <typename Function, typename Body>
+  HRESULT call_beside(const Entry& entry, Function function, Resource* subject, Body&& body,
+                      const Check& check = nullptr);
 
   void set_dying() { is_dying_.store(true, std::memory_order_release); }
   void set_driver_handle(HANDLE given) { driver_handle_ = {given}; }
@@ -153,7 +197,10 @@ class Device : public std::enable_shared_from_this<Device> {
   DriverHandle driver_handle_;
   KernelHandle kernel_;
   D3DDDI_DEVICEFUNCS functions_{};
+  D3DDDI_DEVICECALLBACKS callbacks_{};  // with Options::rewrite_callbacks
+  std::unique_ptr<Batch> obsolete_;     // with Options::give_obsolete
   std::atomic<bool> is_removed_ = false;
+  std::atomic<bool> was_seen_removed_ = false;
   std::atomic<bool> is_dying_ = false;
   std::atomic<bool> is_async_ = false;
   std::atomic<unsigned> presents_ = 0;
@@ -166,14 +213,20 @@ std::shared_ptr<Device> make_device(std::shared_ptr<Adapter> adapter,
 template <typename Function, typename Body>
 HRESULT Device::call(const Entry& entry, Function function, Resource* subject, Body&& body,
                      const Check& check) {
+  const sim::Passage alone(entrance_, sim::Passage::Kind::kAlone);
+  return call_beside(entry, function, subject, body, check);
+}
+
+template <typename Function, typename Body>
+HRESULT Device::call_beside(const Entry& entry, Function function, Resource* subject, Body&& body,
+                            const Check& check) {
   if (function == nullptr) return E_NOTIMPL;
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
-  const sim::Passage alone(entrance_, sim::Passage::Kind::kAlone);
   const dxgk::ProcessScope scope(&adapter_->process());
   const nt::UnderHeapAccount under(heap_);
   Call record(entry, this, subject);
   const HRESULT result = enter(driver(), record, [&] { return body(function); }, check);
-  if (result == D3DDDIERR_DEVICEREMOVED) set_removed();
+  if (result == D3DDDIERR_DEVICEREMOVED) note_removed();
   return result;
 }
 

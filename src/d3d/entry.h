@@ -17,6 +17,8 @@ struct Entry {
   std::string_view rule = {};
   // Undoes things: must succeed on a device that is gone, so it may keep that to itself.
   bool is_cleanup = false;
+  // Allocates nothing that its work needs: what it allocates makes things faster.
+  bool is_frugal = false;
   // Of Direct3D 10 and later: it returns nothing, and tells its failure by pfnSetErrorCb.
   bool is_told = false;
   enum class Role : std::uint8_t { kOther, kLock, kUnlock, kDestroyResource, kCheck, kCalculate };
@@ -25,9 +27,10 @@ struct Entry {
 
 namespace entry {
 extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestroyDevice,
-    kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kFlush,
-    kFlush1, kPresent, kBlt, kColorFill, kSetPriority, kQueryResourceResidency, kOfferResources,
-    kReclaimResources, kGetCaptureAllocationHandle, kResolveSharedResource;
+    kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kLockAsync,
+    kUnlockAsync, kRename, kFlush, kFlush1, kPresent, kBlt, kColorFill, kSetPriority,
+    kQueryResourceResidency, kOfferResources, kReclaimResources, kGetCaptureAllocationHandle,
+    kResolveSharedResource;
 
 // Of Direct3D 10 and later.
 extern const Entry kOpenAdapter10, kGetSupportedVersions, kGetCaps10, kCalcPrivateSize,

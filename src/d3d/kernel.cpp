@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "src/d3d/result.h"
 
@@ -19,6 +20,10 @@ struct Extent {
   UINT width, height, depth;
 };
 constexpr UINT kMagic = 0x52443344;
+
+// Tells processes apart, and means nothing else.
+using Creator = std::uint64_t;
+Creator mark_of(const dxgk::Process& process) { return reinterpret_cast<std::uintptr_t>(&process); }
 
 NTSTATUS query(D3DKMT_HANDLE device, D3DKMT_HANDLE global, D3DKMT_QUERYRESOURCEINFO& out) {
   out = {};
@@ -65,7 +70,7 @@ D3DDDIARG_OPENRESOURCE OpenedResource::arguments(const Device& device, RuntimeHa
           {each.hAllocation, each.pPrivateDriverData, each.PrivateDriverDataSize});
     out.pOpenAllocationInfo = allocations_first.data();
   }
-  out.hKMResource = resource.value;
+  out.hKMResource = told.value;
   out.pPrivateDriverData = resource_data.empty() ? nullptr : resource_data.data();
   out.PrivateDriverDataSize = static_cast<UINT>(resource_data.size());
   out.hResource = handle.as_given();
@@ -107,12 +112,29 @@ std::vector<std::byte> describe(const Resource& resource) {
   return out;
 }
 
+std::vector<std::byte> describe(const Resource& resource, const dxgk::Process& creator) {
+  std::vector<std::byte> out = describe(resource);
+  const Creator mark = mark_of(creator);
+  const std::span bytes = std::as_bytes(std::span(&mark, 1));
+  out.insert(out.end(), bytes.begin(), bytes.end());
+  return out;
+}
+
+bool may_open(const std::vector<std::byte>& data, const dxgk::Process& process) {
+  Resource resource;
+  read_description(data, resource);
+  if (resource.flags.RestrictSharedAccess == 0) return true;
+  Creator creator;
+  std::memcpy(&creator, data.data() + data.size() - sizeof creator, sizeof creator);
+  return creator == mark_of(process);
+}
+
 void read_description(const std::vector<std::byte>& data, Resource& out) {
   Description head;
   if (data.size() < sizeof head) return;
   std::memcpy(&head, data.data(), sizeof head);
   const std::size_t bytes = std::size_t{head.surfaces} * sizeof(Extent);
-  if (head.magic != kMagic || data.size() != sizeof head + bytes) return;
+  if (head.magic != kMagic || data.size() != sizeof head + bytes + sizeof(Creator)) return;
   out.flags.Value = head.flags;
   out.pool = static_cast<D3DDDI_POOL>(head.pool);
   out.traits.bind = head.bind;

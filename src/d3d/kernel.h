@@ -14,6 +14,7 @@ struct OpenedResource {
   std::vector<D3DDDI_OPENALLOCATIONINFO2> allocations;
   std::vector<D3DDDI_OPENALLOCATIONINFO> allocations_first;  // the same for older drivers
   std::vector<std::byte> runtime_data, resource_data, allocation_data;
+  KernelHandle told;  // what the driver learns as hKMResource
 
   // From WDDM 2.0 on drivers read the longer form of allocations.
   D3DDDIARG_OPENRESOURCE arguments(const Device& device, RuntimeHandle handle);
@@ -25,7 +26,11 @@ void close_unopened(Device& device, Resource& resource);
 
 // The runtime's own data of a resource, for those who open it.
 std::vector<std::byte> describe(const Resource& resource);
+// The same, and who made it.
+std::vector<std::byte> describe(const Resource& resource, const dxgk::Process& creator);
 // Data that is none of ours is a resource without surfaces.
 void read_description(const std::vector<std::byte>& data, Resource& out);
+// U-122: false for a resource that is restricted to the process that made it.
+bool may_open(const std::vector<std::byte>& data, const dxgk::Process& process);
 
 }  // namespace drydock::d3d

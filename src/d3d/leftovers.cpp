@@ -5,15 +5,24 @@
 namespace drydock::d3d {
 namespace {
 
+// The calls that made it, as far as the history goes back.
+std::vector<rules::LabelledStack> creation_of(const Allocation& left) {
+  if (left.history.empty()) return {};
+  return {{"made", left.history.front().stack}};
+}
+
 // Which rule an allocation breaks by being there, and in which words.
 void report_allocation(const Allocation& left, const char* after, Breaches& breaches) {
   const Resource* const resource = left.resource;
   if (resource == nullptr) {
     breaches.add("U-220", fmt::format("after {} an allocation of the device's own is left", after),
-                 {.object = "allocation of the device", .history = left.history});
+                 {.object = "allocation of the device",
+                  .history = left.history,
+                  .stacks = creation_of(left)});
     return;
   }
-  nt::Concerning concerning{.object = resource->name(), .history = resource->history};
+  nt::Concerning concerning{
+      .object = resource->name(), .history = resource->history, .stacks = creation_of(left)};
   concerning.history.insert(concerning.history.end(), left.history.begin(), left.history.end());
   if (resource->state != Resource::State::kDestroyed) {
     breaches.add("U-220", fmt::format("after {} an allocation is left of a resource", after),
@@ -36,7 +45,7 @@ void report_allocations(Device& device, const char* after, Breaches& breaches) {
   std::set<const Resource*> told;
   for (const auto& [handle, allocation] : device.objects.allocations) {
     if (!allocation->is_alive) continue;
-    if (allocation->locks > 0 && !device.is_removed())
+    if (allocation->is_locked() && !device.is_removed())
       breaches.add("U-178", fmt::format("after {} an allocation is left locked", after),
                    {.object = "allocation", .history = allocation->history});
     if (allocation->resource != nullptr && !told.insert(allocation->resource).second) continue;
@@ -48,10 +57,9 @@ void report_resources(Device& device, const char* after, Breaches& breaches) {
   for (const auto& [handle, resource] : device.objects.resources) {
     if (!resource->kernel) continue;
     if (resource->is_shared() && !resource->was_released_by_list) {
-      breaches.add("U-115",
-                   fmt::format("after {} a shared resource is left that no pfnDeallocateCb "
-                               "released",
-                               after),
+      breaches.add(resource->is_opened ? "U-110" : "U-115",
+                   fmt::format("after {} {} resource is left that no pfnDeallocateCb released",
+                               after, resource->is_opened ? "an opened" : "a shared"),
                    {.object = resource->name(), .history = resource->history});
     } else if (resource->was_released_by_list && device.objects.living_of(*resource).empty()) {
       breaches.add("U-195",

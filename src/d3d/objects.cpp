@@ -77,6 +77,14 @@ Resource* Objects::find_by_driver(DriverHandle handle) {
   return nullptr;
 }
 
+KernelHandle Objects::told_first(D3DKMT_HANDLE global, KernelHandle fresh) const {
+  for (const auto& [key, resource] : resources) {
+    if (resource->state == Resource::State::kLive && resource->global == global)
+      return resource->told_kernel;
+  }
+  return fresh;
+}
+
 std::vector<Allocation*> Objects::living_of(const Resource& resource) {
   std::vector<Allocation*> out;
   for (const KernelHandle handle : resource.allocations) {

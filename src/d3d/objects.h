@@ -53,7 +53,9 @@ struct Resource {
   DriverHandle driver_handle;
   KernelHandle kernel;       // 0: the driver never attached anything, or has released it
   D3DKMT_HANDLE global = 0;  // of one that is shared
+  KernelHandle told_kernel;  // as the driver was told it
   D3DDDI_RESOURCEFLAGS flags{};
+  D3DDDI_RESOURCEFLAGS2 flags2{};
   D3DDDI_POOL pool{};
   bool is_opened = false;
   std::vector<D3DDDI_SURFACEINFO> surfaces;
@@ -65,9 +67,13 @@ struct Resource {
   bool is_told = false;   // that it outstayed
   bool was_kept = false;  // DestroyResource failed: it is not called again
   bool was_ever_locked = false;
-  bool was_promised = false;    // the Lock under way promised that nothing refers to it
-  bool is_overwritten = false;  // the Lock under way has NoOverwrite
-  std::multiset<UINT> locked;   // subresources that the application has
+  bool was_promised = false;     // the Lock under way promised that nothing refers to it
+  bool is_overwritten = false;   // the Lock under way has NoOverwrite
+  bool is_hurried = false;       // the Lock under way has DoNotWait
+  bool is_unreferenced = false;  // the LockAsync under way has NoExistingReferences
+  bool is_lost = false;          // the reclaim under way brought no contents back
+  std::multiset<UINT> locked;    // subresources that the application has
+  std::multiset<std::pair<UINT, HANDLE>> cookies;  // of discarding LockAsyncs, until their Rename
   History history;
   Traits10 traits;
   std::shared_ptr<PrivateMemory> memory;  // behind the driver's handle, in Direct3D 10 and later
@@ -100,6 +106,8 @@ struct Allocation {
   bool is_alive = true;
   bool is_offered = false;
   unsigned locks = 0;
+  unsigned maps = 0;  // by pfnLock2Cb: they may stay while the GPU works
+  bool is_locked() const { return locks != 0 || maps != 0; }
   std::uint64_t made_in = 0;  // Call::number()
   unsigned group = 0;         // which pfnAllocateCb made it
   History history;
@@ -116,7 +124,6 @@ struct Context {
   D3DDDI_ALLOCATIONLIST* kernel_allocations = nullptr;
   D3DDDI_PATCHLOCATIONLIST* kernel_patches = nullptr;
   BatchSizes kernel_sizes;
-  UINT last_sequence = 0;
   History history;
 };
 
@@ -141,9 +148,12 @@ struct Objects {
   Allocation* find_allocation(KernelHandle handle);
   Context* find_context(RuntimeHandle handle);
   Resource* find_by_driver(DriverHandle handle);
+  // The kernel's handle by which the driver knows the shared resource already; else `fresh`.
+  KernelHandle told_first(D3DKMT_HANDLE global, KernelHandle fresh) const;
 
   unsigned next_group() { return ++groups; }
   unsigned groups = 0;
+  UINT last_sequence = 0;  // RenderCBSequence of the submission before, on any context
 
   // Those that are there.
   std::vector<Allocation*> living_of(const Resource& resource);

@@ -4,6 +4,7 @@
 #include "src/d3d/device.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
+#include "src/sim/faults.h"
 
 namespace drydock::d3d {
 namespace {
@@ -26,6 +27,24 @@ Arguments arguments_of(const ResourceSpec& spec, const Resource& resource) {
   return out;
 }
 
+// What means nothing for a resource of this kind holds anything.
+template <typename Arguments>
+void add_noise(Noise noise, Arguments& out) {
+  if (noise != Noise::kMembers) return;
+  constexpr UINT kAnything = 0x5a5a5a5a;
+  const D3DDDI_RESOURCEFLAGS& flags = out.Flags;
+  if (flags.Primary == 0) {
+    out.RefreshRate = {kAnything, kAnything};
+    out.VidPnSourceId = kAnything;
+  }
+  if ((flags.RenderTarget | flags.DecodeRenderTarget | flags.VideoProcessRenderTarget) == 0) {
+    out.MultisampleType = static_cast<D3DDDIMULTISAMPLE_TYPE>(kAnything);
+    out.MultisampleQuality = kAnything;
+  }
+  if (flags.VertexBuffer == 0) out.Fvf = kAnything;
+  if ((flags.Texture | flags.CubeMap | flags.Volume) == 0) out.MipLevels = kAnything;
+}
+
 bool is_buffer(const Resource& resource) {
   return resource.flags.VertexBuffer != 0 || resource.flags.IndexBuffer != 0;
 }
@@ -43,6 +62,7 @@ bool Device::is_possible(const ResourceSpec& spec) const {
   if (flags.Dynamic != 0 && flags.HintStatic != 0) return false;
   if (spec.rotation != D3DDDI_ROTATION_IDENTITY && flags.Primary == 0) return false;
   if (spec.multisample_quality > 7) return false;
+  if (spec.flags2.CrossAdapter != 0 && flags.SharedResource == 0) return false;
   return std::ranges::all_of(spec.surfaces, [&](const D3DDDI_SURFACEINFO& each) {
     return (each.pSysMem != nullptr) == in_system_memory;
   });
@@ -51,18 +71,33 @@ bool Device::is_possible(const ResourceSpec& spec) const {
 HRESULT Device::create_resource(const ResourceSpec& spec, Resource*& out) {
   out = nullptr;
   if (!is_created_ || !is_possible(spec)) return E_INVALIDARG;
+  const Noise noise = options().noise;
+  const HRESULT result = create_with(spec, noise, out);
+  if (noise == Noise::kNone || SUCCEEDED(result) || is_removed() || sim::injecting()) return result;
+  const HRESULT calm = create_with(spec, Noise::kNone, out);
+  if (SUCCEEDED(calm))
+    nt::report_about(driver().name(), noise == Noise::kFlags ? "U-063" : "U-064",
+                     fmt::format("CreateResource returned {} with noise in what is reserved, and "
+                                 "{} with zeros there",
+                                 name_of(result), name_of(calm)));
+  return calm;
+}
+
+HRESULT Device::create_with(const ResourceSpec& spec, Noise noise, Resource*& out) {
   Resource& resource = [&]() -> Resource& {
     const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
     return objects.add_resource(RuntimeHandle::next(HandleKind::kResource));
   }();
   resource.flags = spec.flags;
+  resource.flags2 = spec.flags2;
   resource.pool = spec.pool;
   resource.surfaces = spec.surfaces;
   HANDLE given = nullptr;
   const Check check = [&](HRESULT result, Breaches& breaches) {
     const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
     check_create_result(resource, result, breaches);
-    adopt(resource, given, result, breaches);
+    check_pool(spec, resource, result, breaches);
+    if (adopt(resource, given, result, breaches)) check_made(resource, breaches);
   };
   const auto ask = [&](auto function, auto arguments) {
     const HRESULT result = function(driver_handle_.value, &arguments);
@@ -73,17 +108,21 @@ HRESULT Device::create_resource(const ResourceSpec& spec, Resource*& out) {
   if (is_at_least(D3D_UMD_INTERFACE_VERSION_WIN8) && functions_.pfnCreateResource2 != nullptr) {
     auto arguments = arguments_of<D3DDDIARG_CREATERESOURCE2>(spec, resource);
     arguments.Flags2 = spec.flags2;
+    if (noise == Noise::kFlags) arguments.Flags2.Value |= ~0U << 16;
+    add_noise(noise, arguments);
     result = call(
         entry::kCreateResource2, functions_.pfnCreateResource2, &resource,
         [&](auto function) { return ask(function, arguments); }, check);
   } else {
-    const auto arguments = arguments_of<D3DDDIARG_CREATERESOURCE>(spec, resource);
+    auto arguments = arguments_of<D3DDDIARG_CREATERESOURCE>(spec, resource);
+    add_noise(noise, arguments);
     result = call(
         entry::kCreateResource, functions_.pfnCreateResource, &resource,
         [&](auto function) { return ask(function, arguments); }, check);
   }
   if (resource.state == Resource::State::kLive) {
     out = &resource;
+    if (spec.flags2.VideoEncoder != 0) check_encoder(spec);
     return result;
   }
   resource.state = Resource::State::kFailed;
@@ -103,9 +142,16 @@ void Device::check_create_result(const Resource& resource, HRESULT result, Breac
                                                  : "what is neither a vertex nor an "
                                                    "index buffer"),
                  {.object = resource.name()});
-  if (&call.entry() == &entry::kCreateResource2 && result == E_INVALIDARG && !was_received &&
-      resource.flags.CaptureBuffer == 0)
+  const bool is_own_second = &call.entry() == &entry::kCreateResource2 && !was_received;
+  if (is_own_second && result == E_INVALIDARG && resource.flags.CaptureBuffer == 0)
     breaches.add("U-232", "CreateResource2 returned E_INVALIDARG for what is no capture buffer");
+  if (is_own_second && result != E_INVALIDARG && result != E_OUTOFMEMORY &&
+      resource.flags.CaptureBuffer != 0)
+    breaches.add("U-074",
+                 fmt::format("CreateResource2 refused a capture buffer with {} instead of "
+                             "E_INVALIDARG",
+                             name_of(result)),
+                 {.object = resource.name()});
   if (resource.pool == D3DDDIPOOL_STAGINGMEM && !was_received && result != E_OUTOFMEMORY &&
       is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3))
     breaches.add("U-072",
@@ -139,12 +185,18 @@ bool Device::adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& b
     return false;
   }
   if (const Resource* const other = objects.find_by_driver({given})) {
-    breaches.add(
-        "U-022",
-        fmt::format("{} returned a handle that resource {} has already", name, other->number),
-        {.object = resource.name(), .history = other->history});
+    // Who finds resources by the kernel's handle takes two of them for one.
+    const bool is_by_kernel = resource.told_kernel && other->told_kernel == resource.told_kernel;
+    breaches.add(is_by_kernel ? "U-023" : "U-022",
+                 fmt::format("{} returned a handle that resource {}{} has already", name,
+                             other->number, is_by_kernel ? ", of the same hKMResource," : ""),
+                 {.object = resource.name(), .history = other->history});
     return false;
   }
+  if (!adapter_->user().claim(given, this))
+    breaches.add("U-109",
+                 fmt::format("{} returned a handle that a resource of another device has", name),
+                 {.object = resource.name()});
   check_kind(resource, breaches);
   resource.driver_handle = {given};
   resource.state = Resource::State::kLive;
@@ -169,7 +221,7 @@ void Device::check_failed_create(const Call& call, Breaches& breaches) {
     if (!allocation->is_alive || allocation->made_in != call.number()) continue;
     breaches.add("U-082",
                  fmt::format("{} failed and left an allocation{} behind", call.entry().name,
-                             allocation->locks > 0 ? ", locked," : ""),
+                             allocation->is_locked() ? ", locked," : ""),
                  {.object = "allocation", .history = allocation->history});
   }
 }
@@ -190,11 +242,22 @@ HRESULT Device::open_resource(D3DKMT_HANDLE global, Resource*& out) {
   OpenedResource opened;
   HRESULT result = open_in_kernel(*this, global, opened);
   if (FAILED(result)) return result;
+  opened.told = opened.resource;
   Resource& resource = [&]() -> Resource& {
     const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
     return objects.add_resource(RuntimeHandle::next(HandleKind::kResource));
   }();
+  {
+    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    resource.global = global;
+    if (options().repeat_kernel_handle) opened.told = objects.told_first(global, opened.resource);
+    resource.told_kernel = opened.told;
+  }
   adopt_opened(resource, opened);
+  if (!may_open(opened.runtime_data, adapter_->process())) {
+    close_unopened(*this, resource);
+    return E_ACCESSDENIED;
+  }
   D3DDDIARG_OPENRESOURCE arguments = opened.arguments(*this, resource.handle);
   result = call(
       entry::kOpenResource, functions_.pfnOpenResource, &resource,
@@ -216,6 +279,7 @@ HRESULT Device::destroy_resource(Resource& resource) {
   if (!is_usable(resource) || resource.was_kept) return E_INVALIDARG;
   const std::size_t before = objects.living_of(resource).size();
   resource.history.emplace_back("DestroyResource called");
+  adapter_->user().give_up(resource.driver_handle.value, this);
   const HRESULT result = call(
       entry::kDestroyResource, functions_.pfnDestroyResource, &resource,
       [&](auto function) { return function(driver_handle_.value, resource.driver_handle.value); },

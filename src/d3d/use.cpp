@@ -14,6 +14,8 @@ bool are_possible(D3DDDI_LOCKFLAGS flags) {
          (flags.ReadOnly & flags.Discard) == 0 && parts <= 1 && flags.Reserved == 0;
 }
 
+constexpr UINT kCrossAdapterPitch = 128;
+
 // What a kernel's driver says of commands that cannot be.
 bool is_bad_submission(const Received& received) {
   return std::string_view(received.callback) == "pfnRenderCb" &&
@@ -21,12 +23,6 @@ bool is_bad_submission(const Received& received) {
           received.result == D3DDDIERR_ILLEGALINSTRUCTION ||
           received.result == D3DDDIERR_PRIVILEGEDINSTRUCTION ||
           received.result == D3DDDIERR_INVALIDUSERBUFFER);
-}
-
-std::vector<HANDLE> driver_handles(std::span<Resource* const> resources) {
-  std::vector<HANDLE> out;
-  for (const Resource* each : resources) out.push_back(each->driver_handle.value);
-  return out;
 }
 
 }  // namespace
@@ -64,6 +60,7 @@ HRESULT Device::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Loc
   if (is_runtimes) arguments.Flags.NotifyOnly = 1;
   resource.is_overwritten = flags.NoOverwrite != 0;
   resource.was_promised = false;
+  resource.is_hurried = flags.DoNotWait != 0;
   const HRESULT result = call(
       entry::kLock, functions_.pfnLock, &resource,
       [&](auto function) { return function(driver_handle_.value, &arguments); },
@@ -112,9 +109,15 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
         fmt::format("Lock returned {} for a resource with the hint NotLockable", name_of(result)),
         about);
   if (FAILED(result) || resource.pool == D3DDDIPOOL_SYSTEMMEM) return;
+  if (resource.flags2.CrossAdapter != 0 && lock.Pitch % kCrossAdapterPitch != 0)
+    breaches.add("U-104",
+                 fmt::format("Lock gives the pitch {} for a resource of several adapters, whose "
+                             "rows begin every {} bytes",
+                             lock.Pitch, kCrossAdapterPitch),
+                 about);
   const std::vector<Allocation*> allocations = objects.living_of(resource);
   const bool may_be_cached = resource.flags.Dynamic != 0 && lock.Flags.NoOverwrite != 0;
-  const auto is_locked = [](const Allocation* each) { return each->locks > 0; };
+  const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
   if (!may_be_cached && !allocations.empty() && std::ranges::none_of(allocations, is_locked))
     breaches.add("U-156", "Lock returned an address without a pfnLockCb of what lies behind it",
                  about);
@@ -144,7 +147,7 @@ HRESULT Device::unlock(Resource& resource, UINT index) {
           breaches.add("U-161", "Unlock returned E_INVALIDARG for a resource that was locked",
                        {.object = resource.name()});
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        const auto is_locked = [](const Allocation* each) { return each->locks > 0; };
+        const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
         if (SUCCEEDED(returned) && arguments.Flags.NotifyOnly != 0 && resource.locked.empty() &&
             std::ranges::any_of(objects.living_of(resource), is_locked))
           breaches.add("U-163",
@@ -163,6 +166,7 @@ HRESULT Device::flush() {
         if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
           breaches.add("U-124", "Flush made the driver submit what is no valid batch");
         if (SUCCEEDED(returned)) check_flushed(breaches);
+        check_obsolete(breaches);
         if (is_async())
           breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
       });
@@ -196,7 +200,8 @@ void Device::check_flushed(Breaches& breaches) {
 }
 
 HRESULT Device::present(Resource& source) {
-  if (!is_usable(source)) return E_INVALIDARG;
+  // U-062: what has no flags is locked and copied, and nothing else.
+  if (!is_usable(source) || source.flags.Value == 0) return E_INVALIDARG;
   // A windowed present comes after a Flush.
   if (const HRESULT result = flush(); FAILED(result)) return result;
   D3DDDIARG_PRESENT arguments{};
@@ -241,42 +246,6 @@ HRESULT Device::blt(Resource& to, Resource& from) {
   arguments.hSrcResource = from.driver_handle.value;
   arguments.hDstResource = to.driver_handle.value;
   return call(entry::kBlt, functions_.pfnBlt, &to,
-              [&](auto function) { return function(driver_handle_.value, &arguments); });
-}
-
-HRESULT Device::set_priority(Resource& resource, UINT priority) {
-  if (!is_usable(resource)) return E_INVALIDARG;
-  const D3DDDIARG_SETPRIORITY arguments{resource.driver_handle.value, priority};
-  return call(entry::kSetPriority, functions_.pfnSetPriority, &resource,
-              [&](auto function) { return function(driver_handle_.value, &arguments); });
-}
-
-HRESULT Device::query_residency(std::span<Resource* const> resources) {
-  if (!are_usable(resources)) return E_INVALIDARG;
-  const std::vector<HANDLE> handles = driver_handles(resources);
-  const D3DDDIARG_QUERYRESOURCERESIDENCY arguments{handles.data(),
-                                                   static_cast<UINT>(handles.size())};
-  return call(entry::kQueryResourceResidency, functions_.pfnQueryResourceResidency, nullptr,
-              [&](auto function) { return function(driver_handle_.value, &arguments); });
-}
-
-HRESULT Device::offer(std::span<Resource* const> resources, D3DDDI_OFFER_PRIORITY priority) {
-  if (!are_usable(resources)) return E_INVALIDARG;
-  const std::vector<HANDLE> handles = driver_handles(resources);
-  const D3DDDIARG_OFFERRESOURCES arguments{handles.data(), static_cast<UINT>(handles.size()),
-                                           priority};
-  return call(entry::kOfferResources, functions_.pfnOfferResources, nullptr,
-              [&](auto function) { return function(driver_handle_.value, &arguments); });
-}
-
-HRESULT Device::reclaim(std::span<Resource* const> resources, std::span<BOOL> discarded) {
-  if (!are_usable(resources) || (!discarded.empty() && discarded.size() != resources.size()))
-    return E_INVALIDARG;
-  std::vector<HANDLE> handles = driver_handles(resources);
-  const D3DDDIARG_RECLAIMRESOURCES arguments{handles.data(),
-                                             discarded.empty() ? nullptr : discarded.data(),
-                                             static_cast<UINT>(handles.size())};
-  return call(entry::kReclaimResources, functions_.pfnReclaimResources, nullptr,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
 }
 

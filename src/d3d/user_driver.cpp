@@ -39,4 +39,21 @@ std::size_t UserDriver::note_kind(const std::vector<std::byte>& kind, std::size_
   return kinds_.emplace(kind, allocations).first->second;
 }
 
+UserDriver::Outcome UserDriver::note_outcome(const std::vector<std::byte>& kind,
+                                             const Outcome& outcome) {
+  const sim::Hold hold(lock_);
+  return outcomes_.emplace(kind, outcome).first->second;
+}
+
+bool UserDriver::claim(HANDLE handle, const void* device) {
+  const sim::Hold hold(lock_);
+  return claims_.emplace(handle, device).first->second == device;
+}
+
+void UserDriver::give_up(HANDLE handle, const void* device) {
+  const sim::Hold hold(lock_);
+  const auto found = claims_.find(handle);
+  if (found != claims_.end() && found->second == device) claims_.erase(found);
+}
+
 }  // namespace drydock::d3d

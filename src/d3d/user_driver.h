@@ -43,12 +43,26 @@ class UserDriver {
   // the first one.
   std::size_t note_kind(const std::vector<std::byte>& kind, std::size_t allocations);
 
+  // CreateResource answered so for a resource of this kind in a pool of video memory.
+  struct Outcome {
+    UINT pool;
+    HRESULT result;
+  };
+  // The answer to the first one.
+  Outcome note_outcome(const std::vector<std::byte>& kind, const Outcome& outcome);
+
+  // A device's resource has this handle of the driver's. False when one of another device has it.
+  bool claim(HANDLE handle, const void* device);
+  void give_up(HANDLE handle, const void* device);
+
  private:
   explicit UserDriver(std::unique_ptr<nt::LoadedDriver> loaded) : loaded_(std::move(loaded)) {}
 
   std::unique_ptr<nt::LoadedDriver> loaded_;
   sim::Lock lock_;
   std::map<std::vector<std::byte>, std::size_t> kinds_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<std::vector<std::byte>, Outcome> outcomes_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<HANDLE, const void*> claims_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace drydock::d3d

@@ -32,6 +32,7 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
 }  // namespace
 
 thread_local constinit int SharingOfRuntime::depth = 0;
+thread_local constinit unsigned IdlenessWatch::broken = 0;
 
 void ClientLints::tell(std::uint32_t device) {
   for (std::size_t i = 0; i < counts_.size(); ++i) {

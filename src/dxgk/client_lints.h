@@ -57,6 +57,20 @@ class SharingOfRuntime {
   static thread_local constinit int depth;
 };
 
+// Whether somebody broke, on this thread and while one lives, the promise that the GPU does not use
+// what is destroyed (K-220).
+class IdlenessWatch {
+ public:
+  IdlenessWatch() : before_(broken) {}
+
+  bool is_broken() const { return broken != before_; }
+  static void note_broken() { ++broken; }
+
+ private:
+  static thread_local constinit unsigned broken;
+  const unsigned before_;
+};
+
 // Notes what a client leaves on a device that it destroys.
 void note_leftovers(Device& device);
 

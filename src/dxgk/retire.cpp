@@ -276,7 +276,10 @@ struct Detached {
       binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
-    if (waive_gpu && binding.claims.is_used_by_gpu()) device.lints.note(ClientLint::kInUseAfterAll);
+    if (waive_gpu && binding.claims.is_used_by_gpu()) {
+      device.lints.note(ClientLint::kInUseAfterAll);
+      IdlenessWatch::note_broken();
+    }
     (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
         .push_back(&binding);
   }

@@ -1,9 +1,11 @@
 // What drivers may do wrong in callbacks, each by its rule; and callbacks that are right.
 #include <gtest/gtest.h>
 
+#include "src/d3d/call.h"
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
 #include "tests/d3d/scene.h"
+#include "tests/support/test_driver.h"
 
 namespace drydock::testing {
 namespace {
@@ -43,6 +45,22 @@ TEST(CallbackRules, U029OtherDeviceHandlesAreFound) {
     EXPECT_EQ(scene.count("U-029"), 11U) << scene.stand.told();
     scene.end();
   }
+}
+
+TEST(CallbackRules, U029CallbackAfterDestroyDeviceIsFound) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_DESTROY_DEVICE, DEED_KEEP_DEVICE);
+  const HANDLE device = scene.device->driver_handle().value;
+  EXPECT_EQ(scene.device->destroy(), S_OK);
+  for (const CALL_BACK callback :
+       {CALLBACK_SYNC, CALLBACK_CREATE_CONTEXT, CALLBACK_MAKE_RESIDENT, CALLBACK_ALLOCATE}) {
+    scene.stand.plan_mistake(PLACE_OUTSIDE, callback, MISTAKE_NONE);
+    scene.stand.call_outside(device);
+    EXPECT_EQ(scene.stand.plan().Got, E_INVALIDARG) << callback;
+  }
+  EXPECT_EQ(scene.count("U-029"), 4U) << scene.stand.told();
+  EXPECT_NE(scene.stand.told().find("a device that is gone"), std::string::npos);
+  EXPECT_TRUE(scene.stand.driver().alive());
 }
 
 TEST(CallbackRules, U052CallbackThatNobodyAskedForIsFound) {
@@ -339,6 +357,58 @@ TEST(CallbackRules, StructuresThatCannotBeReadAreRefused) {
   for (const CALL_BACK callback : {CALLBACK_ALLOCATE, CALLBACK_UNLOCK})
     EXPECT_EQ(scene.err_in_flush(callback, MISTAKE_COUNT), E_INVALIDARG) << callback;
   EXPECT_TRUE(scene.stand.driver().alive()) << scene.stand.told();
+}
+
+struct Results {
+  const d3d::Entry& entry;
+  std::vector<HRESULT> listed;  // besides S_OK
+  std::string_view rule;        // of one that is not listed; E_INVALIDARG has its own
+};
+
+// What a function of a driver may return without any callback having failed.
+const Results kResults[] = {
+    {d3d::entry::kOpenAdapter, {E_OUTOFMEMORY}, "U-038"},
+    {d3d::entry::kCreateDevice, {E_OUTOFMEMORY}, "U-044"},
+    {d3d::entry::kCreateResource, {E_OUTOFMEMORY, D3DDDIERR_NOTAVAILABLE}, "U-055"},
+    {d3d::entry::kLock, {E_OUTOFMEMORY, D3DDDIERR_WASSTILLDRAWING}, "U-155"},
+    {d3d::entry::kUnlock, {E_OUTOFMEMORY, E_INVALIDARG}, "U-161"},
+    {d3d::entry::kUnlockAsync, {E_OUTOFMEMORY, E_INVALIDARG}, "U-161"},
+    {d3d::entry::kLockAsync, {E_OUTOFMEMORY, E_NOTIMPL, D3DDDIERR_WASSTILLDRAWING}, "U-181"},
+    {d3d::entry::kRename, {E_OUTOFMEMORY}, "U-183"},
+    {d3d::entry::kFlush, {E_OUTOFMEMORY}, "U-123"},
+    {d3d::entry::kFlush1, {E_OUTOFMEMORY}, "U-123"},
+    {d3d::entry::kOfferResources, {D3DDDIERR_DEVICEREMOVED}, "U-292"},
+    {d3d::entry::kReclaimResources, {D3DDDIERR_DEVICEREMOVED}, "U-292"},
+    {d3d::entry::kResolveSharedResource, {D3DDDIERR_DEVICEREMOVED}, "U-121"},
+    {d3d::entry::kGetCaptureAllocationHandle, {E_OUTOFMEMORY}, "U-083"},
+    {d3d::entry::kQueryResourceResidency,
+     {d3d::kNotResident, d3d::kResidentInSharedMemory, E_INVALIDARG, E_OUTOFMEMORY},
+     "U-297"},
+    {d3d::entry::kOpenResource, {E_OUTOFMEMORY, E_FAIL, D3DDDIERR_NOTAVAILABLE}, ""},
+    {d3d::entry::kDestroyResource, {E_OUTOFMEMORY, E_FAIL}, ""},
+};
+
+// "" when the result is fine.
+std::string_view rule_against(const Results& each, HRESULT result) {
+  if (result == S_OK || std::ranges::find(each.listed, result) != each.listed.end()) return "";
+  return result == E_INVALIDARG ? "U-232" : each.rule;
+}
+
+TEST(CallbackRules, ResultsAreHeldAgainstWhatEachFunctionMayReturn) {
+  nt::Driver driver("results");
+  for (const Results& each : kResults) {
+    for (const HRESULT result :
+         {S_OK, E_OUTOFMEMORY, E_INVALIDARG, E_FAIL, E_NOTIMPL, D3DDDIERR_NOTAVAILABLE,
+          D3DDDIERR_WASSTILLDRAWING, d3d::kNotResident, d3d::kResidentInSharedMemory}) {
+      const rules::FindingLog log;
+      d3d::Call call(each.entry, nullptr);
+      EXPECT_EQ(d3d::enter(driver, call, [&] { return result; }), result);
+      const std::string_view rule = rule_against(each, result);
+      const std::string which = std::string(each.entry.name) + ": " + d3d::name_of(result);
+      ASSERT_EQ(log.findings().size(), rule.empty() ? 0U : 1U) << which << told(log.findings());
+      if (!rule.empty()) EXPECT_EQ(log.findings()[0].rule->id, rule) << which;
+    }
+  }
 }
 
 TEST(ProperDriver, CallsBack) {

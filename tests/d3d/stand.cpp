@@ -5,14 +5,11 @@
 #include "src/dxgk/software_gpu_device.h"
 #include "tests/support/test_driver.h"
 
-// The private data of the software GPU.
-#include "drivers/softgpu/include/softgpu.h"
-
 namespace drydock::testing {
 namespace {
 
 std::filesystem::path mender() {
-  return build_sample("mender", {"--kind umd", "-DD3D_UMD_INTERFACE_VERSION=0x5002",
+  return build_sample("mender", {"--kind umd", "-DD3D_UMD_INTERFACE_VERSION=0x7001",
                                  "-I" DRYDOCK_SOURCE_DIR "/drivers/softgpu/include",
                                  "-I" DRYDOCK_SOURCE_DIR "/tests/drivers/mender"});
 }
@@ -95,7 +92,7 @@ std::size_t Stand::count(std::string_view rule) const { return testing::count(fi
 
 std::string Stand::told() const { return testing::told(log_.findings()); }
 
-int Stand::kernel_allocations() {
+SOFTGPU_BOOKS Stand::books() {
   const dxgk::ProcessScope scope(process_.get());
   SOFTGPU_ESCAPE_DATA data{};
   data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
@@ -106,8 +103,11 @@ int Stand::kernel_allocations() {
   escape.pPrivateDriverData = &data;
   escape.PrivateDriverDataSize = sizeof data;
   EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
-  return data.Books.Allocations;
+  return data.Books;
 }
+
+int Stand::kernel_allocations() { return books().Allocations; }
+int Stand::kernel_resources() { return books().Resources; }
 
 d3d::ResourceSpec textures(std::size_t count) {
   d3d::ResourceSpec spec;

@@ -11,6 +11,9 @@
 #include "src/rules/finding.h"
 #include "tests/drivers/mender/plan.h"
 
+// The private data of the software GPU.
+#include "drivers/softgpu/include/softgpu.h"
+
 namespace drydock::testing {
 
 // One adapter opened by the mender; devices as a test wants them. Its end closes everything.
@@ -48,10 +51,13 @@ class Stand {
   std::string told() const;
   // What the kernel's driver still has.
   int kernel_allocations();
+  int kernel_resources();
 
   void close_adapter();
 
  private:
+  SOFTGPU_BOOKS books();
+
   rules::FindingLog log_;
   dxgk::Dock dock_;
   dxgk::Plugged plugged_;

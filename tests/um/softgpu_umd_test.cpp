@@ -246,6 +246,28 @@ TEST(SoftGpuUmd, ADeviceThatIsGoneIsCleanedUp) {
   EXPECT_EQ(stand.end(), "");
 }
 
+// An application begins anew: the old device and all that it had are lost.
+TEST(SoftGpuUmd, U249AfterAResetANewDeviceWorks) {
+  const sim::SeededSchedule schedule(3);
+  GpuStand stand;
+  d3d::Device* const lost = stand.new_device();
+  Resource *old = nullptr, *anew = nullptr;
+  ASSERT_EQ(lost->create_resource(images(1), old), S_OK);
+  stand.hang();
+  EXPECT_EQ(lost->color_fill(*old, 0, 1), S_OK);
+  EXPECT_EQ(lost->flush(), S_OK);
+  first_pixel(*lost, *old, 0);  // waits until the adapter is reset
+  EXPECT_EQ(lost->color_fill(*old, 0, 1), S_OK);
+  EXPECT_EQ(lost->flush(), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_EQ(lost->color_fill(*old, 0, 1), D3DDDIERR_DEVICEREMOVED);
+  d3d::Device* const device = stand.new_device();
+  ASSERT_NE(device, nullptr) << stand.told();
+  ASSERT_EQ(device->create_resource(images(1), anew), S_OK);
+  EXPECT_EQ(device->color_fill(*anew, 0, 0x31323334), S_OK);
+  EXPECT_EQ(first_pixel(*device, *anew, 0), 0x31323334U);
+  EXPECT_EQ(stand.end(), "");
+}
+
 // A little of everything, with whatever happens on the way.
 void live(GpuStand& stand) {
   d3d::Device* const device = stand.new_device();

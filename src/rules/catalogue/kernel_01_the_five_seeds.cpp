@@ -274,7 +274,7 @@ constexpr Rule kKernel01[] = {
     {.id = "K-029",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DestroyResource names a handle from neither CreateResource nor OpenResource",
      .text = "(UMD) The handle given to DestroyResource is one that CreateResource or OpenResource "
              "returned - opened views are destroyed the same way as created ones.",
@@ -283,7 +283,7 @@ constexpr Rule kKernel01[] = {
     {.id = "K-030",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DeleteAllocator leaves resources behind that its allocator reserved",
      .text = "(AVStream minidriver) DeleteAllocator receives the same Context pointer that its "
              "InitializeAllocator produced, and must release every system resource that allocator "
@@ -293,7 +293,7 @@ constexpr Rule kKernel01[] = {
     {.id = "K-031",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The streaming host never uses an allocator after its DeleteAllocator",
      .text = "(AVStream host) After DeleteAllocator is called the host never again allocates or "
              "frees through that allocator.",
@@ -302,7 +302,7 @@ constexpr Rule kKernel01[] = {
     {.id = "K-032",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocator routine is not published in KSALLOCATOR_DISPATCH.DeleteAllocator",
      .text = "(AVStream minidriver) The routine is published through "
              "KSALLOCATOR_DISPATCH.DeleteAllocator inside KSPIN_DISPATCH.",

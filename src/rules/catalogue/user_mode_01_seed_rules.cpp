@@ -59,7 +59,7 @@ constexpr Rule kUserMode01[] = {
     {.id = "U-006",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may postpone pfnDeallocateCb past the return of DestroyResource",
      .text = "The pfnDeallocateCb call need not happen before DestroyResource returns; the UMD may "
              "postpone it.",
@@ -126,7 +126,7 @@ constexpr Rule kUserMode01[] = {
     {.id = "U-013",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The allocation count is ignored when pfnDeallocateCb names a resource",
      .text = "With a non-zero kernel hResource, AllocationCount is not looked at.",
      .outcome = "",
@@ -134,7 +134,7 @@ constexpr Rule kUserMode01[] = {
     {.id = "U-014",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "User mode sees no miniport handles and the miniport no D3DKMT handles",
      .text = "The KMD is handed its own allocation handles (those it returned at "
              "DxgkDdiCreateAllocation), never D3DKMT handles; the kernel translates. The UMD "
@@ -145,7 +145,7 @@ constexpr Rule kUserMode01[] = {
     {.id = "U-015",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Resource-form release reaches the miniport with the resource, list form without",
      .text = "The KMD also cleans the kernel resource handle when the resource goes with the "
              "allocations; KMD memory is released inside the DxgkDdiDestroyAllocation call. So a "

@@ -58,7 +58,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-023",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "hKMResource used as the key of a user-mode resource map",
      .text =
          "User-mode handles are unique per creation; kernel resource handles are not guaranteed "

@@ -119,7 +119,7 @@ constexpr Rule kUserMode03[] = {
     {.id = "U-048",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver uses the obsolete command buffer members of CreateDevice",
      .text = "pCommandBuffer, pAllocationList, pPatchLocationList and their sizes in "
              "D3DDDIARG_CREATEDEVICE are obsolete; first buffers come from pfnCreateContextCb.",
@@ -137,7 +137,7 @@ constexpr Rule kUserMode03[] = {
     {.id = "U-050",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver copies callback pointers instead of keeping the runtime's table",
      .text = "Keep the pointer to the runtime callback table, do not copy the function pointers: "
              "the runtime owns the table and may rewrite entries.",

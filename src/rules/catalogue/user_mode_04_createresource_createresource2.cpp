@@ -44,7 +44,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-059",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Surfaces are attached by being created together and in no other way",
      .text = "No explicit attachment between surfaces; being created together is the attachment.",
      .outcome = "",
@@ -52,7 +52,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-060",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may choose the number of allocations behind a resource",
      .text = "The UMD alone decides the number of allocations: several per surface, one per "
              "surface, or one for all.",
@@ -61,7 +61,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-061",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver may allocate after CreateResource, except for shared resources",
      .text = "pfnAllocateCb need not be called inside CreateResource; allocation may be deferred. "
              "Not usable for shared resources under free threading (U-260), nor for shared "
@@ -71,7 +71,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-062",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A resource without flags is used for locks and blts only",
      .text = "A resource with no flags is legal; its surfaces may only be locked or used in blts.",
      .outcome = "decided: other use = finding",
@@ -79,7 +79,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-063",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver behaviour depends on undefined CreateResource flag bits",
      .text = "Undefined Flags bits are reserved: behaviour may not depend on them.",
      .outcome = "decided: harness randomises them",
@@ -87,7 +87,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-064",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver reads a CreateResource member reserved for this resource type",
      .text = "Without Primary: RefreshRate and VidPnSourceId (\"Output\") are reserved. Without "
              "RenderTarget/DecodeRenderTarget/VideoProcessRenderTarget: MultisampleType and "
@@ -153,7 +153,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-071",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Results differ between local and non-local video memory",
      .text =
          "LOCALVIDMEM and NONLOCALVIDMEM are hints: rendering results and return values may not "
@@ -182,7 +182,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-074",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateResource2 accepts a capture buffer beyond the driver's limits",
      .text = "WDDM 1.3+ CreateResource2 must return E_INVALIDARG when CaptureBuffer is set and the "
              "resource exceeds driver limits (a documented exception to U-232).",
@@ -191,7 +191,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-075",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "VideoEncoder resource accepted for a format that does not report it",
      .text = "If VideoEncoder is accepted, FORMATOP_CAPTURE and/or FORMATOP_VIDEO_ENCODER must be "
              "reported for the format.",
@@ -208,7 +208,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-077",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "MightDrawFromLocked buffer cannot live in an aperture segment",
      .text = "A buffer with MightDrawFromLocked must be supported in a system or AGP (aperture) "
              "segment because it may be rendered while locked.",
@@ -248,7 +248,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-081",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "CreateResource is never batched by the runtime's worker",
      .text = "CreateResource is never batched by the multiprocessor layer: queued work is drained "
              "through the worker, then the call is made on the application thread.",
@@ -268,7 +268,7 @@ constexpr Rule kUserMode04[] = {
     {.id = "U-083",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Capture allocation handle used after its resource was destroyed",
      .text = "GetCaptureAllocationHandle maps a CaptureBuffer resource to its kernel allocation "
              "handle; S_OK or E_OUTOFMEMORY. The handle is valid only while the resource lives.",

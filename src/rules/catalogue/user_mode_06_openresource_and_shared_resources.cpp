@@ -35,7 +35,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-109",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver keeps state across devices for a shared resource",
      .text =
          "Each device that uses a shared resource gets its own view (own handle pair); lifetime "
@@ -46,7 +46,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-110",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyResource on an opened resource does not close that view",
      .text = "DestroyResource on an opened resource closes that view; the same callback destroys "
              "for the creator and closes for an opener (inference: the kernel object dies with its "
@@ -56,7 +56,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-111",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime passes only the defined OpenResource flags",
      .text =
          "Fullscreen and AlphaOverride are the only open flags, Reserved zero; Rotation applies "
@@ -76,7 +76,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-113",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A shared primary carries both Primary and SharedResource",
      .text = "A shared primary is created with Primary and SharedResource both set.",
      .outcome = "",
@@ -161,7 +161,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-122",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Restricted shared resources open only for the permitted processes",
      .text = "RestrictSharedAccess limits which processes may open; the creating process is always "
              "allowed (D3D11 MISC_RESTRICT_SHARED_RESOURCE_DRIVER).",

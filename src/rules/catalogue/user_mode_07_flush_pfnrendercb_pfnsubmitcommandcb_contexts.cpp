@@ -34,7 +34,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-126",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Flush1 trim does not free memory or risks running out of it",
      .text = "Flush1 (WDDM 1.3) with D3DDDI_TRIM_MEMORY: free as much as possible, keep what is "
              "needed to go on, create no new out-of-memory opportunity, and do not offer/reclaim "
@@ -86,7 +86,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-131",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Buffer sizes not re-read after pfnRenderCb",
      .text = "Re-read the three sizes whether or not the call succeeded (VidMm may refuse a "
              "resize).",
@@ -95,7 +95,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-132",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may ask pfnRenderCb for larger buffers",
      .text = "ResizeCommandBuffer / ResizeAllocationList / ResizePatchLocationList flags request "
              "new sizes via the New*Size members; they are requests only.",
@@ -164,7 +164,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-139",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Batch writes an allocation not marked WriteOperation",
      .text = "WriteOperation must be set for an allocation that the batch writes; "
              "DoNotRetireInstance is rare; OfferPriority other than NONE makes the allocation "
@@ -194,7 +194,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-142",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "RenderCBSequence does not increase with every submission",
      .text = "RenderCBSequence increases with every submission on any engine (starts at 1, or "
              "0x80000001 for free-threaded DDIs).",
@@ -271,7 +271,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-150",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Context callbacks answer with their documented codes",
      .text = "pfnCreateContextVirtualCb: S_OK, E_OUTOFMEMORY, E_INVALIDARG, others. "
              "pfnDestroyContextCb: S_OK, E_INVALIDARG, others. (The pfnCreateContextCb page is an "
@@ -282,7 +282,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-151",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "pfnDestroyContextCb returns only after the context's work is done",
      .text = "pfnDestroyContextCb blocks until the work queued on that context is finished.",
      .outcome = "",

@@ -166,7 +166,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-172",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "AcquireAperture or UseAlternateVA lock where it is not allowed",
      .text = "AcquireAperture: not for aperture-only allocations; not after a lock taken without "
              "it; UseAlternateVA implies AcquireAperture, is illegal on shared allocations, and "
@@ -253,7 +253,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-181",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "LockAsync returns a code its page does not list",
      .text = "LockAsync: S_OK, E_OUTOFMEMORY, E_NOTIMPL, D3DDDIERR_WASSTILLDRAWING (only with "
              "Discard, when renaming failed).",
@@ -262,7 +262,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-182",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "LockAsync flushes or adopts the renamed handle too early",
      .text = "LockAsync with Discard: lock with Discard, set NoExistingReference only if the "
              "runtime set NoExistingReferences and the UMD has none queued, do NOT flush on "
@@ -283,7 +283,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-184",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "LockAsync NoOverwrite granted on a surface that cannot be drawn locked",
      .text =
          "LockAsync NoOverwrite may succeed only for surfaces that can be rendered while locked "
@@ -301,7 +301,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-186",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnLock2Cb map of a busy allocation not synchronized by the driver",
      .text =
          "WDDM 2 (pfnLock2Cb): VidMm no longer renames or synchronises. The UMD implements "
@@ -320,7 +320,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-188",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may keep an allocation mapped for its whole life",
      .text = "An allocation may stay mapped for its whole life (lock once, unlock before release).",
      .outcome = "",
@@ -328,12 +328,14 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-189",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kNotApplicable,
      .title = "pfnInvalidateCacheCb missing on a non-coherent adapter",
      .text = "On non I/O-coherent platforms call pfnInvalidateCacheCb after CPU write before GPU "
              "read, and after GPU write before CPU read.",
      .outcome = "decided: finding when modelled",
-     .source = "display/allocation-usage-tracking.md"},
+     .source = "display/allocation-usage-tracking.md",
+     .reason = "every adapter here sees the processor's memory coherently: there is no cache to "
+               "invalidate"},
     {.id = "U-190",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,

@@ -108,7 +108,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-203",
      .party = Party::kUserModeDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "AssumeNotInUse set while queued commands use the allocation",
      .text = "AssumeNotInUse may be set only if no pending command of the device touches the "
              "allocation; VidMm then destroys at once.",
@@ -117,7 +117,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-204",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may ask for SynchronousDestroy to wait for the memory",
      .text = "SynchronousDestroy makes the call return only after the memory is reclaimed.",
      .outcome = "decided: harness checks memory is really back",

@@ -18,7 +18,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-231",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Function fails because an optional allocation did not fit",
      .text = "Only exception: E_OUTOFMEMORY from pfnAllocateCb for an optional, performance-only "
              "allocation is not reported.",
@@ -183,7 +183,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-248",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Device loss seen by a worker is held until async callbacks end",
      .text = "While async callbacks are enabled (D3D9 worker mode) device loss seen in a callback "
              "is only latched; it is acted on when pfnSetAsyncCallbacksCb(FALSE) is called, after "
@@ -193,7 +193,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-249",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Application keeps using its device after a GPU time-out",
      .text = "After TDR the application must release and re-create the device and all its objects; "
              "the OS purges all allocations from video memory.",

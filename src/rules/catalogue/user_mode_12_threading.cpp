@@ -38,7 +38,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-253",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime calls LockAsync on the application thread, Rename on the worker",
      .text = "With the runtime multiprocessor layer: LockAsync/UnlockAsync on the application "
              "thread, most others (including Rename) on the worker.",
@@ -48,7 +48,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-254",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver with a worker offers LockAsync or omits pfnSetAsyncCallbacksCb",
      .text = "A UMD with its own worker must not implement LockAsync/UnlockAsync/Rename and must "
              "bracket worker callbacks with pfnSetAsyncCallbacksCb(TRUE/FALSE).",
@@ -69,7 +69,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-256",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver runs its own worker where it should be disabled",
      .text = "Own multiprocessor work is disabled when windowed, on one processor, or when the "
              "application asked for none.",

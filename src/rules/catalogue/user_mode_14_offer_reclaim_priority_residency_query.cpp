@@ -76,7 +76,7 @@ constexpr Rule kUserMode14[] = {
     {.id = "U-293",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Discarded contents not reported back by ReclaimResources",
      .text =
          "pDiscarded NULL means contents are assumed lost; otherwise TRUE per discarded element "
@@ -98,7 +98,7 @@ constexpr Rule kUserMode14[] = {
     {.id = "U-295",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "OfferPriority set in the allocation list under WDDM 2",
      .text = "WDDM 2: offering through the allocation list is not supported; offering internal "
              "allocations is no longer required.",
@@ -118,7 +118,7 @@ constexpr Rule kUserMode14[] = {
     {.id = "U-297",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "QueryResourceResidency does not answer with the worst allocation",
      .text = "QueryResourceResidency combines per-allocation answers to the worst one "
              "(S_NOT_RESIDENT, S_RESIDENT_IN_SHARED_MEMORY, S_OK); never called for system-memory "

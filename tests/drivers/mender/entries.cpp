@@ -5,6 +5,12 @@
 
 namespace {
 
+// Another one on every thread.
+const void* ThisThread() {
+  static thread_local char Own;
+  return &Own;
+}
+
 Device* DeviceOf(HANDLE Handle) { return static_cast<Device*>(Handle); }
 Resource* ResourceOf(HANDLE Handle) { return static_cast<Resource*>(Handle); }
 
@@ -47,6 +53,16 @@ HANDLE HandleFor(PLACE Place, Device* Where, Resource* What, HANDLE Given) {
   if (Does(Place, DEED_NO_HANDLE)) return Given;
   if (Does(Place, DEED_NULL_HANDLE)) return nullptr;
   if (Does(Place, DEED_SAME_HANDLE)) return Where->Live.front();
+  if (Does(Place, DEED_KERNEL_KEY)) {
+    for (Resource* Each : Where->Live) {
+      if (Each->Kernel == What->Kernel) return Each;
+    }
+  }
+  if (Does(Place, DEED_GLOBAL_KEY)) {
+    for (Device* Each = Devices; Each != nullptr; Each = Each->Next) {
+      if (Each != Where && !Each->Live.empty()) return Each->Live.front();
+    }
+  }
   return What;
 }
 
@@ -65,21 +81,44 @@ HRESULT AllocateFor(Device* Where, Resource* What, const D3DDDIARG_CREATERESOURC
   return S_OK;
 }
 
+// What a driver has no business to look at.
+bool HasNoise(const D3DDDIARG_CREATERESOURCE2& Args) {
+  return Args.Flags2.Reserved != 0 || Args.Fvf != 0 || Args.VidPnSourceId != 0;
+}
+
+HRESULT MapAll(Device* Where, Resource* What) {
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+  for (D3DKMT_HANDLE Each : What->Allocations) {
+    D3DDDICB_LOCK2 Lock = {};
+    Lock.hAllocation = Each;
+    HRESULT Result = Where->Callbacks->pfnLock2Cb(Where->Runtime, &Lock);
+    if (FAILED(Result)) return Result;
+  }
+  What->IsMapped = true;
+#endif
+  return S_OK;
+}
+
 HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args) {
   Device* Where = DeviceOf(hDevice);
   ++ThePlan.Creates;
   ThePlan.LastSurfaces = Args->SurfCount;
   ThePlan.LastRuntimeHandle = Args->hResource;
+  ThePlan.LastFlags = Args->Flags.Value;
+  ThePlan.CreateThread = ThisThread();
+  if (Does(PLACE_CREATE_RESOURCE, DEED_READS_NOISE) && HasNoise(*Args)) return E_OUTOFMEMORY;
   Resource* What = Pending = new Resource;
   What->Runtime = Args->hResource;
   What->IsShared = Args->Flags.SharedResource;
   What->IsAttached = !Does(PLACE_CREATE_RESOURCE, DEED_UNATTACHED);
   HRESULT Result = S_OK;
-  if (!Does(PLACE_CREATE_RESOURCE, DEED_RETURN) && Args->Pool != D3DDDIPOOL_SYSTEMMEM)
+  const bool HasNone = ThePlan.Place == PLACE_CREATE_RESOURCE && ThePlan.Deed == DEED_NO_ALLOCATION;
+  if (!HasNone && !Does(PLACE_CREATE_RESOURCE, DEED_RETURN) && Args->Pool != D3DDDIPOOL_SYSTEMMEM)
     Result = AllocateFor(Where, What, Args);
   // The device has no need of system memory that it cannot wrap.
   if (Args->Pool == D3DDDIPOOL_SYSTEMMEM && ThePlan.Deed == DEED_FIELDS)
     Result = Where->Allocate(*What, Args->pSurfList, Args->SurfCount, Args->Format);
+  if (SUCCEEDED(Result) && Does(PLACE_CREATE_RESOURCE, DEED_KEEP_MAPPED)) Result = MapAll(Where, What);
   if (SUCCEEDED(Result) && Act(PLACE_CREATE_RESOURCE, Where, What)) Result = ThePlan.Result;
   if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_KEEP)) Result = E_OUTOFMEMORY;
   if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_UNDO)) {
@@ -110,6 +149,7 @@ HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
   Device* Where = DeviceOf(hDevice);
   ++ThePlan.Opens;
   ThePlan.OpenedAllocations = Args->NumAllocations;
+  ThePlan.OpenedFlags = Args->Flags.Value;
   if (Args->PrivateDriverDataSize == sizeof(SOFTGPU_RESOURCE_DATA))
     ThePlan.OpenedUsage = static_cast<SOFTGPU_RESOURCE_DATA*>(Args->pPrivateDriverData)->Usage;
   Resource* What = Pending = new Resource;
@@ -133,11 +173,28 @@ HRESULT APIENTRY OpenResource(HANDLE hDevice, D3DDDIARG_OPENRESOURCE* Args) {
   return End(PLACE_OPEN_RESOURCE, S_OK);
 }
 
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+HRESULT MapOne(Device* Where, D3DKMT_HANDLE Allocation, void** Data) {
+  D3DDDICB_LOCK2 Map = {};
+  Map.hAllocation = Allocation;
+  HRESULT Result = Where->Callbacks->pfnLock2Cb(Where->Runtime, &Map);
+  *Data = Map.pData;
+  const D3DDDICB_UNLOCK2 Unmap = {Allocation};
+  return FAILED(Result) ? Result : Where->Callbacks->pfnUnlock2Cb(Where->Runtime, &Unmap);
+}
+#endif
+
 HRESULT LockOne(Device* Where, Resource* What, UINT Index, D3DDDI_LOCKFLAGS Flags, void** Data) {
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+  if (Does(PLACE_LOCK, DEED_MAP)) {
+    HRESULT Mapped = MapOne(Where, What->Allocations[Index], Data);
+    if (FAILED(Mapped)) return Mapped;
+  }
+#endif
   D3DDDICB_LOCK Lock = {};
   Lock.hAllocation = What->Allocations[Index];
   Lock.Flags.LockEntire = 1;
-  Lock.Flags.DonotWait = Flags.DoNotWait;
+  Lock.Flags.DonotWait = Flags.DoNotWait || Does(PLACE_LOCK, DEED_IMPATIENT);
   Lock.Flags.Discard = Flags.Discard;
   if (Flags.Discard && Does(PLACE_LOCK, DEED_FALSE_PROMISE)) Lock.Flags.NoExistingReference = 1;
   HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
@@ -194,6 +251,67 @@ HRESULT APIENTRY ResolveSharedResource(HANDLE hDevice, const D3DDDIARG_RESOLVESH
   return Does(PLACE_RESOLVE, DEED_NO_SUBMIT) ? S_OK : End(PLACE_RESOLVE, Where->Submit());
 }
 
+HRESULT APIENTRY LockAsync(HANDLE hDevice, D3DDDIARG_LOCKASYNC* Args) {
+  Device* Where = DeviceOf(hDevice);
+  Resource* What = ResourceOf(Args->hResource);
+  ThePlan.LockAsyncThread = ThisThread();
+  if (Act(PLACE_LOCK_ASYNC, Where, What)) return ThePlan.Result;
+  if (Does(PLACE_LOCK_ASYNC, DEED_SUBMIT)) Where->Submit();
+  Args->Pitch = What->Pitches[Args->SubResourceIndex];
+  if (Does(PLACE_LOCK_ASYNC, DEED_NO_LOCK)) {
+    What->Memory.resize(4096);
+    Args->pSurfData = What->Memory.data();
+    return S_OK;
+  }
+  D3DDDICB_LOCK Lock = {};
+  Lock.hAllocation = What->Allocations[Args->SubResourceIndex];
+  Lock.Flags.LockEntire = 1;
+  Lock.Flags.Discard = Args->Flags.Discard;
+  Lock.Flags.NoExistingReference =
+      Args->Flags.Discard && (Args->Flags.NoExistingReferences || Does(PLACE_LOCK_ASYNC, DEED_FALSE_PROMISE));
+  HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
+  if (FAILED(Result)) return End(PLACE_LOCK_ASYNC, Result);
+  What->Locked[Args->SubResourceIndex] = true;
+  Args->pSurfData = Lock.pData;
+  Args->hCookie = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(Lock.hAllocation));
+  return End(PLACE_LOCK_ASYNC, S_OK);
+}
+
+HRESULT APIENTRY UnlockAsync(HANDLE hDevice, const D3DDDIARG_UNLOCKASYNC* Args) {
+  const D3DDDIARG_UNLOCK Same = {Args->hResource, Args->SubResourceIndex, {}};
+  return Unlock(hDevice, &Same);
+}
+
+HRESULT APIENTRY Rename(HANDLE hDevice, const D3DDDIARG_RENAME* Args) {
+  Resource* What = ResourceOf(Args->hResource);
+  ThePlan.RenameThread = ThisThread();
+  if (Act(PLACE_RENAME, DeviceOf(hDevice), What)) return ThePlan.Result;
+  What->Allocations[Args->SubResourceIndex] = static_cast<D3DKMT_HANDLE>(reinterpret_cast<ULONG_PTR>(Args->hCookie));
+  return End(PLACE_RENAME, S_OK);
+}
+
+HRESULT APIENTRY GetCaptureAllocationHandle(HANDLE hDevice, D3DDDIARG_GETCAPTUREALLOCATIONHANDLE* Args) {
+  Resource* What = ResourceOf(Args->hResource);
+  if (Act(PLACE_CAPTURE, DeviceOf(hDevice), What)) return ThePlan.Result;
+  Args->hAllocation = Does(PLACE_CAPTURE, DEED_NO_HANDLE) ? 0x5a5a5a40 : What->Allocations[0];
+  return End(PLACE_CAPTURE, S_OK);
+}
+
+HRESULT APIENTRY QueryResourceResidency(HANDLE hDevice, const D3DDDIARG_QUERYRESOURCERESIDENCY* Args) {
+  Device* Where = DeviceOf(hDevice);
+  HRESULT Farthest = S_OK;
+  for (UINT i = 0; i < Args->NumResources; ++i) {
+    D3DDDI_RESIDENCYSTATUS Status = D3DDDI_RESIDENCYSTATUS_NOTRESIDENT;
+    const D3DDDICB_QUERYRESIDENCY Query = {ResourceOf(Args->pHandleList[i])->Runtime, 0, nullptr, &Status};
+    HRESULT Result = Where->Callbacks->pfnQueryResidencyCb(Where->Runtime, &Query);
+    if (FAILED(Result)) return Result;
+    if (Status == D3DDDI_RESIDENCYSTATUS_NOTRESIDENT) Farthest = MAKE_D3DDDISTATUS(2165);
+    if (Status == D3DDDI_RESIDENCYSTATUS_RESIDENTINSHAREDMEMORY && Farthest == S_OK)
+      Farthest = MAKE_D3DDDISTATUS(2166);
+  }
+  return End(PLACE_RESIDENCY, Farthest);
+}
+
 // How many threads are in Flush.
 struct Visitor {
   Visitor() {
@@ -213,6 +331,18 @@ HRESULT APIENTRY Flush(HANDLE hDevice) {
   HRESULT Result = Where->Submit();
   if (SUCCEEDED(Result) && ThePlan.Deed != DEED_DEFER_FOREVER) Result = Where->Drain();
   return End(PLACE_FLUSH, Result);
+}
+
+HRESULT APIENTRY Flush1(HANDLE hDevice, UINT) {
+  Device* Where = DeviceOf(hDevice);
+  if (Act(PLACE_TRIM, Where, Where->Live.empty() ? nullptr : Where->Live.front())) return ThePlan.Result;
+  HRESULT Result = Where->Submit();
+  if (SUCCEEDED(Result) && ThePlan.Deed != DEED_DEFER_FOREVER) Result = Where->Drain();
+  return End(PLACE_TRIM, Result);
+}
+
+HRESULT APIENTRY Blt(HANDLE hDevice, const D3DDDIARG_BLT* Args) {
+  return DeviceOf(hDevice)->Fill(*ResourceOf(Args->hDstResource), Args->DstSubResourceIndex, 0);
 }
 
 HRESULT APIENTRY ColorFill(HANDLE hDevice, const D3DDDIARG_COLORFILL* Args) {
@@ -254,7 +384,9 @@ HRESULT APIENTRY ReclaimResources(HANDLE hDevice, const D3DDDIARG_RECLAIMRESOURC
   if (Act(PLACE_RECLAIM, Where, ResourceOf(Args->pResources[0]))) return ThePlan.Result;
   std::vector<HANDLE> Handles;
   for (UINT i = 0; i < Args->Resources; ++i) Handles.push_back(ResourceOf(Args->pResources[i])->Runtime);
-  D3DDDICB_RECLAIMALLOCATIONS Reclaim = {Handles.data(), nullptr, Args->pDiscarded, Args->Resources};
+  const bool IsAsking = !Does(PLACE_RECLAIM, DEED_NOT_ASKED);
+  D3DDDICB_RECLAIMALLOCATIONS Reclaim = {Handles.data(), nullptr, IsAsking ? Args->pDiscarded : nullptr,
+                                         Args->Resources};
   return End(PLACE_RECLAIM, Where->Callbacks->pfnReclaimAllocationsCb(Where->Runtime, &Reclaim));
 }
 
@@ -294,7 +426,7 @@ HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
     D3DDDICB_DESTROYCONTEXT Destroy = {Where->Context};
     Where->Callbacks->pfnDestroyContextCb(Where->Runtime, &Destroy);
   }
-  Forget(Where);
+  if (!Does(PLACE_DESTROY_DEVICE, DEED_KEEP_DEVICE)) Forget(Where);
   return End(PLACE_DESTROY_DEVICE, S_OK);
 }
 
@@ -312,6 +444,15 @@ void FillTable(D3DDDI_DEVICEFUNCS* Table) {
   Table->pfnOfferResources = OfferResources;
   Table->pfnReclaimResources = ReclaimResources;
   Table->pfnDestroyDevice = DestroyDevice;
+  Table->pfnBlt = Blt;
+  Table->pfnFlush1 = Flush1;
+  Table->pfnGetCaptureAllocationHandle = GetCaptureAllocationHandle;
+  Table->pfnQueryResourceResidency = QueryResourceResidency;
+  if (Does(PLACE_CREATE_DEVICE, DEED_ALL_ASYNC)) {
+    Table->pfnLockAsync = LockAsync;
+    Table->pfnUnlockAsync = UnlockAsync;
+    Table->pfnRename = Rename;
+  }
   if (Does(PLACE_CREATE_DEVICE, DEED_HALF_ASYNC)) Table->pfnLockAsync = reinterpret_cast<PFND3DDDI_LOCKASYNC>(Lock);
 }
 
@@ -322,6 +463,11 @@ HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* Args) {
   Where->Runtime = Args->hDevice;
   Where->Owner = static_cast<Adapter*>(hAdapter);
   Where->Callbacks = Args->pCallbacks;
+  if (Does(PLACE_CREATE_DEVICE, DEED_COPY_TABLE)) {
+    Where->Copied = *Args->pCallbacks;
+    Where->Callbacks = &Where->Copied;
+  }
+  if (Does(PLACE_CREATE_DEVICE, DEED_OBSOLETE)) *static_cast<UINT*>(Args->pCommandBuffer) = 1;
   if (Act(PLACE_CREATE_DEVICE, Where, nullptr)) {
     Forget(Where);
     return ThePlan.Result;
@@ -341,7 +487,19 @@ HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* Args) {
   return End(PLACE_CREATE_DEVICE, S_OK);
 }
 
-HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS*) { return E_NOTIMPL; }
+HRESULT APIENTRY GetCaps(HANDLE, const D3DDDIARG_GETCAPS* Args) {
+  const bool IsEncoder = ThePlan.Deed == DEED_ENCODER;
+  if (Args->Type == D3DDDICAPS_GETFORMATCOUNT) {
+    *static_cast<UINT*>(Args->pData) = 1;
+    return S_OK;
+  }
+  if (Args->Type != D3DDDICAPS_GETFORMATDATA) return E_NOTIMPL;
+  FORMATOP Format = {};
+  Format.Format = D3DDDIFMT_A8R8G8B8;
+  Format.Operations = FORMATOP_TEXTURE | (IsEncoder ? FORMATOP_VIDEO_ENCODER : 0);
+  *static_cast<FORMATOP*>(Args->pData) = Format;
+  return S_OK;
+}
 
 HRESULT APIENTRY CloseAdapter(HANDLE hAdapter) {
   delete static_cast<Adapter*>(hAdapter);

@@ -17,6 +17,10 @@ bool Act(PLACE Place, Device* Where, Resource* What) {
   if (Does(Place, DEED_CRASH)) *(volatile int*)16 = 1;
   if (Does(Place, DEED_FLOAT)) _mm_setcsr(_mm_getcsr() ^ 0x6000);
   if (Where != nullptr && Does(Place, DEED_CALLBACK)) ThePlan.Got = Err(*Where, What);
+  if (Where != nullptr && Does(Place, DEED_CALL_AND_END)) {
+    ThePlan.Result = Err(*Where, What);
+    return true;
+  }
   return Does(Place, DEED_RETURN);
 }
 
@@ -56,6 +60,8 @@ HRESULT Device::Submit() {
   Render.CommandLength = Used;
   Render.NumAllocations = Named;
   Render.hContext = Context;
+  if (ThePlan.Deed != DEED_SAME_NUMBER) ++Submissions;
+  Render.RenderCBSequence = Submissions;
   HRESULT Result = Callbacks->pfnRenderCb(Runtime, &Render);
   Used = Named = 0;
   for (Resource* Each : Live) Each->IsBatched = false;
@@ -63,7 +69,7 @@ HRESULT Device::Submit() {
   Commands = static_cast<char*>(Render.pNewCommandBuffer);
   CommandBytes = Render.NewCommandBufferSize;
   Allocations = Render.pNewAllocationList;
-  AllocationRoom = Render.NewAllocationListSize;
+  if (ThePlan.Deed != DEED_OLD_SIZES) AllocationRoom = Render.NewAllocationListSize;
   Patches = Render.pNewPatchLocationList;
   return Result;
 }
@@ -82,7 +88,7 @@ HRESULT Device::Fill(Resource& Which, UINT Index, UINT Pattern) {
   Used += sizeof(Command);
   Allocations[Named] = {};
   Allocations[Named].hAllocation = Which.Allocations[Index];
-  Allocations[Named].WriteOperation = 1;
+  Allocations[Named].WriteOperation = ThePlan.Deed != DEED_UNWRITTEN;
   ++Named;
   Which.IsBatched = true;
   return S_OK;
@@ -105,6 +111,9 @@ HRESULT Device::Allocate(Resource& Into, const D3DDDI_SURFACEINFO* Surfaces, UIN
     Infos[0].Flags.Value = ThePlan.Value & 0xff;
     Infos[0].VidPnSourceId = ThePlan.Value >> 8;
     Infos[0].pSystemMem = ThePlan.Memory;
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_2
+    Infos[0].Priority = ThePlan.Priority;
+#endif
   }
   D3DDDICB_ALLOCATE Call = {};
   Call.hResource = Into.IsAttached ? Into.Runtime : nullptr;
@@ -113,6 +122,9 @@ HRESULT Device::Allocate(Resource& Into, const D3DDDI_SURFACEINFO* Surfaces, UIN
   Call.NumAllocations = Count;
   INFOS(Call) = Infos.data();
   HRESULT Result = Callbacks->pfnAllocateCb(Runtime, &Call);
+  // What was handed over is the driver's again.
+  Data.Usage = 0;
+  for (SOFTGPU_ALLOCATION_DATA& Each : Private) Each.Header.Magic = 0;
   if (FAILED(Result)) return Result;
   Into.Kernel = Call.hKMResource;
   for (UINT i = 0; i < Count; ++i) {
@@ -125,6 +137,14 @@ HRESULT Device::Allocate(Resource& Into, const D3DDDI_SURFACEINFO* Surfaces, UIN
 }
 
 HRESULT Device::UnlockAll(Resource& Which) {
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+  for (size_t i = 0; Which.IsMapped && i < Which.Allocations.size(); ++i) {
+    const D3DDDICB_UNLOCK2 Unlock = {Which.Allocations[i]};
+    HRESULT Result = Callbacks->pfnUnlock2Cb(Runtime, &Unlock);
+    if (FAILED(Result)) return Result;
+  }
+  Which.IsMapped = false;
+#endif
   for (size_t i = 0; i < Which.Locked.size(); ++i) {
     if (!Which.Locked[i]) continue;
     D3DDDICB_UNLOCK Unlock = {1, &Which.Allocations[i]};

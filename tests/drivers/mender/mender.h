@@ -37,6 +37,7 @@ struct Resource {
   std::vector<UINT> Heights;
   std::vector<bool> Locked;
   bool IsBatched = false;
+  bool IsMapped = false;  // by DEED_KEEP_MAPPED
   std::vector<unsigned char> Memory;  // of DEED_NO_LOCK
 };
 
@@ -50,6 +51,8 @@ struct Device {
   D3DDDI_PATCHLOCATIONLIST* Patches = nullptr;
   UINT CommandBytes = 0, AllocationRoom = 0;
   UINT Used = 0, Named = 0;  // of the batch
+  UINT Submissions = 0;
+  D3DDDI_DEVICECALLBACKS Copied = {};
   std::vector<Resource*> Live, Deferred;
   Device* Next = nullptr;  // of all
 

@@ -127,7 +127,8 @@ HRESULT Render(Device& Where, HANDLE Runtime, Resource* What) {
     Where.Allocations[0].hAllocation = ThePlan.Value;
     Call.NumAllocations = 1;
   }
-  if (ThePlan.Mistake == MISTAKE_NONE || ThePlan.Mistake == MISTAKE_PATCH) {
+  if (ThePlan.Mistake == MISTAKE_NONE || ThePlan.Mistake == MISTAKE_PATCH ||
+      ThePlan.Mistake == MISTAKE_ENTRY || ThePlan.Mistake == MISTAKE_RESIZE) {
     SOFTGPU_COMMAND Command = {};
     Command.Operation = SOFTGPU_COMMAND_FILL;
     Command.Bytes = 4;
@@ -143,11 +144,18 @@ HRESULT Render(Device& Where, HANDLE Runtime, Resource* What) {
     *Where.Patches = Patch;
     Call.NumPatchLocations = 1;
   }
+  if (ThePlan.Mistake == MISTAKE_ENTRY) Where.Allocations[0].Value = ThePlan.Value;
+  if (ThePlan.Mistake == MISTAKE_RESIZE) {
+    Call.Flags.ResizeAllocationList = 1;
+    Call.NewAllocationListSize = ThePlan.Value;
+  }
   if (ThePlan.Mistake == MISTAKE_BROADCAST) {
     Call.BroadcastContextCount = ThePlan.Value;
     Call.BroadcastContext[0] = Where.Context;
   }
+  Call.RenderCBSequence = ++Where.Submissions;
   HRESULT Result = Where.Callbacks->pfnRenderCb(Runtime, Address(&Call));
+  ThePlan.Value = Call.NewAllocationListSize;
   Where.Allocations[0] = {};
   if (FAILED(Result)) return Result;
   Where.Commands = static_cast<char*>(Call.pNewCommandBuffer);

@@ -19,6 +19,12 @@ typedef enum _PLACE {
   PLACE_RECLAIM,
   PLACE_PRESENT,
   PLACE_RESOLVE,
+  PLACE_LOCK_ASYNC,
+  PLACE_RENAME,
+  PLACE_TRIM,
+  PLACE_CAPTURE,
+  PLACE_RESIDENCY,
+  PLACE_GET_CAPS,
   PLACE_OUTSIDE, /* in DOOR.Call, which no runtime calls */
 } PLACE;
 
@@ -29,6 +35,7 @@ typedef enum _DEED {
   DEED_RETURN_AFTER,   /* does its work and returns Result */
   DEED_CRASH,
   DEED_FLOAT,          /* changes the rounding */
+  DEED_CALL_AND_END,   /* makes that callback and returns what it returned */
   DEED_CALLBACK,       /* makes the callback that Callback says, with the mistake that Mistake says */
   DEED_NO_HANDLE,      /* * leaves the handle as it was given */
   DEED_NULL_HANDLE,    /* * gives NULL as its handle */
@@ -46,6 +53,7 @@ typedef enum _DEED {
   DEED_DEFER_FOREVER,  /* * releases at the end */
   DEED_NO_SUBMIT,      /* * does not submit what it has batched */
   DEED_NO_UNLOCK,      /* * does not unlock before it releases */
+  DEED_KEEP_DEVICE,    /* * keeps its own device when the runtime's goes */
   DEED_KEEP_CONTEXT,   /* * leaves its context */
   DEED_KEEP_SCRATCH,   /* makes an allocation of the device's and leaves it */
   DEED_KEEP_SYNC,      /* makes a synchronization object and leaves it */
@@ -66,6 +74,22 @@ typedef enum _DEED {
   DEED_POINTER,        /* an address in its private data */
   DEED_INVISIBLE,      /* * its allocations are not for the CPU */
   DEED_FIELDS,         /* Fields of its first allocation's description */
+  DEED_NO_ALLOCATION,  /* * allocates nothing */
+  DEED_OBSOLETE,       /* writes in the buffers that CreateDevice has in its obsolete members */
+  DEED_COPY_TABLE,     /* * keeps the runtime's callbacks, and not its table of them */
+  DEED_OLD_SIZES,      /* * goes by the sizes that its first batch had */
+  DEED_KERNEL_KEY,     /* * gives the handle of the resource that has the same hKMResource */
+  DEED_GLOBAL_KEY,     /* * gives the handle that another device's resource has */
+  DEED_READS_NOISE,    /* * refuses what has something in reserved bits or members */
+  DEED_SUBMIT,         /* submits its batch */
+  DEED_IMPATIENT,      /* * does not wait for the GPU */
+  DEED_ALL_ASYNC,      /* gives LockAsync, UnlockAsync and Rename */
+  DEED_NOT_ASKED,      /* * does not ask what was lost */
+  DEED_SAME_NUMBER,    /* * gives all submissions one number */
+  DEED_UNWRITTEN,      /* * marks nothing as written */
+  DEED_KEEP_MAPPED,    /* maps what it makes, for as long as it lives */
+  DEED_MAP,            /* maps before it locks, which would wait */
+  DEED_ENCODER,        /* reports its formats as an encoder's */
 } DEED;
 
 typedef enum _CALL_BACK {
@@ -114,6 +138,8 @@ typedef enum _MISTAKE {
   MISTAKE_MIX,           /* a list of two resources' allocations */
   MISTAKE_AFTER_FAILURE, /* releases what an allocation that failed left in its answer */
   MISTAKE_MUTEX,         /* the context waits for a mutex, and so owns it */
+  MISTAKE_RESIZE,        /* wants room for Value allocations; Value is what it gets */
+  MISTAKE_ENTRY,         /* Value in the bits of an entry of the allocation list */
 } MISTAKE;
 
 typedef struct _PLAN {
@@ -123,6 +149,7 @@ typedef struct _PLAN {
   MISTAKE Mistake;
   HRESULT Result;
   ULONG Value;
+  ULONG Priority;     /* of DEED_FIELDS */
   const void* Memory; /* pSystemMem of DEED_FIELDS */
   /* What the driver found. */
   HRESULT Got; /* of DEED_CALLBACK */
@@ -131,7 +158,9 @@ typedef struct _PLAN {
   ULONG LastSurfaces;
   LONG Inside, MostInside; /* calls of Flush */
   HANDLE LastRuntimeHandle, LastDriverHandle;
-  ULONG OpenedAllocations, OpenedUsage;
+  ULONG OpenedAllocations, OpenedUsage, OpenedFlags;
+  ULONG LastFlags;     /* of CreateResource */
+  const void *CreateThread, *LockAsyncThread, *RenameThread;
 } PLAN;
 
 /* A driver shows nothing but ways to open an adapter. What no runtime here looks for, OpenAdapter12, is the way in. */

@@ -1,0 +1,88 @@
+// LockAsync, UnlockAsync and Rename: for a runtime that uses several processors.
+#include <fmt/format.h>
+
+#include "src/d3d/device.h"
+#include "src/d3d/result.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::d3d {
+
+HRESULT Device::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAGS flags,
+                           LockedSurface& out, HANDLE& cookie) {
+  const bool is_possible = (flags.NoOverwrite & flags.Discard) == 0 && flags.Reserved == 0;
+  if (!is_usable(resource) || index >= resource.surfaces.size() || !is_possible)
+    return E_INVALIDARG;
+  D3DDDIARG_LOCKASYNC arguments{};
+  arguments.hResource = resource.driver_handle.value;
+  arguments.SubResourceIndex = index;
+  arguments.Flags = flags;
+  {
+    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    resource.is_unreferenced = flags.NoExistingReferences != 0;
+  }
+  const HRESULT result = call_beside(
+      entry::kLockAsync, functions_.pfnLockAsync, &resource,
+      [&](auto function) { return function(driver_handle_.value, &arguments); },
+      [&](HRESULT returned, Breaches& breaches) {
+        const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+        check_locked_async(resource, arguments, returned, breaches);
+      });
+  if (FAILED(result)) return result;
+  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  resource.was_ever_locked = true;
+  resource.locked.insert(index);
+  out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
+  cookie = arguments.hCookie;
+  if (flags.Discard != 0) resource.cookies.emplace(index, cookie);
+  return result;
+}
+
+void Device::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock, HRESULT result,
+                                Breaches& breaches) {
+  const nt::Concerning about{.object = resource.name(), .history = resource.history};
+  if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.Discard == 0)
+    breaches.add("U-181", "LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard", about);
+  if (SUCCEEDED(result) && lock.Flags.NoOverwrite != 0 && !fits_aperture(resource))
+    breaches.add("U-184",
+                 "LockAsync granted NoOverwrite for a surface that cannot be drawn from while it "
+                 "is locked",
+                 about);
+}
+
+HRESULT Device::unlock_async(Resource& resource, UINT index) {
+  if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
+  {
+    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const auto held = resource.locked.find(index);
+    if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
+    resource.locked.erase(held);
+  }
+  D3DDDIARG_UNLOCKASYNC arguments{};
+  arguments.hResource = resource.driver_handle.value;
+  arguments.SubResourceIndex = index;
+  return call_beside(entry::kUnlockAsync, functions_.pfnUnlockAsync, &resource,
+                     [&](auto function) { return function(driver_handle_.value, &arguments); });
+}
+
+// Draws come from a worker in such a runtime, so the allocation changes there.
+HRESULT Device::rename(Resource& resource, UINT index, HANDLE cookie) {
+  {
+    const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+    const auto given = resource.cookies.find({index, cookie});
+    if (!is_usable(resource) || given == resource.cookies.end()) return E_INVALIDARG;
+    resource.cookies.erase(given);
+  }
+  D3DDDIARG_RENAME arguments{};
+  arguments.hResource = resource.driver_handle.value;
+  arguments.SubResourceIndex = index;
+  arguments.hCookie = cookie;
+  HRESULT result = E_FAIL;
+  sim::Thread worker = sim::spawn("direct3d worker", [&] {
+    result = call(entry::kRename, functions_.pfnRename, &resource,
+                  [&](auto function) { return function(driver_handle_.value, &arguments); });
+  });
+  worker.join();
+  return result;
+}
+
+}  // namespace drydock::d3d
