@@ -13,9 +13,9 @@ INCLUDE = '#include "tests/um/twins/twin.h"\n'
 PLANTS = {
     "batch.cpp": [
         (
-            "  const HRESULT result = kernel_.render(work);\n  adopt(work);\n  return result;\n",
-            "  const HRESULT result = kernel_.render(work);\n"
+            "  adopt(work);\n  if (SUCCEEDED(result)) ++taken_;\n  return result;\n",
             "  if (softgpu_twin != kOldBuffers) adopt(work);\n"
+            "  if (SUCCEEDED(result)) ++taken_;\n"
             "  return softgpu_twin == kSwallowed ? S_OK : result;\n",
         ),
         (
