@@ -25,7 +25,9 @@ Resource create_group(Stage& stage, Client& client, D3DKMT_HANDLE device, UINT c
   try {
     return client.create(device, stage.recipe(), Kind::kResource, count);
   } catch (const RefusedCall& refused) {
-    if (count == 1 || refused.status() != STATUS_INVALID_PARAMETER) throw;
+    if (count == 1 || refused.status() != STATUS_INVALID_PARAMETER ||
+        !stage.adapter().driver().alive())
+      throw;
     stage.skip(fmt::format("the driver refuses a resource of {} allocations that are like {}",
                            count, Stage::name_of(stage.recipe())));
   }

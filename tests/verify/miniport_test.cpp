@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 
 #include "drydock/dock.h"
+#include "src/dxgk/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
@@ -83,7 +85,7 @@ TEST_P(MiniportScenario, IsLivedToItsEnd) {
 // Spread over all points of the scenario. DRYDOCK_FAULTS says at how many.
 TEST_P(MiniportScenario, SurvivesFaults) {
   const std::uint64_t points = live(subject_, GetParam(), 1).points;
-  const std::uint64_t wanted = std::min(points, asked_for("DRYDOCK_FAULTS", 5));
+  const std::uint64_t wanted = std::min(points, asked_for("DRYDOCK_FAULTS", 3));
   for (std::uint64_t i = 0; i < wanted; ++i) {
     const std::uint64_t point = points * i / wanted;
     expect_clean(live(subject_, GetParam(), 1, {.nth = point}), fmt::format("fault {}", point),
@@ -100,6 +102,105 @@ INSTANTIATE_TEST_SUITE_P(OnTheSoftwareGpu, MiniportScenario,
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+const Scenario& scenario(std::string_view name) {
+  const auto found = std::ranges::find(miniport_scenarios(), name, &Scenario::name);
+  EXPECT_NE(found, miniport_scenarios().end()) << name;
+  return *found;
+}
+
+// A driver that makes the one mistake that its registry key names, as the profile sets it.
+class CarelessDriver : public ::testing::Test {
+ protected:
+  enum Mistake : std::uint32_t {
+    kNone,
+    kReadsAnswer,
+    kReadsBehindList,
+    kKeepsList,
+    kStaysBroken,
+    kNeverStartsAgain,
+    kDrawsNothing,
+  };
+
+  // Every rule that is broken, in a clean run or with some fault.
+  std::set<std::string_view> broken(Mistake mistake, std::string_view name, bool faults) {
+    constexpr std::uint32_t kDword = 4;
+    Blob value(sizeof mistake);
+    std::memcpy(value.data(), &mistake, sizeof mistake);
+    Subject subject;
+    subject.miniport = CARELESS_DRIVER;
+    subject.profile.registry.push_back({"", "Mistake", kDword, value});
+    std::set<std::string_view> out;
+    const auto note = [&](const Lived& lived) {
+      for (const rules::Finding& finding : lived.findings) out.insert(finding.rule->id);
+      return lived.points;
+    };
+    const std::uint64_t points = note(live(subject, scenario(name), 1));
+    for (std::uint64_t i = 0; faults && i < points; ++i)
+      note(live(subject, scenario(name), 1, {.nth = i}));
+    return out;
+  }
+  static constexpr bool kClean = false, kWithFaults = true;
+  using Rules = std::set<std::string_view>;
+};
+
+TEST_F(CarelessDriver, IsSilentWithoutAMistake) {
+  EXPECT_EQ(broken(kNone, "miniport.resource-of-1", kWithFaults), Rules());
+  EXPECT_EQ(broken(kNone, "miniport.loose-allocations", kWithFaults), Rules());
+}
+
+// N-061 is a crash, at the very instruction.
+TEST_F(CarelessDriver, WhoReadsAFieldThatItIsToFillIsFound) {
+  EXPECT_TRUE(broken(kReadsAnswer, "miniport.resource-of-1", kClean).contains("N-061"));
+}
+
+TEST_F(CarelessDriver, WhoReadsBehindAListIsFound) {
+  EXPECT_TRUE(broken(kReadsBehindList, "miniport.resource-of-1", kClean).contains("N-061"));
+}
+
+TEST_F(CarelessDriver, WhoKeepsAListAfterTheCallIsFound) {
+  EXPECT_TRUE(broken(kKeepsList, "miniport.loose-allocations", kClean).contains("N-061"));
+}
+
+TEST_F(CarelessDriver, N069WhoStaysBrokenAfterAFailureIsFound) {
+  EXPECT_EQ(broken(kStaysBroken, "miniport.resource-of-1", kWithFaults), Rules({"N-069"}));
+}
+
+TEST_F(CarelessDriver, N069WhoDoesNotStartAgainIsFound) {
+  EXPECT_EQ(broken(kNeverStartsAgain, "miniport.start-stop", kWithFaults), Rules({"N-069"}));
+}
+
+TEST_F(CarelessDriver, N070WhoDrawsNothingIsFound) {
+  EXPECT_TRUE(broken(kDrawsNothing, "miniport.draw-and-look", kClean).contains("N-070"));
+}
+
+TEST_F(CarelessDriver, N070PicturesThatStayAreSilent) {
+  Subject subject;
+  subject.miniport = Dock::software_gpu();
+  EXPECT_TRUE(live(subject, scenario("miniport.draw-and-look"), 3).findings.empty());
+  EXPECT_TRUE(live(subject, scenario("miniport.overcommit"), 3).findings.empty());
+}
+
+// It does not support that its device vanishes, so that nobody asks it to free anything.
+TEST_F(CarelessDriver, WhoIsNotCalledAfterARemovalIsNotBlamedForWhatItKeeps) {
+  const sim::SeededSchedule schedule(1);
+  const rules::FindingLog log;
+  {
+    Dock dock;
+    const AdapterId adapter = dock.plug(CARELESS_DRIVER);
+    Process process = dock.process();
+    const Process::Scope inside = process.enter();
+    D3DKMT_OPENADAPTERFROMLUID open{};
+    open.AdapterLuid = {static_cast<DWORD>(adapter.low), adapter.high};
+    ASSERT_EQ(D3DKMTOpenAdapterFromLuid(&open), STATUS_SUCCESS);
+    D3DKMT_CREATEDEVICE create{};
+    create.hAdapter = open.hAdapter;
+    ASSERT_EQ(D3DKMTCreateDevice(&create), STATUS_SUCCESS);
+    dock.surprise(adapter);
+  }
+  for (const rules::Finding& finding : log.findings())
+    EXPECT_NE(finding.rule->id, "K-090") << to_text(finding);
+}
 
 TEST(MiniportScenarios, AreManyAndHaveNamesOfTheirOwn) {
   std::set<std::string_view> names;

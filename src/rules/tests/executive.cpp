@@ -224,6 +224,11 @@ constexpr RuleTest kExecutiveTests[] = {
     {"N-068", TestRole::kProvokes, "DebugRules.N068RtlAssertIsFound"},
     {"N-068", TestRole::kStaysSilent, "DebugRules.N068AssertionInsideATryBlockIsSilent"},
     {"N-068", TestRole::kStaysSilent, "DebugRules.N068AssertionThatHoldsIsSilent"},
+    {"N-069", TestRole::kProvokes, "CarelessDriver.N069WhoDoesNotStartAgainIsFound"},
+    {"N-069", TestRole::kProvokes, "CarelessDriver.N069WhoStaysBrokenAfterAFailureIsFound"},
+    {"N-069", TestRole::kStaysSilent, "CarelessDriver.IsSilentWithoutAMistake"},
+    {"N-070", TestRole::kProvokes, "CarelessDriver.N070WhoDrawsNothingIsFound"},
+    {"N-070", TestRole::kStaysSilent, "CarelessDriver.N070PicturesThatStayAreSilent"},
 };
 
 }  // namespace
