@@ -26,9 +26,11 @@ PLANTS = {
     ],
     "device.cpp": [
         (
-            "  HRESULT result = batch_names(resource) ? batch_.submit() : S_OK;\n",
+            "  HRESULT result = batch_names(resource) ? batch_.submit() : S_OK;\n"
+            "  if (SUCCEEDED(result)) result = unlock_all",
             "  const bool is_early = softgpu_twin == kEarlyRelease;\n"
-            "  HRESULT result = batch_names(resource) && !is_early ? batch_.submit() : S_OK;\n",
+            "  HRESULT result = batch_names(resource) && !is_early ? batch_.submit() : S_OK;\n"
+            "  if (SUCCEEDED(result)) result = unlock_all",
         ),
         (
             "  if (resource.has_allocations() && resource.is_primary()) {\n",

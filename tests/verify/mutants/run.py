@@ -1,8 +1,10 @@
 """The mutation proof: plants each bug of the lists beside this file into a copy of its reference driver, verifies the
 driver with default options and says whether the bug was found under the right rule.
 
-Usage: run.py [--drydock PROGRAM] [--only GLOB]... [--compile-only] [--jobs N] [--least PERCENT] [--keep FOLDER]
-       [-- OPTIONS OF drydock verify]
+The runs without a fault are the first of a verification: a bug that they find under the right rule needs no others.
+
+Usage: run.py [--drydock PROGRAM] [--only GLOB]... [--compile-only] [--quick] [--jobs N] [--least PERCENT]
+       [--keep FOLDER] [--objects FOLDER]
 Exit: 0 when enough was found and the drivers without a bug are silent, 1 otherwise, 2 for a list that does not fit.
 """
 import argparse
@@ -21,7 +23,12 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 # What `drydock cc` and `drydock verify` call the drivers of a list.
 KINDS = {"miniport": "miniport", "user-mode": "umd", "minidriver": "avstream"}
+# What the build calls them.
+BUILT = {"miniport": "softgpu_kmd", "user-mode": "softgpu_umd", "minidriver": "vcam"}
 CLEAN = "no bug"
+# Of what a verification does by default: the clean runs, then with all schedules, then everything.
+QUICK = ["--faults", "none", "--runs", "1"]
+STAGES = [QUICK, ["--faults", "none"], []]
 
 
 @dataclass
@@ -77,12 +84,20 @@ def plant(mutant, folder):
 
 
 class Workshop:
-    def __init__(self, drydock, folder, options):
-        self.drydock, self.folder, self.options = drydock, folder, options
+    def __init__(self, drydock, folder, is_quick):
+        self.drydock, self.folder, self.is_quick = drydock, folder, is_quick
         self.objects = {}  # of each kind, by the name of the source
 
     def cc(self, kind, *words):
         return subprocess.run([self.drydock, "cc", "--kind", KINDS[kind], *map(str, words)], capture_output=True, text=True)
+
+    def take_objects(self, folder):
+        """The files without a bug as the build has compiled them."""
+        for kind, name in BUILT.items():
+            objects = sorted((folder / f"{name}.dir").glob("*.o"))
+            self.objects[kind] = {path.name.rpartition("-")[0] + ".cpp": path for path in objects}
+            if not objects:
+                misfit(f"no objects of {name} in {folder}")
 
     def prepare(self, mutants, pool):
         """Compiles what most drivers share: the files without a bug."""
@@ -106,9 +121,9 @@ class Workshop:
         driver = folder / "driver.so"
         return driver, self.cc(mutant.kind, *own, *shared.values(), "-o", driver)
 
-    def verify(self, mutant, driver, folder):
+    def verify(self, mutant, driver, folder, options):
         report = folder / "report.json"
-        words = [self.drydock, "verify", f"--{KINDS[mutant.kind]}", str(driver), "--json", str(report), "-q", *self.options]
+        words = [self.drydock, "verify", f"--{KINDS[mutant.kind]}", str(driver), "--json", str(report), "-q", *options]
         with open(folder / "verify.log", "w") as log:
             code = subprocess.run(words, stdout=log, stderr=subprocess.STDOUT).returncode
         if code not in (0, 1) or not report.exists():
@@ -123,8 +138,14 @@ class Workshop:
             return Result(mutant, "failed", [], time.monotonic() - began, built.stderr)
         if compile_only:
             return Result(mutant, "compiled", [], time.monotonic() - began)
-        rules, note = self.verify(mutant, driver, folder)
-        return Result(mutant, verdict_of(mutant, rules), rules or [], time.monotonic() - began, note)
+        # A driver without a bug is silent only when everything was done.
+        stages = [QUICK] if self.is_quick else STAGES if mutant.bug != CLEAN else STAGES[-1:]
+        for options in stages:
+            rules, note = self.verify(mutant, driver, folder, options)
+            verdict = verdict_of(mutant, rules)
+            if verdict == "found":
+                break
+        return Result(mutant, verdict, rules or [], time.monotonic() - began, note)
 
 
 def verdict_of(mutant, rules):
@@ -180,10 +201,11 @@ def arguments():
     parser.add_argument("--drydock", default=ROOT / "build/dev/bin/drydock", type=Path)
     parser.add_argument("--only", action="append", metavar="GLOB", help="of KIND.NAME")
     parser.add_argument("--compile-only", action="store_true", help="see that every list fits and compiles")
+    parser.add_argument("--quick", action="store_true", help="only the runs without a fault")
     parser.add_argument("--jobs", default=2, type=int)
     parser.add_argument("--least", default=95, type=float, metavar="PERCENT")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="leave drivers, logs and reports there")
-    parser.add_argument("options", nargs="*", help="for drydock verify")
+    parser.add_argument("--objects", type=Path, metavar="FOLDER", help="where the build has the reference drivers")
     return parser.parse_args()
 
 
@@ -201,8 +223,11 @@ def main():
     results = []
     try:
         with ThreadPoolExecutor(given.jobs) as pool:
-            workshop = Workshop(given.drydock, folder, given.options)
-            workshop.prepare(chosen, pool)
+            workshop = Workshop(given.drydock, folder, given.quick)
+            if given.objects:
+                workshop.take_objects(given.objects)
+            else:
+                workshop.prepare(chosen, pool)
             for result in pool.map(lambda each: workshop.run(each, given.compile_only), chosen):
                 results.append(result)
                 tell(result, len(results), len(chosen))
