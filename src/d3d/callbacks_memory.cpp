@@ -5,6 +5,7 @@
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
 #include "src/dxgk/client_lints.h"
+#include "src/dxgk/runtime_memory.h"
 #include "src/nt/fault_point.h"
 
 namespace drydock::d3d {
@@ -198,7 +199,21 @@ class Allocating {
       request_.PrivateRuntimeDataSize = static_cast<UINT>(runtime_data_.size());
     }
     const dxgk::SharingOfRuntime sharing;
+    const std::vector<dxgk::RuntimeMemory::Piece> memory = memory_of_surfaces();
+    const dxgk::RuntimeMemory lent(memory);
     return to_result(D3DKMTCreateAllocation2(&request_));
+  }
+
+  std::vector<dxgk::RuntimeMemory::Piece> memory_of_surfaces() const {
+    std::vector<dxgk::RuntimeMemory::Piece> out;
+    const Resource* const resource = resource_ != nullptr ? resource_ : being_created();
+    if (resource == nullptr) return out;
+    for (const D3DDDI_SURFACEINFO& each : resource->surfaces) {
+      const SIZE_T slice = each.SysMemSlicePitch != 0 ? SIZE_T{each.SysMemSlicePitch}
+                                                      : SIZE_T{each.SysMemPitch} * each.Height;
+      out.push_back({each.pSysMem, slice * std::max(each.Depth, 1U)});
+    }
+    return out;
   }
 
   // Where the driver's handle of each is.

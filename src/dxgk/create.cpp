@@ -201,7 +201,10 @@ class Creation {
     tenant.account = device_.seat().account();
     tenant.from_end = info.Flags.FromEndOfSegment != 0;
     tenant.cached = info.Flags.Cached != 0;
-    if (wanted.system_memory != nullptr) tenant.backing.use_client_memory(wanted.system_memory);
+    if (wanted.system_memory != nullptr) {
+      if (!spec_.standard && tenant.size > wanted.system_size) return false;
+      tenant.backing.use_client_memory(wanted.system_memory);
+    }
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
     allocation.lender = std::move(wanted.lender);

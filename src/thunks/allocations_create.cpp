@@ -5,6 +5,7 @@
 #include "src/dxgk/create.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/retire.h"
+#include "src/dxgk/runtime_memory.h"
 #include "src/dxgk/standard.h"
 #include "src/nt/handle.h"
 #include "src/thunks/client.h"
@@ -216,6 +217,9 @@ class Creation {
         if (each.section_view == nullptr)
           each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
         each.system_size = heap_size_;
+      } else if (const SIZE_T lent = dxgk::RuntimeMemory::size_of(infos_[i].pSystemMem)) {
+        each.system_memory = const_cast<void*>(infos_[i].pSystemMem);
+        each.system_size = lent;
       }
       if constexpr (std::is_same_v<Info, D3DDDI_ALLOCATIONINFO2>) {
         if (infos_[i].Flags.OverridePriority != 0) each.priority = infos_[i].Priority;

@@ -120,6 +120,31 @@ TEST(ResourceRules, U070AndU096SystemMemoryThatCannotBeWrappedIsFound) {
   EXPECT_EQ(scene.count("U-070"), 1U) << scene.stand.told();
 }
 
+// The GPU writes where the application looks.
+TEST(RuntimePromises, SystemMemoryOfWholePagesIsWrapped) {
+  constexpr UINT kSide = 64;
+  alignas(PAGE_SIZE) static std::uint32_t memory[kSide * kSide];
+  d3d::ResourceSpec spec = in_system_memory(memory);
+  spec.surfaces[0].Width = spec.surfaces[0].Height = kSide;
+  spec.surfaces[0].SysMemPitch = kSide * 4;
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_FIELDS);
+  scene.stand.plan().Memory = memory;
+  d3d::Resource* wrapped = nullptr;
+  ASSERT_EQ(scene.device->create_resource(spec, wrapped), S_OK) << scene.stand.told();
+  scene.stand.plan() = {};
+  EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 0x0a0b0c0d), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);  // waits for it
+  EXPECT_EQ(locked.data, memory);
+  EXPECT_EQ(memory[0], 0x0a0b0c0dU);
+  EXPECT_EQ(memory[kSide * kSide - 1], 0x0a0b0c0dU);
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U070SystemMemoryIsSilent) {
   std::vector<std::uint32_t> memory(256);
   Scene scene;
