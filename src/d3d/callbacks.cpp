@@ -68,6 +68,12 @@ std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
   return device;
 }
 
+bool is_beside(const Device& device) {
+  const Call* const current = Call::current();
+  return current != nullptr && current->device() == &device &&
+         (&current->entry() == &entry::kLockAsync || &current->entry() == &entry::kUnlockAsync);
+}
+
 void check_thread(Device& device, const char* callback) {
   const Call* const current = Call::current();
   const bool is_sent = current != nullptr && current->device() == &device;
