@@ -68,6 +68,12 @@ std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
   return device;
 }
 
+bool is_beside(const Device& device) {
+  const Call* const current = Call::current();
+  return current != nullptr && current->device() == &device &&
+         (&current->entry() == &entry::kLockAsync || &current->entry() == &entry::kUnlockAsync);
+}
+
 void check_thread(Device& device, const char* callback) {
   if (device.adapter().is_of_10()) return check_thread10(device, callback);
   const Call* const current = Call::current();

@@ -36,20 +36,24 @@ std::shared_ptr<Device> device_of(HANDLE given, const char* callback);
 // Looks whether the thread may make callbacks now, and raises a finding if not.
 void check_thread(Device& device, const char* callback);
 
-// A thread in a callback.
+// True in a function that the runtime calls while another thread is in the driver (U-252).
+bool is_beside(const Device& device);
+
+// A thread in a callback. Those that the runtime itself has sent beside another do not count.
 class Caller {
  public:
-  explicit Caller(Device& device) : device_(device) {
-    is_alone_ = device_.callers.fetch_add(1, std::memory_order_acq_rel) == 0;
+  explicit Caller(Device& device) : device_(device), counts_(is_beside(device) ? 0 : 1) {
+    is_alone_ = device_.callers.fetch_add(counts_, std::memory_order_acq_rel) == 0;
   }
-  ~Caller() { device_.callers.fetch_sub(1, std::memory_order_acq_rel); }
+  ~Caller() { device_.callers.fetch_sub(counts_, std::memory_order_acq_rel); }
   Caller(const Caller&) = delete;
   Caller& operator=(const Caller&) = delete;
 
-  bool is_alone() const { return is_alone_; }
+  bool is_alone() const { return is_alone_ || counts_ == 0; }
 
  private:
   Device& device_;
+  const unsigned counts_;
   bool is_alone_;
 };
 // The call of this thread has been told.

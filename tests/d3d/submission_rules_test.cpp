@@ -190,6 +190,36 @@ TEST(ProperDriver, LocksBesideOtherThreads) {
   EXPECT_EQ(scene.stand.told(), "");
 }
 
+// One thread draws on a resource, and another locks its own meanwhile.
+ULONG lock_beside(std::uint64_t seed) {
+  const sim::SeededSchedule schedule(seed);
+  Scene scene;
+  begin_async(scene);
+  d3d::Resource* second = nullptr;
+  EXPECT_EQ(scene.device->create_resource(textures(), second), S_OK);
+  scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_SYNC, MISTAKE_NONE);  // between which it may come
+  sim::Thread application = sim::spawn("application", [&] {
+    for (int i = 0; i < 10; ++i) {
+      d3d::LockedSurface locked;
+      HANDLE cookie = nullptr;
+      EXPECT_EQ(scene.device->lock_async(*second, 0, async_flags(false), locked, cookie), S_OK);
+      EXPECT_EQ(scene.device->unlock_async(*second, 0), S_OK);
+    }
+  });
+  for (int i = 0; i < 10; ++i) fill_and_flush(scene);
+  application.join();
+  const ULONG beside = scene.stand.plan().Beside;
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "") << "seed " << seed;
+  return beside;
+}
+
+TEST(RuntimePromises, LockAsyncComesWhileAnotherThreadIsInTheDriver) {
+  ULONG beside = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) beside += lock_beside(seed);
+  EXPECT_GT(beside, 0U);
+}
+
 TEST(RuntimePromises, U253LockAsyncIsTheApplicationsAndRenameTheWorkers) {
   Scene scene;
   begin_async(scene);

@@ -255,6 +255,7 @@ HRESULT APIENTRY LockAsync(HANDLE hDevice, D3DDDIARG_LOCKASYNC* Args) {
   Device* Where = DeviceOf(hDevice);
   Resource* What = ResourceOf(Args->hResource);
   ThePlan.LockAsyncThread = ThisThread();
+  if (InterlockedCompareExchange(&ThePlan.Inside, 0, 0) != 0) ++ThePlan.Beside;
   if (Act(PLACE_LOCK_ASYNC, Where, What)) return ThePlan.Result;
   if (Does(PLACE_LOCK_ASYNC, DEED_SUBMIT)) Where->Submit();
   Args->Pitch = What->Pitches[Args->SubResourceIndex];

@@ -157,6 +157,7 @@ typedef struct _PLAN {
   ULONG Creates, Opens, Destroys, Flushes, Locks, Unlocks, Presents;
   ULONG LastSurfaces;
   LONG Inside, MostInside; /* calls of Flush */
+  ULONG Beside;            /* calls of LockAsync meanwhile */
   HANDLE LastRuntimeHandle, LastDriverHandle;
   ULONG OpenedAllocations, OpenedUsage, OpenedFlags;
   ULONG LastFlags;     /* of CreateResource */
