@@ -243,6 +243,24 @@ pfnDeallocateCb(hRTDevice, &deallocate);)"},
     ReleaseSystemCopy(hResource);
     DeallocateNowOrLater(hDevice, hResource);  // ends in pfnDeallocateCb
 })"},
+    {.rule = "K-030",
+     .why = "The context is all that says what the allocator holds; when it is gone nobody can "
+            "give the rest back.",
+     .check = "The finding is S-006, which is the same demand: what InitializeAllocator took and is "
+              "alive after DeleteAllocator is named with its stack.",
+     .wrong = R"(VOID OnDelete(PVOID Context) {
+    ExFreePoolWithTag(Context, TAG);
+})",
+     .right = R"(VOID OnDelete(PVOID Context) {
+    ExFreePoolWithTag(((PALLOCATOR)Context)->Table, TAG);
+    ExFreePoolWithTag(Context, TAG);
+})"},
+    {.rule = "K-032",
+     .why = "A routine that no table names is never called.",
+     .check = "The finding is S-003, which is the same demand: an Allocator table whose "
+              "DeleteAllocator is NULL is refused when the pin type is made.",
+     .wrong = R"(KSALLOCATOR_DISPATCH Table = {OnInitialize, NULL, OnAllocate, OnFree};)",
+     .right = R"(KSALLOCATOR_DISPATCH Table = {OnInitialize, OnDelete, OnAllocate, OnFree};)"},
 };
 
 }  // namespace

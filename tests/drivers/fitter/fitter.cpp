@@ -84,6 +84,7 @@ void Act(PLACE10 Place, Device& Where, void* Memory) {
   if (Does(Place, DO_RENDER)) {
     D3DDDICB_RENDER Render = {};
     Render.hContext = Where.Context;
+    Render.RenderCBSequence = ++Where.Submissions;
     ThePlan.Got = Where.Used != 0 ? Where.Submit() : Where.Callbacks->pfnRenderCb(Where.Runtime, &Render);
   }
 }
@@ -107,6 +108,7 @@ HRESULT Device::Submit() {
   Render.CommandLength = Used;
   Render.NumAllocations = Named;
   Render.hContext = Context;
+  Render.RenderCBSequence = ++Submissions;
   HRESULT Result = Callbacks->pfnRenderCb(Runtime, &Render);
   Used = Named = 0;
   Commands = static_cast<char*>(Render.pNewCommandBuffer);

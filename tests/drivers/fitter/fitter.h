@@ -49,6 +49,7 @@ struct Device {
   D3DDDI_ALLOCATIONLIST* Allocations = nullptr;
   UINT CommandBytes = 0, AllocationRoom = 0;
   UINT Used = 0, Named = 0;
+  UINT Submissions = 0;
   bool OwesAmortizing = false;
   ULONG Children = 0;
   void* Bound = nullptr;
