@@ -246,8 +246,9 @@ pfnDeallocateCb(hRTDevice, &deallocate);)"},
     {.rule = "K-030",
      .why = "The context is all that says what the allocator holds; when it is gone nobody can "
             "give the rest back.",
-     .check = "The finding is S-006, which is the same demand: what InitializeAllocator took and is "
-              "alive after DeleteAllocator is named with its stack.",
+     .check =
+         "The finding is S-006, which is the same demand: what InitializeAllocator took and is "
+         "alive after DeleteAllocator is named with its stack.",
      .wrong = R"(VOID OnDelete(PVOID Context) {
     ExFreePoolWithTag(Context, TAG);
 })",
