@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 #include <system_error>
 
 #include "src/verify/last_words.h"
@@ -117,11 +118,11 @@ bool is_running(pid_t process, const char* thread) {
   return name_end != std::string::npos && name_end + 2 < line.size() && line[name_end + 2] == 'R';
 }
 
-// The thread that uses the processor: under a seed there is one. The first when all wait.
-pid_t running_thread(pid_t process) {
-  pid_t found = process;
+// The thread that uses the processor, or would: under a seed there is one at most.
+std::optional<pid_t> running_thread(pid_t process) {
+  std::optional<pid_t> found;
   DIR* threads = opendir(("/proc/" + std::to_string(process) + "/task").c_str());
-  if (threads == nullptr) return process;
+  if (threads == nullptr) return found;
   while (const dirent* entry = readdir(threads)) {
     if (entry->d_name[0] != '.' && is_running(process, entry->d_name)) {
       found = static_cast<pid_t>(std::atol(entry->d_name));
@@ -130,6 +131,21 @@ pid_t running_thread(pid_t process) {
   }
   closedir(threads);
   return found;
+}
+
+std::chrono::milliseconds processor_time_of(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string line;
+  std::getline(file, line);
+  const std::size_t name_end = line.rfind(')');
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(line.substr(name_end + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) fields >> skipped;  // up to the time in user mode
+  long user = 0;
+  long system = 0;
+  fields >> user >> system;
+  return std::chrono::milliseconds((user + system) * 1000 / sysconf(_SC_CLK_TCK));
 }
 
 }  // namespace
@@ -176,6 +192,7 @@ int Child::reap() {
 void Child::give(const Plan& plan) {
   plan_ = plan;
   since_ = Clock::now();
+  processor_time_ = processor_time_of(process_);
   const std::string order = to_line(to_wire(plan));
   // A child that died meanwhile is noticed when nothing comes back.
   for (std::size_t at = 0; at < order.size();) {
@@ -236,17 +253,24 @@ void Child::see_to_limits() {
     if (now - *asked_ > kPatience) kill(process_, SIGKILL);
     return;
   }
-  if (limits_.wall.count() != 0 && now - since_ > limits_.wall) {
+  if (limits_.wall.count() != 0 && now - since_ > limits_.wall && !is_starved()) {
     ask_where(fmt::format("has not returned within {} ms", limits_.wall.count()));
   } else if (memory_of(process_) > limits_.memory) {
     ask_where(fmt::format("took more than {} MiB of memory", limits_.memory >> 20));
   }
 }
 
+// It could run and was hardly let: the machine is busy with others.
+bool Child::is_starved() const {
+  constexpr int kPatienceWithOthers = 20;
+  return Clock::now() - since_ < kPatienceWithOthers * limits_.wall && running_thread(process_) &&
+         processor_time_of(process_) - processor_time_ < limits_.wall / 2;
+}
+
 void Child::ask_where(std::string why) {
   limit_broken_ = std::move(why);
   asked_ = Clock::now();
-  syscall(SYS_tgkill, process_, running_thread(process_), question_signal());
+  syscall(SYS_tgkill, process_, running_thread(process_).value_or(process_), question_signal());
 }
 
 Outcome Child::obituary() {

@@ -56,6 +56,7 @@ class Child {
   bool read_results();  // false when there will be no more
   std::optional<Outcome> take_line();
   void see_to_limits();
+  bool is_starved() const;
   void ask_where(std::string why);
   Outcome obituary();
   int reap();
@@ -70,8 +71,9 @@ class Child {
   std::string said_;          // the end of what it wrote to its standard output and error
   std::optional<Plan> plan_;  // of the run under way
   Clock::time_point since_;
-  std::optional<Clock::time_point> asked_;  // where it is
-  std::string limit_broken_;                // the sentence about it; empty: none
+  std::chrono::milliseconds processor_time_{};  // used when the run began
+  std::optional<Clock::time_point> asked_;      // where it is
+  std::string limit_broken_;                    // the sentence about it; empty: none
   std::unique_ptr<nlohmann::ordered_json> last_words_;
   bool over_ = false;
 };
