@@ -131,6 +131,10 @@ class Pin {
   Status try_read(Picture& picture, std::size_t size = 0);
   void read_ahead(std::uint32_t frames, std::size_t size = 0);
   void write_ahead(std::span<const std::byte> data);
+  // Reads that bring no memory.
+  void read_nothing_ahead(std::uint32_t frames);
+  // From now on headers come without what the pin wants behind them.
+  void use_plain_headers();
   // The answer of the oldest that was sent ahead; STATUS_NO_MORE_ENTRIES when there is none.
   Status answer();
   void cancel_reads();  // and what was written ahead
@@ -148,8 +152,9 @@ class Pin {
                  std::size_t& returned);
 
   // An allocator of this pin, as a graph manager asks for one: with pool memory that is not paged,
-  // unless the pin's framing names other. And its clock.
-  Status open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out);
+  // unless the pin's framing names other or these are the options. And its clock.
+  Status open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out,
+                        std::optional<std::uint32_t> options = {});
   Status open_clock(std::optional<Child>& out);
   // Before it leaves kStop; nullptr takes it away again.
   Status assign_allocator(Child* allocator);

@@ -129,6 +129,16 @@ void Pin::read_ahead(std::uint32_t frames, std::size_t size) {
   }
 }
 
+void Pin::read_nothing_ahead(std::uint32_t frames) {
+  if (!impl_->file) return;
+  for (std::uint32_t i = 0; i < frames; ++i) {
+    impl_->ahead.push_back(std::make_unique<Impl::Sent>(impl_->file, 0, frame_size(impl_->format),
+                                                        impl_->header_size));
+  }
+}
+
+void Pin::use_plain_headers() { impl_->header_size = sizeof(KSSTREAM_HEADER); }
+
 void Pin::cancel_reads() {
   for (const std::unique_ptr<Impl::Sent>& read : impl_->ahead) read->request.cancel();
 }

@@ -112,7 +112,8 @@ AllocatorAt Pin::allocator() const { return impl_->allocator_at; }
 void Pin::close_allocator() { impl_->allocator.close(); }
 
 // S-031: pool memory is asked for, unless the pin allocates and has other memory.
-Status Pin::open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out) {
+Status Pin::open_allocator(std::uint32_t frames, std::uint32_t size, std::optional<Child>& out,
+                           std::optional<std::uint32_t> options) {
   KSALLOCATOR_FRAMING asked{};
   asked.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
   asked.PoolType = NonPagedPoolNx;
@@ -123,6 +124,7 @@ Status Pin::open_allocator(std::uint32_t frames, std::uint32_t size, std::option
     asked = framing_for({AllocatorAt::kSource, &impl_->file, as_framing(said)}, asked);
     asked.FileAlignment = static_cast<ULONG>(as_framing(said)->FramingItem[0].FileAlignment);
   }
+  asked.OptionsFlags = options.value_or(asked.OptionsFlags);
   return open_child(impl_->file, ks::kAllocatorClass, to_bytes(asked), out);
 }
 

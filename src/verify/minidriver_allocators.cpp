@@ -1,6 +1,8 @@
 // Connections in the kernel, and who brings their frames: b.3 and b.5 of the rules.
 #include <array>
+#include <cstring>
 
+#include "src/ks/wdk.h"
 #include "src/verify/minidriver_client.h"
 #include "src/verify/minidriver_lives.h"
 
@@ -47,6 +49,53 @@ void refused(Run& run) {
   });
 }
 
+// KSMETHOD_STREAMALLOCATOR_ALLOC and _FREE, as a requester in the kernel sends them. True when
+// there was a frame.
+bool move_frame(Child& allocator, ULONG id, ULONG type, void*& frame) {
+  KSIDENTIFIER method{};
+  method.Set = KSMETHODSETID_StreamAllocator;
+  method.Id = id;
+  method.Flags = type;
+  Bytes data(sizeof frame);
+  std::memcpy(data.data(), &frame, sizeof frame);
+  std::size_t returned = 0;
+  const Status status =
+      allocator.request(IOCTL_KS_METHOD, std::as_bytes(std::span(&method, 1)), data, returned);
+  std::memcpy(&frame, data.data(), sizeof frame);
+  return status == STATUS_SUCCESS;
+}
+
+void empty_allocator(Child& allocator, std::uint32_t count) {
+  std::vector<void*> frames;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    void* frame = nullptr;
+    if (!move_frame(allocator, KSMETHOD_STREAMALLOCATOR_ALLOC, KSMETHOD_TYPE_WRITE, frame)) break;
+    frames.push_back(frame);
+  }
+  for (void* frame : frames) {
+    move_frame(allocator, KSMETHOD_STREAMALLOCATOR_FREE, KSMETHOD_TYPE_READ, frame);
+  }
+}
+
+// Every frame that an allocator promised is taken and given back, whatever kind of memory it was
+// asked for. A pin may refuse what it cannot give.
+void by_hand(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter, Mode::kKernel);
+    for (const StreamClient::Line& line : client.lines()) {
+      for (const ULONG options : {ULONG{0}, ULONG{KSALLOCATOR_OPTIONF_SYSTEM_MEMORY}}) {
+        for (const std::uint32_t frames : {1U, 5U}) {
+          std::optional<Child> allocator;
+          const auto size = static_cast<std::uint32_t>(line.size);
+          if (line.pin->open_allocator(frames, size, allocator, options) < 0) continue;
+          empty_allocator(*allocator, frames);
+          empty_allocator(*allocator, frames);
+        }
+      }
+    }
+  });
+}
+
 // Chosen, and never used: the graph is taken apart before it runs.
 void unused(Run& run) {
   live_with_device(run, [&](Camera& camera) {
@@ -86,6 +135,8 @@ std::span<const Scenario> minidriver_allocators() {
       {"minidriver.allocator-at-sink", kKind, "the sink pin's allocator", false, at_sink},
       {"minidriver.allocator-refused", kKind, "framings that no allocator can serve", false,
        refused},
+      {"minidriver.allocator-by-hand", kKind, "every frame is taken and given back", false,
+       by_hand},
       {"minidriver.allocator-unused", kKind, "chosen, and never asked for a frame", false, unused},
       {"minidriver.allocator-chosen-again", kKind, "another allocator between two runs", false,
        chosen_again},

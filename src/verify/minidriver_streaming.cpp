@@ -91,6 +91,39 @@ void short_buffers(Run& run) {
   });
 }
 
+// Frames that carry nothing, between others.
+void empty_frames(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.set_state(State::kPause);
+    for (int i = 0; i < 2; ++i) {
+      for (const StreamClient::Line& line : client.lines()) {
+        if (line.is_output) line.pin->read_nothing_ahead(1);
+        if (!line.is_output) line.pin->write_ahead({});
+      }
+      client.send_ahead(1);
+    }
+    client.set_state(State::kRun);
+    run.pass(5 * kFrameTime);
+    client.cancel();
+    client.drop_answers();
+    client.set_state(State::kStop);
+  });
+}
+
+// A pin may ask for more behind each header, and does not always get it.
+void plain_headers(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    for (const StreamClient::Line& line : client.lines()) line.pin->use_plain_headers();
+    client.start();
+    run.pass(4 * kFrameTime);
+    client.cancel();
+    client.drop_answers();
+    client.set_state(State::kStop);
+  });
+}
+
 void cancel_frames(Run& run) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);
@@ -138,6 +171,9 @@ std::span<const Scenario> minidriver_streaming() {
       {"minidriver.starve", kKind, "running without frames", false, starve},
       {"minidriver.short-buffers", kKind, "frames of less than the framing asks for", false,
        short_buffers},
+      {"minidriver.empty-frames", kKind, "frames without data between others", false, empty_frames},
+      {"minidriver.plain-headers", kKind, "headers without what the pin wants behind them", false,
+       plain_headers},
       {"minidriver.cancel", kKind, "frames are cancelled while it runs and pauses", false,
        cancel_frames},
       {"minidriver.reset", kKind, "reset while running", false, reset},

@@ -43,6 +43,11 @@ std::vector<d3d::ResourceSpec> kinds() {
   add([](d3d::ResourceSpec& spec) { spec.surfaces[0] = {31, 17, 1, nullptr, 0, 0}; });
   add([](d3d::ResourceSpec& spec) {
     spec.flags = {};
+    spec.flags.Primary = 1;
+    spec.flags.RenderTarget = 1;
+  });
+  add([](d3d::ResourceSpec& spec) {
+    spec.flags = {};
     spec.flags.ZBuffer = 1;
     spec.format = D3DDDIFMT_D24S8;
   });

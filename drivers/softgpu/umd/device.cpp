@@ -99,19 +99,23 @@ HRESULT Device::submit_uses_of(Surface& surface) {
   return surface.allocation != 0 && batch_.names(surface.allocation) ? batch_.submit() : S_OK;
 }
 
+HRESULT Device::submit_uses_of(Resource& resource) {
+  return batch_names(resource) ? batch_.submit() : S_OK;
+}
+
 // A surface that is locked already is locked for whoever asks again.
 HRESULT Device::lock(Resource& resource, const LockWish& wish, VOID*& data) {
   data = NULL;
   Surface* const surface = resource.surface(wish.surface);
   if (surface == NULL) return E_FAIL;
-  HRESULT result = batch_names(resource) ? batch_.submit() : S_OK;
-  if (FAILED(result)) return result;
   if (surface->allocation == 0) surface->data = surface->system_memory;
   if (surface->allocation == 0 || surface->locks != 0) {
     ++surface->locks;
     data = surface->data;
     return S_OK;
   }
+  HRESULT result = submit_uses_of(resource);
+  if (FAILED(result)) return result;
   D3DDDICB_LOCKFLAGS flags = {};
   flags.LockEntire = 1;
   flags.ReadOnly = wish.reads_only;

@@ -78,6 +78,7 @@ class Device {
   void forget(Resource& resource);
   bool batch_names(Resource& resource) const;
   HRESULT submit_uses_of(Surface& surface);
+  HRESULT submit_uses_of(Resource& resource);
   HRESULT release_waiting();
   HRESULT unlock_all(Resource& resource);
 
