@@ -81,7 +81,8 @@ class Passed {
   void take_back()
     requires(!std::is_const_v<T>)
   {
-    if (memory_ != nullptr) std::memcpy(own_.data(), memory_, own_.size_bytes());
+    if (memory_ != nullptr)
+      std::memcpy(static_cast<void*>(own_.data()), memory_, own_.size_bytes());
   }
 
  private:

@@ -61,7 +61,9 @@ class MiniportScenario : public ::testing::TestWithParam<Scenario> {
   MiniportScenario() { subject_.miniport = Dock::software_gpu(); }
 
   void expect_clean(const Lived& lived, const std::string& run, bool may_end_early = false) {
-    if (!may_end_early) EXPECT_EQ(lived.ended, "") << run;
+    if (!may_end_early) {
+      EXPECT_EQ(lived.ended, "") << run;
+    }
     for (const rules::Finding& finding : lived.findings)
       ADD_FAILURE() << run << ": " << to_text(finding);
   }
