@@ -123,7 +123,7 @@ TEST(Direct3D10Promises, U031BlocksAreOfTheirSizePoisonedAndStayWhereTheyAre) {
     EXPECT_EQ(made->memory->size(), stand.plan().LastBytes);
     EXPECT_EQ(made->memory->data(), stand.plan().LastBlock);
     EXPECT_TRUE(blocks.insert(stand.plan().LastBlock).second);
-    if (i % 2 == 0) EXPECT_EQ(stand.device->destroy_resource(*made), S_OK);
+    if (i % 2 == 0) stand.device->destroy_resource(*made);
   }
   stand.end();
   EXPECT_EQ(stand.plan().WasPoisoned, 21U);
