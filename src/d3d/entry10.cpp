@@ -5,10 +5,10 @@
 namespace drydock::d3d::entry {
 namespace {
 
-constexpr HRESULT kMemory[] = {E_OUTOFMEMORY};
+constexpr HRESULT kTellsMemory[] = {E_OUTOFMEMORY};
 constexpr HRESULT kCreatingDevice[] = {E_OUTOFMEMORY, DXGI_STATUS_NO_REDIRECTION};
-constexpr HRESULT kRemoved[] = {D3DDDIERR_DEVICEREMOVED};
-constexpr HRESULT kCreating[] = {E_OUTOFMEMORY, D3DDDIERR_DEVICEREMOVED};
+constexpr HRESULT kTellsRemoved[] = {D3DDDIERR_DEVICEREMOVED};
+constexpr HRESULT kTellsCreating[] = {E_OUTOFMEMORY, D3DDDIERR_DEVICEREMOVED};
 constexpr HRESULT kCreatingResource[] = {E_OUTOFMEMORY, D3DDDIERR_DEVICEREMOVED,
                                          DXGI_DDI_ERR_UNSUPPORTED};
 constexpr HRESULT kMapping[] = {D3DDDIERR_DEVICEREMOVED, DXGI_DDI_ERR_WASSTILLDRAWING};
@@ -21,7 +21,7 @@ constexpr Entry told(const char* name, std::span<const HRESULT> legal,
 }
 constexpr Entry told_cleanup(const char* name, std::string_view rule, Role role = Role::kOther) {
   return {.name = name,
-          .legal = kRemoved,
+          .legal = kTellsRemoved,
           .rule = rule,
           .is_cleanup = true,
           .is_told = true,
@@ -30,8 +30,8 @@ constexpr Entry told_cleanup(const char* name, std::string_view rule, Role role 
 
 }  // namespace
 
-const Entry kOpenAdapter10{"OpenAdapter10", kMemory, "U-038"};
-const Entry kGetSupportedVersions{"GetSupportedVersions", kMemory};
+const Entry kOpenAdapter10{"OpenAdapter10", kTellsMemory, "U-038"};
+const Entry kGetSupportedVersions{"GetSupportedVersions", kTellsMemory};
 const Entry kGetCaps10{"GetCaps"};
 const Entry kCreateDevice10{"CreateDevice", kCreatingDevice, "U-044"};
 // A runtime that is too old is refused in any words.
@@ -39,27 +39,27 @@ const Entry kCreateDeviceForOld10{"CreateDevice"};
 const Entry kCalcPrivateSize = told("CalcPrivateSize", {}, "U-237", Role::kCalculate);
 const Entry kDestroyDevice10 = told_cleanup("DestroyDevice", "U-222");
 const Entry kCreateResource10 = told("CreateResource", kCreatingResource, "U-239");
-const Entry kOpenResource10 = told("OpenResource", kCreating, "U-114");
+const Entry kOpenResource10 = told("OpenResource", kTellsCreating, "U-114");
 const Entry kDestroyResource10 = told_cleanup("DestroyResource", "U-216", Role::kDestroyResource);
-const Entry kMap10 = told("ResourceMap", kRemoved, "U-190", Role::kLock);
+const Entry kMap10 = told("ResourceMap", kTellsRemoved, "U-190", Role::kLock);
 const Entry kMapWithoutWait10 = told("ResourceMap", kMapping, "U-190", Role::kLock);
-const Entry kUnmap10 = told("ResourceUnmap", kRemoved, "U-190", Role::kUnlock);
+const Entry kUnmap10 = told("ResourceUnmap", kTellsRemoved, "U-190", Role::kUnlock);
 const Entry kIsStagingBusy10 = told("ResourceIsStagingBusy", {}, "U-237");
-const Entry kFlush10 = told("Flush", kRemoved);
-const Entry kCopy10 = told("ResourceCopy", kRemoved);
-const Entry kUpdate10 = told("ResourceUpdateSubresourceUP", kRemoved);
-const Entry kClear10 = told("ClearRenderTargetView", kRemoved);
-const Entry kDraw10 = told("Draw", kRemoved);
+const Entry kFlush10 = told("Flush", kTellsRemoved);
+const Entry kCopy10 = told("ResourceCopy", kTellsRemoved);
+const Entry kUpdate10 = told("ResourceUpdateSubresourceUP", kTellsRemoved);
+const Entry kClear10 = told("ClearRenderTargetView", kTellsRemoved);
+const Entry kDraw10 = told("Draw", kTellsRemoved);
 const Entry kBind10 = {.name = "a function that binds",
-                       .legal = kRemoved,
+                       .legal = kTellsRemoved,
                        .rule = "U-237",
                        .is_cleanup = true,
                        .is_told = true};
-const Entry kCreateChild10 = told("a function that creates a view or a state", kCreating);
+const Entry kCreateChild10 = told("a function that creates a view or a state", kTellsCreating);
 const Entry kDestroyChild10 = told_cleanup("a function that destroys a view or a state", "U-237");
 const Entry kCheck10 = told("CheckFormatSupport", {}, "U-237", Role::kCheck);
 const Entry kPresentDxgi{"PresentDXGI"};
 const Entry kRotateDxgi{"RotateResourceIdentitiesDXGI"};
-const Entry kResolveDxgi{"ResolveSharedResourceDXGI", kRemoved, "U-121"};
+const Entry kResolveDxgi{"ResolveSharedResourceDXGI", kTellsRemoved, "U-121"};
 
 }  // namespace drydock::d3d::entry

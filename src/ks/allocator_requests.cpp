@@ -84,7 +84,7 @@ VOID table_free(PFILE_OBJECT file, PVOID frame) {
   }
 }
 
-NTSTATUS get_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
+NTSTATUS get_allocator_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
   if (irp->RequestorMode != KernelMode) {
     nt::report("S-065", "the function table of an allocator is asked for from user mode");
     return STATUS_INVALID_DEVICE_REQUEST;
@@ -112,7 +112,7 @@ const KSMETHOD_SET kMethodSets[] = {
 };
 
 const KSPROPERTY_ITEM kProperties[] = {
-    KS_GET_ITEM_(KSPROPERTY_STREAMALLOCATOR_FUNCTIONTABLE, get_table, sizeof(KSPROPERTY),
+    KS_GET_ITEM_(KSPROPERTY_STREAMALLOCATOR_FUNCTIONTABLE, get_allocator_table, sizeof(KSPROPERTY),
                  sizeof(KSSTREAMALLOCATOR_FUNCTIONTABLE)),
     KS_GET_ITEM_(KSPROPERTY_STREAMALLOCATOR_STATUS, get_status, sizeof(KSPROPERTY),
                  sizeof(KSSTREAMALLOCATOR_STATUS)),
@@ -123,17 +123,18 @@ const KSPROPERTY_SET kPropertySets[] = {
 };
 
 // The internal event is not offered (S-070).
-const KSEVENT_ITEM kEvents[] = {
+const KSEVENT_ITEM kAllocatorEvents[] = {
     DEFINE_KSEVENT_ITEM(KSEVENT_STREAMALLOCATOR_FREEFRAME, sizeof(KSEVENTDATA), 0, nullptr, nullptr,
                         nullptr),
 };
-const KSEVENT_SET kEventSets[] = {
-    DEFINE_KSEVENT_SET(&KSEVENTSETID_StreamAllocator, SIZEOF_ARRAY(kEvents), kEvents),
+const KSEVENT_SET kAllocatorEventSets[] = {
+    DEFINE_KSEVENT_SET(&KSEVENTSETID_StreamAllocator, SIZEOF_ARRAY(kAllocatorEvents),
+                       kAllocatorEvents),
 };
 
-const KSAUTOMATION_TABLE kTable = {DEFINE_KSAUTOMATION_PROPERTIES(kPropertySets),
-                                   DEFINE_KSAUTOMATION_METHODS(kMethodSets),
-                                   DEFINE_KSAUTOMATION_EVENTS(kEventSets)};
+const KSAUTOMATION_TABLE kAllocatorTable = {DEFINE_KSAUTOMATION_PROPERTIES(kPropertySets),
+                                            DEFINE_KSAUTOMATION_METHODS(kMethodSets),
+                                            DEFINE_KSAUTOMATION_EVENTS(kAllocatorEventSets)};
 
 }  // namespace
 
@@ -161,7 +162,7 @@ NTSTATUS Allocator::control(PIRP irp) {
     has_listeners_.store(true, std::memory_order_release);
     check_event(irp);
   }
-  return finish(irp, handle_request(irp, kTable, events_, {}));
+  return finish(irp, handle_request(irp, kAllocatorTable, events_, {}));
 }
 
 }  // namespace drydock::ks

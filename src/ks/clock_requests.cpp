@@ -38,7 +38,7 @@ NTSTATUS get_resolution(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return answer_value(irp, data, clock_of_irp(irp).resolution());
 }
 
-NTSTATUS get_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
+NTSTATUS get_clock_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return answer_value(irp, data, clock_of_irp(irp).state());
 }
 
@@ -63,7 +63,7 @@ LONGLONG table_correlated_physical(PFILE_OBJECT file, PLONGLONG system) {
 }
 
 // Addresses of kernel code are no client's.
-NTSTATUS get_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
+NTSTATUS get_clock_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
   if (irp->RequestorMode != KernelMode) return STATUS_INVALID_DEVICE_REQUEST;
   const KSCLOCK_FUNCTIONTABLE table{table_time, table_physical_time, table_correlated,
                                     table_correlated_physical};
@@ -79,11 +79,11 @@ const KSPROPERTY_ITEM kItems[] = {
                  sizeof(KSCORRELATED_TIME)),
     KS_GET_ITEM_(KSPROPERTY_CLOCK_RESOLUTION, get_resolution, sizeof(KSPROPERTY),
                  sizeof(KSRESOLUTION)),
-    KS_GET_ITEM_(KSPROPERTY_CLOCK_STATE, get_state, sizeof(KSPROPERTY), sizeof(KSSTATE)),
-    KS_GET_ITEM_(KSPROPERTY_CLOCK_FUNCTIONTABLE, get_table, sizeof(KSPROPERTY),
+    KS_GET_ITEM_(KSPROPERTY_CLOCK_STATE, get_clock_state, sizeof(KSPROPERTY), sizeof(KSSTATE)),
+    KS_GET_ITEM_(KSPROPERTY_CLOCK_FUNCTIONTABLE, get_clock_table, sizeof(KSPROPERTY),
                  sizeof(KSCLOCK_FUNCTIONTABLE)),
 };
-const KSPROPERTY_SET kSets[] = {
+const KSPROPERTY_SET kClockPropertySets[] = {
     DEFINE_KSPROPERTY_SET(&KSPROPSETID_Clock, SIZEOF_ARRAY(kItems), kItems, 0, nullptr),
 };
 
@@ -105,25 +105,25 @@ NTSTATUS add_position(PIRP irp, PKSEVENTDATA data, PKSEVENT_ENTRY entry) {
   return marks_of_irp(irp).add_position(wanted, entry);
 }
 
-const KSEVENT_ITEM kEvents[] = {
+const KSEVENT_ITEM kClockEvents[] = {
     DEFINE_KSEVENT_ITEM(KSEVENT_CLOCK_INTERVAL_MARK, sizeof(KSEVENT_TIME_INTERVAL), size_of_mark(),
                         add_interval, nullptr, nullptr),
     DEFINE_KSEVENT_ITEM(KSEVENT_CLOCK_POSITION_MARK, sizeof(KSEVENT_TIME_MARK), size_of_mark(),
                         add_position, nullptr, nullptr),
 };
-const KSEVENT_SET kEventSets[] = {
-    DEFINE_KSEVENT_SET(&KSEVENTSETID_Clock, SIZEOF_ARRAY(kEvents), kEvents),
+const KSEVENT_SET kClockEventSets[] = {
+    DEFINE_KSEVENT_SET(&KSEVENTSETID_Clock, SIZEOF_ARRAY(kClockEvents), kClockEvents),
 };
-const KSAUTOMATION_TABLE kTable = {DEFINE_KSAUTOMATION_PROPERTIES(kSets),
-                                   DEFINE_KSAUTOMATION_METHODS_NULL,
-                                   DEFINE_KSAUTOMATION_EVENTS(kEventSets)};
+const KSAUTOMATION_TABLE kClockTable = {DEFINE_KSAUTOMATION_PROPERTIES(kClockPropertySets),
+                                        DEFINE_KSAUTOMATION_METHODS_NULL,
+                                        DEFINE_KSAUTOMATION_EVENTS(kClockEventSets)};
 
 class ClockTarget final : public Target {
  public:
   explicit ClockTarget(std::shared_ptr<Clock> clock)
       : marks_(std::make_shared<ClockMarks>(std::move(clock))) {}
   NTSTATUS control(PIRP irp) override {
-    return finish(irp, handle_request(irp, kTable, marks_->events(), {}));
+    return finish(irp, handle_request(irp, kClockTable, marks_->events(), {}));
   }
   NTSTATUS cleanup(PIRP irp) override {
     marks_->events().free_all(nullptr);

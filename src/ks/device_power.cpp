@@ -9,7 +9,7 @@
 namespace drydock::ks {
 namespace {
 
-NTSTATUS pass_down(PDEVICE_OBJECT next, PIRP irp) {
+NTSTATUS pass_power_down(PDEVICE_OBJECT next, PIRP irp) {
   PoStartNextPowerIrp(irp);
   IoSkipCurrentIrpStackLocation(irp);
   return PoCallDriver(next, irp);
@@ -31,7 +31,7 @@ NTSTATUS Device::power(PIRP irp) {
     case IRP_MN_SET_POWER:
       return device ? set_device_power(irp) : set_system_power(irp);
     default:
-      return pass_down(face_.NextDeviceObject, irp);
+      return pass_power_down(face_.NextDeviceObject, irp);
   }
 }
 
@@ -56,7 +56,7 @@ NTSTATUS Device::query_power(PIRP irp) {
     return finish(irp, status);
   }
   irp->IoStatus.Status = STATUS_SUCCESS;
-  return pass_down(face_.NextDeviceObject, irp);
+  return pass_power_down(face_.NextDeviceObject, irp);
 }
 
 // Down: sleep callbacks, SetPower, then the bus. Up: the bus first.
@@ -83,7 +83,7 @@ NTSTATUS Device::set_device_power(PIRP irp) {
     if (wakes && from != PowerDeviceD0) tell_power(to, false);
   }
   irp->IoStatus.Status = STATUS_SUCCESS;
-  if (!wakes) return pass_down(face_.NextDeviceObject, irp);
+  if (!wakes) return pass_power_down(face_.NextDeviceObject, irp);
   PoStartNextPowerIrp(irp);
   return finish(irp, STATUS_SUCCESS);
 }
@@ -104,7 +104,7 @@ NTSTATUS Device::set_system_power(PIRP irp) {
   }
   face_.SystemPowerState = system;
   irp->IoStatus.Status = STATUS_SUCCESS;
-  return pass_down(face_.NextDeviceObject, irp);
+  return pass_power_down(face_.NextDeviceObject, irp);
 }
 
 // S-149: clients have put what they capture to PAUSE.

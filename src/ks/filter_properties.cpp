@@ -13,11 +13,6 @@ Filter& filter_of(PIRP irp) {
   return *static_cast<Filter*>(header->target->object());
 }
 
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
 std::vector<const KSPIN_DESCRIPTOR*> types_of(Filter& filter) {
   std::vector<const KSPIN_DESCRIPTOR*> types;
   for (ULONG id = 0; id < filter.pin_types(); ++id) {
@@ -119,7 +114,7 @@ const KSPROPERTY_ITEM kGeneralItems[] = {
     DEFINE_KSPROPERTY_ITEM_GENERAL_COMPONENTID(get_component),
 };
 
-const KSPROPERTY_SET kSets[] = {
+const KSPROPERTY_SET kFilterPropertySets[] = {
     DEFINE_KSPROPERTY_SET(&KSPROPSETID_Pin, SIZEOF_ARRAY(kPinItems), kPinItems, 0, nullptr),
     DEFINE_KSPROPERTY_SET(&KSPROPSETID_Topology, SIZEOF_ARRAY(kTopologyItems), kTopologyItems, 0,
                           nullptr),
@@ -131,16 +126,16 @@ const KSEVENT_ITEM kDeviceEvents[] = {
     DEFINE_KSEVENT_ITEM(KSEVENT_DEVICE_LOST, sizeof(KSEVENTDATA), 0, nullptr, nullptr, nullptr),
 };
 
-const KSEVENT_SET kEventSets[] = {
+const KSEVENT_SET kFilterEventSets[] = {
     DEFINE_KSEVENT_SET(&KSEVENTSETID_Device, SIZEOF_ARRAY(kDeviceEvents), kDeviceEvents),
 };
 
 }  // namespace
 
 const KSAUTOMATION_TABLE& filter_automation() {
-  static const KSAUTOMATION_TABLE table = {DEFINE_KSAUTOMATION_PROPERTIES(kSets),
+  static const KSAUTOMATION_TABLE table = {DEFINE_KSAUTOMATION_PROPERTIES(kFilterPropertySets),
                                            DEFINE_KSAUTOMATION_METHODS_NULL,
-                                           DEFINE_KSAUTOMATION_EVENTS(kEventSets)};
+                                           DEFINE_KSAUTOMATION_EVENTS(kFilterEventSets)};
   return table;
 }
 

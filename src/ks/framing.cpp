@@ -19,7 +19,7 @@ bool is_memory_type(const GUID& type) {
   return std::ranges::any_of(kKnown, [&](const GUID* one) { return same(*one, type); });
 }
 
-bool fault(const char* rule, std::string message) {
+bool framing_fault(const char* rule, std::string message) {
   nt::report(rule, std::move(message));
   return false;
 }
@@ -27,13 +27,13 @@ bool fault(const char* rule, std::string message) {
 bool check_range(const KS_FRAMING_RANGE& range, const std::string& where) {
   const bool fixed = range.MinFrameSize == range.MaxFrameSize;
   if (range.MaxFrameSize < range.MinFrameSize) {
-    return fault("S-039",
-                 fmt::format("{} is {} to {}", where, range.MinFrameSize, range.MaxFrameSize));
+    return framing_fault(
+        "S-039", fmt::format("{} is {} to {}", where, range.MinFrameSize, range.MaxFrameSize));
   }
   // The macro for a single size writes a stepping of one.
   if (!fixed && range.Stepping > range.MaxFrameSize - range.MinFrameSize) {
-    return fault("S-039",
-                 fmt::format("{}.Stepping {} is more than the range", where, range.Stepping));
+    return framing_fault(
+        "S-039", fmt::format("{}.Stepping {} is more than the range", where, range.Stepping));
   }
   return true;
 }
@@ -48,8 +48,8 @@ ULONG size_of(const KSALLOCATOR_FRAMING_EX& framing) {
 bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
   constexpr ULONG kMostItems = 64;
   if (framing.CountItems == 0 || framing.CountItems > kMostItems) {
-    return fault("S-025",
-                 fmt::format("{}.AllocatorFraming.CountItems is {}", where, framing.CountItems));
+    return framing_fault(
+        "S-025", fmt::format("{}.AllocatorFraming.CountItems is {}", where, framing.CountItems));
   }
   if (framing.PinFlags != 0 || framing.PinWeight != 0) {
     nt::report("S-026",
@@ -65,7 +65,7 @@ bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
     const KS_FRAMING_ITEM& item = framing.FramingItem[i];
     const std::string name = fmt::format("{}.AllocatorFraming.FramingItem[{}]", where, i);
     if (!is_memory_type(item.MemoryType)) {
-      return fault("S-036", fmt::format("{}.MemoryType is no KSMEMORY_TYPE", name));
+      return framing_fault("S-036", fmt::format("{}.MemoryType is no KSMEMORY_TYPE", name));
     }
     if (!check_range(item.PhysicalRange, name + ".PhysicalRange")) return false;
     // The macro that declares a framing writes no flags.

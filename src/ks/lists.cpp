@@ -8,11 +8,6 @@
 namespace drydock::ks {
 namespace {
 
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
 // Ranges differ in size and each begins at a multiple of 8; attributes are items of their own.
 NTSTATUS answer_ranges(PIRP irp, void* data, const PKSDATARANGE* ranges, ULONG count) {
   std::vector<std::byte> all;

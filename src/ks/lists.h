@@ -9,6 +9,11 @@
 
 namespace drydock::ks {
 
+template <typename T>
+std::span<const std::byte> bytes_of(const T& value) {
+  return std::as_bytes(std::span(&value, 1));
+}
+
 // Items of one size (KsHandleSizedListQuery): nothing asked for gives the size needed, room for one
 // ULONG gets the size alone.
 NTSTATUS answer_list(PIRP irp, void* data, ULONG count, std::span<const std::byte> items);

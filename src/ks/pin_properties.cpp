@@ -3,6 +3,7 @@
 
 #include "src/ks/automation.h"
 #include "src/ks/framing.h"
+#include "src/ks/lists.h"
 #include "src/ks/pin.h"
 #include "src/nt/handle.h"
 #include "src/nt/object.h"
@@ -16,11 +17,6 @@ Pin& pin_of(PIRP irp) {
   return *static_cast<Pin*>(header->target->object());
 }
 
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  return std::as_bytes(std::span(&value, 1));
-}
-
 std::span<const std::byte> data_of(PIRP irp, const void* data) {
   const ULONG size =
       IoGetCurrentIrpStackLocation(irp)->Parameters.DeviceIoControl.OutputBufferLength;
@@ -28,7 +24,7 @@ std::span<const std::byte> data_of(PIRP irp, const void* data) {
 }
 
 //
-NTSTATUS get_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
+NTSTATUS get_pin_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
   Pin& pin = pin_of(irp);
   const Holding control(pin.control_mutex());
   return answer(irp, data, bytes_of(pin.state()));
@@ -152,7 +148,7 @@ NTSTATUS get_header_size(PIRP irp, PKSIDENTIFIER, PVOID data) {
 }
 
 const KSPROPERTY_ITEM kConnectionItems[] = {
-    KS_GET_SET_ITEM_(KSPROPERTY_CONNECTION_STATE, get_state, set_state, sizeof(KSPROPERTY),
+    KS_GET_SET_ITEM_(KSPROPERTY_CONNECTION_STATE, get_pin_state, set_state, sizeof(KSPROPERTY),
                      sizeof(KSSTATE)),
     KS_GET_SET_ITEM_(KSPROPERTY_CONNECTION_PRIORITY, get_priority, set_priority, sizeof(KSPROPERTY),
                      sizeof(KSPRIORITY)),
@@ -177,7 +173,7 @@ const KSPROPERTY_ITEM kInterfaceItems[] = {
                  sizeof(ULONG)),
 };
 
-const KSPROPERTY_SET kSets[] = {
+const KSPROPERTY_SET kPinPropertySets[] = {
     DEFINE_KSPROPERTY_SET(&KSPROPSETID_Connection, SIZEOF_ARRAY(kConnectionItems), kConnectionItems,
                           0, nullptr),
     DEFINE_KSPROPERTY_SET(&KSPROPSETID_Stream, SIZEOF_ARRAY(kStreamItems), kStreamItems, 0,
@@ -191,7 +187,7 @@ const KSEVENT_ITEM kConnectionEvents[] = {
                         nullptr),
 };
 
-const KSEVENT_SET kEventSets[] = {
+const KSEVENT_SET kPinEventSets[] = {
     DEFINE_KSEVENT_SET(&KSEVENTSETID_Connection, SIZEOF_ARRAY(kConnectionEvents),
                        kConnectionEvents),
 };
@@ -199,9 +195,9 @@ const KSEVENT_SET kEventSets[] = {
 }  // namespace
 
 const KSAUTOMATION_TABLE& pin_automation() {
-  static const KSAUTOMATION_TABLE table = {DEFINE_KSAUTOMATION_PROPERTIES(kSets),
+  static const KSAUTOMATION_TABLE table = {DEFINE_KSAUTOMATION_PROPERTIES(kPinPropertySets),
                                            DEFINE_KSAUTOMATION_METHODS_NULL,
-                                           DEFINE_KSAUTOMATION_EVENTS(kEventSets)};
+                                           DEFINE_KSAUTOMATION_EVENTS(kPinEventSets)};
   return table;
 }
 

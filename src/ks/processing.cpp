@@ -10,11 +10,11 @@ namespace drydock::ks {
 namespace {
 
 // Two workers, so that a process dispatch that waits for another's frame does not wait for ever.
-class Workers {
+class ProcessingWorkers {
  public:
-  static Workers& instance() {
+  static ProcessingWorkers& instance() {
     // Never destroyed: strands may still run when the process ends.
-    static Workers& workers = *new Workers;
+    static ProcessingWorkers& workers = *new ProcessingWorkers;
     return workers;
   }
 
@@ -49,7 +49,9 @@ class Workers {
 
 }  // namespace
 
-void queue_host_work(std::function<void()> body) { Workers::instance().add(std::move(body)); }
+void queue_host_work(std::function<void()> body) {
+  ProcessingWorkers::instance().add(std::move(body));
+}
 
 GateInput::GateInput(KSGATE& gate, GateKind kind) : gate_(gate), kind_(kind) {
   if (kind_ == GateKind::kAnd) KsGateAddOffInputToAnd(&gate_);

@@ -150,8 +150,8 @@ std::chrono::milliseconds processor_time_of(pid_t process) {
 
 }  // namespace
 
-Child::Child(const Subject& subject, const std::string& command, Limits limits,
-             std::optional<std::size_t> number)
+ChildProcess::ChildProcess(const Subject& subject, const std::string& command, Limits limits,
+                           std::optional<std::size_t> number)
     : command_(command), limits_(limits) {
   const auto orders = make_order_line();
   const auto results = make_pipe();
@@ -173,7 +173,7 @@ Child::Child(const Subject& subject, const std::string& command, Limits limits,
   for (const int file : {results_, noise_}) fcntl(file, F_SETFL, O_NONBLOCK);
 }
 
-Child::~Child() {
+ChildProcess::~ChildProcess() {
   for (const int file : {orders_, results_, noise_}) close(file);
   if (process_ != 0) {
     kill(process_, SIGKILL);
@@ -181,7 +181,7 @@ Child::~Child() {
   }
 }
 
-int Child::reap() {
+int ChildProcess::reap() {
   int status = 0;
   while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
   }
@@ -189,7 +189,7 @@ int Child::reap() {
   return status;
 }
 
-void Child::give(const Plan& plan) {
+void ChildProcess::give(const Plan& plan) {
   plan_ = plan;
   since_ = Clock::now();
   processor_time_ = processor_time_of(process_);
@@ -202,7 +202,7 @@ void Child::give(const Plan& plan) {
   }
 }
 
-void Child::drain_noise() {
+void ChildProcess::drain_noise() {
   char piece[4096];
   for (ssize_t got = 0; (got = read(noise_, piece, sizeof piece)) > 0;) {
     said_.append(piece, static_cast<std::size_t>(got));
@@ -210,7 +210,7 @@ void Child::drain_noise() {
   }
 }
 
-bool Child::read_results() {
+bool ChildProcess::read_results() {
   char piece[65536];
   for (;;) {
     const ssize_t got = read(results_, piece, sizeof piece);
@@ -221,7 +221,7 @@ bool Child::read_results() {
   }
 }
 
-std::optional<Outcome> Child::take_line() {
+std::optional<Outcome> ChildProcess::take_line() {
   const std::size_t end = received_.find('\n');
   if (end == std::string::npos) return std::nullopt;
   Json json = Json::parse(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(end));
@@ -237,7 +237,7 @@ std::optional<Outcome> Child::take_line() {
   return outcome;
 }
 
-std::optional<Outcome> Child::look() {
+std::optional<Outcome> ChildProcess::look() {
   drain_noise();
   const bool lives = read_results();
   if (auto outcome = take_line()) return outcome;
@@ -247,7 +247,7 @@ std::optional<Outcome> Child::look() {
   return std::nullopt;
 }
 
-void Child::see_to_limits() {
+void ChildProcess::see_to_limits() {
   const auto now = Clock::now();
   if (asked_) {
     if (now - *asked_ > kPatience) kill(process_, SIGKILL);
@@ -261,19 +261,19 @@ void Child::see_to_limits() {
 }
 
 // It could run and was hardly let: the machine is busy with others.
-bool Child::is_starved() const {
+bool ChildProcess::is_starved() const {
   constexpr int kPatienceWithOthers = 20;
   return Clock::now() - since_ < kPatienceWithOthers * limits_.wall && running_thread(process_) &&
          processor_time_of(process_) - processor_time_ < limits_.wall / 2;
 }
 
-void Child::ask_where(std::string why) {
+void ChildProcess::ask_where(std::string why) {
   limit_broken_ = std::move(why);
   asked_ = Clock::now();
   syscall(SYS_tgkill, process_, running_thread(process_).value_or(process_), question_signal());
 }
 
-Outcome Child::obituary() {
+Outcome ChildProcess::obituary() {
   Death death;
   death.status = reap();
   death.limit_broken = limit_broken_;

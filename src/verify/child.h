@@ -24,16 +24,16 @@ struct Limits {
   std::size_t memory = std::size_t{2} << 30;  // bytes that are resident
 };
 
-class Child {
+class ChildProcess {
  public:
   // A child with a number stays on one processor, another for each number while there are enough:
   // a schedule keeps its threads where it begins, and two might begin at the same place.
-  Child(const Subject& subject, const std::string& command, Limits limits,
-        std::optional<std::size_t> number = {});
+  ChildProcess(const Subject& subject, const std::string& command, Limits limits,
+               std::optional<std::size_t> number = {});
   // Ends the process.
-  ~Child();
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
 
   bool is_idle() const { return !plan_; }
 

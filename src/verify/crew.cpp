@@ -11,16 +11,16 @@ constexpr int kLook = 50;            // milliseconds between looks at limits
 constexpr std::size_t kLives = 512;  // runs of a process, so that what the host keeps cannot grow
 
 struct Post {
-  std::unique_ptr<Child> child = nullptr;
+  std::unique_ptr<ChildProcess> child = nullptr;
   std::size_t plan = 0;
   std::size_t runs = 0;
 
   bool is_busy() const { return child != nullptr && !child->is_idle(); }
 };
 
-void wait_for_news(std::span<const Child* const> children) {
+void wait_for_news(std::span<const ChildProcess* const> children) {
   std::vector<pollfd> files;
-  for (const Child* child : children) {
+  for (const ChildProcess* child : children) {
     const auto [results, noise] = child->files();
     files.push_back({results, POLLIN, 0});
     files.push_back({noise, POLLIN, 0});
@@ -29,7 +29,7 @@ void wait_for_news(std::span<const Child* const> children) {
 }
 
 void wait_for_news(const std::vector<Post>& posts) {
-  std::vector<const Child*> busy;
+  std::vector<const ChildProcess*> busy;
   for (const Post& post : posts) {
     if (post.is_busy()) busy.push_back(post.child.get());
   }
@@ -57,8 +57,8 @@ void Crew::play(std::span<const Plan> plans, const Told& told, const GivenUp& gi
         const auto plan = take_next();
         if (!plan) continue;
         if (post.child == nullptr || post.child->is_over() || post.runs >= lives)
-          post = {std::make_unique<Child>(subject, command, limits,
-                                          static_cast<std::size_t>(&post - posts.data()))};
+          post = {std::make_unique<ChildProcess>(subject, command, limits,
+                                                 static_cast<std::size_t>(&post - posts.data()))};
         post.child->give(plans[*plan]);
         post.plan = *plan;
         ++post.runs;
@@ -71,14 +71,14 @@ void Crew::play(std::span<const Plan> plans, const Told& told, const GivenUp& gi
 
 Outcome Player::play(const Plan& plan) {
   if (child_ == nullptr || child_->is_over() || runs_ >= kLives) {
-    child_ = std::make_unique<Child>(crew_.subject, crew_.command, crew_.limits);
+    child_ = std::make_unique<ChildProcess>(crew_.subject, crew_.command, crew_.limits);
     runs_ = 0;
   }
   ++runs_;
   child_->give(plan);
   for (;;) {
     if (auto outcome = child_->look()) return std::move(*outcome);
-    const Child* const child = child_.get();
+    const ChildProcess* const child = child_.get();
     wait_for_news(std::span(&child, 1));
   }
 }

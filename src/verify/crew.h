@@ -35,7 +35,7 @@ class Player {
 
  private:
   const Crew& crew_;
-  std::unique_ptr<Child> child_;
+  std::unique_ptr<ChildProcess> child_;
   std::size_t runs_ = 0;
 };
 

@@ -24,7 +24,7 @@ struct Request {
   Limits limits = {};
   unsigned jobs = 2;
   bool confirms = true;  // plays the run of each finding once more, in a fresh process
-  Filter filter = {};
+  FindingFilter filter = {};
 };
 
 enum class ScenarioStatus : std::uint8_t { kPassed, kFindings, kSkipped };

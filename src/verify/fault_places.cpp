@@ -8,9 +8,9 @@
 namespace drydock::verify {
 namespace {
 
-constinit sim::Lock lock;
+constinit sim::Lock places_lock;
 
-std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(lock) {
+std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(places_lock) {
   static auto& all = *new std::unordered_map<std::uint64_t, std::string>;
   return all;
 }
@@ -27,11 +27,11 @@ std::string name_of(const rules::Stack& stack) {
 
 void note(std::uint64_t number, const rules::Stack& stack) {
   {
-    const sim::Hold hold(lock);
+    const sim::Hold hold(places_lock);
     if (names().contains(number)) return;
   }
   std::string name = name_of(stack);
-  const sim::Hold hold(lock);
+  const sim::Hold hold(places_lock);
   names().emplace(number, std::move(name));
 }
 
@@ -41,7 +41,7 @@ FaultPlaces::FaultPlaces() { nt::fault_point_listener.store(note); }
 FaultPlaces::~FaultPlaces() { nt::fault_point_listener.store(nullptr); }
 
 std::vector<std::string> FaultPlaces::names_of(const std::vector<std::uint64_t>& stacks) {
-  const sim::Hold hold(lock);
+  const sim::Hold hold(places_lock);
   std::vector<std::string> out;
   std::unordered_map<std::string, int> times;
   for (const std::uint64_t stack : stacks) {

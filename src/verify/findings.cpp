@@ -62,7 +62,7 @@ std::string key_of(const rules::Finding& finding) {
                      frame ? place_of(*frame) : without_numbers(finding.message));
 }
 
-bool Filter::admits(const rules::Finding& finding) const {
+bool FindingFilter::admits(const rules::Finding& finding) const {
   return finding.rule->severity <= least && is_about_a_driver(finding) &&
          fnmatch(rules.c_str(), std::string(finding.rule->id).c_str(), 0) == 0;
 }

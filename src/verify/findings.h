@@ -38,7 +38,7 @@ struct Baseline {
 Baseline baseline_from(const std::string& path);
 
 // Which findings count.
-struct Filter {
+struct FindingFilter {
   std::string rules = "*";                         // a glob on their numbers
   rules::Severity least = rules::Severity::kLint;  // and all that are worse
   Baseline baseline = {};                          // what is known already
@@ -48,7 +48,7 @@ struct Filter {
 
 class Findings {
  public:
-  explicit Findings(const Filter& filter) : filter_(filter) {}
+  explicit Findings(const FindingFilter& filter) : filter_(filter) {}
 
   // `order` decides whose words are kept, so that the report does not depend on who came first.
   void add(const Plan& plan, std::size_t order, std::vector<rules::Finding> findings);
@@ -63,7 +63,7 @@ class Findings {
     std::size_t order;
   };
 
-  const Filter& filter_;
+  const FindingFilter& filter_;
   std::map<std::string, Kept> kept_;
   std::set<std::string> known_;
 };

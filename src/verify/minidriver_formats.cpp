@@ -60,7 +60,7 @@ std::size_t bytes_of_frame(const Format& format) {
 
 namespace {
 
-void append(std::vector<Format>& all, std::vector<Format> more) {
+void add_all(std::vector<Format>& all, std::vector<Format> more) {
   for (Format& one : more) {
     const bool is_new =
         std::ranges::none_of(all, [&](const Format& other) { return other.bytes == one.bytes; });
@@ -74,14 +74,14 @@ std::vector<Format> formats_of(Run& run, Filter& filter, std::uint32_t type) {
   std::vector<Format> out;
   std::vector<Format> small = filter.formats(type, kWidth, kHeight);
   std::ranges::reverse(small);
-  append(out, std::move(small));
-  append(out, filter.formats(type));
-  for (const Blob& blob : run.subject().profile.formats) append(out, {{blob}});
+  add_all(out, std::move(small));
+  add_all(out, filter.formats(type));
+  for (const Blob& blob : run.subject().profile.formats) add_all(out, {{blob}});
   const std::vector<PinType> types = filter.pin_types();
   if (type >= types.size()) return out;
   for (const Format& range : types[type].ranges) {
-    if (const std::optional<Format> sound = sound_of(range)) append(out, {*sound});
-    if (range.bytes.size() == sizeof(KSDATARANGE)) append(out, {range});
+    if (const std::optional<Format> sound = sound_of(range)) add_all(out, {*sound});
+    if (range.bytes.size() == sizeof(KSDATARANGE)) add_all(out, {range});
   }
   return out;
 }

@@ -8,8 +8,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
-
 // A client that comes and goes: what is left of it shows that the adapter works.
 void look_in(Stage& stage, dxgk::Adapter& adapter) {
   Client client(stage.dock(), adapter, stage.profile());
@@ -128,27 +126,29 @@ void children_sleep(Stage& stage) {
 
 std::span<const Scenario> adapter_lives() {
   static constexpr Scenario kAll[] = {
-      {"miniport.start-stop", kKind, "start the device and stop it, with a client that looks in",
-       false, on_stage<start_and_stop>},
-      {"miniport.restart", kKind, "stop the device and start it again under a client", false,
+      {"miniport.start-stop", kMiniport,
+       "start the device and stop it, with a client that looks in", false,
+       on_stage<start_and_stop>},
+      {"miniport.restart", kMiniport, "stop the device and start it again under a client", false,
        on_stage<restart>},
-      {"miniport.restart-idle", kKind, "stop and start the device several times, nobody there",
+      {"miniport.restart-idle", kMiniport, "stop and start the device several times, nobody there",
        false, on_stage<restart_idle>},
-      {"miniport.replug", kKind, "remove the device and plug another into the same driver", false,
-       on_stage<plug_and_unplug_again>},
-      {"miniport.two-adapters", kKind, "two devices of one driver; one goes", false,
+      {"miniport.replug", kMiniport, "remove the device and plug another into the same driver",
+       false, on_stage<plug_and_unplug_again>},
+      {"miniport.two-adapters", kMiniport, "two devices of one driver; one goes", false,
        on_stage<two_adapters>},
-      {"miniport.two-adapters-in-use", kKind, "one of two devices goes under a client", false,
+      {"miniport.two-adapters-in-use", kMiniport, "one of two devices goes under a client", false,
        on_stage<two_adapters_in_use>},
-      {"miniport.absent-hardware", kKind, "start on a device without ranges and interrupts", false,
-       on_stage<absent_hardware>},
-      {"miniport.dead-hardware", kKind, "start on a device whose registers read as all ones", false,
-       on_stage<dead_hardware_at_start>},
-      {"miniport.sleep", kKind, "sleep, hibernate and wake with a device open", false,
+      {"miniport.absent-hardware", kMiniport, "start on a device without ranges and interrupts",
+       false, on_stage<absent_hardware>},
+      {"miniport.dead-hardware", kMiniport, "start on a device whose registers read as all ones",
+       false, on_stage<dead_hardware_at_start>},
+      {"miniport.sleep", kMiniport, "sleep, hibernate and wake with a device open", false,
        on_stage<sleep_and_wake>},
-      {"miniport.sleep-between-work", kKind, "sleep and wake with allocations and work around it",
-       false, on_stage<sleep_with_work_before_and_after>},
-      {"miniport.children-sleep", kKind, "power down and up each child of the adapter", false,
+      {"miniport.sleep-between-work", kMiniport,
+       "sleep and wake with allocations and work around it", false,
+       on_stage<sleep_with_work_before_and_after>},
+      {"miniport.children-sleep", kMiniport, "power down and up each child of the adapter", false,
        on_stage<children_sleep>},
   };
   return kAll;

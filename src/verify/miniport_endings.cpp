@@ -6,8 +6,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
-
 // What a client may have at its end, as far as this driver goes.
 struct Belongings {
   D3DKMT_HANDLE device = 0;
@@ -141,26 +139,26 @@ void restart_in_flight(Stage& stage) {
 
 std::span<const Scenario> endings() {
   static constexpr Scenario kAll[] = {
-      {"miniport.death", kKind, "a process dies with everything open", false,
+      {"miniport.death", kMiniport, "a process dies with everything open", false,
        on_stage<die_with_everything_open>},
-      {"miniport.exit", kKind, "a process exits with everything open", false,
+      {"miniport.exit", kMiniport, "a process exits with everything open", false,
        on_stage<exit_with_everything_open>},
-      {"miniport.death-in-flight", kKind, "a process dies with work in flight", false,
+      {"miniport.death-in-flight", kMiniport, "a process dies with work in flight", false,
        on_stage<die_in_flight>},
-      {"miniport.death-waiting", kKind, "a process dies whose work waits for a fence", false,
+      {"miniport.death-waiting", kMiniport, "a process dies whose work waits for a fence", false,
        on_stage<die_waiting>},
-      {"miniport.death-locked", kKind, "a process dies with locks and offers", false,
+      {"miniport.death-locked", kMiniport, "a process dies with locks and offers", false,
        on_stage<die_while_locked_and_offered>},
-      {"miniport.surprise", kKind, "the device vanishes with everything open", false,
+      {"miniport.surprise", kMiniport, "the device vanishes with everything open", false,
        on_stage<surprise_with_everything_open>},
-      {"miniport.surprise-in-flight", kKind, "the device vanishes with work in flight", false,
+      {"miniport.surprise-in-flight", kMiniport, "the device vanishes with work in flight", false,
        on_stage<surprise_in_flight>},
-      {"miniport.unplug", kKind, "the device is removed with everything open", false,
+      {"miniport.unplug", kMiniport, "the device is removed with everything open", false,
        on_stage<unplug_with_everything_open>},
-      {"miniport.unplug-in-flight", kKind, "the device is removed with work in flight", false,
+      {"miniport.unplug-in-flight", kMiniport, "the device is removed with work in flight", false,
        on_stage<unplug_in_flight>},
-      {"miniport.restart-in-flight", kKind, "the device is stopped and started under work", false,
-       on_stage<restart_in_flight>},
+      {"miniport.restart-in-flight", kMiniport, "the device is stopped and started under work",
+       false, on_stage<restart_in_flight>},
   };
   return kAll;
 }

@@ -7,6 +7,8 @@
 
 namespace drydock::verify::miniport {
 
+inline constexpr DriverKind kMiniport = DriverKind::kMiniport;
+
 std::span<const Scenario> adapter_lives();
 std::span<const Scenario> object_lives();
 std::span<const Scenario> sharing_lives();

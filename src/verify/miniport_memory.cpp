@@ -13,7 +13,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
 constexpr std::size_t kSeen = 256;  // bytes of an allocation that are looked at
 
 // Every allocation holds other bytes, the same ones every time.
@@ -229,21 +228,21 @@ void draw_and_look(Stage& stage) {
 
 std::span<const Scenario> memory_lives() {
   static constexpr Scenario kAll[] = {
-      {"miniport.lock", kKind, "lock an allocation, twice too, and find what was written", false,
-       on_stage<lock_and_unlock>},
-      {"miniport.destroy-locked", kKind, "destroy what is locked, and its device", false,
+      {"miniport.lock", kMiniport, "lock an allocation, twice too, and find what was written",
+       false, on_stage<lock_and_unlock>},
+      {"miniport.destroy-locked", kMiniport, "destroy what is locked, and its device", false,
        on_stage<destroy_while_locked>},
-      {"miniport.lock-discard", kKind, "lock for discard what the GPU works on", false,
+      {"miniport.lock-discard", kMiniport, "lock for discard what the GPU works on", false,
        on_stage<lock_discarding>},
-      {"miniport.offer-reclaim", kKind, "offer, lose, reclaim and destroy what is offered", false,
-       on_stage<offer_and_reclaim>},
-      {"miniport.offer-behind-work", kKind, "offer what work in flight uses", false,
+      {"miniport.offer-reclaim", kMiniport, "offer, lose, reclaim and destroy what is offered",
+       false, on_stage<offer_and_reclaim>},
+      {"miniport.offer-behind-work", kMiniport, "offer what work in flight uses", false,
        on_stage<offer_behind_work>},
-      {"miniport.overcommit", kKind, "more allocations in use than video memory holds", false,
+      {"miniport.overcommit", kMiniport, "more allocations in use than video memory holds", false,
        on_stage<overcommit>},
-      {"miniport.evict-return", kKind, "everything leaves video memory and comes back", false,
+      {"miniport.evict-return", kMiniport, "everything leaves video memory and comes back", false,
        on_stage<evict_and_return>},
-      {"miniport.draw-and-look", kKind, "what was drawn is what the CPU sees", false,
+      {"miniport.draw-and-look", kMiniport, "what was drawn is what the CPU sees", false,
        on_stage<draw_and_look>},
   };
   return kAll;

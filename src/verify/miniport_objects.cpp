@@ -9,8 +9,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
-
 // An order of so many that the seed decides.
 std::vector<std::size_t> any_order(Run& run, std::size_t count) {
   std::vector<std::size_t> out(count);
@@ -235,39 +233,39 @@ void standard_surfaces(Stage& stage) {
 
 std::span<const Scenario> object_lives() {
   static constexpr Scenario kAll[] = {
-      {"miniport.devices", kKind, "devices of two processes, destroyed in an odd order", false,
+      {"miniport.devices", kMiniport, "devices of two processes, destroyed in an odd order", false,
        on_stage<devices_in_odd_orders>},
-      {"miniport.contexts", kKind, "contexts on every node, destroyed in an odd order", false,
+      {"miniport.contexts", kMiniport, "contexts on every node, destroyed in an odd order", false,
        on_stage<contexts_in_odd_orders>},
-      {"miniport.device-before-contexts", kKind, "destroy a device that has contexts", false,
+      {"miniport.device-before-contexts", kMiniport, "destroy a device that has contexts", false,
        on_stage<device_before_its_contexts>},
-      {"miniport.resource-of-0", kKind, "a resource without allocations", false,
+      {"miniport.resource-of-0", kMiniport, "a resource without allocations", false,
        on_stage<empty_resource>},
-      {"miniport.resource-of-1", kKind, "a resource of one allocation", false,
+      {"miniport.resource-of-1", kMiniport, "a resource of one allocation", false,
        on_stage<resource_of<1>>},
-      {"miniport.resource-of-2", kKind, "a resource of two allocations", false,
+      {"miniport.resource-of-2", kMiniport, "a resource of two allocations", false,
        on_stage<resource_of<2>>},
-      {"miniport.resource-of-17", kKind, "a resource of 17 allocations", false,
+      {"miniport.resource-of-17", kMiniport, "a resource of 17 allocations", false,
        on_stage<resource_of<17>>},
-      {"miniport.loose-allocations", kKind, "allocations of no resource, destroyed by lists", false,
-       on_stage<loose_allocations>},
-      {"miniport.add-to-resource", kKind, "allocations added to a resource", false,
+      {"miniport.loose-allocations", kMiniport, "allocations of no resource, destroyed by lists",
+       false, on_stage<loose_allocations>},
+      {"miniport.add-to-resource", kMiniport, "allocations added to a resource", false,
        on_stage<add_to_resource>},
-      {"miniport.refill-resource", kKind, "a resource emptied and filled again", false,
+      {"miniport.refill-resource", kMiniport, "a resource emptied and filled again", false,
        on_stage<empty_and_refill>},
-      {"miniport.destroy-in-parts", kKind, "each allocation by itself, then the empty resource",
+      {"miniport.destroy-in-parts", kMiniport, "each allocation by itself, then the empty resource",
        false, on_stage<destroy_in_parts>},
-      {"miniport.destroy-part-and-rest", kKind, "some by a list, the rest with the resource", false,
-       on_stage<destroy_part_and_rest>},
-      {"miniport.destroy-mixed-list", kKind, "a list over several resources, which is refused",
+      {"miniport.destroy-part-and-rest", kMiniport, "some by a list, the rest with the resource",
+       false, on_stage<destroy_part_and_rest>},
+      {"miniport.destroy-mixed-list", kMiniport, "a list over several resources, which is refused",
        false, on_stage<destroy_by_mixed_list>},
-      {"miniport.destroy-wrong-order", kKind, "destroy twice, and by the wrong device", false,
+      {"miniport.destroy-wrong-order", kMiniport, "destroy twice, and by the wrong device", false,
        on_stage<destroy_in_wrong_order>},
-      {"miniport.destroy-after-device", kKind, "the device goes with all that is on it", false,
+      {"miniport.destroy-after-device", kMiniport, "the device goes with all that is on it", false,
        on_stage<destroy_after_device>},
-      {"miniport.destroy-flags", kKind, "destroy at once, and assumed not in use", false,
+      {"miniport.destroy-flags", kMiniport, "destroy at once, and assumed not in use", false,
        on_stage<destroy_with_flags>},
-      {"miniport.standard-surfaces", kKind, "every surface that the system would create", false,
+      {"miniport.standard-surfaces", kMiniport, "every surface that the system would create", false,
        on_stage<standard_surfaces>},
   };
   return kAll;

@@ -5,7 +5,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
 constexpr int kRounds = 3;
 
 // One client's whole life on a device of its own.
@@ -248,31 +247,31 @@ void shared_work_against_destroy(Stage& stage) {
 
 std::span<const Scenario> races() {
   static constexpr Scenario kAll[] = {
-      {"miniport.race-processes", kKind, "two processes create and destroy", true,
+      {"miniport.race-processes", kMiniport, "two processes create and destroy", true,
        on_stage<devices_of_two_processes>},
-      {"miniport.race-devices", kKind, "two threads of a process create and destroy", true,
+      {"miniport.race-devices", kMiniport, "two threads of a process create and destroy", true,
        on_stage<devices_of_one_process>},
-      {"miniport.race-allocations", kKind, "two threads create and destroy on one device", true,
+      {"miniport.race-allocations", kMiniport, "two threads create and destroy on one device", true,
        on_stage<allocations_of_one_device>},
-      {"miniport.race-contexts", kKind, "contexts come and go with their work", true,
+      {"miniport.race-contexts", kMiniport, "contexts come and go with their work", true,
        on_stage<context_beside_context>},
-      {"miniport.race-open-destroy", kKind, "a resource is opened while it is destroyed", true,
+      {"miniport.race-open-destroy", kMiniport, "a resource is opened while it is destroyed", true,
        on_stage<open_against_destroy>},
-      {"miniport.race-open-death", kKind, "a resource is opened while its creator dies", true,
+      {"miniport.race-open-death", kMiniport, "a resource is opened while its creator dies", true,
        on_stage<open_against_death>},
-      {"miniport.race-work-destroy", kKind, "work names what is being destroyed", true,
+      {"miniport.race-work-destroy", kMiniport, "work names what is being destroyed", true,
        on_stage<work_against_destroy>},
-      {"miniport.race-work-context", kKind, "a context goes beside one that works", true,
+      {"miniport.race-work-context", kMiniport, "a context goes beside one that works", true,
        on_stage<work_against_context_destroy>},
-      {"miniport.race-lock-evict", kKind, "locks against work and eviction", true,
+      {"miniport.race-lock-evict", kMiniport, "locks against work and eviction", true,
        on_stage<lock_against_eviction>},
-      {"miniport.race-shared-work", kKind, "both owners of a resource work and destroy", true,
+      {"miniport.race-shared-work", kMiniport, "both owners of a resource work and destroy", true,
        on_stage<shared_work_against_destroy>},
-      {"miniport.race-death", kKind, "a busy process dies beside another", true,
+      {"miniport.race-death", kMiniport, "a busy process dies beside another", true,
        on_stage<death_against_everything>},
-      {"miniport.race-removal", kKind, "the device vanishes under busy clients", true,
+      {"miniport.race-removal", kMiniport, "the device vanishes under busy clients", true,
        on_stage<removal_against_everything>},
-      {"miniport.race-reset", kKind, "the adapter is reset under busy clients", true,
+      {"miniport.race-reset", kMiniport, "the adapter is reset under busy clients", true,
        on_stage<reset_against_everything>},
   };
   return kAll;

@@ -7,7 +7,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
 constexpr std::u16string_view kShareName = u"\\BaseNamedObjects\\Drydock shares this";
 
 void shared_between_devices(Stage& stage) {
@@ -142,23 +141,24 @@ void existing_memory(Stage& stage) {
 
 std::span<const Scenario> sharing_lives() {
   static constexpr Scenario kAll[] = {
-      {"miniport.shared-between-devices", kKind, "a resource open on two devices, one twice", false,
-       on_stage<shared_between_devices>},
-      {"miniport.creating-device-goes", kKind, "the device that made a shared resource goes first",
-       false, on_stage<creating_device_goes_first>},
-      {"miniport.shared-between-processes", kKind, "a resource open in two processes", false,
+      {"miniport.shared-between-devices", kMiniport, "a resource open on two devices, one twice",
+       false, on_stage<shared_between_devices>},
+      {"miniport.creating-device-goes", kMiniport,
+       "the device that made a shared resource goes first", false,
+       on_stage<creating_device_goes_first>},
+      {"miniport.shared-between-processes", kMiniport, "a resource open in two processes", false,
        on_stage<shared_between_processes>},
-      {"miniport.creator-dies", kKind, "the process that made a shared resource dies first", false,
-       on_stage<creator_dies_first>},
-      {"miniport.opener-dies", kKind, "a process that opened a shared resource dies", false,
+      {"miniport.creator-dies", kMiniport, "the process that made a shared resource dies first",
+       false, on_stage<creator_dies_first>},
+      {"miniport.opener-dies", kMiniport, "a process that opened a shared resource dies", false,
        on_stage<opener_dies_first>},
-      {"miniport.nt-handle", kKind, "only an NT handle keeps the resource for a while", false,
+      {"miniport.nt-handle", kMiniport, "only an NT handle keeps the resource for a while", false,
        on_stage<nt_handle>},
-      {"miniport.nt-handle-by-name", kKind, "opened by its name after its creator died", false,
+      {"miniport.nt-handle-by-name", kMiniport, "opened by its name after its creator died", false,
        on_stage<nt_handle_by_name>},
-      {"miniport.nt-handle-dies", kKind, "the last NT handle goes with its process", false,
+      {"miniport.nt-handle-dies", kMiniport, "the last NT handle goes with its process", false,
        on_stage<nt_handle_dies_with_its_process>},
-      {"miniport.existing-memory", kKind, "an allocation over memory of the client", false,
+      {"miniport.existing-memory", kMiniport, "an allocation over memory of the client", false,
        on_stage<existing_memory>},
   };
   return kAll;

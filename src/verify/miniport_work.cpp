@@ -8,7 +8,6 @@
 namespace drydock::verify::miniport {
 namespace {
 
-constexpr DriverKind kKind = DriverKind::kMiniport;
 constexpr std::int64_t kSecond = 10'000'000;
 
 void submit_and_wait(Stage& stage) {
@@ -224,30 +223,31 @@ void late_interrupt(Stage& stage) {
 
 std::span<const Scenario> work_lives() {
   static constexpr Scenario kAll[] = {
-      {"miniport.work", kKind, "work on a resource, waited for", false, on_stage<submit_and_wait>},
-      {"miniport.destroy-queued", kKind, "destroy what queued work uses", false,
+      {"miniport.work", kMiniport, "work on a resource, waited for", false,
+       on_stage<submit_and_wait>},
+      {"miniport.destroy-queued", kMiniport, "destroy what queued work uses", false,
        on_stage<destroy_what_is_queued>},
-      {"miniport.destroy-running", kKind, "destroy what work at the hardware uses", false,
+      {"miniport.destroy-running", kMiniport, "destroy what work at the hardware uses", false,
        on_stage<destroy_what_runs>},
-      {"miniport.destroy-running-context", kKind, "destroy a context with work in flight", false,
-       on_stage<destroy_context_that_runs>},
-      {"miniport.destroy-running-device", kKind, "destroy a device with work in flight", false,
+      {"miniport.destroy-running-context", kMiniport, "destroy a context with work in flight",
+       false, on_stage<destroy_context_that_runs>},
+      {"miniport.destroy-running-device", kMiniport, "destroy a device with work in flight", false,
        on_stage<destroy_device_that_runs>},
-      {"miniport.contexts-in-turns", kKind, "work of several contexts alternates", false,
+      {"miniport.contexts-in-turns", kMiniport, "work of several contexts alternates", false,
        on_stage<contexts_in_turns>},
-      {"miniport.shared-work", kKind, "two processes work on a shared resource", false,
+      {"miniport.shared-work", kMiniport, "two processes work on a shared resource", false,
        on_stage<shared_work>},
-      {"miniport.waiters-at-destroy", kKind, "a device goes whose context waits for a fence", false,
-       on_stage<waiters_at_device_destroy>},
-      {"miniport.signal-across-contexts", kKind, "contexts that wait for each other", false,
+      {"miniport.waiters-at-destroy", kMiniport, "a device goes whose context waits for a fence",
+       false, on_stage<waiters_at_device_destroy>},
+      {"miniport.signal-across-contexts", kMiniport, "contexts that wait for each other", false,
        on_stage<signalled_across_contexts>},
-      {"miniport.time-out-idle", kKind, "the adapter is reset with nothing in work", false,
+      {"miniport.time-out-idle", kMiniport, "the adapter is reset with nothing in work", false,
        on_stage<time_out_idle>},
-      {"miniport.time-out", kKind, "the adapter is reset with work in flight", false,
+      {"miniport.time-out", kMiniport, "the adapter is reset with work in flight", false,
        on_stage<time_out_in_work>},
-      {"miniport.time-out-engine", kKind, "the engine in work is reset", false,
+      {"miniport.time-out-engine", kMiniport, "the engine in work is reset", false,
        on_stage<engine_time_out>},
-      {"miniport.late-interrupt", kKind, "an interrupt comes after the time-out", false,
+      {"miniport.late-interrupt", kMiniport, "an interrupt comes after the time-out", false,
        on_stage<late_interrupt>},
   };
   return kAll;
