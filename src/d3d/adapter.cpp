@@ -81,7 +81,7 @@ HRESULT Adapter::open() {
 void Adapter::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result,
                            Breaches& breaches) {
   if (FAILED(result)) {
-    if (options_.runtime_version > 0)
+    if (options_.runtime_version > 0 && result != E_OUTOFMEMORY)
       breaches.add("U-039", fmt::format("OpenAdapter returned {} to a runtime of build {}",
                                         name_of(result), options_.runtime_version));
     return;
