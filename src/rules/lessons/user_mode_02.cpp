@@ -37,6 +37,20 @@ pArgs->hResource = (HANDLE)&shared;)",
      .right = R"(RESOURCE* resource = new RESOURCE;
 resource->hRuntime = pArgs->hResource;
 pArgs->hResource = (HANDLE)resource;)"},
+    {.rule = "U-023",
+     .why = "Opening a shared resource may bring a kernel name that another object of the driver "
+            "has already; found by that name two become one, and destroying either takes both.",
+     .check = "When CreateResource or OpenResource returns the driver handle of a living resource, "
+              "and both were given the same hKMResource, it is mentioned; by option a second "
+              "opening brings the first one's.",
+     .wrong = R"(RESOURCE*& resource = device->ByKernelHandle[pArgs->hKMResource];
+if (resource == NULL) resource = new RESOURCE;
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)",
+     .right = R"(RESOURCE* resource = new RESOURCE;
+resource->hKernelResource = pArgs->hKMResource;
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)"},
     {.rule = "U-026",
      .why = "The kernel works on another allocation than the one that the application sees, or on "
             "none.",
