@@ -20,6 +20,41 @@ constexpr Lesson kUserMode06Lessons[] = {
   pArgs->hResource = (HANDLE)resource;
   return S_OK;
 })"},
+    {.rule = "U-109",
+     .why =
+         "Who holds a shared resource is counted by the kernel; a table across devices keeps what "
+         "another device has destroyed, and is used by threads that know nothing of each other.",
+     .check = "The driver handle of each new resource of Direct3D 9 is compared with those of all "
+              "other devices of the driver, and one that is taken is mentioned.",
+     .wrong =
+         R"(RESOURCE*& resource = g_Shared[KeyOf(pArgs->pPrivateDriverData)];  // in OpenResource
+if (resource == NULL) resource = new RESOURCE;
+pArgs->hResource = (HANDLE)resource;)",
+     .right = R"(RESOURCE* resource = new RESOURCE;  // in OpenResource
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)"},
+    {.rule = "U-110",
+     .why = "Each opening holds the shared memory; one that is never closed keeps it alive when "
+            "its creator has long gone.",
+     .check = "After DestroyDevice an opened resource is told whose kernel object is still there, "
+              "unless its allocations were released by list.",
+     .wrong = R"(if (resource->IsOpened) {  // in DestroyResource
+  delete resource;
+  return S_OK;
+})",
+     .right = R"(D3DDDICB_DEALLOCATE whole = {resource->hRuntime, 0, NULL};  // opened or created
+hr = device->pCallbacks->pfnDeallocateCb(device->hRuntime, &whole);
+delete resource;
+return hr;)"},
+    {.rule = "U-114",
+     .why = "The function returns nothing, and only for these two codes has the runtime an answer "
+            "to the application; at any other it gives up the device.",
+     .check = "What pfnSetErrorCb is told in OpenResource is compared with the two; anything else "
+              "is told, and the device is lost.",
+     .wrong = R"(if (!AddToTable(device, resource))
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_FAIL);)",
+     .right = R"(if (!AddToTable(device, resource))
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_OUTOFMEMORY);)"},
     {.rule = "U-115",
      .why = "Other processes hold the same memory by one reference each; one that is never given "
             "back keeps it for all.",
