@@ -41,6 +41,36 @@ constexpr Lesson kUserMode07Lessons[] = {
      .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   return SubmitBatch((DEVICE*)hDevice);
 })"},
+    {.rule = "U-126",
+     .why = "The call comes when memory is short, or the application is about to sleep; a driver "
+            "that keeps waste or asks for more makes others pay for it.",
+     .check = "A pfnAllocateCb inside Flush1 is told, and after a Flush1 that succeeded every "
+              "destroyed resource that is not released yet.",
+     .wrong = R"(HRESULT APIENTRY Flush1(HANDLE hDevice, UINT FlushFlags) {
+  return SubmitBatch((DEVICE*)hDevice);
+})",
+     .right = R"(HRESULT APIENTRY Flush1(HANDLE hDevice, UINT FlushFlags) {
+  HRESULT hr = SubmitBatch((DEVICE*)hDevice);
+  if (SUCCEEDED(hr) && (FlushFlags & D3DDDI_TRIM_MEMORY))
+    hr = ReleaseDeferred((DEVICE*)hDevice);
+  return hr;
+})"},
+    {.rule = "U-127",
+     .why = "The runtime asks often and mostly for nothing; an empty batch costs a way through the "
+            "kernel each time, and by the answer it judges whether the work has gone.",
+     .check =
+         "A Flush with the flag must submit nothing when the batch was empty, must have submitted "
+         "when it says TRUE and there was work, and must say TRUE when it has submitted.",
+     .wrong = R"(BOOL APIENTRY Flush(D3D10DDI_HDEVICE hDevice, UINT FlushFlags) {
+  SubmitBatch((DEVICE*)hDevice.pDrvPrivate);
+  return FALSE;
+})",
+     .right = R"(BOOL APIENTRY Flush(D3D10DDI_HDEVICE hDevice, UINT FlushFlags) {
+  DEVICE* device = (DEVICE*)hDevice.pDrvPrivate;
+  if (device->Written == 0 && (FlushFlags & D3D11_1DDI_FLUSH_UNLESS_NO_COMMANDS))
+    return TRUE;
+  return SUCCEEDED(SubmitBatch(device));
+})"},
     {.rule = "U-128",
      .why = "The processor reads what the GPU has not drawn yet, because the commands that draw it "
             "are still in the driver.",
@@ -76,6 +106,19 @@ device->CommandSize = render.NewCommandBufferSize;
 device->pAllocations = render.pNewAllocationList;
 device->pPatches = render.pNewPatchLocationList;
 device->Written = 0;)"},
+    {.rule = "U-131",
+     .why = "The kernel may refuse a larger buffer, or give a smaller one than before; by the old "
+            "size the driver fills places that are not there.",
+     .check =
+         "A submission that is too large for its buffers, and would have fitted those before, "
+         "comes under this rule; by option every other submission gives a shorter allocation list.",
+     .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
+device->pAllocations = render.pNewAllocationList;
+device->Used = 0;)",
+     .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
+device->pAllocations = render.pNewAllocationList;
+device->ListSize = render.NewAllocationListSize;
+device->Used = 0;)"},
     {.rule = "U-133",
      .why = "A context carries the state of one device's work; there is no default one, and "
             "another device's has other memory.",
@@ -120,6 +163,18 @@ device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
 …
 UnlockCached(device);
 device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-139",
+     .why = "The kernel orders batches and moves memory by what the list says; a write it does not "
+            "know of is lost in a move, or races with a reader.",
+     .check = "Reserved bits of an entry are refused; when the kernel refuses a batch whose list "
+              "has no entry with WriteOperation, that is told as a write that nobody declared.",
+     .wrong = R"(D3DDDI_ALLOCATIONLIST* entry = &device->pAllocations[device->Used++];
+entry->hAllocation = target->hAllocation;
+entry->Value = 0;)",
+     .right = R"(D3DDDI_ALLOCATIONLIST* entry = &device->pAllocations[device->Used++];
+entry->hAllocation = target->hAllocation;
+entry->Value = 0;
+entry->WriteOperation = 1;)"},
     {.rule = "U-140",
      .why = "The kernel writes an address into the commands for each entry; an index outside the "
             "list makes it write that of something else.",
@@ -130,6 +185,31 @@ patch->PatchOffset = offset;)",
      .right = R"(patch->AllocationIndex = device->Used;
 device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
 patch->PatchOffset = offset;)"},
+    {.rule = "U-141",
+     .why = "With the first batch that names the new instance the kernel lets the old one go, and "
+            "its memory may be another's by now.",
+     .check = "pfnRenderCb keeps the newest instance that a batch has named; an entry with an "
+              "older one is told, and the batch refused.",
+     .wrong = R"(lock.Flags.Discard = 1;
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
+AddToBatch(device, lock.hAllocation);
+…
+AddToBatch(device, buffer->hAllocation);  // as pfnAllocateCb gave it)",
+     .right = R"(lock.Flags.Discard = 1;
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
+buffer->hAllocation = lock.hAllocation;
+AddToBatch(device, buffer->hAllocation);
+…
+AddToBatch(device, buffer->hAllocation);)"},
+    {.rule = "U-142",
+     .why = "By this number a trace tells which batch a marker of the driver belongs to; two "
+            "batches of one number are mixed up.",
+     .check = "From WDDM 1.3 on pfnRenderCb compares the number with the highest that the device "
+              "has used, whatever the context.",
+     .wrong = R"(render.hContext = context->hContext;
+render.RenderCBSequence = context->Sequence++;)",
+     .right = R"(render.hContext = context->hContext;
+render.RenderCBSequence = InterlockedIncrement(&device->Sequence);)"},
     {.rule = "U-143",
      .why = "Null rendering throws the batch away: a driver that ships with it set draws nothing, "
             "and reserved bits are for later versions.",
