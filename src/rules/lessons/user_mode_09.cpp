@@ -78,6 +78,17 @@ delete resource;)"},
 return S_OK;)",
      .right = R"(HRESULT hr = device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
 return hr;)"},
+    {.rule = "U-203",
+     .why = "The kernel takes the driver's word and the memory at once; commands that still run "
+            "then read and write what belongs to the next owner.",
+     .check = "When pfnDeallocate2Cb comes with the flag, the kernel looks whether submitted work "
+              "of the device still uses the allocation.",
+     .wrong = R"(SubmitBatch(device);
+deallocate.Flags.AssumeNotInUse = 1;
+device->pCallbacks->pfnDeallocate2Cb(device->hRuntime, &deallocate);)",
+     .right = R"(SubmitBatch(device);
+deallocate.Flags.AssumeNotInUse = IsFenceDone(device, resource->LastUse);
+device->pCallbacks->pfnDeallocate2Cb(device->hRuntime, &deallocate);)"},
     {.rule = "U-205",
      .why =
          "The bit is for the system's own releases, which skip the safeguards that a driver needs.",
@@ -86,6 +97,20 @@ return hr;)"},
 deallocate.Flags.SystemUseOnly = 1;)",
      .right = R"(D3DDDICB_DEALLOCATE2 deallocate = {resource->hRuntime, 0, NULL};
 deallocate.Flags.AssumeNotInUse = 1;)"},
+    {.rule = "U-207",
+     .why = "The call may come on any thread, beside the one that records; who submits there takes "
+            "a batch away that is half written.",
+     .check = "A pfnRenderCb in DestroyResource of a free-threaded device is told, but for a "
+              "primary that is not shared.",
+     .wrong =
+         R"(VOID APIENTRY DestroyResource(D3D10DDI_HDEVICE hDevice, D3D10DDI_HRESOURCE hResource) {
+  if (IsInBatch(device, resource)) SubmitBatch(device);
+  ReleaseNow(device, resource);
+})",
+     .right =
+         R"(VOID APIENTRY DestroyResource(D3D10DDI_HDEVICE hDevice, D3D10DDI_HRESOURCE hResource) {
+  QueueRelease(device, resource->hAllocation);  // after the next pfnRenderCb
+})"},
     {.rule = "U-208",
      .why = "An application that only destroys and flushes would never get its memory back.",
      .check = "A destroyed resource, not shared, that still has allocations when the next Flush "
@@ -125,6 +150,55 @@ deallocate.Flags.AssumeNotInUse = 1;)"},
   delete device;
   return S_OK;
 })"},
+    {.rule = "U-211",
+     .why = "A primary belongs to the screen; one that lives on stands in the way of the next mode "
+            "and the next swap chain.",
+     .check = "When DestroyResource of a primary that is not shared returns, on a device that "
+              "works, none of its allocations may be alive.",
+     .wrong = R"(RESOURCE* resource = (RESOURCE*)hResource.pDrvPrivate;
+QueueRelease(device, resource->hAllocation);)",
+     .right = R"(RESOURCE* resource = (RESOURCE*)hResource.pDrvPrivate;
+if (resource->IsPrimary && !resource->IsShared)
+  ReleaseNow(device, resource);
+else
+  QueueRelease(device, resource->hAllocation);)"},
+    {.rule = "U-213",
+     .why = "The runtime destroys a staging resource when it is told that nobody uses it; commands "
+            "that are only recorded use it too.",
+     .check = "When ResourceIsStagingBusy says FALSE, the batches that are being built are "
+              "searched for the resource.",
+     .wrong = R"(RESOURCE* resource = (RESOURCE*)hResource.pDrvPrivate;
+return !IsFenceDone(device, resource->LastUse);)",
+     .right = R"(RESOURCE* resource = (RESOURCE*)hResource.pDrvPrivate;
+return IsInBatch(device, resource) || !IsFenceDone(device, resource->LastUse);)"},
+    {.rule = "U-215",
+     .why = "The block is the runtime's, which gives it to the next object; a release that comes "
+            "later reads that one's data.",
+     .check = "When DestroyResource has returned, or a creation has failed, the block cannot be "
+              "touched any more; a call that does is stopped there and told.",
+     .wrong = R"(RESOURCE* resource = (RESOURCE*)hResource.pDrvPrivate;
+device->Deferred.push_back(resource);)",
+     .right = R"(RESOURCE* resource = (RESOURCE*)hResource.pDrvPrivate;
+device->Deferred.push_back({resource->hRTResource, resource->hAllocation});)"},
+    {.rule = "U-216",
+     .why = "Nobody can do anything about a destruction that fails; the runtime takes the code for "
+            "a driver out of order and gives up the device.",
+     .check = "What pfnSetErrorCb is told in DestroyResource is compared with "
+              "D3DDDIERR_DEVICEREMOVED; after anything else the device is lost.",
+     .wrong = R"(DEFERRED* entry = new (std::nothrow) DEFERRED;
+if (entry == NULL)
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_OUTOFMEMORY);)",
+     .right = R"(DEFERRED* entry = resource->pDeferredEntry;  // made by CreateResource
+device->Deferred.push_back(*entry);)"},
+    {.rule = "U-217",
+     .why = "The runtime goes by its own handles, which stay where they are; with swapped ones the "
+            "driver releases a buffer that is still shown.",
+     .check = "When resources were rotated, a release in DestroyResource that names by hResource "
+              "another living one of them is told and refused; views are not looked at.",
+     .wrong = R"(for (UINT i = 0; i + 1 < pArgs->Resources; ++i)
+  std::swap(ToResource(pArgs, i)->hRTResource, ToResource(pArgs, i + 1)->hRTResource);)",
+     .right = R"(for (UINT i = 0; i + 1 < pArgs->Resources; ++i)
+  std::swap(ToResource(pArgs, i)->hAllocation, ToResource(pArgs, i + 1)->hAllocation);)"},
 };
 
 }  // namespace
