@@ -29,6 +29,30 @@ constexpr Lesson kUserMode10Lessons[] = {
 device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);)",
      .right = R"(device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);  // in DestroyDevice
 device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);)"},
+    {.rule = "U-222",
+     .why = "The device goes whatever the driver says; a code besides removal only makes the "
+            "runtime report a driver out of order.",
+     .check =
+         "What pfnSetErrorCb is told in DestroyDevice is compared with D3DDDIERR_DEVICEREMOVED.",
+     .wrong = R"(if (!SaveShaderCache(device))
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_FAIL);
+device->~DEVICE();)",
+     .right = R"(SaveShaderCache(device);  // without it the next start is slower
+device->~DEVICE();)"},
+    {.rule = "U-224",
+     .why = "The block is freed with the device; what still leads there leads to memory of "
+            "somebody else.",
+     .check = "When DestroyDevice has returned, or CreateDevice has failed, the block cannot be "
+              "touched any more; a later call of the driver that does is stopped there and told.",
+     .wrong = R"(VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice.pDrvPrivate;
+  device->pAdapter->pLastDevice = device;  // for CloseAdapter
+})",
+     .right = R"(VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice.pDrvPrivate;
+  device->pAdapter->Statistics += device->Statistics;
+  device->~DEVICE();
+})"},
     {.rule = "U-228",
      .why = "The process may open the adapter again and again, and each time leaves the old object "
             "behind.",
