@@ -61,9 +61,9 @@ allocate.pAllocationInfo = infos;)"},
             "application that it already holds.",
      .check = "When CreateResource for system memory returns a code that a callback gave, and "
               "pfnAllocateCb had failed, it is told.",
-     .wrong = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &wrap);
+     .wrong = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &wrap);
 if (FAILED(hr)) return hr;)",
-     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &wrap);
+     .right = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &wrap);
 resource->IsWrapped = SUCCEEDED(hr);  // else the processor copies)"},
     {.rule = "U-071",
      .why = "Which video memory it is tells how fast, not whether; an application must not work on "
@@ -141,13 +141,13 @@ info.pPrivateDriverData = &data;)"},
          "There is no handle by which the runtime could ever destroy what a failed creation left.",
      .check = "When CreateResource or OpenResource fails, the allocations that were made during "
               "the call and still live are named.",
-     .wrong = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .wrong = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 …
 if (!MapBackingStore(resource)) return E_OUTOFMEMORY;)",
-     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .right = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 …
 if (!MapBackingStore(resource)) {
-  device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+  device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
   return E_OUTOFMEMORY;
 })"},
     {.rule = "U-083",

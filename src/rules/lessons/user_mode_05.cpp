@@ -23,19 +23,19 @@ allocate.pAllocationInfo = &info;)"},
      .check = "An allocation without a resource, made while CreateResource runs for one that is "
               "not shared, is mentioned.",
      .wrong = R"(allocate.hResource = NULL;  // in CreateResource
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)",
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)",
      .right = R"(allocate.hResource = pArgs->hResource;  // in CreateResource
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)"},
     {.rule = "U-088",
      .why = "Only what is attached to a resource can be opened by another process.",
      .check = "While CreateResource runs for a shared resource, pfnAllocateCb without its handle "
               "is refused.",
      .wrong = R"(// pArgs->Flags.SharedResource
 allocate.hResource = NULL;
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)",
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)",
      .right = R"(// pArgs->Flags.SharedResource
 allocate.hResource = pArgs->hResource;
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)"},
     {.rule = "U-089",
      .why = "The share is made with the first call; an opener sees the allocations of that call "
             "and no others.",
@@ -44,11 +44,11 @@ hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
      .wrong = R"(for (UINT i = 0; i < pArgs->SurfCount; ++i) {
   allocate.NumAllocations = 1;
   allocate.pAllocationInfo = &infos[i];
-  device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+  device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 })",
      .right = R"(allocate.NumAllocations = pArgs->SurfCount;
 allocate.pAllocationInfo = infos;
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)"},
     {.rule = "U-091",
      .why = "The kernel locks the pages it is told; memory that is not the surface's may be freed "
             "by its owner while the GPU uses it.",
@@ -114,18 +114,18 @@ info.Priority = D3DDDI_ALLOCATIONPRIORITY_HIGH;)"},
             "call fails and the application hangs.",
      .check = "When a function of the driver returns, a removal that pfnAllocateCb reported during "
               "it must be its result.",
-     .wrong = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .wrong = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 if (FAILED(hr)) return E_OUTOFMEMORY;)",
-     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .right = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 if (FAILED(hr)) return hr;)"},
     {.rule = "U-100",
      .why = "The members are not set on failure; what is in them names nothing, or somebody else's "
             "memory.",
      .check = "With spoilt outputs the host writes a value that is no handle, and recognises it "
               "when it comes back.",
-     .wrong = R"(device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .wrong = R"(device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 resource->hAllocation = info.hAllocation;)",
-     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .right = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 resource->hAllocation = SUCCEEDED(hr) ? info.hAllocation : 0;)"},
     {.rule = "U-101",
      .why = "The process that opens the resource knows only its type, and looks for as many "

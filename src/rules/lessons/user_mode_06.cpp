@@ -65,7 +65,7 @@ return hr;)"},
   return S_OK;
 })",
      .right = R"(D3DDDICB_DEALLOCATE deallocate = {resource->hRuntime, 0, NULL};
-hr = device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+hr = device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 delete resource;)"},
     {.rule = "U-116",
      .why = "The other process has opened what was there; it never learns of the new allocation.",
@@ -73,11 +73,11 @@ delete resource;)"},
               "was opened; a release of single allocations comes under U-117 and U-118.",
      .wrong = R"(if (resource->IsShared && resource->NeedsShadow) {
   allocate.hResource = resource->hRuntime;
-  device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+  device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 })",
      .right = R"(if (resource->IsShared && resource->NeedsShadow) {
   allocate.hResource = NULL;  // the device's own
-  device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+  device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 })"},
     {.rule = "U-117",
      .why = "By list the kernel destroys memory that others have open, or refuses; only the "
@@ -107,10 +107,10 @@ deallocate.HandleList = NULL;)"},
      .check = "pfnLockCb on an allocation of a resource that this device opened is refused; the "
               "exception for the primary of GDI is not made.",
      .wrong = R"(lock.hAllocation = opened->hAllocation;
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)",
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)",
      .right = R"(CopyToStaging(device, opened, staging);
 lock.hAllocation = staging->hAllocation;
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
     {.rule = "U-121",
      .why = "The other process is told that it may read now; commands that are still in the driver "
             "write later, under its eyes.",

@@ -14,7 +14,7 @@ constexpr Lesson kUserMode07Lessons[] = {
 })",
      .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   DEVICE* device = (DEVICE*)hDevice;
-  return device->Callbacks.pfnRenderCb(device->hRuntime, &device->Render);
+  return device->pCallbacks->pfnRenderCb(device->hRuntime, &device->Render);
 })"},
     {.rule = "U-124",
      .why = "A flush comes between any two calls, and half a packet ends the device for every "
@@ -23,11 +23,11 @@ constexpr Lesson kUserMode07Lessons[] = {
               "Flush is told besides the rule that the submission broke.",
      .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   render.CommandLength = device->Written;  // the last packet has only its head
-  return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+  return device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 })",
      .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   render.CommandLength = device->LastWholePacket;
-  return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+  return device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 })"},
     {.rule = "U-125",
      .why = "The application waits for the GPU after a flush; commands that the driver keeps are "
@@ -98,9 +98,9 @@ render.NumAllocations = device->Used;)"},
             "in the middle of another batch, or nowhere.",
      .check = "Each submission gives buffers at other addresses, and the next one looks whether "
               "the old ones were written to.",
-     .wrong = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+     .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 device->Written = 0;)",
-     .right = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+     .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 device->pCommands = render.pNewCommandBuffer;
 device->CommandSize = render.NewCommandBufferSize;
 device->pAllocations = render.pNewAllocationList;
@@ -125,11 +125,11 @@ device->Used = 0;)"},
      .check = "Each callback that takes a context looks it up among those of the device.",
      .wrong = R"(D3DDDICB_RENDER render = {};
 render.CommandLength = device->Written;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(D3DDDICB_RENDER render = {};
 render.hContext = device->hContext;
 render.CommandLength = device->Written;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-134",
      .why = "The array has sixty-four places, and a context that is listed besides owning the "
             "batch would execute it twice.",
@@ -146,11 +146,11 @@ render.BroadcastContext[0] = device->Contexts[1];)"},
             "the whole batch.",
      .check = "All handles of the submitted list are looked up; one that is dead is named with its "
               "history, the release included.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 device->pAllocations[device->Used++].hAllocation = texture->hAllocation;)",
      .right = R"(device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
 SubmitBatch(device);
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
     {.rule = "U-138",
      .why = "Memory that the processor has locked is moved to where both can reach it, and the GPU "
             "draws from the slow end of the bus.",
@@ -158,11 +158,11 @@ device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
               "lock on its resource is mentioned.",
      .wrong = R"(resource->pCached = LockOnce(device, resource);  // kept for the next NoOverwrite
 …
-device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(resource->pCached = LockOnce(device, resource);
 …
 UnlockCached(device);
-device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-139",
      .why = "The kernel orders batches and moves memory by what the list says; a write it does not "
             "know of is lost in a move, or races with a reader.",
@@ -216,21 +216,21 @@ render.RenderCBSequence = InterlockedIncrement(&device->Sequence);)"},
      .check = "Reserved bits in the flags of pfnRenderCb are refused; NullRendering is passed on "
               "and not told.",
      .wrong = R"(render.Flags.Value = 0xFFFFFFFF;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(render.Flags.Value = 0;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-144",
      .why = "The present overtakes the drawing, and the screen shows the picture without its last "
             "objects.",
      .check = "pfnPresentCb searches the batches that are being built; a live allocation in one of "
               "them is told.",
      .wrong = R"(HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* pArgs) {
-  return device->Callbacks.pfnPresentCb(device->hRuntime, &present);
+  return device->pCallbacks->pfnPresentCb(device->hRuntime, &present);
 })",
      .right = R"(HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* pArgs) {
   HRESULT hr = SubmitBatch(device);
   if (FAILED(hr)) return hr;
-  return device->Callbacks.pfnPresentCb(device->hRuntime, &present);
+  return device->pCallbacks->pfnPresentCb(device->hRuntime, &present);
 })"},
     {.rule = "U-145",
      .why = "The kernel shows the allocation it is told; a handle of another kind is refused, and "
@@ -246,10 +246,10 @@ present.hContext = device->hContext;)"},
      .why = "Others wait on the object, and its signal would come from a context that is gone.",
      .check = "When the kernel refuses to destroy a context, pfnDestroyContextCb reports it under "
               "this rule.",
-     .wrong = R"(device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);
-device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)",
-     .right = R"(device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);
-device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
+     .wrong = R"(device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &context);
+device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)",
+     .right = R"(device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);
+device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &context);)"},
     {.rule = "U-153",
      .why = "A context holds buffers in the kernel and, on many chips, one of few hardware slots.",
      .check =
@@ -261,7 +261,7 @@ device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
      .right = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   DEVICE* device = (DEVICE*)hDevice;
   D3DDDICB_DESTROYCONTEXT destroy = {device->hContext};
-  device->Callbacks.pfnDestroyContextCb(device->hRuntime, &destroy);
+  device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &destroy);
   delete device;
   return S_OK;
 })"},
@@ -272,10 +272,10 @@ device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
               "ones, and the three kinds of flags counted.",
      .wrong = R"(D3DDDICB_ESCAPE escape = {};
 escape.hDevice = device->hRuntime;
-device->Callbacks.pfnEscapeCb(device->hRuntime, &escape);)",
+device->pCallbacks->pfnEscapeCb(device->hRuntime, &escape);)",
      .right = R"(D3DDDICB_ESCAPE escape = {};
 escape.hDevice = device->hRuntime;
-device->Callbacks.pfnEscapeCb(device->hRuntimeAdapter, &escape);)"},
+device->pCallbacks->pfnEscapeCb(device->hRuntimeAdapter, &escape);)"},
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ return LockAllocation(device, resource, pArgs);)"},
      .wrong = R"(pArgs->pSurfData = resource->pLastAddress;
 pArgs->Pitch = resource->Pitch;
 return S_OK;)",
-     .right = R"(hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+     .right = R"(hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 if (FAILED(hr)) return hr;
 pArgs->pSurfData = lock.pData;
 pArgs->Pitch = resource->Pitch;
@@ -33,10 +33,10 @@ return S_OK;)"},
             "driver, so it lets the processor in too early.",
      .check = "pfnLockCb inside Lock, without Discard and NoOverwrite, searches the batches that "
               "are being built for the allocation.",
-     .wrong = R"(device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+     .wrong = R"(device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 SubmitBatch(device);)",
      .right = R"(SubmitBatch(device);
-device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
     {.rule = "U-160",
      .why = "Applications test the first lock and take the rest for granted.",
      .check = "A resource that was locked once must be lockable again; failures that come from a "
@@ -59,17 +59,17 @@ pArgs->pSurfData = resource->pLocked;)"},
      .check = "After an Unlock with NotifyOnly, when no lock of the application is left, "
               "allocations of the resource that are still locked are told.",
      .wrong = R"(if (pArgs->Flags.NotifyOnly) return S_OK;
-device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);)",
+device->pCallbacks->pfnUnlockCb(device->hRuntime, &unlock);)",
      .right = R"(if (pArgs->Flags.NotifyOnly && !resource->WasLockedInKernel) return S_OK;
-device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);)"},
+device->pCallbacks->pfnUnlockCb(device->hRuntime, &unlock);)"},
     {.rule = "U-166",
      .why = "Lock is where most programs first meet a lost device; hidden, they go on drawing into "
             "nothing.",
      .check =
          "A removal that pfnLockCb reported during a function must be what that function returns.",
-     .wrong = R"(hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+     .wrong = R"(hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 if (FAILED(hr)) return D3DDDIERR_WASSTILLDRAWING;)",
-     .right = R"(hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+     .right = R"(hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 if (FAILED(hr)) return hr;)"},
     {.rule = "U-167",
      .why = "The two say different things about what is locked, and the kernel cannot guess which "
@@ -117,21 +117,21 @@ lock.Flags.UseAlternateVA = !resource->IsShared;)"},
      .check = "When the kernel refuses to lock the whole of an allocation, with no other flag that "
               "explains it, pfnLockCb is told under this rule.",
      .wrong = R"(lock.hAllocation = renderTarget->hAllocation;  // made without CpuVisible
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)",
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)",
      .right = R"(CopyToStaging(device, renderTarget, staging);
 lock.hAllocation = staging->hAllocation;  // made with CpuVisible
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
     {.rule = "U-174",
      .why = "The memory of an offered allocation may have been given to another program in the "
             "meantime.",
      .check = "The host notes what was offered and not reclaimed, and refuses its lock.",
-     .wrong = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+     .wrong = R"(device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 …
-device->Callbacks.pfnLockCb(device->hRuntime, &lock);)",
-     .right = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)",
+     .right = R"(device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 …
-device->Callbacks.pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
-device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+device->pCallbacks->pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
+device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
     {.rule = "U-175",
      .why = "The application has written into the new memory; batches with the old name draw what "
             "it threw away.",
@@ -151,14 +151,14 @@ pArgs->pSurfData = lock.pData;)"},
      .check = "A Discard lock that fails with a callback's code and no second try by "
               "NoExistingReference is told, and that flag while the batch names the allocation.",
      .wrong = R"(lock.Flags.Discard = 1;
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 return hr;)",
      .right = R"(lock.Flags.Discard = 1;
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
 if (SUCCEEDED(hr)) return hr;
 SubmitBatch(device);
 lock.Flags.NoExistingReference = 1;
-return device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+return device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
     {.rule = "U-178",
      .why = "The kernel counts locks; one that stays keeps the memory in place and out of the "
             "GPU's best segment.",
@@ -171,7 +171,7 @@ return device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
      .right = R"(HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* pArgs) {
   D3DDDICB_UNLOCK unlock = {1, &resource->hAllocation};
   resource->pLocked = NULL;
-  return device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);
+  return device->pCallbacks->pfnUnlockCb(device->hRuntime, &unlock);
 })"},
     {.rule = "U-180",
      .why = "The application writes on through the address it got; without the lock the memory may "

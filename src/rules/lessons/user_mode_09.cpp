@@ -11,19 +11,19 @@ constexpr Lesson kUserMode09Lessons[] = {
      .check = "Without a resource there must be a list that can be read; a list beside the handle "
               "of a resource that is not shared is ignored.",
      .wrong = R"(D3DDDICB_DEALLOCATE deallocate = {};
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)",
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)",
      .right = R"(D3DDDICB_DEALLOCATE deallocate = {};
 deallocate.NumAllocations = 1;
 deallocate.HandleList = &resource->hAllocation;
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
     {.rule = "U-194",
      .why = "With any other value the resource is not found, and its memory stays.",
      .check = "hResource of the release callbacks is looked up; the finding says what was given "
               "instead.",
      .wrong = R"(deallocate.hResource = (HANDLE)(UINT_PTR)resource->hKernelResource;
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)",
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)",
      .right = R"(deallocate.hResource = resource->hRuntime;
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
     {.rule = "U-195",
      .why = "The kernel's resource object, with the private data of both drivers, outlives its "
             "allocations.",
@@ -31,9 +31,9 @@ device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
          "After DestroyDevice, kernel resources all of whose allocations went by list are named.",
      .wrong = R"(deallocate.HandleList = resource->Allocations;
 deallocate.NumAllocations = resource->Count;
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)",
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)",
      .right = R"(deallocate.hResource = resource->hRuntime;
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
     {.rule = "U-196",
      .why = "Attaching an allocation made a kernel object of the resource, which only the resource "
             "form takes away.",
@@ -41,20 +41,20 @@ device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
               "whose kernel object is still there is told.",
      .wrong = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   D3DDDICB_DEALLOCATE list = {NULL, 1, &resource->hAllocation};
-  return device->Callbacks.pfnDeallocateCb(device->hRuntime, &list);
+  return device->pCallbacks->pfnDeallocateCb(device->hRuntime, &list);
 })",
      .right = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   D3DDDICB_DEALLOCATE whole = {resource->hRuntime, 0, NULL};
-  return device->Callbacks.pfnDeallocateCb(device->hRuntime, &whole);
+  return device->pCallbacks->pfnDeallocateCb(device->hRuntime, &whole);
 })"},
     {.rule = "U-198",
      .why = "The address that was handed out points to pages that are given to somebody else.",
      .check = "Each release counts the locks of what it releases; by option they are undone or the "
               "release is refused.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
-device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);)",
-     .right = R"(device->Callbacks.pfnUnlockCb(device->hRuntime, &unlock);
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
+device->pCallbacks->pfnUnlockCb(device->hRuntime, &unlock);)",
+     .right = R"(device->pCallbacks->pfnUnlockCb(device->hRuntime, &unlock);
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
     {.rule = "U-199",
      .why = "Handles are used again by the kernel; the second release may hit the allocation of "
             "something else.",
@@ -74,9 +74,9 @@ delete resource;)"},
             "is then nobody's.",
      .check = "A failure of the release callbacks during DestroyResource must be its result, "
               "removal of the device excepted.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 return S_OK;)",
-     .right = R"(HRESULT hr = device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+     .right = R"(HRESULT hr = device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 return hr;)"},
     {.rule = "U-203",
      .why = "The kernel takes the driver's word and the memory at once; commands that still run "

@@ -17,7 +17,7 @@ constexpr Lesson kUserMode10Lessons[] = {
 })",
      .right = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   DEVICE* device = (DEVICE*)hDevice;
-  device->Callbacks.pfnDeallocateCb(device->hRuntime, &device->OwnAllocations);
+  device->pCallbacks->pfnDeallocateCb(device->hRuntime, &device->OwnAllocations);
   free(device->ShaderCache);
   delete device;
   return S_OK;
@@ -25,10 +25,10 @@ constexpr Lesson kUserMode10Lessons[] = {
     {.rule = "U-221",
      .why = "The order matters as in every release: what is locked has an address that is in use.",
      .check = "While DestroyDevice runs, a release of something that is locked is told.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);  // in DestroyDevice
-device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);)",
-     .right = R"(device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);  // in DestroyDevice
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);)"},
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &ring);  // in DestroyDevice
+device->pCallbacks->pfnUnlockCb(device->hRuntime, &ringLock);)",
+     .right = R"(device->pCallbacks->pfnUnlockCb(device->hRuntime, &ringLock);  // in DestroyDevice
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &ring);)"},
     {.rule = "U-222",
      .why = "The device goes whatever the driver says; a code besides removal only makes the "
             "runtime report a driver out of order.",

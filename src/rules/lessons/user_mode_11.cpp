@@ -11,9 +11,9 @@ constexpr Lesson kUserMode11Lessons[] = {
      .check = "Each failure of a callback is kept until a repetition succeeds; when the function "
               "returns none of them, it is told, but for an E_OUTOFMEMORY of pfnAllocateCb behind "
               "a success.",
-     .wrong = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+     .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 return SUCCEEDED(hr) ? S_OK : E_FAIL;)",
-     .right = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+     .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 return hr;)"},
     {.rule = "U-231",
      .why = "The work can be done without that memory; a function that fails all the same takes "
@@ -40,9 +40,9 @@ allocate.NumAllocations = pArgs->SurfCount;)"},
             "up much later, as a picture that is not there.",
      .check = "E_INVALIDARG from a callback, behind which the function returns something else, is "
               "told under this rule unless a narrower one fits.",
-     .wrong = R"(device->Callbacks.pfnSetPriorityCb(device->hRuntime, &priority);
+     .wrong = R"(device->pCallbacks->pfnSetPriorityCb(device->hRuntime, &priority);
 return S_OK;)",
-     .right = R"(hr = device->Callbacks.pfnSetPriorityCb(device->hRuntime, &priority);
+     .right = R"(hr = device->pCallbacks->pfnSetPriorityCb(device->hRuntime, &priority);
 return hr;)"},
     {.rule = "U-234",
      .why = "The functions return nothing; an error that the runtime is not told leaves the "

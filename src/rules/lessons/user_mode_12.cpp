@@ -24,12 +24,12 @@ device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);)"},
               "from another thread, and a Flush that returns with TRUE.",
      .wrong = R"(DWORD WINAPI SubmitLoop(void* context) {
   DEVICE* device = (DEVICE*)context;
-  device->Callbacks.pfnRenderCb(device->hRuntime, &device->Render);)",
-     .right = R"(device->Callbacks.pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);
+  device->pCallbacks->pfnRenderCb(device->hRuntime, &device->Render);)",
+     .right = R"(device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);
 WakeSubmitLoop(device);
 …
 WaitForSubmitLoop(device);  // in Flush
-device->Callbacks.pfnSetAsyncCallbacksCb(device->hRuntime, FALSE);)"},
+device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, FALSE);)"},
     {.rule = "U-256",
      .why = "A second thread gains nothing on one processor or in a window, and an application "
             "that asked for none may have a reason.",

@@ -31,23 +31,23 @@ offer.Priority = D3DDDI_OFFER_PRIORITY_NORMAL;)"},
               "allocations.",
      .wrong =
          R"(HRESULT APIENTRY OfferResources(HANDLE hDevice, const D3DDDIARG_OFFERRESOURCES* pArgs) {
-  return device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+  return device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 })",
      .right =
          R"(HRESULT APIENTRY OfferResources(HANDLE hDevice, const D3DDDIARG_OFFERRESOURCES* pArgs) {
   if (IsInBatch(device, resource)) SubmitBatch(device);
-  return device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+  return device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 })"},
     {.rule = "U-290",
      .why = "Its contents may be gone, and only the reclaim tells whether they are.",
      .check = "pfnRenderCb refuses a list that names an allocation which is offered; a lock of one "
               "comes under U-174.",
-     .wrong = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+     .wrong = R"(device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 …
 device->pAllocations[device->Used++].hAllocation = texture->hAllocation;)",
-     .right = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+     .right = R"(device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 …
-device->Callbacks.pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
+device->pCallbacks->pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
 device->pAllocations[device->Used++].hAllocation = texture->hAllocation;)"},
     {.rule = "U-291",
      .why = "Older instances go by themselves when the GPU has done with them; the memory that "
@@ -62,10 +62,10 @@ offer.NumAllocations = 1;)"},
      .why = "The application takes the offer for done and keeps using a device that is gone.",
      .check = "Any failure of the two callbacks that the function does not return is told, and a "
               "result of OfferResources or ReclaimResources that its page does not list.",
-     .wrong = R"(device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer);
+     .wrong = R"(device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 return S_OK;)",
      .right = R"(return NeedsOffer(resource)
-           ? device->Callbacks.pfnOfferAllocationsCb(device->hRuntime, &offer)
+           ? device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer)
            : S_OK;)"},
     {.rule = "U-293",
      .why = "The application draws from its contents again only if it may believe that they are "
@@ -115,12 +115,12 @@ return farthest;)"},
      .check = "Objects of the device that live after DestroyDevice, or after a CreateDevice that "
               "failed, are named.",
      .wrong = R"(D3DDDICB_CREATESYNCHRONIZATIONOBJECT create = {};
-device->Callbacks.pfnCreateSynchronizationObjectCb(device->hRuntime, &create);
+device->pCallbacks->pfnCreateSynchronizationObjectCb(device->hRuntime, &create);
 device->hFence = create.hSyncObject;)",
      .right = R"(device->hFence = create.hSyncObject;
 …
 D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT destroy = {device->hFence};
-device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &destroy);)"},
+device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &destroy);)"},
 };
 
 }  // namespace
