@@ -10,10 +10,10 @@ constexpr Lesson kUserMode01Lessons[] = {
             "driver has freed is then used again.",
      .check = "When DestroyResource returns an error, the kernel objects of the resource are "
               "counted again; fewer than before contradict the result.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 delete resource;
 return E_FAIL;)",
-     .right = R"(HRESULT hr = device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+     .right = R"(HRESULT hr = device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 if (FAILED(hr)) return hr;
 delete resource;
 return S_OK;)"},
@@ -24,12 +24,12 @@ return S_OK;)"},
               "the handle; a later submission that names it is found by U-136.",
      .wrong = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   …
-  return device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+  return device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 })",
      .right = R"(HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
   …
   if (resource->LastBatch == device->CurrentBatch) SubmitBatch(device);
-  return device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+  return device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 })"},
     {.rule = "U-005",
      .why = "Video memory is short, and a game destroys thousands of resources; each that keeps "

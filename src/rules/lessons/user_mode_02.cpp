@@ -11,9 +11,9 @@ constexpr Lesson kUserMode02Lessons[] = {
      .check = "Callbacks that take a resource look its handle up; when it is the driver's or the "
               "kernel's name of something instead, the finding says which.",
      .wrong = R"(allocate.hResource = (HANDLE)resource;
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)",
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)",
      .right = R"(allocate.hResource = resource->hRuntime;
-hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);)"},
+hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);)"},
     {.rule = "U-020",
      .why = "The runtime gives this value back in every later call; the driver then reads the "
             "runtime's handle as a pointer of its own.",
@@ -37,6 +37,20 @@ pArgs->hResource = (HANDLE)&shared;)",
      .right = R"(RESOURCE* resource = new RESOURCE;
 resource->hRuntime = pArgs->hResource;
 pArgs->hResource = (HANDLE)resource;)"},
+    {.rule = "U-023",
+     .why = "Opening a shared resource may bring a kernel name that another object of the driver "
+            "has already; found by that name two become one, and destroying either takes both.",
+     .check = "When CreateResource or OpenResource returns the driver handle of a living resource, "
+              "and both were given the same hKMResource, it is mentioned; by option a second "
+              "opening brings the first one's.",
+     .wrong = R"(RESOURCE*& resource = device->ByKernelHandle[pArgs->hKMResource];
+if (resource == NULL) resource = new RESOURCE;
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)",
+     .right = R"(RESOURCE* resource = new RESOURCE;
+resource->hKernelResource = pArgs->hKMResource;
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)"},
     {.rule = "U-026",
      .why = "The kernel works on another allocation than the one that the application sees, or on "
             "none.",
@@ -55,10 +69,10 @@ lock.Flags.LockEntire = 1;)"},
      .check =
          "Every device callback looks up its first argument, and says what it was given instead.",
      .wrong = R"(render.hContext = device->hContext;
-device->Callbacks.pfnRenderCb((HANDLE)device, &render);)",
+device->pCallbacks->pfnRenderCb((HANDLE)device, &render);)",
      .right = R"(device->hRuntime = pArgs->hDevice;  // in CreateDevice
 …
-device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-030",
      .why = "All later calls carry the handle that is left there; unchanged, it is a runtime's "
             "handle that the driver takes for its own object.",

@@ -86,6 +86,17 @@ if (FAILED(hr)) return hr;
 device->hContext = context.hContext;
 pArgs->hDevice = (HANDLE)device;
 return S_OK;)"},
+    {.rule = "U-048",
+     .why = "No runtime gives buffers there any more: the members are empty, and what a driver "
+            "writes by them is submitted by nobody.",
+     .check = "By option CreateDevice comes with buffers in these members; Flush and DestroyDevice "
+              "look whether the driver has written in them.",
+     .wrong = R"(device->pCommands = pArgs->pCommandBuffer;  // D3DDDIARG_CREATEDEVICE
+device->CommandSize = pArgs->CommandBufferSize;)",
+     .right = R"(hr = device->pCallbacks->pfnCreateContextCb(device->hRuntime, &context);
+if (FAILED(hr)) return hr;
+device->pCommands = context.pCommandBuffer;
+device->CommandSize = context.CommandBufferSize;)"},
     {.rule = "U-049",
      .why = "The runtime calls these functions without a test, through the empty entry too.",
      .check = "The functions that every device needs (create, open and destroy a resource, lock, "
@@ -99,6 +110,17 @@ pArgs->pDeviceFuncs->pfnOpenResource = OpenResource;
 …
 pArgs->pDeviceFuncs->pfnDestroyDevice = DestroyDevice;
 return S_OK;)"},
+    {.rule = "U-050",
+     .why = "The table is the runtime's, which may put other functions into it; a copy goes on "
+            "calling those of before.",
+     .check = "By option the runtime of Direct3D 9 rewrites its table when CreateDevice has "
+              "returned; later calls through the entries of before are mentioned.",
+     .wrong = R"(device->Callbacks = *pArgs->pCallbacks;  // in CreateDevice
+…
+device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+     .right = R"(device->pCallbacks = pArgs->pCallbacks;  // in CreateDevice
+…
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-052",
      .why = "The runtime serialises its own calls only; a callback from a thread it does not know "
             "of runs beside them.",
@@ -109,6 +131,23 @@ return S_OK;)"},
      .right = R"(HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* pArgs) {
   if (pArgs->Flags.AllowMultithreading)
     device->Submitter = CreateThread(NULL, 0, SubmitLoop, device, 0, NULL);)"},
+    {.rule = "U-053",
+     .why = "Each interface has a table of its own length and order: in the wrong one the runtime "
+            "finds other functions than it calls, and a runtime that is too old lacks what the "
+            "driver relies on.",
+     .check = "Behind the table that Interface selects lies a page that cannot be touched, where a "
+              "driver that fills a longer one is stopped; by option the runtime is of an older "
+              "build, and a CreateDevice that succeeds then is told.",
+     .wrong = R"(device->hRuntime = pArgs->hRTDevice;
+*pArgs->p11_1DeviceFuncs = g_Functions11_1;
+return S_OK;)",
+     .right = R"(if ((pArgs->Version >> 16) < DRIVER_BUILD) return E_FAIL;
+device->hRuntime = pArgs->hRTDevice;
+if (pArgs->Interface >= D3D11_1_DDI_INTERFACE_VERSION)
+  *pArgs->p11_1DeviceFuncs = g_Functions11_1;
+else
+  *pArgs->p11DeviceFuncs = g_Functions11;
+return S_OK;)"},
     {.rule = "U-054",
      .why = "The application's own arithmetic goes on with the driver's rounding or precision, and "
             "its results differ in the last digits.",

@@ -23,15 +23,60 @@ if (resource == NULL) return E_OUTOFMEMORY;)"},
 if (pArgs->Flags.VertexBuffer && !SupportsBuffers()) return E_FAIL;)",
      .right = R"(if (pArgs->Flags.Texture && !FitsInVideoMemory(pArgs)) return E_OUTOFMEMORY;
 if (pArgs->Flags.VertexBuffer && !SupportsBuffers()) return D3DERR_NOTAVAILABLE;)"},
+    {.rule = "U-061",
+     .why = "Another device may open the resource as soon as its creation has returned, and finds "
+            "nothing behind it.",
+     .check = "When CreateResource of Direct3D 9 succeeds for a shared resource outside of system "
+              "memory, the resource must have an allocation.",
+     .wrong = R"(resource->AllocatesAtFirstUse = TRUE;
+pArgs->hResource = (HANDLE)resource;
+return S_OK;)",
+     .right = R"(resource->AllocatesAtFirstUse = !pArgs->Flags.SharedResource;
+if (pArgs->Flags.SharedResource) hr = AllocateNow(device, resource);
+if (FAILED(hr)) return hr;
+pArgs->hResource = (HANDLE)resource;
+return S_OK;)"},
+    {.rule = "U-063",
+     .why = "Bits without a meaning may be set by the runtimes to come; a driver that minds them "
+            "fails there for everybody.",
+     .check = "By option CreateResource2 comes with the undefined upper bits of Flags2 set; when "
+              "it fails so, and succeeds with zeros there, it is told.",
+     .wrong = R"(if (pArgs->Flags2.Value & ~KNOWN_FLAGS2) return D3DDDIERR_NOTAVAILABLE;
+resource->Flags2 = pArgs->Flags2;)",
+     .right = R"(resource->Flags2 = pArgs->Flags2;
+resource->Flags2.Value &= KNOWN_FLAGS2;)"},
+    {.rule = "U-064",
+     .why = "A member that means nothing for this kind of resource holds whatever was there "
+            "before; a driver that reads it works by luck.",
+     .check = "By option the reserved members hold noise, for each kind of resource its own; a "
+              "CreateResource that fails so, and succeeds with zeros there, is told.",
+     .wrong = R"(allocate.NumAllocations = pArgs->MipLevels;
+allocate.pAllocationInfo = infos;)",
+     .right = R"(const D3DDDI_RESOURCEFLAGS flags = pArgs->Flags;
+const BOOL hasLevels = flags.Texture || flags.CubeMap || flags.Volume;
+allocate.NumAllocations = hasLevels ? pArgs->MipLevels : 1;
+allocate.pAllocationInfo = infos;)"},
     {.rule = "U-070",
      .why = "The memory is there and the processor can use it; failing takes a resource from the "
             "application that it already holds.",
      .check = "When CreateResource for system memory returns a code that a callback gave, and "
               "pfnAllocateCb had failed, it is told.",
-     .wrong = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &wrap);
+     .wrong = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &wrap);
 if (FAILED(hr)) return hr;)",
-     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &wrap);
+     .right = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &wrap);
 resource->IsWrapped = SUCCEEDED(hr);  // else the processor copies)"},
+    {.rule = "U-071",
+     .why = "Which video memory it is tells how fast, not whether; an application must not work on "
+            "one machine and fail on another because a hint was met.",
+     .check = "The result of CreateResource is kept for each kind of resource, and the same kind "
+              "in another video pool must get the same; pictures are not compared, nor creations "
+              "in which a callback failed.",
+     .wrong = R"(if (pArgs->Pool == D3DDDIPOOL_NONLOCALVIDMEM && pArgs->Flags.ZBuffer)
+  return E_OUTOFMEMORY;
+data.Segment = SegmentOf(pArgs->Pool);)",
+     .right = R"(data.Segment = SegmentOf(pArgs->Pool);
+if (pArgs->Pool == D3DDDIPOOL_NONLOCALVIDMEM && pArgs->Flags.ZBuffer)
+  data.Segment = LOCAL_SEGMENT;)"},
     {.rule = "U-072",
      .why = "The runtime stages every upload there from this version on, and has no other pool to "
             "fall back to.",
@@ -50,6 +95,25 @@ pArgs->pDeviceFuncs->pfnCreateResource = CreateResource;)",
      .right = R"(// DriverVersion is D3D_UMD_INTERFACE_VERSION_WDDM1_3
 pArgs->pDeviceFuncs->pfnCreateResource = CreateResource;
 pArgs->pDeviceFuncs->pfnCreateResource2 = CreateResource2;)"},
+    {.rule = "U-074",
+     .why = "By this code the caller learns that the size is too much and asks for less; any other "
+            "one reads as a device that does not work.",
+     .check =
+         "CreateResource2 that refuses a capture buffer by a code of its own, neither E_INVALIDARG "
+         "nor E_OUTOFMEMORY, is told; what is beyond a driver's limits only the driver knows.",
+     .wrong = R"(if (pArgs->Flags.CaptureBuffer && pArgs->pSurfList[0].Width > MAX_CAPTURE_WIDTH)
+  return D3DDDIERR_NOTAVAILABLE;)",
+     .right = R"(if (pArgs->Flags.CaptureBuffer && pArgs->pSurfList[0].Width > MAX_CAPTURE_WIDTH)
+  return E_INVALIDARG;)"},
+    {.rule = "U-075",
+     .why = "Programs choose a format for their encoder by what is reported; one that is only "
+            "accepted is never chosen, or by those who never asked.",
+     .check = "When a creation with VideoEncoder has succeeded, the formats of GetCaps are read, "
+              "and that of the resource must have one of the two operations.",
+     .wrong = R"(formats[i].Format = D3DDDIFMT_A8R8G8B8;
+formats[i].Operations = FORMATOP_TEXTURE;)",
+     .right = R"(formats[i].Format = D3DDDIFMT_A8R8G8B8;
+formats[i].Operations = FORMATOP_TEXTURE | FORMATOP_VIDEO_ENCODER;)"},
     {.rule = "U-076",
      .why = "The hint is about speed: an application may lock all the same, and has a right to its "
             "data.",
@@ -60,20 +124,42 @@ return LockAllocation(device, resource, pArgs);)",
      .right =
          R"(if (resource->Flags.NotLockable) return LockThroughStaging(device, resource, pArgs);
 return LockAllocation(device, resource, pArgs);)"},
+    {.rule = "U-077",
+     .why = "The GPU reads such a buffer while the application has it locked; in memory that only "
+            "one of them reaches at a time the kernel refuses the rendering.",
+     .check = "When CreateResource with the flag succeeds, every allocation that is not locked is "
+              "tried by a lock that does not wait for the GPU; where the kernel has no aperture "
+              "for it, it is told.",
+     .wrong = R"(ALLOCATION_DATA data = {};
+data.Segment = LOCAL_SEGMENT;
+info.pPrivateDriverData = &data;)",
+     .right = R"(ALLOCATION_DATA data = {};
+data.Segment = pArgs->Flags.MightDrawFromLocked ? APERTURE_SEGMENT : LOCAL_SEGMENT;
+info.pPrivateDriverData = &data;)"},
     {.rule = "U-082",
      .why =
          "There is no handle by which the runtime could ever destroy what a failed creation left.",
      .check = "When CreateResource or OpenResource fails, the allocations that were made during "
               "the call and still live are named.",
-     .wrong = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .wrong = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 …
 if (!MapBackingStore(resource)) return E_OUTOFMEMORY;)",
-     .right = R"(hr = device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+     .right = R"(hr = device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 …
 if (!MapBackingStore(resource)) {
-  device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+  device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
   return E_OUTOFMEMORY;
 })"},
+    {.rule = "U-083",
+     .why = "A capture driver fills the memory behind the handle; when it is another's, the frames "
+            "land in somebody's picture.",
+     .check = "A success of GetCaptureAllocationHandle must name a living allocation of this "
+              "resource, and a failure be listed; once the resource is gone the kernel does not "
+              "know the handle any more.",
+     .wrong = R"(pArgs->hAllocation = resource->hKernelResource;
+return S_OK;)",
+     .right = R"(pArgs->hAllocation = resource->hAllocation;
+return S_OK;)"},
 };
 
 }  // namespace

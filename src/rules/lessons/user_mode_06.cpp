@@ -20,6 +20,41 @@ constexpr Lesson kUserMode06Lessons[] = {
   pArgs->hResource = (HANDLE)resource;
   return S_OK;
 })"},
+    {.rule = "U-109",
+     .why =
+         "Who holds a shared resource is counted by the kernel; a table across devices keeps what "
+         "another device has destroyed, and is used by threads that know nothing of each other.",
+     .check = "The driver handle of each new resource of Direct3D 9 is compared with those of all "
+              "other devices of the driver, and one that is taken is mentioned.",
+     .wrong =
+         R"(RESOURCE*& resource = g_Shared[KeyOf(pArgs->pPrivateDriverData)];  // in OpenResource
+if (resource == NULL) resource = new RESOURCE;
+pArgs->hResource = (HANDLE)resource;)",
+     .right = R"(RESOURCE* resource = new RESOURCE;  // in OpenResource
+resource->hRuntime = pArgs->hResource;
+pArgs->hResource = (HANDLE)resource;)"},
+    {.rule = "U-110",
+     .why = "Each opening holds the shared memory; one that is never closed keeps it alive when "
+            "its creator has long gone.",
+     .check = "After DestroyDevice an opened resource is told whose kernel object is still there, "
+              "unless its allocations were released by list.",
+     .wrong = R"(if (resource->IsOpened) {  // in DestroyResource
+  delete resource;
+  return S_OK;
+})",
+     .right = R"(D3DDDICB_DEALLOCATE whole = {resource->hRuntime, 0, NULL};  // opened or created
+hr = device->pCallbacks->pfnDeallocateCb(device->hRuntime, &whole);
+delete resource;
+return hr;)"},
+    {.rule = "U-114",
+     .why = "The function returns nothing, and only for these two codes has the runtime an answer "
+            "to the application; at any other it gives up the device.",
+     .check = "What pfnSetErrorCb is told in OpenResource is compared with the two; anything else "
+              "is told, and the device is lost.",
+     .wrong = R"(if (!AddToTable(device, resource))
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_FAIL);)",
+     .right = R"(if (!AddToTable(device, resource))
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_OUTOFMEMORY);)"},
     {.rule = "U-115",
      .why = "Other processes hold the same memory by one reference each; one that is never given "
             "back keeps it for all.",
@@ -30,7 +65,7 @@ constexpr Lesson kUserMode06Lessons[] = {
   return S_OK;
 })",
      .right = R"(D3DDDICB_DEALLOCATE deallocate = {resource->hRuntime, 0, NULL};
-hr = device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+hr = device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 delete resource;)"},
     {.rule = "U-116",
      .why = "The other process has opened what was there; it never learns of the new allocation.",
@@ -38,11 +73,11 @@ delete resource;)"},
               "was opened; a release of single allocations comes under U-117 and U-118.",
      .wrong = R"(if (resource->IsShared && resource->NeedsShadow) {
   allocate.hResource = resource->hRuntime;
-  device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+  device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 })",
      .right = R"(if (resource->IsShared && resource->NeedsShadow) {
   allocate.hResource = NULL;  // the device's own
-  device->Callbacks.pfnAllocateCb(device->hRuntime, &allocate);
+  device->pCallbacks->pfnAllocateCb(device->hRuntime, &allocate);
 })"},
     {.rule = "U-117",
      .why = "By list the kernel destroys memory that others have open, or refuses; only the "
@@ -72,10 +107,10 @@ deallocate.HandleList = NULL;)"},
      .check = "pfnLockCb on an allocation of a resource that this device opened is refused; the "
               "exception for the primary of GDI is not made.",
      .wrong = R"(lock.hAllocation = opened->hAllocation;
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)",
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)",
      .right = R"(CopyToStaging(device, opened, staging);
 lock.hAllocation = staging->hAllocation;
-hr = device->Callbacks.pfnLockCb(device->hRuntime, &lock);)"},
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);)"},
     {.rule = "U-121",
      .why = "The other process is told that it may read now; commands that are still in the driver "
             "write later, under its eyes.",

@@ -14,7 +14,7 @@ constexpr Lesson kUserMode07Lessons[] = {
 })",
      .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   DEVICE* device = (DEVICE*)hDevice;
-  return device->Callbacks.pfnRenderCb(device->hRuntime, &device->Render);
+  return device->pCallbacks->pfnRenderCb(device->hRuntime, &device->Render);
 })"},
     {.rule = "U-124",
      .why = "A flush comes between any two calls, and half a packet ends the device for every "
@@ -23,11 +23,11 @@ constexpr Lesson kUserMode07Lessons[] = {
               "Flush is told besides the rule that the submission broke.",
      .wrong = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   render.CommandLength = device->Written;  // the last packet has only its head
-  return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+  return device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 })",
      .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   render.CommandLength = device->LastWholePacket;
-  return device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+  return device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 })"},
     {.rule = "U-125",
      .why = "The application waits for the GPU after a flush; commands that the driver keeps are "
@@ -40,6 +40,36 @@ constexpr Lesson kUserMode07Lessons[] = {
 })",
      .right = R"(HRESULT APIENTRY Flush(HANDLE hDevice) {
   return SubmitBatch((DEVICE*)hDevice);
+})"},
+    {.rule = "U-126",
+     .why = "The call comes when memory is short, or the application is about to sleep; a driver "
+            "that keeps waste or asks for more makes others pay for it.",
+     .check = "A pfnAllocateCb inside Flush1 is told, and after a Flush1 that succeeded every "
+              "destroyed resource that is not released yet.",
+     .wrong = R"(HRESULT APIENTRY Flush1(HANDLE hDevice, UINT FlushFlags) {
+  return SubmitBatch((DEVICE*)hDevice);
+})",
+     .right = R"(HRESULT APIENTRY Flush1(HANDLE hDevice, UINT FlushFlags) {
+  HRESULT hr = SubmitBatch((DEVICE*)hDevice);
+  if (SUCCEEDED(hr) && (FlushFlags & D3DDDI_TRIM_MEMORY))
+    hr = ReleaseDeferred((DEVICE*)hDevice);
+  return hr;
+})"},
+    {.rule = "U-127",
+     .why = "The runtime asks often and mostly for nothing; an empty batch costs a way through the "
+            "kernel each time, and by the answer it judges whether the work has gone.",
+     .check =
+         "A Flush with the flag must submit nothing when the batch was empty, must have submitted "
+         "when it says TRUE and there was work, and must say TRUE when it has submitted.",
+     .wrong = R"(BOOL APIENTRY Flush(D3D10DDI_HDEVICE hDevice, UINT FlushFlags) {
+  SubmitBatch((DEVICE*)hDevice.pDrvPrivate);
+  return FALSE;
+})",
+     .right = R"(BOOL APIENTRY Flush(D3D10DDI_HDEVICE hDevice, UINT FlushFlags) {
+  DEVICE* device = (DEVICE*)hDevice.pDrvPrivate;
+  if (device->Written == 0 && (FlushFlags & D3D11_1DDI_FLUSH_UNLESS_NO_COMMANDS))
+    return TRUE;
+  return SUCCEEDED(SubmitBatch(device));
 })"},
     {.rule = "U-128",
      .why = "The processor reads what the GPU has not drawn yet, because the commands that draw it "
@@ -68,25 +98,38 @@ render.NumAllocations = device->Used;)"},
             "in the middle of another batch, or nowhere.",
      .check = "Each submission gives buffers at other addresses, and the next one looks whether "
               "the old ones were written to.",
-     .wrong = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+     .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 device->Written = 0;)",
-     .right = R"(hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);
+     .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
 device->pCommands = render.pNewCommandBuffer;
 device->CommandSize = render.NewCommandBufferSize;
 device->pAllocations = render.pNewAllocationList;
 device->pPatches = render.pNewPatchLocationList;
 device->Written = 0;)"},
+    {.rule = "U-131",
+     .why = "The kernel may refuse a larger buffer, or give a smaller one than before; by the old "
+            "size the driver fills places that are not there.",
+     .check =
+         "A submission that is too large for its buffers, and would have fitted those before, "
+         "comes under this rule; by option every other submission gives a shorter allocation list.",
+     .wrong = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
+device->pAllocations = render.pNewAllocationList;
+device->Used = 0;)",
+     .right = R"(hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);
+device->pAllocations = render.pNewAllocationList;
+device->ListSize = render.NewAllocationListSize;
+device->Used = 0;)"},
     {.rule = "U-133",
      .why = "A context carries the state of one device's work; there is no default one, and "
             "another device's has other memory.",
      .check = "Each callback that takes a context looks it up among those of the device.",
      .wrong = R"(D3DDDICB_RENDER render = {};
 render.CommandLength = device->Written;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(D3DDDICB_RENDER render = {};
 render.hContext = device->hContext;
 render.CommandLength = device->Written;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-134",
      .why = "The array has sixty-four places, and a context that is listed besides owning the "
             "batch would execute it twice.",
@@ -103,11 +146,11 @@ render.BroadcastContext[0] = device->Contexts[1];)"},
             "the whole batch.",
      .check = "All handles of the submitted list are looked up; one that is dead is named with its "
               "history, the release included.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);
 device->pAllocations[device->Used++].hAllocation = texture->hAllocation;)",
      .right = R"(device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
 SubmitBatch(device);
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
     {.rule = "U-138",
      .why = "Memory that the processor has locked is moved to where both can reach it, and the GPU "
             "draws from the slow end of the bus.",
@@ -115,11 +158,23 @@ device->Callbacks.pfnDeallocateCb(device->hRuntime, &deallocate);)"},
               "lock on its resource is mentioned.",
      .wrong = R"(resource->pCached = LockOnce(device, resource);  // kept for the next NoOverwrite
 …
-device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(resource->pCached = LockOnce(device, resource);
 …
 UnlockCached(device);
-device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-139",
+     .why = "The kernel orders batches and moves memory by what the list says; a write it does not "
+            "know of is lost in a move, or races with a reader.",
+     .check = "Reserved bits of an entry are refused; when the kernel refuses a batch whose list "
+              "has no entry with WriteOperation, that is told as a write that nobody declared.",
+     .wrong = R"(D3DDDI_ALLOCATIONLIST* entry = &device->pAllocations[device->Used++];
+entry->hAllocation = target->hAllocation;
+entry->Value = 0;)",
+     .right = R"(D3DDDI_ALLOCATIONLIST* entry = &device->pAllocations[device->Used++];
+entry->hAllocation = target->hAllocation;
+entry->Value = 0;
+entry->WriteOperation = 1;)"},
     {.rule = "U-140",
      .why = "The kernel writes an address into the commands for each entry; an index outside the "
             "list makes it write that of something else.",
@@ -130,27 +185,52 @@ patch->PatchOffset = offset;)",
      .right = R"(patch->AllocationIndex = device->Used;
 device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
 patch->PatchOffset = offset;)"},
+    {.rule = "U-141",
+     .why = "With the first batch that names the new instance the kernel lets the old one go, and "
+            "its memory may be another's by now.",
+     .check = "pfnRenderCb keeps the newest instance that a batch has named; an entry with an "
+              "older one is told, and the batch refused.",
+     .wrong = R"(lock.Flags.Discard = 1;
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
+AddToBatch(device, lock.hAllocation);
+…
+AddToBatch(device, buffer->hAllocation);  // as pfnAllocateCb gave it)",
+     .right = R"(lock.Flags.Discard = 1;
+hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
+buffer->hAllocation = lock.hAllocation;
+AddToBatch(device, buffer->hAllocation);
+…
+AddToBatch(device, buffer->hAllocation);)"},
+    {.rule = "U-142",
+     .why = "By this number a trace tells which batch a marker of the driver belongs to; two "
+            "batches of one number are mixed up.",
+     .check = "From WDDM 1.3 on pfnRenderCb compares the number with the highest that the device "
+              "has used, whatever the context.",
+     .wrong = R"(render.hContext = context->hContext;
+render.RenderCBSequence = context->Sequence++;)",
+     .right = R"(render.hContext = context->hContext;
+render.RenderCBSequence = InterlockedIncrement(&device->Sequence);)"},
     {.rule = "U-143",
      .why = "Null rendering throws the batch away: a driver that ships with it set draws nothing, "
             "and reserved bits are for later versions.",
      .check = "Reserved bits in the flags of pfnRenderCb are refused; NullRendering is passed on "
               "and not told.",
      .wrong = R"(render.Flags.Value = 0xFFFFFFFF;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)",
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(render.Flags.Value = 0;
-hr = device->Callbacks.pfnRenderCb(device->hRuntime, &render);)"},
+hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-144",
      .why = "The present overtakes the drawing, and the screen shows the picture without its last "
             "objects.",
      .check = "pfnPresentCb searches the batches that are being built; a live allocation in one of "
               "them is told.",
      .wrong = R"(HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* pArgs) {
-  return device->Callbacks.pfnPresentCb(device->hRuntime, &present);
+  return device->pCallbacks->pfnPresentCb(device->hRuntime, &present);
 })",
      .right = R"(HRESULT APIENTRY Present(HANDLE hDevice, const D3DDDIARG_PRESENT* pArgs) {
   HRESULT hr = SubmitBatch(device);
   if (FAILED(hr)) return hr;
-  return device->Callbacks.pfnPresentCb(device->hRuntime, &present);
+  return device->pCallbacks->pfnPresentCb(device->hRuntime, &present);
 })"},
     {.rule = "U-145",
      .why = "The kernel shows the allocation it is told; a handle of another kind is refused, and "
@@ -166,10 +246,10 @@ present.hContext = device->hContext;)"},
      .why = "Others wait on the object, and its signal would come from a context that is gone.",
      .check = "When the kernel refuses to destroy a context, pfnDestroyContextCb reports it under "
               "this rule.",
-     .wrong = R"(device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);
-device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)",
-     .right = R"(device->Callbacks.pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);
-device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
+     .wrong = R"(device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &context);
+device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)",
+     .right = R"(device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);
+device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &context);)"},
     {.rule = "U-153",
      .why = "A context holds buffers in the kernel and, on many chips, one of few hardware slots.",
      .check =
@@ -181,7 +261,7 @@ device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
      .right = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   DEVICE* device = (DEVICE*)hDevice;
   D3DDDICB_DESTROYCONTEXT destroy = {device->hContext};
-  device->Callbacks.pfnDestroyContextCb(device->hRuntime, &destroy);
+  device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &destroy);
   delete device;
   return S_OK;
 })"},
@@ -192,10 +272,10 @@ device->Callbacks.pfnDestroyContextCb(device->hRuntime, &context);)"},
               "ones, and the three kinds of flags counted.",
      .wrong = R"(D3DDDICB_ESCAPE escape = {};
 escape.hDevice = device->hRuntime;
-device->Callbacks.pfnEscapeCb(device->hRuntime, &escape);)",
+device->pCallbacks->pfnEscapeCb(device->hRuntime, &escape);)",
      .right = R"(D3DDDICB_ESCAPE escape = {};
 escape.hDevice = device->hRuntime;
-device->Callbacks.pfnEscapeCb(device->hRuntimeAdapter, &escape);)"},
+device->pCallbacks->pfnEscapeCb(device->hRuntimeAdapter, &escape);)"},
 };
 
 }  // namespace

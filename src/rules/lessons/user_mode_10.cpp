@@ -17,7 +17,7 @@ constexpr Lesson kUserMode10Lessons[] = {
 })",
      .right = R"(HRESULT APIENTRY DestroyDevice(HANDLE hDevice) {
   DEVICE* device = (DEVICE*)hDevice;
-  device->Callbacks.pfnDeallocateCb(device->hRuntime, &device->OwnAllocations);
+  device->pCallbacks->pfnDeallocateCb(device->hRuntime, &device->OwnAllocations);
   free(device->ShaderCache);
   delete device;
   return S_OK;
@@ -25,10 +25,34 @@ constexpr Lesson kUserMode10Lessons[] = {
     {.rule = "U-221",
      .why = "The order matters as in every release: what is locked has an address that is in use.",
      .check = "While DestroyDevice runs, a release of something that is locked is told.",
-     .wrong = R"(device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);  // in DestroyDevice
-device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);)",
-     .right = R"(device->Callbacks.pfnUnlockCb(device->hRuntime, &ringLock);  // in DestroyDevice
-device->Callbacks.pfnDeallocateCb(device->hRuntime, &ring);)"},
+     .wrong = R"(device->pCallbacks->pfnDeallocateCb(device->hRuntime, &ring);  // in DestroyDevice
+device->pCallbacks->pfnUnlockCb(device->hRuntime, &ringLock);)",
+     .right = R"(device->pCallbacks->pfnUnlockCb(device->hRuntime, &ringLock);  // in DestroyDevice
+device->pCallbacks->pfnDeallocateCb(device->hRuntime, &ring);)"},
+    {.rule = "U-222",
+     .why = "The device goes whatever the driver says; a code besides removal only makes the "
+            "runtime report a driver out of order.",
+     .check =
+         "What pfnSetErrorCb is told in DestroyDevice is compared with D3DDDIERR_DEVICEREMOVED.",
+     .wrong = R"(if (!SaveShaderCache(device))
+  device->pUMCallbacks->pfnSetErrorCb(device->hRTCoreLayer, E_FAIL);
+device->~DEVICE();)",
+     .right = R"(SaveShaderCache(device);  // without it the next start is slower
+device->~DEVICE();)"},
+    {.rule = "U-224",
+     .why = "The block is freed with the device; what still leads there leads to memory of "
+            "somebody else.",
+     .check = "When DestroyDevice has returned, or CreateDevice has failed, the block cannot be "
+              "touched any more; a later call of the driver that does is stopped there and told.",
+     .wrong = R"(VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice.pDrvPrivate;
+  device->pAdapter->pLastDevice = device;  // for CloseAdapter
+})",
+     .right = R"(VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE hDevice) {
+  DEVICE* device = (DEVICE*)hDevice.pDrvPrivate;
+  device->pAdapter->Statistics += device->Statistics;
+  device->~DEVICE();
+})"},
     {.rule = "U-228",
      .why = "The process may open the adapter again and again, and each time leaves the old object "
             "behind.",

@@ -5,6 +5,17 @@ namespace drydock::rules::lessons {
 namespace {
 
 constexpr Lesson kUserMode12Lessons[] = {
+    {.rule = "U-254",
+     .why = "With LockAsync the runtime sends several threads into the driver, with the switch the "
+            "driver has its own; together nobody keeps the order of locks and batches.",
+     .check = "pfnSetAsyncCallbacksCb(TRUE) by a driver whose table has pfnLockAsync is told; a "
+              "worker without the switch is the business of U-255.",
+     .wrong = R"(pArgs->pDeviceFuncs->pfnLockAsync = LockAsync;  // in CreateDevice
+…
+device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);)",
+     .right = R"(pArgs->pDeviceFuncs->pfnLockAsync = NULL;  // as pfnUnlockAsync and pfnRename
+…
+device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);)"},
     {.rule = "U-255",
      .why = "The runtime keeps its own state during a call of the driver and expects callbacks "
             "from that thread; it must be told before others come.",
@@ -13,12 +24,82 @@ constexpr Lesson kUserMode12Lessons[] = {
               "from another thread, and a Flush that returns with TRUE.",
      .wrong = R"(DWORD WINAPI SubmitLoop(void* context) {
   DEVICE* device = (DEVICE*)context;
-  device->Callbacks.pfnRenderCb(device->hRuntime, &device->Render);)",
-     .right = R"(device->Callbacks.pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);
+  device->pCallbacks->pfnRenderCb(device->hRuntime, &device->Render);)",
+     .right = R"(device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);
 WakeSubmitLoop(device);
 …
 WaitForSubmitLoop(device);  // in Flush
-device->Callbacks.pfnSetAsyncCallbacksCb(device->hRuntime, FALSE);)"},
+device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, FALSE);)"},
+    {.rule = "U-256",
+     .why = "A second thread gains nothing on one processor or in a window, and an application "
+            "that asked for none may have a reason.",
+     .check = "pfnSetAsyncCallbacksCb(TRUE) on a device that was created without "
+              "AllowMultithreading is mentioned; windows and processors are not looked at.",
+     .wrong = R"(StartWorker(device);
+device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);)",
+     .right = R"(if (device->Flags.AllowMultithreading && !device->IsWindowed && processors > 1) {
+  StartWorker(device);
+  device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);
+})"},
+    {.rule = "U-257",
+     .why = "There is no switch here that lets other threads in: the runtime takes every callback "
+            "for one of the thread that it has sent, and guards nothing.",
+     .check = "On a device that is not free-threaded, a callback by a thread that the runtime has "
+              "not sent into the driver is told; pfnRenderCb and pfnPresentCb come under U-261, on "
+              "any device.",
+     .wrong = R"(DWORD WINAPI ReleaseLoop(void* context) {
+  DEVICE* device = (DEVICE*)context;
+  device->pKTCallbacks->pfnDeallocateCb(device->hRTDevice.handle, &device->Release);)",
+     .right = R"(DWORD WINAPI ReleaseLoop(void* context) {
+  DEVICE* device = (DEVICE*)context;
+  device->Ready.push_back(device->Release);  // pfnDeallocateCb follows in Flush)"},
+    {.rule = "U-258",
+     .why = "Command lists are recorded by several threads at once; a driver that may be called by "
+            "one at a time cannot have them.",
+     .check = "When an adapter is opened for Direct3D 11 the threading caps are read; one of the "
+              "two flags for command lists without D3D11DDICAPS_FREETHREADED is told.",
+     .wrong = R"(D3D11DDI_THREADING_CAPS* caps = (D3D11DDI_THREADING_CAPS*)pArgs->pData;
+caps->Caps = D3D11DDICAPS_COMMANDLISTS;)",
+     .right = R"(D3D11DDI_THREADING_CAPS* caps = (D3D11DDI_THREADING_CAPS*)pArgs->pData;
+caps->Caps = D3D11DDICAPS_FREETHREADED | D3D11DDICAPS_COMMANDLISTS;)"},
+    {.rule = "U-260",
+     .why = "The runtime hands the shared resource out when its creation returns; what is "
+            "allocated later, or by another thread, is not in what others open.",
+     .check = "A pfnAllocateCb that names a shared resource of Direct3D 10 or later must come "
+              "inside the call that creates this resource; else it is refused.",
+     .wrong = R"(if (resource->hAllocation == 0)  // in Draw
+  hr = AllocateFor(device, resource);)",
+     .right = R"(if (pArgs->MiscFlags & D3D10_DDI_RESOURCE_MISC_SHARED)  // in CreateResource
+  hr = AllocateFor(device, resource);)"},
+    {.rule = "U-261",
+     .why = "The thread of the immediate context has the batch and knows what is on the screen; "
+            "from elsewhere half a batch goes out, or a frame that is not finished.",
+     .check = "pfnPresentCb outside of PresentDXGI is told, and pfnRenderCb inside functions that "
+              "create or open on a free-threaded device, and both by a thread that the runtime has "
+              "not sent; pfnSetDisplayModeCb is refused anyhow, for want of displays.",
+     .wrong = R"(CopyInitialData(device, resource, pArgs->pInitialDataUP);  // in CreateResource
+device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &device->Upload);)",
+     .right = R"(CopyInitialData(device, resource, pArgs->pInitialDataUP);  // in CreateResource
+device->Uploads.push_back(resource->Upload);  // goes with the next Flush)"},
+    {.rule = "U-262",
+     .why = "Other threads call through these entries at any time and without a lock; a change in "
+            "between sends two calls of one object to two different drivers.",
+     .check = "After each call of a free-threaded device the entries that create, open, destroy, "
+              "calculate and check are compared with what CreateDevice left.",
+     .wrong = R"(device->pDeviceFuncs->pfnCreateResource = CreateResourceTraced;  // in Flush
+device->pDeviceFuncs->pfnDraw = DrawTraced;)",
+     .right = R"(device->IsTraced = TRUE;  // in Flush: CreateResource looks at it
+device->pDeviceFuncs->pfnDraw = DrawTraced;)"},
+    {.rule = "U-267",
+     .why = "There the runtime destroys what it has put off; without the call a program that only "
+            "draws grows and grows, and with too many it does the same work for nothing.",
+     .check = "At each present of Direct3D 11 or later, batches since the last one without any "
+              "call are told, and each call with nothing submitted since the one before.",
+     .wrong = R"(hr = device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &render);
+device->Written = 0;)",
+     .right = R"(hr = device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &render);
+device->Written = 0;
+device->p11UMCallbacks->pfnPerformAmortizedProcessingCb(device->hRTCoreLayer);)"},
 };
 
 }  // namespace
