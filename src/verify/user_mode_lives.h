@@ -7,9 +7,10 @@
 
 namespace drydock::verify {
 
-std::span<const Scenario> user_mode_resources();  // create, render, lock, destroy
-std::span<const Scenario> user_mode_sharing();    // between devices and programs
-std::span<const Scenario> user_mode_endings();    // devices that go, are lost or do not come
-std::span<const Scenario> user_mode_crowds();     // several actors
+std::span<const Scenario> user_mode_resources();     // create, render, lock, destroy
+std::span<const Scenario> user_mode_sharing();       // between devices and programs
+std::span<const Scenario> user_mode_endings();       // devices that go, are lost or do not come
+std::span<const Scenario> user_mode_difficulties();  // what a runtime may do and rarely does
+std::span<const Scenario> user_mode_crowds();        // several actors
 
 }  // namespace drydock::verify
