@@ -64,7 +64,7 @@ class Passed {
  public:
   explicit Passed(std::span<T> own)
       : own_(own), memory_(hostile::take(own.size_bytes(), alignment())) {
-    if (memory_ != nullptr) std::memcpy(memory_, own.data(), own.size_bytes());
+    if (memory_ != nullptr && !own.empty()) std::memcpy(memory_, own.data(), own.size_bytes());
   }
   explicit Passed(T& own) : Passed(std::span<T>(&own, 1)) {}
   ~Passed() {
@@ -81,7 +81,7 @@ class Passed {
   void take_back()
     requires(!std::is_const_v<T>)
   {
-    if (memory_ != nullptr)
+    if (memory_ != nullptr && !own_.empty())
       std::memcpy(static_cast<void*>(own_.data()), memory_, own_.size_bytes());
   }
 

@@ -44,7 +44,7 @@ Bytes identifier(const GUID& set, ULONG id, ULONG flags, std::size_t size) {
   head.Id = id;
   head.Flags = flags;
   Bytes out(size);
-  std::memcpy(out.data(), &head, std::min(size, sizeof head));
+  if (size != 0) std::memcpy(out.data(), &head, std::min(size, sizeof head));
   return out;
 }
 
