@@ -76,8 +76,7 @@ TEST(DeviceRules, U038UnlistedResultOfOpenAdapterIsFound) {
   EXPECT_EQ(found("U-038", PLACE_OPEN_ADAPTER, DEED_RETURN, E_FAIL), 1U);
 }
 TEST(DeviceRules, U039NewerRuntimeThatIsRefusedIsFound) {
-  EXPECT_EQ(found("U-039", PLACE_OPEN_ADAPTER, DEED_RETURN, E_FAIL, {.runtime_version = 77}),
-            1U);
+  EXPECT_EQ(found("U-039", PLACE_OPEN_ADAPTER, DEED_RETURN, E_FAIL, {.runtime_version = 77}), 1U);
 }
 TEST(DeviceRules, U040TableOrVersionThatIsMissingIsFound) {
   EXPECT_EQ(found("U-040", PLACE_OPEN_ADAPTER, DEED_NO_FUNCTION), 1U);
