@@ -83,6 +83,11 @@ Owner Adapter::next_owner() {
   }
 }
 
+void Adapter::lose_hardware() {
+  InterlockedExchange(&removed_, TRUE);
+  for (Engine& engine : engines_) engine.reset(/*freeze=*/true);
+}
+
 void Adapter::freeze() {
   is_frozen_ = true;
   for (Engine& engine : engines_) engine.reset(/*freeze=*/true);
@@ -238,7 +243,7 @@ NTSTATUS SoftGpuSetPowerState(CONST PVOID, ULONG, DEVICE_POWER_STATE, POWER_ACTI
 
 NTSTATUS SoftGpuNotifySurpriseRemoval(PVOID context, DXGK_SURPRISE_REMOVAL_TYPE) {
   PAGED_CODE();
-  Adapter::from(context)->set_removed();
+  Adapter::from(context)->lose_hardware();
   return STATUS_SUCCESS;
 }
 

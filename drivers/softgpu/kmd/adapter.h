@@ -16,7 +16,8 @@ class Adapter {
 
   NTSTATUS start(const DXGKRNL_INTERFACE& kernel);
   void stop();
-  void set_removed() { InterlockedExchange(&removed_, TRUE); }
+  // The hardware is gone: nothing that was submitted is touched any more when it returns.
+  void lose_hardware();
   bool is_removed() const { return ReadAcquire(&removed_) != FALSE; }
 
   NTSTATUS query(const DXGKARG_QUERYADAPTERINFO& query) const;

@@ -23,6 +23,7 @@ NTSTATUS Engine::start(Adapter& adapter, UINT node) {
   KeInitializeSpinLock(&lock_);
   KeInitializeEvent(&wake_, SynchronizationEvent, FALSE);
   KeInitializeEvent(&reset_done_, SynchronizationEvent, FALSE);
+  KeInitializeMutex(&reset_turn_, 0);
   HANDLE handle = nullptr;
   NTSTATUS status =
       PsCreateSystemThread(&handle, THREAD_ALL_ACCESS, nullptr, nullptr, nullptr, thread, this);
@@ -72,6 +73,8 @@ void Engine::preempt(UINT fence) {
 }
 
 void Engine::reset(bool freeze) {
+  if (thread_ == nullptr) return;
+  KeWaitForSingleObject(&reset_turn_, Executive, KernelMode, FALSE, nullptr);
   {
     const Guard guard(*this);
     must_reset_ = true;
@@ -79,6 +82,7 @@ void Engine::reset(bool freeze) {
   }
   wake();
   KeWaitForSingleObject(&reset_done_, Executive, KernelMode, FALSE, nullptr);
+  KeReleaseMutex(&reset_turn_, FALSE);
 }
 
 void Engine::thaw() {

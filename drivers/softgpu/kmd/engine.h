@@ -86,6 +86,7 @@ class Engine {
   PVOID thread_ = nullptr;
   KEVENT wake_{};
   KEVENT reset_done_{};
+  KMUTEX reset_turn_{};  // of who resets: a time-out, or a device that is gone
   EngineReport report_{};
 
   // The thread's own.
