@@ -222,26 +222,38 @@ Resource Client::create_over(D3DKMT_HANDLE device, void* memory, std::size_t byt
   return {wanted.hResource, 0, {info.hAllocation}};
 }
 
-Resource Client::open(D3DKMT_HANDLE device, D3DKMT_HANDLE global) {
-  const dxgk::ProcessScope inside(process_.get());
-  D3DKMT_QUERYRESOURCEINFO query{};
-  query.hDevice = device;
-  query.hGlobalShare = global;
-  must(D3DKMTQueryResourceInfo(&query), "D3DKMTQueryResourceInfo");
+namespace {
+
+// Room for everything that the answer to `query` tells of; `call` opens what `data` names.
+template <typename Query, typename Data>
+Resource open_asked(const Query& query, Data& data, NTSTATUS (*call)(Data*), const char* name) {
   std::vector<D3DDDI_OPENALLOCATIONINFO2> infos(query.NumAllocations);
   Blob total(query.TotalPrivateDriverDataSize), resource(query.ResourcePrivateDriverDataSize);
-  D3DKMT_OPENRESOURCE data{};
-  data.hDevice = device;
-  data.hGlobalShare = global;
+  data.hDevice = query.hDevice;
   data.NumAllocations = query.NumAllocations;
   data.pOpenAllocationInfo2 = infos.data();
   data.pResourcePrivateDriverData = resource.data();
   data.ResourcePrivateDriverDataSize = query.ResourcePrivateDriverDataSize;
   data.pTotalPrivateDriverDataBuffer = total.data();
   data.TotalPrivateDriverDataBufferSize = query.TotalPrivateDriverDataSize;
-  must(D3DKMTOpenResource2(&data), "D3DKMTOpenResource2");
-  Resource out{data.hResource, global, {}};
+  must(call(&data), name);
+  Resource out{data.hResource, 0, {}};
   for (const D3DDDI_OPENALLOCATIONINFO2& info : infos) out.allocations.push_back(info.hAllocation);
+  return out;
+}
+
+}  // namespace
+
+Resource Client::open(D3DKMT_HANDLE device, D3DKMT_HANDLE global) {
+  const dxgk::ProcessScope inside(process_.get());
+  D3DKMT_QUERYRESOURCEINFO query{};
+  query.hDevice = device;
+  query.hGlobalShare = global;
+  must(D3DKMTQueryResourceInfo(&query), "D3DKMTQueryResourceInfo");
+  D3DKMT_OPENRESOURCE data{};
+  data.hGlobalShare = global;
+  Resource out = open_asked(query, data, D3DKMTOpenResource2, "D3DKMTOpenResource2");
+  out.global = global;
   return out;
 }
 
@@ -271,21 +283,9 @@ Resource Client::open(D3DKMT_HANDLE device, HANDLE shared) {
   query.hDevice = device;
   query.hNtHandle = shared;
   must(D3DKMTQueryResourceInfoFromNtHandle(&query), "D3DKMTQueryResourceInfoFromNtHandle");
-  std::vector<D3DDDI_OPENALLOCATIONINFO2> infos(query.NumAllocations);
-  Blob total(query.TotalPrivateDriverDataSize), resource(query.ResourcePrivateDriverDataSize);
   D3DKMT_OPENRESOURCEFROMNTHANDLE data{};
-  data.hDevice = device;
   data.hNtHandle = shared;
-  data.NumAllocations = query.NumAllocations;
-  data.pOpenAllocationInfo2 = infos.data();
-  data.pResourcePrivateDriverData = resource.data();
-  data.ResourcePrivateDriverDataSize = query.ResourcePrivateDriverDataSize;
-  data.pTotalPrivateDriverDataBuffer = total.data();
-  data.TotalPrivateDriverDataBufferSize = query.TotalPrivateDriverDataSize;
-  must(D3DKMTOpenResourceFromNtHandle(&data), "D3DKMTOpenResourceFromNtHandle");
-  Resource out{data.hResource, 0, {}};
-  for (const D3DDDI_OPENALLOCATIONINFO2& info : infos) out.allocations.push_back(info.hAllocation);
-  return out;
+  return open_asked(query, data, D3DKMTOpenResourceFromNtHandle, "D3DKMTOpenResourceFromNtHandle");
 }
 
 void Client::close(HANDLE shared) {
