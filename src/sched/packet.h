@@ -74,6 +74,7 @@ struct Packet {
 
   UINT fence = 0;
   sim::Time submitted_at = 0;
+  bool was_given_time = false;  // once more, because its interrupt had come
   bool null_rendering = false;
   bool was_preempted = false;
   bool is_asked_back = false;  // it was at the hardware when preemption was asked for

@@ -55,13 +55,15 @@ sim::Time Scheduler::watch(UINT node) {
   return sim::now();
 }
 
-// True when what was overdue has been reported by now; its DPC is on the way.
+// True when what was overdue has been reported by now: its DPC may be on the way, and has as long
+// again to come.
 bool Scheduler::is_reported(UINT node) {
   const sim::Hold hold(lock_);
   Packet* const oldest = nodes_[node].oldest();
-  if (oldest == nullptr || nodes_[node].preempting_since != 0 ||
+  if (oldest == nullptr || nodes_[node].preempting_since != 0 || oldest->was_given_time ||
       Node::is_later(oldest->fence, nodes_[node].last_reported()))
     return false;
+  oldest->was_given_time = true;
   oldest->submitted_at = sim::now();
   return true;
 }

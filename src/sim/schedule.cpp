@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "src/sim/chooser.h"
+#include "src/sim/standstill.h"
 
 namespace drydock::sim {
 
@@ -31,6 +32,8 @@ class Strand {
   enum class State { kRunnable, kParked, kDone } state = State::kRunnable;
   Time deadline = kForever;
   Woken woken = Woken::kUnparked;
+  bool is_principal = false;
+  const void* frame = nullptr;  // of the call of park() that it is in
 };
 
 namespace {
@@ -38,6 +41,15 @@ namespace {
 using Caller = Chooser::Caller;
 using Clock = std::chrono::steady_clock;
 using Tick = std::chrono::duration<Time, std::ratio<1, 10'000'000>>;
+
+constexpr Time kSecond = 10'000'000;
+// What a schedule may do before it stands still. Drivers wait for seconds.
+constexpr Time kLongestSilence = 600 * kSecond;  // without a turn of a principal
+constexpr Time kLongestRun = 24 * 3600 * kSecond;
+constexpr unsigned kMostTellings = 64;  // that nobody can run, at one time
+
+// The release pairs with the acquire of the schedule that stands still.
+std::atomic<StandstillHandler> standstill_handler = nullptr;
 
 // Keeps the calling thread, and threads that it starts, on the processor where it runs: of strands
 // that take turns none has to be woken on another one. A system that refuses costs only time.
@@ -86,30 +98,30 @@ class Seeded {
     std::unique_lock lock(mutex_);
     strand.state = Strand::State::kDone;
     std::erase(strands_, &strand);
-    pass_on(strand, Caller::kCannotRun);
+    pass_on(strand, Caller::kCannotRun, lock);
   }
 
   void switch_point(Strand& self, Caller caller) {
     std::unique_lock lock(mutex_);
-    pass_on(self, caller);
+    pass_on(self, caller, lock);
     wait_for_baton(self, lock);
   }
 
   Woken park(Strand& self, Time deadline) {
     std::unique_lock lock(mutex_);
     if (std::exchange(self.permit, false)) {
-      pass_on(self, Caller::kGoesOn);
+      pass_on(self, Caller::kGoesOn, lock);
       wait_for_baton(self, lock);
       return Woken::kUnparked;
     }
     if (deadline <= now_) {
-      pass_on(self, Caller::kGoesOn);
+      pass_on(self, Caller::kGoesOn, lock);
       wait_for_baton(self, lock);
       return std::exchange(self.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
     }
     self.state = Strand::State::kParked;
     self.deadline = deadline;
-    pass_on(self, Caller::kCannotRun);
+    pass_on(self, Caller::kCannotRun, lock);
     wait_for_baton(self, lock);
     return self.woken;
   }
@@ -160,28 +172,56 @@ class Seeded {
   }
 
   // Finds who runs next. When nobody can, time passes until somebody can.
-  void pass_on(const Strand& self, Caller caller) {
+  void pass_on(const Strand& self, Caller caller, std::unique_lock<std::mutex>& lock) {
     std::vector<std::uint32_t> able;
     for (;;) {
       for (const Strand* strand : strands_) {
         if (strand->state == Strand::State::kRunnable) able.push_back(strand->id);
       }
       if (!able.empty()) break;
-      if (!let_time_pass()) return;
+      if (strands_.empty()) return;
+      if (stands_still()) tell_standstill(lock);
+      let_time_pass();
     }
     Strand* next =
         *std::ranges::find(strands_, chooser_.choose(self.id, caller, able), &Strand::id);
+    if (next->is_principal) last_progress_ = now_;
     order_ = (order_ ^ next->id) * 0x100000001b3ULL;
     switches_ += next != baton_;
     baton_ = next;
     next->wake.notify_one();
   }
 
-  // False when there is no strand left at all. When nobody will ever run again, everybody is told.
-  bool let_time_pass() {
-    if (strands_.empty()) return false;
-    const Time earliest = (*std::ranges::min_element(strands_, {}, &Strand::deadline))->deadline;
+  Time next_deadline() const {
+    return (*std::ranges::min_element(strands_, {}, &Strand::deadline))->deadline;
+  }
+
+  bool stands_still() const {
+    const Time next = next_deadline();
+    if (next == kForever) return tellings_ == kMostTellings;
+    const bool is_awaited = std::ranges::any_of(strands_, [](const Strand* strand) {
+      return strand->is_principal && strand->deadline != kForever;
+    });
+    return next > kLongestRun || (!is_awaited && next - last_progress_ > kLongestSilence);
+  }
+
+  // Not under the lock: the handler may use what asks the schedule. Nobody else can run meanwhile.
+  void tell_standstill(std::unique_lock<std::mutex>& lock) {
+    const StandstillHandler handler = standstill_handler.load(std::memory_order_acquire);
+    if (handler == nullptr) return;
+    Standstill told{next_deadline() == kForever, {}};
+    for (const Strand* strand : strands_)
+      told.strands.push_back({strand->id, strand->name, strand->is_principal, strand->frame});
+    lock.unlock();
+    handler(told);
+    lock.lock();
+  }
+
+  // When nobody will ever run again, everybody is told.
+  void let_time_pass() {
+    const Time earliest = next_deadline();
     const bool stuck = earliest == kForever;
+    tellings_ = stuck ? std::min(tellings_ + 1, kMostTellings) : 0;
     if (!stuck) now_ = std::max(now_, earliest);
     for (Strand* strand : strands_) {
       if (strand->state != Strand::State::kParked || strand->deadline > now_) {
@@ -189,7 +229,6 @@ class Seeded {
       }
       resume(*strand, stuck ? Woken::kStuck : Woken::kTimedOut);
     }
-    return true;
   }
 
   void wait_for_baton(Strand& self, std::unique_lock<std::mutex>& lock) {
@@ -204,6 +243,8 @@ class Seeded {
   std::vector<Strand*> strands_;
   std::uint32_t next_id_ = 1;
   Time now_ = 0;
+  Time last_progress_ = 0;  // when a principal had its last turn
+  unsigned tellings_ = 0;   // that nobody can run, since time passed
   std::uint64_t switches_ = 0;
   std::uint64_t order_ = 0xcbf29ce484222325ULL;
 };
@@ -257,6 +298,7 @@ const std::string& name_of(const Strand& strand) { return strand.name; }
 
 Woken park(Time deadline) {
   Strand& strand = current();
+  strand.frame = __builtin_frame_address(0);
   if (Seeded* schedule = seeded()) return schedule->park(strand, deadline);
   std::unique_lock lock(strand.mutex);
   const auto permitted = [&] { return strand.permit; };
@@ -365,6 +407,7 @@ SeededSchedule::SeededSchedule(const SchedulePlan& plan) {
   hooks().call();
   Strand& first = current();
   first.id = 0;
+  first.is_principal = true;
   first.state = Strand::State::kRunnable;
   first.permit = false;  // one that was left over would change the order of this schedule
   active.store(new Seeded(plan, first), std::memory_order_release);
@@ -388,6 +431,12 @@ SchedulePlan SeededSchedule::taken() const {
 }
 
 std::vector<Switch> SeededSchedule::alternatives() const { return seeded()->alternatives(); }
+
+void become_principal() { current().is_principal = true; }
+
+void on_standstill(StandstillHandler handler) {
+  standstill_handler.store(handler, std::memory_order_release);
+}
 
 bool is_seeded() { return seeded() != nullptr; }
 

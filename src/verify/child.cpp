@@ -280,16 +280,20 @@ Outcome ChildProcess::obituary() {
   death.said = said_;
   Outcome outcome;
   outcome.end = End::kDied;
+  outcome.was_slow = !limit_broken_.empty();
   if (last_words_ != nullptr) {
     death.signal = last_words_->at("signal");
     death.whereabouts = whereabouts_from(last_words_->at("whereabouts"));
+    if (last_words_->contains("stillness"))
+      death.stillness = stillness_from(last_words_->at("stillness"));
     for (const Json& finding : last_words_->at("findings"))
       outcome.findings.push_back(finding_from(finding));
   }
   rules::Finding finding = finding_of(death);
   finding.replay = command_ + " " + arguments_of(*plan_);
   outcome.reason = finding.message;
-  outcome.findings.push_back(std::move(finding));
+  // Who was told that a wait cannot end and waits on adds nothing.
+  if (!death.stillness || !outcome.has(*finding.rule)) outcome.findings.push_back(finding);
   plan_.reset();
   over_ = true;
   return outcome;

@@ -10,6 +10,10 @@ namespace {
 
 // A scenario whose runs have to be ended costs the limit each time.
 constexpr unsigned kDeathsBeforeGivingUp = 4;
+// A hang that was found in so many scenarios is known: more runs that end so are not worth waiting
+// for.
+constexpr std::size_t kScenariosOfKnownHang = 3;
+constexpr int kHastePerHang = 10;
 constexpr std::size_t kConfirmed = 64;
 constexpr std::size_t kShrunk = 8;
 
@@ -51,7 +55,7 @@ class Verifying {
     std::vector<Plan> plans;
     for (const Scenario* scenario : request_.scenarios) {
       const ScenarioResult& result = results_.at(scenario);
-      if (result.status == ScenarioStatus::kSkipped) continue;
+      if (result.status == ScenarioStatus::kSkipped || !result.stopped_by.empty()) continue;
       if (request_.fails_each) add_faults(*scenario, plans);
       if (!scenario->has_actors) continue;
       for (std::uint64_t i = 1; i < request_.runs; ++i)
@@ -99,18 +103,20 @@ class Verifying {
     Player player(crew_);
     for (const Scenario* scenario : request_.scenarios) {
       ScenarioResult& result = results_[scenario];
-      if (!scenario->has_actors || result.status == ScenarioStatus::kSkipped) continue;
+      if (!scenario->has_actors || result.status == ScenarioStatus::kSkipped ||
+          !result.stopped_by.empty())
+        continue;
       result.is_explored = explore_schedules(player, *scenario, request_.seed, request_.explored,
                                              [&](const Plan& plan, Outcome outcome) {
                                                ++planned_;
                                                take(plan, ordered_++, std::move(outcome));
-                                               return deaths_[scenario] < kDeathsBeforeGivingUp;
+                                               return deaths_[scenario] < deaths_allowed();
                                              });
     }
   }
 
   bool is_given_up(const Plan& plan) {
-    if (deaths_[plan.scenario] < kDeathsBeforeGivingUp) return false;
+    if (deaths_[plan.scenario] < deaths_allowed()) return false;
     ++results_[plan.scenario].given_up;
     tell_progress();
     return true;
@@ -123,7 +129,7 @@ class Verifying {
         !plan.has_fault() && plan.schedule != sim::SchedulePlan{.seed = request_.seed};
     result.faults += plan.has_fault() ? 1 : 0;
     result.schedules += is_schedule ? 1 : 0;
-    deaths_[plan.scenario] += outcome.end == End::kDied ? 1 : 0;
+    if (outcome.end == End::kDied) take_death(*plan.scenario, outcome);
     if (!plan.has_fault() && !is_schedule) take_clean(result, outcome);
     called_.insert(outcome.called.begin(), outcome.called.end());
     provided_.insert(outcome.provided.begin(), outcome.provided.end());
@@ -131,11 +137,31 @@ class Verifying {
     tell_progress();
   }
 
+  void take_death(const Scenario& scenario, const Outcome& outcome) {
+    ++deaths_[&scenario];
+    if (!outcome.was_slow) return;
+    for (const rules::Finding& finding : outcome.findings) {
+      if (finding.rule != hang_) continue;
+      std::set<const Scenario*>& scenarios = hung_[key_of(finding)];
+      const bool is_another = scenarios.insert(&scenario).second;
+      if (is_another && scenarios.size() == kScenariosOfKnownHang)
+        crew_.limits.wall /= kHastePerHang;
+    }
+  }
+
+  unsigned deaths_allowed() const {
+    const bool is_known = std::ranges::any_of(
+        hung_, [](const auto& hang) { return hang.second.size() >= kScenariosOfKnownHang; });
+    return is_known ? 1 : kDeathsBeforeGivingUp;
+  }
+
   // A life that could not be lived without any fault was not lived.
   void take_clean(ScenarioResult& result, Outcome& outcome) {
     points_[result.scenario] = outcome.points;
     choices_[result.scenario] = outcome.choices;
     result.fault_places = std::move(outcome.places);
+    if (outcome.end == End::kDied) result.stopped_by = outcome.findings.back().rule->id;
+    if (outcome.has(*hang_)) result.stopped_by = hang_->id;
     if (outcome.end != End::kSkipped && outcome.end != End::kRefused) return;
     result.status = ScenarioStatus::kSkipped;
     result.reason = outcome.reason;
@@ -184,7 +210,9 @@ class Verifying {
     Player player(crew_);
     std::size_t left = kShrunk;
     for (Found& found : findings) {
-      if (!found.scenario->has_actors || found.plan.has_fault() || left == 0) continue;
+      if (!found.scenario->has_actors || found.plan.has_fault() || left == 0 ||
+          hung_.contains(found.key))
+        continue;
       --left;
       shrink_schedule(player, found);
     }
@@ -209,11 +237,14 @@ class Verifying {
   const Request& request_;
   const Progress& progress_;
   Findings findings_;
-  const Crew crew_;
+  Crew crew_;
   std::map<const Scenario*, ScenarioResult> results_;
   std::map<const Scenario*, std::uint64_t> points_;
   std::map<const Scenario*, std::uint64_t> choices_;
   std::map<const Scenario*, unsigned> deaths_;
+  const rules::Rule* const hang_ = rules::find("N-062");
+  // By the hang's key, the scenarios whose runs took the limit because of it.
+  std::map<std::string, std::set<const Scenario*>> hung_;
   std::set<std::string> called_;
   std::set<std::string> provided_;
   std::size_t ordered_ = 0;

@@ -38,6 +38,7 @@ struct ScenarioResult {
   std::uint64_t schedules = 0;  // of those, under a schedule of their own
   bool is_explored = false;     // no schedule with two switches or fewer was left out
   std::uint64_t given_up = 0;   // runs that were left out because too many had to be ended
+  std::string stopped_by = {};  // the rule whose finding stopped the clean run: no other was played
   std::vector<std::string> fault_places = {};  // where the clean run could have failed
 };
 

@@ -3,12 +3,14 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 
 #include "src/nt/crash.h"
 #include "src/nt/driver.h"
 #include "src/nt/thread.h"
 #include "src/rules/stack.h"
+#include "src/sim/standstill.h"
 #include "src/verify/wire.h"
 
 namespace drydock::verify {
@@ -28,6 +30,20 @@ Whereabouts whereabouts(const void* context) {
   return out;
 }
 
+// With the words of the death, what was found before it.
+[[noreturn]] void speak(Json words) {
+  words["findings"] = Json::array();
+  for (const rules::Finding& finding : findings_so_far())
+    words["findings"].push_back(to_wire(finding));
+  const std::string line = to_line({{"last words", std::move(words)}});
+  for (std::size_t at = 0; at < line.size();) {
+    const ssize_t wrote = write(results_of_process, line.data() + at, line.size() - at);
+    if (wrote <= 0) break;
+    at += static_cast<std::size_t>(wrote);
+  }
+  _exit(1);
+}
+
 // The process may have been interrupted anywhere, under any lock: what is tried here may fail, and
 // then the alarm ends it without a word.
 void on_signal(int signal, siginfo_t*, void* context) {
@@ -38,18 +54,19 @@ void on_signal(int signal, siginfo_t*, void* context) {
   by_default.sa_handler = SIG_DFL;
   sigaction(SIGALRM, &by_default, nullptr);
   alarm(kPatience);
-  Json words = {{"signal", signal == question_signal() ? 0 : signal},
-                {"whereabouts", to_wire(whereabouts(context))},
-                {"findings", Json::array()}};
-  for (const rules::Finding& finding : findings_so_far())
-    words["findings"].push_back(to_wire(finding));
-  const std::string line = to_line({{"last words", std::move(words)}});
-  for (std::size_t at = 0; at < line.size();) {
-    const ssize_t wrote = write(results_of_process, line.data() + at, line.size() - at);
-    if (wrote <= 0) break;
-    at += static_cast<std::size_t>(wrote);
+  speak({{"signal", signal == question_signal() ? 0 : signal},
+         {"whereabouts", to_wire(whereabouts(context))}});
+}
+
+// Who waits for the run to go on, or in the driver; the host's own strands always wait.
+void stand_still(const sim::Standstill& standstill) {
+  Stillness told{standstill.is_stuck, {}};
+  for (const sim::Parked& parked : standstill.strands) {
+    auto frames = rules::resolve(rules::Stack::above(parked.frame));
+    if (parked.is_principal || !std::ranges::all_of(frames, rules::is_host))
+      told.waits.push_back({parked.name, std::move(frames)});
   }
-  _exit(1);
+  speak({{"signal", 0}, {"whereabouts", to_wire(Whereabouts{})}, {"stillness", to_wire(told)}});
 }
 
 }  // namespace
@@ -64,6 +81,7 @@ void speak_when_dying(int results) {
   sigemptyset(&action.sa_mask);
   for (const int fault : kFaults) sigaction(fault, &action, nullptr);
   sigaction(question_signal(), &action, nullptr);
+  sim::on_standstill(stand_still);
   nt::guard_this_thread();
 }
 

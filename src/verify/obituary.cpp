@@ -2,7 +2,9 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <regex>
 #include <sstream>
 
@@ -66,9 +68,45 @@ std::string sentence(const Death& death, const std::optional<SanitizerReport>& r
   return words.empty() ? out : out + "; last words: " + words;
 }
 
+bool is_in_driver(const Stillness::Wait& wait) {
+  return !std::ranges::all_of(wait.frames, rules::is_host);
+}
+
+// Where the strand waits, in one word: the first function of the driver, or else of the host.
+std::string place_of(const Stillness::Wait& wait) {
+  const auto driver = std::ranges::find_if_not(wait.frames, rules::is_host);
+  if (driver != wait.frames.end()) return driver->function;
+  return wait.frames.empty() ? "an unknown place" : wait.frames.front().function;
+}
+
+void add_wait(rules::Finding& finding, const Stillness::Wait& wait) {
+  finding.message += fmt::format("; '{}' waits in {}", wait.strand, place_of(wait));
+  if (finding.driver.empty() && is_in_driver(wait)) {
+    const auto frame = std::ranges::find_if_not(wait.frames, rules::is_host);
+    finding.driver = std::filesystem::path(frame->module).stem();
+  }
+  finding.stacks.push_back({wait.strand + " waits", {}, wait.frames});
+}
+
+// Waits in the driver come first: that is where the finding is.
+rules::Finding finding_of(const Stillness& stillness) {
+  rules::Finding finding;
+  finding.rule = rules::find("N-062");
+  finding.message = stillness.is_stuck
+                        ? "everybody waits and nothing can end a wait any more"
+                        : "time passes, timers and services run, and nobody gets on who waits";
+  for (const bool in_driver : {true, false}) {
+    for (const Stillness::Wait& wait : stillness.waits) {
+      if (is_in_driver(wait) == in_driver) add_wait(finding, wait);
+    }
+  }
+  return finding;
+}
+
 }  // namespace
 
 rules::Finding finding_of(const Death& death) {
+  if (death.stillness) return finding_of(*death.stillness);
   const auto report = death.limit_broken.empty() ? sanitizer_report(death.said) : std::nullopt;
   rules::Finding finding;
   finding.rule = rules::find(death.limit_broken.empty() ? "N-061" : "N-062");

@@ -13,6 +13,7 @@ struct Death {
   std::string limit_broken;  // which limit it broke, as the end of a sentence; empty: none
   std::string said;          // the last that it wrote to its standard output and error
   Whereabouts whereabouts;
+  std::optional<Stillness> stillness = {};
 };
 
 // N-062 for what does not end, N-061 for all else. A sanitizer's report gives the stack when the

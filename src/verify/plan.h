@@ -1,6 +1,7 @@
 // One run of one scenario: everything that decides what happens in it, and what came of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,9 +39,20 @@ struct Whereabouts {
   std::vector<rules::Frame> frames = {};
 };
 
+// A run that stood still: who waited, and where.
+struct Stillness {
+  struct Wait {
+    std::string strand;
+    std::vector<rules::Frame> frames;
+  };
+  bool is_stuck = false;  // nobody waited for a time
+  std::vector<Wait> waits;
+};
+
 struct Outcome {
   End end = End::kPassed;
   std::string reason = {};  // why it was skipped or refused
+  bool was_slow = false;    // it died of a limit that time or memory has
   std::vector<rules::Finding> findings = {};
   std::uint64_t points = 0;              // fault points met
   std::vector<std::string> places = {};  // where, when the plan asks for it
@@ -49,6 +61,10 @@ struct Outcome {
   std::vector<sim::Switch> alternatives = {};
   std::vector<std::string> called = {};    // calls that no run of the same process had made
   std::vector<std::string> provided = {};  // entry points, likewise
+
+  bool has(const rules::Rule& rule) const {
+    return std::ranges::find(findings, &rule, &rules::Finding::rule) != findings.end();
+  }
 };
 
 // What --fault takes: "none", a number, or "SEED/ONE_IN".

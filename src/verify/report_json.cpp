@@ -39,6 +39,7 @@ Json scenarios(const Verification& verification) {
                     {"status", name(result.status)},
                     {"reason", result.reason},
                     {"left_out", result.given_up},
+                    {"stopped_by", result.stopped_by},
                     {"fault_points", result.fault_places}});
   }
   return rows;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "src/rules/render.h"
 #include "src/verify/coverage.h"
@@ -8,7 +9,7 @@
 namespace drydock::verify {
 namespace {
 
-constexpr std::size_t kNamed = 12;  // entry points that were never called, at most
+constexpr std::size_t kNamed = 12;  // of a list, at most
 
 std::string painted(bool in_colour, const char* code, std::string_view text) {
   return in_colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
@@ -34,6 +35,15 @@ std::string to_text(const Found& found, bool in_colour) {
   return out + text.substr(end);
 }
 
+std::string listed(const std::string& heading, const std::vector<std::string>& names,
+                   const char* separator) {
+  if (names.empty()) return {};
+  std::string out = heading;
+  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) out += separator + names[i];
+  if (names.size() > kNamed) out += fmt::format("{}and {} more", separator, names.size() - kNamed);
+  return out + "\n";
+}
+
 std::string skipped(const Verification& verification) {
   std::string out;
   for (const ScenarioResult& result : verification.scenarios) {
@@ -46,13 +56,19 @@ std::string skipped(const Verification& verification) {
   return out;
 }
 
-std::string listed(const char* heading, const std::vector<std::string>& names,
-                   const char* separator) {
-  if (names.empty()) return {};
-  std::string out = heading;
-  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) out += separator + names[i];
-  if (names.size() > kNamed) out += fmt::format("{}and {} more", separator, names.size() - kNamed);
-  return out + "\n";
+// Where a clean run did not come to its end no fault and no schedule was tried.
+std::string stopped(const Verification& verification) {
+  std::map<std::string, std::vector<std::string>> by_rule;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (!result.stopped_by.empty()) by_rule[result.stopped_by].emplace_back(result.scenario->name);
+  }
+  std::string out;
+  for (const auto& [rule, names] : by_rule)
+    out += listed(fmt::format("{} stopped the clean runs of {} scenarios, whose faults and "
+                              "schedules were left out:",
+                              rule, names.size()),
+                  names, " ");
+  return out;
 }
 
 std::string coverage_line(const Verification& verification) {
@@ -101,7 +117,7 @@ std::string summary(const Verification& verification, bool in_colour) {
 std::string to_text(const Verification& verification, bool in_colour) {
   std::string out;
   for (const Found& found : verification.findings) out += to_text(found, in_colour) + "\n";
-  out += skipped(verification);
+  out += skipped(verification) + stopped(verification);
   out += listed("new fault points:", verification.new_fault_places, "\n  ");
   out += listed("fault points that are gone:", verification.gone_fault_places, "\n  ");
   return out + listed("never called:", never_called_of(verification), " ") +

@@ -2,6 +2,7 @@
 
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
+#include "src/sim/standstill.h"
 #include "src/verify/scenario.h"
 
 namespace drydock::verify {
@@ -20,6 +21,7 @@ void Run::together(std::vector<Actor> actors) {
   std::vector<sim::Thread> threads;
   for (std::size_t i = 0; i < actors.size(); ++i) {
     threads.push_back(sim::spawn(actors[i].name, [&body = actors[i].body, &kept = thrown[i]] {
+      sim::become_principal();
       try {
         body();
       } catch (...) {

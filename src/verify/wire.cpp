@@ -131,4 +131,18 @@ Whereabouts whereabouts_from(const Json& json) {
   return {json.at("driver"), json.at("where"), frames_from(json.at("frames"))};
 }
 
+Json to_wire(const Stillness& stillness) {
+  Json waits = Json::array();
+  for (const Stillness::Wait& wait : stillness.waits)
+    waits.push_back({{"strand", wait.strand}, {"frames", to_wire(wait.frames)}});
+  return {{"is_stuck", stillness.is_stuck}, {"waits", std::move(waits)}};
+}
+
+Stillness stillness_from(const Json& json) {
+  Stillness stillness{json.at("is_stuck"), {}};
+  for (const Json& wait : json.at("waits"))
+    stillness.waits.push_back({wait.at("strand"), frames_from(wait.at("frames"))});
+  return stillness;
+}
+
 }  // namespace drydock::verify

@@ -17,11 +17,13 @@ Json to_wire(const Plan& plan);
 Json to_wire(const rules::Finding& finding);
 Json to_wire(const Outcome& outcome);
 Json to_wire(const Whereabouts& whereabouts);
+Json to_wire(const Stillness& stillness);
 
 // Of the same program: a scenario is told by its address.
 Plan plan_from(const Json& json);
 rules::Finding finding_from(const Json& json);
 Outcome outcome_from(const Json& json);
 Whereabouts whereabouts_from(const Json& json);
+Stillness stillness_from(const Json& json);
 
 }  // namespace drydock::verify

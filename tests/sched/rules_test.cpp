@@ -398,6 +398,17 @@ TEST_F(GpuRules, K398FenceReportedOnAskingIsSilent) {
   expect_silence();
 }
 
+// Work whose end only an interrupt told is given time for its DPC, once; then it hangs.
+TEST_F(GpuRules, AnEndThatNoDpcTellsOfIsAHang) {
+  GpuWorld& gpu = make();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  gpu.engine.misdeeds.dpc_is_silent = true;
+  ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
+  gpu.engine.misdeeds = {};
+  expect_found("K-404");
+}
+
 TEST_F(GpuRules, K399FenceThatWasNotIssuedIsFound) {
   GpuWorld& gpu = make();
   work();

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "src/sim/standstill.h"
+
 namespace drydock::sim {
 namespace {
 
@@ -112,6 +114,69 @@ TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
   told += park() == Woken::kStuck;
   other.join();
   EXPECT_EQ(told.load(), 2);
+}
+
+// --- Standstill ----------------------------------------------------------------------------
+
+std::vector<Standstill> stillnesses;
+std::atomic<bool> is_let_go;
+
+// Lets those go whom the test made wait; a real handler ends the process.
+void let_go(const Standstill& standstill) {
+  stillnesses.push_back(standstill);
+  is_let_go = true;
+}
+
+class AStandstill : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    stillnesses.clear();
+    is_let_go = false;
+    on_standstill(let_go);
+  }
+  void TearDown() override { on_standstill(nullptr); }
+};
+
+TEST_F(AStandstill, IsToldWhenWhoCannotGoOnWaitsOn) {
+  const SeededSchedule schedule(5);
+  while (!is_let_go) park();
+  ASSERT_EQ(stillnesses.size(), 1U);
+  EXPECT_TRUE(stillnesses[0].is_stuck);
+  ASSERT_EQ(stillnesses[0].strands.size(), 1U);
+  EXPECT_TRUE(stillnesses[0].strands[0].is_principal);
+  EXPECT_NE(stillnesses[0].strands[0].frame, nullptr);
+}
+
+TEST_F(AStandstill, IsToldWhenOnlyAServiceGetsItsTurns) {
+  const SeededSchedule schedule(5);
+  Strand& me = current();
+  Thread service = spawn("service", [&me] {
+    while (!is_let_go) park(now() + 10'000'000);
+    unpark(me);
+  });
+  while (!is_let_go) park();
+  service.join();
+  ASSERT_EQ(stillnesses.size(), 1U);
+  EXPECT_FALSE(stillnesses[0].is_stuck);
+  EXPECT_EQ(stillnesses[0].strands.size(), 2U);
+}
+
+TEST_F(AStandstill, IsNoneWhileAPrincipalWaitsForATimeOrGetsItsTurns) {
+  const SeededSchedule schedule(5);
+  const Time hour = 3600LL * 10'000'000;
+  bool is_over = false;
+  Thread service = spawn("service", [&] {
+    while (!is_over) park(now() + hour / 3600);
+  });
+  park(now() + hour);
+  Thread actor = spawn("actor", [&] {
+    become_principal();
+    for (int i = 0; i < 60; ++i) park(now() + hour / 60);
+  });
+  actor.join();
+  is_over = true;
+  service.join();
+  EXPECT_TRUE(stillnesses.empty());
 }
 
 TEST(SeededSchedule, OrderIsADigestOfTheChoices) {

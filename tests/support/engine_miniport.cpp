@@ -426,7 +426,10 @@ struct EngineDdi {
   }
 
   static BOOLEAN interrupt(PVOID, ULONG) { return notify_pending(nullptr); }
-  static VOID dpc(PVOID) { the_engine->kernel_.DxgkCbNotifyDpc(the_engine->kernel_.DeviceHandle); }
+  static VOID dpc(PVOID) {
+    if (!the_engine->misdeeds.dpc_is_silent)
+      the_engine->kernel_.DxgkCbNotifyDpc(the_engine->kernel_.DeviceHandle);
+  }
 };
 
 EngineMiniport::EngineMiniport(const Settings& settings) : settings_(settings) {

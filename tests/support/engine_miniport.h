@@ -91,6 +91,7 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>()> reset, restart;
     std::function<std::optional<NTSTATUS>(const DXGKARG_COLLECTDBGINFO&)> collect;
     std::function<std::optional<NTSTATUS>(DXGKARG_QUERYCURRENTFENCE&)> query_fence;
+    bool dpc_is_silent = false;  // it does not call DxgkCbNotifyDpc
   } misdeeds;
 
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",

@@ -11,6 +11,7 @@
 
 #include "src/nt/loader.h"
 #include "src/sim/faults.h"
+#include "src/sim/gate.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"
 
@@ -199,6 +200,80 @@ TEST(Containment, ADriverThatLoopsIsEndedAndItsPlaceIsNamed) {
   const auto frame = driver_frame(finding);
   ASSERT_TRUE(frame) << told(done);
   EXPECT_EQ(frame->line, line_of(source, "loops */"));
+}
+
+// The wall clock has no part in it.
+Verification without_limit(Request request) {
+  request.limits.wall = std::chrono::milliseconds(0);
+  return verify::verify(request);
+}
+
+TEST(Containment, AWaitThatNobodyCanEndIsSeenAtOnce) {
+  const Scenario waits = scenario(
+      "a.waits",
+      [](verify::Run& run) {
+        run.together({{"first", [] { sim::Completion().wait(); }}, {"second", [] {}}});
+      },
+      /*has_actors=*/true);
+  Request request = request_of({&waits});
+  request.runs = 50;
+  const Verification done = without_limit(request);
+  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  const rules::Finding& finding = done.findings[0].finding;
+  EXPECT_EQ(finding.rule->id, "N-062");
+  EXPECT_THAT(finding.message, HasSubstr("nothing can end a wait any more"));
+  EXPECT_THAT(finding.message, HasSubstr("'first' waits in "));
+  EXPECT_THAT(finding.message, ::testing::Not(HasSubstr("'second'")));
+  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_EQ(done.scenarios[0].stopped_by, "N-062");
+  EXPECT_EQ(done.scenarios[0].runs, 1U) << "no schedule after a clean run that was stopped";
+}
+
+TEST(Containment, ADriverThatWaitsWhileItsTimerGoesOnIsSeenAtOnce) {
+  const std::string source = driver_of(R"(
+static KTIMER timer;
+static KEVENT never;)",
+                                       R"(
+  LARGE_INTEGER soon = {0};
+  soon.QuadPart = -10000;
+  KeInitializeEvent(&never, NotificationEvent, FALSE);
+  KeInitializeTimerEx(&timer, SynchronizationTimer);
+  KeSetTimerEx(&timer, soon, 1000, NULL);
+  KeWaitForSingleObject(&never, Executive, KernelMode, FALSE, NULL); /* waits */
+  KeCancelTimer(&timer);
+  return STATUS_SUCCESS;)");
+  const Scenario lives = scenario("a.lives", live_driver);
+  Request request = request_of({&lives});
+  request.subject.miniport = build_driver(source);
+  const Verification done = without_limit(request);
+  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  const rules::Finding& finding = done.findings[0].finding;
+  EXPECT_EQ(finding.rule->id, "N-062");
+  EXPECT_THAT(finding.message, HasSubstr("waits in DriverEntry"));
+  EXPECT_EQ(finding.driver, request.subject.miniport.stem());
+  const auto frame = driver_frame(finding);
+  ASSERT_TRUE(frame) << told(done);
+  EXPECT_EQ(frame->line, line_of(source, "waits */"));
+}
+
+// Two scenarios try four times each, the third makes the hang a known one.
+TEST(Containment, AKnownHangIsNotWaitedForInEveryRun) {
+  const auto loop = [](verify::Run&) {
+    for (volatile int turns = 0; sim::schedule_plan()->seed != 1;) turns = turns + 1;
+  };
+  std::vector<Scenario> loops;
+  for (const char* name : {"a.1", "a.2", "a.3", "a.4"})
+    loops.push_back(scenario(name, loop, /*has_actors=*/true));
+  Request request = request_of({&loops[0], &loops[1], &loops[2], &loops[3]});
+  request.limits.wall = std::chrono::milliseconds(100);
+  request.runs = 20;
+  request.jobs = 1;
+  request.confirms = false;
+  const Verification done = verify::verify(request);
+  ASSERT_EQ(done.findings.size(), 1U) << told(done);
+  EXPECT_EQ(done.findings[0].times, 10U);
+  EXPECT_EQ(done.scenarios[0].given_up, 15U);
+  EXPECT_EQ(done.scenarios[3].given_up, 18U);
 }
 
 TEST(Containment, ARunThatTakesAllMemoryIsEnded) {

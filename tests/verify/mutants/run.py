@@ -5,7 +5,8 @@ The runs without a fault are the first of a verification: a bug that they find u
 
 Usage: run.py [--drydock PROGRAM] [--only GLOB]... [--compile-only] [--quick] [--jobs N] [--least PERCENT]
        [--keep FOLDER] [--objects FOLDER]
-Exit: 0 when enough was found and the drivers without a bug are silent, 1 otherwise, 2 for a list that does not fit.
+Exit: 0 when enough was found and the drivers without a bug are silent, 1 otherwise, 2 when a bug could not be planted and
+verified (it is told as "failed", and the others are played).
 """
 import argparse
 import fnmatch
@@ -56,9 +57,8 @@ class Result:
     note: str = ""
 
 
-def misfit(text):
-    print(text, file=sys.stderr)
-    sys.exit(2)
+class Misfit(Exception):
+    """A list that does not fit the sources."""
 
 
 def load():
@@ -78,7 +78,7 @@ def plant(mutant, folder):
         path = sources / mutant.file
         text = path.read_text()
         if text.count(edit["old"]) != 1:
-            misfit(f"{mutant.full_name}: found {text.count(edit['old'])} times in {mutant.file}: {edit['old']!r}")
+            raise Misfit(f"found {text.count(edit['old'])} times in {mutant.file}: {edit['old']!r}")
         path.write_text(text.replace(edit["old"], edit["new"]))
     return sources
 
@@ -97,7 +97,7 @@ class Workshop:
             objects = sorted((folder / f"{name}.dir").glob("*.o"))
             self.objects[kind] = {path.name.rpartition("-")[0] + ".cpp": path for path in objects}
             if not objects:
-                misfit(f"no objects of {name} in {folder}")
+                raise Misfit(f"no objects of {name} in {folder}")
 
     def prepare(self, mutants, pool):
         """Compiles what most drivers share: the files without a bug."""
@@ -111,7 +111,7 @@ class Workshop:
                 jobs.append(pool.submit(self.cc, kind, "-c", source, "-o", out))
         for job in jobs:
             if job.result().returncode != 0:
-                misfit(job.result().stderr)
+                raise Misfit(job.result().stderr)
 
     def build(self, mutant, folder):
         sources = plant(mutant, folder)
@@ -133,7 +133,10 @@ class Workshop:
     def run(self, mutant, compile_only):
         began = time.monotonic()
         folder = self.folder / mutant.full_name
-        driver, built = self.build(mutant, folder)
+        try:
+            driver, built = self.build(mutant, folder)
+        except (Misfit, OSError) as misfit:
+            return Result(mutant, "failed", [], time.monotonic() - began, str(misfit))
         if built.returncode != 0:
             return Result(mutant, "failed", [], time.monotonic() - began, built.stderr)
         if compile_only:
@@ -178,18 +181,30 @@ def table(results):
         print(f"{bug:{width}}  " + "  ".join(f"{cell:>10}" for cell in cells))
 
 
+def verdicts(results):
+    """How each kind of driver fared."""
+    columns = ("found", "wrong rule", "missed", "failed")
+    print(f"\n{'kind':10}  " + "  ".join(f"{column:>10}" for column in columns) + f"  {'%':>5}")
+    for kind in (*KINDS, "all"):
+        those = [each for each in results if kind in (each.mutant.kind, "all")]
+        if those:
+            counts = [sum(each.verdict == column for each in those) for column in columns]
+            print(f"{kind:10}  " + "  ".join(f"{count:>10}" for count in counts) + f"  {100 * counts[0] / len(those):5.1f}")
+
+
 def summary(results, least):
     """True when enough was found and the drivers without a bug are silent."""
     clean = [each for each in results if each.mutant.bug == CLEAN]
     bugs = [each for each in results if each.mutant.bug != CLEAN]
     table(bugs)
+    verdicts(bugs)
     found = sum(each.verdict == "found" for each in bugs)
     share = 100 * found / len(bugs)
     print(f"\n{found} of {len(bugs)} planted bugs found under the right rule ({share:.1f} %, at least {least} %)")
     for verdict in ("missed", "wrong rule", "failed"):
         for each in bugs:
             if each.verdict == verdict:
-                print(f"  {verdict}: {each.mutant.full_name}: {each.mutant.why}")
+                print(f"  {verdict}: {each.mutant.full_name}: {each.note or each.mutant.why}")
     loud = [each for each in clean if each.verdict != "silent"]
     for each in loud:
         print(f"  not silent: {each.mutant.full_name}: {' '.join(each.rules)}{each.note}")
@@ -214,7 +229,7 @@ def main():
     mutants = load()
     chosen = [m for m in mutants if not given.only or any(fnmatch.fnmatch(m.full_name, glob) for glob in given.only)]
     if not chosen:
-        misfit("no mutant has such a name")
+        raise Misfit("no mutant has such a name")
     if not given.compile_only:
         drivers = {each.kind: each.driver for each in chosen}
         chosen = [Mutant(kind, driver, "clean", CLEAN) for kind, driver in drivers.items()] + chosen
@@ -234,10 +249,13 @@ def main():
     finally:
         if given.keep is None:
             shutil.rmtree(folder)
-    if given.compile_only:
-        return all(each.verdict == "compiled" for each in results)
-    return summary(results, given.least)
+    is_enough = given.compile_only or summary(results, given.least)
+    return 2 if any(each.verdict == "failed" for each in results) else 0 if is_enough else 1
 
 
 if __name__ == "__main__":
-    sys.exit(0 if main() else 1)
+    try:
+        sys.exit(main())
+    except Misfit as told:
+        print(told, file=sys.stderr)
+        sys.exit(2)
