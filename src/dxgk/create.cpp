@@ -10,6 +10,7 @@
 #include "src/dxgk/describe.h"
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/open.h"
+#include "src/dxgk/private_data.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
@@ -116,6 +117,8 @@ class Creation {
     const Passed<const std::byte> group(spec_.driver_data);
     Passed<DXGK_ALLOCATIONINFO> infos{std::span<DXGK_ALLOCATIONINFO>(infos_)};
     for (DXGK_ALLOCATIONINFO& info : infos.items()) spoil_answers(info);
+    std::optional<PassedData<DXGK_ALLOCATIONINFO>> data;
+    if (are_arguments_hostile()) data.emplace(infos.items());
     DXGKARG_CREATEALLOCATION arguments{};
     arguments.pPrivateDriverData = spec_.driver_data.empty() ? nullptr : group.data();
     arguments.PrivateDriverDataSize = static_cast<UINT>(spec_.driver_data.size());
@@ -129,6 +132,7 @@ class Creation {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
     });
     passed.take_back();
+    if (data) data->take_back();
     take_back(infos);
     if (was_alive && !spec_.standard && !infos_.empty() && !adapter_.driver().alive())
       nt::report_about(adapter_.driver().name(), "K-127",

@@ -35,8 +35,12 @@ class Places {
     return nullptr;
   }
 
+  void make_read_only(const std::byte* memory) {
+    mprotect(base_ + place_of(memory) * kStride, kBytes, PROT_READ);
+  }
+
   void close(const std::byte* memory) {
-    const auto place = static_cast<std::size_t>(memory - base_) / kStride;
+    const std::size_t place = place_of(memory);
     const sim::Hold hold(lock_);
     mprotect(base_ + place * kStride, kBytes, PROT_NONE);
     taken_[place] = false;
@@ -52,6 +56,10 @@ class Places {
     void* const room =
         mmap(nullptr, kPlaces * kStride, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room != MAP_FAILED) base_ = static_cast<std::byte*>(room);
+  }
+
+  std::size_t place_of(const std::byte* memory) const {
+    return static_cast<std::size_t>(memory - base_) / kStride;
   }
 
   std::byte* base_ = nullptr;
@@ -77,6 +85,7 @@ std::byte* take(std::size_t bytes, std::size_t alignment) {
   return place + (Places::kBytes - bytes) / alignment * alignment;
 }
 
+void make_read_only(const std::byte* memory) { Places::instance().make_read_only(memory); }
 void give_back(const std::byte* memory) { Places::instance().close(memory); }
 
 }  // namespace hostile

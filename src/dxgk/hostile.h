@@ -28,6 +28,7 @@ namespace hostile {
 // Memory that ends before a page that cannot be touched; null when arguments are not hostile, or it
 // is more than there is room for.
 std::byte* take(std::size_t bytes, std::size_t alignment);
+void make_read_only(const std::byte* memory);
 void give_back(const std::byte* memory);
 
 inline constexpr unsigned char kRubbish = 0xCD;

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/create.h"
 #include "src/dxgk/describe.h"
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/open_across.h"
+#include "src/dxgk/private_data.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
@@ -22,32 +25,19 @@
 namespace drydock::dxgk {
 namespace {
 
-// What the driver is shown but may not change.
-class Shown {
- public:
-  explicit Shown(std::span<const std::byte> data)
-      : original_(data), copy_(data.begin(), data.end()) {}
-
-  VOID* data() { return copy_.empty() ? nullptr : copy_.data(); }
-  UINT size() const { return static_cast<UINT>(copy_.size()); }
-  bool was_changed() const { return !std::ranges::equal(original_, copy_); }
-
- private:
-  std::span<const std::byte> original_;
-  Bytes copy_;
-};
-
 NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
                    std::span<const std::byte> resource_data, Opener opener) {
   Adapter& adapter = device.adapter();
-  Shown shown(resource_data);
+  ShownData shown(resource_data);
   Passed<DXGK_OPENALLOCATIONINFO> opened(infos);
   for (DXGK_OPENALLOCATIONINFO& info : opened.items()) spoil(info.hDeviceSpecificAllocation);
+  std::optional<PassedData<DXGK_OPENALLOCATIONINFO>> own;
+  if (opener == Opener::kCreator && are_arguments_hostile()) own.emplace(opened.items());
   DXGKARG_OPENALLOCATION arguments{};
   arguments.NumAllocations = static_cast<UINT>(infos.size());
   arguments.pOpenAllocation = opened.data();
   arguments.pPrivateDriverData = shown.data();
-  arguments.PrivateDriverSize = shown.size();
+  arguments.PrivateDriverSize = static_cast<UINT>(shown.size());
   arguments.Flags.Create = opener == Opener::kCreator ? 1 : 0;
   if (adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8)
     arguments.Flags.ReadOnly = opener == Opener::kReader ? 1 : 0;  // K-185
@@ -56,8 +46,9 @@ NTSTATUS call_open(Device& device, std::span<DXGK_OPENALLOCATIONINFO> infos,
     return adapter.table().DxgkDdiOpenAllocation(device.driver(), passed.data());
   });
   for (DXGK_OPENALLOCATIONINFO& info : opened.items()) unspoil(info.hDeviceSpecificAllocation);
+  if (own) own->take_back();
   opened.take_back();
-  if (shown.was_changed()) {
+  if (shown.was_written()) {
     nt::report_about(adapter.driver().name(), "K-183",
                      fmt::format("DxgkDdiOpenAllocation changed DXGKARG_OPENALLOCATION."
                                  "pPrivateDriverData[0..{}]",
@@ -141,19 +132,18 @@ class Opening {
     if (!make_objects(members)) return STATUS_INVALID_PARAMETER;
     if (!name_objects()) return STATUS_NO_MEMORY;
     std::vector<DXGK_OPENALLOCATIONINFO> infos(bindings_.size());
-    std::vector<Shown> shown;
-    shown.reserve(bindings_.size());
+    std::deque<ShownData> shown;
     for (std::size_t i = 0; i < bindings_.size(); ++i) {
       shown.emplace_back(bindings_[i]->allocation().private_data);
       infos[i].pPrivateDriverData = shown[i].data();
-      infos[i].PrivateDriverDataSize = shown[i].size();
+      infos[i].PrivateDriverDataSize = static_cast<UINT>(shown[i].size());
     }
     const NTSTATUS status = body_.get()->hidden
                                 ? STATUS_SUCCESS
                                 : open_bindings(device_, bindings_, infos, body_.get()->driver_data,
                                                 read_only_ ? Opener::kReader : Opener::kWriter);
     for (std::size_t i = 0; i < shown.size(); ++i) {
-      if (shown[i].was_changed()) report_changed(i);
+      if (shown[i].was_written()) report_changed(i);
     }
     if (!NT_SUCCESS(status)) return status;
     describe_primaries(device_, bindings_);

@@ -244,8 +244,9 @@ class Translation {
         moved(arguments.pDmaBufferPrivateData, dma.private_data.data());
     if (breaks_guarantee(status)) return STATUS_DEVICE_REMOVED;
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
+    const bool is_end_told = bytes != 0 || used == 0;  // what is patched was written
     if (bytes > dma.size || private_bytes > dma.private_data.size() || used > patches.size() ||
-        is_stuck) {
+        is_stuck || !is_end_told) {
       adapter_.accuse(
           "K-382",
           fmt::format("{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "

@@ -1,6 +1,7 @@
 #include "src/verify/miniport_client.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -40,6 +41,14 @@ struct ObjectName {
 };
 
 Blob blob_of(std::span<const std::byte> data) { return {data.begin(), data.end()}; }
+
+// The buffers that come back are the next to be filled.
+void turn_over(Queue& queue, const D3DKMT_RENDER& rendered) {
+  queue.commands = rendered.pNewCommandBuffer;
+  queue.command_bytes = rendered.NewCommandBufferSize;
+  queue.list = rendered.pNewAllocationList;
+  queue.list_size = rendered.NewAllocationListSize;
+}
 
 }  // namespace
 
@@ -360,10 +369,21 @@ void Client::render(Queue& queue, std::span<const std::byte> commands,
   data.AllocationCount = static_cast<UINT>(allocations.size());
   data.Flags.RenderKm = by_kernel;
   must(D3DKMTRender(&data), "D3DKMTRender");
-  queue.commands = data.pNewCommandBuffer;
-  queue.command_bytes = data.NewCommandBufferSize;
-  queue.list = data.pNewAllocationList;
-  queue.list_size = data.NewAllocationListSize;
+  turn_over(queue, data);
+}
+
+void Client::submit_taken_away(Queue& queue, UINT bytes) {
+  const dxgk::ProcessScope inside(process_.get());
+  void* const memory = queue.commands;
+  const std::size_t size = (queue.command_bytes + PAGE_SIZE - 1) & ~std::size_t{PAGE_SIZE - 1};
+  std::memset(memory, 0, queue.command_bytes);
+  D3DKMT_RENDER data{};
+  data.hContext = queue.context;
+  data.CommandLength = bytes;
+  mprotect(memory, size, PROT_NONE);
+  const NTSTATUS status = D3DKMTRender(&data);
+  mprotect(memory, size, PROT_READ | PROT_WRITE);
+  if (NT_SUCCESS(status)) turn_over(queue, data);
 }
 
 void Client::submit(Queue& queue, const Blob& commands,

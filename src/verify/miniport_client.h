@@ -80,6 +80,8 @@ class Client {
   Queue create_queue(D3DKMT_HANDLE device, UINT node = 0);
   void destroy_queue(const Queue& queue);
 
+  // The private data that such an allocation is created with.
+  dxgk::StandardData describe(D3DKMT_HANDLE device, const Recipe& recipe);
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count = 1);
   void add(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count);
   // All of a resource, or of a list when there is no resource.
@@ -109,6 +111,9 @@ class Client {
 
   // A command buffer of the profile, or rectangles of this colour.
   void submit(Queue& queue, const Blob& commands, std::span<const D3DKMT_HANDLE> allocations);
+  // Commands of zeros in memory that is not there any more when the driver looks. Whether that is
+  // refused is the driver's affair.
+  void submit_taken_away(Queue& queue, UINT bytes);
   void fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
             UINT color);
   // A rectangle of the recipe's size from one surface to another.
@@ -123,7 +128,6 @@ class Client {
   void force_timeout(D3DKMT_TDRDBGCTRLTYPE what);
 
  private:
-  dxgk::StandardData describe(D3DKMT_HANDLE device, const Recipe& recipe);
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, D3DKMT_CREATEALLOCATION wanted);
   void render(Queue& queue, std::span<const std::byte> commands,
               std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);

@@ -93,13 +93,17 @@ void surprise_with_everything_open(Stage& stage) {
   clean_up_after_removal(client, belongings);
 }
 
+// What its work needs is in video memory by then: it is the work itself that is at the hardware.
 void surprise_in_flight(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();
   Client client = stage.client();
   Belongings belongings = open_everything(stage, client);
+  give_work(stage, client, belongings);
+  client.wait_idle(belongings.device);
   stage.device().hold();
   give_work(stage, client, belongings);
+  stage.run().pass(1);
   stage.dock().surprise(stage.adapter());
   clean_up_after_removal(client, belongings);
 }

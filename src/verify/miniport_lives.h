@@ -15,6 +15,7 @@ std::span<const Scenario> sharing_lives();
 std::span<const Scenario> memory_lives();
 std::span<const Scenario> work_lives();
 std::span<const Scenario> endings();
+std::span<const Scenario> hostile_lives();
 std::span<const Scenario> races();
 
 }  // namespace drydock::verify::miniport

@@ -1,4 +1,8 @@
 // Several strands at once in the same driver: worth many schedules.
+#include <algorithm>
+
+#include "src/dxgk/adapter.h"
+#include "src/sim/schedule.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"
 
@@ -6,6 +10,19 @@ namespace drydock::verify::miniport {
 namespace {
 
 constexpr int kRounds = 3;
+
+// So many switch points: who comes after them comes in the middle of what the others do. Time is
+// no measure, for it passes only when nobody can run.
+void hold_back(std::uint64_t points) {
+  for (; points != 0; --points) sim::switch_point();
+}
+
+// Work that is over as soon as it has begun.
+void work_shortly(Stage& stage, Client& client, Queue& queue,
+                  std::span<const D3DKMT_HANDLE> allocations, UINT color) {
+  if (!stage.draws()) return stage.work(client, queue, allocations, color);
+  client.fill(queue, stage.recipe(1, 1), allocations, color);
+}
 
 // One client's whole life on a device of its own.
 void create_and_destroy(Stage& stage, Client& client) {
@@ -166,6 +183,9 @@ void lock_against_eviction(Stage& stage) {
   });
 }
 
+// Of what the others do while one of them holds back.
+constexpr std::uint64_t kLatest = 400;
+
 // What a busy client does until somebody stops it.
 void keep_busy(Stage& stage, Client& client) {
   may_miss([&] {
@@ -186,10 +206,11 @@ void keep_busy(Stage& stage, Client& client) {
 void death_against_everything(Stage& stage) {
   stage.need_work();
   Client dying = stage.client(), living = stage.client();
+  const std::uint64_t later = stage.run().choose(kLatest);
   stage.run().together({{"dying", [&] { keep_busy(stage, dying); }},
                         {"living", [&] { keep_busy(stage, living); }},
                         {"reaper", [&] {
-                           stage.run().pass(1);
+                           hold_back(later);
                            dying.vanish();
                          }}});
   living.end();
@@ -199,14 +220,52 @@ void removal_against_everything(Stage& stage) {
   stage.need_surprise_removal();
   stage.need_work();
   Client first = stage.client(), second = stage.client();
+  const std::uint64_t later = stage.run().choose(kLatest);
   stage.run().together({{"first", [&] { keep_busy(stage, first); }},
                         {"second", [&] { keep_busy(stage, second); }},
                         {"bus", [&] {
-                           stage.run().pass(1);
+                           hold_back(later);
                            stage.dock().surprise(stage.adapter());
                          }}});
   first.end();
   second.end();
+}
+
+// The driver's threads are the only others: what they do with a packet meets what becomes of it.
+// All that the work needs is in video memory before.
+void removal_against_work(Stage& stage) {
+  stage.need_surprise_removal();
+  stage.need_work();
+  Client client = stage.client();
+  const D3DKMT_HANDLE device = client.create_device();
+  const Resource resource = client.create(device, stage.recipe(1, 1), Kind::kResource);
+  const std::size_t nodes = std::max<std::size_t>(stage.adapter().caps().nodes.size(), 1);
+  std::vector<Queue> queues;
+  for (UINT node = 0; node < nodes; ++node) {
+    queues.push_back(client.create_queue(device, node));
+    work_shortly(stage, client, queues.back(), resource.allocations, node);
+  }
+  client.wait_idle(device);
+  for (UINT i = 0; i < 3; ++i) {
+    for (Queue& queue : queues) work_shortly(stage, client, queue, resource.allocations, i);
+  }
+  stage.dock().surprise(stage.adapter());
+  client.end();
+}
+
+// Each context goes as soon as its work is over.
+void end_against_work(Stage& stage) {
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    for (UINT i = 0; i < 4; ++i) {
+      const Resource resource = client.create(device, stage.recipe(1, 1), Kind::kResource);
+      Queue queue = client.create_queue(device);
+      for (UINT color = 0; color <= i % 2; ++color)
+        work_shortly(stage, client, queue, resource.allocations, color);
+      client.destroy(device, resource);
+      client.destroy_queue(queue);
+    }
+  });
 }
 
 void reset_against_everything(Stage& stage) {
@@ -271,6 +330,10 @@ std::span<const Scenario> races() {
        on_stage<death_against_everything>},
       {"miniport.race-removal", kMiniport, "the device vanishes under busy clients", true,
        on_stage<removal_against_everything>},
+      {"miniport.race-removal-work", kMiniport, "the device vanishes under short work", true,
+       on_stage<removal_against_work>},
+      {"miniport.race-end-work", kMiniport, "contexts go as soon as their short work is over", true,
+       on_stage<end_against_work>},
       {"miniport.race-reset", kMiniport, "the adapter is reset under busy clients", true,
        on_stage<reset_against_everything>},
   };

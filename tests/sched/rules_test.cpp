@@ -195,6 +195,7 @@ TEST_F(GpuRules, K381SplitOffsetsOutOfOrderAreFound) {
 TEST_F(GpuRules, K381ReferenceToNothingIsFound) {
   make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
     *wanted.pPatchLocationListOut++ = {wanted.AllocationListSize, {}, 0, 0, 0, 0};
+    wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + 64;
     return STATUS_SUCCESS;
   };
   work();
@@ -251,6 +252,15 @@ TEST_F(GpuRules, K381OrderOfUseIsSilent) {
 TEST_F(GpuRules, K382DmaBufferOverrunIsFound) {
   make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
     wanted.pDmaBuffer = static_cast<char*>(wanted.pDmaBuffer) + wanted.DmaSize + 1;
+    return STATUS_SUCCESS;
+  };
+  work();
+  expect_found("K-382");
+}
+
+TEST_F(GpuRules, K382PatchesOfNothingWrittenAreFound) {
+  make().engine.misdeeds.render = [](DXGKARG_RENDER& wanted) {
+    *wanted.pPatchLocationListOut++ = {};
     return STATUS_SUCCESS;
   };
   work();

@@ -122,6 +122,11 @@ class CarelessDriver : public ::testing::Test {
     kStaysBroken,
     kNeverStartsAgain,
     kDrawsNothing,
+    kReadsBehindData,
+    kTrustsDataSize,
+    kWritesShownData,
+    kReadsUnguarded,
+    kServesSystem,
   };
 
   // Every rule that is broken, in a clean run or with some fault.
@@ -162,6 +167,37 @@ TEST_F(CarelessDriver, WhoReadsBehindAListIsFound) {
 
 TEST_F(CarelessDriver, WhoKeepsAListAfterTheCallIsFound) {
   EXPECT_TRUE(broken(kKeepsList, "miniport.loose-allocations", kClean).contains("N-061"));
+}
+
+TEST_F(CarelessDriver, IsSilentWithoutAMistakeWhateverItIsGiven) {
+  EXPECT_EQ(broken(kNone, "miniport.bad-private-data", kWithFaults), Rules());
+  EXPECT_EQ(broken(kNone, "miniport.shared-between-devices", kClean), Rules());
+  EXPECT_EQ(broken(kNone, "miniport.commands-taken-away", kWithFaults), Rules());
+  EXPECT_EQ(broken(kNone, "miniport.system-context", kWithFaults), Rules());
+}
+
+TEST_F(CarelessDriver, K127WhoReadsBehindPrivateDataIsFound) {
+  EXPECT_TRUE(broken(kReadsBehindData, "miniport.resource-of-1", kClean).contains("K-127"));
+}
+
+TEST_F(CarelessDriver, K127WhoTrustsTheSizeOfPrivateDataIsFound) {
+  EXPECT_EQ(broken(kTrustsDataSize, "miniport.resource-of-1", kClean), Rules());
+  EXPECT_TRUE(broken(kTrustsDataSize, "miniport.bad-private-data", kClean).contains("K-127"));
+}
+
+// Nothing of it has changed.
+TEST_F(CarelessDriver, K182WhoWritesWhatItIsShownIsFound) {
+  EXPECT_EQ(broken(kWritesShownData, "miniport.resource-of-1", kClean), Rules());
+  EXPECT_TRUE(
+      broken(kWritesShownData, "miniport.shared-between-devices", kClean).contains("K-182"));
+}
+
+TEST_F(CarelessDriver, K378WhoReadsCommandsUnguardedIsFound) {
+  EXPECT_TRUE(broken(kReadsUnguarded, "miniport.commands-taken-away", kClean).contains("K-378"));
+}
+
+TEST_F(CarelessDriver, K359WhoServesTheSystemsContextIsFound) {
+  EXPECT_EQ(broken(kServesSystem, "miniport.system-context", kClean), Rules({"K-359"}));
 }
 
 TEST_F(CarelessDriver, N069WhoStaysBrokenAfterAFailureIsFound) {

@@ -14,9 +14,19 @@ enum Mistake : ULONG {
   kStaysBroken,       // after a creation that failed
   kNeverStartsAgain,  // after a start that failed
   kDrawsNothing,      // and says that it did
+  kReadsBehindData,   // of an allocation
+  kTrustsDataSize,    // and reads what was not given
+  kWritesShownData,   // what was there, into what it may only read
+  kReadsUnguarded,    // the client's commands
+  kServesSystem,      // with a context allocation
 };
 
+constexpr UINT kMostBytes = 1 << 20;
+
+struct Adapter;
+
 Mistake mistake = kNone;
+Adapter* started = nullptr;
 bool is_broken = false;
 DXGK_ALLOCATIONINFO* kept = nullptr;
 
@@ -52,6 +62,7 @@ NTSTATUS StartDevice(CONST PVOID context, PDXGK_START_INFO, PDXGKRNL_INTERFACE k
   }
   ExFreePoolWithTag(scratch, TAG);
   adapter->kernel = *kernel;
+  started = adapter;
   *sources = *children = 0;
   return kernel->DxgkCbGetDeviceInformation(kernel->DeviceHandle, &adapter->info);
 }
@@ -143,8 +154,15 @@ void look_at(const DXGK_ALLOCATIONINFO& info) {
   if (info.hAllocation != nullptr) static_cast<volatile Object*>(info.hAllocation)->kind = 1;
 }
 
+bool is_good(const DXGK_ALLOCATIONINFO& info) {
+  if (info.PrivateDriverDataSize != sizeof(UINT) && mistake != kTrustsDataSize) return false;
+  const auto* const data = static_cast<const volatile UINT*>(info.pPrivateDriverData);
+  if (mistake == kReadsBehindData && data[2] == 0) return false;
+  return data[0] != 0 && data[0] <= kMostBytes;
+}
+
 NTSTATUS describe(DXGK_ALLOCATIONINFO& info) {
-  if (info.PrivateDriverDataSize != sizeof(UINT)) return STATUS_INVALID_PARAMETER;
+  if (!is_good(info)) return STATUS_INVALID_PARAMETER;
   if (mistake == kReadsAnswer) look_at(info);
   Object* const allocation = is_broken ? nullptr : make();
   if (allocation == nullptr) {
@@ -191,6 +209,8 @@ NTSTATUS DestroyAllocation(CONST HANDLE, CONST DXGKARG_DESTROYALLOCATION* wanted
 
 NTSTATUS OpenAllocation(CONST HANDLE, CONST DXGKARG_OPENALLOCATION* wanted) {
   for (UINT i = 0; i < wanted->NumAllocations; ++i) {
+    auto* const data = static_cast<volatile UINT*>(wanted->pOpenAllocation[i].pPrivateDriverData);
+    if (mistake == kWritesShownData) data[0] = data[0];
     wanted->pOpenAllocation[i].hDeviceSpecificAllocation = make();
     if (wanted->pOpenAllocation[i].hDeviceSpecificAllocation != nullptr) continue;
     while (i-- > 0) ExFreePoolWithTag(wanted->pOpenAllocation[i].hDeviceSpecificAllocation, TAG);
@@ -205,7 +225,18 @@ NTSTATUS CloseAllocation(CONST HANDLE, CONST DXGKARG_CLOSEALLOCATION* wanted) {
   return STATUS_SUCCESS;
 }
 
+void allocate_for(const DXGKARG_CREATECONTEXT& wanted) {
+  DXGKARGCB_CREATECONTEXTALLOCATION allocation = {};
+  allocation.hAdapter = started->kernel.DeviceHandle;
+  allocation.hContext = wanted.hContext;
+  allocation.hDriverAllocation = started;
+  allocation.Size = allocation.Alignment = PAGE_SIZE;
+  allocation.SupportedSegmentSet = 1;
+  started->kernel.DxgkCbCreateContextAllocation(&allocation);
+}
+
 NTSTATUS CreateContext(CONST HANDLE, DXGKARG_CREATECONTEXT* wanted) {
+  if (mistake == kServesSystem && wanted->Flags.SystemContext != 0) allocate_for(*wanted);
   Object* const context = make();
   if (context == nullptr) return STATUS_NO_MEMORY;
   wanted->hContext = context;
@@ -216,6 +247,8 @@ NTSTATUS CreateContext(CONST HANDLE, DXGKARG_CREATECONTEXT* wanted) {
 }
 
 NTSTATUS Render(CONST HANDLE, DXGKARG_RENDER* wanted) {
+  if (mistake == kReadsUnguarded && *static_cast<const volatile UINT*>(wanted->pCommand) == 1)
+    return STATUS_INVALID_PARAMETER;
   wanted->pDmaBuffer = static_cast<UCHAR*>(wanted->pDmaBuffer) + sizeof(UINT);
   return STATUS_SUCCESS;
 }
