@@ -9,6 +9,7 @@
 
 #include "bench/null_miniport.h"
 #include "bench/paired.h"
+#include "src/rules/watch.h"
 #include "src/trace/trace.h"
 
 namespace drydock::bench {
@@ -151,19 +152,35 @@ Workload process_teardown() {
           [] { return teardown(scaled(10'000), scaled(1'000'000)); }};
 }
 
-// What it costs to keep a trace.
+// What it costs to look for breaches and to keep a trace.
+std::size_t unobserved() {
+  const rules::NoWatch no_watch;
+  return roundtrips(Station::get());
+}
+std::size_t watched() { return roundtrips(Station::get()); }
+std::size_t traced() {
+  const rules::NoWatch no_watch;
+  const trace::Recording recording;
+  return roundtrips(Station::get());
+}
+std::size_t watched_and_traced() {
+  const trace::Recording recording;
+  return roundtrips(Station::get());
+}
+
+Workload observe_cost_rules() {
+  return {"observe_cost_rules", "neither", 1.25, watched, unobserved};
+}
 Workload observe_cost_trace() {
-  return {"observe_cost_trace", "not recording", 1.10,
-          [] {
-            const trace::Recording recording;
-            return roundtrips(Station::get());
-          },
-          [] { return roundtrips(Station::get()); }};
+  return {"observe_cost_trace", "neither", 1.10, traced, unobserved};
+}
+Workload observe_cost_both() {
+  return {"observe_cost_both", "neither", 1.35, watched_and_traced, unobserved};
 }
 
 const Registration kRoundtrip(alloc_roundtrip), kMillion(alloc_roundtrip_million),
     kChurn(alloc_churn), kChurnLists(alloc_churn_lists), kTeardown(process_teardown),
-    kObserve(observe_cost_trace);
+    kRules(observe_cost_rules), kTrace(observe_cost_trace), kBoth(observe_cost_both);
 
 }  // namespace
 }  // namespace drydock::bench

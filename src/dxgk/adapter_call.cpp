@@ -10,6 +10,7 @@
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
+#include "src/rules/watch.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::dxgk {
@@ -70,7 +71,7 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
   }
   if (!driver().alive() && gpu_ != nullptr) gpu_->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
-  if (!ddi.rule.empty()) check_status(ddi, *status);
+  if (!ddi.rule.empty() && rules::keeps_watch()) check_status(ddi, *status);
   return *status;
 }
 
@@ -83,11 +84,12 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
   if (ddi.level != Level::kAny) thread.irql = ddi.irql;
   NTSTATUS status = STATUS_SUCCESS;
   const CallFrame frame(*this, ddi);
-  const FloatingPointControl control;
+  std::optional<FloatingPointControl> control;
+  if (rules::keeps_watch()) control.emplace();
   const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
   thread.irql = irql;
-  if (control.has_changed()) {
-    control.restore();
+  if (control && control->has_changed()) {
+    control->restore();
     accuse("K-044", fmt::format("{} returned with another floating-point control state", ddi.name));
   }
   if (!returned) return std::nullopt;

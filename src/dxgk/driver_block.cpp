@@ -4,6 +4,7 @@
 
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
+#include "src/rules/watch.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -20,6 +21,7 @@ void accuse(const Adapter& adapter, std::string_view rule, std::string_view what
 }  // namespace
 
 DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
+  if (!rules::keeps_watch()) return;
   for (HANDLE handle : handles) {
     if (nt::is_live_pool_block(handle)) blocks_.push_back(handle);
   }

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <set>
 
+#include "src/rules/watch.h"
+
 namespace drydock::nt {
 namespace {
 
@@ -56,7 +58,9 @@ Names& provided() {
 
 }  // namespace
 
-void note_called(const char* name) { called().note(name); }
+void note_called(const char* name) {
+  if (rules::keeps_watch()) called().note(name);
+}
 
 void note_provided(const void* table, std::span<const EntryPoint> places) {
   for (const EntryPoint& place : places) {

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "src/rules/watch.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
@@ -94,6 +95,24 @@ TEST(DriverMemory, K358ContextThatIsKeptIsFound) {
   const D3DKMT_DESTROYCONTEXT destroy{client.new_context(device)};
   machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
   EXPECT_EQ(D3DKMTDestroyContext(&destroy), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-358"), 1U) << told(machine.findings());
+}
+
+TEST(DriverMemory, NobodyLooksWithoutAWatch) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const D3DKMT_HANDLE first = client.new_context(device), second = client.new_context(device);
+  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
+  {
+    const rules::NoWatch no_watch;
+    const D3DKMT_DESTROYCONTEXT unseen{first};
+    EXPECT_EQ(D3DKMTDestroyContext(&unseen), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(machine.count("K-358"), 0U) << told(machine.findings());
+  machine.set_fault(BOOK_FAULT_KEEPS_CONTEXT);
+  const D3DKMT_DESTROYCONTEXT seen{second};
+  EXPECT_EQ(D3DKMTDestroyContext(&seen), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-358"), 1U) << told(machine.findings());
 }
 
