@@ -3,6 +3,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/caps_check.h"
+#include "src/dxgk/hostile.h"
 #include "src/dxgk/interface_version.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
@@ -158,16 +159,22 @@ class SegmentQuery {
 
 NTSTATUS Adapter::query(Seat& seat, DXGK_QUERYADAPTERINFOTYPE type, void* input, UINT input_bytes,
                         void* output, UINT output_bytes) {
+  Passed<std::byte> asked{std::span(static_cast<std::byte*>(input), input_bytes)};
+  Passed<std::byte> answer{std::span(static_cast<std::byte*>(output), output_bytes)};
   DXGKARG_QUERYADAPTERINFO arguments{};
   arguments.Type = type;
-  arguments.pInputData = input;
+  arguments.pInputData = input == nullptr ? nullptr : asked.data();
   arguments.InputDataSize = input_bytes;
-  arguments.pOutputData = output;
+  arguments.pOutputData = output == nullptr ? nullptr : answer.data();
   arguments.OutputDataSize = output_bytes;
   if (version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_2)
     arguments.hKmdProcessHandle = seat.driver_process();
-  return call(ddi::kQueryAdapterInfo, seat,
-              [&] { return table().DxgkDdiQueryAdapterInfo(context_, &arguments); });
+  const Passed<DXGKARG_QUERYADAPTERINFO> passed(arguments);
+  const NTSTATUS status = call(ddi::kQueryAdapterInfo, seat, [&] {
+    return table().DxgkDdiQueryAdapterInfo(context_, passed.data());
+  });
+  answer.take_back();
+  return status;
 }
 
 NTSTATUS Adapter::learn_caps() {

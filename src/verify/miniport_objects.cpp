@@ -247,6 +247,8 @@ std::span<const Scenario> object_lives() {
        on_stage<resource_of<2>>},
       {"miniport.resource-of-17", kMiniport, "a resource of 17 allocations", false,
        on_stage<resource_of<17>>},
+      {"miniport.resource-of-100", kMiniport, "a resource of 100 allocations", false,
+       on_stage<resource_of<100>>},
       {"miniport.loose-allocations", kMiniport, "allocations of no resource, destroyed by lists",
        false, on_stage<loose_allocations>},
       {"miniport.add-to-resource", kMiniport, "allocations added to a resource", false,

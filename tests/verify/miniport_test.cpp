@@ -127,6 +127,7 @@ class CarelessDriver : public ::testing::Test {
     kWritesShownData,
     kReadsUnguarded,
     kServesSystem,
+    kAnswersTooMuch,
   };
 
   // Every rule that is broken, in a clean run or with some fault.
@@ -190,6 +191,10 @@ TEST_F(CarelessDriver, K182WhoWritesWhatItIsShownIsFound) {
   EXPECT_EQ(broken(kWritesShownData, "miniport.resource-of-1", kClean), Rules());
   EXPECT_TRUE(
       broken(kWritesShownData, "miniport.shared-between-devices", kClean).contains("K-182"));
+}
+
+TEST_F(CarelessDriver, WhoAnswersMoreThanItWasAskedForIsFound) {
+  EXPECT_TRUE(broken(kAnswersTooMuch, "miniport.start-stop", kClean).contains("N-061"));
 }
 
 TEST_F(CarelessDriver, K378WhoReadsCommandsUnguardedIsFound) {

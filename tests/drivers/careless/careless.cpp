@@ -19,6 +19,7 @@ enum Mistake : ULONG {
   kWritesShownData,   // what was there, into what it may only read
   kReadsUnguarded,    // the client's commands
   kServesSystem,      // with a context allocation
+  kAnswersTooMuch,    // of what its adapter can do
 };
 
 constexpr UINT kMostBytes = 1 << 20;
@@ -91,6 +92,7 @@ NTSTATUS QueryAdapterInfo(CONST HANDLE, CONST DXGKARG_QUERYADAPTERINFO* query) {
     auto* const caps = static_cast<DXGK_DRIVERCAPS*>(query->pOutputData);
     RtlZeroMemory(caps, sizeof *caps);
     caps->WDDMVersion = DXGKDDI_WDDMv1_3;
+    if (mistake == kAnswersTooMuch) caps[1].WDDMVersion = DXGKDDI_WDDMv1_3;
     caps->HighestAcceptableAddress.QuadPart = -1;
     caps->GpuEngineTopology.NbAsymetricProcessingNodes = 1;
     caps->SchedulingCaps.MultiEngineAware = 1;
