@@ -42,6 +42,16 @@ struct ObjectName {
 
 Blob blob_of(std::span<const std::byte> data) { return {data.begin(), data.end()}; }
 
+D3DKMT_RENDER submission_to(const Queue& queue) {
+  D3DKMT_RENDER out{};
+  if (queue.context != 0) {
+    out.hContext = queue.context;
+  } else {
+    out.hDevice = queue.device;
+  }
+  return out;
+}
+
 // The buffers that come back are the next to be filled.
 void turn_over(Queue& queue, const D3DKMT_RENDER& rendered) {
   queue.commands = rendered.pNewCommandBuffer;
@@ -90,6 +100,11 @@ D3DKMT_HANDLE Client::create_device() {
   if (status == STATUS_NOT_SUPPORTED)
     throw Skip("the driver has no devices (it only shows pictures)");
   must(status, "D3DKMTCreateDevice");
+  if (!has_contexts_) {
+    device_queues_[data.hDevice] = {data.hDevice,         0,
+                                    data.pCommandBuffer,  data.CommandBufferSize,
+                                    data.pAllocationList, data.AllocationListSize};
+  }
   return data.hDevice;
 }
 
@@ -109,8 +124,8 @@ D3DKMT_DEVICEEXECUTION_STATE Client::state_of(D3DKMT_HANDLE device) {
 }
 
 Queue Client::create_queue(D3DKMT_HANDLE device, UINT node) {
+  if (!has_contexts_) return device_queues_.at(device);
   const dxgk::ProcessScope inside(process_.get());
-  if (!has_contexts_) throw Skip("the driver has no contexts (MultiEngineAware is not set)");
   Blob private_data = profile_.context_private_data;
   D3DKMT_CREATECONTEXT data{};
   data.hDevice = device;
@@ -128,6 +143,7 @@ Queue Client::create_queue(D3DKMT_HANDLE device, UINT node) {
 }
 
 void Client::destroy_queue(const Queue& queue) {
+  if (!has_contexts_) return;
   const dxgk::ProcessScope inside(process_.get());
   const D3DKMT_DESTROYCONTEXT data{queue.context};
   must(D3DKMTDestroyContext(&data), "D3DKMTDestroyContext");
@@ -351,20 +367,32 @@ std::vector<bool> Client::reclaim(D3DKMT_HANDLE device,
   return {discarded.begin(), discarded.end()};
 }
 
-void Client::render(Queue& queue, std::span<const std::byte> commands,
+// By the device all queues of a driver without contexts are one: its buffers take turns whoever
+// uses them.
+void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& body) {
+  const dxgk::ProcessScope inside(process_.get());
+  if (has_contexts_) return body(named);
+  const sim::Passage alone(device_turn_, sim::Passage::Kind::kAlone);
+  body(device_queues_.at(named.device));
+}
+
+void Client::render(Queue& named, std::span<const std::byte> commands,
                     std::span<const D3DKMT_HANDLE> allocations, bool by_kernel) {
+  on_queue(named, [&](Queue& queue) { render_on(queue, commands, allocations, by_kernel); });
+}
+
+void Client::render_on(Queue& queue, std::span<const std::byte> commands,
+                       std::span<const D3DKMT_HANDLE> allocations, bool by_kernel) {
   if (commands.size() > queue.command_bytes || allocations.size() > queue.list_size)
     throw Skip(fmt::format("its contexts have no room for {} bytes of commands on {} allocations",
                            commands.size(), allocations.size()));
-  const dxgk::ProcessScope inside(process_.get());
   std::memcpy(queue.commands, commands.data(), commands.size());
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     queue.list[i] = {};
     queue.list[i].hAllocation = allocations[i];
     queue.list[i].WriteOperation = 1;
   }
-  D3DKMT_RENDER data{};
-  data.hContext = queue.context;
+  D3DKMT_RENDER data = submission_to(queue);
   data.CommandLength = static_cast<UINT>(commands.size());
   data.AllocationCount = static_cast<UINT>(allocations.size());
   data.Flags.RenderKm = by_kernel;
@@ -372,13 +400,15 @@ void Client::render(Queue& queue, std::span<const std::byte> commands,
   turn_over(queue, data);
 }
 
-void Client::submit_taken_away(Queue& queue, UINT bytes) {
-  const dxgk::ProcessScope inside(process_.get());
+void Client::submit_taken_away(Queue& named, UINT bytes) {
+  on_queue(named, [&](Queue& queue) { submit_taken_away_on(queue, bytes); });
+}
+
+void Client::submit_taken_away_on(Queue& queue, UINT bytes) {
   void* const memory = queue.commands;
   const std::size_t size = (queue.command_bytes + PAGE_SIZE - 1) & ~std::size_t{PAGE_SIZE - 1};
   std::memset(memory, 0, queue.command_bytes);
-  D3DKMT_RENDER data{};
-  data.hContext = queue.context;
+  D3DKMT_RENDER data = submission_to(queue);
   data.CommandLength = bytes;
   mprotect(memory, size, PROT_NONE);
   const NTSTATUS status = D3DKMTRender(&data);
@@ -442,6 +472,7 @@ void Client::destroy_fence(D3DKMT_HANDLE fence) {
 }
 
 void Client::wait_for(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
+  if (!has_contexts_) throw Skip(kNoContexts);
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 data{};
   data.hContext = queue.context;
@@ -452,6 +483,7 @@ void Client::wait_for(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
 }
 
 void Client::signal(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
+  if (!has_contexts_) throw Skip(kNoContexts);
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 data{};
   data.hContext = queue.context;

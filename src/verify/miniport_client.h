@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "src/dxgk/dock.h"
 #include "src/dxgk/standard.h"
+#include "src/sim/gate.h"
 #include "src/verify/scenario.h"
 
 namespace drydock::verify {
@@ -38,6 +40,9 @@ struct Resource {
   D3DKMT_HANDLE global = 0;
   std::vector<D3DKMT_HANDLE> allocations;
 };
+
+inline constexpr const char* kNoContexts =
+    "the driver has no contexts (MultiEngineAware is not set)";
 
 // Where work is submitted: a context, or a device of a driver without contexts.
 struct Queue {
@@ -113,7 +118,7 @@ class Client {
   void submit(Queue& queue, const Blob& commands, std::span<const D3DKMT_HANDLE> allocations);
   // Commands of zeros in memory that is not there any more when the driver looks. Whether that is
   // refused is the driver's affair.
-  void submit_taken_away(Queue& queue, UINT bytes);
+  void submit_taken_away(Queue& named, UINT bytes);
   void fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
             UINT color);
   // A rectangle of the recipe's size from one surface to another.
@@ -129,13 +134,20 @@ class Client {
 
  private:
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, D3DKMT_CREATEALLOCATION wanted);
-  void render(Queue& queue, std::span<const std::byte> commands,
+  void render(Queue& named, std::span<const std::byte> commands,
               std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
+  void render_on(Queue& queue, std::span<const std::byte> commands,
+                 std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
+  static void submit_taken_away_on(Queue& queue, UINT bytes);
+  void on_queue(Queue& named, const std::function<void(Queue& queue)>& body);
 
   const Profile& profile_;
   bool has_contexts_;
   std::unique_ptr<dxgk::Process> process_;
   D3DKMT_HANDLE adapter_handle_ = 0;
+  // Of a driver without contexts: the queue of each device, as it is now.
+  std::map<D3DKMT_HANDLE, Queue> device_queues_;
+  sim::Gate device_turn_;
 };
 
 }  // namespace drydock::verify

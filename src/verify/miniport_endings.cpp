@@ -21,8 +21,7 @@ Belongings open_everything(Stage& stage, Client& client) {
   Belongings out;
   client.create_device();
   out.device = client.create_device();
-  if (stage.adapter().has_contexts() && stage.adapter().scheduler() != nullptr)
-    out.queue = client.create_queue(out.device);
+  if (stage.adapter().scheduler() != nullptr) out.queue = client.create_queue(out.device);
   if (!can_allocate(stage)) return out;
   out.resource = client.create(out.device, stage.recipe(), Kind::kResource, 1);
   out.shared = client.create(out.device, stage.recipe(), Kind::kShared, 1);
@@ -60,6 +59,7 @@ void die_in_flight(Stage& stage) {
 
 // Work that the hardware has done and nobody has heard of, and work that waits for a fence.
 void die_waiting(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   Client client = stage.client();
   Belongings belongings = open_everything(stage, client);

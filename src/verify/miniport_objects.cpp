@@ -46,6 +46,7 @@ void devices_in_odd_orders(Stage& stage) {
 }
 
 void contexts_in_odd_orders(Stage& stage) {
+  stage.need_contexts();
   const std::size_t nodes = std::max<std::size_t>(stage.adapter().caps().nodes.size(), 1);
   Client client = stage.client();
   const D3DKMT_HANDLE first = client.create_device(), second = client.create_device();
@@ -60,6 +61,7 @@ void contexts_in_odd_orders(Stage& stage) {
 }
 
 void device_before_its_contexts(Stage& stage) {
+  stage.need_contexts();
   Client client = stage.client();
   const D3DKMT_HANDLE device = client.create_device();
   const Queue queue = client.create_queue(device);

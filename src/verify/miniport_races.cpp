@@ -67,6 +67,7 @@ void allocations_of_one_device(Stage& stage) {
 }
 
 void context_beside_context(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const auto body = [&] {
@@ -139,6 +140,7 @@ void work_against_destroy(Stage& stage) {
 }
 
 void work_against_context_destroy(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Queue queue = client.create_queue(device), other = client.create_queue(device);
@@ -255,6 +257,7 @@ void removal_against_work(Stage& stage) {
 
 // Each context goes as soon as its work is over.
 void end_against_work(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     for (UINT i = 0; i < 4; ++i) {

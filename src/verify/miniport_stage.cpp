@@ -160,9 +160,12 @@ void Stage::need_surprise_removal() const {
     skip("the driver does not support that its device vanishes (SupportSurpriseRemoval)");
 }
 
+void Stage::need_contexts() const {
+  if (!adapter_->has_contexts()) skip(kNoContexts);
+}
+
 void Stage::need_work() const {
   if (adapter_->scheduler() == nullptr) skip("the driver renders nothing");
-  if (!adapter_->has_contexts()) skip("the driver has no contexts (MultiEngineAware is not set)");
   if (!draws() && profile().commands.empty())
     skip(
         "no work for it is known: it does not draw for GDI (DxgkDdiRenderKm), and the profile "
@@ -194,7 +197,7 @@ void* Stage::lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation
 // From the device to the last destroy, as far as the driver can.
 void Stage::live_shortly() {
   const bool allocates = adapter_->table().DxgkDdiCreateAllocation != nullptr && !recipes().empty();
-  const bool renders = draws() && adapter_->scheduler() != nullptr && adapter_->has_contexts();
+  const bool renders = draws() && adapter_->scheduler() != nullptr;
   if (!has_devices()) return client().end();
   with_device([&](Client& client, D3DKMT_HANDLE device) {
     if (!allocates) return;

@@ -49,6 +49,8 @@ class Stage {
 
   // Skips when the driver is not called any more once its device has vanished.
   void need_surprise_removal() const;
+  // Skips when work is submitted by devices only.
+  void need_contexts() const;
   // Skips when nothing can be submitted.
   void need_work() const;
   // Work on the allocations: rectangles of a colour where the driver draws for GDI, or what the

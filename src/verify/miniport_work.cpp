@@ -58,6 +58,7 @@ void destroy_what_runs(Stage& stage) {
 }
 
 void destroy_context_that_runs(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Queue queue = client.create_queue(device);
@@ -89,6 +90,7 @@ void destroy_device_that_runs(Stage& stage) {
 
 // Contexts in turns: what a driver keeps for each of them comes and goes with its work.
 void contexts_in_turns(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const UINT nodes = static_cast<UINT>(stage.adapter().caps().nodes.size());
@@ -131,6 +133,7 @@ void shared_work(Stage& stage) {
 
 // The second context waits for what the first will never signal; then its device goes.
 void waiters_at_device_destroy(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     const D3DKMT_HANDLE other = client.create_device();
@@ -145,6 +148,7 @@ void waiters_at_device_destroy(Stage& stage) {
 }
 
 void signalled_across_contexts(Stage& stage) {
+  stage.need_contexts();
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Queue first = client.create_queue(device), second = client.create_queue(device);

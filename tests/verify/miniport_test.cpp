@@ -128,16 +128,22 @@ class CarelessDriver : public ::testing::Test {
     kReadsUnguarded,
     kServesSystem,
     kAnswersTooMuch,
+    kHasNoContexts,
   };
 
-  // Every rule that is broken, in a clean run or with some fault.
-  std::set<std::string_view> broken(Mistake mistake, std::string_view name, bool faults) {
+  static Subject with(Mistake mistake) {
     constexpr std::uint32_t kDword = 4;
     Blob value(sizeof mistake);
     std::memcpy(value.data(), &mistake, sizeof mistake);
     Subject subject;
     subject.miniport = CARELESS_DRIVER;
     subject.profile.registry.push_back({"", "Mistake", kDword, value});
+    return subject;
+  }
+
+  // Every rule that is broken, in a clean run or with some fault.
+  std::set<std::string_view> broken(Mistake mistake, std::string_view name, bool faults) {
+    const Subject subject = with(mistake);
     std::set<std::string_view> out;
     const auto note = [&](const Lived& lived) {
       for (const rules::Finding& finding : lived.findings) out.insert(finding.rule->id);
@@ -215,6 +221,20 @@ TEST_F(CarelessDriver, N069WhoDoesNotStartAgainIsFound) {
 
 TEST_F(CarelessDriver, N070WhoDrawsNothingIsFound) {
   EXPECT_TRUE(broken(kDrawsNothing, "miniport.draw-and-look", kClean).contains("N-070"));
+}
+
+// It draws nothing, and is found out by what its devices were given.
+TEST_F(CarelessDriver, WorkGoesToTheDevicesOfADriverWithoutContexts) {
+  const Subject subject = with(kHasNoContexts);
+  for (const char* name : {"miniport.destroy-queued", "miniport.lock-discard", "miniport.death",
+                           "miniport.death-in-flight"}) {
+    const Lived lived = live(subject, scenario(name), 1);
+    EXPECT_EQ(lived.ended, "") << name;
+    EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
+  }
+  EXPECT_TRUE(broken(kHasNoContexts, "miniport.draw-and-look", kClean).contains("N-070"));
+  EXPECT_EQ(live(subject, scenario("miniport.contexts"), 1).ended,
+            "the driver has no contexts (MultiEngineAware is not set)");
 }
 
 TEST_F(CarelessDriver, N070PicturesThatStayAreSilent) {

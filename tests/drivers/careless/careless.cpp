@@ -20,6 +20,7 @@ enum Mistake : ULONG {
   kReadsUnguarded,    // the client's commands
   kServesSystem,      // with a context allocation
   kAnswersTooMuch,    // of what its adapter can do
+  kHasNoContexts,     // no mistake: an old driver, whose devices take the work
 };
 
 constexpr UINT kMostBytes = 1 << 20;
@@ -95,8 +96,9 @@ NTSTATUS QueryAdapterInfo(CONST HANDLE, CONST DXGKARG_QUERYADAPTERINFO* query) {
     if (mistake == kAnswersTooMuch) caps[1].WDDMVersion = DXGKDDI_WDDMv1_3;
     caps->HighestAcceptableAddress.QuadPart = -1;
     caps->GpuEngineTopology.NbAsymetricProcessingNodes = 1;
-    caps->SchedulingCaps.MultiEngineAware = 1;
-    caps->PresentationCaps.SupportKernelModeCommandBuffer = mistake == kDrawsNothing;
+    caps->SchedulingCaps.MultiEngineAware = mistake != kHasNoContexts;
+    caps->PresentationCaps.SupportKernelModeCommandBuffer =
+        mistake == kDrawsNothing || mistake == kHasNoContexts;
     return STATUS_SUCCESS;
   }
   if (query->Type != DXGKQAITYPE_QUERYSEGMENT3) return STATUS_NOT_SUPPORTED;
@@ -120,6 +122,10 @@ NTSTATUS CreateDevice(CONST HANDLE, DXGKARG_CREATEDEVICE* wanted) {
   Object* const device = make();
   if (device == nullptr) return STATUS_NO_MEMORY;
   wanted->hDevice = device;
+  if (mistake == kHasNoContexts) {
+    wanted->pInfo->DmaBufferSize = PAGE_SIZE;
+    wanted->pInfo->AllocationListSize = wanted->pInfo->PatchLocationListSize = 16;
+  }
   return STATUS_SUCCESS;
 }
 
