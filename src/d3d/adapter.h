@@ -42,6 +42,7 @@ struct Options {
   bool give_obsolete = false;      // CreateDevice comes with buffers in its obsolete members
   bool shrink_batches = false;     // every other submission has room for less
   bool repeat_kernel_handle = false;  // who opens a resource again gets its first hKMResource
+  bool is_full_screen = false;        // no Flush comes before Present
   Noise noise = Noise::kNone;
   Renaming renaming = Renaming::kWhenBusy;  // the schedule, and so a seed, says what is busy
   Style style = Style::kAsExported;

@@ -36,6 +36,14 @@ void Device::destroy_in_kernel() {
   kernel_ = {};
 }
 
+bool Device::is_lost() const {
+  D3DKMT_GETDEVICESTATE request{};
+  request.hDevice = kernel_.value;
+  request.StateType = D3DKMT_DEVICESTATE_EXECUTION;
+  return NT_SUCCESS(D3DKMTGetDeviceState(&request)) &&
+         request.ExecutionState != D3DKMT_DEVICEEXECUTION_ACTIVE;
+}
+
 D3DDDIARG_CREATEDEVICE Device::creation_arguments() {
   D3DDDIARG_CREATEDEVICE out{};
   out.hDevice = handle_.as_given();

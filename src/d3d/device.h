@@ -68,8 +68,8 @@ class Device : public std::enable_shared_from_this<Device> {
   HRESULT trim();  // Flush1 with D3DDDI_TRIM_MEMORY
   virtual HRESULT present(Resource& source);
   virtual HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
-  virtual HRESULT blt(Resource& to, Resource& from);
-  virtual HRESULT resolve(Resource& resource);  // ResolveSharedResource
+  virtual HRESULT blt(Resource& to, Resource& from);  // the first surface, the whole of it
+  virtual HRESULT resolve(Resource& resource);        // ResolveSharedResource
   // GetCaptureAllocationHandle.
   HRESULT capture_handle(Resource& resource, KernelHandle& out);
   HRESULT set_priority(Resource& resource, UINT priority);
@@ -116,6 +116,8 @@ class Device : public std::enable_shared_from_this<Device> {
   bool fits_aperture(const Resource& resource);
   // True while submitted work uses it.
   bool is_busy(const Allocation& allocation) const;
+  // True when the kernel's device is gone, whether or not anybody was told.
+  bool is_lost() const;
 
   bool is_dying() const { return is_dying_.load(std::memory_order_acquire); }
 

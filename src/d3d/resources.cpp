@@ -217,6 +217,8 @@ void Device::check_kind(const Resource& resource, Breaches& breaches) {
 }
 
 void Device::check_failed_create(const Call& call, Breaches& breaches) {
+  // Nothing can be released on a device that is gone; it takes everything along.
+  if (is_removed()) return;
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || allocation->made_in != call.number()) continue;
     breaches.add("U-082",

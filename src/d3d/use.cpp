@@ -16,6 +16,10 @@ bool are_possible(D3DDDI_LOCKFLAGS flags) {
 
 constexpr UINT kCrossAdapterPitch = 128;
 
+RECT all_of(const D3DDDI_SURFACEINFO& surface) {
+  return {0, 0, static_cast<LONG>(surface.Width), static_cast<LONG>(surface.Height)};
+}
+
 // What a kernel's driver says of commands that cannot be.
 bool is_bad_submission(const Received& received) {
   return std::string_view(received.callback) == "pfnRenderCb" &&
@@ -165,7 +169,7 @@ HRESULT Device::flush() {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
           breaches.add("U-124", "Flush made the driver submit what is no valid batch");
-        if (SUCCEEDED(returned)) check_flushed(breaches);
+        if (SUCCEEDED(returned) && !is_removed()) check_flushed(breaches);
         check_obsolete(breaches);
         if (is_async())
           breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
@@ -202,8 +206,10 @@ void Device::check_flushed(Breaches& breaches) {
 HRESULT Device::present(Resource& source) {
   // U-062: what has no flags is locked and copied, and nothing else.
   if (!is_usable(source) || source.flags.Value == 0) return E_INVALIDARG;
-  // A windowed present comes after a Flush.
-  if (const HRESULT result = flush(); FAILED(result)) return result;
+  // U-144: whose application has the whole screen submits by itself, since Vista.
+  const bool submits = options().is_full_screen && is_at_least(D3D_UMD_INTERFACE_VERSION_VISTA);
+  const HRESULT flushed = submits ? S_OK : flush();
+  if (FAILED(flushed)) return flushed;
   D3DDDIARG_PRESENT arguments{};
   arguments.hSrcResource = source.driver_handle.value;
   return call(entry::kPresent, functions_.pfnPresent, &source,
@@ -213,11 +219,10 @@ HRESULT Device::present(Resource& source) {
 HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
   if (!is_usable(resource) || index >= resource.surfaces.size() || resource.locked.contains(index))
     return E_INVALIDARG;
-  const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];
   D3DDDIARG_COLORFILL arguments{};
   arguments.hResource = resource.driver_handle.value;
   arguments.SubResourceIndex = index;
-  arguments.DstRect = {0, 0, static_cast<LONG>(surface.Width), static_cast<LONG>(surface.Height)};
+  arguments.DstRect = all_of(resource.surfaces[index]);
   arguments.Color = color;
   return call(entry::kColorFill, functions_.pfnColorFill, &resource,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
@@ -245,6 +250,8 @@ HRESULT Device::blt(Resource& to, Resource& from) {
   D3DDDIARG_BLT arguments{};
   arguments.hSrcResource = from.driver_handle.value;
   arguments.hDstResource = to.driver_handle.value;
+  arguments.SrcRect = all_of(from.surfaces.front());
+  arguments.DstRect = all_of(to.surfaces.front());
   return call(entry::kBlt, functions_.pfnBlt, &to,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
 }

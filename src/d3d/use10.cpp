@@ -166,7 +166,7 @@ HRESULT Device10::flush10(UINT flags, BOOL& answer) {
       entry::kFlush10, nullptr, [&] { answer = table_.flush(device(), flags); },
       [&](HRESULT told, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        if (SUCCEEDED(told)) check_flushed(breaches);
+        if (SUCCEEDED(told) && !is_removed()) check_flushed(breaches);
         if (flags == 0) return;
         const bool submitted = submissions.load(std::memory_order_relaxed) != before;
         if (submitted && !had_work)
@@ -274,6 +274,7 @@ HRESULT Device10::resolve(Resource& resource) {
 
 HRESULT Device10::rotate(std::span<Resource* const> resources) {
   if (!are_usable(resources) || resources.size() < 2) return E_INVALIDARG;
+  if (dxgi_.pfnRotateResourceIdentities == nullptr) return E_NOTIMPL;
   std::vector<DXGI_DDI_HRESOURCE> handles;
   for (Resource* each : resources) {
     if ((each->traits.bind & D3D10_DDI_BIND_PRESENT) == 0 || !each->locked.empty())

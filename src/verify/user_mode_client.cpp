@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
+#include <algorithm>
+#include <optional>
 
 #include "src/d3d/result.h"
+#include "src/nt/report.h"
+#include "src/nt/user_copy.h"
 #include "src/sim/faults.h"
 #include "src/thunks/client.h"
 
@@ -26,8 +29,11 @@ GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
       options_(options),
       process_(gpu.dock().process()),
       driver_(d3d::UserDriver::load(run.subject().umd)) {
-  if (driver_->loaded().symbol("OpenAdapter") == nullptr)
+  const bool is_of_10 = options.style == d3d::Style::kDirect3D10;
+  if (!is_of_10 && !driver_->is_of_style9())
     throw Skip("the driver has no OpenAdapter: it is none of Direct3D 9");
+  if (is_of_10 && !driver_->is_of_style10())
+    throw Skip("the driver has no OpenAdapter10 or OpenAdapter10_2: it is none of Direct3D 10");
   open();
 }
 
@@ -53,7 +59,7 @@ void GraphicsProgram::reopen() {
 }
 
 d3d::Device& GraphicsProgram::new_device() {
-  auto device = std::make_shared<d3d::Device>(adapter_);
+  auto device = d3d::make_device(adapter_);
   must(device->create(), "CreateDevice");
   return *devices_.emplace_back(std::move(device));
 }
@@ -101,8 +107,57 @@ void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LO
   const HRESULT result = device.lock(resource, surface, flags, locked);
   if (result == D3DDDIERR_WASSTILLDRAWING && flags.DoNotWait != 0) return;
   must(result, "Lock");
-  if (flags.ReadOnly == 0 && locked.data != nullptr) std::memset(locked.data, 0x5A, 4);
+  constexpr std::uint32_t kAnything = 0x5a5a5a5a;
+  if (flags.ReadOnly == 0) (void)nt::copy_to_user(locked.data, &kAnything, sizeof kAnything);
   must(device.unlock(resource, surface), "Unlock");
+}
+
+namespace {
+
+// A picture as the application sees it, row by row. What a driver says of where it lies may be
+// wrong.
+std::byte* row_of(const d3d::LockedSurface& locked, UINT y) {
+  return static_cast<std::byte*>(locked.data) + std::size_t{y} * locked.pitch;
+}
+
+}  // namespace
+
+void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word) {
+  d3d::LockedSurface locked;
+  must(device.lock(resource, surface, {}, locked), "Lock");
+  const D3DDDI_SURFACEINFO& size = resource.surfaces[surface];
+  const std::vector<std::uint32_t> row(size.Width, word);
+  bool is_written = true;
+  for (UINT y = 0; y < size.Height && is_written; ++y)
+    is_written = nt::copy_to_user(row_of(locked, y), row.data(), row.size() * sizeof word);
+  if (!is_written)
+    nt::report_about(device.driver().name(), "U-156",
+                     fmt::format("Lock gave an address for surface {} of resource {}, and not all "
+                                 "of the surface can be written there",
+                                 surface, resource.number));
+  must(device.unlock(resource, surface), "Unlock");
+}
+
+void expect_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word,
+                 std::string_view rule, std::string_view how) {
+  d3d::LockedSurface locked;
+  D3DDDI_LOCKFLAGS reading{};
+  reading.ReadOnly = 1;
+  must(device.lock(resource, surface, reading, locked), "Lock");
+  const D3DDDI_SURFACEINFO& size = resource.surfaces[surface];
+  std::vector<std::uint32_t> row(size.Width);
+  std::optional<std::uint32_t> other;
+  for (UINT y = 0; y < size.Height && !other; ++y) {
+    if (!nt::copy_from_user(row.data(), row_of(locked, y), row.size() * sizeof word)) break;
+    const auto found = std::ranges::find_if(row, [&](std::uint32_t each) { return each != word; });
+    if (found != row.end()) other = *found;
+  }
+  must(device.unlock(resource, surface), "Unlock");
+  if (!other) return;
+  nt::report_about(device.driver().name(), rule,
+                   fmt::format("surface {} of resource {} holds {:#x} where {} put {:#x}", surface,
+                               resource.number, *other, how, word),
+                   {.object = resource.name(), .history = resource.history});
 }
 
 void use_one(d3d::Device& device) {
@@ -127,10 +182,10 @@ std::string why_useless(GraphicsProgram& program) {
   }
 }
 
-std::string why_useless_anew(Run& run) {
+std::string why_useless_anew(Run& run, d3d::Style style) {
   try {
     Gpu gpu(run);
-    GraphicsProgram program(run, gpu);
+    GraphicsProgram program(run, gpu, {.style = style});
     return why_useless(program);
   } catch (const std::runtime_error& error) {
     return error.what();
@@ -138,7 +193,7 @@ std::string why_useless_anew(Run& run) {
 }
 
 // On the adapter as it is; when it is lost, on another with the same copy of the driver.
-void expect_still_works(Run& run, Gpu& gpu, GraphicsProgram& program) {
+void expect_still_works(Run& run, d3d::Style style, Gpu& gpu, GraphicsProgram& program) {
   const std::uint64_t faults = sim::faults_failed();
   std::string why;
   try {
@@ -149,7 +204,7 @@ void expect_still_works(Run& run, Gpu& gpu, GraphicsProgram& program) {
   } catch (const std::runtime_error& error) {
     why = error.what();
   }
-  if (why.empty() || !program.alive() || !why_useless_anew(run).empty()) return;
+  if (why.empty() || !program.alive() || !why_useless_anew(run, style).empty()) return;
   if (sim::faults_failed() != faults) return;
   throw StillBroken(fmt::format("the driver does not get over the fault: {}", why));
 }
@@ -177,7 +232,20 @@ void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& 
   } catch (const Skip&) {
     if (!run.after_fault()) throw;
   }
-  if (run.after_fault() && program->alive()) expect_still_works(run, *gpu, *program);
+  if (run.after_fault() && program->alive()) expect_still_works(run, options.style, *gpu, *program);
+}
+
+void live_with_gpu(Run& run, d3d::Style style,
+                   const std::function<void(Gpu&, GraphicsProgram&)>& life) {
+  live_with_gpu(run, life, {.style = style});
+}
+
+void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life) {
+  live_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
+    d3d::Device& device = program.new_device();
+    life(device);
+    must(device.destroy(), "DestroyDevice");
+  });
 }
 
 }  // namespace drydock::verify

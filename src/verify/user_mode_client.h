@@ -2,6 +2,9 @@
 //
 // The miniport below is the subject's, or the software GPU's. Every program has a process and a
 // copy of the driver of its own.
+//
+// Drivers have one of two families of interfaces, or both: d3d::Style. A life is written once, over
+// d3d::Device, which both families have; as9 and as10 make it a scenario of one of them.
 #pragma once
 
 #include <functional>
@@ -33,7 +36,7 @@ class Gpu {
 
 class GraphicsProgram {
  public:
-  // Opens the adapter. Throws Skip when the driver has no OpenAdapter.
+  // Opens the adapter. Throws Skip when the driver has no such function of the style.
   GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options = {});
   ~GraphicsProgram();  // devices first, then the adapter
   GraphicsProgram(const GraphicsProgram&) = delete;
@@ -69,11 +72,31 @@ d3d::Resource& open(d3d::Device& device, const d3d::Resource& shared);
 void must(HRESULT result, const char* what);
 // Locks, writes a little and unlocks.
 void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LOCKFLAGS flags = {});
+// Locks a surface, writes a word into each pixel of it and unlocks.
+void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word);
+// Locks a surface for reading. A finding for the rule when some pixel does not hold the word, which
+// the application put there `how`.
+void expect_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word,
+                 std::string_view rule, std::string_view how);
 // One resource from its creation to its end, with everything in between that any driver has.
 void use_one(d3d::Device& device);
 
 // A life with one program on one GPU. After a fault the driver shows that it still works.
 void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
-                   d3d::Options options = {});
+                   d3d::Options options);
+void live_with_gpu(Run& run, d3d::Style style,
+                   const std::function<void(Gpu&, GraphicsProgram&)>& life);
+// The same with one device, which is destroyed in the end.
+void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
+
+// What a Scenario plays of a life that knows no style.
+template <void (*Life)(Run&, d3d::Style)>
+void as9(Run& run) {
+  Life(run, d3d::Style::kDirect3D9);
+}
+template <void (*Life)(Run&, d3d::Style)>
+void as10(Run& run) {
+  Life(run, d3d::Style::kDirect3D10);
+}
 
 }  // namespace drydock::verify

@@ -9,10 +9,11 @@ namespace {
 
 using d3d::Device;
 using d3d::Resource;
+using d3d::Style;
 
 // Work that ends where the device does.
-void work(Run& run, Device& device) {
-  for (int round = 0; round < 2; ++round) {
+void work(Run& run, Device& device, int rounds = 2) {
+  for (int round = 0; round < rounds; ++round) {
     Resource* made = nullptr;
     device.create_resource(run.choose(2) == 0 ? textures(2) : dynamic_texture(), made);
     if (made == nullptr) return;
@@ -38,12 +39,12 @@ std::vector<Actor> workers(Run& run, GraphicsProgram& program, std::size_t count
 }
 
 void several_devices(Run& run) {
-  live_with_gpu(run,
+  live_with_gpu(run, Style::kDirect3D9,
                 [&](Gpu&, GraphicsProgram& program) { run.together(workers(run, program, 3)); });
 }
 
 void several_programs(Run& run) {
-  live_with_gpu(run, [&](Gpu& gpu, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
     GraphicsProgram other(run, gpu);
     std::vector<Actor> actors = workers(run, program, 1);
     for (Actor& actor : workers(run, other, 1)) actors.push_back(std::move(actor));
@@ -53,7 +54,7 @@ void several_programs(Run& run) {
 
 // Two devices on one resource, of which the maker leaves under way.
 void shared_by_threads(Run& run) {
-  live_with_gpu(run, [&](Gpu&, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [&](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     Device& user = program.new_device();
     Resource& shared = make(maker, shared_textures(2));
@@ -76,7 +77,7 @@ void shared_by_threads(Run& run) {
 }
 
 void lost_at_work(Run& run) {
-  live_with_gpu(run, [&](Gpu& gpu, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
     std::vector<Actor> actors = workers(run, program, 2);
     actors.push_back({"removal", [&] {
                         run.pass(static_cast<std::int64_t>(run.choose(3)));
@@ -86,14 +87,15 @@ void lost_at_work(Run& run) {
   });
 }
 
-void devices_come_and_go(Run& run) {
-  live_with_gpu(run, [&](Gpu&, GraphicsProgram& program) {
+void devices_come_and_go(Run& run, Style style) {
+  live_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
+    const int rounds = style == Style::kDirect3D10 ? 1 : 2;
     Device& staying = program.new_device();
     Device& going = program.new_device();
-    run.together({{"staying", [&] { work(run, staying); }}, {"going", [&] {
-                                                               work(run, going);
-                                                               going.destroy();
-                                                             }}});
+    run.together({{"staying", [&] { work(run, staying, rounds); }}, {"going", [&] {
+                                                                       work(run, going, rounds);
+                                                                       going.destroy();
+                                                                     }}});
     use_one(staying);
   });
 }
@@ -109,7 +111,9 @@ std::span<const Scenario> user_mode_crowds() {
        shared_by_threads},
       {"user-mode.lost-at-work", kKind, "lost while two devices work", true, lost_at_work},
       {"user-mode.devices-come-and-go", kKind, "a device goes while another works", true,
-       devices_come_and_go},
+       as9<devices_come_and_go>},
+      {"user-mode.d3d10-devices-come-and-go", kKind,
+       "Direct3D 10: a device goes while another works", true, as10<devices_come_and_go>},
   };
   return kAll;
 }

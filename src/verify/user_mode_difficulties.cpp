@@ -13,7 +13,7 @@ using d3d::Resource;
 void live_with(Run& run, Options options) {
   const auto life = [](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < 2; ++round) {
       use_one(device);
       Resource& many = make(device, textures(6));
       for (UINT i = 0; i < 6; ++i) must(device.color_fill(many, i, 0xff0000ff), "ColorFill");

@@ -12,5 +12,6 @@ std::span<const Scenario> user_mode_sharing();       // between devices and prog
 std::span<const Scenario> user_mode_endings();       // devices that go, are lost or do not come
 std::span<const Scenario> user_mode_difficulties();  // what a runtime may do and rarely does
 std::span<const Scenario> user_mode_crowds();        // several actors
+std::span<const Scenario> user_mode_direct3d10();    // what only Direct3D 10 and later have
 
 }  // namespace drydock::verify

@@ -9,22 +9,16 @@ namespace {
 
 using d3d::Device;
 using d3d::Resource;
+using d3d::Style;
 
 constexpr std::array<std::size_t, 4> kGroups = {1, 2, 6, 17};
-
-void with_device(Run& run, const std::function<void(Device&)>& life) {
-  live_with_gpu(run, [&](Gpu&, GraphicsProgram& program) {
-    Device& device = program.new_device();
-    life(device);
-    must(device.destroy(), "DestroyDevice");
-  });
-}
+constexpr std::uint32_t kWord = 0x0badf000;
 
 void create(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     for (int round = 0; round < 2; ++round) {
       std::vector<Resource*> all;
-      for (int i = 0; i < 4; ++i) all.push_back(&make(device, textures(1)));
+      for (int i = 0; i < 2; ++i) all.push_back(&make(device, textures(1)));
       for (Resource* each : all) must(device.destroy_resource(*each), "DestroyResource");
     }
   });
@@ -68,7 +62,7 @@ std::vector<d3d::ResourceSpec> kinds() {
 }
 
 void create_kinds(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     for (const d3d::ResourceSpec& spec : kinds()) {
       Resource* made = nullptr;
       device.create_resource(spec, made);
@@ -82,30 +76,44 @@ void create_kinds(Run& run) {
   });
 }
 
+// Whole pages, so that a driver may lay an allocation over them.
+struct alignas(4096) Page : std::array<std::uint32_t, 32 * 32> {};
+
+// What the application has in memory of its own is what the driver works with.
 void system_memory(Run& run) {
-  with_device(run, [](Device& device) {
-    std::vector<std::uint32_t> memory(32 * 32);
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+    constexpr std::uint32_t kMine = 0x11223344;
+    constexpr std::uint32_t kIts = 0x55667788;
+    const auto memory = std::make_unique<Page>();
+    memory->fill(kMine);
     d3d::ResourceSpec spec = textures(1);
     spec.pool = D3DDDIPOOL_SYSTEMMEM;
-    spec.surfaces[0].pSysMem = memory.data();
+    spec.surfaces[0].pSysMem = memory->data();
     spec.surfaces[0].SysMemPitch = 32 * 4;
     Resource& mine = make(device, spec);
     Resource& its = make(device, textures(1));
+    if (SUCCEEDED(device.blt(its, mine)))
+      expect_word(device, its, 0, kMine, "U-091", "a copy of the application's memory");
+    write_word(device, its, 0, kIts);
+    if (SUCCEEDED(device.blt(mine, its)))
+      expect_word(device, mine, 0, kIts, "U-162", "a copy into the application's memory");
     touch(device, mine, 0);
-    device.blt(its, mine);
     must(device.flush(), "Flush");
-    device.blt(mine, its);
     must(device.destroy_resource(mine), "DestroyResource");
     must(device.destroy_resource(its), "DestroyResource");
   });
 }
 
+// Each surface has memory of its own.
 void groups(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     for (const std::size_t count : kGroups) {
       Resource& group = make(device, textures(count));
       for (UINT i = 0; i < count; ++i) must(device.color_fill(group, i, i), "ColorFill");
-      for (UINT i = 0; i < count; i += 2) touch(device, group, i);
+      const UINT step = count > 6 ? 5 : 1;
+      for (UINT i = 0; i < count; i += step) write_word(device, group, i, kWord + i);
+      for (UINT i = 0; i < count; i += step)
+        expect_word(device, group, i, kWord + i, "U-026", "the application");
       must(device.destroy_resource(group), "DestroyResource");
       must(device.flush(), "Flush");
     }
@@ -114,7 +122,7 @@ void groups(Run& run) {
 
 // More commands than a buffer holds, and flushes with nothing to say.
 void render(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     must(device.flush(), "Flush");
     Resource& one = make(device, textures(2));
     Resource& other = make(device, textures(1));
@@ -138,7 +146,7 @@ std::vector<D3DDDI_LOCKFLAGS> lock_flags() {
 }
 
 void lock(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& group = make(device, textures(3));
     for (const D3DDDI_LOCKFLAGS& flags : lock_flags()) {
       for (UINT i = 0; i < 3; ++i) {
@@ -154,9 +162,30 @@ void lock(Run& run) {
   });
 }
 
+// Vertices may be locked again and again before they are unlocked (U-159).
+void lock_often(Run& run) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
+    d3d::ResourceSpec vertices = textures(1);
+    vertices.flags = {};
+    vertices.flags.VertexBuffer = 1;
+    vertices.format = D3DDDIFMT_VERTEXDATA;
+    vertices.surfaces[0] = {4096, 1, 1, nullptr, 0, 0};
+    Resource* buffer = nullptr;
+    const HRESULT result = device.create_resource(vertices, buffer);
+    if (result == D3DDDIERR_NOTAVAILABLE) throw Skip("the driver has no vertex buffers");
+    if (buffer == nullptr) must(FAILED(result) ? result : E_FAIL, "CreateResource");
+    constexpr UINT kTimes = 3;
+    d3d::LockedSurface locked;
+    for (UINT i = 0; i < kTimes; ++i) must(device.lock(*buffer, 0, {}, locked), "Lock");
+    for (UINT i = 0; i < kTimes; ++i) must(device.unlock(*buffer, 0), "Unlock");
+    touch(device, *buffer, 0);
+    must(device.destroy_resource(*buffer), "DestroyResource");
+  });
+}
+
 // The GPU still uses what the application throws away.
 void rename(Run& run) {
-  with_device(run, [&](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [&](Device& device) {
     Resource& resource = make(device, dynamic_texture());
     D3DDDI_LOCKFLAGS discard{};
     discard.Discard = 1;
@@ -172,8 +201,8 @@ void rename(Run& run) {
 }
 
 // The batch that is being built needs it; then one that the GPU works on; then one locked.
-void destroy_in_use(Run& run) {
-  with_device(run, [](Device& device) {
+void destroy_in_use(Run& run, Style style) {
+  live_with_device(run, style, [](Device& device) {
     Resource& batched = make(device, textures(2));
     Resource& submitted = make(device, textures(2));
     Resource& locked = make(device, textures(2));
@@ -189,11 +218,11 @@ void destroy_in_use(Run& run) {
 }
 
 // What a driver keeps for later must be gone with the next Flush, or with the device.
-void deferral(Run& run) {
-  with_device(run, [](Device& device) {
+void deferral(Run& run, Style style) {
+  live_with_device(run, style, [](Device& device) {
     for (const bool is_flushed : {true, false}) {
       std::vector<Resource*> all;
-      for (const std::size_t count : kGroups) all.push_back(&make(device, textures(count)));
+      for (const std::size_t count : {1, 7}) all.push_back(&make(device, textures(count)));
       for (Resource* each : all) must(device.color_fill(*each, 0, 3), "ColorFill");
       for (Resource* each : all) must(device.destroy_resource(*each), "DestroyResource");
       if (is_flushed) must(device.flush(), "Flush");
@@ -201,24 +230,39 @@ void deferral(Run& run) {
   });
 }
 
+void show_frames(Device& device, UINT count) {
+  std::array<Resource*, 2> buffers = {&make(device, textures(1)), &make(device, textures(1))};
+  for (UINT i = 0; i < count; ++i) {
+    must(device.color_fill(*buffers[i % 2], 0, i), "ColorFill");
+    must(device.present(*buffers[i % 2]), "Present");
+  }
+  for (Resource* each : buffers) must(device.destroy_resource(*each), "DestroyResource");
+}
+
 void present(Run& run) {
-  with_device(run, [](Device& device) {
-    std::array<Resource*, 2> buffers = {&make(device, textures(1)), &make(device, textures(1))};
-    for (UINT i = 0; i < 6; ++i) {
-      must(device.color_fill(*buffers[i % 2], 0, i), "ColorFill");
-      must(device.present(*buffers[i % 2]), "Present");
-    }
-    for (Resource* each : buffers) must(device.destroy_resource(*each), "DestroyResource");
-  });
+  live_with_device(run, Style::kDirect3D9, [](Device& device) { show_frames(device, 6); });
+}
+
+// The runtime leaves it to the driver to submit what is to be shown.
+void present_full_screen(Run& run) {
+  live_with_gpu(run,
+                [](Gpu&, GraphicsProgram& program) {
+                  Device& device = program.new_device();
+                  show_frames(device, 3);
+                  must(device.destroy(), "DestroyDevice");
+                },
+                {.is_full_screen = true});
 }
 
 // Offered, destroyed while offered, and reclaimed.
 void offers(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& kept = make(device, textures(2));
     Resource& given_up = make(device, textures(1));
     must(device.color_fill(kept, 0, 1), "ColorFill");
     must(device.flush(), "Flush");
+    // What is batched of it has to go first.
+    must(device.color_fill(given_up, 0, 2), "ColorFill");
     Resource* const both[] = {&kept, &given_up};
     must(device.offer(both, D3DDDI_OFFER_PRIORITY_NORMAL), "OfferResources");
     Resource* const one[] = {&kept};
@@ -232,7 +276,7 @@ void offers(Run& run) {
 
 // Priorities and questions about residency, on what is used and on what is not.
 void residency(Run& run) {
-  with_device(run, [](Device& device) {
+  live_with_device(run, Style::kDirect3D9, [](Device& device) {
     Resource& used = make(device, textures(2));
     Resource& unused = make(device, textures(1));
     must(device.color_fill(used, 0, 1), "ColorFill");
@@ -258,13 +302,21 @@ std::span<const Scenario> user_mode_resources() {
       {"user-mode.groups", kKind, "resources of 1, 2, 6 and 17 surfaces", false, groups},
       {"user-mode.render", kKind, "full buffers and empty flushes", false, render},
       {"user-mode.lock", kKind, "locks of all kinds, one at a time and together", false, lock},
+      {"user-mode.lock-often", kKind, "a buffer that is locked several times", false, lock_often},
       {"user-mode.rename", kKind, "discarded while the GPU uses it", false, rename},
       {"user-mode.destroy-in-use", kKind, "destroyed batched, submitted and locked", false,
-       destroy_in_use},
-      {"user-mode.deferral", kKind, "many destroyed, with and without a flush", false, deferral},
+       as9<destroy_in_use>},
+      {"user-mode.deferral", kKind, "many destroyed, with and without a flush", false,
+       as9<deferral>},
       {"user-mode.present", kKind, "two buffers in turn", false, present},
+      {"user-mode.present-full-screen", kKind, "two buffers in turn, and no flush before", false,
+       present_full_screen},
       {"user-mode.offers", kKind, "offered, reclaimed, destroyed while offered", false, offers},
       {"user-mode.residency", kKind, "priorities and residency", false, residency},
+      {"user-mode.d3d10-destroy-in-use", kKind, "Direct3D 10: destroyed batched and mapped", false,
+       as10<destroy_in_use>},
+      {"user-mode.d3d10-deferral", kKind, "Direct3D 10: destroyed with and without a flush", false,
+       as10<deferral>},
   };
   return kAll;
 }

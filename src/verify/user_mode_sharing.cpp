@@ -7,6 +7,7 @@ namespace {
 
 using d3d::Device;
 using d3d::Resource;
+using d3d::Style;
 
 // Only who made a shared resource may lock it (U-120).
 void use(Device& device, Resource& resource) {
@@ -17,40 +18,38 @@ void use(Device& device, Resource& resource) {
 
 // Who made it, or who opened it, is the first to let go.
 void between(Device& maker, Device& user, bool maker_first) {
-  for (const std::size_t surfaces : {1, 3}) {
-    Resource& shared = make(maker, shared_textures(surfaces));
-    Resource& opened = open(user, shared);
-    use(maker, shared);
-    use(user, opened);
-    if (maker_first) must(maker.destroy_resource(shared), "DestroyResource");
-    if (maker_first) must(maker.flush(), "Flush");
-    if (maker_first) use(user, opened);
-    must(user.destroy_resource(opened), "DestroyResource");
-    must(user.flush(), "Flush");
-    if (maker_first) continue;
-    use(maker, shared);
-    must(maker.destroy_resource(shared), "DestroyResource");
-    must(maker.flush(), "Flush");
-  }
+  Resource& shared = make(maker, shared_textures(3));
+  Resource& opened = open(user, shared);
+  use(maker, shared);
+  use(user, opened);
+  if (maker_first) must(maker.destroy_resource(shared), "DestroyResource");
+  if (maker_first) must(maker.flush(), "Flush");
+  if (maker_first) use(user, opened);
+  must(user.destroy_resource(opened), "DestroyResource");
+  must(user.flush(), "Flush");
+  if (maker_first) return;
+  use(maker, shared);
+  must(maker.destroy_resource(shared), "DestroyResource");
+  must(maker.flush(), "Flush");
 }
 
-void maker_first(Run& run) {
-  live_with_gpu(run, [](Gpu&, GraphicsProgram& program) {
+void maker_first(Run& run, Style style) {
+  live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     between(maker, program.new_device(), true);
   });
 }
 
 void user_first(Run& run) {
-  live_with_gpu(run, [](Gpu&, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     between(maker, program.new_device(), false);
   });
 }
 
 // The device that made it goes with everything while another uses it.
-void maker_device_first(Run& run) {
-  live_with_gpu(run, [](Gpu&, GraphicsProgram& program) {
+void maker_device_first(Run& run, Style style) {
+  live_with_gpu(run, style, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     Device& user = program.new_device();
     Resource& opened = open(user, make(maker, shared_textures(2)));
@@ -62,7 +61,7 @@ void maker_device_first(Run& run) {
 }
 
 void between_programs(Run& run) {
-  live_with_gpu(run, [&](Gpu& gpu, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [&](Gpu& gpu, GraphicsProgram& program) {
     GraphicsProgram other(run, gpu);
     between(program.new_device(), other.new_device(), run.choose(2) == 0);
   });
@@ -70,7 +69,7 @@ void between_programs(Run& run) {
 
 // The same resource several times on one device.
 void opened_often(Run& run) {
-  live_with_gpu(run, [](Gpu&, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
     Resource& shared = make(device, shared_textures(2));
     std::vector<Resource*> all = {&shared};
@@ -83,7 +82,7 @@ void opened_often(Run& run) {
 
 // Resolved, where drivers have that, so that others see what was drawn.
 void resolve(Run& run) {
-  live_with_gpu(run, [](Gpu&, GraphicsProgram& program) {
+  live_with_gpu(run, Style::kDirect3D9, [](Gpu&, GraphicsProgram& program) {
     Device& maker = program.new_device();
     Device& user = program.new_device();
     Resource& shared = make(maker, shared_textures(1));
@@ -102,16 +101,20 @@ std::span<const Scenario> user_mode_sharing() {
   static constexpr auto kKind = DriverKind::kUserMode;
   static const Scenario kAll[] = {
       {"user-mode.share-maker-first", kKind, "shared, and its maker lets go first", false,
-       maker_first},
+       as9<maker_first>},
       {"user-mode.share-user-first", kKind, "shared, and who opened it lets go first", false,
        user_first},
       {"user-mode.share-maker-device-first", kKind, "the device that made it goes first", false,
-       maker_device_first},
+       as9<maker_device_first>},
       {"user-mode.share-between-programs", kKind, "shared by two processes", false,
        between_programs},
       {"user-mode.share-opened-often", kKind, "opened several times on one device", false,
        opened_often},
       {"user-mode.share-resolve", kKind, "what one draws another sees", false, resolve},
+      {"user-mode.d3d10-share-maker-first", kKind, "Direct3D 10: shared, its maker lets go first",
+       false, as10<maker_first>},
+      {"user-mode.d3d10-share-maker-device-first", kKind,
+       "Direct3D 10: the device that made it goes first", false, as10<maker_device_first>},
   };
   return kAll;
 }

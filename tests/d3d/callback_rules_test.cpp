@@ -342,6 +342,29 @@ TEST(CallbackRules, U200FailedReleaseThatIsKeptIsFound) {
   EXPECT_EQ(scene.count("U-200"), 1U) << scene.stand.told();
 }
 
+// A release may be the first to say that the device is gone.
+TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceIsPassedOn) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_DESTROY_RESOURCE, DEED_DEFER);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  scene.stand.plan() = {};
+  scene.stand.dock().surprise(scene.stand.kernel_adapter());
+  EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
+  EXPECT_TRUE(scene.device->is_removed());
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(CallbackRules, U230ReleaseThatFailsOnALostDeviceAndIsKeptIsFound) {
+  Scene scene;
+  scene.begin();
+  scene.stand.dock().surprise(scene.stand.kernel_adapter());
+  scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_DEALLOCATE, MISTAKE_TWICE);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.count("U-230"), 1U) << scene.stand.told();
+  EXPECT_TRUE(scene.device->is_removed());
+}
+
 // What cannot be read is refused; nothing falls.
 TEST(CallbackRules, StructuresThatCannotBeReadAreRefused) {
   Scene scene;

@@ -328,6 +328,26 @@ TEST(ResourceRules, U144PresentBeforeTheBatchIsFound) {
   EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
 }
 
+// The runtime leaves the submission to a driver whose application has the whole screen.
+TEST(ResourceRules, U144FullScreenPresentBeforeTheBatchIsFound) {
+  Scene scene({.is_full_screen = true});
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  EXPECT_EQ(scene.stand.plan().Flushes, 0U);
+  EXPECT_EQ(scene.count("U-144"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U144FullScreenPresentOfNothingIsSilent) {
+  Scene scene({.is_full_screen = true});
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U155StillDrawingWithoutDoNotWaitIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_LOCK, DEED_RETURN, D3DDDIERR_WASSTILLDRAWING);
