@@ -192,6 +192,7 @@ int ChildProcess::reap() {
 void ChildProcess::give(const Plan& plan) {
   plan_ = plan;
   since_ = Clock::now();
+  last_able_ = since_ + limits_.wall;
   processor_time_ = processor_time_of(process_);
   const std::string order = to_line(to_wire(plan));
   // A child that died meanwhile is noticed when nothing comes back.
@@ -260,10 +261,12 @@ void ChildProcess::see_to_limits() {
   }
 }
 
-// It could run and was hardly let: the machine is busy with others.
-bool ChildProcess::is_starved() const {
+// It can run, or could a while ago, and was hardly let: the machine is busy with others.
+bool ChildProcess::is_starved() {
   constexpr int kPatienceWithOthers = 20;
-  return Clock::now() - since_ < kPatienceWithOthers * limits_.wall && running_thread(process_) &&
+  const auto now = Clock::now();
+  if (running_thread(process_)) last_able_ = now;
+  return now - since_ < kPatienceWithOthers * limits_.wall && now - last_able_ < limits_.wall &&
          processor_time_of(process_) - processor_time_ < limits_.wall / 2;
 }
 

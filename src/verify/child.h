@@ -56,7 +56,7 @@ class ChildProcess {
   bool read_results();  // false when there will be no more
   std::optional<Outcome> take_line();
   void see_to_limits();
-  bool is_starved() const;
+  bool is_starved();
   void ask_where(std::string why);
   Outcome obituary();
   int reap();
@@ -71,6 +71,7 @@ class ChildProcess {
   std::string said_;          // the end of what it wrote to its standard output and error
   std::optional<Plan> plan_;  // of the run under way
   Clock::time_point since_;
+  Clock::time_point last_able_;  // when a thread of it was last seen to want a processor
   std::chrono::milliseconds processor_time_{};  // used when the run began
   std::optional<Clock::time_point> asked_;      // where it is
   std::string limit_broken_;                    // the sentence about it; empty: none

@@ -87,7 +87,7 @@ TEST(Engine, OneFindingForOneRuleKindOfObjectAndPlace) {
   ASSERT_EQ(done.findings.size(), 3U) << told(done);
   EXPECT_EQ(done.findings[0].finding.object, "block of 64 bytes");
   EXPECT_EQ(done.findings[0].times, 1U);
-  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
   EXPECT_EQ(done.findings[0].finding.replay,
             "drydock verify --scenario a.breaks --seed 1 --fault none");
   EXPECT_EQ(done.scenarios[0].status, ScenarioStatus::kFindings);
@@ -143,7 +143,7 @@ TEST(Containment, ACrashIsAFindingAndTheOtherScenariosGoOn) {
   EXPECT_THAT(crash.message, HasSubstr("Segmentation fault"));
   EXPECT_THAT(told(done), HasSubstr("write_nowhere"));
   EXPECT_EQ(crash.replay, "drydock verify --scenario a.crashes --seed 1 --fault none");
-  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
   EXPECT_EQ(done.findings[1].finding.rule->id, "N-008");
   EXPECT_EQ(done.scenarios[1].status, ScenarioStatus::kPassed);
 }
@@ -224,7 +224,7 @@ TEST(Containment, AWaitThatNobodyCanEndIsSeenAtOnce) {
   EXPECT_THAT(finding.message, HasSubstr("nothing can end a wait any more"));
   EXPECT_THAT(finding.message, HasSubstr("'first' waits in "));
   EXPECT_THAT(finding.message, ::testing::Not(HasSubstr("'second'")));
-  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
   EXPECT_EQ(done.scenarios[0].stopped_by, "N-062");
   EXPECT_EQ(done.scenarios[0].runs, 1U) << "no schedule after a clean run that was stopped";
 }
@@ -408,7 +408,7 @@ TEST(Schedules, ManySeedsFindWhatOneDoesNotAndItsReplayShowsItAgain) {
   const Verification done = verify::verify(request);
   EXPECT_EQ(done.scenarios[0].schedules, 39U);
   ASSERT_EQ(done.findings.size(), 1U);
-  EXPECT_TRUE(done.findings[0].is_reproduced);
+  EXPECT_TRUE(done.findings[0].is_reproduced) << told(done);
   EXPECT_EQ(done.findings[0].switches, 1U);
   for (int i = 0; i < 10; ++i) {
     EXPECT_EQ(verify::replay(request, done.findings[0].plan).findings.size(), 1U);
