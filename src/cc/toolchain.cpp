@@ -194,7 +194,9 @@ std::vector<std::string> instrumentation_flags(const Request& request) {
   std::vector<std::string> out;
   for (const std::string& sanitizer : request.sanitizers) out.push_back("-fsanitize=" + sanitizer);
   if (request.coverage) {
-    out.insert(out.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
+    // The counters can be moved into a mapped file, which keeps them when the process dies.
+    out.insert(out.end(), {"-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm",
+                           "-runtime-counter-relocation"});
   }
   return out;
 }

@@ -257,11 +257,17 @@ class Verifying {
 }  // namespace
 
 Verification verify(const Request& request, const Progress& progress) {
-  return Verifying(request, progress).run();
+  const LineCounters counters(request.subject);
+  Verification out = Verifying(request, progress).run();
+  out.lines = counters.read();
+  return out;
 }
 
 Verification replay(const Request& request, const Plan& plan) {
-  return Verifying(request, nullptr).run_one(plan);
+  const LineCounters counters(request.subject);
+  Verification out = Verifying(request, nullptr).run_one(plan);
+  out.lines = counters.read();
+  return out;
 }
 
 }  // namespace drydock::verify

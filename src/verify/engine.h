@@ -9,6 +9,7 @@
 
 #include "src/verify/crew.h"
 #include "src/verify/findings.h"
+#include "src/verify/line_coverage.h"
 
 namespace drydock::verify {
 
@@ -51,6 +52,7 @@ struct Verification {
   std::vector<std::string> gone_fault_places;
   std::set<std::string> called;
   std::set<std::string> provided;
+  std::optional<LineCoverage> lines;  // when a driver counts them
 };
 
 using Progress = std::function<void(std::uint64_t done, std::uint64_t planned)>;

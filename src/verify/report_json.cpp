@@ -60,13 +60,30 @@ Json to_json(const Found& found) {
   return out;
 }
 
+// Null when no driver counts its lines.
+Json lines(const std::optional<LineCoverage>& coverage) {
+  if (!coverage) return nullptr;
+  if (!coverage->unknown_because.empty()) return {{"unknown_because", coverage->unknown_because}};
+  Json files = Json::array();
+  for (const LineCoverage::File& file : coverage->files)
+    files.push_back({{"file", file.name},
+                     {"lines", file.lines},
+                     {"reached", file.lines - file.missed.size()},
+                     {"missed", file.missed}});
+  return {{"lines", coverage->lines()},
+          {"reached", coverage->reached()},
+          {"never_reached", coverage->never_reached},
+          {"files", std::move(files)}};
+}
+
 Json coverage(const Verification& verification) {
   Json rules = Json::array();
   for (const rules::Rule* rule : exercised(verification.called)) rules.push_back(rule->id);
   return {{"rules_exercised", std::move(rules)},
           {"entry_points", verification.provided},
           {"never_called", never_called_of(verification)},
-          {"called", verification.called}};
+          {"called", verification.called},
+          {"lines", lines(verification.lines)}};
 }
 
 }  // namespace

@@ -79,6 +79,17 @@ std::string coverage_line(const Verification& verification) {
                      verification.provided.size());
 }
 
+std::string line_coverage_line(const Verification& verification) {
+  if (!verification.lines) return {};
+  const LineCoverage& coverage = *verification.lines;
+  if (!coverage.unknown_because.empty())
+    return fmt::format("lines of the drivers are not known: {}\n", coverage.unknown_because);
+  const std::uint64_t lines = std::max<std::uint64_t>(coverage.lines(), 1);
+  return fmt::format("{} of {} lines of the drivers reached ({:.1f} %)\n", coverage.reached(),
+                     coverage.lines(),
+                     100.0 * static_cast<double>(coverage.reached()) / static_cast<double>(lines));
+}
+
 }  // namespace
 
 Tally tally(const std::vector<Found>& findings) {
@@ -106,7 +117,7 @@ std::string summary(const Verification& verification, bool in_colour) {
   std::string out =
       fmt::format("{} scenarios, {} skipped; {} runs: {} with faults, {} schedules\n",
                   verification.scenarios.size(), passed_over, runs, faults, schedules);
-  out += coverage_line(verification);
+  out += coverage_line(verification) + line_coverage_line(verification);
   const Tally counts = tally(verification.findings);
   std::string findings =
       fmt::format("{} fatal, {} violations, {} lints", counts.fatal, counts.violation, counts.lint);
@@ -120,8 +131,10 @@ std::string to_text(const Verification& verification, bool in_colour) {
   out += skipped(verification) + stopped(verification);
   out += listed("new fault points:", verification.new_fault_places, "\n  ");
   out += listed("fault points that are gone:", verification.gone_fault_places, "\n  ");
-  return out + listed("never called:", never_called_of(verification), " ") +
-         summary(verification, in_colour);
+  out += listed("never called:", never_called_of(verification), " ");
+  if (verification.lines)
+    out += listed("functions never reached:", verification.lines->never_reached, "\n  ");
+  return out + summary(verification, in_colour);
 }
 
 }  // namespace drydock::verify

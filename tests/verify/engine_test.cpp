@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -485,6 +486,52 @@ TEST(Coverage, CallsAndEntryPointsAreNoted) {
   const Verification done = verify::verify(request);
   EXPECT_TRUE(done.called.contains("DriverEntry"));
   EXPECT_TRUE(done.called.contains("DriverUnload"));
+}
+
+// Also what ran only in a run that crashed counts.
+TEST(Coverage, LinesOfADriverThatCountsThemAreKnown) {
+  const std::string source =
+      driver_of("static int never_called(int n) { return n + 1; /* never */ }",
+                R"(
+  PVOID block = ExAllocatePoolWithTag(NonPagedPool, 64, 'pool');
+  if (path == NULL)
+    return never_called(3);
+  if (block == NULL)
+    return *(volatile int*)8; /* crashes */
+  ExFreePoolWithTag(block, 'pool');
+  return STATUS_SUCCESS;)");
+  const Scenario lives = scenario("a.lives", live_driver);
+  Request request = request_of({&lives});
+  request.subject.miniport = build_driver(source, ".c", {"--coverage"});
+  request.pairs = 0;
+  const Verification done = verify::verify(request);
+  ASSERT_TRUE(done.lines);
+  ASSERT_EQ(done.lines->unknown_because, "");
+  ASSERT_EQ(done.lines->files.size(), 1U);
+  EXPECT_THAT(done.lines->never_reached, ::testing::ElementsAre("never_called"));
+  const auto& missed = done.lines->files[0].missed;
+  EXPECT_THAT(missed, ::testing::Contains(line_of(source, "never */")));
+  EXPECT_THAT(missed, ::testing::Not(::testing::Contains(line_of(source, "crashes */"))));
+  EXPECT_EQ(done.lines->reached() + missed.size(), done.lines->lines());
+  EXPECT_EQ(std::getenv("LLVM_PROFILE_FILE"), nullptr);
+}
+
+TEST(Coverage, OfADriverThatDoesNotCountNothingIsSaid) {
+  Subject subject;
+  subject.miniport = build_driver(driver_of("", kForgets));
+  const LineCounters counters(subject);
+  EXPECT_FALSE(counters.read());
+}
+
+TEST(Coverage, ATextOfLineCountsIsRead) {
+  const LineCoverage read = line_coverage_from(
+      "SF:/a.cpp\nFN:1,_Z3oncev\nFNDA:0,_Z3oncev\nFNDA:2,a.cpp:_Z5twicev\nDA:1,0\nDA:2,7\n"
+      "end_of_record\nSF:/b.h\nFNDA:1,_Z3oncev\nFNDA:0,b.c:other\nDA:9,0\nend_of_record\n");
+  ASSERT_EQ(read.files.size(), 2U);
+  EXPECT_EQ(read.lines(), 3U);
+  EXPECT_EQ(read.reached(), 1U);
+  EXPECT_THAT(read.files[1].missed, ::testing::ElementsAre(9U));
+  EXPECT_THAT(read.never_reached, ::testing::ElementsAre("other"));
 }
 
 TEST(FaultPlans, AreWhatTheyWereAfterText) {
