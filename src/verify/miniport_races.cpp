@@ -284,6 +284,22 @@ void reset_against_everything(Stage& stage) {
   second.end();
 }
 
+// Whoever comes first: a device that is being reset vanishes, or one that vanished is to be reset.
+void removal_against_reset(Stage& stage) {
+  stage.need_surprise_removal();
+  stage.need_work();
+  if (stage.adapter().table().DxgkDdiResetFromTimeout == nullptr)
+    stage.skip("the driver cannot be reset (it has no DxgkDdiResetFromTimeout)");
+  Client client = stage.client(), debugger = stage.client();
+  const auto what =
+      stage.run().choose(2) == 0 ? D3DKMT_TDRDBGCTRLTYPE_FORCETDR : D3DKMT_TDRDBGCTRLTYPE_ENGINETDR;
+  stage.run().together({{"busy", [&] { keep_busy(stage, client); }},
+                        {"time-out", [&] { may_miss([&] { debugger.force_timeout(what); }); }},
+                        {"bus", [&] { stage.dock().surprise(stage.adapter()); }}});
+  client.end();
+  debugger.end();
+}
+
 // Frees and takes of the same kind from both sides of a shared resource.
 void shared_work_against_destroy(Stage& stage) {
   stage.need_work();
@@ -339,6 +355,8 @@ std::span<const Scenario> races() {
        on_stage<end_against_work>},
       {"miniport.race-reset", kMiniport, "the adapter is reset under busy clients", true,
        on_stage<reset_against_everything>},
+      {"miniport.race-removal-reset", kMiniport, "the device vanishes while it is reset", true,
+       on_stage<removal_against_reset>},
   };
   return kAll;
 }
