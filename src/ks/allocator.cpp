@@ -191,7 +191,8 @@ bool Allocator::check(void* frame) {
   }
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
   if (nt::is_shown_to_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
-  if (const auto block = nt::find_pool_block(frame)) {
+  const auto block = nt::find_pool_block(frame);
+  if (block) {
     const auto* end = static_cast<const std::byte*>(block->address) + block->size;
     if (static_cast<const std::byte*>(frame) + size > end) {
       return fault("S-029", fmt::format("the frame has {} of {} bytes",
@@ -206,7 +207,12 @@ bool Allocator::check(void* frame) {
   if (!nt::writable(frame, size)) {
     return fault("S-017", fmt::format("the frame {} has not {} bytes", fmt::ptr(frame), size));
   }
+  if (!block && wants_pool()) fault("S-031", "the frame lies in no pool");
   return true;
+}
+
+bool Allocator::wants_pool() const {
+  return (framing_.OptionsFlags & KSALLOCATOR_OPTIONF_SYSTEM_MEMORY) != 0;
 }
 
 // S-031, S-064: the pool that the framing names, and one that can be had where it was asked for.
@@ -216,7 +222,7 @@ void Allocator::check_pool(const nt::PoolBlockInfo& block, const Fault& fault) c
   const bool asked = (framing_.PoolType & 1) != 0;
   if (paged && KeGetCurrentIrql() >= DISPATCH_LEVEL) {
     fault("S-064", "a frame for DISPATCH_LEVEL lies in paged pool");
-  } else if ((framing_.OptionsFlags & KSALLOCATOR_OPTIONF_SYSTEM_MEMORY) != 0 && paged != asked) {
+  } else if (wants_pool() && paged != asked) {
     fault("S-031", fmt::format("the frame lies in {} pool", paged ? "paged" : "nonpaged"));
   }
 }

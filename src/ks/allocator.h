@@ -117,6 +117,7 @@ class Allocator final : public Target {
   void remember(void* frame, std::uint64_t seen_at);
   template <class Fault>
   void check_pool(const nt::PoolBlockInfo& block, const Fault& fault) const;
+  bool wants_pool() const;
   void serve(PIRP irp, void* frame);
   void answer_waiting(NTSTATUS status);
 

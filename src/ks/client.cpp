@@ -143,12 +143,32 @@ std::vector<Format> Filter::formats(std::uint32_t pin_type, std::uint32_t width,
   return intersections(impl_->file, pin_type, ranges);
 }
 
+namespace {
+
+// The first that the pin type offers, when it is one of the hardware's own.
+std::optional<KSPIN_MEDIUM> own_medium(const ClientFile& file, ULONG pin_type) {
+  Bytes list;
+  KSPIN_MEDIUM out;
+  if (!NT_SUCCESS(file.get(pin_property(pin_type, KSPROPERTY_PIN_MEDIUMS), list))) return {};
+  if (list.size() < sizeof(KSMULTIPLE_ITEM) + sizeof out) return {};
+  std::memcpy(&out, list.data() + sizeof(KSMULTIPLE_ITEM), sizeof out);
+  return IsEqualGUID(out.Set, KSMEDIUMSETID_Standard) ? std::nullopt : std::optional(out);
+}
+
+}  // namespace
+
 Status Filter::try_connect(std::uint32_t pin_type, const Format& format, std::optional<Pin>& pin,
                            Pin* sink) {
-  const Bytes parameters = connect_parameters(
-      pin_type, sink == nullptr ? nullptr : sink->impl_->file.handle(), format.bytes);
+  const HANDLE to = sink == nullptr ? nullptr : sink->impl_->file.handle();
   ClientFile file;
-  const Status status = ClientFile::open_below(impl_->file, ks::kPinClass, parameters, file);
+  const auto open = [&](const Bytes& parameters) {
+    return ClientFile::open_below(impl_->file, ks::kPinClass, parameters, file);
+  };
+  Status status = open(connect_parameters(pin_type, to, format.bytes));
+  if (status == STATUS_NO_MATCH) {
+    const auto medium = own_medium(impl_->file, pin_type);
+    if (medium) status = open(connect_parameters(pin_type, to, format.bytes, *medium));
+  }
   if (NT_SUCCESS(status)) pin.emplace(std::make_unique<Pin::Impl>(std::move(file), format));
   return status;
 }

@@ -45,10 +45,17 @@ std::u16string name_below(std::u16string_view kind, const Bytes& parameters) {
 }
 
 Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format) {
+  KSPIN_MEDIUM standard{};
+  standard.Set = KSMEDIUMSETID_Standard;
+  return connect_parameters(pin_type, sink, format, standard);
+}
+
+Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format,
+                         const KSPIN_MEDIUM& medium) {
   KSPIN_CONNECT connect{};
   connect.Interface.Set = KSINTERFACESETID_Standard;
   connect.Interface.Id = KSINTERFACE_STANDARD_STREAMING;
-  connect.Medium.Set = KSMEDIUMSETID_Standard;
+  connect.Medium = medium;
   connect.PinId = pin_type;
   connect.PinToHandle = sink;
   connect.Priority.PriorityClass = KSPRIORITY_NORMAL;

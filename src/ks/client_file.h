@@ -22,6 +22,8 @@ namespace drydock::avstream {
 // What a request to open something below a file, and to open a pin, consists of.
 std::u16string name_below(std::u16string_view kind, const Bytes& parameters);
 Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format);
+Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format,
+                         const KSPIN_MEDIUM& medium);
 
 // The buffers of an IOCTL, as a client names them.
 struct ControlBuffers {

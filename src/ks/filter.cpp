@@ -71,6 +71,12 @@ bool Filter::shares(const void* address) const { return lies_in(address, *factor
 
 bool Pin::shares(const void* address) const { return lies_in(address, type_.descriptor); }
 
+bool Pin::is_framing_of_type(const void* address) const {
+  const auto* at = static_cast<const std::byte*>(address);
+  const auto* begin = reinterpret_cast<const std::byte*>(type_.descriptor.AllocatorFraming);
+  return at >= begin && at < begin + type_.framing.size();
+}
+
 NTSTATUS Filter::build() {
   const KSFILTER_DESCRIPTOR& descriptor = *factory_.face().FilterDescriptor;
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;

@@ -15,6 +15,7 @@
 
 #include "src/ks/wdk.h"
 #include "src/rules/stack.h"
+#include "src/sim/schedule.h"
 
 namespace drydock::ks {
 
@@ -73,6 +74,7 @@ struct StreamRequest {
   ULONG open = 0;  // frames that are not done
   NTSTATUS status = STATUS_SUCCESS;
   bool cancelled = false;
+  sim::Time cancelled_at = 0;
   bool held = false;  // behind the end of a stream: its frames are not in the queue yet
 };
 

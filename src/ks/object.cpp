@@ -74,12 +74,17 @@ bool Object::call(const char* where, nt::Errand body) {
   }
 }
 
-// A driver that died at an address near zero may have taken for memory what it was told is none.
+// A driver that died at an address near zero may have taken for memory what it was told is none;
+// one that died in the framing of its descriptor took a constant for its own.
 void Object::explain_end(const char* where) const {
   constexpr std::uintptr_t kNear = 0x1000;
   nt::Thread& thread = nt::self();
   const Given& given = given_to_callback();
-  if (std::exchange(thread.fault_address, ~std::uintptr_t{0}) >= kNear) return;
+  const std::uintptr_t address = std::exchange(thread.fault_address, ~std::uintptr_t{0});
+  if (thread.fault_writes && is_framing_of_type(reinterpret_cast<const void*>(address))) {
+    blame("S-046", fmt::format("{} wrote into the constant framing of the descriptor", where));
+  }
+  if (address >= kNear) return;
   if (given.no_frame) {
     blame("S-153", fmt::format("{} died of a stream pointer that it was not given", where));
   } else if (given.no_pins && !thread.fault_writes) {

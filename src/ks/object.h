@@ -72,6 +72,8 @@ class Object : public std::enable_shared_from_this<Object> {
   virtual std::string describe() const = 0;  // "pin 0 of filter GLOBAL"
   // Whether an address lies in a descriptor that other objects read too.
   virtual bool shares(const void*) const { return false; }
+  // Whether it lies in the framing that every pin of a type has in its descriptor.
+  virtual bool is_framing_of_type(const void*) const { return false; }
 
   Bag& bag() { return *bag_; }
   OuterUnknown& outer_unknown();

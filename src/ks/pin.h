@@ -31,6 +31,7 @@ class Pin final : public Object, public Target {
   Mutex& control_mutex() override { return filter_.control_mutex(); }
   std::string describe() const override;
   bool shares(const void* address) const override;
+  bool is_framing_of_type(const void* address) const override;
   Object* object() override { return this; }
   PFILE_OBJECT file() const { return file_; }
 

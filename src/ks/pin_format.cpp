@@ -36,7 +36,7 @@ NTSTATUS Pin::set_format(std::vector<std::byte> format) {
   const NTSTATUS status =
       ask_format(reinterpret_cast<PKSDATAFORMAT>(old.data()), face_.AttributeList);
   if (!NT_SUCCESS(status)) {
-    if (format_ == old && driver().alive()) {
+    if (format_ == old && state_ != KSSTATE_RUN && driver().alive()) {
       blame("S-118", "SetDataFormat refused the format that the pin has");
     }
     format_ = std::move(old);

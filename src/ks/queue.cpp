@@ -12,6 +12,13 @@
 #include "src/ks/queue_after.h"
 
 namespace drydock::ks {
+namespace {
+
+constexpr sim::Time kSecond = 10'000'000;
+// Longer than any device takes to fill a frame.
+constexpr sim::Time kCancelledForLong = 10 * kSecond;
+
+}  // namespace
 
 Queue::Queue(Pin& pin, QueueOptions options) : pin_(pin), options_(options) {}
 
@@ -183,7 +190,9 @@ void Queue::unlock_here(StreamPointer& pointer, After& after) {
   if (!pointer.locked) return;
   pointer.locked = false;
   Frame& frame = *pointer.frame;
-  if (--frame.locks == 0 && frame.request->cancelled) cancel_frame(frame, after);
+  if (--frame.locks != 0 || !frame.request->cancelled) return;
+  after.kept = std::max(after.kept, sim::now() - frame.request->cancelled_at);
+  cancel_frame(frame, after);
 }
 
 // The frame behind an edge: finished by the last edge that passes it.
@@ -432,6 +441,11 @@ bool Queue::map(Frame& frame) {
 // thread is in here.
 void Queue::follow_up(After& after) {
   const std::shared_ptr<Object> kept = pin_.shared_from_this();
+  if (after.kept >= kCancelledForLong) {
+    pin_.blame("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
+                                    "cancelled",
+                                    after.kept / kSecond));
+  }
   for (const std::shared_ptr<StreamPointer>& pointer : after.cancelled) call_cancelled(pointer);
   after.gone.clear();
   std::shared_ptr<GateInput> input;

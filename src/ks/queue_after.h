@@ -13,6 +13,7 @@ struct Queue::After {
   std::vector<std::unique_ptr<StreamRequest>> home;       // cancelled: straight home
   std::vector<std::shared_ptr<StreamPointer>> cancelled;  // to be told
   std::vector<std::shared_ptr<StreamPointer>> gone;       // freed outside the lock
+  sim::Time kept = 0;                                     // a cancelled frame locked (S-155)
   bool trigger = false;                                   // processing
   bool ended = false;                                     // a frame with ENDOFSTREAM is done
 };

@@ -50,6 +50,7 @@ void Queue::cancel(PIRP irp) {
 void Queue::cancel_request(StreamRequest& request, NTSTATUS status, After& after) {
   if (request.cancelled) return;
   request.cancelled = true;
+  request.cancelled_at = sim::now();
   request.status = status;
   // Cancelling the last frame lets the request go.
   std::vector<Frame*> open;

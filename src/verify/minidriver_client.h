@@ -25,6 +25,8 @@ class StreamClient {
     bool is_output;
     avstream::Format format;
     std::size_t size;  // bytes of a frame
+    // As a pin for photographs does, which some other request would have to ask for.
+    bool waits_for_trigger = false;
   };
 
   // Throws Skip when the filter has no pin for a client. Formats are tried in their order, from
@@ -43,7 +45,8 @@ class StreamClient {
   void reach(avstream::State state);
   // To kRun with frames on their way, which pins may have from kPause on.
   void start();
-  // So many frames of each pin are answered well. Throws Refused.
+  // So many frames of each pin are answered well, but of pins that answer nothing while others do.
+  // Throws Error.
   void take_frames(std::uint32_t frames);
   // What was sent ahead is answered, well or not.
   void drop_answers();

@@ -1,6 +1,7 @@
 // Several clients at once, and clients while the device changes under them.
 #include <fmt/format.h>
 
+#include "src/sim/schedule.h"
 #include "src/verify/minidriver_client.h"
 #include "src/verify/minidriver_lives.h"
 
@@ -112,13 +113,24 @@ void pipe_and_reader(Run& run) {
   });
 }
 
+// Answers come at the pace of the driver's hardware, and so does what follows the last of them.
+void wait_for_next_tick(Run& run, StreamClient& client) {
+  Pin& pin = *client.lines().front().pin;
+  pin.answer();
+  const sim::Time before = sim::now();
+  pin.answer();
+  run.pass(sim::now() - before);
+}
+
 // The other actor is the driver's hardware: what fills a frame may still be at work when the client
-// that got it does something about the pin.
+// that got it does something about the pin, or may begin its work at the same moment.
 void at_a_frame(Run& run, const std::function<void(Camera&, StreamClient&)>& deed) {
   live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
     StreamClient client(run, camera, filter);
     client.start();
+    client.send_ahead(2);
     for (const StreamClient::Line& line : client.lines()) line.pin->answer();
+    if (run.choose(2) == 0) wait_for_next_tick(run, client);
     deed(camera, client);
   });
 }
@@ -138,6 +150,29 @@ void cancel_at_a_frame(Run& run) {
   at_a_frame(run, [](Camera&, StreamClient& client) {
     client.cancel();
     client.drop_answers();
+  });
+}
+
+void reset_at_a_frame(Run& run) {
+  at_a_frame(run, [&](Camera&, StreamClient& client) {
+    for (int i = 0; i < 3; ++i) {
+      for (const bool begins : {true, false}) {
+        for (const StreamClient::Line& line : client.lines()) line.pin->reset(begins);
+      }
+      client.drop_answers();
+      client.send_ahead(4);
+      wait_for_next_tick(run, client);
+    }
+  });
+}
+
+void sleep_at_a_frame(Run& run) {
+  at_a_frame(run, [&](Camera& camera, StreamClient& client) {
+    camera.set_power(false);
+    run.pass(kFrameTime);
+    client.cancel();
+    client.drop_answers();
+    wake_device(camera);
   });
 }
 
@@ -187,6 +222,10 @@ std::span<const Scenario> minidriver_crowds() {
        stop_at_a_frame},
       {"minidriver.cancel-at-a-frame", kKind, "frames are cancelled as one is filled", true,
        cancel_at_a_frame},
+      {"minidriver.reset-at-a-frame", kKind, "pins are reset as a frame is filled", true,
+       reset_at_a_frame},
+      {"minidriver.sleep-at-a-frame", kKind, "device power goes as a frame is filled", true,
+       sleep_at_a_frame},
       {"minidriver.lose-at-a-frame", kKind, "surprise removal as a frame is filled", true,
        lose_at_a_frame},
       {"minidriver.two-devices", kKind, "two devices of the driver at work", true, two_devices},

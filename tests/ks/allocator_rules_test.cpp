@@ -134,6 +134,7 @@ TEST(KsAllocatorRules, S017FrameOfMemoryThatWentIsFound) {
 }
 TEST(KsAllocatorRules, S029ShortFrameIsFound) { found("S-029", 4); }
 TEST(KsAllocatorRules, S031FrameOfTheOtherPoolIsFound) { found("S-031", 5); }
+TEST(KsAllocatorRules, S031FrameOutsideAnyPoolIsFound) { found("S-031", 10); }
 TEST(KsAllocatorRules, S064PagedFrameAtDispatchLevelIsFound) { found("S-064", 7, DISPATCH_LEVEL); }
 TEST(KsAllocatorRules, S016FrameOfAClientsMemoryIsFound) {
   const drydock::nt::UserRange users(user_frame, sizeof user_frame);

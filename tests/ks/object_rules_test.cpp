@@ -202,6 +202,16 @@ static KSALLOCATOR_FRAMING_EX Loose = {1, 0, {1, 1, 0}, 0, {{{STATICGUIDOF(KSMEM
 TEST(KsObjectRules, S046FramingWrittenInPlaceIsFound) {
   found("S-046", {"ON_PIN_CREATE=Loose.FramingItem[0].Frames = 9;"}, kLoose);
 }
+constexpr const char* kConstant = R"(
+DECLARE_SIMPLE_FRAMING_EX(Constant, {STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, 2, 2, 0, 64, 64);
+#define FRAMING &Constant
+)";
+TEST(KsObjectRules, S046WriteThatTheConstantFramingRefusesIsFound) {
+  found("S-046",
+        {"ON_PIN_CREATE=((volatile "
+         "KSALLOCATOR_FRAMING_EX*)Pin->Descriptor->AllocatorFraming)->FramingItem[0].Frames = 9;"},
+        kConstant);
+}
 TEST(KsObjectRules, S046FramingEditedIsSilent) {
   silent(
       {"ON_PIN_CREATE=if (NT_SUCCESS(KsEdit(Pin, &Pin->Descriptor, TAG)) && "

@@ -126,6 +126,13 @@ static BOOLEAN CloneOne(PKSPIN Pin, PFNKSSTREAMPOINTER Cancelled) {
   return TRUE;
 }
 
+static VOID KeepOneLocked(PKSPIN Pin) {
+  PKSSTREAM_POINTER Leading = KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
+  if (!Leading) return;
+  if (!NT_SUCCESS(KsStreamPointerClone(Leading, NULL, 0, &Kept))) Kept = NULL;
+  KsStreamPointerUnlock(Leading, TRUE);
+}
+
 static VOID Stamp(PKSSTREAM_POINTER Leading, ULONG Picture, BOOLEAN Checks) {
   KS_FRAME_INFO* Info = (KS_FRAME_INFO*)(Leading->StreamHeader + 1);
   if (Checks && Leading->StreamHeader->Size < sizeof(KSSTREAM_HEADER) + sizeof(*Info)) return;
@@ -184,6 +191,7 @@ static NTSTATUS InProcess(PKSPIN Pin) {
       Stamp(Leading, Switch == 34 ? 1 : ++Pictures, Switch != 35);
       KsStreamPointerAdvanceOffsetsAndUnlock(Leading, 64, 64, TRUE);
       return STATUS_PENDING;
+    case 40: KeepOneLocked(Pin); return STATUS_PENDING;
     case 39:
       Leading = KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
       if (Leading) Leading->Offset->Data[0] = 1;
@@ -199,6 +207,7 @@ static VOID InNotes(void) {
   PKSPIN A, B;
   if (Switch == 6) KsPinGetAvailableByteCount(LastPin, &In, &Out);
   if (Switch == 14) KsPinGetCopyRelationships(LastPin, &A, &B);
+  if (Switch == 40 && Kept) { KsStreamPointerDelete(Kept); Kept = NULL; }
   if (Switch == 23 || Switch == 123) {
     LARGE_INTEGER Time;
     Time.QuadPart = Switch == 23 ? -30000000LL : -10;
@@ -275,6 +284,14 @@ TEST(KsWays, S118RefusalOfTheSameFormatIsFound) {
   Streaming stream(21);
   stream.pin.set(KSPROPSETID_Connection, KSPROPERTY_CONNECTION_DATAFORMAT, plain_format());
   EXPECT_TRUE(has(stream.end(), "S-118"));
+}
+TEST(KsWays, S118RefusalUnderWayIsSilent) {
+  Streaming stream(21);
+  EXPECT_EQ(stream.pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
+  stream.pin.set(KSPROPSETID_Connection, KSPROPERTY_CONNECTION_DATAFORMAT, plain_format());
+  EXPECT_EQ(stream.pin.set_state(KSSTATE_STOP), STATUS_SUCCESS);
+  const auto findings = stream.end();
+  EXPECT_TRUE(findings.empty()) << told(findings);
 }
 TEST(KsWays, S118SameFormatAcceptedIsSilent) {
   Streaming stream(121);
@@ -361,6 +378,29 @@ TEST(KsWays, S178FramesThatNobodyComesBackToAreFound) {
   KeDelayExecutionThread(KernelMode, FALSE, &while_nothing_happens);
   stream.pin.set_state(KSSTATE_STOP);
   EXPECT_TRUE(has(stream.end(), "S-178"));
+}
+// A clone is locked while its frame's request is cancelled, and goes so much later.
+std::vector<drydock::rules::Finding> keep_cancelled_frame(LONGLONG seconds) {
+  const drydock::sim::SeededSchedule schedule(7);
+  Streaming stream(40);
+  EXPECT_EQ(stream.pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
+  const File::Stream read = stream.pin.read(1, 64);
+  LARGE_INTEGER time{.QuadPart = -10'000'000};
+  KeDelayExecutionThread(KernelMode, FALSE, &time);
+  read.sent->cancel();
+  time.QuadPart *= seconds;
+  KeDelayExecutionThread(KernelMode, FALSE, &time);
+  notes_of(stream.filter);
+  EXPECT_EQ(read.sent->status(), STATUS_CANCELLED);
+  stream.pin.set_state(KSSTATE_STOP);
+  return stream.end();
+}
+TEST(KsWays, S155FrameKeptLockedThroughItsCancelIsFound) {
+  EXPECT_TRUE(has(keep_cancelled_frame(30), "S-155"));
+}
+TEST(KsWays, S155FrameThatGoesSoonAfterItsCancelIsSilent) {
+  const auto findings = keep_cancelled_frame(1);
+  EXPECT_TRUE(findings.empty()) << told(findings);
 }
 TEST(KsWays, S226MutexHeldForSecondsIsFound) {
   const drydock::sim::SeededSchedule schedule(7);

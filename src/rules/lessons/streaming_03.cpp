@@ -82,8 +82,8 @@ return ALIGN_UP_POINTER_BY(raw, 512);)"},
     {.rule = "S-031",
      .why = "The user of the frame chose the pool for the level at which it works; a pageable "
             "frame faults in its DPC.",
-     .check = "A frame in a pool block is compared, paged or nonpaged, with the PoolType of a "
-              "framing that asks for system memory.",
+     .check = "A framing that asks for system memory gets frames in pool blocks, paged or nonpaged "
+              "as its PoolType is.",
      .wrong = R"(// Framing->PoolType is NonPagedPool
 return ExAllocatePoolWithTag(PagedPool, Framing->FrameSize, TAG);)",
      .right = R"(// Framing->PoolType is NonPagedPool
@@ -216,8 +216,8 @@ if (!NT_SUCCESS(status)) return status;)",
      .why = "All pins of the type share the one constant structure: the write faults when it is "
             "read-only, and changes every other connection when it is not.",
      .check = "After a pin's create callback the framing in the descriptor is compared with a "
-              "copy; a change that was not made through KsEdit is reported. In read-only memory "
-              "the write itself ends the driver.",
+              "copy; a change that was not made through KsEdit is reported, and so is a callback "
+              "that dies of the write because the memory is read-only.",
      .wrong = R"(PKSALLOCATOR_FRAMING_EX framing =
     (PKSALLOCATOR_FRAMING_EX)Pin->Descriptor->AllocatorFraming;
 framing->FramingItem[0].Frames = 8;)",

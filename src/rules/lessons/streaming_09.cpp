@@ -31,8 +31,8 @@ status = ReadFrame(pin, &header);)"},
     {.rule = "S-118",
      .why = "A renderer sets the format once more just before it runs, with the stride of its "
             "surface; a driver that keeps the old one draws a slanted picture.",
-     .check = "A SetDataFormat that refuses the very format the pin has is reported; which format "
-              "the pictures really have cannot be seen.",
+     .check = "A SetDataFormat that refuses the very format the pin has, and the pin does not run "
+              "yet, is reported; which format the pictures really have cannot be seen.",
      .wrong = R"(NTSTATUS OnSetFormat(PKSPIN Pin, PKSDATAFORMAT Old, PKSMULTIPLE_ITEM OldAttributes,
                      const KSDATARANGE* Range, const KSATTRIBUTE_LIST* Attributes) {
   if (Old != NULL) return STATUS_INVALID_DEVICE_STATE;)",

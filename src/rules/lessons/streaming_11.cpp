@@ -31,8 +31,8 @@ RtlZeroMemory(edge->OffsetOut.Data, edge->OffsetOut.Remaining);)"},
     {.rule = "S-155",
      .why = "A locked frame cannot be cancelled, so a client that closes its handle waits for the "
             "driver.",
-     .check = "A leading edge that is locked when Process of a pin returns is told; how long a "
-              "lock is held otherwise is not measured.",
+     .check = "A leading edge that is locked when Process of a pin returns is told, and a frame "
+              "that is kept locked for ten seconds after its request was cancelled.",
      .wrong = R"(edge = KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
 StartDma(Pin, edge);
 return STATUS_PENDING;)",
