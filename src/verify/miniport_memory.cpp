@@ -7,7 +7,6 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/offer.h"
 #include "src/nt/report.h"
-#include "src/sched/scheduler.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"
 
@@ -234,8 +233,7 @@ void page_memory_of_the_system(Stage& stage) {
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT round = 0; round < 2; ++round) {
       stage.work(client, queue, resource.allocations, round);
-      stage.adapter().scheduler()->run_on_strand(
-          [](vidmm::VideoMemory& memory) { memory.probe_paging(nullptr); });
+      dxgk::Dock::probe_paging(stage.adapter());
     }
     client.wait_idle(device);
     client.destroy(device, resource);

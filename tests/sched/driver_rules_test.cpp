@@ -31,10 +31,7 @@ class HostileGpu : public ::testing::Test {
     for (int i = 0; i < 6; ++i) world->fill(world->one(), 1);
     wait_for_idle(world->device);
   }
-  void probe() {
-    world->adapter->scheduler()->run_on_strand(
-        [](vidmm::VideoMemory& memory) { memory.probe_paging(nullptr); });
-  }
+  void probe() { dxgk::Dock::probe_paging(*world->adapter); }
   void expect_found(std::string_view rule) {
     EXPECT_GE(world->count(rule), 1U) << world->told();
     for (const rules::Finding& finding : world->log.findings()) {
