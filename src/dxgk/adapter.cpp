@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstddef>
+
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/hardware.h"
+#include "src/dxgk/idle_call.h"
 #include "src/dxgk/interface_version.h"
 #include "src/dxgk/kept_resource.h"
 #include "src/dxgk/kernel_interface.h"
@@ -19,6 +23,7 @@ namespace {
 
 constexpr ULONG kUnset = 0xFFFFFFFF;
 constexpr ULONG kDmaQueueEntries = 64;
+constexpr std::size_t kDebugInfoBytes = 4096;
 
 LUID next_luid() {
   static std::atomic<ULONG> last = 0xD000;
@@ -213,8 +218,8 @@ NTSTATUS Adapter::surprise_removal() {
 NTSTATUS Adapter::set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action) {
   const auto entry = table().DxgkDdiSetPowerState;
   if (entry == nullptr) return STATUS_NOT_SUPPORTED;
-  return call(ddi::kSetPowerState, *system_seat_,
-              [&] { return entry(context_, device_uid, state, action); });
+  return call_idle(*this, ddi::kSetPowerState, *system_seat_, sched::Scheduler::Idle::kMemory,
+                   [&] { return entry(context_, device_uid, state, action); });
 }
 
 void Adapter::reset_device() {
@@ -223,15 +228,29 @@ void Adapter::reset_device() {
   call(ddi::kResetDevice, *system_seat_, [&] { entry(context_); });
 }
 
+void Adapter::collect_debug_info(ULONG reason) {
+  const auto entry = table().DxgkDdiCollectDbgInfo;
+  if (entry == nullptr) return;
+  std::array<std::byte, kDebugInfoBytes> room{};
+  DXGKARG_COLLECTDBGINFO_EXT extension{};
+  DXGKARG_COLLECTDBGINFO arguments{};
+  arguments.Reason = reason;
+  arguments.pBuffer = room.data();
+  arguments.BufferSize = room.size();
+  arguments.pExtension = &extension;
+  call(ddi::kCollectDbgInfo, *system_seat_, [&] { return entry(context_, &arguments); });
+}
+
 NTSTATUS Adapter::control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable) {
   const auto entry = table().DxgkDdiControlInterrupt;
   if (entry == nullptr) return STATUS_NOT_SUPPORTED;
   const NTSTATUS status =
-      call(ddi::kControlInterrupt, *system_seat_, [&] { return entry(context_, type, enable); });
-  if (type != DXGK_INTERRUPT_CRTC_VSYNC && NT_SUCCESS(status)) {
-    nt::report_about(
-        driver().name(), "K-413",
-        fmt::format("DxgkDdiControlInterrupt accepted InterruptType {}", static_cast<int>(type)));
+      call_idle(*this, ddi::kControlInterrupt, *system_seat_, sched::Scheduler::Idle::kHardware,
+                [&] { return entry(context_, type, enable); });
+  if (type != DXGK_INTERRUPT_CRTC_VSYNC && status != STATUS_NOT_IMPLEMENTED && driver().alive()) {
+    nt::report_about(driver().name(), "K-413",
+                     fmt::format("DxgkDdiControlInterrupt returned {:#010x} for InterruptType {}",
+                                 static_cast<ULONG>(status), static_cast<int>(type)));
   }
   return status;
 }

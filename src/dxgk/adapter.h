@@ -96,6 +96,9 @@ class Adapter {
   void remove();
   NTSTATUS set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action);
   void reset_device();  // DxgkDdiResetDevice, at any IRQL
+  // DxgkDdiCollectDbgInfo with a bug-check code, at the caller's IRQL: PASSIVE_LEVEL for a
+  // time-out's, whatever it is for others.
+  void collect_debug_info(ULONG reason);
 
   // DxgkDdiControlInterrupt.
   NTSTATUS control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable);

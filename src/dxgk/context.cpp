@@ -65,6 +65,16 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   return true;
 }
 
+// K-352: GDI's lists have this many entries, whatever the driver would like.
+void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
+  constexpr UINT kGdiAllocations = 256;
+  if (info.AllocationListSize == kGdiAllocations) return;
+  nt::report_about(adapter.driver().name(), "K-352",
+                   fmt::format("DxgkDdiCreateContext with Flags.GdiContext returned "
+                               "AllocationListSize {}, not {}",
+                               info.AllocationListSize, kGdiAllocations));
+}
+
 }  // namespace
 
 Context::Context(Device& device, UINT node) : Object(kType), device_(&device), node_(node) {}
@@ -77,6 +87,7 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   arguments.hContext = given;
   arguments.NodeOrdinal = request.node;
   arguments.EngineAffinity = request.engine_affinity;
+  arguments.Flags.GdiContext = request.is_gdi ? 1 : 0;
   Passed<std::byte> private_data(request.private_data);
   arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
@@ -97,6 +108,7 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   }
   driver_ = arguments.hContext;
   info_ = arguments.ContextInfo;
+  if (request.is_gdi) check_gdi(adapter, info_);
   if (check_handle(adapter, driver_, given) && check_buffers(adapter, info_)) return status;
   destroy_in_driver();
   return STATUS_INVALID_PARAMETER;

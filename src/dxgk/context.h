@@ -24,6 +24,7 @@ struct ContextRequest {
   UINT node = 0;
   UINT engine_affinity = 0;
   D3DDDI_CREATECONTEXTFLAGS flags{};
+  bool is_gdi = false;   // for work of the kernel's own: DxgkDdiRenderKm
   bool has_name = true;  // false for the one that stands in for a device without contexts
   std::span<std::byte> private_data;  // in and out
 };

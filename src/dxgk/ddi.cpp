@@ -44,7 +44,8 @@ const Ddi kInterruptRoutine{
     "DxgkDdiInterruptRoutine", Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
     /*paged_rule=*/"K-409"};
 const Ddi kDpcRoutine{"DxgkDdiDpcRoutine", Level::kAny, DISPATCH_LEVEL};
-const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL};
+const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL, {}, {}, false,
+                          /*paged_rule=*/"K-456"};
 const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level::kAny,
                                       PASSIVE_LEVEL};
 

@@ -80,6 +80,12 @@ void Dock::empty_video_memory(Adapter& adapter) {
   if (adapter.scheduler() != nullptr) adapter.scheduler()->quiesce();
 }
 
+void Dock::probe_paging(Adapter& adapter) {
+  if (adapter.scheduler() == nullptr) return;
+  adapter.scheduler()->run_on_strand(
+      [](vidmm::VideoMemory& memory) { memory.probe_paging(nullptr); });
+}
+
 NTSTATUS Dock::power_down(Adapter& adapter, bool hibernates) {
   empty_video_memory(adapter);
   return adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, PowerDeviceD3,

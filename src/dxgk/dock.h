@@ -36,6 +36,8 @@ class Dock {
   NTSTATUS restart(Adapter& adapter);
   // What was submitted is over, and everything is out of video memory.
   static void empty_video_memory(Adapter& adapter);
+  // Memory of the host's own is paged, and what comes back compared (VideoMemory::probe_paging()).
+  static void probe_paging(Adapter& adapter);
   // The adapter sleeps: its GPU is idle, video memory is empty (K-060). Clients' work waits until
   // it wakes, which is the caller's to see to. `hibernates` says which sleep it is.
   static NTSTATUS power_down(Adapter& adapter, bool hibernates);

@@ -4,13 +4,14 @@
 
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/idle_call.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
 
 namespace drydock::dxgk {
 namespace {
 
-// An escape that touches the hardware has the driver for itself.
+// An escape that touches the hardware has the driver for itself, and an idle GPU.
 const Ddi kEscapeAlone{"DxgkDdiEscape", Level::kAlone, PASSIVE_LEVEL};
 
 }  // namespace
@@ -25,10 +26,12 @@ NTSTATUS escape(Adapter& adapter, Seat& seat, const EscapeRequest& request) {
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.data.size());
   arguments.hContext = request.context != nullptr ? request.context->driver() : nullptr;
   arguments.hKmdProcessHandle = seat.driver_process();
-  const Ddi& ddi = request.flags.HardwareAccess != 0 ? kEscapeAlone : ddi::kEscape;
   const bool was_alive = adapter.driver().alive();
-  const NTSTATUS status = adapter.call(
-      ddi, seat, [&] { return adapter.table().DxgkDdiEscape(adapter.context(), &arguments); });
+  const auto body = [&] { return adapter.table().DxgkDdiEscape(adapter.context(), &arguments); };
+  const NTSTATUS status =
+      request.flags.HardwareAccess != 0
+          ? call_idle(adapter, kEscapeAlone, seat, sched::Scheduler::Idle::kHardware, body)
+          : adapter.call(ddi::kEscape, seat, body);
   if (was_alive) check_null_process(adapter, seat, "DxgkDdiEscape");
   return status;
 }

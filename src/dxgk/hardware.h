@@ -95,7 +95,12 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   bool unmap(void* address);
 
   // Calls the driver when it is alone. All such calls are over when finish_exclusions() returns.
-  NTSTATUS exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context);
+  enum class Exclusion : std::uint8_t {
+    kDriver,  // a GPU that is not started yet is idle
+    kGpu,     // and the GPU is idle
+    kMemory,  // and nothing is in video memory
+  };
+  NTSTATUS exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context, Exclusion what);
   void finish_exclusions();
 
   // What else the driver took by callbacks and gives back by a handle: contiguous memory, pages,

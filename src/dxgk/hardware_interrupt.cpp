@@ -4,6 +4,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/hardware.h"
+#include "src/dxgk/idle_call.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/dpc.h"
 #include "src/nt/report.h"
@@ -68,14 +69,24 @@ void Hardware::serve_dpc() {
   }
 }
 
-NTSTATUS Hardware::exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context) {
+NTSTATUS Hardware::exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context,
+                                 Exclusion what) {
   // Under the lock: none begins once power_down() has begun.
   const sim::Hold hold(lock_);
   if (!powered_) return STATUS_DEVICE_NOT_READY;
   Adapter& adapter = *adapter_;
-  exclusions_.push_back(sim::spawn("exclusion", [&adapter, callback, context] {
-    adapter.call(ddi::kProtectedCallback, adapter.system_seat(),
-                 [&] { callback(adapter.context(), context, STATUS_SUCCESS); });
+  exclusions_.push_back(sim::spawn("exclusion", [&adapter, callback, context, what] {
+    using Idle = sched::Scheduler::Idle;
+    const auto body = [&]() -> NTSTATUS {
+      callback(adapter.context(), context, STATUS_SUCCESS);
+      return STATUS_SUCCESS;
+    };
+    if (what == Exclusion::kDriver) {
+      adapter.call(ddi::kProtectedCallback, adapter.system_seat(), body);
+    } else {
+      call_idle(adapter, ddi::kProtectedCallback, adapter.system_seat(),
+                what == Exclusion::kMemory ? Idle::kMemory : Idle::kHardware, body);
+    }
   }));
   return STATUS_SUCCESS;
 }

@@ -216,7 +216,11 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
   if (hardware == nullptr || DxgkProtectedCallback == nullptr) return STATUS_INVALID_PARAMETER;
   if (!may_exclude(Attributes)) return STATUS_INVALID_PARAMETER;
   if ((Attributes & DXGK_EXCLUDE_CALL_SYNCHRONOUS) == 0) {
-    return hardware->exclude_later(DxgkProtectedCallback, ProtectedCallbackContext);
+    Hardware::Exclusion what = (Attributes & DXGK_EXCLUDE_EVICT_ALL) != 0
+                                   ? Hardware::Exclusion::kMemory
+                                   : Hardware::Exclusion::kGpu;
+    if (is_inside(ddi::kStartDevice)) what = Hardware::Exclusion::kDriver;
+    return hardware->exclude_later(DxgkProtectedCallback, ProtectedCallbackContext, what);
   }
   // Nobody else is in the driver: it was called alone.
   HANDLE context = nullptr;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "src/dxgk/adapter.h"
 #include "src/dxgk/kernel_interface_parts.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/ledger.h"
@@ -12,11 +13,29 @@
 
 namespace drydock::dxgk {
 
+namespace {
+
+// Windows looks at it from WDDM 3.2 on, whichever of its devices the driver means.
+bool is_irql_checked() {
+  const nt::Driver* const driver = nt::current_driver();
+  bool is_newer = false;
+  if (driver == nullptr) return false;
+  for (const auto& hardware : Hardware::served_by(*driver)) {
+    hardware->with_adapter([&](Adapter& adapter) {
+      is_newer |= adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_2;
+    });
+  }
+  return is_newer;
+}
+
+}  // namespace
+
+// An older driver is only refused.
 bool check_memory_call(const char* call) {
   refuse_in_interrupt_routine(call);
   const KIRQL irql = nt::self().irql;
   if (irql <= APC_LEVEL) return true;
-  nt::report("K-427", fmt::format("{} is called at IRQL {}", call, irql));
+  if (is_irql_checked()) nt::report("K-427", fmt::format("{} is called at IRQL {}", call, irql));
   return false;
 }
 

@@ -1,17 +1,25 @@
 #include "src/dxgk/offer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <vector>
 
 #include "src/dxgk/dock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/nt/fault_point.h"
+#include "src/rules/finding.h"
 #include "src/rules/stack.h"
+#include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/faults.h"
 
 namespace drydock::dxgk {
 namespace {
+
+// Of allocations that are offered, and of contexts that may name them.
+constexpr std::size_t kMostLookedAt = 256;
 
 // Calls `body` for each binding that a handle of the set means, until it says no. False when it
 // did, or when the handle means nothing.
@@ -113,10 +121,10 @@ std::size_t discard_on(Device& device, UINT up_to_priority) {
   return count;
 }
 
-}  // namespace
-
-NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority) {
-  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+// All of them or none; `offered` gets the allocations that now are, as many as it has room for:
+// nothing is allocated under the device's lock.
+NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority,
+                      std::vector<Handle>& offered) {
   const Visit visit;
   const sim::SpinHold hold(device.lock);
   for (const Handle handle : set.handles) {
@@ -129,10 +137,55 @@ NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority) {
     each_binding(device, set, handle, [&](Binding& binding) {
       binding.offered = true;
       binding.offer_priority = priority;
+      if (offered.size() < offered.capacity()) offered.push_back(binding.handle());
       return true;
     });
   }
   return STATUS_SUCCESS;
+}
+
+// One that is in the list which the context's client has now; 0 when none is.
+Handle find_named(const Context& context, const std::vector<Handle>& offered) {
+  sched::CommandBuffers& commands = context.work().commands;
+  const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
+  const auto found =
+      std::ranges::find_if(offered, [&](Handle handle) { return commands.is_being_named(handle); });
+  return found == offered.end() ? 0 : *found;
+}
+
+// K-271: what the client's contexts have in their lists, and have not submitted.
+void check_lists(Device& device, const std::vector<Handle>& offered) {
+  std::vector<Ref<Context>> contexts;
+  contexts.reserve(kMostLookedAt);
+  {
+    const sim::SpinHold hold(device.lock);
+    for (Context* each = device.contexts.first();
+         each != nullptr && contexts.size() < contexts.capacity();
+         each = device.contexts.after(*each))
+      contexts.emplace_back(*each);
+  }
+  for (const Ref<Context>& context : contexts) {
+    const Handle handle = find_named(*context, offered);
+    if (handle == 0) continue;
+    rules::Finding finding;
+    finding.rule = rules::find("K-271");
+    finding.message = fmt::format(
+        "allocation {:#x} is offered, and the allocation list of context "
+        "{:#x}, which is not submitted yet, names it",
+        handle, context->handle());
+    rules::raise(std::move(finding));
+  }
+}
+
+}  // namespace
+
+NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  std::vector<Handle> offered;
+  offered.reserve(kMostLookedAt);
+  const NTSTATUS status = mark_offered(device, set, priority, offered);
+  if (NT_SUCCESS(status)) check_lists(device, offered);
+  return status;
 }
 
 void offer_used(Binding& binding, UINT priority) {

@@ -61,16 +61,39 @@ CommandBuffers::Set& CommandBuffers::rotate(const Sizes& wanted) {
   retired_ = beginning_of(sets_[at_]);
   at_ = 1 - at_;
   resize(sets_[at_], sizes_);
+  left_ = named_in(sets_[at_]);
   return sets_[at_];
+}
+
+// Of its first entries; none when the client took its memory away.
+std::vector<D3DKMT_HANDLE> CommandBuffers::named_in(const Set& set) {
+  constexpr std::size_t kMostLookedAt = 256;
+  std::vector<D3DDDI_ALLOCATIONLIST> list(std::min(set.allocations.size(), kMostLookedAt));
+  std::vector<D3DKMT_HANDLE> out;
+  if (list.empty() || !nt::copy_from_user(list.data(), set.allocations.data(),
+                                          list.size() * sizeof(D3DDDI_ALLOCATIONLIST)))
+    return out;
+  for (const D3DDDI_ALLOCATIONLIST& entry : list) out.push_back(entry.hAllocation);
+  return out;
+}
+
+bool CommandBuffers::is_being_named(D3DKMT_HANDLE allocation) const {
+  const std::vector<D3DKMT_HANDLE> now = named_in(sets_[at_]);
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] == allocation && (i >= left_.size() || left_[i] != allocation)) return true;
+  }
+  return false;
 }
 
 // All zeros when the client took its memory away.
 CommandBuffers::Beginning CommandBuffers::beginning_of(const Set& set) {
   Beginning out{};
-  const std::size_t half = out.size() / 2;
-  if (!nt::copy_from_user(out.data(), set.commands.data(), half) ||
-      !nt::copy_from_user(out.data() + half, set.allocations.data(),
-                          std::min(half, set.allocations.size() * sizeof(D3DDDI_ALLOCATIONLIST))))
+  const std::size_t part = out.size() / 3;
+  if (!nt::copy_from_user(out.data(), set.commands.data(), part) ||
+      !nt::copy_from_user(out.data() + part, set.allocations.data(),
+                          std::min(part, set.allocations.size() * sizeof(D3DDDI_ALLOCATIONLIST))) ||
+      !nt::copy_from_user(out.data() + 2 * part, set.patches.data(),
+                          std::min(part, set.patches.size() * sizeof(D3DDDI_PATCHLOCATIONLIST))))
     out.fill(std::byte{0});
   return out;
 }

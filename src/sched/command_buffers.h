@@ -77,6 +77,10 @@ class CommandBuffers {
   // The client wrote, since the last rotation, into the set that it gave away with it.
   bool was_retired_written() const;
 
+  // The client has written the allocation into the list that it has, since it got it. Alone in
+  // `turn`.
+  bool is_being_named(D3DKMT_HANDLE allocation) const;
+
   // One client's call submits at a time.
   sim::Gate turn;
 
@@ -84,14 +88,16 @@ class CommandBuffers {
   static void resize(Set& set, const Sizes& sizes);
 
   // How a set begins: who goes on writing into it begins there.
-  using Beginning = std::array<std::byte, 64>;
+  using Beginning = std::array<std::byte, 96>;
   static Beginning beginning_of(const Set& set);
+  static std::vector<D3DKMT_HANDLE> named_in(const Set& set);
 
   Sizes sizes_;
   const Sizes least_;
   std::array<Set, 2> sets_;
   std::size_t at_ = 0;
   std::optional<Beginning> retired_;  // of the set that the client does not have
+  std::vector<D3DKMT_HANDLE> left_;   // in the list that it has, from the time before
 };
 
 // DMA buffers of one context; a client that is far ahead of the GPU waits for one.

@@ -1,6 +1,7 @@
 #include "src/nt/fault_point.h"
 #include "src/nt/physical.h"
 #include "src/sched/packet.h"
+#include "src/vidmm/buffer_end.h"
 
 namespace drydock::sched {
 namespace {
@@ -25,6 +26,7 @@ bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size) {
     return false;
   }
   buffer.size = size;
+  vidmm::mark_end(buffer.memory, size);
   buffer.physical.QuadPart = static_cast<LONGLONG>(*first * nt::kPageBytes);
   buffer.private_data.assign(private_size, std::byte{0});
   return true;
@@ -38,6 +40,7 @@ bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size,
   buffer.memory = tenant->backing.map(tenant->size);
   if (buffer.memory == nullptr) return false;
   buffer.size = size;
+  vidmm::mark_end(buffer.memory, size);
   buffer.private_data.assign(private_size, std::byte{0});
   buffer.tenant = std::move(tenant);
   return true;

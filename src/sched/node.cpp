@@ -33,14 +33,14 @@ void Node::queue_again(std::unique_ptr<Packet> packet) {
   dxgk::Context& context = *packet->context;
   std::deque<std::unique_ptr<Packet>>& queue = context.work().queue;
   const auto behind = std::ranges::find_if(
-      queue, [&](const std::unique_ptr<Packet>& each) { return each->number > packet->number; });
+      queue, [&](const std::unique_ptr<Packet>& each) { return packet->is_before(*each); });
   queue.insert(behind, std::move(packet));
   know(context);
 }
 
 bool Node::is_overtaking(const Packet& packet) {
   const std::deque<std::unique_ptr<Packet>>& queue = packet.context->work().queue;
-  return !queue.empty() && queue.front()->number < packet.number;
+  return !queue.empty() && queue.front()->is_before(packet);
 }
 
 int Node::next_priority() const {

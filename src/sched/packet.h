@@ -11,6 +11,7 @@
 #include "src/dxgk/object.h"
 #include "src/sim/schedule.h"
 #include "src/vidmm/tenant.h"
+#include "src/vidmm/video_memory.h"
 
 namespace drydock::sched {
 
@@ -36,8 +37,14 @@ void free_dma_buffer(DmaBuffer& buffer);
 struct Use {
   dxgk::Ref<dxgk::Binding> binding;
   bool is_written = false;
-  bool is_unbound = false;  // the driver says that its commands do not touch it
+  bool is_unbound = false;    // the driver says that its commands do not touch it
+  bool is_elsewhere = false;  // only other parts of a packet that was split touch it
+  // Where DxgkDdiRender was told that it is; segment 0: it was not told.
+  UINT rendered_segment = 0;
+  LONGLONG rendered_address = 0;
   UINT offer_priority = 0;  // offered when the packet is over; 0: not
+
+  bool is_needed() const { return !is_unbound && !is_elsewhere; }
 };
 
 // A place in a context's queue where it waits for something, or tells that it came by.
@@ -66,22 +73,39 @@ struct Packet {
   UINT node = 0;
   std::uint64_t number = 0;  // in the order of its context
   DmaBuffer* dma = nullptr;
-  UINT bytes = 0;
+  UINT begin = 0;  // of a packet that was split: where in the DMA buffer its part begins
+  UINT bytes = 0;  // where it ends
   UINT private_bytes = 0;
   std::vector<Use> uses;
   std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one for each use
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
+  UINT first_patch = 0;  // of its part
+  UINT patch_count = 0;
+  bool is_part = false;
+
+  // What no command of its own may change, as it was when the GPU had nothing else to do (K-379).
+  struct Others {
+    std::vector<vidmm::VideoMemory::Seen> seen;
+    std::uint64_t moves = 0;
+    std::uint64_t submissions = 0;
+  } others;
 
   UINT fence = 0;
   sim::Time submitted_at = 0;
   bool was_given_time = false;  // once more, because its interrupt had come
   bool null_rendering = false;
   bool was_preempted = false;
+  bool was_patched = false;
   bool is_asked_back = false;  // it was at the hardware when preemption was asked for
   bool is_at_hardware = false;
   bool is_pinned = false;
   bool was_aborted = false;         // its end is that of a reset or of its device
   std::function<void()> when_over;  // on the scheduler's strand: its DMA buffer is free
+
+  // It runs before the other one of its context.
+  bool is_before(const Packet& other) const {
+    return number != other.number ? number < other.number : begin < other.begin;
+  }
 };
 
 }  // namespace drydock::sched

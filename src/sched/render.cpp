@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "src/nt/fault_point.h"
 #include "src/nt/user_copy.h"
 #include "src/sched/scheduler.h"
+#include "src/vidmm/buffer_end.h"
 
 namespace drydock::sched {
 namespace {
@@ -67,17 +69,29 @@ class ClaimedUses {
     return out;
   }
 
-  // K-377. Nothing is paged in yet as far as the driver can rely on it: SegmentId is 0.
-  std::vector<DXGK_ALLOCATIONLIST> as_driver_sees() const {
+  // K-377: with the last known place of each; it may be another when the work is submitted.
+  std::vector<DXGK_ALLOCATIONLIST> as_driver_sees(const dxgk::Adapter& adapter) const {
     std::vector<DXGK_ALLOCATIONLIST> out(uses_.size());
     for (std::size_t i = 0; i < uses_.size(); ++i) {
       out[i].hDeviceSpecificAllocation = uses_[i].binding->driver.value;
       out[i].WriteOperation = uses_[i].is_written ? 1 : 0;
+      tell_place(adapter, uses_[i].binding->allocation().tenant, out[i]);
     }
     return out;
   }
 
  private:
+  static void tell_place(const dxgk::Adapter& adapter, const vidmm::Tenant& tenant,
+                         DXGK_ALLOCATIONLIST& entry) {
+    const std::uint64_t known = tenant.last_known.load(std::memory_order_relaxed);
+    const UINT segment = known & ((1U << vidmm::Tenant::kSegmentBits) - 1);
+    if (segment == 0) return;
+    entry.SegmentId = segment;
+    entry.PhysicalAddress.QuadPart =
+        adapter.caps().segments[segment - 1].BaseAddress.QuadPart +
+        static_cast<LONGLONG>((known >> vidmm::Tenant::kSegmentBits) * vidmm::SegmentSpace::kPage);
+  }
+
   std::vector<Use> uses_;
 };
 
@@ -103,7 +117,7 @@ bool check_patches(dxgk::Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONL
     const D3DDDI_PATCHLOCATIONLIST& patch = patches[i];
     const bool in_list = patch.AllocationIndex < allocations;
     const bool in_order = i == 0 || patch.SplitOffset >= patches[i - 1].SplitOffset;
-    const bool in_buffer = patch.SplitOffset <= bytes && patch.PatchOffset <= bytes;
+    const bool in_buffer = patch.SplitOffset <= bytes && patch.PatchOffset < bytes;
     const bool has_slot = patch.SlotId <= slots;
     if (in_list && in_order && in_buffer && has_slot) continue;
     adapter.accuse(
@@ -168,7 +182,8 @@ class Translation {
 
   // The buffer goes with its packet, or back.
   NTSTATUS translate_into(DmaBuffer& dma) {
-    std::vector<DXGK_ALLOCATIONLIST> allocations = claimed_.as_driver_sees();
+    const std::vector<DXGK_ALLOCATIONLIST> given = claimed_.as_driver_sees(adapter_);
+    std::vector<DXGK_ALLOCATIONLIST> allocations = given;
     std::vector<D3DDDI_PATCHLOCATIONLIST> patches(buffers_.patches.size());
     const bool by_kernel = request_.by_kernel;
     dxgk::Passed<DXGK_ALLOCATIONLIST> list{std::span(allocations)};
@@ -191,6 +206,7 @@ class Translation {
     const auto entry =
         by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
     dxgk::Passed<DXGKARG_RENDER> passed(arguments);
+    if (dxgk::are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), passed.data()); });
     passed.take_back();
@@ -205,7 +221,8 @@ class Translation {
     if (status == STATUS_GRAPHICS_GPU_EXCEPTION_ON_DEVICE)  // K-384
       context_.device().set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
     if (has_work)
-      queued = queue(dma, arguments, used, status, std::move(allocations), std::move(patches));
+      queued =
+          queue(dma, arguments, used, status, given, std::move(allocations), std::move(patches));
     if (!has_work || queued != status) context_.work().dma.give_back(dma);
     multipass_ = arguments.MultipassOffset;
     return queued;
@@ -236,27 +253,48 @@ class Translation {
   }
 
   // K-382: pointers stand behind what was written.
+  bool check_pointers(const DmaBuffer& dma, NTSTATUS status, std::size_t bytes,
+                      std::size_t private_bytes, std::size_t used,
+                      std::span<const D3DDDI_PATCHLOCATIONLIST> patches) {
+    const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
+    const bool is_end_told = bytes != 0 || used == 0;  // what is patched was written
+    const bool is_inside =
+        bytes <= dma.size && private_bytes <= dma.private_data.size() && used <= patches.size();
+    const char* more = nullptr;
+    if (!vidmm::is_end_intact(dma.memory, dma.size)) {
+      more = "the DMA buffer, behind its end";
+    } else if (is_inside && status == STATUS_SUCCESS) {
+      if (dxgk::are_arguments_hostile() && vidmm::is_written_at(dma.memory, dma.size, bytes))
+        more = "pDmaBuffer";
+      if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
+    }
+    if (is_inside && is_end_told && !is_stuck && more == nullptr) return true;
+    adapter_.accuse(
+        "K-382",
+        fmt::format("{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
+                    "pDmaBufferPrivateData by {} of {} and pPatchLocationListOut by {} of {}{}{}",
+                    ddi_.name, static_cast<ULONG>(status), bytes, dma.size, private_bytes,
+                    dma.private_data.size(), used, patches.size(),
+                    more == nullptr ? "" : ", and wrote more to ", more == nullptr ? "" : more));
+    return false;
+  }
+  static bool is_empty(const D3DDDI_PATCHLOCATIONLIST& patch) {
+    const D3DDDI_PATCHLOCATIONLIST nothing{};
+    return std::memcmp(&patch, &nothing, sizeof patch) == 0;
+  }
+
   NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, std::size_t used, NTSTATUS status,
+                 std::span<const DXGK_ALLOCATIONLIST> given,
                  std::vector<DXGK_ALLOCATIONLIST> allocations,
                  std::vector<D3DDDI_PATCHLOCATIONLIST> patches) {
     const std::size_t bytes = moved(arguments.pDmaBuffer, dma.memory);
     const std::size_t private_bytes =
         moved(arguments.pDmaBufferPrivateData, dma.private_data.data());
     if (breaks_guarantee(status)) return STATUS_DEVICE_REMOVED;
-    const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
-    const bool is_end_told = bytes != 0 || used == 0;  // what is patched was written
-    if (bytes > dma.size || private_bytes > dma.private_data.size() || used > patches.size() ||
-        is_stuck || !is_end_told) {
-      adapter_.accuse(
-          "K-382",
-          fmt::format("{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
-                      "pDmaBufferPrivateData by {} of {} and pPatchLocationListOut by {} of {}",
-                      ddi_.name, static_cast<ULONG>(status), bytes, dma.size, private_bytes,
-                      dma.private_data.size(), used, patches.size()));
+    if (!check_pointers(dma, status, bytes, private_bytes, used, patches))
       return STATUS_DEVICE_REMOVED;
-    }
     patches.resize(used);
-    if (!check_entries(adapter_, claimed_.as_driver_sees(), allocations) ||
+    if (!check_entries(adapter_, given, allocations) ||
         !check_patches(adapter_, patches, allocations.size(), bytes))
       return STATUS_DEVICE_REMOVED;
     if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
@@ -269,10 +307,15 @@ class Translation {
     packet->private_bytes = static_cast<UINT>(private_bytes);
     packet->null_rendering = request_.null_rendering;
     packet->uses = claimed_.copy(/*is_last=*/status == STATUS_SUCCESS);
-    for (std::size_t i = 0; i < allocations.size(); ++i)
-      packet->uses[i].is_unbound = allocations[i].hDeviceSpecificAllocation == nullptr &&
-                                   packet->uses[i].binding->driver.value != nullptr;
+    for (std::size_t i = 0; i < allocations.size(); ++i) {
+      Use& use = packet->uses[i];
+      use.is_unbound = allocations[i].hDeviceSpecificAllocation == nullptr &&
+                       use.binding->driver.value != nullptr;
+      use.rendered_segment = given[i].SegmentId;
+      use.rendered_address = given[i].PhysicalAddress.QuadPart;
+    }
     packet->allocations = std::move(allocations);
+    packet->patch_count = static_cast<UINT>(patches.size());
     packet->patches = std::move(patches);
     packet->when_over = [&context = context_, &dma] { context.work().dma.give_back(dma); };
     adapter_.scheduler()->submit(std::move(packet));

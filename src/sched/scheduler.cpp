@@ -135,12 +135,19 @@ bool Scheduler::feed(UINT node) {
     case Prepared::kFailed:
       drop(std::move(packet));
       return true;
+    case Prepared::kAgain:
+      requeue(std::move(packet));
+      return true;
     case Prepared::kWait:
       break;
   }
-  const sim::Hold hold(lock_);
-  nodes_[node].queue_again(std::move(packet));
+  requeue(std::move(packet));
   return false;
+}
+
+void Scheduler::requeue(std::unique_ptr<Packet> packet) {
+  const sim::Hold hold(lock_);
+  nodes_[packet->node].queue_again(std::move(packet));
 }
 
 // A synchronisation point whose turn has come: past it, or the context stops there.
@@ -204,6 +211,7 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
           std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); });
     }
     if (why_not == Placed::kBusy && is_anything_running) return Prepared::kWait;
+    if (why_not != Placed::kLost && split(packet)) return Prepared::kAgain;
     // K-459, K-454.
     fail_device(packet, why_not == Placed::kLost ? D3DKMT_DEVICEEXECUTION_RESET
                                                  : D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);
@@ -235,10 +243,12 @@ bool Scheduler::show_buffer(DmaBuffer& buffer, Placed& why_not) {
 bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   packet.is_pinned = true;
   if (packet.dma->tenant) memory_.pin(*packet.dma->tenant);
-  for (Use& use : packet.uses) memory_.pin(use.binding->allocation().tenant);
+  for (Use& use : packet.uses) {
+    if (use.is_needed()) memory_.pin(use.binding->allocation().tenant);
+  }
   if (!show_buffer(*packet.dma, why_not)) return false;
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
-    if (packet.uses[i].is_unbound) continue;
+    if (!packet.uses[i].is_needed()) continue;
     vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
     if (std::exchange(tenant.is_orphan, false)) tenant.device = packet.context->device().driver();
     why_not = memory_.make_resident(tenant);
@@ -247,7 +257,8 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   }
   // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
-    if (packet.uses[i].is_unbound) continue;
+    packet.allocations[i].SegmentId = 0;
+    if (!packet.uses[i].is_needed()) continue;
     const vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
     packet.allocations[i].SegmentId = tenant.segment;
     packet.allocations[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(tenant.address);
@@ -257,32 +268,10 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
 
 void Scheduler::unpin(Packet& packet) {
   if (!std::exchange(packet.is_pinned, false)) return;
-  for (Use& use : packet.uses) memory_.unpin(use.binding->allocation().tenant);
+  for (Use& use : packet.uses) {
+    if (use.is_needed()) memory_.unpin(use.binding->allocation().tenant);
+  }
   if (packet.dma->tenant) memory_.unpin(*packet.dma->tenant);
-}
-
-bool Scheduler::patch(Packet& packet) {
-  if (adapter_.table().DxgkDdiPatch == nullptr) return true;
-  DXGKARG_PATCH arguments{};
-  arguments.hContext = packet.context->driver();
-  arguments.DmaBufferSegmentId = packet.dma->segment;
-  arguments.DmaBufferPhysicalAddress = packet.dma->physical;
-  arguments.pDmaBuffer = packet.dma->memory;
-  arguments.DmaBufferSize = packet.dma->size;
-  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
-  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
-  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
-  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
-  arguments.pAllocationList = packet.allocations.data();
-  arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
-  arguments.pPatchLocationList = packet.patches.data();
-  arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
-  arguments.PatchLocationListSubmissionLength = static_cast<UINT>(packet.patches.size());
-  arguments.SubmissionFenceId = packet.fence;
-  arguments.Flags.NullRendering = packet.null_rendering ? 1 : 0;
-  return NT_SUCCESS(adapter_.call(dxgk::ddi::kPatch, seat_, [&] {
-    return adapter_.table().DxgkDdiPatch(adapter_.context(), &arguments);
-  }));
 }
 
 // To the hardware. The packet counts as there before the driver is told, because its interrupt may
@@ -293,6 +282,7 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
   arguments.DmaBufferSegmentId = packet->dma->segment;
   arguments.DmaBufferPhysicalAddress = packet->dma->physical;
   arguments.DmaBufferSize = packet->dma->size;
+  arguments.DmaBufferSubmissionStartOffset = packet->begin;
   arguments.DmaBufferSubmissionEndOffset = packet->bytes;
   arguments.pDmaBufferPrivateData = packet->dma->private_data.data();
   arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
@@ -307,6 +297,8 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
                {{"node", packet->node},
                 {"fence", packet->fence},
                 {"paging", packet->kind == Packet::Kind::kPaging}});
+  ++submissions_;
+  look_at_others(*packet);
   packet->submitted_at = sim::now();
   packet->is_at_hardware = true;
   {

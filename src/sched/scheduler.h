@@ -83,6 +83,10 @@ class Scheduler final : public vidmm::PagingQueue {
 
   // Everything that was submitted is over, everything is out of video memory. For level three.
   void quiesce();
+  // Runs the body on the caller's thread, for an entry point of level two or three: the GPU is
+  // idle, or everything is out of video memory too, and it stays so. Not from inside the driver.
+  enum class Idle : std::uint8_t { kHardware, kMemory };
+  void while_idle(Idle how, const std::function<void()>& body);
 
   // The GPU counts as hung, whether it is or not: the adapter is reset, or only the engines that
   // are in work. Returns when that is over. Not from inside the driver.
@@ -105,7 +109,7 @@ class Scheduler final : public vidmm::PagingQueue {
     UINT fence;        // completed, preempted up to, or faulted
     UINT fault_flags;  // DXGK_PAGE_FAULT_FLAGS
   };
-  enum class Prepared : std::uint8_t { kYes, kWait, kFailed };
+  enum class Prepared : std::uint8_t { kYes, kWait, kAgain, kFailed };
   struct Update {
     sim::Completion is_over;
     bool is_done = false;
@@ -118,6 +122,8 @@ class Scheduler final : public vidmm::PagingQueue {
   void run_urgent_jobs();
   void end_detached();
   void wait_for_job(bool is_urgent, const std::function<void()>& job);
+  void drain();
+  void empty();
   void run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes);
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
@@ -135,6 +141,7 @@ class Scheduler final : public vidmm::PagingQueue {
   // What goes out.
   bool feed(UINT node);
   void pass(std::unique_ptr<Packet> packet);
+  void requeue(std::unique_ptr<Packet> packet);
   static bool names_what_is_gone(const Packet& packet);
   Prepared prepare(Packet& packet);
   bool show_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
@@ -144,6 +151,10 @@ class Scheduler final : public vidmm::PagingQueue {
   void release_kept(UINT node);
   void unpin(Packet& packet);
   bool patch(Packet& packet);
+  NTSTATUS call_patch(Packet& packet);
+  bool split(Packet& packet);
+  void look_at_others(Packet& packet);
+  void check_others(const Packet& packet);
   void send(std::unique_ptr<Packet> packet);
   static bool is_urgent(const Node& node);
   static bool is_abandoned(const Node& node);
@@ -156,10 +167,10 @@ class Scheduler final : public vidmm::PagingQueue {
   sim::Time watch_all();
   void query_fence(UINT node);
   void check_fences_after_reset();
+  void check_unanswered(UINT node);
   bool is_reported(UINT node);
   bool can_preempt() const;
   void recover(UINT node);
-  void collect_debug_info();
   std::optional<ULONGLONG> dependent_engines(UINT node);
   bool reset_engine(UINT node);
   bool reset_one(UINT node);
@@ -181,7 +192,8 @@ class Scheduler final : public vidmm::PagingQueue {
   bool is_resetting_ = false;  // paging operations are announced, not run
   bool waits_to_be_alone_ = false;
   std::uint64_t adapter_resets_ = 0;
-  Update* updating_ = nullptr;  // whose caller waits
+  std::uint64_t submissions_ = 0;  // ever
+  Update* updating_ = nullptr;     // whose caller waits
   // Of nobody any more, but the strand may be busy with them, or an aperture lead to them.
   std::vector<std::shared_ptr<vidmm::Tenant>> detached_;
   bool paging_is_over_ = true;

@@ -41,7 +41,7 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
   if (report.node >= node_count_) return BadReport{report.node, report.fence, 0, 0};
   Node& node = nodes_[report.node];
   const UINT completed = node.last_reported();
-  const UINT issued = node.last_issued();
+  const UINT issued = node.last_submitted();
   if (has_fence &&
       (Node::is_later(report.fence, issued) || Node::is_later(completed, report.fence)))
     return BadReport{report.node, report.fence, completed, issued};
@@ -137,13 +137,14 @@ void Scheduler::requeue_preempted(UINT node) {
 void Scheduler::finish(std::unique_ptr<Packet> packet) {
   trace::event("gpu", packet->was_aborted ? "aborted" : "completed",
                {{"node", packet->node}, {"fence", packet->fence}});
+  check_others(*packet);
   unpin(*packet);
   for (Use& use : packet->uses) {
     if (use.offer_priority != 0 && !packet->was_aborted)
       dxgk::offer_used(*use.binding, use.offer_priority);
     dxgk::end_gpu_use(*use.binding);
   }
-  if (packet->when_over) packet->when_over();
+  if (packet->when_over) std::exchange(packet->when_over, nullptr)();
   if (packet->kind == Packet::Kind::kPaging) {
     paging_was_aborted_ = packet->was_aborted;
     paging_is_over_ = true;
@@ -226,6 +227,7 @@ void Scheduler::cancel_in_driver(const Packet& packet) {
   arguments.hContext = packet.context->driver();
   arguments.pDmaBuffer = packet.dma->memory;
   arguments.DmaBufferSize = packet.dma->size;
+  arguments.DmaBufferSubmissionStartOffset = packet.begin;
   arguments.DmaBufferSubmissionEndOffset = packet.bytes;
   arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
   arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
@@ -234,7 +236,8 @@ void Scheduler::cancel_in_driver(const Packet& packet) {
   arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
   arguments.pPatchLocationList = packet.patches.data();
   arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
-  arguments.PatchLocationListSubmissionLength = static_cast<UINT>(packet.patches.size());
+  arguments.PatchLocationListSubmissionStart = packet.first_patch;
+  arguments.PatchLocationListSubmissionLength = packet.patch_count;
   adapter_.call(dxgk::ddi::kCancelCommand, seat_, [&] {
     return adapter_.table().DxgkDdiCancelCommand(adapter_.context(), &arguments);
   });

@@ -74,26 +74,76 @@ void Scheduler::wait_idle(vidmm::Tenant& tenant) {
   wake();  // what came meanwhile
 }
 
-void Scheduler::quiesce() {
-  run_on_strand([&](vidmm::VideoMemory& memory) {
-    const auto is_quiet = [&] {
-      const sim::Hold hold(lock_);
-      return std::ranges::all_of(nodes_, [](const Node& node) { return node.is_idle(); });
-    };
-    for (;;) {
-      end_reported();
-      drop_hopeless();
-      for (UINT node = 0; node < node_count_; ++node) {
-        while (feed(node)) end_reported();
-      }
-      if (is_quiet()) break;
-      const sim::Time next = watch_all();
-      if (!is_quiet()) sim::park(next);
+// Nothing is at the hardware.
+void Scheduler::drain() {
+  const auto is_idle = [&] {
+    const sim::Hold hold(lock_);
+    return std::ranges::all_of(nodes_, [](const Node& node) { return node.hardware().empty(); });
+  };
+  for (;;) {
+    end_reported();
+    drop_hopeless();
+    if (is_idle()) return;
+    const sim::Time next = watch_all();
+    if (!is_idle()) sim::park(next);
+  }
+}
+
+// Nothing is queued or at the hardware, nothing is in video memory.
+void Scheduler::empty() {
+  const auto is_quiet = [&] {
+    const sim::Hold hold(lock_);
+    return std::ranges::all_of(nodes_, [](const Node& node) { return node.is_idle(); });
+  };
+  for (;;) {
+    end_reported();
+    drop_hopeless();
+    for (UINT node = 0; node < node_count_; ++node) {
+      while (feed(node)) end_reported();
     }
-    for (UINT node = 0; node < node_count_; ++node) release_kept(node);
-    end_detached();
-    memory.evict_all();
-  });
+    if (is_quiet()) break;
+    const sim::Time next = watch_all();
+    if (!is_quiet()) sim::park(next);
+  }
+  for (UINT node = 0; node < node_count_; ++node) release_kept(node);
+  end_detached();
+  memory_.evict_all();
+}
+
+void Scheduler::quiesce() {
+  run_on_strand([&](vidmm::VideoMemory&) { empty(); });
+}
+
+// The strand waits meanwhile, except for threads that are inside the driver still: they leave it
+// before the body is alone there.
+void Scheduler::while_idle(Idle how, const std::function<void()>& body) {
+  sim::Completion is_idle;
+  sim::Completion is_over;
+  sim::Completion is_left;
+  {
+    const sim::Hold hold(lock_);
+    jobs_.emplace_back([&] {
+      if (how == Idle::kMemory) {
+        empty();
+      } else {
+        drain();
+      }
+      const bool before = std::exchange(waits_to_be_alone_, true);
+      is_idle.complete();
+      while (!is_over.is_complete()) {
+        run_urgent_jobs();
+        if (!is_over.is_complete()) sim::park(sim::kForever);
+      }
+      waits_to_be_alone_ = before;
+      is_left.complete();
+    });
+  }
+  wake();
+  is_idle.wait();
+  body();
+  is_over.complete();
+  wake();
+  is_left.wait();
 }
 
 // K-362: what the driver keeps for the packet's context is in place and stays until a command of

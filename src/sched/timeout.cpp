@@ -20,8 +20,7 @@ constexpr sim::Time kSecond = 10'000'000;
 constexpr sim::Time kMinute = 60 * kSecond;
 constexpr sim::Time kDriverDelay = 5 * kSecond;  // TdrDdiDelay
 constexpr std::size_t kResetsPerMinute = 5;
-constexpr UINT kTimeoutReason = 0x117;  // VIDEO_TDR_TIMEOUT_DETECTED
-constexpr std::size_t kDebugInfoBytes = 4096;
+constexpr ULONG kTimeoutReason = 0x117;  // VIDEO_TDR_TIMEOUT_DETECTED
 
 }  // namespace
 
@@ -51,8 +50,24 @@ sim::Time Scheduler::watch(UINT node) {
     ask_preemption(node);
     return sim::now() + timeout;
   }
+  check_unanswered(node);
   recover(node);
   return sim::now();
+}
+
+// K-395: preemption was asked for, all work is complete and reported, and nobody answered.
+void Scheduler::check_unanswered(UINT node) {
+  UINT fence = 0;
+  {
+    const sim::Hold hold(lock_);
+    if (nodes_[node].preempting_since == 0 || nodes_[node].oldest() != nullptr) return;
+    fence = nodes_[node].preemption_fence;
+  }
+  if (!is_reachable()) return;
+  adapter_.accuse("K-395", fmt::format("DxgkDdiPreemptCommand with PreemptionFenceId {}: all work "
+                                       "of node {} is complete and reported, and "
+                                       "DXGK_INTERRUPT_DMA_PREEMPTED was not",
+                                       fence, node));
 }
 
 // True when what was overdue has been reported by now: its DPC may be on the way, and has as long
@@ -155,7 +170,7 @@ void Scheduler::ask_preemption(UINT node) {
 void Scheduler::recover(UINT node) {
   trace::event("gpu", "hung", {{"node", node}});
   if (!is_reachable()) return drop_hopeless();
-  collect_debug_info();
+  adapter_.collect_debug_info(kTimeoutReason);
   if (!reset_engine(node)) reset_adapter(node);
 }
 
@@ -166,26 +181,12 @@ void Scheduler::force_timeout(Reset what) {
       return nodes_[node].oldest() != nullptr;
     };
     if (what == Reset::kAdapter && is_reachable()) {
-      collect_debug_info();
+      adapter_.collect_debug_info(kTimeoutReason);
       reset_adapter(0);
     }
     for (UINT node = 0; node < node_count_ && what == Reset::kEngines; ++node) {
       if (is_in_work(node)) recover(node);
     }
-  });
-}
-
-void Scheduler::collect_debug_info() {
-  if (adapter_.table().DxgkDdiCollectDbgInfo == nullptr) return;
-  std::vector<std::byte> room(kDebugInfoBytes);
-  DXGKARG_COLLECTDBGINFO_EXT extension{};
-  DXGKARG_COLLECTDBGINFO arguments{};
-  arguments.Reason = kTimeoutReason;
-  arguments.pBuffer = room.data();
-  arguments.BufferSize = room.size();
-  arguments.pExtension = &extension;
-  adapter_.call(dxgk::ddi::kCollectDbgInfo, seat_, [&] {
-    return adapter_.table().DxgkDdiCollectDbgInfo(adapter_.context(), &arguments);
   });
 }
 
@@ -206,10 +207,13 @@ std::optional<ULONGLONG> Scheduler::dependent_engines(UINT node) {
     return table.DxgkDdiQueryDependentEngineGroup(adapter_.context(), &group);
   });
   if (!NT_SUCCESS(asked)) return std::nullopt;
-  if ((group.DependentNodeOrdinalMask >> node & 1) == 0) {
-    adapter_.accuse("K-455", fmt::format("DxgkDdiQueryDependentEngineGroup returned "
-                                         "DependentNodeOrdinalMask {:#x} without node {} itself",
-                                         group.DependentNodeOrdinalMask, node));
+  const bool has_others = (group.DependentNodeOrdinalMask >> 1 >> (node_count_ - 1)) != 0;
+  if ((group.DependentNodeOrdinalMask >> node & 1) == 0 || has_others) {
+    adapter_.accuse(
+        "K-455", fmt::format("DxgkDdiQueryDependentEngineGroup returned "
+                             "DependentNodeOrdinalMask {:#x} {} node {}",
+                             group.DependentNodeOrdinalMask,
+                             has_others ? "with nodes that are not there, for" : "without", node));
     return std::nullopt;
   }
   return group.DependentNodeOrdinalMask;
@@ -235,11 +239,11 @@ bool Scheduler::reset_engine(UINT node) {
 
 bool Scheduler::reset_one(UINT node) {
   UINT completed = 0;
-  UINT issued = 0;
+  UINT submitted = 0;
   {
     const sim::Hold hold(lock_);
     completed = nodes_[node].last_reported();
-    issued = nodes_[node].last_issued();
+    submitted = nodes_[node].last_submitted();
   }
   DXGKARG_RESETENGINE arguments{};
   arguments.NodeOrdinal = node;
@@ -248,10 +252,10 @@ bool Scheduler::reset_one(UINT node) {
   });
   if (!NT_SUCCESS(status)) return false;
   const UINT aborted = arguments.LastAbortedFenceId;
-  if (Node::is_later(completed, aborted) || Node::is_later(aborted, issued)) {
+  if (Node::is_later(completed, aborted) || Node::is_later(aborted, submitted)) {
     adapter_.accuse("K-453", fmt::format("DxgkDdiResetEngine returned LastAbortedFenceId {}; "
-                                         "completed is {}, issued were fences up to {}",
-                                         aborted, completed, issued));
+                                         "completed is {}, submitted were fences up to {}",
+                                         aborted, completed, submitted));
     return true;
   }
   trace::event("gpu", "engine reset", {{"node", node}, {"fence", aborted}});

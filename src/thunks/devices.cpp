@@ -96,11 +96,18 @@ bool write_buffers(D3DKMT_CREATECONTEXT* to, const sched::ClientBuffers& buffers
          write(&to->CommandBuffer, D3DGPU_VIRTUAL_ADDRESS{0});
 }
 
-// K-348: one engine of a node that exists. No bit stands for the first engine.
+// K-348: one engine of a node that exists, and each has one. No bit stands for it too.
 bool names_engine(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
   const UINT nodes = device.adapter().caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes;
-  return data.NodeOrdinal < std::max(nodes, 1U) &&
-         (data.EngineAffinity & (data.EngineAffinity - 1)) == 0;
+  return data.NodeOrdinal < std::max(nodes, 1U) && data.EngineAffinity <= 1;
+}
+
+// The driver of GDI's pictures says who it is; the others' hints mean nothing to a miniport.
+bool is_for_gdi(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
+  const dxgk::Adapter& adapter = device.adapter();
+  return data.ClientHint == D3DKMT_CLIENTHINT_CDD &&
+         adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN7 &&
+         adapter.table().DxgkDdiRenderKm != nullptr;
 }
 
 NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
@@ -117,6 +124,7 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   const dxgk::ContextRequest request{.node = data.NodeOrdinal,
                                      .engine_affinity = data.EngineAffinity,
                                      .flags = data.Flags,
+                                     .is_gdi = is_for_gdi(*device, data),
                                      .private_data = private_data};
   dxgk::Ref<dxgk::Context> context;
   status = dxgk::Context::create(*device, request, context);

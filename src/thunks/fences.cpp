@@ -1,7 +1,13 @@
 // Monitored fences: waiting and signalling, from a CPU and on a context.
+#include <fmt/format.h>
+
+#include <climits>
+#include <utility>
+
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
 #include "src/nt/handle.h"
+#include "src/rules/finding.h"
 #include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
@@ -19,6 +25,28 @@ enum class Use : std::uint8_t { kWait, kSignal };
 bool is_barred(const dxgk::SyncObject& fence, Use how) {
   const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = fence.info().Flags;
   return how == Use::kWait ? flags.NoWait != 0 : flags.NoSignal != 0;
+}
+
+// K-438: a GPU that writes 32 bits at once cannot tell values apart that are further away.
+void check_distance(const dxgk::Adapter& adapter, const sched::SyncTargets& fences) {
+  constexpr UINT64 kFarthest = UINT_MAX / 2;
+  if (adapter.caps().driver.SchedulingCaps.No64BitAtomics == 0) return;
+  for (const auto& [use, value] : fences) {
+    UINT64 last = 0;
+    {
+      const sim::Hold hold(dxgk::SyncState::lock());
+      last = (*use)->state.value();
+    }
+    const UINT64 distance = value > last ? value - last : last - value;
+    if (distance <= kFarthest) continue;
+    rules::Finding finding;
+    finding.rule = rules::find("K-438");
+    finding.message = fmt::format(
+        "a monitored fence at {} is waited for, or signalled, with {} on "
+        "an adapter with No64BitAtomics",
+        last, value);
+    rules::raise(std::move(finding));
+  }
 }
 
 // K-433: monitored fences of the adapter, each with its value.
@@ -39,6 +67,7 @@ NTSTATUS read_fences(const dxgk::Adapter& adapter, std::size_t count,
     if (is_barred(**use, how)) status = STATUS_ACCESS_DENIED;
     out.push_back({std::move(use), values[i]});
   }
+  if (NT_SUCCESS(status)) check_distance(adapter, out);
   return status;
 }
 

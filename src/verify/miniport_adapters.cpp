@@ -1,7 +1,10 @@
 // Lives of an adapter: start, stop, start again, sleep, and hardware that is not what it should be.
+#include <utility>
+
 #include "drydock/dock.h"
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/wdk.h"
+#include "src/nt/thread.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"
 
@@ -111,6 +114,22 @@ void sleep_with_work_before_and_after(Stage& stage) {
   });
 }
 
+// Before a bug check a report is taken at whatever IRQL the machine is, with a device in use.
+void report_before_a_bug_check(Stage& stage) {
+  if (stage.adapter().table().DxgkDdiCollectDbgInfo == nullptr)
+    stage.skip("the driver has no DxgkDdiCollectDbgInfo");
+  Client client = stage.client();
+  if (stage.has_devices()) client.create_device();
+  nt::Thread& thread = nt::self();
+  for (const KIRQL irql : {DISPATCH_LEVEL, PASSIVE_LEVEL}) {
+    const KIRQL before = std::exchange(thread.irql, irql);
+    stage.adapter().collect_debug_info(irql == PASSIVE_LEVEL ? VIDEO_TDR_TIMEOUT_DETECTED
+                                                             : VIDEO_SCHEDULER_INTERNAL_ERROR);
+    thread.irql = before;
+  }
+  client.end();
+}
+
 // Display drivers: every output of the adapter sleeps and wakes too.
 void children_sleep(Stage& stage) {
   const auto& children = stage.adapter().caps().child_descriptors;
@@ -148,6 +167,8 @@ std::span<const Scenario> adapter_lives() {
       {"miniport.sleep-between-work", kMiniport,
        "sleep and wake with allocations and work around it", false,
        on_stage<sleep_with_work_before_and_after>},
+      {"miniport.report", kMiniport, "collect debug information at a high IRQL and at a low one",
+       false, on_stage<report_before_a_bug_check>},
       {"miniport.children-sleep", kMiniport, "power down and up each child of the adapter", false,
        on_stage<children_sleep>},
   };

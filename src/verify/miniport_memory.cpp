@@ -224,6 +224,23 @@ void draw_and_look(Stage& stage) {
   });
 }
 
+// Windows pages memory of its own too, in and out and through apertures, and asks for operations
+// that a driver does not know.
+void page_memory_of_the_system(Stage& stage) {
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
+    for (UINT round = 0; round < 2; ++round) {
+      stage.work(client, queue, resource.allocations, round);
+      dxgk::Dock::probe_paging(stage.adapter());
+    }
+    client.wait_idle(device);
+    client.destroy(device, resource);
+    client.destroy_queue(queue);
+  });
+}
+
 }  // namespace
 
 std::span<const Scenario> memory_lives() {
@@ -242,6 +259,9 @@ std::span<const Scenario> memory_lives() {
        on_stage<overcommit>},
       {"miniport.evict-return", kMiniport, "everything leaves video memory and comes back", false,
        on_stage<evict_and_return>},
+      {"miniport.page-for-the-system", kMiniport,
+       "page memory of the system's own, and compare what comes back", false,
+       on_stage<page_memory_of_the_system>},
       {"miniport.draw-and-look", kMiniport, "what was drawn is what the CPU sees", false,
        on_stage<draw_and_look>},
   };

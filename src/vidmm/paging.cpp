@@ -3,16 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/hostile.h"
 #include "src/nt/report.h"
 #include "src/trace/trace.h"
+#include "src/vidmm/buffer_end.h"
 
 namespace drydock::vidmm {
 namespace {
 
 // The most that one sub-transfer moves.
 constexpr SIZE_T kMostTransfer = 4 << 20;
+
+// More buffers than this no probe takes, each of which has room for half of what it writes.
+constexpr UINT kMostRepeats = 16;
+
+// None that a driver can know: the last that its bits allow.
+constexpr auto kUnknownOperation = static_cast<DXGK_BUILDPAGINGBUFFER_OPERATION>(31);
+const dxgk::Ddi kBuildUnknown{
+    "DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"};
 
 LARGE_INTEGER as_address(std::uint64_t value) {
   LARGE_INTEGER out{};
@@ -71,6 +83,47 @@ std::size_t moved(const void* to, const void* from) {
   return reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from);
 }
 
+// What a transfer out of a segment goes to in system memory; empty when it is another transfer, or
+// is said to be of an idle allocation.
+std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& operation,
+                                           const Tenant& tenant) {
+  const auto& transfer = operation.Transfer;
+  if (operation.Operation != DXGK_OPERATION_TRANSFER || transfer.Source.SegmentId == 0 ||
+      transfer.Destination.SegmentId != 0 || says_idle(operation) ||
+      !tenant.is_out_of_cpus_reach() || !dxgk::are_arguments_hostile())
+    return {};
+  const auto* const first = static_cast<const std::uint64_t*>(tenant.backing.pages());
+  if (first == nullptr) return {};
+  return {first + transfer.TransferOffset / sizeof *first, transfer.TransferSize / sizeof *first};
+}
+
+// K-328: what is copied before the GPU has run it is what a busy allocation was to hold.
+class Untouched {
+ public:
+  Untouched(dxgk::Adapter& adapter, const DXGKARG_BUILDPAGINGBUFFER& operation,
+            const Tenant& tenant)
+      : adapter_(adapter),
+        tenant_(tenant),
+        words_(untouchable(operation, tenant)),
+        times_locked_(tenant.times_locked.load()),
+        before_(words_.begin(), words_.end()) {}
+  void check() const {
+    if (std::ranges::equal(words_, before_) || tenant_.cpu_locks.load() != 0 ||
+        tenant_.times_locked.load() != times_locked_)
+      return;
+    adapter_.accuse("K-328",
+                    "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
+                    "submitted, although AllocationIsIdle is not set");
+  }
+
+ private:
+  dxgk::Adapter& adapter_;
+  const Tenant& tenant_;
+  const std::span<const std::uint64_t> words_;
+  const std::uint32_t times_locked_;
+  const std::vector<std::uint64_t> before_;
+};
+
 }  // namespace
 
 Paging::~Paging() {
@@ -91,6 +144,50 @@ void Paging::check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS
                                        name_of(operation), static_cast<ULONG>(status)));
 }
 
+NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
+  const PagingBuffer& buffer = queue_.buffer();
+  operation.pDmaBuffer = buffer.memory;
+  operation.DmaSize = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
+  operation.pDmaBufferPrivateData = buffer.private_data;
+  operation.DmaBufferPrivateDataSize = buffer.private_size;
+  if (dxgk::are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
+  const dxgk::Ddi& ddi =
+      operation.Operation == kUnknownOperation ? kBuildUnknown : dxgk::ddi::kBuildPagingBuffer;
+  return adapter_.call(ddi, seat_, [&] {
+    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
+  });
+}
+
+// K-325: pointers stand behind what was written, and that is within the buffer.
+bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status) {
+  const PagingBuffer& buffer = queue_.buffer();
+  const std::size_t used = moved(operation.pDmaBuffer, buffer.memory);
+  const std::size_t used_private = moved(operation.pDmaBufferPrivateData, buffer.private_data);
+  const UINT room = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
+  if (used > room || used_private > buffer.private_size) {
+    adapter_.accuse(
+        "K-325",
+        fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
+                    "and pDmaBufferPrivateData by {} of {}",
+                    name_of(operation.Operation), used, room, used_private, buffer.private_size));
+    return false;
+  }
+  if (!is_end_intact(buffer.memory, buffer.size)) {
+    adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
+                                         "of its buffer",
+                                         name_of(operation.Operation), buffer.size));
+    return false;
+  }
+  if (status == STATUS_SUCCESS && dxgk::are_arguments_hostile() &&
+      is_written_at(buffer.memory, buffer.size, used)) {
+    adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
+                                         "bytes and wrote more",
+                                         name_of(operation.Operation), used));
+    return false;
+  }
+  return true;
+}
+
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
@@ -98,15 +195,8 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
       adapter_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
     return STATUS_NOT_SUPPORTED;
   }
-  const PagingBuffer& buffer = queue_.buffer();
-  if (buffer.memory == nullptr) return STATUS_NO_MEMORY;
-  operation.pDmaBuffer = buffer.memory;
-  operation.DmaSize = buffer.size;
-  operation.pDmaBufferPrivateData = buffer.private_data;
-  operation.DmaBufferPrivateDataSize = buffer.private_size;
-  NTSTATUS status = adapter_.call(dxgk::ddi::kBuildPagingBuffer, seat_, [&] {
-    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
-  });
+  if (queue_.buffer().memory == nullptr) return STATUS_NO_MEMORY;
+  const NTSTATUS status = call_driver(operation);
   check_aperture(operation.Operation, status);
   if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
@@ -119,15 +209,29 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
                                              : "an operation that cannot be busy"));
     return STATUS_DEVICE_REMOVED;
   }
-  const std::size_t used = moved(operation.pDmaBuffer, buffer.memory);
-  const std::size_t used_private = moved(operation.pDmaBufferPrivateData, buffer.private_data);
-  if (used <= buffer.size && used_private <= buffer.private_size) return status;
-  adapter_.accuse("K-325",
-                  fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
-                              "and pDmaBufferPrivateData by {} of {}",
-                              name_of(operation.Operation), used, buffer.size, used_private,
-                              buffer.private_size));
-  return STATUS_DEVICE_REMOVED;
+  return check_pointers(operation, status) ? status : STATUS_DEVICE_REMOVED;
+}
+
+// A buffer that is full goes on in the next one; who writes nothing into an empty one never will,
+// and who writes the same again does not get on. The rest of a buffer may be too small.
+bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UINT calls) {
+  if (room_ != 0 && used == 0) {
+    room_ = 0;
+    return false;
+  }
+  if (room_ != 0 && calls > kMostRepeats) {
+    adapter_.accuse("K-330",
+                    fmt::format("DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
+                                "an operation that it wrote in {} bytes before",
+                                name_of(operation.Operation), calls, room_, 2 * room_));
+    return true;
+  }
+  if (used != 0) return false;
+  adapter_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
+                                       "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
+                                       "buffer of PagingBufferSize {}",
+                                       name_of(operation.Operation), queue_.buffer().size));
+  return true;
 }
 
 // As many calls as the driver needs: a buffer that is full is run and the operation goes on in the
@@ -135,8 +239,11 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
 bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   const trace::Span span("paging", name_of(operation.Operation));
   operation.MultipassOffset = 0;
-  for (;;) {
+  last_used_ = 0;
+  for (UINT calls = 1;; ++calls) {
+    const Untouched destination(adapter_, operation, tenant);
     const NTSTATUS status = build(operation);
+    destination.check();
     if (status == STATUS_GRAPHICS_ALLOCATION_BUSY) {
       queue_.wait_idle(tenant);
       say_idle(operation);
@@ -147,16 +254,17 @@ bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
     const auto used = static_cast<UINT>(moved(operation.pDmaBuffer, buffer.memory));
     const auto used_private =
         static_cast<UINT>(moved(operation.pDmaBufferPrivateData, buffer.private_data));
+    last_used_ += used;
     if (used != 0 && !queue_.run(tenant, used, used_private)) return false;
     if (status == STATUS_SUCCESS) return true;
-    if (used != 0) continue;
-    adapter_.accuse("K-324",
-                    fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty buffer of "
-                                "PagingBufferSize {}",
-                                name_of(operation.Operation), buffer.size));
-    return false;
+    if (is_stuck(operation, used, calls)) return false;
   }
+}
+
+void Paging::build_unknown() {
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = kUnknownOperation;
+  build(operation);
 }
 
 bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
@@ -261,7 +369,7 @@ bool Paging::unmap(Tenant& tenant, const Window& window) {
   unmap.SegmentId = window.segment;
   unmap.OffsetInPages = window.range->first;
   unmap.NumberOfPages = window.range->pages;
-  unmap.DummyPage = dummy_page();
+  unmap.DummyPage.QuadPart = static_cast<LONGLONG>(dummy_frame() * nt::kPageBytes);
   return run(operation, tenant);
 }
 
@@ -293,11 +401,9 @@ bool Paging::update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
 }
 
 // A page of the machine that unmapped parts of an aperture lead to.
-PHYSICAL_ADDRESS Paging::dummy_page() {
+nt::PageFrame Paging::dummy_frame() {
   if (!dummy_) dummy_ = nt::take_run(1, {});
-  PHYSICAL_ADDRESS out{};
-  out.QuadPart = static_cast<LONGLONG>(dummy_.value_or(0) * nt::kPageBytes);
-  return out;
+  return dummy_.value_or(0);
 }
 
 }  // namespace drydock::vidmm

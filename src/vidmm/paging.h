@@ -69,20 +69,39 @@ class Paging {
   // After an adapter reset: evictions are announced and nothing is copied.
   bool announce_lost(Tenant& tenant);
 
+  // For paging_probe.cpp. Memory of the host's own onto a part of an aperture, and away from it.
+  bool map(Tenant& tenant, const Window& window);
+  bool unmap(Tenant& tenant, const Window& window);
+  // Its place to whatever a part of an aperture leads to.
+  bool transfer_out_to(Tenant& tenant, const Window& window) {
+    return transfer(tenant, false, &window);
+  }
+  // An operation that no driver can know (K-347).
+  void build_unknown();
+  // Buffers of so many bytes, as the rest of one that other operations are in; 0: whole ones. An
+  // operation that takes too many of them makes no progress (K-330).
+  void set_room(UINT bytes) { room_ = bytes; }
+  // How much the driver wrote for the last operation.
+  UINT last_used() const { return last_used_; }
+  // The page that unmapped parts of an aperture lead to.
+  nt::PageFrame dummy_frame();
+
  private:
   bool run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant);
   NTSTATUS build(DXGKARG_BUILDPAGINGBUFFER& operation);
   void check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status);
   bool transfer(Tenant& tenant, bool in, const Window* through);
   bool transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size, const Window* through);
-  bool map(Tenant& tenant, const Window& window);
-  bool unmap(Tenant& tenant, const Window& window);
-  PHYSICAL_ADDRESS dummy_page();
+  NTSTATUS call_driver(DXGKARG_BUILDPAGINGBUFFER& operation);
+  bool check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status);
+  bool is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UINT calls);
 
   dxgk::Adapter& adapter_;
   dxgk::Seat& seat_;
   PagingQueue& queue_;
   std::optional<nt::PageFrame> dummy_;
+  UINT room_ = 0;
+  UINT last_used_ = 0;
 };
 
 }  // namespace drydock::vidmm

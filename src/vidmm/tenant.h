@@ -57,6 +57,17 @@ struct Tenant {
   Tenant* used_after = nullptr;
 
   bool is_resident() const { return segment != 0; }
+
+  // Where it was last known to be, for those who may find it elsewhere a moment later: its first
+  // page in its segment, and the segment in the lowest bits; 0: in none.
+  std::atomic<std::uint64_t> last_known = 0;
+  static constexpr unsigned kSegmentBits = 6;
+
+  // Neither a client nor the driver has its address in system memory.
+  bool is_out_of_cpus_reach() const {
+    return cpu_locks.load() == 0 && driver != nullptr && !shows_address &&
+           !backing.is_client_memory();
+  }
 };
 
 }  // namespace drydock::vidmm

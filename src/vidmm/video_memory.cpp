@@ -6,6 +6,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/trace/trace.h"
+#include "src/vidmm/segment.h"
 
 namespace drydock::vidmm {
 namespace {
@@ -22,31 +23,10 @@ __attribute__((no_sanitize("thread"))) std::uint64_t digest_of(const Tenant& ten
   return digest;
 }
 
-// Neither a client nor the driver has its address.
-bool is_out_of_cpus_reach(const Tenant& tenant) {
-  return tenant.cpu_locks.load() == 0 && tenant.driver != nullptr && !tenant.shows_address &&
-         !tenant.backing.is_client_memory();
-}
-
 }  // namespace
 
-// A segment with its tenants by last use.
-struct VideoMemory::Segment {
-  UINT id;
-  bool is_aperture;
-  std::uint64_t base;
-  std::uint64_t commit_limit;
-  std::vector<SIZE_T> banks;  // where they end
-  SegmentSpace space;
-  std::uint64_t committed = 0;
-  Tenant* oldest = nullptr;
-  Tenant* newest = nullptr;
-
-  Group group() const { return is_aperture ? Group::kNonLocal : Group::kLocal; }
-};
-
 VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-    : paging_(adapter, seat, queue) {
+    : adapter_(adapter), paging_(adapter, seat, queue) {
   for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
     segments_.push_back(std::unique_ptr<Segment>(
         new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
@@ -143,6 +123,8 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
   }
   tenant.segment = segment.id;
   tenant.address = segment.base + tenant.range->offset();
+  tenant.last_known.store(tenant.range->first << Tenant::kSegmentBits | segment.id,
+                          std::memory_order_relaxed);
   segment.committed += tenant.range->bytes();
   if (tenant.account) tenant.account->add(segment.group(), tenant.range->bytes());
   tenant.was_placed.store(true, std::memory_order_relaxed);
@@ -286,7 +268,7 @@ std::vector<VideoMemory::Seen> VideoMemory::look_through_apertures() const {
     if (!segment->is_aperture) continue;
     for (const Tenant* each = segment->newest; each != nullptr; each = each->used_before) {
       const std::uint32_t times_locked = each->times_locked.load();  // first: see the lock
-      if (!is_out_of_cpus_reach(*each) || bytes + each->size > kMostDigested) continue;
+      if (!each->is_out_of_cpus_reach() || bytes + each->size > kMostDigested) continue;
       bytes += each->size;
       out.push_back({each, digest_of(*each), times_locked});
     }
@@ -299,7 +281,8 @@ const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
     const Tenant& tenant = *seen.tenant;
     const bool is_other = digest_of(tenant) != seen.digest;
     // Whoever locked it meanwhile may have written.
-    if (is_other && is_out_of_cpus_reach(tenant) && tenant.times_locked.load() == seen.times_locked)
+    if (is_other && tenant.is_out_of_cpus_reach() &&
+        tenant.times_locked.load() == seen.times_locked)
       return &tenant;
   }
   return nullptr;
@@ -313,6 +296,7 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   if (tenant.account) tenant.account->subtract(segment.group(), tenant.range->bytes());
   segment.space.free(*tenant.range);
   tenant.range = nullptr;
+  tenant.last_known.store(0, std::memory_order_relaxed);
   // Pairs with the load of a CPU lock: who sees it out sees what was copied out.
   tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_release);
   tenant.segment = 0;
@@ -327,6 +311,7 @@ void VideoMemory::link(Segment& segment, Tenant& tenant) {
 }
 
 void VideoMemory::unlink(Segment& segment, Tenant& tenant) {
+  ++moves_;
   (tenant.used_before != nullptr ? tenant.used_before->used_after : segment.oldest) =
       tenant.used_after;
   (tenant.used_after != nullptr ? tenant.used_after->used_before : segment.newest) =

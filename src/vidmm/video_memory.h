@@ -11,6 +11,7 @@
 // takes the tenant that was used longest ago and is in nobody's reservation.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -63,6 +64,8 @@ class VideoMemory {
   };
   std::vector<Seen> look_through_apertures() const;
   static const Tenant* changed_since(const std::vector<Seen>& before);
+  // Another one whenever a tenant has come or gone: what was seen before counts no more.
+  std::uint64_t moves() const { return moves_; }
 
   // The tenant may not leave while it is pinned.
   void pin(Tenant& tenant) { ++tenant.pins; }
@@ -72,6 +75,11 @@ class VideoMemory {
   bool update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
     return paging_.update_context_allocation(tenant, data, bytes);
   }
+
+  // Operations that Windows may ask for at any time, with memory of the host's own on both sides,
+  // so that what came of them can be compared (paging_probe.cpp). `device` is the driver's, on
+  // whose behalf it is. False when there was no room for them.
+  bool probe_paging(HANDLE device);
 
   struct Usage {
     std::uint64_t size = 0;
@@ -98,9 +106,16 @@ class VideoMemory {
   void link(Segment& segment, Tenant& tenant);
   void unlink(Segment& segment, Tenant& tenant);
   Segment& segment_of(const Tenant& tenant) { return *segments_[tenant.segment - 1]; }
+  bool probe_transfers(UINT segment, HANDLE device);
+  bool probe_aperture(Segment& aperture, UINT memory_segment, HANDLE device);
+  bool probe_windows(const Paging::Window& low, const Paging::Window& high, UINT memory_segment,
+                     HANDLE device);
+  bool round_trip(Tenant& tenant, const std::function<void()>& when_in);
 
+  dxgk::Adapter& adapter_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;
+  std::uint64_t moves_ = 0;
 };
 
 }  // namespace drydock::vidmm

@@ -1,6 +1,7 @@
 // What clients may ask of the GPU and what they get: fences, shared and offered allocations,
 // buffers that were replaced; and what the graphics kernel promises a driver meanwhile.
 #include <array>
+#include <climits>
 #include <limits>
 #include <map>
 
@@ -140,11 +141,57 @@ TEST_F(ClientRules, K372ReplacedBufferThatIsWrittenIsFound) {
   EXPECT_EQ(count_at_end("K-372"), 1U);
 }
 
+TEST_F(ClientRules, K372ReplacedPatchListThatIsWrittenIsFound) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  const ClientContext before = gpu.context;
+  ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  before.patches[0].PatchOffset = 8;
+  ASSERT_EQ(gpu.fill(allocation, 2), STATUS_SUCCESS);
+  EXPECT_EQ(count_at_end("K-372"), 1U);
+}
+
 TEST_F(ClientRules, K372BuffersThatAreReadAgainAreSilent) {
   GpuWorld& gpu = start();
   const D3DKMT_HANDLE allocation = gpu.one();
   for (std::uint32_t i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, i), STATUS_SUCCESS);
   EXPECT_EQ(count_at_end("K-372"), 0U);
+}
+
+NTSTATUS offer_one(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  D3DKMT_OFFERALLOCATIONS data{};
+  data.hDevice = device;
+  data.HandleList = &allocation;
+  data.NumAllocations = 1;
+  data.Priority = D3DKMT_OFFER_PRIORITY_NORMAL;
+  return D3DKMTOfferAllocations(&data);
+}
+
+TEST_F(ClientRules, K271OfferOfWhatIsInTheListIsFound) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  gpu.context.allocations[3].hAllocation = allocation;
+  EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.count("K-271"), 1U) << gpu.told();
+}
+
+// What a list still holds of the time before last is not being built.
+TEST_F(ClientRules, K271OfferAfterTheSubmissionIsSilent) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  EXPECT_EQ(offer_one(gpu.device, allocation), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.count("K-271"), 0U) << gpu.told();
+}
+
+TEST_F(ClientRules, K348EngineThatIsNotThereIsRefused) {
+  GpuWorld& gpu = start();
+  for (const UINT affinity : {2U, 3U, 0x80000000U}) {
+    D3DKMT_CREATECONTEXT data{};
+    data.hDevice = gpu.device;
+    data.EngineAffinity = affinity;
+    EXPECT_EQ(D3DKMTCreateContext(&data), STATUS_INVALID_PARAMETER) << affinity;
+  }
 }
 
 NTSTATUS submit_command(D3DKMT_HANDLE context) {
@@ -422,6 +469,28 @@ TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
   reset_beside_a_thread(7 * kSecond);
   EXPECT_EQ(world->count("K-446"), 0U) << world->told();
   EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));
+}
+
+TEST_F(FenceWork, K438ValueThatIsTooFarIsFound) {
+  GpuWorld& gpu = start({.atomics64 = false});
+  const Fence fence = new_fence(gpu.device);
+  EXPECT_EQ(signal_here(gpu.device, fence, 10), STATUS_SUCCESS);
+  EXPECT_EQ(signal_here(gpu.device, fence, 10 + UINT64{1} + UINT_MAX / 2), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.count("K-438"), 1U) << gpu.told();
+}
+
+TEST_F(FenceWork, K438NearValuesAndWholeAtomicsAreSilent) {
+  for (const bool atomics64 : {false, true}) {
+    GpuWorld& gpu = start({.atomics64 = atomics64});
+    const Fence fence = new_fence(gpu.device);
+    const UINT64 far = atomics64 ? UINT64{1} << 40 : UINT_MAX / 2;
+    EXPECT_EQ(signal_here(gpu.device, fence, far), STATUS_SUCCESS);
+    EXPECT_EQ(signal_on(gpu.context, fence, far + 5), STATUS_SUCCESS);
+    EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    EXPECT_EQ(gpu.count("K-438"), 0U) << gpu.told();
+    Gpu::TearDown();
+    world.reset();
+  }
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ struct EngineDdi {
 
   // A device that is stopped does not interrupt.
   static NTSTATUS stop_device(PVOID context) {
+    ask(the_engine->misdeeds.alone, "stop");
     the_engine->stop_engine();
     return the_engine->base_.table.DxgkDdiStopDevice(context);
   }
@@ -56,6 +57,7 @@ struct EngineDdi {
       caps.SchedulingCaps.MultiEngineAware = settings.has_contexts;
       caps.SchedulingCaps.PreemptionAware = settings.has_contexts && settings.preemption_aware;
       caps.SchedulingCaps.CancelCommandAware = settings.has_contexts && settings.cancel_aware;
+      caps.SchedulingCaps.No64BitAtomics = !settings.atomics64;
       caps.SupportPerEngineTDR = settings.engine_reset;
       caps.GpuEngineTopology.NbAsymetricProcessingNodes = settings.nodes;
       caps.WDDMVersion =
@@ -118,8 +120,11 @@ struct EngineDdi {
     wanted->ContextInfo.DmaBufferSize = the_engine->settings_.dma_buffer;
     wanted->ContextInfo.DmaBufferSegmentSet = the_engine->settings_.dma_segments;
     wanted->ContextInfo.DmaBufferPrivateDataSize = the_engine->settings_.dma_private;
-    wanted->ContextInfo.AllocationListSize = 16;
+    wanted->ContextInfo.AllocationListSize =
+        wanted->Flags.GdiContext != 0 ? the_engine->settings_.gdi_allocations : 16;
     wanted->ContextInfo.PatchLocationListSize = 32;
+    const Guard guard(the_engine->mutex_);
+    the_engine->context_flags_.push_back(wanted->Flags);
     return status;
   }
 
@@ -130,6 +135,9 @@ struct EngineDdi {
     for (UINT i = 0; i < wanted->NumAllocations; ++i) {
       DXGK_ALLOCATIONINFO& info = wanted->pAllocationInfo[i];
       info.Size = settings.allocation_bytes;
+      info.Flags.Value = 0;
+      info.PreferredSegment.Value = 0;
+      info.HintedBank.Value = 0;
       info.PreferredSegment.SegmentId0 = settings.preferred;
       info.SupportedReadSegmentSet = info.SupportedWriteSegmentSet = settings.segments;
       info.Flags.CpuVisible = settings.cpu_visible;
@@ -168,8 +176,12 @@ struct EngineDdi {
       to->bytes = the_engine->settings_.allocation_bytes;
       const auto offset =
           static_cast<UINT>(reinterpret_cast<char*>(to) - reinterpret_cast<char*>(first));
-      *patch++ = {command.target, {}, 0, 0, offset, offset};
-      if (copies) *patch++ = {command.value, {}, 1, 0, offset, offset};
+      *patch = {command.target, {}, 0, 0, place_of(false, offset), offset};
+      patch_place(wanted->pAllocationList, *patch++, first);
+      if (copies) {
+        *patch = {command.value, {}, 1, 0, place_of(true, offset), offset};
+        patch_place(wanted->pAllocationList, *patch++, first);
+      }
       ++to;
     }
     wanted->pDmaBuffer = to;
@@ -197,16 +209,25 @@ struct EngineDdi {
   static NTSTATUS patch(HANDLE, const DXGKARG_PATCH* wanted) {
     the_engine->note("patch");
     if (const auto answer = ask(the_engine->misdeeds.patch, *wanted)) return *answer;
-    for (UINT i = 0; i < wanted->PatchLocationListSubmissionLength; ++i) {
-      const D3DDDI_PATCHLOCATIONLIST& each = wanted->pPatchLocationList[i];
-      const DXGK_ALLOCATIONLIST& allocation = wanted->pAllocationList[each.AllocationIndex];
-      auto& command =
-          *reinterpret_cast<Command*>(static_cast<char*>(wanted->pDmaBuffer) + each.PatchOffset);
-      const auto address = static_cast<std::uint64_t>(allocation.PhysicalAddress.QuadPart);
-      (each.DriverId == 0 ? command.segment : command.source_segment) = allocation.SegmentId;
-      (each.DriverId == 0 ? command.address : command.source) = address;
-    }
+    for (UINT i = 0; i < wanted->PatchLocationListSubmissionLength; ++i)
+      patch_place(wanted->pAllocationList,
+                  wanted->pPatchLocationList[wanted->PatchLocationListSubmissionStart + i],
+                  wanted->pDmaBuffer);
     return STATUS_SUCCESS;
+  }
+
+  // Where a command has the address of what it writes, or reads.
+  static UINT place_of(bool is_source, UINT command) {
+    return command +
+           static_cast<UINT>(is_source ? offsetof(Command, source) : offsetof(Command, address));
+  }
+  static void patch_place(const DXGK_ALLOCATIONLIST* list, const D3DDDI_PATCHLOCATIONLIST& patch,
+                          void* buffer) {
+    const DXGK_ALLOCATIONLIST& allocation = list[patch.AllocationIndex];
+    auto& command = *reinterpret_cast<Command*>(static_cast<char*>(buffer) + patch.SplitOffset);
+    const auto address = static_cast<std::uint64_t>(allocation.PhysicalAddress.QuadPart);
+    (patch.DriverId == 0 ? command.segment : command.source_segment) = allocation.SegmentId;
+    (patch.DriverId == 0 ? command.address : command.source) = address;
   }
 
   static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMAND* wanted) {
@@ -218,7 +239,9 @@ struct EngineDdi {
     the_engine->note(wanted->Flags.Paging != 0 ? "paging" : "submit");
     EngineMiniport::Submission submission;
     submission.fence = wanted->SubmissionFenceId;
-    submission.commands.resize(wanted->DmaBufferSubmissionEndOffset / sizeof(Command));
+    submission.commands.resize(
+        (wanted->DmaBufferSubmissionEndOffset - wanted->DmaBufferSubmissionStartOffset) /
+        sizeof(Command));
     the_engine->read_buffer(*wanted, submission.commands);
     if (wanted->Flags.NullRendering != 0) submission.commands.clear();
     const Guard guard(the_engine->mutex_);
@@ -247,8 +270,10 @@ struct EngineDdi {
     const auto& there = in ? transfer.Destination.SegmentAddress : transfer.Source.SegmentAddress;
     const UINT segment = in ? transfer.Destination.SegmentId : transfer.Source.SegmentId;
     const auto base = static_cast<std::uint64_t>(there.QuadPart);
-    if (wanted.MultipassOffset == 0 && transfer.Flags.TransferStart != 0 && in)
-      the_engine->own(segment, base, the_engine->settings_.allocation_bytes, true);
+    const std::uint64_t moved =
+        transfer.TransferSize != 0 ? transfer.TransferSize : the_engine->settings_.allocation_bytes;
+    if (wanted.MultipassOffset == 0 && in)
+      the_engine->own(segment, base + transfer.TransferOffset, moved, true);
     const MDL* const mdl = in ? transfer.Source.pMdl : transfer.Destination.pMdl;
     const std::uint64_t offset = transfer.TransferOffset;
     const UINT through = in ? 0 : transfer.Destination.SegmentId;
@@ -265,8 +290,7 @@ struct EngineDdi {
           Op::kCopy, 0,     through, segment, through != 0 ? window + page * kPage : physical,
           here,      kPage, 1};
     });
-    if (status == STATUS_SUCCESS && transfer.Flags.TransferEnd != 0 && !in)
-      the_engine->own(segment, base, the_engine->settings_.allocation_bytes, false);
+    if (status == STATUS_SUCCESS && !in) the_engine->own(segment, base + offset, moved, false);
     return status;
   }
 
@@ -425,6 +449,17 @@ struct EngineDdi {
     return ask(the_engine->misdeeds.collect, *wanted).value_or(STATUS_SUCCESS);
   }
 
+  static NTSTATUS escape(HANDLE, const DXGKARG_ESCAPE*) {
+    return ask(the_engine->misdeeds.alone, "escape").value_or(STATUS_SUCCESS);
+  }
+  static NTSTATUS control_interrupt(HANDLE, DXGK_INTERRUPT_TYPE type, BOOLEAN) {
+    return ask(the_engine->misdeeds.alone, "interrupt")
+        .value_or(type == DXGK_INTERRUPT_CRTC_VSYNC ? STATUS_SUCCESS : STATUS_NOT_IMPLEMENTED);
+  }
+  static NTSTATUS set_power_state(PVOID, ULONG, DEVICE_POWER_STATE, POWER_ACTION) {
+    return ask(the_engine->misdeeds.alone, "power").value_or(STATUS_SUCCESS);
+  }
+
   static BOOLEAN interrupt(PVOID, ULONG) { return notify_pending(nullptr); }
   static VOID dpc(PVOID) {
     if (!the_engine->misdeeds.dpc_is_silent)
@@ -474,6 +509,9 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiResetFromTimeout = EngineDdi::reset;
   table.DxgkDdiRestartFromTimeout = settings_.restarts ? EngineDdi::restart : nullptr;
   table.DxgkDdiCollectDbgInfo = EngineDdi::collect;
+  table.DxgkDdiEscape = EngineDdi::escape;
+  table.DxgkDdiControlInterrupt = EngineDdi::control_interrupt;
+  table.DxgkDdiSetPowerState = EngineDdi::set_power_state;
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;
   return out;
@@ -506,6 +544,16 @@ std::vector<std::string> EngineMiniport::faults() const {
   return faults_;
 }
 
+bool EngineMiniport::is_memory_free() const {
+  const std::lock_guard guard(mutex_);
+  return std::ranges::none_of(owned_, [](const auto& page) { return page.second; });
+}
+
+std::vector<DXGK_CREATECONTEXTFLAGS> EngineMiniport::context_flags() const {
+  const std::lock_guard guard(mutex_);
+  return context_flags_;
+}
+
 std::size_t EngineMiniport::packets(UINT node) const {
   const std::lock_guard guard(mutex_);
   return queues_[node].size();
@@ -534,17 +582,20 @@ std::uint8_t* EngineMiniport::page(std::uint32_t segment, std::uint64_t address)
 
 // The commands of a DMA buffer, from contiguous memory or through the aperture.
 void EngineMiniport::read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vector<Command>& out) {
-  const auto address = static_cast<std::uint64_t>(wanted.DmaBufferPhysicalAddress.QuadPart);
+  const auto address = static_cast<std::uint64_t>(wanted.DmaBufferPhysicalAddress.QuadPart) +
+                       wanted.DmaBufferSubmissionStartOffset;
   const std::size_t bytes = out.size() * sizeof(Command);
   if (wanted.DmaBufferSegmentId == 0) {
     nt::read_physical(address, out.data(), bytes);
     return;
   }
   const std::lock_guard guard(mutex_);
-  for (std::size_t at = 0; at < bytes; at += kPage)
+  for (std::size_t at = 0, now = 0; at < bytes; at += now) {
+    const std::uint64_t offset = (address + at) % kPage;
+    now = std::min<std::size_t>(kPage - offset, bytes - at);
     std::memcpy(reinterpret_cast<char*>(out.data()) + at,
-                page(wanted.DmaBufferSegmentId, address + at),
-                std::min<std::size_t>(kPage, bytes - at));
+                page(wanted.DmaBufferSegmentId, address + at - offset) + offset, now);
+  }
 }
 
 // False when the command hangs or faults.

@@ -48,12 +48,14 @@ class EngineMiniport {
     UINT paging_buffer = 4096;
     UINT dma_buffer = 4096;
     UINT dma_private = 0;  // bytes beside it that are the driver's own
+    UINT gdi_allocations = 256;
     bool preemption_aware = true;
     bool engine_reset = true;
     bool restarts = true;  // it has DxgkDdiRestartFromTimeout
     bool cancel_aware = true;
     bool cpu_visible = true;
     bool has_contexts = true;
+    bool atomics64 = true;         // it updates 64 bits at once
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
     bool pages = true;             // it has DxgkDdiBuildPagingBuffer
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
@@ -92,6 +94,8 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(const DXGKARG_COLLECTDBGINFO&)> collect;
     std::function<std::optional<NTSTATUS>(DXGKARG_QUERYCURRENTFENCE&)> query_fence;
     bool dpc_is_silent = false;  // it does not call DxgkCbNotifyDpc
+    // Entry points of levels two and three, by name: "escape", "interrupt", "power", "stop".
+    std::function<std::optional<NTSTATUS>(std::string_view)> alone;
   } misdeeds;
 
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
@@ -100,6 +104,11 @@ class EngineMiniport {
   // Waits until this has been called so often since the last time.
   void await_calls(std::string_view name, std::ptrdiff_t count);
   std::vector<std::string> faults() const;
+  // Nothing is in its memory, nor mapped into its aperture.
+  bool is_memory_free() const;
+  // How contexts were asked for, in order.
+  std::vector<DXGK_CREATECONTEXTFLAGS> context_flags() const;
+  const DXGKRNL_INTERFACE& kernel() const { return kernel_; }
 
   // Reports something at interrupt level, as the interrupt routine would.
   void report(dxgk::Adapter& adapter, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data);
@@ -144,6 +153,7 @@ class EngineMiniport {
   std::vector<UINT> completed_, submitted_;
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;
   std::vector<std::string> calls_, faults_;
+  std::vector<DXGK_CREATECONTEXTFLAGS> context_flags_;
   std::atomic<bool> stopping_ = false;
   sim::Thread engine_;
 };

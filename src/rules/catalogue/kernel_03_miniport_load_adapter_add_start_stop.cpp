@@ -129,7 +129,7 @@ constexpr Rule kKernel03[] = {
     {.id = "K-057",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "GPU is idle and video memory evicted before any level-three call",
      .text = "Before any level-three call (start, stop, remove, set-power, unload, reset/restart "
              "from timeout) the GPU is idle, no DMA buffer is in the scheduler, and all video "

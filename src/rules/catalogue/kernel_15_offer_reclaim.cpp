@@ -52,7 +52,7 @@ constexpr Rule kKernel15[] = {
     {.id = "K-271",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocation is offered while commands that use it are still being built",
      .text = "An offer must come after the submission of DMA buffers that reference the resource, "
              "not while they are still being built.",

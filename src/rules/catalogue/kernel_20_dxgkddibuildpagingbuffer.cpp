@@ -50,7 +50,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-328",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "BuildPagingBuffer programs hardware for an allocation that may be busy",
      .text = "Without AllocationIsIdle the allocation must be assumed busy: no direct hardware "
              "programming that conflicts with running work.",
@@ -70,7 +70,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-330",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Repeated TransferStart is taken for a new transfer",
      .text = "TransferStart can be seen several times for one transfer (buffer space ran out); it "
              "is not a new transfer.",
@@ -79,7 +79,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-331",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Transfer without hAllocation is not copied byte for byte",
      .text = "hAllocation NULL in a transfer: copy bytes without swizzling (DMA buffers and page "
              "tables have no driver handle).",
@@ -106,7 +106,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-334",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Map-aperture operation programs other pages than it was given",
      .text = "Map-aperture: program exactly NumberOfPages at OffsetInPages; honour CacheCoherent; "
              "must not disturb the running GPU.",
@@ -115,7 +115,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-335",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Unmap-aperture operation does not point the range at the dummy page",
      .text = "Unmap-aperture: point the range at the given dummy page and keep GPU access enabled "
              "through it.",
@@ -207,7 +207,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-345",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "SpecialLockTransfer serves UseAlternateVA locks only, never WDDM 2",
      .text = "SpecialLockTransfer only for UseAlternateVA locks being evicted or paged back; never "
              "in WDDM 2.x.",
@@ -226,7 +226,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-347",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "BuildPagingBuffer fails an operation code it does not know",
      .text =
          "An unknown operation code must not fail the call (a failure is fatal); sample drivers "

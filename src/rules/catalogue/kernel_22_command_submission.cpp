@@ -91,7 +91,7 @@ constexpr Rule kKernel22[] = {
     {.id = "K-379",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiRender accepts privileged commands or foreign memory",
      .text = "Render must reject privileged commands and references beyond the process's own "
              "memory.",
@@ -100,7 +100,7 @@ constexpr Rule kKernel22[] = {
     {.id = "K-380",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiRender leaves a reference unpatched or out of the patch list",
      .text =
          "Render must pre-patch every allocation whose SegmentId is non-zero and still list all "

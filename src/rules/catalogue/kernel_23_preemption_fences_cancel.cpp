@@ -64,7 +64,7 @@ constexpr Rule kKernel23[] = {
     {.id = "K-401",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "GPU state is not saved and restored at a split boundary",
      .text = "A preemption-aware driver saves/restores GPU state at every split boundary and does "
              "not alter split buffer content across LDA broadcasts.",

@@ -95,7 +95,7 @@ constexpr Rule kKernel26[] = {
     {.id = "K-438",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Outstanding 32-bit fence values are more than UINT_MAX/2 apart",
      .text = "With 32-bit GPU atomics, outstanding values stay within UINT_MAX/2 of the last "
              "signalled value.",

@@ -36,7 +36,7 @@ constexpr Rule kKernel29[] = {
     {.id = "K-472",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Level two has one thread and an idle GPU; level three adds full eviction",
      .text = "Level two: single thread in the driver, GPU idle, no DMA buffers in flight; level "
              "three adds full eviction to system memory.",

@@ -56,6 +56,19 @@ D3DKMTRender(&render);)",
 D3DKMTReclaimAllocations(&reclaim);
 allocationList[0].hAllocation = allocation;
 D3DKMTRender(&render);)"},
+    {.rule = "K-271",
+     .why = "An offer takes effect when the work that was submitted before it is "
+            "over. Work that is still being built comes later, and finds its "
+            "content gone.",
+     .check = "D3DKMTOfferAllocations looks into the allocation list that each "
+              "context of the device has at that moment: an entry that was written "
+              "since the last D3DKMTRender and names what is offered is found.",
+     .wrong = R"(AddToList(context, texture);
+Offer(device, texture);
+Render(context);)",
+     .right = R"(AddToList(context, texture);
+Render(context);
+Offer(device, texture);)"},
 };
 
 }  // namespace

@@ -9,8 +9,8 @@ constexpr Lesson kKernel21Lessons[] = {
      .why = "Work of a context runs on one engine of one node. A node that is not there, or two "
             "engines at once, gives the scheduler no queue to put it in.",
      .check = "D3DKMTCreateContext resolves the device, compares NodeOrdinal with the adapter's "
-              "nodes and refuses an EngineAffinity of more than one bit with "
-              "STATUS_INVALID_PARAMETER; 0 is taken for the first engine.",
+              "nodes and refuses every EngineAffinity but the first engine's "
+              "with STATUS_INVALID_PARAMETER, because a node has one; 0 is taken for it too.",
      .wrong = R"(create.hDevice = device;
 create.NodeOrdinal = 0;
 create.EngineAffinity = 3;
@@ -41,6 +41,14 @@ return STATUS_SUCCESS;)",
 pCreateContext->ContextInfo.DmaBufferSize = 64 * 1024;
 pCreateContext->hContext = context;
 return STATUS_SUCCESS;)"},
+    {.rule = "K-352",
+     .why = "GDI builds its lists itself, with as many entries as it was told there "
+            "are, and it is written for 256.",
+     .check = "When DxgkDdiCreateContext returns from a call with Flags.GdiContext, "
+              "which a client gets by D3DKMT_CLIENTHINT_CDD, AllocationListSize must "
+              "be 256.",
+     .wrong = R"(args->ContextInfo.AllocationListSize = 64;)",
+     .right = R"(args->ContextInfo.AllocationListSize = args->Flags.GdiContext ? 256 : 64;)"},
     {.rule = "K-356",
      .why = "A mutex that a context acquired is released by that context's queue. Without the "
             "context it would stay acquired and everybody else would wait.",

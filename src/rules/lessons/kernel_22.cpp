@@ -21,9 +21,10 @@ D3DKMTRender(&render);)"},
     {.rule = "K-372",
      .why = "After the call the old buffer belongs to the kernel, which may still be reading it. "
             "Commands written there are lost, or change work that is under way.",
-     .check = "The beginning of the replaced command buffer and allocation list is compared at the "
-              "next D3DKMTRender; a change is counted and told when the device goes. Writes "
-              "further behind are not seen.",
+     .check =
+         "The beginning of the replaced command buffer and of both lists is compared at the next "
+         "D3DKMTRender; a change is counted and told when the device goes. Writes further "
+         "behind are not seen.",
      .wrong = R"(D3DKMTRender(&render);
 memcpy(commandBuffer, next, nextSize);)",
      .right = R"(D3DKMTRender(&render);
@@ -74,6 +75,29 @@ memcpy(args->pDmaBuffer, (const BYTE*)args->pCommand + sizeof header, header.Siz
 } __except (EXCEPTION_EXECUTE_HANDLER) {
     return STATUS_INVALID_PARAMETER;
 })"},
+    {.rule = "K-379",
+     .why = "A command buffer is written by a program. What the driver copies from "
+            "it unread, the GPU does: also to memory of another process.",
+     .check = "In runs with hostile arguments, when a packet ran alone: memory that "
+              "the aperture shows and that no entry of its allocation list names must "
+              "not have changed. What is only read is not seen.",
+     .wrong = R"(memcpy(args->pDmaBuffer, commands, bytes);)",
+     .right = R"(for (UINT i = 0; i < count; ++i) {
+    if (!IsAllowed(&commands[i]))
+        return STATUS_PRIVILEGED_INSTRUCTION;
+    if (commands[i].Target >= args->AllocationListSize)
+        return STATUS_ILLEGAL_INSTRUCTION;
+})"},
+    {.rule = "K-380",
+     .why = "Windows calls DxgkDdiPatch only when something has moved. A buffer "
+            "without addresses then goes to the GPU as it is.",
+     .check = "When an allocation is still where DxgkDdiRender was told that it is, "
+              "the eight bytes at its PatchOffset must be the same before and after "
+              "DxgkDdiPatch. References that are in no list are not found.",
+     .wrong = R"(AddPatchLocation(args, index, offset);)",
+     .right = R"(AddPatchLocation(args, index, offset);
+if (args->pAllocationList[index].SegmentId != 0)
+    WriteAddress(dma + offset, args->pAllocationList[index].PhysicalAddress);)"},
     {.rule = "K-381",
      .why = "The kernel splits a DMA buffer at these offsets when not everything fits into memory. "
             "Out of order it patches one allocation's address into another's command.",
@@ -91,9 +115,9 @@ patch[1].PatchOffset = 68;)"},
     {.rule = "K-382",
      .why = "The kernel submits what lies before the returned pointers. Too far, and the GPU runs "
             "whatever lies behind; not moved, and the work is lost.",
-     .check = "After DxgkDdiRender each pointer must lie inside its buffer, and a call for more "
-              "room must have made progress; a write past the end that the pointers do not show is "
-              "not seen.",
+     .check = "After DxgkDdiRender each pointer must lie inside its buffer, a call for more room "
+              "must have made progress, the rest of the buffer's last page must be untouched, and "
+              "nothing may be written where the pointers stand.",
      .wrong = R"(memcpy(args->pDmaBuffer, commands, commandBytes);
 args->pDmaBuffer = (BYTE*)args->pDmaBuffer + commandBytes;
 return STATUS_SUCCESS;)",
@@ -120,8 +144,9 @@ if (translatedBytes > args->DmaSize)
     {.rule = "K-385",
      .why = "The buffer is about to go to the hardware and may be patched again after an eviction. "
             "There is no way back from a failure, and no room for more commands.",
-     .check = "Any status but STATUS_SUCCESS ends the driver when DxgkDdiPatch returns; what it "
-              "wrote into the buffer is not looked at.",
+     .check =
+         "Any status but STATUS_SUCCESS ends the driver when DxgkDdiPatch returns, and in runs "
+         "with hostile arguments so does a change of the buffer outside of what is submitted.",
      .wrong = R"(if (allocation->SegmentId == 0)
     return STATUS_INVALID_PARAMETER;
 *(UINT*)(dma + patch->PatchOffset) = allocation->PhysicalAddress.LowPart;)",

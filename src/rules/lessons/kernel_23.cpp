@@ -8,8 +8,8 @@ constexpr Lesson kKernel23Lessons[] = {
     {.rule = "K-395",
      .why = "The scheduler wants the engine for somebody else and waits for the answer. A failure, "
             "or silence, ends as a time-out that resets the GPU.",
-     .check = "A failing status of DxgkDdiPreemptCommand ends the driver at its return; a "
-              "preemption that is never reported is seen only as the time-out that follows.",
+     .check = "A failing status of DxgkDdiPreemptCommand ends the driver at its return, and so "
+              "does a preemption that is not reported before the time-out although all work is.",
      .wrong = R"(if (adapter->Idle)
     return STATUS_UNSUCCESSFUL;)",
      .right = R"(if (adapter->Idle)
@@ -41,13 +41,23 @@ return STATUS_SUCCESS;)"},
     {.rule = "K-399",
      .why = "The kernel frees and reuses memory as soon as a fence is reported. A wrong number "
             "lets it reuse memory that the GPU still writes, or waits for ever.",
-     .check = "Each fence in DxgkCbNotifyInterrupt must be an issued one of its node and not "
+     .check = "Each fence in DxgkCbNotifyInterrupt must be a submitted one of its node and not "
               "before the last reported, and a preemption the one that was asked for; whether the "
               "work has really retired is not seen.",
      .wrong = R"(data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
 data.DmaCompleted.SubmissionFenceId = ++adapter->CompletedCount;)",
      .right = R"(data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
 data.DmaCompleted.SubmissionFenceId = ReadRegister(adapter, FENCE);)"},
+    {.rule = "K-401",
+     .why = "The parts of a split buffer run at different times, with other work "
+            "between them, and in linked adapters on several engines. Who changes a "
+            "part that is not submitted changes what another engine runs.",
+     .check = "In runs with hostile arguments: DxgkDdiPatch for a part of a split DMA "
+              "buffer must leave the other parts as they are. What the GPU saves and "
+              "restores is not seen.",
+     .wrong = R"(*(UINT*)args->pDmaBuffer = SKIP_TO(args->DmaBufferSubmissionStartOffset);)",
+     .right = R"(ring->Start = args->DmaBufferSubmissionStartOffset;
+ring->End = args->DmaBufferSubmissionEndOffset;)"},
 };
 
 }  // namespace

@@ -110,8 +110,9 @@ Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &data);)"},
     {.rule = "K-413",
      .why = "Success says that the interrupt can now be switched. For a type the driver does not "
             "serve, the kernel then waits for something that never comes.",
-     .check = "DxgkDdiControlInterrupt that succeeds for a type besides CRTC_VSYNC is reported at "
-              "its return; which failure it returns is not compared.",
+     .check =
+         "DxgkDdiControlInterrupt that returns another status than STATUS_NOT_IMPLEMENTED for a "
+         "type besides CRTC_VSYNC is reported at its return.",
      .wrong =
          R"(NTSTATUS ControlInterrupt(HANDLE Context, DXGK_INTERRUPT_TYPE Type, BOOLEAN Enable) {
     SetVsyncMask(Context, Enable);

@@ -87,7 +87,7 @@ if (format == 0) return STATUS_INVALID_PARAMETER;)"},
     {.rule = "K-427",
      .why = "Mapping changes page tables and may wait. An MDL that dies first leaves the IOMMU "
             "with entries for pages that belong to somebody else.",
-     .check = "The memory callbacks compare the IRQL with APC_LEVEL, for drivers of every version; "
+     .check = "The memory callbacks compare the IRQL with APC_LEVEL, for drivers from WDDM 3.2 on; "
               "DxgkCbUnmapMdlFromIoMmu asks whether the MDL is still there, if it came from the "
               "executive.",
      .wrong = R"(IoFreeMdl(map.pMdl);

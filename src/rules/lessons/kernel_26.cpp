@@ -71,6 +71,17 @@ create.Info.Flags.NoWait = 1;
 D3DKMTCreateSynchronizationObject2(&create);
 signal.ObjectHandleArray = &create.hSyncObject;
 D3DKMTSignalSynchronizationObjectFromCpu(&signal);)"},
+    {.rule = "K-438",
+     .why = "Such a GPU compares the lower halves of two values. When they are more "
+            "than half of their range apart, the later one looks like the earlier "
+            "one, and who waits is not woken.",
+     .check = "On adapters with No64BitAtomics, every value with which a monitored "
+              "fence is signalled or waited for is compared with the fence's value at "
+              "that moment.",
+     .wrong = R"(UINT64 value = QueryPerformanceTicks();
+SignalFromCpu(device, fence, value);)",
+     .right = R"(UINT64 value = *fenceValue + 1;
+SignalFromCpu(device, fence, value);)"},
 };
 
 }  // namespace

@@ -55,7 +55,7 @@ constexpr Lesson kKernel27Lessons[] = {
      .why = "The kernel completes what came before the fence and gives up the work after it. A "
             "number outside leaves packets that are neither done nor lost.",
      .check = "LastAbortedFenceId of a successful DxgkDdiResetEngine must lie between the last "
-              "fence that the node reported and the last that was issued; that the engine is "
+              "fence that the node reported and the last that was submitted; that the engine is "
               "really idle is not seen.",
      .wrong = R"(ResetHardwareEngine(adapter, pResetEngine->NodeOrdinal);
 pResetEngine->LastAbortedFenceId = 0;
@@ -68,13 +68,25 @@ return STATUS_SUCCESS;)"},
      .why = "The mask says which engines lose their work when this one is reset. Without the node "
             "itself nothing would be reset, and the hang goes on.",
      .check = "A failing status of either call, or a DependentNodeOrdinalMask without the node "
-              "that was asked about, ends the driver; the engine ordinal is not compared.",
+              "that was asked about or with nodes that are not there, ends the driver; the engine "
+              "ordinal is not compared.",
      .wrong = R"(args->DependentNodeOrdinalMask = args->NodeOrdinal == NODE_3D ? 1 << NODE_COPY : 0;
 return STATUS_SUCCESS;)",
      .right = R"(args->DependentNodeOrdinalMask = 1 << args->NodeOrdinal;
 if (args->NodeOrdinal == NODE_3D)
     args->DependentNodeOrdinalMask |= 1 << NODE_COPY;
 return STATUS_SUCCESS;)"},
+    {.rule = "K-456",
+     .why = "Before a bug check the report is taken at whatever IRQL the machine "
+            "stopped at. Paged code that runs there faults, and the report of the "
+            "real fault is lost.",
+     .check = "DxgkDdiCollectDbgInfo is called at a high IRQL with a reason that is "
+              "no time-out: PAGED_CODE() in it ends the driver.",
+     .wrong = R"(PAGED_CODE();
+CopyEngineState(args->pBuffer, args->BufferSize);)",
+     .right = R"(if (args->Reason == VIDEO_TDR_TIMEOUT_DETECTED)
+    PAGED_CODE();
+CopyEngineState(args->pBuffer, args->BufferSize);)"},
 };
 
 }  // namespace

@@ -1,0 +1,138 @@
+// DxgkDdiPatch: places of allocations into a DMA buffer, and what the driver does to it besides.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/hostile.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::sched {
+namespace {
+
+// Addresses are no wider.
+constexpr std::size_t kAddressBytes = 8;
+
+std::span<const std::byte> bytes_of(const DmaBuffer& buffer) {
+  return {static_cast<const std::byte*>(buffer.memory), buffer.size};
+}
+
+// K-380: what is where DxgkDdiRender was told that it is has its place in the buffer already, and
+// patching changes nothing there.
+class Prepatched {
+ public:
+  explicit Prepatched(const Packet& packet) : packet_(packet) {
+    if (packet.was_patched) return;
+    for (UINT i = packet.first_patch; i < packet.first_patch + packet.patch_count; ++i) {
+      const D3DDDI_PATCHLOCATIONLIST& patch = packet.patches[i];
+      const Use& use = packet.uses[patch.AllocationIndex];
+      const DXGK_ALLOCATIONLIST& now = packet.allocations[patch.AllocationIndex];
+      if (use.is_needed() && use.rendered_segment != 0 && use.rendered_segment == now.SegmentId &&
+          use.rendered_address == now.PhysicalAddress.QuadPart)
+        places_.push_back({i, at(patch)});
+    }
+  }
+  // The number of the entry that was not; nothing when all were.
+  std::optional<UINT> find_changed() const {
+    for (const Place& place : places_) {
+      if (place.before != at(packet_.patches[place.entry])) return place.entry;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  using Word = std::array<std::byte, kAddressBytes>;
+  struct Place {
+    UINT entry;
+    Word before;
+  };
+
+  Word at(const D3DDDI_PATCHLOCATIONLIST& patch) const {
+    Word out{};
+    const auto all = bytes_of(*packet_.dma).subspan(patch.PatchOffset);
+    std::ranges::copy(all.first(std::min(all.size(), out.size())), out.begin());
+    return out;
+  }
+
+  const Packet& packet_;
+  std::vector<Place> places_;
+};
+
+// K-385: patching stays in the part that is submitted. K-401: the other parts of a buffer that was
+// split are for later, and for other engines.
+class OutsideOfPart {
+ public:
+  explicit OutsideOfPart(const Packet& packet) : packet_(packet) {
+    if (!dxgk::are_arguments_hostile()) return;
+    const auto all = bytes_of(*packet.dma);
+    before_.assign(all.begin(), all.end());
+  }
+  // Where it was changed.
+  std::optional<std::size_t> find_changed() const {
+    const auto all = bytes_of(*packet_.dma);
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      if ((i < packet_.begin || i >= packet_.bytes) && before_[i] != all[i]) return i;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const Packet& packet_;
+  std::vector<std::byte> before_;
+};
+
+}  // namespace
+
+NTSTATUS Scheduler::call_patch(Packet& packet) {
+  DXGKARG_PATCH arguments{};
+  arguments.hContext = packet.context->driver();
+  arguments.DmaBufferSegmentId = packet.dma->segment;
+  arguments.DmaBufferPhysicalAddress = packet.dma->physical;
+  arguments.pDmaBuffer = packet.dma->memory;
+  arguments.DmaBufferSize = packet.dma->size;
+  arguments.DmaBufferSubmissionStartOffset = packet.begin;
+  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
+  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
+  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
+  arguments.pAllocationList = packet.allocations.data();
+  arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
+  arguments.pPatchLocationList = packet.patches.data();
+  arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
+  arguments.PatchLocationListSubmissionStart = packet.first_patch;
+  arguments.PatchLocationListSubmissionLength = packet.patch_count;
+  arguments.SubmissionFenceId = packet.fence;
+  arguments.Flags.NullRendering = packet.null_rendering ? 1 : 0;
+  return adapter_.call(dxgk::ddi::kPatch, seat_, [&] {
+    return adapter_.table().DxgkDdiPatch(adapter_.context(), &arguments);
+  });
+}
+
+bool Scheduler::patch(Packet& packet) {
+  if (adapter_.table().DxgkDdiPatch == nullptr) return true;
+  const Prepatched prepatched(packet);
+  const OutsideOfPart outside(packet);
+  if (!NT_SUCCESS(call_patch(packet))) return false;
+  packet.was_patched = true;
+  if (const auto entry = prepatched.find_changed()) {
+    const D3DDDI_PATCHLOCATIONLIST& patch = packet.patches[*entry];
+    adapter_.accuse("K-380",
+                    fmt::format("DxgkDdiRender was told where pAllocationList[{}] is, and left its "
+                                "place at offset {:#x} of the DMA buffer to DxgkDdiPatch",
+                                patch.AllocationIndex, patch.PatchOffset));
+  }
+  if (const auto at = outside.find_changed()) {
+    adapter_.accuse(packet.is_part ? "K-401" : "K-385",
+                    fmt::format("DxgkDdiPatch changed the DMA buffer at {:#x}; what it was to "
+                                "patch is {:#x} to {:#x}",
+                                *at, packet.begin, packet.bytes));
+    return adapter_.driver().alive();
+  }
+  return true;
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,100 @@
+// Work that names more than fits: its DMA buffer is run in parts.
+//
+// A part ends where the driver says that an allocation is needed from then on (SplitOffset), and
+// only there where nothing that was bound before is still needed: every slot that has an allocation
+// gets another one at that place, or has been unbound. Parts are halves of halves, until one fits.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/device.h"
+#include "src/dxgk/lock.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+namespace {
+
+// The first entries of the packet's patch list behind which the rest can be a part of its own.
+std::vector<UINT> split_points(const Packet& packet) {
+  std::vector<UINT> out;
+  std::map<UINT, UINT> bound;  // by slot, the split offset of what is bound there
+  const UINT end = packet.first_patch + packet.patch_count;
+  for (UINT i = packet.first_patch; i < end;) {
+    const UINT offset = packet.patches[i].SplitOffset;
+    std::map<UINT, UINT> next = bound;
+    UINT behind = i;
+    for (; behind < end && packet.patches[behind].SplitOffset == offset; ++behind) {
+      const D3DDDI_PATCHLOCATIONLIST& patch = packet.patches[behind];
+      if (packet.uses[patch.AllocationIndex].is_unbound) {
+        next.erase(patch.SlotId);
+      } else {
+        next[patch.SlotId] = offset;
+      }
+    }
+    const bool is_clean =
+        std::ranges::all_of(next, [&](const auto& slot) { return slot.second == offset; });
+    if (is_clean && offset > packet.begin && offset < packet.bytes) out.push_back(i);
+    bound = std::move(next);
+    i = behind;
+  }
+  return out;
+}
+
+// Those that its own entries name are needed.
+void need_what_is_named(Packet& packet) {
+  for (Use& use : packet.uses) use.is_elsewhere = true;
+  for (UINT i = 0; i < packet.patch_count; ++i)
+    packet.uses[packet.patches[packet.first_patch + i].AllocationIndex].is_elsewhere = false;
+}
+
+// The rest of a packet, from an entry of its patch list on: every claim once again.
+std::unique_ptr<Packet> rest_of(const Packet& packet, UINT entry) {
+  auto rest = std::make_unique<Packet>();
+  rest->context = packet.context;
+  rest->node = packet.node;
+  rest->number = packet.number;
+  rest->dma = packet.dma;
+  rest->begin = packet.patches[entry].SplitOffset;
+  rest->bytes = packet.bytes;
+  rest->private_bytes = packet.private_bytes;
+  rest->uses = packet.uses;
+  rest->allocations = packet.allocations;
+  rest->patches = packet.patches;
+  rest->first_patch = entry;
+  rest->patch_count = packet.first_patch + packet.patch_count - entry;
+  rest->is_part = true;
+  rest->null_rendering = packet.null_rendering;
+  for (Use& use : rest->uses) dxgk::repeat_gpu_use(*use.binding);
+  rest->context->claims.claim_again(dxgk::Claims::By::kGpu);
+  return rest;
+}
+
+}  // namespace
+
+// False when it has no place to be split at.
+bool Scheduler::split(Packet& packet) {
+  const std::vector<UINT> points = split_points(packet);
+  if (points.empty()) return false;
+  std::unique_ptr<Packet> rest = rest_of(packet, points[points.size() / 2]);
+  // The DMA buffer is free when the last of them is over.
+  const std::shared_ptr<void> in_use(nullptr,
+                                     [free = std::move(packet.when_over)](void*) { free(); });
+  packet.when_over = [in_use] {};
+  rest->when_over = [in_use] {};
+  packet.is_part = true;
+  packet.bytes = rest->begin;
+  packet.patch_count = rest->first_patch - packet.first_patch;
+  for (Use& use : packet.uses) use.offer_priority = 0;
+  need_what_is_named(packet);
+  need_what_is_named(*rest);
+  trace::event("gpu", "split", {{"node", packet.node}, {"at", packet.bytes}});
+  const sim::Hold hold(lock_);
+  ++packet.context->device().packets;
+  nodes_[packet.node].queue_again(std::move(rest));
+  return true;
+}
+
+}  // namespace drydock::sched

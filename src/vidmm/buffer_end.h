@@ -1,0 +1,46 @@
+// Marks in memory that a driver is given to write commands into, by which the host sees what it
+// wrote besides those that it says it wrote.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include "src/nt/physical.h"
+
+namespace drydock::vidmm {
+
+inline constexpr std::byte kUnwritten{0xB5};
+
+// What is left of a buffer's last page. Behind that page nobody can write.
+inline std::size_t bytes_behind(std::size_t size) {
+  return nt::pages_of(size) * nt::kPageBytes - size;
+}
+
+inline void mark_end(void* buffer, std::size_t size) {
+  std::memset(static_cast<std::byte*>(buffer) + size, static_cast<int>(kUnwritten),
+              bytes_behind(size));
+}
+
+inline bool is_end_intact(const void* buffer, std::size_t size) {
+  const std::byte* const end = static_cast<const std::byte*>(buffer) + size;
+  return std::all_of(end, end + bytes_behind(size),
+                     [](std::byte each) { return each == kUnwritten; });
+}
+
+// All of a buffer, before the driver writes into it.
+inline void mark_unwritten(void* buffer, std::size_t size) {
+  std::memset(buffer, static_cast<int>(kUnwritten), size);
+}
+
+// The driver wrote a command there: neither what was there before nor zeros, which are how drivers
+// clear a buffer.
+inline bool is_written_at(const void* buffer, std::size_t size, std::size_t offset) {
+  constexpr std::size_t kWord = 4;
+  if (offset > size || size - offset < kWord) return false;
+  const std::byte* const at = static_cast<const std::byte*>(buffer) + offset;
+  return std::any_of(at, at + kWord,
+                     [](std::byte each) { return each != kUnwritten && each != std::byte{0}; });
+}
+
+}  // namespace drydock::vidmm

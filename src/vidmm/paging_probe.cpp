@@ -1,0 +1,190 @@
+// What a driver makes of paging operations, seen from both sides: the memory is the host's own, as
+// that of DMA buffers is, and the bytes are compared when the GPU has run them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "src/dxgk/adapter.h"
+#include "src/vidmm/segment.h"
+
+namespace drydock::vidmm {
+namespace {
+
+constexpr SIZE_T kTransferPages = 3;
+constexpr SIZE_T kWindowPages = 2;
+
+std::uint64_t word_of(std::uint64_t content, std::size_t index) {
+  return (content << 32 | index) * 0x9e3779b97f4a7c15;
+}
+
+bool is_content(std::span<const std::uint64_t> words, std::uint64_t content, std::size_t first) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != word_of(content, first + i)) return false;
+  }
+  return true;
+}
+
+// Memory without an object of the driver's.
+class ProbeMemory {
+ public:
+  ProbeMemory(UINT segments, HANDLE device, SIZE_T pages) {
+    tenant.device = device;
+    tenant.segments = segments;
+    tenant.size = pages * PAGE_SIZE;
+    tenant.has_content.store(true, std::memory_order_relaxed);
+  }
+  bool is_there() { return tenant.backing.map(tenant.size) != nullptr; }
+  void write(std::uint64_t content) {
+    for (std::size_t i = 0; i < words().size(); ++i) words()[i] = word_of(content, i);
+  }
+  bool holds(std::uint64_t content) { return is_content(words(), content, 0); }
+
+  Tenant tenant;
+
+ private:
+  std::span<std::uint64_t> words() {
+    return {static_cast<std::uint64_t*>(tenant.backing.map(tenant.size)),
+            tenant.size / sizeof(std::uint64_t)};
+  }
+};
+
+// The page that unmapped parts of an aperture lead to, as the host sees it.
+class DummyView {
+ public:
+  explicit DummyView(nt::PageFrame frame)
+      : words_(frame == 0 ? nullptr : static_cast<std::uint64_t*>(nt::map_frames({&frame, 1}))) {
+    if (words_ != nullptr) std::fill_n(words_, kWords, 0);
+  }
+  ~DummyView() {
+    if (words_ != nullptr) nt::unmap_view(words_);
+  }
+  DummyView(const DummyView&) = delete;
+  DummyView& operator=(const DummyView&) = delete;
+
+  bool is_there() const { return words_ != nullptr; }
+  // Any page of this content came by.
+  bool holds_page_of(std::uint64_t content, SIZE_T pages) const {
+    for (SIZE_T page = 0; page < pages; ++page) {
+      if (is_content({words_, kWords}, content, page * kWords)) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t kWords = PAGE_SIZE / sizeof(std::uint64_t);
+  std::uint64_t* const words_;
+};
+
+// Whether bytes went through a part of an aperture; kNot: they did not get into video memory.
+enum class Sent : std::uint8_t { kYes, kFailed, kNot };
+
+}  // namespace
+
+// In and out again.
+bool VideoMemory::round_trip(Tenant& tenant, const std::function<void()>& when_in) {
+  if (make_resident(tenant) != Placed::kYes) return false;
+  when_in();
+  return evict(tenant);
+}
+
+// K-331 in whole buffers, then K-330 in halves of them.
+bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
+  ProbeMemory probe(1U << (segment - 1), device, kTransferPages);
+  if (!probe.is_there()) return false;
+  const auto moves = [&](std::uint64_t content) {
+    probe.write(content);
+    return round_trip(probe.tenant, [&] { probe.write(0); });
+  };
+  if (!moves(1)) return false;
+  if (!probe.holds(1)) {
+    adapter_.accuse("K-331", fmt::format("{} bytes without an hAllocation came back from segment "
+                                         "{} as others",
+                                         probe.tenant.size, segment));
+    return true;
+  }
+  paging_.set_room(std::max(paging_.last_used() / 2, 1U));
+  const bool moved = moves(2);
+  paging_.set_room(0);
+  if (moved && !probe.holds(2))
+    adapter_.accuse("K-330", fmt::format("{} bytes came back from segment {} as others when their "
+                                         "transfer took several calls with TransferStart",
+                                         probe.tenant.size, segment));
+  return moved;
+}
+
+// K-334: two neighbouring parts of the aperture lead to what was mapped there, whichever came
+// first. K-335: a part that was unmapped leads to the dummy page.
+bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window& high,
+                                UINT memory_segment, HANDLE device) {
+  ProbeMemory source(1U << (memory_segment - 1), device, kWindowPages);
+  ProbeMemory below(0, device, kWindowPages);
+  ProbeMemory above(0, device, kWindowPages);
+  const DummyView dummy(paging_.dummy_frame());
+  if (!source.is_there() || !below.is_there() || !above.is_there() || !dummy.is_there())
+    return false;
+  const auto send = [&](std::uint64_t content, const Paging::Window& window) {
+    source.write(content);
+    if (make_resident(source.tenant) != Placed::kYes) return Sent::kNot;
+    const bool moved = paging_.transfer_out_to(source.tenant, window);
+    if (source.tenant.is_resident()) leave_segment(source.tenant);
+    if (!moved && !adapter_.driver().alive()) return Sent::kNot;
+    return moved ? Sent::kYes : Sent::kFailed;
+  };
+  below.write(0);
+  above.write(0);
+  if (!paging_.map(above.tenant, high) || !paging_.map(below.tenant, low)) return false;
+  const Sent first = send(1, low);
+  const Sent second = first == Sent::kYes ? send(2, high) : first;
+  const bool arrived = second == Sent::kYes && below.holds(1) && above.holds(2);
+  if (second != Sent::kNot && !arrived)
+    adapter_.accuse("K-334", fmt::format("what was written through {} pages of the aperture from "
+                                         "page {} on, or through their neighbours, did not arrive "
+                                         "where they are mapped",
+                                         kWindowPages, low.range->first));
+  if (!paging_.unmap(below.tenant, low)) return false;
+  const Sent third = arrived && adapter_.driver().alive() ? send(3, low) : Sent::kNot;
+  if (third != Sent::kNot &&
+      (third == Sent::kFailed || !below.holds(1) || !dummy.holds_page_of(3, kWindowPages)))
+    adapter_.accuse("K-335", fmt::format("pages of the aperture from {} on do not lead to "
+                                         "DummyPage after they were unmapped: {}",
+                                         low.range->first,
+                                         third == Sent::kFailed ? "the GPU cannot access them"
+                                         : below.holds(1)       ? "it was not written"
+                                                                : "they lead where they led"));
+  return paging_.unmap(above.tenant, high) && second == Sent::kYes;
+}
+
+bool VideoMemory::probe_aperture(Segment& aperture, UINT memory_segment, HANDLE device) {
+  constexpr std::uint64_t kBytes = 2 * kWindowPages * SegmentSpace::kPage;
+  if (aperture.committed + kBytes > aperture.commit_limit) return false;
+  SegmentSpace::Range* const room = aperture.space.allocate(kBytes);
+  if (room == nullptr) return false;
+  aperture.committed += kBytes;
+  SegmentSpace::Range low{.first = room->first, .pages = kWindowPages};
+  SegmentSpace::Range high{.first = room->first + kWindowPages, .pages = kWindowPages};
+  const bool done =
+      probe_windows({aperture.id, &low, aperture.base + low.offset()},
+                    {aperture.id, &high, aperture.base + high.offset()}, memory_segment, device);
+  aperture.committed -= kBytes;
+  aperture.space.free(*room);
+  return done;
+}
+
+bool VideoMemory::probe_paging(HANDLE device) {
+  bool done = true;
+  UINT memory_segment = 0;
+  for (const auto& segment : segments_) {
+    if (segment->is_aperture || !adapter_.driver().alive()) continue;
+    memory_segment = segment->id;
+    done = probe_transfers(segment->id, device) && done;
+  }
+  for (const auto& segment : segments_) {
+    if (!segment->is_aperture || memory_segment == 0 || !adapter_.driver().alive()) continue;
+    done = probe_aperture(*segment, memory_segment, device) && done;
+  }
+  if (adapter_.driver().alive()) paging_.build_unknown();
+  return done;
+}
+
+}  // namespace drydock::vidmm

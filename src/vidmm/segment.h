@@ -1,0 +1,25 @@
+// A segment of video memory, for those who place tenants in it.
+#pragma once
+
+#include <vector>
+
+#include "src/vidmm/video_memory.h"
+
+namespace drydock::vidmm {
+
+// A segment with its tenants by last use.
+struct VideoMemory::Segment {
+  UINT id;
+  bool is_aperture;
+  std::uint64_t base;
+  std::uint64_t commit_limit;
+  std::vector<SIZE_T> banks;  // where they end
+  SegmentSpace space;
+  std::uint64_t committed = 0;
+  Tenant* oldest = nullptr;
+  Tenant* newest = nullptr;
+
+  Group group() const { return is_aperture ? Group::kNonLocal : Group::kLocal; }
+};
+
+}  // namespace drydock::vidmm
