@@ -52,6 +52,7 @@ struct Options {
   UINT interface10 = 0;
   bool is_old_build = false;
   UINT device_flags10 = 0;
+  bool crowd_calculations = false;  // CalcPrivate functions come on two threads at once
 };
 
 class Adapter : public std::enable_shared_from_this<Adapter> {
@@ -85,6 +86,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
     UINT version = 0;       // of the runtime: its build in the upper half
     UINT driver_build = 0;  // that the driver said for this interface
     bool is_free_threaded = false;
+    bool has_command_lists = false;
   };
   const Agreement& agreement() const { return agreement_; }
   // The interface that the driver was compiled with.

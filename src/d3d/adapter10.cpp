@@ -136,6 +136,7 @@ void Adapter::read_threading(Breaches& breaches) {
   if (FAILED(result)) return;
   agreement_.is_free_threaded = (caps.Caps & D3D11DDICAPS_FREETHREADED) != 0;
   const UINT lists = D3D11DDICAPS_COMMANDLISTS | D3D11DDICAPS_COMMANDLISTS_BUILD_2;
+  agreement_.has_command_lists = (caps.Caps & lists) != 0 && agreement_.is_free_threaded;
   if ((caps.Caps & lists) != 0 && !agreement_.is_free_threaded)
     breaches.add("U-258", fmt::format("GetCaps says {:#x} of threading: command lists without "
                                       "D3D11DDICAPS_FREETHREADED",

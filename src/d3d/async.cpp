@@ -42,6 +42,14 @@ void Device::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& l
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.Discard == 0)
     breaches.add("U-181", "LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard", about);
+  const auto waits_for = [&](const Allocation* each) { return each->instance != each->adopted; };
+  const auto is_cookie = [&](const Allocation* each) {
+    return reinterpret_cast<std::uintptr_t>(lock.hCookie) == each->current().value;
+  };
+  const std::vector<Allocation*> allocations = objects.living_of(resource);
+  if (SUCCEEDED(result) && lock.Flags.Discard != 0 && std::ranges::any_of(allocations, waits_for) &&
+      std::ranges::none_of(allocations, is_cookie))
+    breaches.add("U-182", "LockAsync gives in hCookie another handle than pfnLockCb gave", about);
   if (SUCCEEDED(result) && lock.Flags.NoOverwrite != 0 && !fits_aperture(resource))
     breaches.add("U-184",
                  "LockAsync granted NoOverwrite for a surface that cannot be drawn from while it "
@@ -64,6 +72,17 @@ HRESULT Device::unlock_async(Resource& resource, UINT index) {
                      [&](auto function) { return function(driver_handle_.value, &arguments); });
 }
 
+// From here on batches name what the cookie is the handle of; of a cookie that is none, the newest.
+void Device::adopt_renamed(const Resource& resource, HANDLE cookie) {
+  const KernelHandle named{static_cast<D3DKMT_HANDLE>(reinterpret_cast<std::uintptr_t>(cookie))};
+  const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
+  const Allocation* const of_cookie = objects.find_allocation(named);
+  for (Allocation* each : objects.living_of(resource)) {
+    if (each == of_cookie) each->adopted = std::max(each->adopted, instance_of(named));
+    if (of_cookie == nullptr) each->adopted = each->instance;
+  }
+}
+
 // Draws come from a worker in such a runtime, so the allocation changes there.
 HRESULT Device::rename(Resource& resource, UINT index, HANDLE cookie) {
   {
@@ -82,6 +101,7 @@ HRESULT Device::rename(Resource& resource, UINT index, HANDLE cookie) {
                   [&](auto function) { return function(driver_handle_.value, &arguments); });
   });
   worker.join();
+  if (SUCCEEDED(result)) adopt_renamed(resource, cookie);
   return result;
 }
 

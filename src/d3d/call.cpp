@@ -23,7 +23,9 @@ std::string_view rule_of_swallowed(const Entry& entry, const Received& received)
   const std::string_view callback = received.callback;
   if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb") return "U-099";
   if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166";
-  if (callback == "pfnOfferAllocationsCb" || callback == "pfnReclaimAllocationsCb") return "U-292";
+  const bool is_offer =
+      callback == "pfnOfferAllocationsCb" || callback == "pfnReclaimAllocationsCb";
+  if (received.result == D3DDDIERR_DEVICEREMOVED && is_offer) return "U-292";
   if (entry.is_told) return "U-234";
   if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate")) return "U-200";
   if (received.result == E_INVALIDARG) return "U-233";
@@ -54,9 +56,10 @@ HRESULT contain(const nt::Driver& driver, const Entry& entry,
 
 }  // namespace
 
-Call::Call(const Entry& entry, Device* device, Resource* subject)
+Call::Call(const Entry& entry, Device* device, Resource* subject, DeferredContext* deferred)
     : entry_(entry),
       device_(device),
+      deferred_(deferred),
       subject_(subject),
       outer_(innermost),
       number_(1 + calls.fetch_add(1, std::memory_order_relaxed)) {

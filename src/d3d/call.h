@@ -13,6 +13,7 @@
 
 namespace drydock::d3d {
 
+class DeferredContext;
 class Device;
 struct Resource;
 
@@ -27,7 +28,8 @@ struct Received {
 // On the stack of the thread that calls.
 class Call {
  public:
-  Call(const Entry& entry, Device* device, Resource* subject = nullptr);
+  Call(const Entry& entry, Device* device, Resource* subject = nullptr,
+       DeferredContext* deferred = nullptr);
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
@@ -37,6 +39,8 @@ class Call {
 
   const Entry& entry() const { return entry_; }
   Device* device() const { return device_; }
+  // In which it comes; null in the immediate one.
+  DeferredContext* deferred() const { return deferred_; }
   std::uint64_t number() const { return number_; }  // never that of another call; not 0
   Resource* subject() const { return subject_; }
   const std::vector<Received>& received() const { return received_; }
@@ -67,6 +71,7 @@ class Call {
 
   const Entry& entry_;
   Device* const device_;
+  DeferredContext* const deferred_;
   Resource* const subject_;
   Call* const outer_;
   const std::uint64_t number_;

@@ -74,6 +74,19 @@ bool is_beside(const Device& device) {
          (&current->entry() == &entry::kLockAsync || &current->entry() == &entry::kUnlockAsync);
 }
 
+ContextCaller::ContextCaller(Device& device, HANDLE context) : device_(device), context_(context) {
+  if (context_ == nullptr || !device_.adapter().is_of_10()) return;
+  const sim::Hold hold(device_.context_lock);
+  is_alone_ = !device_.busy_contexts.contains(context_);
+  device_.busy_contexts.insert(context_);
+}
+
+ContextCaller::~ContextCaller() {
+  if (context_ == nullptr || !device_.adapter().is_of_10()) return;
+  const sim::Hold hold(device_.context_lock);
+  device_.busy_contexts.erase(device_.busy_contexts.find(context_));
+}
+
 void check_thread(Device& device, const char* callback) {
   if (device.adapter().is_of_10()) return check_thread10(device, callback);
   const Call* const current = Call::current();
@@ -157,6 +170,7 @@ const D3DDDI_DEVICECALLBACKS& device_callbacks() {
     add_sync_callbacks(out);
     add_residency_callbacks(out);
     add_unsupported_callbacks(out);
+    add_submit_callbacks(out);
     return out;
   }();
   return table;

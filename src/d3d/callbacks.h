@@ -56,18 +56,47 @@ class Caller {
   const unsigned counts_;
   bool is_alone_;
 };
+// A thread in a callback about a context; U-259 lets one be there at a time. Those that come while
+// the first has not returned are not alone, also while they wait for their turn.
+class ContextCaller {
+ public:
+  ContextCaller(Device& device, HANDLE context);
+  ~ContextCaller();
+  ContextCaller(const ContextCaller&) = delete;
+  ContextCaller& operator=(const ContextCaller&) = delete;
+
+  bool is_alone() const { return is_alone_; }
+
+ private:
+  Device& device_;
+  const HANDLE context_;
+  bool is_alone_ = true;
+};
+// The context that a callback's argument names; null when it cannot be read.
+template <typename Data>
+HANDLE context_in(const Data* user) {
+  HANDLE out = nullptr;
+  if (user == nullptr || !nt::copy_from_user(&out, &user->hContext, sizeof out)) return nullptr;
+  return out;
+}
 // The call of this thread has been told.
 void note_result(Device& device, const char* callback, HRESULT result, KernelHandle about);
 
+// `context` is the one that the callback is about.
 template <typename Body>
-HRESULT answer(HANDLE given, const char* name, Body&& body) {
+HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nullptr) {
   nt::note_called(name);
   nt::end_call_if_dead();
   const std::shared_ptr<Device> device = device_of(given, name);
   if (device == nullptr) return E_INVALIDARG;
   check_thread(*device, name);
   const Caller caller(*device);
+  const ContextCaller in_context(*device, context);
   Frame frame{*device, name};
+  if (!in_context.is_alone())
+    frame.breaches.add("U-259", std::string(name) +
+                                    " came while another thread was in a callback about the same "
+                                    "context");
   if (!caller.is_alone() && !device->adapter().is_of_10())
     frame.breaches.add("U-255", std::string(name) + " came while another was under way");
   HRESULT result = E_OUTOFMEMORY;
@@ -121,6 +150,7 @@ void add_lock_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_sync_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_residency_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_submit_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_unsupported_callbacks(D3DDDI_DEVICECALLBACKS& table);
 
 }  // namespace drydock::d3d

@@ -79,6 +79,12 @@ HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
   const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
   const HRESULT result = to_result(D3DKMTDestroyContext(&request));
   if (FAILED(result)) {
+    // The kernel refuses for other reasons too: of a device that is gone, or going.
+    const bool may_own = result == E_INVALIDARG && !frame.device.is_removed() &&
+                         std::ranges::any_of(frame.objects().syncs, [](const auto& each) {
+                           return each.second->is_alive;
+                         });
+    if (!may_own) return result;
     frame.breaches.add("U-152",
                        fmt::format("pfnDestroyContextCb of a context that owns a "
                                    "synchronization object is answered {}",
@@ -210,6 +216,7 @@ class Rendering {
       }
       if (found != nullptr) {
         check_cached_lock(*found, i);
+        if (!check_locked(*found, i)) return D3DDDIERR_CANTRENDERLOCKEDALLOCATION;
         if (!check_instance(*found, instance_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
         allocations_[i].hAllocation = found->handle.value;
         continue;
@@ -224,11 +231,18 @@ class Rendering {
   // came after that. False when the kernel would not know it any more.
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
     const bool is_gone = instance < allocation.used;
-    if (instance < allocation.instance)
+    if (instance > allocation.adopted)
+      frame_.breaches.add("U-183",
+                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
+                                      "allocation, which LockAsync gave and Rename has not come "
+                                      "for; {} is the one in use",
+                                      at, instance, allocation.adopted),
+                          {.object = "allocation", .history = allocation.history});
+    if (instance < allocation.adopted)
       frame_.breaches.add(is_gone ? "U-141" : "U-175",
                           fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
                                       "allocation of which {} is {}",
-                                      at, instance, is_gone ? allocation.used : allocation.instance,
+                                      at, instance, is_gone ? allocation.used : allocation.adopted,
                                       is_gone ? "in use" : "the last"),
                           {.object = "allocation", .history = allocation.history});
     allocation.used = std::max(allocation.used, instance);
@@ -246,6 +260,20 @@ class Rendering {
                                     "no application holds the lock",
                                     at),
                         {.object = "allocation", .history = allocation.history});
+  }
+
+  // U-137: the GPU gets at what the processor has only where both reach it. A map of pfnLock2Cb
+  // may stay.
+  bool check_locked(const Allocation& allocation, std::size_t at) {
+    if (frame_.device.is_removed() || allocation.locks == 0 ||
+        frame_.device.fits_aperture(allocation))
+      return true;
+    frame_.breaches.add("U-137",
+                        fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked and "
+                                    "fits into no aperture",
+                                    at),
+                        {.object = "allocation", .history = allocation.history});
+    return false;
   }
 
   // What an entry says besides its handle: U-139, U-295.
@@ -292,14 +320,11 @@ class Rendering {
     request.Flags.ResizeAllocationList = data_.Flags.ResizeAllocationList;
     request.Flags.ResizePatchLocationList = data_.Flags.ResizePatchLocationList;
     request.Flags.NullRendering = data_.Flags.NullRendering;
+    const D3DKMT_RENDER asked = request;
     const HRESULT result = to_result(D3DKMTRender(&request));
-    check_unwritten(result);
+    check_unwritten(result, asked);
     if (FAILED(result)) return result;
-    context_->kernel_commands = request.pNewCommandBuffer;
-    context_->kernel_allocations = request.pNewAllocationList;
-    context_->kernel_patches = request.pNewPatchLocationList;
-    context_->kernel_sizes = {request.NewCommandBufferSize, request.NewAllocationListSize,
-                              request.NewPatchLocationListSize};
+    adopt_buffers(request);
     data_.QueuedBufferCount = request.QueuedBufferCount;
     context_->batch->rotate(next_sizes(), context_->kernel_sizes);
     frame_.device.submissions.fetch_add(1, std::memory_order_relaxed);
@@ -325,16 +350,34 @@ class Rendering {
     }
   }
 
-  // U-139: what the kernel's driver found written although the list does not say so.
-  void check_unwritten(HRESULT result) {
+  // U-139: what the kernel's driver refused, and takes when the list says that all is written. It
+  // is taken for nothing: the GPU does not execute it.
+  void check_unwritten(HRESULT result, D3DKMT_RENDER request) {
     const auto is_written = [](const D3DDDI_ALLOCATIONLIST& each) {
       return each.WriteOperation != 0;
     };
-    if (result == E_INVALIDARG && data_.CommandLength != 0 && !allocations_.empty() &&
-        std::ranges::none_of(allocations_, is_written))
-      breach("U-139",
-             "the kernel-mode driver refused a batch whose allocation list has no entry with "
-             "WriteOperation");
+    if (result != E_INVALIDARG || data_.CommandLength == 0 || allocations_.empty() ||
+        std::ranges::any_of(allocations_, is_written))
+      return;
+    std::vector<D3DDDI_ALLOCATIONLIST> written = allocations_;
+    for (D3DDDI_ALLOCATIONLIST& each : written) each.WriteOperation = 1;
+    request.Flags.NullRendering = 1;
+    if (!nt::copy_to_user(context_->kernel_allocations, written.data(),
+                          written.size() * sizeof written[0]) ||
+        FAILED(to_result(D3DKMTRender(&request))))
+      return;
+    adopt_buffers(request);
+    breach("U-139",
+           "the kernel-mode driver refused a batch whose allocation list has no entry with "
+           "WriteOperation, and takes it with them");
+  }
+
+  void adopt_buffers(const D3DKMT_RENDER& answered) {
+    context_->kernel_commands = answered.pNewCommandBuffer;
+    context_->kernel_allocations = answered.pNewAllocationList;
+    context_->kernel_patches = answered.pNewPatchLocationList;
+    context_->kernel_sizes = {answered.NewCommandBufferSize, answered.NewAllocationListSize,
+                              answered.NewPatchLocationListSize};
   }
 
   // Also of a submission that failed: then they are those that the driver has.
@@ -371,16 +414,20 @@ HRESULT APIENTRY create_context_cb(HANDLE device, D3DDDICB_CREATECONTEXT* user) 
 }
 
 HRESULT APIENTRY destroy_context_cb(HANDLE device, const D3DDDICB_DESTROYCONTEXT* user) {
-  return answer(device, "pfnDestroyContextCb",
-                [&](Frame& frame) { return destroy_context(frame, user); });
+  return answer(
+      device, "pfnDestroyContextCb", [&](Frame& frame) { return destroy_context(frame, user); },
+      context_in(user));
 }
 
 HRESULT APIENTRY render_cb(HANDLE device, D3DDDICB_RENDER* user) {
-  return answer(device, "pfnRenderCb", [&](Frame& frame) { return Rendering(frame, user).run(); });
+  return answer(
+      device, "pfnRenderCb", [&](Frame& frame) { return Rendering(frame, user).run(); },
+      context_in(user));
 }
 
 HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
-  return answer(device, "pfnPresentCb", [&](Frame& frame) { return present(frame, user); });
+  return answer(
+      device, "pfnPresentCb", [&](Frame& frame) { return present(frame, user); }, context_in(user));
 }
 
 }  // namespace
@@ -394,6 +441,12 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
     frame.breaches.add(has_context ? "U-145" : "U-133",
                        has_context ? "pfnPresentCb names what is no allocation of the device"
                                    : "pfnPresentCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  if (const Allocation* const shown = frame.objects().find_allocation({from});
+      from != 0 && shown->is_offered) {
+    frame.breaches.add("U-290", "pfnPresentCb names what is offered and was not reclaimed",
+                       {.object = "allocation", .history = shown->history});
     return E_INVALIDARG;
   }
   for (const auto& [handle, allocation] : frame.objects().allocations) {

@@ -72,6 +72,21 @@ bool is_busy(Frame& frame, const Allocation& allocation) {
   return status == STATUS_GRAPHICS_ALLOCATION_BUSY;
 }
 
+// U-171: the processor reaches what lies in video memory only after it has left.
+bool must_be_evicted(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  D3DKMT_WAITFORIDLE idle{};
+  idle.hDevice = frame.device.kernel().value;
+  if (flags.DonotWait == 0 && flags.IgnoreSync == 0) D3DKMTWaitForIdle(&idle);
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
+  D3DKMT_QUERYALLOCATIONRESIDENCY request{};
+  request.hDevice = frame.device.kernel().value;
+  request.phAllocationList = &allocation.handle.value;
+  request.AllocationCount = 1;
+  request.pResidencyStatus = &status;
+  return NT_SUCCESS(D3DKMTQueryAllocationResidency(&request)) &&
+         status == D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY;
+}
+
 // A Discard gives another instance. What others see, what is shown and what is locked stays.
 bool is_renamed(Frame& frame, const Allocation& allocation) {
   const Resource* const resource = allocation.resource;
@@ -88,12 +103,16 @@ bool is_renamed(Frame& frame, const Allocation& allocation) {
   return false;
 }
 
+bool is_async(const Frame& frame) {
+  const Call* const call = frame.call();
+  return call != nullptr && &call->entry() == &entry::kLockAsync;
+}
+
 // What the function that the driver is in says about its locks.
 void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const Call* const call = frame.call();
   const bool is_lock = call != nullptr && &call->entry() == &entry::kLock;
   const bool is_map = call != nullptr && call->entry().role == Entry::Role::kLock;
-  const bool is_async = call != nullptr && &call->entry() == &entry::kLockAsync;
   if (is_map && !call->subject()->is_overwritten && flags.Discard == 0 &&
       is_batched(frame.objects(), allocation.handle))
     frame.breaches.add("U-157",
@@ -106,7 +125,7 @@ void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS f
                        "Lock submits work that writes an allocation and locks it with DonotWait, "
                        "which the runtime has not asked for",
                        about(allocation));
-  if (is_async && flags.NoExistingReference != 0 && !call->subject()->is_unreferenced)
+  if (is_async(frame) && flags.NoExistingReference != 0 && !call->subject()->is_unreferenced)
     frame.breaches.add("U-182",
                        "LockAsync promises that nothing refers to the allocation, which the "
                        "runtime has not promised",
@@ -138,6 +157,8 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
                          about(*allocation));
   }
   if (nt::fails_here(sim::FaultKind::kMapping)) return E_OUTOFMEMORY;
+  if (data.Flags.DonotEvict != 0 && must_be_evicted(frame, *allocation, data.Flags))
+    return D3DDDIERR_NOTAVAILABLE;
   const bool may_rename = data.Flags.Discard != 0 && is_renamed(frame, *allocation);
   // What is batched and not submitted would see what the processor writes now: there is no memory
   // for a second instance beside it.
@@ -155,11 +176,14 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   if (FAILED(result)) return result;
   if (may_rename) {
     ++allocation->instance;
+    // U-183: what LockAsync discards is the driver's to use when Rename says so.
+    if (!is_async(frame)) allocation->adopted = allocation->instance;
     note(allocation->history, "renamed");
   }
   data.pData = request.pData;
   if (data.Flags.Discard != 0) data.hAllocation = allocation->current().value;
   ++allocation->locks;
+  allocation->shown_at = request.pData;
   note(allocation->history, "locked");
   return write_part(user, data, kPart) ? S_OK : E_INVALIDARG;
 }
@@ -250,6 +274,13 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
     if (data.Flags.Value != 0) {
       frame.breaches.add("U-187",
                          fmt::format("pfnLock2Cb was given the flags {:#x}", data.Flags.Value),
+                         about(*allocation));
+      return E_INVALIDARG;
+    }
+    if (const std::string_view rule = rule_against(*allocation, {}); !rule.empty()) {
+      frame.breaches.add(rule,
+                         rule == "U-174" ? "pfnLock2Cb of what is offered"
+                                         : "pfnLock2Cb by a device that opened the resource",
                          about(*allocation));
       return E_INVALIDARG;
     }

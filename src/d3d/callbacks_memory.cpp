@@ -19,6 +19,7 @@ class Allocating {
     if (!thunks::read(user_, data_) || !thunks::can_write(user_) || !read_infos())
       return E_INVALIDARG;
     check_trimming();
+    check_opening();
     if (!find_resource() || !are_possible()) return refuse(E_INVALIDARG);
     check_private_data();
     if (nt::fails_here(sim::FaultKind::kObject)) return refuse(E_OUTOFMEMORY);
@@ -59,6 +60,13 @@ class Allocating {
   void check_trimming() {
     if (call() != nullptr && &call()->entry() == &entry::kFlush1)
       frame_.breaches.add("U-126", "Flush1 allocates while it is to free memory");
+  }
+
+  // U-035: what a deferred context opens has its memory already.
+  void check_opening() {
+    if (call() != nullptr && &call()->entry() == &entry::kOpenLocal10)
+      frame_.breaches.add("U-035",
+                          "pfnAllocateCb was called while a deferred context opens its handle");
   }
 
   bool find_resource() {

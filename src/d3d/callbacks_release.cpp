@@ -3,7 +3,13 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
+#include "src/dxgk/adapter.h"
 #include "src/dxgk/client_lints.h"
+#include "src/dxgk/context.h"
+#include "src/dxgk/context_allocation.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/visit.h"
 
 namespace drydock::d3d {
 namespace {
@@ -19,6 +25,7 @@ class Releasing {
           "U-205", fmt::format("pfnDeallocate2Cb was given the flags {:#x}", data_.Flags.Value));
       return E_INVALIDARG;
     }
+    check_closing();
     if (!(data_.hResource != nullptr ? find_resource() : find_listed())) return E_INVALIDARG;
     check_batches();
     if (!check_locks()) return E_INVALIDARG;
@@ -37,6 +44,15 @@ class Releasing {
   }
   static nt::Concerning about(const Allocation& allocation) {
     return {.object = "allocation", .history = allocation.history};
+  }
+
+  // U-035: what a deferred context closes is the immediate one's.
+  void check_closing() {
+    const Call* const call = frame_.call();
+    if (call != nullptr && &call->entry() == &entry::kCloseLocal10)
+      frame_.breaches.add(
+          "U-035",
+          fmt::format("{} was called while a deferred context closes its handle", frame_.name));
   }
 
   bool find_resource() {
@@ -105,7 +121,22 @@ class Releasing {
       return true;
     }
     const bool was_there = objects().allocations.contains(without_instance(handle));
-    report_unknown(frame_, handle, was_there ? "U-199" : "U-016");
+    report_unknown(frame_, handle,
+                   was_there                       ? "U-199"
+                   : is_context_allocation(handle) ? "U-016"
+                                                   : "U-026");
+    return false;
+  }
+
+  // What the kernel's driver keeps for its contexts has a handle there, of which this is a part.
+  bool is_context_allocation(KernelHandle handle) const {
+    const dxgk::Visit visit;
+    for (const auto& [name, context] : objects().contexts) {
+      const auto* const found = dxgk::as<dxgk::Context>(
+          frame_.device.adapter().process().handles().look_up(context->kernel.value));
+      if (found == nullptr) continue;
+      return found->device().adapter().context_allocations().has_low_part(handle.value);
+    }
     return false;
   }
 

@@ -1,6 +1,8 @@
 // Offering and reclaiming, priorities, residency, escapes.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "src/d3d/callbacks.h"
 #include "src/d3d/known.h"
 #include "src/d3d/result.h"
@@ -241,6 +243,11 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
                                   : "pfnEscapeCb names no device, or no context of it");
     return E_INVALIDARG;
   }
+  std::optional<ContextCaller> in_context;
+  if (context != nullptr) in_context.emplace(*device, data.hContext);
+  if (in_context && !in_context->is_alone())
+    nt::report("U-259",
+               "pfnEscapeCb came while another thread was in a callback about the same context");
   if (data.Flags.DeviceStatusQuery != 0) return answer_state(device.get(), data);
   if (data.Flags.ChangeFrameLatency != 0) return S_OK;
   const dxgk::ProcessScope scope(&adapter.process());

@@ -82,48 +82,60 @@ HRESULT APIENTRY destroy_cb(HANDLE device, const D3DDDICB_DESTROYSYNCHRONIZATION
 }
 
 HRESULT APIENTRY wait_cb(HANDLE device, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT* user) {
-  return answer(device, "pfnWaitForSynchronizationObjectCb", [&](Frame& frame) -> HRESULT {
-    D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT data;
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECT request;
-    if (!translate(frame, user, data, request)) return E_INVALIDARG;
-    return to_result(D3DKMTWaitForSynchronizationObject(&request));
-  });
+  return answer(
+      device, "pfnWaitForSynchronizationObjectCb",
+      [&](Frame& frame) -> HRESULT {
+        D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT data;
+        D3DKMT_WAITFORSYNCHRONIZATIONOBJECT request;
+        if (!translate(frame, user, data, request)) return E_INVALIDARG;
+        return to_result(D3DKMTWaitForSynchronizationObject(&request));
+      },
+      context_in(user));
 }
 
 HRESULT APIENTRY wait2_cb(HANDLE device, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT2* user) {
-  return answer(device, "pfnWaitForSynchronizationObject2Cb", [&](Frame& frame) -> HRESULT {
-    D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT2 data;
-    D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 request;
-    if (!translate(frame, user, data, request)) return E_INVALIDARG;
-    request.Fence.FenceValue = data.FenceValue;
-    return to_result(D3DKMTWaitForSynchronizationObject2(&request));
-  });
+  return answer(
+      device, "pfnWaitForSynchronizationObject2Cb",
+      [&](Frame& frame) -> HRESULT {
+        D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT2 data;
+        D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 request;
+        if (!translate(frame, user, data, request)) return E_INVALIDARG;
+        request.Fence.FenceValue = data.FenceValue;
+        return to_result(D3DKMTWaitForSynchronizationObject2(&request));
+      },
+      context_in(user));
 }
 
 HRESULT APIENTRY signal_cb(HANDLE device, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT* user) {
-  return answer(device, "pfnSignalSynchronizationObjectCb", [&](Frame& frame) -> HRESULT {
-    D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT data;
-    D3DKMT_SIGNALSYNCHRONIZATIONOBJECT request;
-    if (!translate(frame, user, data, request)) return E_INVALIDARG;
-    request.Flags = data.Flags;
-    return to_result(D3DKMTSignalSynchronizationObject(&request));
-  });
+  return answer(
+      device, "pfnSignalSynchronizationObjectCb",
+      [&](Frame& frame) -> HRESULT {
+        D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT data;
+        D3DKMT_SIGNALSYNCHRONIZATIONOBJECT request;
+        if (!translate(frame, user, data, request)) return E_INVALIDARG;
+        request.Flags = data.Flags;
+        return to_result(D3DKMTSignalSynchronizationObject(&request));
+      },
+      context_in(user));
 }
 
 HRESULT APIENTRY signal2_cb(HANDLE device, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT2* user) {
-  return answer(device, "pfnSignalSynchronizationObject2Cb", [&](Frame& frame) -> HRESULT {
-    D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT2 data;
-    D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 request;
-    if (!translate(frame, user, data, request) ||
-        data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
-      return E_INVALIDARG;
-    request.Flags = data.Flags;
-    request.BroadcastContextCount = data.BroadcastContextCount;
-    for (ULONG i = 0; i < data.BroadcastContextCount; ++i)
-      request.BroadcastContext[i] = context_of(frame, data.BroadcastContext[i]);
-    request.Fence.FenceValue = data.FenceValue;
-    return to_result(D3DKMTSignalSynchronizationObject2(&request));
-  });
+  return answer(
+      device, "pfnSignalSynchronizationObject2Cb",
+      [&](Frame& frame) -> HRESULT {
+        D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT2 data;
+        D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 request;
+        if (!translate(frame, user, data, request) ||
+            data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
+          return E_INVALIDARG;
+        request.Flags = data.Flags;
+        request.BroadcastContextCount = data.BroadcastContextCount;
+        for (ULONG i = 0; i < data.BroadcastContextCount; ++i)
+          request.BroadcastContext[i] = context_of(frame, data.BroadcastContext[i]);
+        request.Fence.FenceValue = data.FenceValue;
+        return to_result(D3DKMTSignalSynchronizationObject2(&request));
+      },
+      context_in(user));
 }
 
 }  // namespace

@@ -47,8 +47,17 @@ HRESULT APIENTRY log_marker(HANDLE device, const D3DDDICB_LOGUMDMARKER*) {
   return answer(device, "pfnLogUMDMarkerCb", [](Frame&) -> HRESULT { return S_OK; });
 }
 
+// U-261: this runtime never calls SetDisplayModeDXGI, in which alone it may come.
+HRESULT APIENTRY set_display_mode(HANDLE device, D3DDDICB_SETDISPLAYMODE*) {
+  return answer(device, "pfnSetDisplayModeCb", [](Frame& frame) {
+    if (frame.device.adapter().is_of_10())
+      frame.breaches.add("U-261", "pfnSetDisplayModeCb was called outside of SetDisplayModeDXGI");
+    return to_result(STATUS_NOT_SUPPORTED);
+  });
+}
+
 void refuse_displays(D3DDDI_DEVICECALLBACKS& table) {
-  refuse(table.pfnSetDisplayModeCb);
+  table.pfnSetDisplayModeCb = set_display_mode;
   refuse(table.pfnCreateOverlayCb);
   refuse(table.pfnUpdateOverlayCb);
   refuse(table.pfnFlipOverlayCb);
@@ -73,7 +82,6 @@ void refuse_residency(D3DDDI_DEVICECALLBACKS& table) {
   refuse(table.pfnFreeGpuVirtualAddressCb);
   refuse(table.pfnUpdateGpuVirtualAddressCb);
   refuse(table.pfnCreateContextVirtualCb);
-  refuse(table.pfnSubmitCommandCb);
   refuse(table.pfnReclaimAllocations2Cb);
   refuse(table.pfnGetResourcePresentPrivateDriverDataCb);
   refuse(table.pfnUpdateAllocationPropertyCb);

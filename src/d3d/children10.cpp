@@ -22,6 +22,19 @@ UINT bind_flag_of(ChildKind kind) {
   }
 }
 
+D3D11DDI_HANDLETYPE handle_type_of(ChildKind kind) {
+  switch (kind) {
+    case ChildKind::kRenderTarget:
+      return D3D10DDI_HT_RENDERTARGETVIEW;
+    case ChildKind::kDepthStencil:
+      return D3D10DDI_HT_DEPTHSTENCILVIEW;
+    case ChildKind::kUnorderedAccess:
+      return D3D11DDI_HT_UNORDEREDACCESSVIEW;
+    default:
+      return D3D10DDI_HT_SHADERRESOURCEVIEW;
+  }
+}
+
 ViewWish wish_of(const Resource& resource, UINT index) {
   ViewWish out;
   out.resource.pDrvPrivate = resource.driver_handle.value;
@@ -60,6 +73,8 @@ HRESULT Device10::create_child(ChildKind kind, Resource* resource, UINT index, C
       },
       [&](HRESULT, Breaches& breaches) { check_memory(*child->memory, breaches); });
   child->is_alive = SUCCEEDED(result) && driver().alive();
+  if (child->is_alive && is_view(kind))
+    child->deferred_size = check_deferred_size(handle_type_of(kind), child->memory->data());
   if (!child->is_alive) child->memory->retire("a creation that failed");
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   children_.push_back(std::move(child));
@@ -69,7 +84,11 @@ HRESULT Device10::create_child(ChildKind kind, Resource* resource, UINT index, C
 }
 
 HRESULT Device10::destroy_child(Child& child) {
-  if (!child.is_alive) return E_INVALIDARG;
+  if (!child.is_alive || child.is_unwanted) return E_INVALIDARG;
+  if (child.deferred_uses != 0) {
+    child.is_unwanted = true;
+    return S_OK;
+  }
   if (const auto found = bound_.find(child.kind); found != bound_.end() && found->second == &child)
     unbind(child.kind);
   child.is_alive = false;
@@ -133,6 +152,7 @@ void Device10::rebind(ChildKind kind) {
 
 HRESULT Device10::clear(Child& target, const FLOAT color[4]) {
   if (!target.is_alive || target.kind != ChildKind::kRenderTarget) return E_INVALIDARG;
+  target.resource->is_written_unsaid = target.resource->flags.Primary != 0;
   return tell(entry::kClear10, target.resource,
               [&] { table_.clear_target(device(), target.memory->data(), color); });
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "src/d3d/callbacks.h"
+#include "src/d3d/deferred.h"
 #include "src/d3d/device10.h"
 #include "src/d3d/known.h"
 #include "src/d3d/result.h"
@@ -38,9 +39,29 @@ Call* call_of(const Device10& device, const char* callback) {
   return nullptr;
 }
 
+// U-234: an error of a deferred context is told with the context's own handle.
+void check_context(const Device10& device, const Call& call, D3D10DDI_HRTCORELAYER given) {
+  const RuntimeHandle expected =
+      call.deferred() != nullptr ? call.deferred()->core_layer() : device.core_layer();
+  if (RuntimeHandle(given.handle) == expected) return;
+  nt::report("U-234", fmt::format("pfnSetErrorCb was given the handle of another context than the "
+                                  "one that {} came for",
+                                  call.entry().name));
+}
+
 // The rule that this result breaks in this call; empty when it may be told.
-std::string_view rule_against(const Entry& entry, HRESULT result, UINT interface) {
+std::string_view rule_against(const Call& call, HRESULT result, UINT interface) {
+  const Entry& entry = call.entry();
   if (SUCCEEDED(result)) return "U-235";
+  // U-245: what is recorded takes ever more memory.
+  if (call.deferred() != nullptr && result == E_OUTOFMEMORY &&
+      (!entry.is_cleanup || &entry == &entry::kBind10))
+    return "";
+  // Only what is to be shown can be impossible to show.
+  const Resource* const subject = call.subject();
+  if (result == DXGI_DDI_ERR_UNSUPPORTED && &entry == &entry::kCreateResource10 &&
+      subject != nullptr && !subject->traits.is_primary)
+    return "U-239";
   if (entry.is_told && std::ranges::find(entry.legal, result) != entry.legal.end()) return "";
   if (result == D3DDDIERR_APPLICATIONERROR && entry.is_told &&
       interface >= D3D11_0_DDI_INTERFACE_VERSION)
@@ -53,7 +74,8 @@ VOID APIENTRY set_error(D3D10DDI_HRTCORELAYER given, HRESULT result) {
   const std::shared_ptr<Device10> device = device_of(given, "pfnSetErrorCb");
   Call* const call = device == nullptr ? nullptr : call_of(*device, "pfnSetErrorCb");
   if (call == nullptr) return;
-  const std::string_view rule = rule_against(call->entry(), result, device->agreement().interface);
+  check_context(*device, *call, given);
+  const std::string_view rule = rule_against(*call, result, device->agreement().interface);
   // What must not be is as good as the loss of the device.
   const HRESULT counted = rule.empty() ? result : D3DDDIERR_DEVICEREMOVED;
   call->tell(counted);
@@ -78,7 +100,9 @@ VOID APIENTRY disable_deferred_staging(D3D10DDI_HRTCORELAYER given) {
 VOID APIENTRY perform_amortized(D3D10DDI_HRTCORELAYER given) {
   constexpr const char* kName = "pfnPerformAmortizedProcessingCb";
   const std::shared_ptr<Device10> device = device_of(given, kName);
-  if (device == nullptr || call_of(*device, kName) == nullptr) return;
+  const Call* const call = device == nullptr ? nullptr : call_of(*device, kName);
+  // A deferred context calls it when it has no more room, and submits nothing.
+  if (call == nullptr || call->deferred() != nullptr) return;
   if (!device->process_amortized())
     nt::report("U-267",
                fmt::format("{} was called with nothing submitted since the last one", kName));
@@ -86,8 +110,14 @@ VOID APIENTRY perform_amortized(D3D10DDI_HRTCORELAYER given) {
 
 void refresh(D3D10DDI_HRTCORELAYER given, ChildKind kind) {
   const std::shared_ptr<Device10> device = device_of(given, "a callback that refreshes state");
-  if (device != nullptr && call_of(*device, "a callback that refreshes state") != nullptr)
+  const Call* const call =
+      device == nullptr ? nullptr : call_of(*device, "a callback that refreshes state");
+  if (call == nullptr) return;
+  if (call->deferred() == nullptr) {
     device->rebind(kind);
+  } else if (kind == ChildKind::kRenderTarget) {
+    call->deferred()->rebind();
+  }
 }
 
 // A callback that asks for state again; state that the runtime has not set needs nothing.
@@ -116,12 +146,15 @@ HRESULT APIENTRY create_context_virtual(D3D10DDI_HRTCORELAYER given,
 
 // A present ends as those of the other family do.
 HRESULT APIENTRY present(HANDLE device, DXGIDDICB_PRESENT* user) {
-  return answer(device, "pfnPresentCb", [&](Frame& frame) -> HRESULT {
-    constexpr std::size_t kPart = offsetof(DXGIDDICB_PRESENT, BroadcastSrcAllocation);
-    DXGIDDICB_PRESENT data;
-    if (!read_part(user, data, kPart)) return E_INVALIDARG;
-    return end_present(frame, data.hContext, data.hSrcAllocation, data.hDstAllocation);
-  });
+  return answer(
+      device, "pfnPresentCb",
+      [&](Frame& frame) -> HRESULT {
+        constexpr std::size_t kPart = offsetof(DXGIDDICB_PRESENT, BroadcastSrcAllocation);
+        DXGIDDICB_PRESENT data;
+        if (!read_part(user, data, kPart)) return E_INVALIDARG;
+        return end_present(frame, data.hContext, data.hSrcAllocation, data.hDstAllocation);
+      },
+      context_in(user));
 }
 
 // There are no overlays and no hardware queues.
@@ -219,6 +252,11 @@ void check_thread10(Device& of, const char* callback) {
   if (name == "pfnPresentCb" && !device.is_presenting())
     nt::report("U-261", fmt::format("pfnPresentCb was called in {}", call->entry().name));
   if (name != "pfnRenderCb" || !device.is_free_threaded()) return;
+  if (call->deferred() != nullptr) {
+    nt::report("U-261", fmt::format("pfnRenderCb was called in {} on a deferred context",
+                                    call->entry().name));
+    return;
+  }
   const Resource* const subject = call->subject();
   if (subject != nullptr && subject->traits.is_primary && !subject->is_shared()) return;
   if (&call->entry() == &entry::kDestroyResource10) {

@@ -13,6 +13,7 @@
 #include "src/d3d/objects.h"
 #include "src/nt/user_heap.h"
 #include "src/sim/gate.h"
+#include "src/sim/lock.h"
 
 namespace drydock::d3d {
 
@@ -108,6 +109,9 @@ class Device : public std::enable_shared_from_this<Device> {
   bool is_async() const { return is_async_.load(std::memory_order_acquire); }
   // Threads that are in a callback.
   std::atomic<unsigned> callers = 0;
+  // Contexts that threads are in callbacks about, as often as there are threads.
+  sim::Lock context_lock;
+  std::multiset<HANDLE> busy_contexts DRYDOCK_GUARDED_BY(context_lock);
   // Batches that pfnRenderCb took.
   std::atomic<unsigned> submissions = 0;
 
@@ -169,8 +173,12 @@ class Device : public std::enable_shared_from_this<Device> {
   void check_trimmed(Breaches& breaches);
   void check_reclaimed(std::span<Resource* const> resources, std::span<const BOOL> discarded,
                        Breaches& breaches);
+  void adopt_renamed(const Resource& resource, HANDLE cookie);
+  void check_written_primaries(Breaches& breaches);
   void check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock, HRESULT result,
                           Breaches& breaches);
+  bool is_renamed_by_driver(const Resource& resource, const D3DDDIARG_LOCK& lock) const;
+  void check_notified(Resource& resource, const D3DDDIARG_LOCK& lock, Breaches& breaches);
   void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
                     Breaches& breaches);
 

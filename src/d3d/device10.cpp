@@ -9,6 +9,8 @@
 #include "src/d3d/known.h"
 #include "src/d3d/leftovers.h"
 #include "src/d3d/result.h"
+#include "src/nt/user_thread.h"
+#include "src/sim/schedule.h"
 
 namespace drydock::d3d {
 namespace {
@@ -34,9 +36,12 @@ bool Device10::is_free_threaded() {
 // What creates and destroys comes on any thread of a device that is free-threaded, at any time;
 // primaries that are not shared come like drawing does.
 bool Device10::is_alone_in(const Entry& entry, const Resource* subject) {
+  // U-263: of every interface, whatever the driver says of threads.
+  if (&entry == &entry::kCalcPrivateSize) return false;
   if (!is_free_threaded()) return true;
   if (subject != nullptr && subject->traits.is_primary && !subject->is_shared()) return true;
-  return &entry != &entry::kCalcPrivateSize && &entry != &entry::kCreateResource10 &&
+  return &entry != &entry::kCreateDeferred10 && &entry != &entry::kCreateCommandList10 &&
+         &entry != &entry::kDestroyCommandList10 && &entry != &entry::kCreateResource10 &&
          &entry != &entry::kOpenResource10 && &entry != &entry::kDestroyResource10 &&
          &entry != &entry::kCreateChild10 && &entry != &entry::kDestroyChild10 &&
          &entry != &entry::kCheck10;
@@ -51,6 +56,9 @@ HRESULT Device10::ask(const Entry& entry, Resource* subject, const std::function
     if (is_alone_in(entry, subject)) passage.emplace(entrance_, sim::Passage::Kind::kAlone);
     const dxgk::ProcessScope scope(&adapter_->process());
     const nt::UnderHeapAccount under(heap_);
+    std::optional<nt::ForbidThreads> alone;
+    if ((creation_flags() & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) != 0)
+      alone.emplace("U-266");
     Call record(entry, this, subject);
     result = enter(driver(), record, body, [&](HRESULT returned, Breaches& breaches) {
       if (check != nullptr) check(returned, breaches);
@@ -89,8 +97,8 @@ void Device10::check_memory(const PrivateMemory& memory, Breaches& breaches) con
                                       Call::current()->entry().name, memory.size()));
 }
 
-std::unique_ptr<PrivateMemory> Device10::memory_for(const std::function<SIZE_T()>& calculate,
-                                                    std::string owner, PrivateMemory::Rules rules) {
+// More than anything when the driver has ended.
+SIZE_T Device10::calculate(const std::function<SIZE_T()>& calculate, const std::string& owner) {
   SIZE_T bytes = ~SIZE_T{0};
   const HRESULT result = tell(
       entry::kCalcPrivateSize, nullptr, [&] { bytes = calculate(); },
@@ -98,7 +106,29 @@ std::unique_ptr<PrivateMemory> Device10::memory_for(const std::function<SIZE_T()
         if (bytes < sizeof(void*))
           breaches.add("U-241", fmt::format("the size for a {} is {}", owner, bytes));
       });
-  if (FAILED(result) || bytes > kMostBytes) return nullptr;
+  return FAILED(result) ? ~SIZE_T{0} : bytes;
+}
+
+// U-263: whoever asks at the same time gets the same answer.
+void Device10::check_crowd(const std::function<SIZE_T()>& calculate, const std::string& owner,
+                           SIZE_T alone) {
+  SIZE_T other = 0;
+  sim::Thread second =
+      sim::spawn("direct3d creator", [&] { other = this->calculate(calculate, owner); });
+  const SIZE_T mine = this->calculate(calculate, owner);
+  second.join();
+  if ((mine == alone && other == alone) || !driver().alive()) return;
+  nt::report_about(driver().name(), "U-263",
+                   fmt::format("the size for a {} is {}, and {} and {} for two threads that ask at "
+                               "once",
+                               owner, alone, mine, other));
+}
+
+std::unique_ptr<PrivateMemory> Device10::memory_for(const std::function<SIZE_T()>& calculate,
+                                                    std::string owner, PrivateMemory::Rules rules) {
+  const SIZE_T bytes = this->calculate(calculate, owner);
+  if (bytes > kMostBytes) return nullptr;
+  if (options().crowd_calculations && is_created_) check_crowd(calculate, owner, bytes);
   try {
     return std::make_unique<PrivateMemory>(bytes, std::move(owner), rules);
   } catch (const std::bad_alloc&) {
@@ -106,13 +136,16 @@ std::unique_ptr<PrivateMemory> Device10::memory_for(const std::function<SIZE_T()
   }
 }
 
+UINT Device10::creation_flags() const {
+  return options().device_flags10 | static_cast<UINT>(D3D11DDI_3DPIPELINELEVEL_11_0) << 1;
+}
+
 HRESULT Device10::create() {
   HRESULT result = S_OK;
   if (!create_in_kernel(result)) return result;
   known_devices().add(handle(), shared_from_this());
   known_devices().add(core_layer_, shared_from_this());
-  const UINT flags = options().device_flags10 | static_cast<UINT>(D3D11DDI_3DPIPELINELEVEL_11_0)
-                                                    << 1;
+  const UINT flags = creation_flags();
   const D3D10DDIARG_CALCPRIVATEDEVICESIZE size{agreement().interface, agreement().version, flags};
   const D3D10DDI_HADAPTER adapter{adapter_->driver_handle().value};
   memory_ =
@@ -148,6 +181,7 @@ HRESULT Device10::create() {
   }
   adapter_->count_device(+1);
   fixed_ = table_.fixed();
+  if (has_command_lists()) read_deferred_sizes();
   return result;
 }
 
@@ -176,6 +210,7 @@ void Device10::check_created10(HRESULT result, Breaches& breaches) {
 
 HRESULT Device10::destroy() {
   if (!is_created_) return E_INVALIDARG;
+  end_command_lists();
   for (const ChildKind kind : {ChildKind::kShaderResource, ChildKind::kRenderTarget,
                                ChildKind::kDepthStencil, ChildKind::kUnorderedAccess})
     unbind(kind);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/d3d/deferred.h"
 #include "src/d3d/device_table.h"
 #include "src/d3d/spec10.h"
 
@@ -24,6 +25,9 @@ struct Child {
   Resource* resource = nullptr;  // that a view shows
   std::unique_ptr<PrivateMemory> memory;
   bool is_alive = false;
+  std::size_t deferred_size = 0;  // as of a Resource
+  unsigned deferred_uses = 0;
+  bool is_unwanted = false;
 };
 
 class Device10 final : public Device {
@@ -66,6 +70,13 @@ class Device10 final : public Device {
   HRESULT clear(Child& target, const FLOAT color[4]);
   HRESULT draw(UINT vertices);
 
+  // E_NOTIMPL when the driver has no command lists. A context is the runtime's until the device
+  // goes, as is a list.
+  bool has_command_lists();
+  HRESULT create_deferred(DeferredContext*& out);
+  HRESULT execute(CommandList& list);
+  HRESULT destroy_list(CommandList& list);
+
   RuntimeHandle core_layer() const { return core_layer_; }
   const Adapter::Agreement& agreement() { return adapter().agreement(); }
   bool is_free_threaded();
@@ -81,6 +92,7 @@ class Device10 final : public Device {
   bool is_presenting() const { return is_presenting_; }
 
  private:
+  friend class DeferredContext;
   using Body = std::function<void()>;
   // A call that returns nothing; what was told, or S_OK.
   HRESULT tell(const Entry& entry, Resource* subject, const Body& body,
@@ -88,12 +100,29 @@ class Device10 final : public Device {
   // A call that returns a result.
   HRESULT ask(const Entry& entry, Resource* subject, const std::function<HRESULT()>& body,
               const Check& check = nullptr);
+  // The same in a deferred context.
+  HRESULT tell_in(DeferredContext& context, const Entry& entry, Resource* subject,
+                  const Body& body);
   bool is_alone_in(const Entry& entry, const Resource* subject);
   D3D10DDI_HDEVICE device() const { return {device_memory()}; }
 
   // Memory of the size that a function of the driver's says; null when it cannot be had.
   std::unique_ptr<PrivateMemory> memory_for(const std::function<SIZE_T()>& calculate,
                                             std::string owner, PrivateMemory::Rules rules);
+  SIZE_T calculate(const std::function<SIZE_T()>& calculate, const std::string& owner);
+  void check_crowd(const std::function<SIZE_T()>& calculate, const std::string& owner,
+                   SIZE_T alone);
+  UINT creation_flags() const;
+  const DeviceTable& table() const { return table_; }
+  void read_deferred_sizes();
+  SIZE_T check_deferred_size(D3D11DDI_HANDLETYPE type, void* object);
+  CommandList* add_list(std::unique_ptr<CommandList> list);
+  // A deferred context or a command list has it, or no more.
+  void hold(Resource& resource);
+  void hold(Child& view);
+  void let_go(Resource& resource);
+  void let_go(Child& view);
+  void end_command_lists();
   void check_table(Breaches& breaches);
   void check_created10(HRESULT result, Breaches& breaches);
   void check_memory(const PrivateMemory& memory, Breaches& breaches) const;
@@ -118,6 +147,9 @@ class Device10 final : public Device {
   std::unique_ptr<PrivateMemory> memory_;
   std::vector<std::unique_ptr<Child>> children_;
   std::map<ChildKind, Child*> bound_;
+  std::vector<D3D11DDI_HANDLESIZE> deferred_sizes_;  // that the driver announced
+  std::vector<std::unique_ptr<DeferredContext>> deferred_;
+  std::vector<std::unique_ptr<CommandList>> lists_;
 
   // A resource that can be mapped in the place of one that cannot.
   struct Copy {

@@ -90,6 +90,24 @@ class DeviceTable {
   void bind_unordered(Dev device, void* view) const;
   UINT check_format(Dev device, DXGI_FORMAT format) const;
 
+  // Deferred contexts and command lists, from Direct3D 11 on: nothing happens in older tables.
+  void check_deferred_sizes(Dev device, UINT& count, D3D11DDI_HANDLESIZE* out) const;
+  SIZE_T calc_deferred_handle(Dev device, D3D11DDI_HANDLETYPE type, void* object) const;
+  SIZE_T calc_deferred_context(Dev device,
+                               const D3D11DDIARG_CALCPRIVATEDEFERREDCONTEXTSIZE& wish) const;
+  void create_deferred_context(Dev device, const D3D11DDIARG_CREATEDEFERREDCONTEXT& wish) const;
+  SIZE_T calc_command_list(Dev device, const D3D11DDIARG_CREATECOMMANDLIST& wish) const;
+  void create_command_list(Dev device, const D3D11DDIARG_CREATECOMMANDLIST& wish, void* memory,
+                           HANDLE runtime) const;
+  void destroy_command_list(Dev device, void* memory) const;
+  void execute(Dev device, void* list) const;
+  // Of a deferred context's own table: it has what records, and may leave out the rest.
+  bool can_record() const;
+  void abandon(Dev context) const;
+  void open_local_resource(Dev context, void* memory, void* immediate) const;
+  void open_local_view(ChildKind kind, Dev context, void* resource, void* memory,
+                       void* immediate) const;
+
  private:
   template <typename Body>
   decltype(auto) visit(Body&& body) const;

@@ -38,6 +38,10 @@ extern const Entry kOpenAdapter10, kGetSupportedVersions, kGetCaps10, kCalcPriva
     kDestroyResource10, kMap10, kMapWithoutWait10, kUnmap10, kIsStagingBusy10, kFlush10, kCopy10,
     kUpdate10, kClear10, kDraw10, kBind10, kCreateChild10, kDestroyChild10, kCheck10, kPresentDxgi,
     kRotateDxgi, kResolveDxgi;
+
+// Of deferred contexts and command lists.
+extern const Entry kCheckSizes10, kCreateDeferred10, kDestroyDeferred10, kOpenLocal10,
+    kCloseLocal10, kAbandon10, kCreateCommandList10, kDestroyCommandList10, kExecute10;
 }  // namespace entry
 
 }  // namespace drydock::d3d

@@ -58,6 +58,17 @@ const Entry kBind10 = {.name = "a function that binds",
 const Entry kCreateChild10 = told("a function that creates a view or a state", kTellsCreating);
 const Entry kDestroyChild10 = told_cleanup("a function that destroys a view or a state", "U-237");
 const Entry kCheck10 = told("CheckFormatSupport", {}, "U-237", Role::kCheck);
+const Entry kCheckSizes10 = told("CheckDeferredContextHandleSizes", {}, "U-237", Role::kCheck);
+const Entry kCreateDeferred10 = told("CreateDeferredContext", kTellsCreating);
+const Entry kDestroyDeferred10 = told_cleanup("DestroyDevice of a deferred context", "U-222");
+const Entry kOpenLocal10 =
+    told("a function that opens a deferred context's handle", kTellsCreating);
+const Entry kCloseLocal10 =
+    told_cleanup("a function that closes a deferred context's handle", "U-237");
+const Entry kAbandon10 = told_cleanup("AbandonCommandList", "U-237");
+const Entry kCreateCommandList10 = told("CreateCommandList", kTellsCreating);
+const Entry kDestroyCommandList10 = told_cleanup("DestroyCommandList", "U-237");
+const Entry kExecute10 = told("CommandListExecute", kTellsCreating);
 const Entry kPresentDxgi{"PresentDXGI"};
 const Entry kRotateDxgi{"RotateResourceIdentitiesDXGI"};
 const Entry kResolveDxgi{"ResolveSharedResourceDXGI", kTellsRemoved, "U-121"};

@@ -46,6 +46,10 @@ void Device::check_made(const Resource& resource, Breaches& breaches) {
         "U-104",
         fmt::format("a resource of several adapters has {} allocations instead of one", count),
         about);
+  if (resource.flags2.CrossAdapter != 0 && !fits_aperture(resource))
+    breaches.add("U-104",
+                 "a resource of several adapters has an allocation that fits into no aperture",
+                 about);
   if (resource.flags.MightDrawFromLocked != 0 && !fits_aperture(resource))
     breaches.add("U-077",
                  "what may be drawn from while it is locked has an allocation that fits into no "

@@ -67,17 +67,21 @@ struct Resource {
   bool is_told = false;   // that it outstayed
   bool was_kept = false;  // DestroyResource failed: it is not called again
   bool was_ever_locked = false;
-  bool was_promised = false;     // the Lock under way promised that nothing refers to it
-  bool is_overwritten = false;   // the Lock under way has NoOverwrite
-  bool is_hurried = false;       // the Lock under way has DoNotWait
-  bool is_unreferenced = false;  // the LockAsync under way has NoExistingReferences
-  bool is_lost = false;          // the reclaim under way brought no contents back
-  std::multiset<UINT> locked;    // subresources that the application has
+  bool was_promised = false;       // the Lock under way promised that nothing refers to it
+  bool is_overwritten = false;     // the Lock under way has NoOverwrite
+  bool is_hurried = false;         // the Lock under way has DoNotWait
+  bool is_unreferenced = false;    // the LockAsync under way has NoExistingReferences
+  bool is_lost = false;            // the reclaim under way brought no contents back
+  bool is_written_unsaid = false;  // a primary: no WrittenPrimaries has named it since
+  std::multiset<UINT> locked;      // subresources that the application has
   std::multiset<std::pair<UINT, HANDLE>> cookies;  // of discarding LockAsyncs, until their Rename
   History history;
   Traits10 traits;
   std::shared_ptr<PrivateMemory> memory;  // behind the driver's handle, in Direct3D 10 and later
   bool was_rotated = false;               // by RotateResourceIdentities
+  std::size_t deferred_size = 0;          // of a deferred context's handle of it
+  unsigned deferred_uses = 0;             // deferred contexts and command lists that have it
+  bool is_unwanted = false;               // goes when the last of them has
 
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
 };
@@ -101,12 +105,14 @@ struct Allocation {
 
   KernelHandle handle;           // the kernel's
   unsigned instance = 0;         // the last that was given
+  unsigned adopted = 0;          // that batches are to name: a LockAsync's waits for its Rename
   unsigned used = 0;             // the newest that a batch has named
   Resource* resource = nullptr;  // null: the device's
   bool is_alive = true;
   bool is_offered = false;
   unsigned locks = 0;
-  unsigned maps = 0;  // by pfnLock2Cb: they may stay while the GPU works
+  const void* shown_at = nullptr;  // by the last pfnLockCb
+  unsigned maps = 0;               // by pfnLock2Cb: they may stay while the GPU works
   bool is_locked() const { return locks != 0 || maps != 0; }
   std::uint64_t made_in = 0;  // Call::number()
   unsigned group = 0;         // which pfnAllocateCb made it
@@ -153,6 +159,7 @@ struct Objects {
 
   unsigned next_group() { return ++groups; }
   unsigned groups = 0;
+  bool was_submitted_by_address = false;  // by pfnSubmitCommandCb, since the last Flush
   UINT last_sequence = 0;  // RenderCBSequence of the submission before, on any context
 
   // Those that are there.

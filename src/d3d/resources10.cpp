@@ -55,6 +55,7 @@ HRESULT Device10::create_resource10(const Spec10& spec, Resource*& out) {
     fail_creation(resource, "CreateResource that failed");
     return FAILED(result) ? result : E_FAIL;
   }
+  resource.deferred_size = check_deferred_size(D3D10DDI_HT_RESOURCE, memory->data());
   out = &resource;
   return result;
 }
@@ -108,6 +109,7 @@ HRESULT Device10::open_resource(D3DKMT_HANDLE global, Resource*& out) {
     close_unopened(*this, resource);
     return FAILED(result) ? result : E_FAIL;
   }
+  resource.deferred_size = check_deferred_size(D3D10DDI_HT_RESOURCE, resource.memory->data());
   out = &resource;
   return result;
 }
@@ -133,6 +135,10 @@ HRESULT Device10::destroy_resource(Resource& resource) {
   // Never forwarded: one that is gone or going, or another device's.
   if (!is_usable(resource) || std::ranges::find(busy_, &resource) != busy_.end())
     return E_INVALIDARG;
+  if (resource.deferred_uses != 0) {
+    resource.is_unwanted = true;
+    return S_OK;
+  }
   destroy_children_of(&resource);
   if (resource.traits.usage == D3D10_DDI_USAGE_STAGING && defers_staging_ && !is_removed() &&
       is_busy(resource)) {

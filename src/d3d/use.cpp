@@ -32,7 +32,7 @@ bool is_bad_submission(const Received& received) {
 }  // namespace
 
 bool Device::is_usable(const Resource& resource) {
-  return resource.state == Resource::State::kLive &&
+  return resource.state == Resource::State::kLive && !resource.is_unwanted &&
          objects.find_resource(resource.handle) == &resource;
 }
 
@@ -112,13 +112,21 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
         "U-076",
         fmt::format("Lock returned {} for a resource with the hint NotLockable", name_of(result)),
         about);
-  if (FAILED(result) || resource.pool == D3DDDIPOOL_SYSTEMMEM) return;
+  if (FAILED(result)) return;
+  if (resource.pool == D3DDDIPOOL_SYSTEMMEM) return check_notified(resource, lock, breaches);
   if (resource.flags2.CrossAdapter != 0 && lock.Pitch % kCrossAdapterPitch != 0)
     breaches.add("U-104",
                  fmt::format("Lock gives the pitch {} for a resource of several adapters, whose "
                              "rows begin every {} bytes",
                              lock.Pitch, kCrossAdapterPitch),
                  about);
+  if (resource.is_shared() && is_renamed_by_driver(resource, lock)) {
+    breaches.add("U-119",
+                 "Lock of a shared resource gives the address of an allocation that is not the "
+                 "resource's: others go on with the one that is",
+                 about);
+    return;
+  }
   const std::vector<Allocation*> allocations = objects.living_of(resource);
   const bool may_be_cached = resource.flags.Dynamic != 0 && lock.Flags.NoOverwrite != 0;
   const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
@@ -129,6 +137,27 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
     breaches.add("U-128",
                  "Lock returned and the batch that uses the resource had not been submitted",
                  about);
+}
+
+bool Device::is_renamed_by_driver(const Resource& resource, const D3DDDIARG_LOCK& lock) const {
+  return std::ranges::any_of(objects.allocations, [&](const auto& each) {
+    const Allocation& other = *each.second;
+    return other.is_alive && other.locks > 0 && other.resource != &resource &&
+           other.shown_at == lock.pSurfData;
+  });
+}
+
+// U-162: the memory is the runtime's, and the GPU may still be at work in it.
+void Device::check_notified(Resource& resource, const D3DDDIARG_LOCK& lock, Breaches& breaches) {
+  if (lock.Flags.NoOverwrite != 0) return;
+  const auto is_at_work = [&](const Allocation* each) {
+    return d3d::is_batched(objects, each->handle) || (!each->is_locked() && is_busy(*each));
+  };
+  if (std::ranges::any_of(objects.living_of(resource), is_at_work))
+    breaches.add("U-162",
+                 "Lock of the runtime's memory returned while work that uses it is not submitted, "
+                 "or not waited for by pfnLockCb",
+                 {.object = resource.name(), .history = resource.history});
 }
 
 HRESULT Device::unlock(Resource& resource, UINT index) {
@@ -170,10 +199,25 @@ HRESULT Device::flush() {
         if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
           breaches.add("U-124", "Flush made the driver submit what is no valid batch");
         if (SUCCEEDED(returned) && !is_removed()) check_flushed(breaches);
+        check_written_primaries(breaches);
         check_obsolete(breaches);
         if (is_async())
           breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
       });
+}
+
+// U-148: what was drawn until now is submitted, and what is shown of it was named.
+void Device::check_written_primaries(Breaches& breaches) {
+  const bool was_submitted = std::exchange(objects.was_submitted_by_address, false);
+  for (const auto& [handle, resource] : objects.resources) {
+    if (!std::exchange(resource->is_written_unsaid, false) || !was_submitted ||
+        resource->state != Resource::State::kLive)
+      continue;
+    breaches.add("U-148",
+                 "a primary was written, and no pfnSubmitCommandCb until the end of Flush names it "
+                 "in WrittenPrimaries",
+                 {.object = resource->name(), .history = resource->history});
+  }
 }
 
 // U-125, and what outstays a Flush: U-208, U-209, U-196.
@@ -224,6 +268,7 @@ HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
   arguments.SubResourceIndex = index;
   arguments.DstRect = all_of(resource.surfaces[index]);
   arguments.Color = color;
+  resource.is_written_unsaid = resource.flags.Primary != 0;
   return call(entry::kColorFill, functions_.pfnColorFill, &resource,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
 }
@@ -252,6 +297,7 @@ HRESULT Device::blt(Resource& to, Resource& from) {
   arguments.hDstResource = to.driver_handle.value;
   arguments.SrcRect = all_of(from.surfaces.front());
   arguments.DstRect = all_of(to.surfaces.front());
+  to.is_written_unsaid = to.flags.Primary != 0;
   return call(entry::kBlt, functions_.pfnBlt, &to,
               [&](auto function) { return function(driver_handle_.value, &arguments); });
 }

@@ -167,6 +167,7 @@ HRESULT Device10::flush10(UINT flags, BOOL& answer) {
       [&](HRESULT told, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         if (SUCCEEDED(told) && !is_removed()) check_flushed(breaches);
+        check_written_primaries(breaches);
         if (flags == 0) return;
         const bool submitted = submissions.load(std::memory_order_relaxed) != before;
         if (submitted && !had_work)

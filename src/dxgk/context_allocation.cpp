@@ -27,6 +27,13 @@ std::uint64_t number(HANDLE handle) { return reinterpret_cast<std::uintptr_t>(ha
 
 ContextAllocations::~ContextAllocations() = default;
 
+bool ContextAllocations::has_low_part(UINT bits) {
+  const sim::Hold hold(lock_);
+  return std::ranges::any_of(all_, [&](const auto& each) {
+    return static_cast<UINT>(reinterpret_cast<std::uintptr_t>(each.first)) == bits;
+  });
+}
+
 HANDLE ContextAllocations::next_handle() {
   last_handle_ += kHandleStep;
   return reinterpret_cast<HANDLE>(last_handle_);

@@ -47,6 +47,9 @@ class ContextAllocations {
   NTSTATUS destroy(HANDLE allocation);
   NTSTATUS update(HANDLE allocation, void* data, UINT bytes);
 
+  // True when these are the low bits of the driver's handle of one.
+  bool has_low_part(UINT bits);
+
  private:
   // A context, or a device, that the driver knows.
   struct Owner {

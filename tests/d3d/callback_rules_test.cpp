@@ -4,17 +4,83 @@
 #include "src/d3d/call.h"
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
+#include "src/dxgk/context_allocation.h"
 #include "tests/d3d/scene.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
 namespace {
 
-TEST(CallbackRules, U016HandleThatWasNeverGivenIsFound) {
+// A context of patches submits by pfnRenderCb; the rest is wrong besides.
+TEST(CallbackRules, U146SubmissionByAddressOfAPatchContextIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-146"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-147"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-148"), 0U) << scene.stand.told();
+}
+
+TEST(CallbackRules, U147SubmissionWithoutAContextOrWithTooMuchDataIsFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_COUNT), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-147"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-146"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_FLAGS, 1 << 20), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-147"), 2U) << scene.stand.told();
+}
+
+d3d::ResourceSpec primary_texture() {
+  d3d::ResourceSpec spec = textures();
+  spec.flags.Primary = 1;
+  return spec;
+}
+
+TEST(CallbackRules, U148PrimariesThatAreNotNamedOrTooManyAreFound) {
+  Scene scene;
+  scene.begin(primary_texture());
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 17), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-148"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 1), E_INVALIDARG);  // of handle 0
+  EXPECT_EQ(scene.count("U-148"), 2U) << scene.stand.told();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-148"), 3U) << scene.stand.told();
+}
+
+TEST(CallbackRules, U148PrimaryThatIsNamedIsSilent) {
+  Scene scene;
+  scene.begin(primary_texture());
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_RESOURCE), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-148"), 0U) << scene.stand.told();
+}
+
+// What the kernel's driver took for the device's context, as far as 32 bits show of its handle.
+ULONG context_allocation_of(Scene& scene) {
+  dxgk::ContextAllocations& all = scene.stand.kernel_adapter().context_allocations();
+  for (ULONG low = 0; low < 0x1000; low += 0x10) {
+    if (all.has_low_part(low)) return low;
+  }
+  return 0;
+}
+
+TEST(CallbackRules, U016ReleaseOfAContextAllocationIsFound) {
+  Scene scene;
+  scene.begin();
+  const ULONG handle = context_allocation_of(scene);
+  ASSERT_NE(handle, 0U);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_COUNT, handle), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-016"), 1U) << scene.stand.told();
+}
+
+TEST(CallbackRules, U016AndU026OtherHandlesAreNoContextAllocations) {
   Scene scene;
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_DEALLOCATE, MISTAKE_COUNT), E_INVALIDARG);
-  EXPECT_EQ(scene.count("U-016"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-016"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.count("U-026"), 1U) << scene.stand.told();
 }
 
 TEST(CallbackRules, U019OtherNamesOfTheResourceAreFound) {
@@ -252,6 +318,13 @@ TEST(CallbackRules, U143ReservedFlagsOfRenderAreFound) {
 TEST(CallbackRules, U145PresentOfNoAllocationIsFound) {
   expect_found({"U-145", CALLBACK_PRESENT, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
 }
+TEST(CallbackRules, U152ContextBesideAnObjectOfNobodyIsSilent) {
+  Scene scene;
+  scene.begin().stand.plan_deed(PLACE_DESTROY_DEVICE, DEED_KEEP_SYNC);
+  scene.end();
+  EXPECT_EQ(scene.count("U-152"), 0U) << scene.stand.told();
+}
+
 TEST(CallbackRules, U152ContextThatOwnsAMutexIsFound) {
   expect_found({"U-152", CALLBACK_DESTROY_CONTEXT, MISTAKE_MUTEX, 0, E_INVALIDARG});
 }
@@ -323,6 +396,27 @@ TEST(CallbackRules, U174LockOfWhatIsOfferedIsFound) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.told();
+}
+
+TEST(CallbackRules, U120U174AndU290OtherUsesOfWhatIsOfferedOrOpenedAreFound) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_LOCK2, MISTAKE_NONE), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-174"), 1U) << scene.stand.told();
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_PRESENT, MISTAKE_NONE), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-290"), 1U) << scene.stand.told();
+  Scene shared;
+  shared.begin(shared_textures());
+  const auto other = shared.stand.new_device();
+  d3d::Resource* opened = nullptr;
+  ASSERT_EQ(other->open_resource(shared.resource->global, opened), S_OK);
+  shared.stand.plan_mistake(PLACE_FLUSH, CALLBACK_LOCK2, MISTAKE_NONE);
+  other->flush();
+  EXPECT_EQ(shared.stand.plan().Got, E_INVALIDARG);
+  EXPECT_EQ(shared.count("U-120"), 1U) << shared.stand.told();
+  shared.stand.plan() = {};
+  other->destroy();
 }
 
 TEST(CallbackRules, U180UnlockOfWhatTheApplicationHasIsFound) {

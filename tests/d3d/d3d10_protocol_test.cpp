@@ -477,5 +477,53 @@ TEST(Direct3D10Rules, U005AndU210WhatIsNeverReleasedIsFound) {
   EXPECT_EQ(stand.count("U-005"), 1U) << stand.told();
 }
 
+// Creation, drawing, a map of what was drawn, and the end.
+void live_in_table(Stand10& stand) {
+  stand.begin();
+  ASSERT_NE(stand.device, nullptr);
+  EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 0xff000033), S_OK);
+  Resource *staging = nullptr, *dynamic = nullptr;
+  ASSERT_EQ(stand.device->create_resource10(Stand10::staging(), staging), S_OK);
+  EXPECT_EQ(stand.device->copy_region(*staging, 0, *stand.resource, 0), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(stand.device->map(*staging, 0, D3D10_DDI_MAP_READ, 0, locked), S_OK);
+  EXPECT_EQ(*static_cast<const std::uint32_t*>(locked.data), 0x33U);
+  EXPECT_EQ(stand.device->unmap(*staging, 0), S_OK);
+  ASSERT_EQ(stand.device->create_resource10(Stand10::dynamic(), dynamic), S_OK);
+  EXPECT_EQ(stand.device->map(*dynamic, 0, D3D10_DDI_MAP_WRITE_DISCARD, 0, locked), S_OK);
+  EXPECT_EQ(stand.device->unmap(*dynamic, 0), S_OK);
+  Child* view = nullptr;
+  EXPECT_EQ(stand.device->create_child(ChildKind::kRenderTarget, stand.resource, 0, view), S_OK);
+  EXPECT_EQ(stand.device->bind(*view), S_OK);
+  EXPECT_EQ(stand.device->draw(3), S_OK);
+  EXPECT_EQ(stand.device->flush(), S_OK);
+  EXPECT_EQ(stand.device->destroy_resource(*stand.resource), S_OK);
+  stand.end();
+  EXPECT_EQ(stand.told(), "");
+  EXPECT_EQ(stand.plan().ChildrenAtEnd, 0U);
+}
+
+TEST(Direct3D10, EveryInterfaceHasItsTable) {
+  for (const UINT each : {D3D10_0_DDI_INTERFACE_VERSION, D3D10_0_x_DDI_INTERFACE_VERSION,
+                          D3D10_0_7_DDI_INTERFACE_VERSION, D3D10_1_DDI_INTERFACE_VERSION,
+                          D3D10_1_x_DDI_INTERFACE_VERSION, D3D10_1_7_DDI_INTERFACE_VERSION,
+                          D3D11_0_DDI_INTERFACE_VERSION, D3D11_0_7_DDI_INTERFACE_VERSION,
+                          D3D11_1_DDI_INTERFACE_VERSION, D3DWDDM1_3_DDI_INTERFACE_VERSION,
+                          D3DWDDM2_0_DDI_INTERFACE_VERSION, D3DWDDM2_1_DDI_INTERFACE_VERSION,
+                          D3DWDDM2_2_DDI_INTERFACE_VERSION, D3DWDDM2_3_DDI_INTERFACE_VERSION,
+                          D3DWDDM2_4_DDI_INTERFACE_VERSION, D3DWDDM2_5_DDI_INTERFACE_VERSION,
+                          D3DWDDM2_6_DDI_INTERFACE_VERSION, D3DWDDM2_7_DDI_INTERFACE_VERSION}) {
+    SCOPED_TRACE(each);
+    Stand10 stand({.interface10 = each});
+    live_in_table(stand);
+  }
+}
+
+TEST(Direct3D10, ADriverOfDirect3D10AloneIsOpenedTheFirstWay) {
+  Stand10 stand({}, /*is_of_10_alone=*/true);
+  live_in_table(stand);
+  EXPECT_EQ(stand.adapter().agreement().interface, UINT{D3D10_0_DDI_INTERFACE_VERSION});
+}
+
 }  // namespace
 }  // namespace drydock::testing

@@ -312,12 +312,24 @@ TEST(Direct3D10Rules, U238CheckFunctionTellsOfRemoval) {
 }
 TEST(Direct3D10Rules, U239CreateResourceTellsTheWrongError) {
   expect_lost({AT_CREATE_RESOURCE, E_INVALIDARG, "U-239"});
+  expect_lost({AT_CREATE_RESOURCE, DXGI_DDI_ERR_UNSUPPORTED, "U-239"});
+}
+
+TEST(Direct3D10Rules, U239APrimaryThatCannotBeShownIsSilent) {
+  Stand10 stand;
+  stand.begin();
+  stand.plan_deed(AT_CREATE_RESOURCE, DO_TELL, DXGI_DDI_ERR_UNSUPPORTED);
+  Resource* made = nullptr;
+  EXPECT_EQ(stand.device->create_resource10(Stand10::primary(), made), DXGI_DDI_ERR_UNSUPPORTED);
+  EXPECT_FALSE(stand.device->is_removed());
+  stand.plan_deed(AT_NOWHERE, DO_NOTHING);
+  stand.end();
+  EXPECT_EQ(stand.told(), "");
 }
 
 TEST(Direct3D10Rules, ErrorsThatMayBeToldAreNoFinding) {
   for (const Telling& each :
        {Telling{AT_CREATE_RESOURCE, E_OUTOFMEMORY, ""},
-        Telling{AT_CREATE_RESOURCE, DXGI_DDI_ERR_UNSUPPORTED, ""},
         Telling{AT_CREATE_RESOURCE, D3DDDIERR_DEVICEREMOVED, ""},
         Telling{AT_OPEN_RESOURCE, E_OUTOFMEMORY, ""}, Telling{AT_MAP, D3DDDIERR_DEVICEREMOVED, ""},
         Telling{AT_UNMAP, D3DDDIERR_DEVICEREMOVED, ""},

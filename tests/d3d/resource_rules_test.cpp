@@ -428,6 +428,53 @@ TEST(ResourceRules, U163WrappedMemoryThatIsUnlockedIsSilent) {
   EXPECT_EQ(scene.stand.told(), "");
 }
 
+TEST(ResourceRules, U162WrappedMemoryWhoseWorkIsNotSubmittedIsFound) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 1), S_OK);
+  scene.stand.plan_deed(PLACE_LOCK, DEED_NO_LOCK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.count("U-162"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U162WrappedMemoryThatIsWaitedForIsSilent) {
+  std::vector<std::uint32_t> memory(256);
+  Scene scene;
+  d3d::Resource* wrapped = nullptr;
+  wrap(scene, memory.data(), wrapped);
+  EXPECT_EQ(scene.device->color_fill(*wrapped, 0, 1), S_OK);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*wrapped, 0, {}, locked), S_OK);
+  EXPECT_EQ(locked.data, memory.data());
+  EXPECT_EQ(scene.device->unlock(*wrapped, 0), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U119SharedResourceThatTheDriverRenamesIsFound) {
+  Scene scene;
+  scene.begin(shared_textures()).stand.plan_deed(PLACE_LOCK, DEED_RENAME);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.count("U-119"), 1U) << scene.stand.told();
+}
+
+TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
+  Scene scene({.renaming = d3d::Renaming::kAlways});
+  scene.begin(shared_textures());
+  D3DDDI_LOCKFLAGS flags{};
+  flags.Discard = 1;
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  EXPECT_EQ(scene.device->objects.allocations.begin()->second->instance, 0U);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
@@ -626,6 +673,14 @@ TEST(ProperDriver, SharesAndOpens) {
   EXPECT_EQ(scene.living(), 0U);
   scene.end();
   EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U292OfferThatIsRefusedIsNoLostDevice) {
+  Scene scene;
+  scene.begin().stand.plan_mistake(PLACE_OFFER, CALLBACK_OFFER, MISTAKE_PRIORITY);
+  EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
+  EXPECT_EQ(scene.stand.plan().Got, E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-292"), 0U) << scene.stand.told();
 }
 
 TEST(ProperDriver, OffersAndReclaims) {

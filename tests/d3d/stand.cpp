@@ -6,7 +6,6 @@
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
-namespace {
 
 std::filesystem::path mender() {
   return build_sample("mender", {"--kind umd", "-DD3D_UMD_INTERFACE_VERSION=0x7001",
@@ -21,8 +20,6 @@ DOOR door_of(d3d::UserDriver& driver) {
   driver.driver().run("OpenAdapter12", [&] { open(&door); });
   return door;
 }
-
-}  // namespace
 
 Stand::Stand(d3d::Options options)
     : plugged_(dxgk::plug_driver(dock_, dxgk::software_gpu(),

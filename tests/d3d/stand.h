@@ -1,6 +1,7 @@
 // A dock with the software GPU, a client process in it, and the mender as its user-mode driver.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,10 @@ class Stand {
   DOOR door_;
   std::shared_ptr<d3d::Adapter> adapter_;
 };
+
+// The driver, compiled, and the way into it.
+std::filesystem::path mender();
+DOOR door_of(d3d::UserDriver& driver);
 
 // Surfaces of 16 by 16 pixels, in video memory.
 d3d::ResourceSpec textures(std::size_t count = 1);

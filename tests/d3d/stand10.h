@@ -21,13 +21,11 @@ namespace drydock::testing {
 
 class Stand10 {
  public:
-  explicit Stand10(d3d::Options options = {})
+  explicit Stand10(d3d::Options options = {}, bool is_of_10_alone = false)
       : plugged_(dxgk::plug_driver(dock_, dxgk::software_gpu(),
                                    std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20))),
         process_(dock_.new_process()),
-        driver_(d3d::UserDriver::load(build_sample(
-            "fitter", {"--kind umd", "-I" DRYDOCK_SOURCE_DIR "/drivers/softgpu/include",
-                       "-I" DRYDOCK_SOURCE_DIR "/tests/drivers/fitter"}))),
+        driver_(d3d::UserDriver::load(fitter(is_of_10_alone))),
         adapter_(
             std::make_shared<d3d::Adapter>(driver_, *process_, plugged_.adapter->luid(), options)) {
     using Open = HRESULT(APIENTRY*)(DOOR10*);
@@ -43,6 +41,12 @@ class Stand10 {
     process_.reset();
     dock_.unplug(*plugged_.adapter);
     plugged_.driver->unload();
+  }
+  // The driver; of Direct3D 10 alone it has OpenAdapter10 and no OpenAdapter10_2.
+  static std::filesystem::path fitter(bool is_of_10_alone) {
+    return build_sample("fitter", {"--kind umd", "-I" DRYDOCK_SOURCE_DIR "/drivers/softgpu/include",
+                                   "-I" DRYDOCK_SOURCE_DIR "/tests/drivers/fitter",
+                                   is_of_10_alone ? "-DFITTER_OF_DIRECT3D10" : ""});
   }
   Stand10(const Stand10&) = delete;
   Stand10& operator=(const Stand10&) = delete;

@@ -172,6 +172,48 @@ TEST(SubmissionRules, U184NoOverwriteOfWhatCannotBeDrawnLockedIsFound) {
   EXPECT_EQ(scene.count("U-184"), 1U) << scene.stand.told();
 }
 
+// What LockAsync discarded is used in a batch, before or after its Rename.
+void use_renamed(Scene& scene, DEED deed, HRESULT of_rename = S_OK) {
+  begin_async(scene);
+  scene.stand.plan_deed(PLACE_LOCK_ASYNC, deed);
+  d3d::LockedSurface locked;
+  HANDLE cookie = nullptr;
+  ASSERT_EQ(scene.device->lock_async(*scene.resource, 0, async_flags(true), locked, cookie), S_OK);
+  scene.stand.plan() = {};
+  EXPECT_EQ(scene.device->unlock_async(*scene.resource, 0), S_OK);
+  fill_and_flush(scene);
+  if (of_rename != S_OK) scene.stand.plan_deed(PLACE_RENAME, DEED_RETURN, of_rename);
+  EXPECT_EQ(scene.device->rename(*scene.resource, 0, cookie), of_rename);
+  scene.stand.plan() = {};
+  fill_and_flush(scene);
+}
+
+TEST(SubmissionRules, U183UseBeforeTheRenameIsFound) {
+  Scene scene({.renaming = d3d::Renaming::kAlways});
+  use_renamed(scene, DEED_ADOPT_EARLY);
+  EXPECT_EQ(scene.count("U-183"), 1U) << scene.stand.told();
+  Scene refusing({.renaming = d3d::Renaming::kAlways});
+  use_renamed(refusing, DEED_NONE, E_FAIL);
+  EXPECT_EQ(refusing.count("U-183"), 1U) << refusing.stand.told();
+}
+
+TEST(SubmissionRules, U182CookieThatIsNotTheNewHandleIsFound) {
+  Scene scene({.renaming = d3d::Renaming::kAlways});
+  begin_async(scene);
+  scene.stand.plan_deed(PLACE_LOCK_ASYNC, DEED_NULL_HANDLE);
+  d3d::LockedSurface locked;
+  HANDLE cookie = nullptr;
+  EXPECT_EQ(scene.device->lock_async(*scene.resource, 0, async_flags(true), locked, cookie), S_OK);
+  EXPECT_EQ(scene.count("U-182"), 1U) << scene.stand.told();
+}
+
+TEST(SubmissionRules, U183UseOfTheOldOneUntilTheRenameIsSilent) {
+  Scene scene({.renaming = d3d::Renaming::kAlways});
+  use_renamed(scene, DEED_NONE);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 TEST(ProperDriver, LocksBesideOtherThreads) {
   Scene scene;
   begin_async(scene);

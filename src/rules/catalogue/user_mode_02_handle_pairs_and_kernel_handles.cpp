@@ -107,7 +107,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-028",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may embed kernel handles in the command stream",
      .text = "hKMResource and hAllocation may be embedded in the command stream for the KMD.",
      .outcome = "documented: bad handle found by the KMD gives D3DDDIERR_INVALIDHANDLE from "
@@ -168,7 +168,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-034",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The immediate-context handle is allocated first and destroyed last",
      .text = "D3D11 with command lists: every object has one immediate-context handle plus one "
              "context-local handle per deferred context that uses it. The immediate handle is the "
@@ -178,7 +178,7 @@ constexpr Rule kUserMode02[] = {
     {.id = "U-035",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Deferred-context resource handle carries kernel allocations of its own",
      .text = "D3D11: a deferred-context resource handle is opened by calling CreateResource on the "
              "deferred context with a NULL argument struct, the deferred handle as the driver "

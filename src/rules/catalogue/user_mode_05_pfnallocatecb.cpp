@@ -93,7 +93,7 @@ constexpr Rule kUserMode05[] = {
     {.id = "U-093",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Adding allocations replaces the resource's private data by the latest",
      .text = "Adding allocations to an existing resource replaces the per-resource private data "
              "with that of the latest call.",

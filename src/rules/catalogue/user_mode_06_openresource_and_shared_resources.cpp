@@ -131,7 +131,7 @@ constexpr Rule kUserMode06[] = {
     {.id = "U-119",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver renames a shared allocation",
      .text = "Renaming is not allowed: Discard on a shared allocation is ignored by VidMm, "
              "UseAlternateVA is illegal on it, and UMD-side renaming is out too.",

@@ -145,7 +145,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-137",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnRenderCb references a locked allocation that cannot move",
      .text = "A locked allocation in the list is tolerated only if VidMm can move it to an "
              "AGP/system segment.",
@@ -233,7 +233,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-146",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Submission callback does not match the kind of context",
      .text =
          "Contexts with GPU virtual addressing are created by pfnCreateContextVirtualCb and "
@@ -244,7 +244,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-147",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnSubmitCommandCb without a target context or with oversized data",
      .text = "BroadcastContextCount >= 1 (the first element is the target context, unlike "
              "pfnRenderCb); private data size within what the KMD asked for; private data is "
@@ -254,7 +254,7 @@ constexpr Rule kUserMode07[] = {
     {.id = "U-148",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnSubmitCommandCb does not declare a written primary",
      .text = "WrittenPrimaries lists every primary and every swap-chain back buffer written by the "
              "submission (at most 16); D3D11 marks them with MISC_DISPLAYABLE_SURFACE at creation.",

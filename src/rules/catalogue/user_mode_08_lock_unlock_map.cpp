@@ -72,7 +72,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-162",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "NotifyOnly lock returns before the memory is synchronized",
      .text =
          "NotifyOnly = runtime-preallocated system memory: runtime ignores the returned pointer "
@@ -157,7 +157,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-171",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DonotEvict makes a lock fail when no aperture is free",
      .text = "DonotEvict makes an unavailable aperture fail with D3DERR_NOTAVAILABLE instead of "
              "evicting.",
@@ -272,7 +272,7 @@ constexpr Rule kUserMode08[] = {
     {.id = "U-183",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver switches to the cookie allocation other than by Rename",
      .text = "Rename comes at most once per successful LockAsync(Discard); only then does the UMD "
              "switch to the hCookie allocation. Rename: S_OK or E_OUTOFMEMORY.",

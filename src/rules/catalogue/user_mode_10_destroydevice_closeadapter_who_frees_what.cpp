@@ -90,7 +90,7 @@ constexpr Rule kUserMode10[] = {
     {.id = "U-229",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The runtime closes deferred handles before it destroys the context",
      .text = "D3D11 deferred context end of life: after CreateCommandList success, close all "
              "deferred handles (they may still look bound), then destroy the context; on abandon: "

@@ -154,7 +154,7 @@ constexpr Rule kUserMode11[] = {
     {.id = "U-245",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver may report E_OUTOFMEMORY from any deferred-context function",
      .text = "On deferred contexts E_OUTOFMEMORY is allowed from functions that otherwise allow "
              "only DEVICEREMOVED; the runtime drops the command list and FinishCommandList reports "

@@ -96,7 +96,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-259",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Two threads in callbacks of the same context",
      .text = "D3D11: one thread at a time per HCONTEXT across pfnPresentCb, pfnRenderCb, "
              "pfnEscapeCb, pfnDestroyContextCb, pfnWaitForSynchronizationObjectCb, "
@@ -135,7 +135,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-263",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CalcPrivate function is not safe for free threading",
      .text = "pfnCalcPrivate* and CalcDeferredContextHandleSize are always free-threaded (even for "
              "D3D10 DDIs under the D3D11 runtime); CalcPrivateDeviceSize is not.",
@@ -163,7 +163,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-266",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver creates a thread although CreateDevice forbids it",
      .text = "D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION forbids UMD threads.",
      .outcome = "decided: finding",
@@ -182,7 +182,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-268",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CalcDeferredContextHandleSize returns a size not announced before",
      .text = "CalcDeferredContextHandleSize may return only sizes announced by "
              "CheckDeferredContextHandleSizes.",

@@ -60,7 +60,8 @@ deallocate.HandleList = NULL;)"},
      .why = "Such an allocation belongs to the miniport, which destroys it itself; a driver in "
             "user mode can only have guessed the handle.",
      .check = "pfnDeallocateCb looks each handle up among the allocations of the device; one that "
-              "never was there is refused under this rule, wherever it came from.",
+              "is the low part of what the kernel's driver got from DxgkCbCreateContextAllocation "
+              "is told here, and any other that never was there under U-026.",
      .wrong = R"(D3DKMT_HANDLE handle = privateData->hContextSaveArea;
 deallocate.NumAllocations = 1;
 deallocate.HandleList = &handle;)",

@@ -54,9 +54,9 @@ pArgs->hResource = (HANDLE)resource;)"},
     {.rule = "U-026",
      .why = "The kernel works on another allocation than the one that the application sees, or on "
             "none.",
-     .check = "Lock, unlock, offer, reclaim, priority and residency callbacks look their handles "
-              "up among the live allocations of the device; a live handle of the wrong surface is "
-              "not recognised.",
+     .check = "Lock, unlock, release, offer, reclaim, priority and residency callbacks look their "
+              "handles up among the live allocations of the device; a live handle of the wrong "
+              "surface is not recognised.",
      .wrong = R"(D3DDDICB_LOCK lock = {};
 lock.hAllocation = resource->hKernelResource;
 lock.Flags.LockEntire = 1;)",
@@ -88,6 +88,21 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
   pArgs->hDevice = (HANDLE)device;
   return S_OK;
 })"},
+    {.rule = "U-035",
+     .why = "What a deferred context opens is the object that the immediate context has: memory "
+            "taken for it there has no owner when the list is finished, and what is released "
+            "there is still in use.",
+     .check = "pfnAllocateCb inside the CreateResource that opens a deferred context's handle is "
+              "told, and pfnDeallocateCb inside the DestroyResource that closes it.",
+     .wrong =
+         R"(VOID CreateResource(D3D10DDI_HDEVICE hDevice, const D3D11DDIARG_CREATERESOURCE* pArgs,
+                    D3D10DDI_HRESOURCE hResource, D3D10DDI_HRTRESOURCE hRTResource) {
+  AllocateFor(DeviceOf(hDevice), hRTResource);  // also on a deferred context)",
+     .right = R"(if (DeviceOf(hDevice)->IsDeferred) {  // pArgs is NULL
+  LocalOf(hResource)->pImmediate = (RESOURCE*)hRTResource.handle;
+  return;
+}
+AllocateFor(DeviceOf(hDevice), hRTResource);)"},
 };
 
 }  // namespace

@@ -101,6 +101,16 @@ deallocate.HandleList = &shared->Allocations[1];)",
          R"(deallocate.hResource = shared->hRuntime;  // all of them, when the resource is destroyed
 deallocate.NumAllocations = 0;
 deallocate.HandleList = NULL;)"},
+    {.rule = "U-119",
+     .why = "Other processes have opened the allocation that was shared. A driver that goes on "
+            "with another one shows them a picture that nobody draws any more.",
+     .check = "After Lock of a shared resource the address is compared with those that pfnLockCb "
+              "gave for other allocations of the device. A Discard of a shared allocation never "
+              "gives another instance. A copy by the driver itself is not seen.",
+     .wrong = R"(if (pArgs->Flags.Discard && IsBusy(resource))
+  resource->hAllocation = TakeSpareAllocation(device);  // also of a shared one)",
+     .right = R"(if (pArgs->Flags.Discard && IsBusy(resource) && !resource->IsShared)
+  resource->hAllocation = TakeSpareAllocation(device);)"},
     {.rule = "U-120",
      .why = "Two processes that lock the same memory see each other's half-written data, and the "
             "creator cannot know.",

@@ -151,6 +151,18 @@ device->pAllocations[device->Used++].hAllocation = texture->hAllocation;)",
      .right = R"(device->pAllocations[device->Used++].hAllocation = texture->hAllocation;
 SubmitBatch(device);
 device->pCallbacks->pfnDeallocateCb(device->hRuntime, &deallocate);)"},
+    {.rule = "U-137",
+     .why = "While the processor holds an allocation the GPU can use it only where both reach it; "
+            "what fits into no aperture cannot be moved there, and the batch is refused.",
+     .check = "pfnRenderCb asks the kernel about every allocation of the list that pfnLockCb "
+              "holds; one that fits into no aperture segment is told and answered "
+              "D3DDDIERR_CANTRENDERLOCKEDALLOCATION.",
+     .wrong = R"(device->pCallbacks->pfnLockCb(device->hRuntime, &lock);
+AddToBatch(device, lock.hAllocation);
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
+     .right = R"(device->pCallbacks->pfnUnlockCb(device->hRuntime, &unlock);
+AddToBatch(device, lock.hAllocation);
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-138",
      .why = "Memory that the processor has locked is moved to where both can reach it, and the GPU "
             "draws from the slow end of the bus.",
@@ -166,8 +178,9 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
     {.rule = "U-139",
      .why = "The kernel orders batches and moves memory by what the list says; a write it does not "
             "know of is lost in a move, or races with a reader.",
-     .check = "Reserved bits of an entry are refused; when the kernel refuses a batch whose list "
-              "has no entry with WriteOperation, that is told as a write that nobody declared.",
+     .check = "Reserved bits of an entry are refused. A batch without WriteOperation that the "
+              "kernel's driver refuses is offered to it once more, not to be executed, with all "
+              "entries written: if it takes that, the write was not declared.",
      .wrong = R"(D3DDDI_ALLOCATIONLIST* entry = &device->pAllocations[device->Used++];
 entry->hAllocation = target->hAllocation;
 entry->Value = 0;)",
@@ -242,10 +255,45 @@ present.hContext = device->hContext;)",
      .right = R"(present.hSrcAllocation =
     ((RESOURCE*)pArgs->hSrcResource)->Allocations[pArgs->SrcSubResourceIndex];
 present.hContext = device->hContext;)"},
+    {.rule = "U-146",
+     .why = "A context of patches has no addresses of its own: what is submitted by address on it "
+            "would run over memory that nobody has placed.",
+     .check = "pfnSubmitCommandCb looks up its first context. The kernel makes no context with "
+              "virtual addresses yet, so every one is of patches; the call is told and answered "
+              "E_INVALIDARG.",
+     .wrong = R"(device->pCallbacks->pfnCreateContextCb(device->hRuntime, &create);
+submit.BroadcastContext[0] = create.hContext;
+device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)",
+     .right = R"(device->pCallbacks->pfnCreateContextCb(device->hRuntime, &create);
+render.hContext = create.hContext;
+device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
+    {.rule = "U-147",
+     .why = "Here the first of the list is the context itself, so a list of none submits to "
+            "nobody; and private data that is longer than the kernel's driver asked for would be "
+            "cut or spill.",
+     .check = "pfnSubmitCommandCb wants 1 to D3DDDI_MAX_BROADCAST_CONTEXT contexts, and compares "
+              "PrivateDriverDataSize with the DmaBufferPrivateDataSize that the kernel's driver "
+              "said for the context.",
+     .wrong = R"(submit.BroadcastContextCount = 0;  // to itself only, as in pfnRenderCb
+device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)",
+     .right = R"(submit.BroadcastContextCount = 1;
+submit.BroadcastContext[0] = device->hContext;
+device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)"},
+    {.rule = "U-148",
+     .why = "Without an allocation list this is how the kernel learns that the picture on the "
+            "screen changes; a primary that is not named may be shown half drawn.",
+     .check = "pfnSubmitCommandCb counts WrittenPrimaries and looks each up. A primary that the "
+              "runtime had drawn into, and that no submission until the end of the next Flush "
+              "names, is told.",
+     .wrong = R"(submit.NumPrimaries = 0;
+device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)",
+     .right = R"(submit.NumPrimaries = 1;
+submit.WrittenPrimaries[0] = device->pTarget->hAllocation;
+device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)"},
     {.rule = "U-152",
      .why = "Others wait on the object, and its signal would come from a context that is gone.",
-     .check = "When the kernel refuses to destroy a context, pfnDestroyContextCb reports it under "
-              "this rule.",
+     .check = "When the kernel refuses to destroy a context of a device that works and has living "
+              "synchronization objects, pfnDestroyContextCb reports it under this rule.",
      .wrong = R"(device->pCallbacks->pfnDestroyContextCb(device->hRuntime, &context);
 device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);)",
      .right = R"(device->pCallbacks->pfnDestroySynchronizationObjectCb(device->hRuntime, &sync);

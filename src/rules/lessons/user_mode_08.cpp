@@ -53,6 +53,17 @@ pArgs->pSurfData = resource->pLocked;)"},
   if (resource->IsCached) return E_INVALIDARG;)",
      .right = R"(HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* pArgs) {
   if (resource->IsCached) return S_OK;)"},
+    {.rule = "U-162",
+     .why = "The memory is the runtime's, and the application reads it as soon as Lock returns: "
+            "what the GPU has still to write comes too late or in between.",
+     .check = "After a Lock with NotifyOnly the runtime looks whether an unsubmitted batch names "
+              "an allocation of the resource, or the GPU still uses one that pfnLockCb does not "
+              "hold.",
+     .wrong = R"(if (pArgs->Flags.NotifyOnly) return S_OK;  // the memory is the runtime's)",
+     .right = R"(if (pArgs->Flags.NotifyOnly && resource->hAllocation != 0) {
+  if (IsBatched(device, resource)) Submit(device);
+  return LockAllocation(device, resource);  // waits for the GPU
+})"},
     {.rule = "U-163",
      .why = "The allocation around the runtime's memory stays locked, and the GPU is kept from it "
             "without anybody noticing.",
@@ -209,6 +220,18 @@ resource->hAllocation = lock.hAllocation;)",
 hr = device->pCallbacks->pfnLockCb(device->hRuntime, &lock);  // in LockAsync
 if (FAILED(hr)) return hr;
 pArgs->hCookie = (HANDLE)(UINT_PTR)lock.hAllocation;)"},
+    {.rule = "U-183",
+     .why = "Draws that were recorded before the lock are still on their way to the driver and "
+            "mean the old contents; Rename comes when they have passed.",
+     .check = "The instance that a discarding LockAsync got counts from its Rename on: a batch "
+              "that names it earlier is told, as is a result of Rename that the documents do not "
+              "list.",
+     .wrong = R"(device->pCallbacks->pfnLockCb(device->hRuntime, &lock);  // in LockAsync
+resource->hAllocation = lock.hAllocation;)",
+     .right = R"(device->pCallbacks->pfnLockCb(device->hRuntime, &lock);  // in LockAsync
+pArgs->hCookie = (HANDLE)(ULONG_PTR)lock.hAllocation;
+…
+resource->hAllocation = (D3DKMT_HANDLE)(ULONG_PTR)pArgs->hCookie;  // in Rename)"},
     {.rule = "U-184",
      .why = "The lock lasts while the GPU draws; where the kernel cannot have both, the batch "
             "fails later, far from the lock that is to blame.",

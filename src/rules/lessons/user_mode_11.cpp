@@ -47,10 +47,10 @@ return hr;)"},
     {.rule = "U-234",
      .why = "The functions return nothing; an error that the runtime is not told leaves the "
             "application with objects that are not there and pictures that were never drawn.",
-     .check =
-         "A function that got a failure from a callback and told none is named, but for lack of "
-         "memory in pfnAllocateCb and for removal in what destroys; so are callbacks of the core "
-         "layer with another handle, or from a thread that is in no call of the device.",
+     .check = "A function that got a failure from a callback and told none is named, but for lack "
+              "of memory in pfnAllocateCb and for removal in what destroys; so are callbacks of "
+              "the core layer with another handle, that of another context, or from a thread that "
+              "is in no call of the device.",
      .wrong = R"(hr = device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &render);
 device->Written = 0;)",
      .right = R"(hr = device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &render);

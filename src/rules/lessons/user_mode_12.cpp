@@ -62,6 +62,16 @@ device->pCallbacks->pfnSetAsyncCallbacksCb(device->hRuntime, TRUE);)",
 caps->Caps = D3D11DDICAPS_COMMANDLISTS;)",
      .right = R"(D3D11DDI_THREADING_CAPS* caps = (D3D11DDI_THREADING_CAPS*)pArgs->pData;
 caps->Caps = D3D11DDICAPS_FREETHREADED | D3D11DDICAPS_COMMANDLISTS;)"},
+    {.rule = "U-259",
+     .why = "The runtime guards nothing for a driver with free threads: two callbacks on one "
+            "context meet in its batch and in the queue of the GPU.",
+     .check = "Each callback that names a context notes it before it waits for its turn; one that "
+              "comes while another thread has not returned is told. Two that never meet are not "
+              "seen: run it under many schedules.",
+     .wrong = R"(VOID CreateResource(…) {  // on any thread
+  device->pKTCallbacks->pfnSignalSynchronizationObjectCb(device->hRTDevice.handle, &signal);)",
+     .right = R"(VOID CreateResource(…) {  // on any thread
+  NoteSignal(device);  // pfnSignalSynchronizationObjectCb follows in Flush)"},
     {.rule = "U-260",
      .why = "The runtime hands the shared resource out when its creation returns; what is "
             "allocated later, or by another thread, is not in what others open.",
@@ -90,6 +100,26 @@ device->Uploads.push_back(resource->Upload);  // goes with the next Flush)"},
 device->pDeviceFuncs->pfnDraw = DrawTraced;)",
      .right = R"(device->IsTraced = TRUE;  // in Flush: CreateResource looks at it
 device->pDeviceFuncs->pfnDraw = DrawTraced;)"},
+    {.rule = "U-263",
+     .why = "Applications create on many threads at once, and the runtime asks for sizes without "
+            "a lock. A size that was added up in shared memory is too small for somebody.",
+     .check = "With the option crowd_calculations every CalcPrivate function is asked once alone "
+              "and then by two threads at the same time; answers that differ are told.",
+     .wrong = R"(SIZE_T CalcPrivateResourceSize(D3D10DDI_HDEVICE hDevice, …) {
+  DeviceOf(hDevice)->Size = sizeof(RESOURCE);
+  DeviceOf(hDevice)->Size += pArgs->MipLevels * sizeof(LEVEL);
+  return DeviceOf(hDevice)->Size;)",
+     .right = R"(SIZE_T CalcPrivateResourceSize(D3D10DDI_HDEVICE hDevice, …) {
+  return sizeof(RESOURCE) + pArgs->MipLevels * sizeof(LEVEL);)"},
+    {.rule = "U-266",
+     .why = "The application wants its processors for itself, or cannot live with a thread that "
+            "outlasts its own.",
+     .check = "On a device with D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION, "
+              "CreateThread and _beginthreadex inside a call of the driver are told; threads of "
+              "the C++ library are not seen.",
+     .wrong = R"(device->hWorker = CreateThread(NULL, 0, Worker, device, 0, NULL);)",
+     .right = R"(if ((pArgs->Flags & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) == 0)
+  device->hWorker = CreateThread(NULL, 0, Worker, device, 0, NULL);)"},
     {.rule = "U-267",
      .why = "There the runtime destroys what it has put off; without the call a program that only "
             "draws grows and grows, and with too many it does the same work for nothing.",
@@ -100,6 +130,16 @@ device->Written = 0;)",
      .right = R"(hr = device->pKTCallbacks->pfnRenderCb(device->hRTDevice.handle, &render);
 device->Written = 0;
 device->p11UMCallbacks->pfnPerformAmortizedProcessingCb(device->hRTCoreLayer);)"},
+    {.rule = "U-268",
+     .why = "The runtime has made its pools of the announced sizes before the first object; for "
+            "another size there is no memory.",
+     .check = "CheckDeferredContextHandleSizes is asked when the device is made, and "
+              "CalcDeferredContextHandleSize after each resource, view and command list; a size "
+              "that was not announced for that type is told.",
+     .wrong = R"(SIZE_T CalcDeferredContextHandleSize(…) {
+  return sizeof(LOCAL) + ResourceOf(pICObject)->Levels * sizeof(LEVEL);)",
+     .right = R"(SIZE_T CalcDeferredContextHandleSize(…) {
+  return sizeof(LOCAL);  // as CheckDeferredContextHandleSizes said)"},
 };
 
 }  // namespace

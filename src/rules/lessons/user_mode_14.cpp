@@ -60,8 +60,9 @@ offer.NumAllocations = 1;)",
 offer.NumAllocations = 1;)"},
     {.rule = "U-292",
      .why = "The application takes the offer for done and keeps using a device that is gone.",
-     .check = "Any failure of the two callbacks that the function does not return is told, and a "
-              "result of OfferResources or ReclaimResources that its page does not list.",
+     .check = "A removal that one of the two callbacks told and the function does not return is "
+              "told, and a result of OfferResources or ReclaimResources that its page does not "
+              "list; other failures come under U-230 and U-233.",
      .wrong = R"(device->pCallbacks->pfnOfferAllocationsCb(device->hRuntime, &offer);
 return S_OK;)",
      .right = R"(return NeedsOffer(resource)

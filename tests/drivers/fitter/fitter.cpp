@@ -7,6 +7,7 @@ namespace {
 
 void* LastDead;
 D3D10DDI_HRTRESOURCE LastMade;
+D3D10DDI_HRTCORELAYER TheImmediate;
 
 }  // namespace
 
@@ -24,13 +25,13 @@ static HRESULT AllocateFor(Device& Where, HANDLE Resource) {
   Data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof(Data)};
   Data.Flags = SOFTGPU_ALLOCATION_CPU_VISIBLE;
   Data.Bytes = 4096;
-  D3DDDI_ALLOCATIONINFO Info = {};
+  D3DDDI_ALLOCATIONINFO2 Info = {};  // also what is shorter
   Info.pPrivateDriverData = &Data;
   Info.PrivateDriverDataSize = sizeof(Data);
   D3DDDICB_ALLOCATE Call = {};
   Call.hResource = Resource;
   Call.NumAllocations = 1;
-  Call.pAllocationInfo = &Info;
+  Call.pAllocationInfo2 = &Info;
   HRESULT Result = Where.Callbacks->pfnAllocateCb(Where.Runtime, &Call);
   if (FAILED(Result) || Resource != nullptr) return Result;
   D3DDDICB_DEALLOCATE Back = {nullptr, 1, &Info.hAllocation};
@@ -39,6 +40,11 @@ static HRESULT AllocateFor(Device& Where, HANDLE Resource) {
 
 static VOID APIENTRY OtherDraw(D3D10DDI_HDEVICE, UINT, UINT) { ThePlan.Draws += 100; }
 static VOID APIENTRY OtherDestroy(D3D10DDI_HDEVICE, D3D10DDI_HSAMPLER) {}
+
+static DWORD WINAPI ThreadMain(LPVOID) {
+  ++ThePlan.Value;
+  return 0;
+}
 
 static HRESULT PresentNothing(Device& Where) {
   DXGIDDICB_PRESENT Call = {};
@@ -73,6 +79,23 @@ void Act(PLACE10 Place, Device& Where, void* Memory) {
   if (Does(Place, DO_TOUCH_DEAD)) ThePlan.Value = *static_cast<volatile ULONG*>(LastDead);
   if (Does(Place, DO_AMORTIZE)) Where.Core->pfnPerformAmortizedProcessingCb(Where.CoreLayer);
   if (Does(Place, DO_DISABLE_STAGING)) Where.Core->pfnDisableDeferredStagingResourceDestruction(Where.CoreLayer);
+  if (Does(Place, DO_TELL_IMMEDIATE)) Where.Core->pfnSetErrorCb(TheImmediate, ThePlan.Result);
+  if (Does(Place, DO_RELEASE)) {
+    const D3DDDICB_DEALLOCATE Back = {LastMade.handle, 0, nullptr};
+    ThePlan.Got = Where.Callbacks->pfnDeallocateCb(Where.Runtime, &Back);
+  }
+  if (Does(Place, DO_USE_CONTEXT)) {
+    const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT Signal = {Where.Context, 0, {}, {}};
+    ThePlan.Got = Where.Callbacks->pfnSignalSynchronizationObjectCb(Where.Runtime, &Signal);
+  }
+  if (Does(Place, DO_SET_MODE)) {
+    D3DDDICB_SETDISPLAYMODE Mode = {};
+    ThePlan.Got = Where.Callbacks->pfnSetDisplayModeCb(Where.Runtime, &Mode);
+  }
+  if (Does(Place, DO_START_THREAD)) {
+    const HANDLE Started = CreateThread(nullptr, 0, ThreadMain, nullptr, 0, nullptr);
+    ThePlan.Got = Started != nullptr && WaitForSingleObject(Started, INFINITE) == 0 && CloseHandle(Started) ? S_OK : E_FAIL;
+  }
   if (Does(Place, DO_REFRESH)) Where.Core->pfnStateOmRenderTargetsCb(Where.CoreLayer);
   if (Does(Place, DO_OFFER_FORMER)) ThePlan.Got = OfferFormer(Where);
   if (Does(Place, DO_DISCARD)) ThePlan.Got = DiscardLast(Where);
@@ -141,6 +164,16 @@ HRESULT Device::Append(const SOFTGPU_COMMAND& Command, D3DKMT_HANDLE To, D3DKMT_
   return S_OK;
 }
 
+// To the batch, or in a deferred context to what will be its list.
+HRESULT Device::Add(const Recorded& What) {
+  if (IsDeferred) {
+    Recording.push_back(What);
+    return S_OK;
+  }
+  return Append(What.Command, What.To != nullptr ? What.To->Allocations[What.ToIndex] : 0,
+                What.From != nullptr ? What.From->Allocations[What.FromIndex] : 0);
+}
+
 bool Device::Names(const Resource& Which) const {
   for (UINT i = 0; i < Named; ++i) {
     for (D3DKMT_HANDLE Each : Which.Allocations) {
@@ -180,18 +213,24 @@ void Device::Tell(HRESULT Result, HRESULT Otherwise) {
   Core->pfnSetErrorCb(CoreLayer, Result == D3DDDIERR_DEVICEREMOVED ? Result : Otherwise);
 }
 
-static const UINT64 Versions[] = {D3D11_0_7_DDI_SUPPORTED, D3DWDDM1_3_DDI_SUPPORTED};
+static const UINT64 Versions[] = {
+    D3D10_0_DDI_SUPPORTED,    D3D10_0_x_DDI_SUPPORTED,  D3D10_0_7_DDI_SUPPORTED,  D3D10_1_DDI_SUPPORTED,
+    D3D10_1_x_DDI_SUPPORTED,  D3D10_1_7_DDI_SUPPORTED,  D3D11_0_DDI_SUPPORTED,    D3D11_0_7_DDI_SUPPORTED,
+    D3D11_1_DDI_SUPPORTED,    D3DWDDM1_3_DDI_SUPPORTED, D3DWDDM2_0_DDI_SUPPORTED, D3DWDDM2_1_DDI_SUPPORTED,
+    D3DWDDM2_2_DDI_SUPPORTED, D3DWDDM2_3_DDI_SUPPORTED, D3DWDDM2_4_DDI_SUPPORTED, D3DWDDM2_5_DDI_SUPPORTED,
+    D3DWDDM2_6_DDI_SUPPORTED, D3DWDDM2_7_DDI_SUPPORTED};
+constexpr UINT32 VersionCount = sizeof(Versions) / sizeof(Versions[0]);
 
-static HRESULT APIENTRY GetSupportedVersions(D3D10DDI_HADAPTER, UINT32* Count, UINT64* Out) {
+[[maybe_unused]] static HRESULT APIENTRY GetSupportedVersions(D3D10DDI_HADAPTER, UINT32* Count, UINT64* Out) {
   const UINT32 Room = *Count;
-  *Count = 2;
+  *Count = VersionCount;
   if (Out == nullptr) return S_OK;
-  if (Room < 2) return E_OUTOFMEMORY;
+  if (Room < VersionCount) return E_OUTOFMEMORY;
   memcpy(Out, Versions, sizeof(Versions));
   return S_OK;
 }
 
-static HRESULT APIENTRY GetCaps(D3D10DDI_HADAPTER, const D3D10_2DDIARG_GETCAPS* Wanted) {
+[[maybe_unused]] static HRESULT APIENTRY GetCaps(D3D10DDI_HADAPTER, const D3D10_2DDIARG_GETCAPS* Wanted) {
   memset(Wanted->pData, 0, Wanted->DataSize);
   if (Wanted->Type == D3D11DDICAPS_THREADING && Does(AT_OPEN_ADAPTER, DO_CAPS))
     *static_cast<UINT*>(Wanted->pData) = ThePlan.Value;
@@ -217,14 +256,18 @@ static HRESULT APIENTRY CreateDevice(D3D10DDI_HADAPTER, D3D10DDIARG_CREATEDEVICE
   if (IsOld(Wanted->Interface, Wanted->Version) && !Does(AT_CREATE_DEVICE, DO_ACCEPT)) return E_FAIL;
   Device& Made = *new (Wanted->hDrvDevice.pDrvPrivate) Device();
   Made.Runtime = Wanted->hRTDevice.handle;
-  Made.CoreLayer = Wanted->hRTCoreLayer;
+  Made.CoreLayer = TheImmediate = Wanted->hRTCoreLayer;
   Made.Callbacks = Wanted->pKTCallbacks;
   Made.Core = Wanted->p11UMCallbacks;
   Made.Dxgi = Wanted->DXGIBaseDDI.pDXGIBaseCallbacks;
   Made.Table = Wanted->pWDDM1_3DeviceFuncs;
+  Made.IsLong = Wanted->Interface >= D3DWDDM2_0_DDI_INTERFACE_VERSION;
   HRESULT Result = Made.MakeContext();
   if (FAILED(Result)) return Result;
   Act(AT_CREATE_DEVICE, Made, &Made);
+  Wanted->DXGIBaseDDI.pDXGIDDIBaseFunctions->pfnPresent = Present;
+  Wanted->DXGIBaseDDI.pDXGIDDIBaseFunctions->pfnRotateResourceIdentities = Rotate;
+  if (CutTable(*Wanted)) return S_OK;
   D3DWDDM1_3DDI_DEVICEFUNCS Table = {};
   FillTable(Table);
   const bool IsShort = Wanted->Interface < D3D11_1_DDI_INTERFACE_VERSION;
@@ -234,8 +277,6 @@ static HRESULT APIENTRY CreateDevice(D3D10DDI_HADAPTER, D3D10DDIARG_CREATEDEVICE
   memcpy(Wanted->pDeviceFuncs, &Table, IsLong ? sizeof(Table) : sizeof(D3D11DDI_DEVICEFUNCS));
   if (IsShort) Wanted->p11DeviceFuncs->pfnFlush = FlushAlways;
   if (Does(AT_CREATE_DEVICE, DO_SHORT_TABLE)) Wanted->p11DeviceFuncs->pfnDraw = nullptr;
-  Wanted->DXGIBaseDDI.pDXGIDDIBaseFunctions->pfnPresent = Present;
-  Wanted->DXGIBaseDDI.pDXGIDDIBaseFunctions->pfnRotateResourceIdentities = Rotate;
   return S_OK;
 }
 
@@ -244,15 +285,28 @@ static HRESULT APIENTRY CloseAdapter(D3D10DDI_HADAPTER) {
   return S_OK;
 }
 
-extern "C" HRESULT APIENTRY OpenAdapter10_2(D3D10DDIARG_OPENADAPTER* Wanted) {
+static HRESULT Open(D3D10DDIARG_OPENADAPTER* Wanted) {
   SOFTGPU_ADAPTER_DATA Data = {};
   const D3DDDICB_QUERYADAPTERINFO Query = {&Data, sizeof(Data)};
   const HRESULT Result = Wanted->pAdapterCallbacks->pfnQueryAdapterInfoCb(Wanted->hRTAdapter.handle, &Query);
   if (FAILED(Result)) return Result;
   Wanted->hAdapter.pDrvPrivate = &ThePlan;
-  *Wanted->pAdapterFuncs_2 = {CalcPrivateDeviceSize, CreateDevice, CloseAdapter, GetSupportedVersions, GetCaps};
+  *Wanted->pAdapterFuncs = {CalcPrivateDeviceSize, CreateDevice, CloseAdapter};
   return S_OK;
 }
+
+// Drivers of Direct3D 10 alone have the first way in, which cannot be asked anything.
+#ifdef FITTER_OF_DIRECT3D10
+extern "C" HRESULT APIENTRY OpenAdapter10(D3D10DDIARG_OPENADAPTER* Wanted) { return Open(Wanted); }
+#else
+extern "C" HRESULT APIENTRY OpenAdapter10_2(D3D10DDIARG_OPENADAPTER* Wanted) {
+  const HRESULT Result = Open(Wanted);
+  if (FAILED(Result)) return Result;
+  Wanted->pAdapterFuncs_2->pfnGetSupportedVersions = GetSupportedVersions;
+  Wanted->pAdapterFuncs_2->pfnGetCaps = GetCaps;
+  return S_OK;
+}
+#endif
 
 static VOID CallOutside(void* Where) { Act(AT_OUTSIDE, *static_cast<Device*>(Where), Where); }
 

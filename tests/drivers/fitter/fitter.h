@@ -2,8 +2,8 @@
 // plan says.
 #pragma once
 
-#define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WDDM1_3
-#define D3D11DDI_MINOR_HEADER_VERSION 4
+#define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WDDM2_0
+#define D3D11DDI_MINOR_HEADER_VERSION 5
 
 #include <windows.h>
 #include <d3dumddi.h>
@@ -25,6 +25,7 @@ struct Resource {
   std::vector<UINT> Pitches, Heights;
   std::vector<bool> Locked;
   ULONG Views = 0;
+  ULONG Locals = 0;  // handles of deferred contexts
 };
 
 struct Block {
@@ -32,12 +33,31 @@ struct Block {
   void* Self;  // where the block is
 };
 
+// What a deferred context has instead.
+struct Local : Block {
+  ULONG Views;
+};
+
 struct View {
   Block* Of;
   UINT Index;
 };
 
+struct Recorded {
+  SOFTGPU_COMMAND Command;
+  Resource *To, *From;
+  UINT ToIndex, FromIndex;
+};
+
+struct List {
+  std::vector<Recorded> Commands;
+};
+
 struct Device {
+  bool IsDeferred = false;
+  bool IsLong = false;  // from WDDM 2.0 on: allocations are described at more length
+  ULONG Open = 0;  // handles of a deferred context
+  std::vector<Recorded> Recording;
   HANDLE Runtime = nullptr;
   D3D10DDI_HRTCORELAYER CoreLayer = {};
   const D3DDDI_DEVICECALLBACKS* Callbacks = nullptr;
@@ -58,6 +78,7 @@ struct Device {
   D3DKMT_HANDLE Former = 0;          // that a Discard replaced
 
   HRESULT MakeContext();
+  HRESULT Add(const Recorded& What);
   HRESULT Submit();
   HRESULT Append(const SOFTGPU_COMMAND& Command, D3DKMT_HANDLE To, D3DKMT_HANDLE From);
   HRESULT Release(Resource& Which);
@@ -72,6 +93,11 @@ bool Does(PLACE10 Place, DEED10 Deed);
 void Act(PLACE10 Place, Device& Where, void* Memory);
 
 void FillTable(D3DWDDM1_3DDI_DEVICEFUNCS& Table);
+// Deferred contexts and command lists.
+void FillDeferred(D3DWDDM1_3DDI_DEVICEFUNCS& Table);
+// The table of an interface that is neither Direct3D 11.0 nor WDDM 1.3; false when it is one of them.
+bool CutTable(D3D10DDIARG_CREATEDEVICE& Wanted);
+inline Device& From11(D3D10DDI_HDEVICE Handle) { return *static_cast<Device*>(Handle.pDrvPrivate); }
 VOID APIENTRY FlushAlways(D3D10DDI_HDEVICE Handle);
 // The private block that went last, and the runtime's handle that came last.
 void NoteDead(void* Memory);

@@ -38,6 +38,17 @@ struct Visit {
 SIZE_T APIENTRY CalcPrivateResourceSize(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERESOURCE*) {
   Act(AT_CALC_RESOURCE, From(Handle), nullptr);
   if (Does(AT_CALC_RESOURCE, DO_SIZE)) return static_cast<LONG>(ThePlan.Value);
+  if (Does(AT_CALC_RESOURCE, DO_SHARED_SCRATCH)) {
+    static volatile SIZE_T Sum;
+    Sum = sizeof(Block);
+    D3DDDICB_CREATESYNCHRONIZATIONOBJECT Sync = {};  // others may run meanwhile
+    Sync.Info.Type = D3DDDI_SYNCHRONIZATION_MUTEX;
+    From(Handle).Callbacks->pfnCreateSynchronizationObjectCb(From(Handle).Runtime, &Sync);
+    const D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT Destroy = {Sync.hSyncObject};
+    From(Handle).Callbacks->pfnDestroySynchronizationObjectCb(From(Handle).Runtime, &Destroy);
+    Sum = Sum + sizeof(Block);
+    return Sum;
+  }
   ThePlan.LastBytes = sizeof(Block);
   return sizeof(Block);
 }
@@ -65,24 +76,49 @@ HRESULT Allocate(Device& Where, const D3D11DDIARG_CREATERESOURCE& Wanted, Resour
     }
   }
   std::vector<D3DDDI_ALLOCATIONINFO> Infos(Private.size());
+  std::vector<D3DDDI_ALLOCATIONINFO2> Long(Private.size());
   for (size_t i = 0; i < Infos.size(); ++i) {
-    Infos[i].pPrivateDriverData = &Private[i];
-    Infos[i].PrivateDriverDataSize = sizeof(Private[i]);
+    Long[i].pPrivateDriverData = Infos[i].pPrivateDriverData = &Private[i];
+    Long[i].PrivateDriverDataSize = Infos[i].PrivateDriverDataSize = sizeof(Private[i]);
   }
   D3DDDICB_ALLOCATE Call = {};
   Call.hResource = Into.Runtime;
   Call.NumAllocations = static_cast<UINT>(Infos.size());
   Call.pAllocationInfo = Infos.data();
+  if (Where.IsLong) Call.pAllocationInfo2 = Long.data();
   const HRESULT Result = Where.Callbacks->pfnAllocateCb(Where.Runtime, &Call);
   if (FAILED(Result)) return Result;
-  for (const D3DDDI_ALLOCATIONINFO& Each : Infos) Into.Allocations.push_back(Each.hAllocation);
+  for (size_t i = 0; i < Infos.size(); ++i)
+    Into.Allocations.push_back(Where.IsLong ? Long[i].hAllocation : Infos[i].hAllocation);
   Where.LastAllocation = Into.Allocations[0];
   return S_OK;
+}
+
+// A deferred context's handle: nothing is described, and what was the runtime's handle is the other one.
+void OpenLocal(Device& Where, const D3D11DDIARG_CREATERESOURCE* Wanted, D3D10DDI_HRESOURCE Out,
+               D3D10DDI_HRTRESOURCE Immediate) {
+  ++ThePlan.Opened;
+  if (Wanted != nullptr) ++ThePlan.Described;
+  Act(AT_OPEN_LOCAL, Where, Out.pDrvPrivate);
+  if (ThePlan.Place == AT_OPEN_LOCAL && ThePlan.Deed == DO_TELL) return;
+  Resource* const Core = static_cast<Block*>(Immediate.handle)->Core;
+  *static_cast<Local*>(Out.pDrvPrivate) = {{Core, Out.pDrvPrivate}, 0};
+  ++Core->Locals;
+  ++Where.Open;
+}
+
+void CloseLocal(Device& Where, D3D10DDI_HRESOURCE Dead) {
+  ++ThePlan.Closed;
+  ThePlan.ViewsAtClose += static_cast<Local*>(Dead.pDrvPrivate)->Views;
+  Act(AT_CLOSE_LOCAL, Where, Dead.pDrvPrivate);
+  --From(Dead).Locals;
+  --Where.Open;
 }
 
 VOID APIENTRY CreateResource(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERESOURCE* Wanted, D3D10DDI_HRESOURCE Out,
                              D3D10DDI_HRTRESOURCE Runtime) {
   Device& Where = From(Handle);
+  if (Where.IsDeferred) return OpenLocal(Where, Wanted, Out, Runtime);
   ++ThePlan.Creates;
   ThePlan.LastBlock = Out.pDrvPrivate;
   if (*static_cast<ULONG*>(Out.pDrvPrivate) == 0xcdcdcdcd) ++ThePlan.WasPoisoned;
@@ -138,7 +174,9 @@ HRESULT UnlockAll(Device& Where, Resource& Which) {
 
 VOID APIENTRY DestroyResource(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Dead) {
   Device& Where = From(Handle);
+  if (Where.IsDeferred) return CloseLocal(Where, Dead);
   Resource& Which = From(Dead);
+  ThePlan.OpenAtDestroy += Which.Locals;
   ++ThePlan.Destroys;
   ThePlan.ViewsAtDestroy += Which.Views;
   ThePlan.BoundAtDestroy += Where.Bound != nullptr && static_cast<View*>(Where.Bound)->Of->Core == &Which;
@@ -162,6 +200,12 @@ VOID APIENTRY DestroyResource(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Dead) 
 
 VOID APIENTRY DestroyDevice(D3D10DDI_HDEVICE Handle) {
   Device& Where = From(Handle);
+  if (Where.IsDeferred) {
+    ++ThePlan.DeferredsGone;
+    ThePlan.OpenAtGone += Where.Open;
+    Where.~Device();
+    return;
+  }
   ThePlan.ChildrenAtEnd = Where.Children;
   HRESULT Result = Where.Submit();
   const HRESULT Drained = Where.Drain();
@@ -248,9 +292,9 @@ VOID APIENTRY ResourceCopyRegion(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To,
   SOFTGPU_COMMAND Copy = {};
   Copy.Operation = SOFTGPU_COMMAND_COPY;
   Copy.Bytes = UINT64(Source.Pitches[FromIndex]) * Source.Heights[FromIndex];
-  const bool UsesFormer = Does(AT_COPY, DO_USE_FORMER);
-  From(Handle).Tell(From(Handle).Append(Copy, Destination.Allocations[ToIndex],
-                                        UsesFormer ? From(Handle).Former : Source.Allocations[FromIndex]));
+  if (Does(AT_COPY, DO_USE_FORMER))
+    return From(Handle).Tell(From(Handle).Append(Copy, Destination.Allocations[ToIndex], From(Handle).Former));
+  From(Handle).Tell(From(Handle).Add({Copy, &Destination, &Source, ToIndex, FromIndex}));
 }
 
 VOID APIENTRY ResourceCopy(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To, D3D10DDI_HRESOURCE Source) {
@@ -263,10 +307,17 @@ SIZE_T APIENTRY CalcPrivateRenderTargetViewSize(D3D10DDI_HDEVICE, const D3D10DDI
 }
 
 VOID APIENTRY CreateRenderTargetView(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_CREATERENDERTARGETVIEW* Wanted,
-                                     D3D10DDI_HRENDERTARGETVIEW Out, D3D10DDI_HRTRENDERTARGETVIEW) {
+                                     D3D10DDI_HRENDERTARGETVIEW Out, D3D10DDI_HRTRENDERTARGETVIEW Runtime) {
   ++ThePlan.Views;
   if (Does(AT_CREATE_VIEW, DO_TELL)) return From(Handle).Core->pfnSetErrorCb(From(Handle).CoreLayer, ThePlan.Result);
   Block* const Of = static_cast<Block*>(Wanted->hDrvResource.pDrvPrivate);
+  if (From(Handle).IsDeferred) {
+    ++ThePlan.Opened;
+    ++static_cast<Local*>(Of)->Views;
+    ++From(Handle).Open;
+    *static_cast<View*>(Out.pDrvPrivate) = {Of, static_cast<View*>(Runtime.handle)->Index};
+    return;
+  }
   *static_cast<View*>(Out.pDrvPrivate) = {Of, Wanted->Tex2D.MipSlice};
   ++Of->Core->Views;
   ++From(Handle).Children;
@@ -274,6 +325,12 @@ VOID APIENTRY CreateRenderTargetView(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_
 }
 
 VOID APIENTRY DestroyRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERTARGETVIEW Dead) {
+  if (From(Handle).IsDeferred) {
+    ++ThePlan.Closed;
+    --static_cast<Local*>(static_cast<View*>(Dead.pDrvPrivate)->Of)->Views;
+    --From(Handle).Open;
+    return;
+  }
   --static_cast<View*>(Dead.pDrvPrivate)->Of->Core->Views;
   --From(Handle).Children;
   NoteDead(Dead.pDrvPrivate);
@@ -288,7 +345,7 @@ VOID APIENTRY ClearRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERTAR
   Fill.Operation = SOFTGPU_COMMAND_FILL;
   Fill.Pattern = static_cast<UINT>(Color[2] * 255);
   Fill.Bytes = UINT64(Core.Pitches[At.Index]) * Core.Heights[At.Index];
-  Where.Tell(Where.Append(Fill, Core.Allocations[At.Index], 0));
+  Where.Tell(Where.Add({Fill, &Core, nullptr, At.Index, 0}));
 }
 
 VOID APIENTRY SetRenderTargets(D3D10DDI_HDEVICE Handle, const D3D10DDI_HRENDERTARGETVIEW* Views, UINT Count, UINT,
@@ -300,7 +357,7 @@ VOID APIENTRY SetRenderTargets(D3D10DDI_HDEVICE Handle, const D3D10DDI_HRENDERTA
 
 VOID APIENTRY Draw(D3D10DDI_HDEVICE Handle, UINT, UINT) {
   ++ThePlan.Draws;
-  Act(AT_DRAW, From(Handle), nullptr);
+  Act(From(Handle).IsDeferred ? AT_RECORD : AT_DRAW, From(Handle), nullptr);
 }
 
 VOID APIENTRY CheckFormatSupport(D3D10DDI_HDEVICE Handle, DXGI_FORMAT, UINT* Out) {
@@ -374,4 +431,5 @@ void FillTable(D3DWDDM1_3DDI_DEVICEFUNCS& Out) {
   Out.pfnSetRenderTargets = SetRenderTargets;
   Out.pfnDraw = Draw;
   Out.pfnCheckFormatSupport = CheckFormatSupport;
+  FillDeferred(Out);
 }

@@ -29,6 +29,13 @@ typedef enum _PLACE10 {
   AT_PRESENT,
   AT_ROTATE,
   AT_OUTSIDE, /* in DOOR10.Call, which no runtime calls */
+  AT_CALC_DEFERRED,
+  AT_CREATE_DEFERRED,
+  AT_OPEN_LOCAL,  /* a handle of a deferred context */
+  AT_CLOSE_LOCAL,
+  AT_RECORD,      /* in Draw on a deferred context */
+  AT_CREATE_LIST,
+  AT_ABANDON,
 } PLACE10;
 
 /* What it does there besides its work, or with a * instead of a part of it. */
@@ -65,6 +72,12 @@ typedef enum _DEED10 {
   DO_OFFER_FORMER,     /* offers and reclaims by the handle before the last */
   DO_DISCARD,          /* locks what was made last with Discard; Value says whether its handle changed */
   DO_REFRESH,          /* asks for its render targets again */
+  DO_TELL_IMMEDIATE,   /* tells Result with the handle of the immediate context */
+  DO_RELEASE,          /* releases what was made last by its list */
+  DO_SHARED_SCRATCH,   /* * adds up its size in memory that all threads share */
+  DO_USE_CONTEXT,      /* waits for and signals nothing on the context */
+  DO_START_THREAD,     /* a thread, which it waits for */
+  DO_SET_MODE,         /* pfnSetDisplayModeCb */
 } DEED10;
 
 typedef struct _PLAN10 {
@@ -87,6 +100,13 @@ typedef struct _PLAN10 {
   ULONG LastBytes;       /* as CalcPrivateResourceSize said */
   ULONG BlockMoved;      /* handles that did not lead to what was put there */
   ULONG WasPoisoned;     /* blocks that came with a pattern */
+  ULONG Opened, Closed;  /* handles of deferred contexts */
+  ULONG OpenAtDestroy;   /* of those, when their resource went */
+  ULONG ViewsAtClose;    /* open views of a resource's handle that closed */
+  ULONG Described;       /* handles of resources that came with a description */
+  ULONG Deferreds, DeferredsGone, Abandons, Lists, ListsGone, Executes;
+  ULONG OpenAtGone;      /* handles that a deferred context had open when it went */
+  ULONG BoundAtAbandon;  /* a view was bound in AbandonCommandList */
 } PLAN10;
 
 /* OpenAdapter12, which no runtime here looks for, is the way in. */

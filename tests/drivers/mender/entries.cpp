@@ -222,6 +222,14 @@ HRESULT APIENTRY Lock(HANDLE hDevice, D3DDDIARG_LOCK* Args) {
     Args->pSurfData = What->Memory.data();
     return S_OK;
   }
+  if (Does(PLACE_LOCK, DEED_RENAME)) {
+    Resource* Other = new Resource;
+    Other->IsAttached = false;
+    Where->Live.push_back(Other);
+    const D3DDDI_SURFACEINFO Surface = {16, 16, 1, nullptr, 0, 0};
+    HRESULT Result = Where->Allocate(*Other, &Surface, 1, D3DDDIFMT_A8R8G8B8);
+    return FAILED(Result) ? Result : LockOne(Where, Other, 0, {}, &Args->pSurfData);
+  }
   const bool IsLate = Does(PLACE_LOCK, DEED_LATE_SUBMIT);
   const bool IsPromised = Args->Flags.Discard && ThePlan.Deed == DEED_FALSE_PROMISE;
   if (What->IsBatched && !IsLate && !IsPromised && !Does(PLACE_LOCK, DEED_NO_SUBMIT)) {
@@ -273,8 +281,10 @@ HRESULT APIENTRY LockAsync(HANDLE hDevice, D3DDDIARG_LOCKASYNC* Args) {
   HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
   if (FAILED(Result)) return End(PLACE_LOCK_ASYNC, Result);
   What->Locked[Args->SubResourceIndex] = true;
+  if (Does(PLACE_LOCK_ASYNC, DEED_ADOPT_EARLY)) What->Allocations[Args->SubResourceIndex] = Lock.hAllocation;
   Args->pSurfData = Lock.pData;
   Args->hCookie = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(Lock.hAllocation));
+  if (Does(PLACE_LOCK_ASYNC, DEED_NULL_HANDLE)) Args->hCookie = nullptr;
   return End(PLACE_LOCK_ASYNC, S_OK);
 }
 

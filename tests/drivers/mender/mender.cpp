@@ -95,7 +95,9 @@ HRESULT Device::Fill(Resource& Which, UINT Index, UINT Pattern) {
 }
 
 HRESULT Device::Allocate(Resource& Into, const D3DDDI_SURFACEINFO* Surfaces, UINT Count, UINT Format) {
-  SOFTGPU_RESOURCE_DATA Data = {{SOFTGPU_RESOURCE_MAGIC, SOFTGPU_VERSION, sizeof(Data)}, 77};
+  // What is added later says so.
+  const UINT Usage = 77 + static_cast<UINT>(Into.Allocations.size());
+  SOFTGPU_RESOURCE_DATA Data = {{SOFTGPU_RESOURCE_MAGIC, SOFTGPU_VERSION, sizeof(Data)}, Usage};
   std::vector<SOFTGPU_ALLOCATION_DATA> Private;
   std::vector<ALLOCATION_INFO> Infos(Count);
   for (UINT i = 0; i < Count; ++i) Private.push_back(DataOf(Surfaces[i], Format));

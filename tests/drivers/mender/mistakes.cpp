@@ -49,7 +49,7 @@ HRESULT Forget(Resource* What, HANDLE Named, HRESULT Result) {
 
 HRESULT Deallocate(Device& Where, HANDLE Runtime, Resource* What) {
   D3DDDICB_DEALLOCATE2 Call = {};
-  D3DKMT_HANDLE Wrong = 0x5a5a5a40;
+  D3DKMT_HANDLE Wrong = ThePlan.Value != 0 ? ThePlan.Value : 0x5a5a5a40;
   switch (ThePlan.Mistake) {
     case MISTAKE_NONE:
       break;  // names nothing
@@ -110,6 +110,19 @@ HRESULT Lock2(Device& Where, HANDLE Runtime, Resource* What) {
 HRESULT Unlock2(Device& Where, HANDLE Runtime, Resource* What) {
   const D3DDDICB_UNLOCK2 Call = {One(What)};
   return Where.Callbacks->pfnUnlock2Cb(Runtime, Address(&Call));
+}
+
+HRESULT SubmitCommand(Device& Where, HANDLE Runtime, Resource* What) {
+  D3DDDICB_SUBMITCOMMAND Call = {};
+  Call.BroadcastContextCount = ThePlan.Mistake == MISTAKE_COUNT ? 0 : 1;
+  Call.BroadcastContext[0] = ThePlan.Mistake == MISTAKE_NO_HANDLE ? nullptr : Where.Context;
+  if (ThePlan.Mistake == MISTAKE_FLAGS) Call.PrivateDriverDataSize = ThePlan.Value;
+  if (ThePlan.Mistake == MISTAKE_LIST) Call.NumPrimaries = ThePlan.Value;
+  if (ThePlan.Mistake == MISTAKE_RESOURCE) {
+    Call.NumPrimaries = 1;
+    Call.WrittenPrimaries[0] = What->Allocations[0];
+  }
+  return Where.Callbacks->pfnSubmitCommandCb(Runtime, Address(&Call));
 }
 
 HRESULT MakeResident(Device& Where, HANDLE Runtime) {
@@ -284,6 +297,8 @@ HRESULT Err(Device& Where, Resource* What) {
       return Lock2(Where, Runtime, What);
     case CALLBACK_UNLOCK2:
       return Unlock2(Where, Runtime, What);
+    case CALLBACK_SUBMIT:
+      return SubmitCommand(Where, Runtime, What);
     case CALLBACK_MAKE_RESIDENT:
       return MakeResident(Where, Runtime);
 #endif

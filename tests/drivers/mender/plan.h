@@ -90,6 +90,8 @@ typedef enum _DEED {
   DEED_KEEP_MAPPED,    /* maps what it makes, for as long as it lives */
   DEED_MAP,            /* maps before it locks, which would wait */
   DEED_ENCODER,        /* reports its formats as an encoder's */
+  DEED_RENAME,         /* * gives another allocation instead of the one that is locked */
+  DEED_ADOPT_EARLY,    /* * goes on with what LockAsync got before its Rename */
 } DEED;
 
 typedef enum _CALL_BACK {
@@ -113,6 +115,7 @@ typedef enum _CALL_BACK {
   CALLBACK_SYNC,
   CALLBACK_MAKE_RESIDENT,
   CALLBACK_ASYNC, /* Value */
+  CALLBACK_SUBMIT, /* pfnSubmitCommandCb */
 } CALL_BACK;
 
 /* What is wrong with it. */
