@@ -1,6 +1,7 @@
 #include "src/dxgk/create.h"
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <memory_resource>
 #include <optional>
@@ -17,12 +18,16 @@
 #include "src/dxgk/share.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
+#include "src/nt/thread.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
 namespace {
+
+// No driver's life has ended on this thread since: another thread of the driver may have ended it.
+constexpr std::uintptr_t kNotEndedHere = ~std::uintptr_t{0} - 1;
 
 // A place where the host's own memory may run out.
 bool out_of_memory() { return nt::fails_here(sim::FaultKind::kObject); }
@@ -126,7 +131,7 @@ class Creation {
     arguments.pAllocationInfo = infos.data();
     arguments.hResource = body_ != nullptr ? body_->driver.value.load() : nullptr;
     arguments.Flags.Resource = body_ != nullptr ? 1 : 0;
-    const bool was_alive = adapter_.driver().alive();
+    nt::self().fault_address = kNotEndedHere;
     Passed<DXGKARG_CREATEALLOCATION> passed(arguments);
     const NTSTATUS status = adapter_.call(ddi::kCreateAllocation, device_.seat(), [&] {
       return adapter_.table().DxgkDdiCreateAllocation(adapter_.context(), passed.data());
@@ -134,7 +139,7 @@ class Creation {
     passed.take_back();
     if (data) data->take_back();
     take_back(infos);
-    if (was_alive && !spec_.standard && !infos_.empty() && !adapter_.driver().alive())
+    if (nt::self().fault_address != kNotEndedHere && !spec_.standard && !infos_.empty())
       nt::report_about(adapter_.driver().name(), "K-127",
                        "DxgkDdiCreateAllocation did not survive private data from user mode");
     if (!NT_SUCCESS(status)) return status;

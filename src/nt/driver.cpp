@@ -137,7 +137,11 @@ Driver* current_driver() {
 }
 
 void end_current_driver() {
-  if (Driver* driver = current_driver()) driver->die();
+  if (Driver* driver = current_driver()) {
+    // It ends here and not on another thread, by no address.
+    if (driver->alive()) self().fault_address = ~std::uintptr_t{0};
+    driver->die();
+  }
   throw DriverEnded{};
 }
 

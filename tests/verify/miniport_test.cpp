@@ -128,6 +128,7 @@ class CarelessDriver : public ::testing::Test {
     kReadsUnguarded,
     kServesSystem,
     kAnswersTooMuch,
+    kStumblesElsewhere,
     kHasNoContexts,
   };
 
@@ -190,6 +191,12 @@ TEST_F(CarelessDriver, K127WhoReadsBehindPrivateDataIsFound) {
 TEST_F(CarelessDriver, K127WhoTrustsTheSizeOfPrivateDataIsFound) {
   EXPECT_EQ(broken(kTrustsDataSize, "miniport.resource-of-1", kClean), Rules());
   EXPECT_TRUE(broken(kTrustsDataSize, "miniport.bad-private-data", kClean).contains("K-127"));
+}
+
+TEST_F(CarelessDriver, K127IsNotRaisedWhenAnotherThreadEndsTheDriver) {
+  const Rules found = broken(kStumblesElsewhere, "miniport.resource-of-1", kClean);
+  EXPECT_TRUE(found.contains("N-061"));
+  EXPECT_FALSE(found.contains("K-127"));
 }
 
 // Nothing of it has changed.

@@ -223,6 +223,8 @@ constexpr RuleTest kKernelObjectsTests[] = {
     {"K-127", TestRole::kProvokes, "CarelessDriver.K127WhoReadsBehindPrivateDataIsFound"},
     {"K-127", TestRole::kProvokes, "CarelessDriver.K127WhoTrustsTheSizeOfPrivateDataIsFound"},
     {"K-127", TestRole::kProvokes, "DriverState.K127CrashOnPrivateDataIsFound"},
+    {"K-127", TestRole::kStaysSilent,
+     "CarelessDriver.K127IsNotRaisedWhenAnotherThreadEndsTheDriver"},
     {"K-127", TestRole::kStaysSilent, "DriverState.K127RefusalOfPrivateDataIsSilent"},
     {"K-128", TestRole::kProvokes, "WrongStatus.K128OfCreateAllocationIsFound"},
     {"K-128", TestRole::kStaysSilent, "WrongStatus.ListedOnesAreSilent"},

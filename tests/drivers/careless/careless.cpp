@@ -8,19 +8,20 @@ namespace {
 
 enum Mistake : ULONG {
   kNone,
-  kReadsAnswer,       // a field that it is to fill
-  kReadsBehindList,   // one element too many
-  kKeepsList,         // and looks at it in the next call
-  kStaysBroken,       // after a creation that failed
-  kNeverStartsAgain,  // after a start that failed
-  kDrawsNothing,      // and says that it did
-  kReadsBehindData,   // of an allocation
-  kTrustsDataSize,    // and reads what was not given
-  kWritesShownData,   // what was there, into what it may only read
-  kReadsUnguarded,    // the client's commands
-  kServesSystem,      // with a context allocation
-  kAnswersTooMuch,    // of what its adapter can do
-  kHasNoContexts,     // no mistake: an old driver, whose devices take the work
+  kReadsAnswer,        // a field that it is to fill
+  kReadsBehindList,    // one element too many
+  kKeepsList,          // and looks at it in the next call
+  kStaysBroken,        // after a creation that failed
+  kNeverStartsAgain,   // after a start that failed
+  kDrawsNothing,       // and says that it did
+  kReadsBehindData,    // of an allocation
+  kTrustsDataSize,     // and reads what was not given
+  kWritesShownData,    // what was there, into what it may only read
+  kReadsUnguarded,     // the client's commands
+  kServesSystem,       // with a context allocation
+  kAnswersTooMuch,     // of what its adapter can do
+  kStumblesElsewhere,  // on a thread of its own, while it creates
+  kHasNoContexts,      // no mistake: an old driver, whose devices take the work
 };
 
 constexpr UINT kMostBytes = 1 << 20;
@@ -191,7 +192,22 @@ NTSTATUS describe(DXGK_ALLOCATIONINFO& info) {
   return STATUS_SUCCESS;
 }
 
+VOID stumble(PVOID nowhere) { *static_cast<volatile UINT*>(nowhere) = 1; }
+
+void let_another_stumble() {
+  HANDLE handle = nullptr;
+  PVOID thread = nullptr;
+  if (!NT_SUCCESS(PsCreateSystemThread(&handle, THREAD_ALL_ACCESS, nullptr, nullptr, nullptr,
+                                       stumble, nullptr)))
+    return;
+  ObReferenceObjectByHandle(handle, THREAD_ALL_ACCESS, nullptr, KernelMode, &thread, nullptr);
+  ZwClose(handle);
+  KeWaitForSingleObject(thread, Executive, KernelMode, FALSE, nullptr);
+  ObDereferenceObject(thread);
+}
+
 NTSTATUS CreateAllocation(CONST HANDLE, DXGKARG_CREATEALLOCATION* wanted) {
+  if (mistake == kStumblesElsewhere) let_another_stumble();
   if (mistake == kKeepsList && kept != nullptr && kept->Size == 0) return STATUS_NO_MEMORY;
   if (wanted->NumAllocations != 1) return STATUS_INVALID_PARAMETER;
   kept = wanted->pAllocationInfo;
