@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "src/d3d/result.h"
 #include "src/nt/report.h"
@@ -138,8 +137,8 @@ void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std:
   must(device.unlock(resource, surface), "Unlock");
 }
 
-void expect_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word,
-                 std::string_view rule, std::string_view how) {
+std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                                        std::uint32_t word) {
   d3d::LockedSurface locked;
   D3DDDI_LOCKFLAGS reading{};
   reading.ReadOnly = 1;
@@ -153,10 +152,17 @@ void expect_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std
     if (found != row.end()) other = *found;
   }
   must(device.unlock(resource, surface), "Unlock");
-  if (!other) return;
-  nt::report_about(device.driver().name(), rule,
-                   fmt::format("surface {} of resource {} holds {:#x} where {} put {:#x}", surface,
-                               resource.number, *other, how, word),
+  return other;
+}
+
+void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                     std::uint32_t first) {
+  const auto other = find_other(device, resource, surface, first + surface);
+  if (!other || *other - first >= resource.surfaces.size()) return;
+  nt::report_about(device.driver().name(), "U-026",
+                   fmt::format("surface {} of resource {} holds what the application had put into "
+                               "surface {}",
+                               surface, resource.number, *other - first),
                    {.object = resource.name(), .history = resource.history});
 }
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "drydock/dock.h"
@@ -74,10 +75,14 @@ void must(HRESULT result, const char* what);
 void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LOCKFLAGS flags = {});
 // Locks a surface, writes a word into each pixel of it and unlocks.
 void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word);
-// Locks a surface for reading. A finding for the rule when some pixel does not hold the word, which
-// the application put there `how`.
-void expect_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word,
-                 std::string_view rule, std::string_view how);
+// Locks a surface for reading: the first pixel of it that holds another word; nothing when there is
+// none.
+std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                                        std::uint32_t word);
+// Into each surface of a resource the application has put a word of its own, from `first` on. A
+// finding when this one holds that of another.
+void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                     std::uint32_t first);
 // One resource from its creation to its end, with everything in between that any driver has.
 void use_one(d3d::Device& device);
 

@@ -10,10 +10,10 @@ using d3d::Options;
 using d3d::Resource;
 
 // A bit of everything that any driver has.
-void live_with(Run& run, Options options) {
-  const auto life = [](Gpu&, GraphicsProgram& program) {
+void live_with(Run& run, Options options, int rounds = 1) {
+  const auto life = [rounds](Gpu&, GraphicsProgram& program) {
     Device& device = program.new_device();
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       use_one(device);
       Resource& many = make(device, textures(6));
       for (UINT i = 0; i < 6; ++i) must(device.color_fill(many, i, 0xff0000ff), "ColorFill");
@@ -37,7 +37,7 @@ void undefined_flags(Run& run) { live_with(run, {.noise = d3d::Noise::kFlags}); 
 void unused_members(Run& run) { live_with(run, {.noise = d3d::Noise::kMembers}); }
 void rewritten_callbacks(Run& run) { live_with(run, {.rewrite_callbacks = true}); }
 void obsolete_buffers(Run& run) { live_with(run, {.give_obsolete = true}); }
-void shrinking_batches(Run& run) { live_with(run, {.shrink_batches = true}); }
+void shrinking_batches(Run& run) { live_with(run, {.shrink_batches = true}, 2); }
 void newer_runtime(Run& run) { live_with(run, {.runtime_version = 0xffff}); }
 void always_renamed(Run& run) { live_with(run, {.renaming = d3d::Renaming::kAlways}); }
 

@@ -1,6 +1,9 @@
 // Resources of one device: b2 to b6 of the rules.
+#include <fmt/format.h>
+
 #include <array>
 
+#include "src/nt/report.h"
 #include "src/verify/user_mode_client.h"
 #include "src/verify/user_mode_lives.h"
 
@@ -79,7 +82,8 @@ void create_kinds(Run& run) {
 // Whole pages, so that a driver may lay an allocation over them.
 struct alignas(4096) Page : std::array<std::uint32_t, 32 * 32> {};
 
-// What the application has in memory of its own is what the driver works with.
+// What the application has in memory of its own is what the driver works with. One that copies
+// nothing is none of this life's business, one that copies something else is.
 void system_memory(Run& run) {
   live_with_device(run, Style::kDirect3D9, [](Device& device) {
     constexpr std::uint32_t kMine = 0x11223344;
@@ -92,12 +96,18 @@ void system_memory(Run& run) {
     spec.surfaces[0].SysMemPitch = 32 * 4;
     Resource& mine = make(device, spec);
     Resource& its = make(device, textures(1));
-    if (SUCCEEDED(device.blt(its, mine)))
-      expect_word(device, its, 0, kMine, "U-091", "a copy of the application's memory");
     write_word(device, its, 0, kIts);
-    if (SUCCEEDED(device.blt(mine, its)))
-      expect_word(device, mine, 0, kIts, "U-162", "a copy into the application's memory");
+    if (SUCCEEDED(device.blt(its, mine))) {
+      const auto other = find_other(device, its, 0, kMine);
+      if (other && *other != kIts)
+        nt::report_about(
+            device.driver().name(), "U-091",
+            fmt::format("a copy of the runtime's memory is {:#x} where that holds {:#x}", *other,
+                        kMine),
+            {.object = mine.name(), .history = mine.history});
+    }
     touch(device, mine, 0);
+    device.blt(mine, its);
     must(device.flush(), "Flush");
     must(device.destroy_resource(mine), "DestroyResource");
     must(device.destroy_resource(its), "DestroyResource");
@@ -112,8 +122,7 @@ void groups(Run& run) {
       for (UINT i = 0; i < count; ++i) must(device.color_fill(group, i, i), "ColorFill");
       const UINT step = count > 6 ? 5 : 1;
       for (UINT i = 0; i < count; i += step) write_word(device, group, i, kWord + i);
-      for (UINT i = 0; i < count; i += step)
-        expect_word(device, group, i, kWord + i, "U-026", "the application");
+      for (UINT i = 0; i < count; i += step) expect_own_word(device, group, i, kWord);
       must(device.destroy_resource(group), "DestroyResource");
       must(device.flush(), "Flush");
     }
