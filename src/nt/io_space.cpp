@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <map>
@@ -164,6 +165,11 @@ void* IoRange::memory() const {
 }
 std::uint64_t IoRange::physical() const { return state_->physical; }
 std::size_t IoRange::size() const { return state_->size; }
+bool IoRange::is_mapped() const {
+  const std::lock_guard lock(mapped_space().mutex);
+  return std::ranges::any_of(mapped_space().mappings,
+                             [&](const auto& each) { return each.second.range == state_; });
+}
 
 std::unique_ptr<IoRange> declare_io_range(std::uint64_t physical, std::size_t size,
                                           RegisterCallbacks callbacks) {

@@ -1,6 +1,7 @@
 // Probing and securing a client's memory.
 #include "src/nt/physical.h"
 #include "src/nt/physical_user.h"
+#include "src/nt/secured_memory.h"
 #include "src/nt/thread.h"
 #include "src/nt/user_memory.h"
 #include "src/nt/wdk.h"
@@ -20,10 +21,9 @@ void probe(const void* address, SIZE_T length, ULONG alignment, bool for_write) 
   note_probed(address, length);
 }
 
-// What MmSecureVirtualMemory answers: it holds nothing but its own address, because the host never
-// takes a client's memory away behind a driver's back.
+// What MmSecureVirtualMemory answers.
 struct Secured {
-  const void* address;
+  SecuredMemory memory;
 };
 
 }  // namespace
@@ -50,7 +50,7 @@ HANDLE MmSecureVirtualMemory(PVOID Address, SIZE_T Size, ULONG ProbeMode) {
   if (Size == 0 || !is_user_memory(Address, Size)) return nullptr;
   const bool allowed =
       ProbeMode == PAGE_READWRITE ? writable(Address, Size) : readable(Address, Size);
-  return allowed ? new Secured{Address} : nullptr;
+  return allowed ? new Secured{SecuredMemory(Address, Size)} : nullptr;
 }
 
 // A client's memory keeps its protection anyway, so the flags change nothing.

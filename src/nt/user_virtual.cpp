@@ -9,6 +9,7 @@
 #include "src/nt/page_protection.h"
 #include "src/nt/pool_blocks.h"
 #include "src/nt/report.h"
+#include "src/nt/secured_memory.h"
 #include "src/nt/user_heap_calls.h"
 
 namespace drydock::nt {
@@ -85,20 +86,23 @@ PVOID VirtualAlloc(PVOID lpAddress, SIZE_T dwSize, ULONG flAllocationType, ULONG
   if (lpAddress == nullptr) return reserve(dwSize, commits ? *protection : PROT_NONE);
   const Pages pages = pages_of_range(lpAddress, dwSize);
   if (pages.begin == nullptr) return fail(kInvalidAddress);
+  if (is_secured(pages.begin, pages.bytes)) return fail(kInvalidParameter);
   if (mprotect(pages.begin, pages.bytes, *protection) != 0) return fail(kNotEnoughMemory);
   return pages.begin;
 }
 
 LOGICAL VirtualFree(PVOID lpAddress, SIZE_T dwSize, ULONG dwFreeType) {
   if (dwFreeType == MEM_RELEASE) {
-    if (dwSize != 0) return fail(kInvalidParameter) != nullptr;
+    const PoolBlock* const released = PoolRegion::get().find(lpAddress);
+    const bool is_held = released != nullptr && is_secured(released->address, released->size);
+    if (dwSize != 0 || is_held) return fail(kInvalidParameter) != nullptr;
     return give_back("VirtualFree", lpAddress, HeapFamily::kVirtual);
   }
   // Without a size it is all of the range.
   const PoolBlock* const block = PoolRegion::get().find(lpAddress);
   const bool whole = dwSize == 0 && block != nullptr && block->address == lpAddress;
   const Pages pages = pages_of_range(lpAddress, whole ? block->size : dwSize);
-  if (dwFreeType != MEM_DECOMMIT || pages.begin == nullptr)
+  if (dwFreeType != MEM_DECOMMIT || pages.begin == nullptr || is_secured(pages.begin, pages.bytes))
     return fail(kInvalidParameter) != nullptr;
   madvise(pages.begin, pages.bytes, MADV_DONTNEED);
   return mprotect(pages.begin, pages.bytes, PROT_NONE) == 0;

@@ -12,6 +12,7 @@
 #include "src/nt/page_protection.h"
 #include "src/nt/physical.h"
 #include "src/nt/physical_user.h"
+#include "src/nt/secured_memory.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
 #include "src/sim/lock.h"
@@ -131,6 +132,8 @@ NTSTATUS ZwAllocateVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, ULONG
     if (!NT_SUCCESS(status)) return status;
   } else if (!find(range.begin, range.bytes)) {
     return STATUS_CONFLICTING_ADDRESSES;
+  } else if (is_secured(as_pointer(range.begin), range.bytes)) {
+    return STATUS_INVALID_PAGE_PROTECTION;
   }
   if ((AllocationType & MEM_COMMIT) != 0)
     mprotect(as_pointer(range.begin), range.bytes, *protection);
@@ -152,6 +155,7 @@ NTSTATUS ZwFreeVirtualMemory(HANDLE ProcessHandle, PVOID* BaseAddress, PSIZE_T R
   const Range range =
       all ? *whole : pages_around(*BaseAddress, std::min(*RegionSize, kLargestRegion));
   if (!find(range.begin, range.bytes)) return STATUS_UNABLE_TO_FREE_VM;
+  if (is_secured(as_pointer(range.begin), range.bytes)) return STATUS_INVALID_PAGE_PROTECTION;
   if (FreeType == MEM_RELEASE) {
     // ntifs/nf-ntifs-ntfreevirtualmemory.md: what was reserved together is released together.
     if (range.begin != whole->begin || range.bytes != whole->bytes) return STATUS_UNABLE_TO_FREE_VM;

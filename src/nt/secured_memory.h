@@ -1,0 +1,35 @@
+// A client's memory that the system relies on: as long as it is secured, the calls by which a
+// client frees it or changes its protection refuse (VirtualFree, VirtualAlloc,
+// ZwFreeVirtualMemory).
+//
+// What a client does behind these calls' back cannot be refused. Cost: a short lock; nothing for
+// who frees while nothing is secured.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace drydock::nt {
+
+class SecuredMemory {
+ public:
+  SecuredMemory() = default;
+  SecuredMemory(const void* address, std::size_t bytes);
+  ~SecuredMemory() { end(); }
+  SecuredMemory(SecuredMemory&& other) noexcept : number_(std::exchange(other.number_, 0)) {}
+  SecuredMemory& operator=(SecuredMemory&& other) noexcept {
+    end();
+    number_ = std::exchange(other.number_, 0);
+    return *this;
+  }
+
+ private:
+  void end();
+
+  std::size_t number_ = 0;  // 0: none
+};
+
+// True when any of the bytes is secured.
+bool is_secured(const void* address, std::size_t bytes);
+
+}  // namespace drydock::nt
