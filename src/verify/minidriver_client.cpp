@@ -77,8 +77,11 @@ void StreamClient::take_frames(std::uint32_t frames) {
 
 void StreamClient::drop_answers() {
   for (const Line& line : lines_) {
-    while (line.pin->answer() != STATUS_NO_MORE_ENTRIES) {
+    Status status = STATUS_SUCCESS;
+    while (status != STATUS_NO_MORE_ENTRIES && status != STATUS_IO_TIMEOUT) {
+      status = line.pin->answer();
     }
+    line.pin->drop_answers();
   }
 }
 
