@@ -138,6 +138,7 @@ class Pin {
   // The answer of the oldest that was sent ahead; STATUS_NO_MORE_ENTRIES when there is none.
   Status answer();
   void cancel_reads();  // and what was written ahead
+  void drop_answers();  // the same, and what comes of it is not looked at
   Status write(std::span<const std::byte> data);
   Status reset(bool begin);
 

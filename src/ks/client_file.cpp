@@ -15,6 +15,7 @@ namespace {
 
 constexpr LONGLONG kMoment = -10 * 10'000;  // ten milliseconds
 constexpr int kMoments = 2000;
+constexpr int kMomentsAfterCancel = 200;
 constexpr std::byte kBehind{0xB5};
 
 KPROCESSOR_MODE processor_mode(Mode mode) {
@@ -153,12 +154,14 @@ ClientRequest::~ClientRequest() { end(); }
 void ClientRequest::end() {
   if (KeReadStateEvent(&flight_->answered) != 0) return;
   cancel();
-  wait();
+  wait(kMomentsAfterCancel);
 }
 
-Status ClientRequest::wait() {
+Status ClientRequest::wait() { return wait(kMoments); }
+
+Status ClientRequest::wait(int moments) {
   LARGE_INTEGER moment{.QuadPart = kMoment};
-  for (int i = 0; i < kMoments; ++i) {
+  for (int i = 0; i < moments; ++i) {
     if (KeWaitForSingleObject(&flight_->answered, Executive, KernelMode, FALSE, &moment) !=
         STATUS_TIMEOUT) {
       return flight_->block.Status;

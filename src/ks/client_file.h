@@ -77,6 +77,7 @@ class ClientRequest {
 
  private:
   struct Flight;
+  Status wait(int moments);
   const std::shared_ptr<FILE_OBJECT> file_;
   const std::shared_ptr<Flight> flight_;
 };

@@ -186,6 +186,8 @@ Status Pin::answer() {
   return oldest->request.wait();
 }
 
+void Pin::drop_answers() { impl_->ahead.clear(); }
+
 Status Pin::write(std::span<const std::byte> data) {
   if (!impl_->file) return STATUS_INVALID_HANDLE;
   Impl::Sent sent(impl_->file, Bytes(data.begin(), data.end()), impl_->header_size);

@@ -3,19 +3,21 @@
 
 #include <algorithm>
 
+#include "src/ks/descriptor.h"
 #include "src/ks/pin.h"
 
 namespace drydock::ks {
 namespace {
 
-// What flows in flows out again; a filter that captures or renders has nothing to begin anew.
+// What flows in flows out again; a filter that captures or renders has nothing to begin anew, even
+// if it has a pin for the tuner before it.
 bool is_codec(Filter& filter) {
   bool in = false;
   bool out = false;
   for (ULONG id = 0; id < filter.pin_types(); ++id) {
-    const bool flows_in =
-        filter.pin_type(id)->descriptor.PinDescriptor.DataFlow == KSPIN_DATAFLOW_IN;
-    (flows_in ? in : out) = true;
+    const KSPIN_DESCRIPTOR_EX& type = filter.pin_type(id)->descriptor;
+    if (!uses_standard_transport(type, *filter.face().Descriptor)) continue;
+    (type.PinDescriptor.DataFlow == KSPIN_DATAFLOW_IN ? in : out) = true;
   }
   return in && out;
 }

@@ -17,6 +17,10 @@
 namespace drydock::nt {
 namespace {
 
+// A processor takes no longer to come to the DPCs of its queue.
+constexpr sim::Time kMoment = 10'000;
+constexpr std::size_t kMostUnflushed = 4096;
+
 struct Queued {
   KDPC* dpc;
   Driver* driver;
@@ -58,13 +62,16 @@ class Queue {
   }
 
   bool remove(const KDPC* dpc) {
+    bool is_queued = false;
     {
       const std::lock_guard lock(mutex_);
       const auto at = find(dpc);
-      if (at == queue_.end()) return false;
-      queue_.erase(at);
-      release_flushers();
+      is_queued = at != queue_.end();
+      if (is_queued) queue_.erase(at);
+      if (is_queued) release_flushers();
     }
+    settle(Resource::kUnflushedDpc, dpc);
+    if (!is_queued) return false;
     settle(Resource::kDpc, dpc);
     return true;
   }
@@ -72,14 +79,29 @@ class Queue {
   // Returns when everything that was queued, and what runs, is done.
   void flush() {
     if (service_.is_me()) return;
-    for (;;) {
-      {
-        const std::lock_guard lock(mutex_);
-        if (queue_.empty() && running_ == nullptr) return;
-        flushers_.push_back(&sim::current());
-      }
+    while (!is_drained()) {
       if (sim::park() == sim::Woken::kStuck) return;
     }
+    std::vector<const KDPC*> flushed;
+    {
+      const std::lock_guard lock(mutex_);
+      flushed.swap(unflushed_);
+    }
+    for (const KDPC* dpc : flushed) settle(Resource::kUnflushedDpc, dpc);
+  }
+
+  void expect_flush(const KDPC& dpc) {
+    if (service_.is_me()) return;
+    {
+      const std::lock_guard lock(mutex_);
+      if (find(&dpc) != queue_.end()) return;  // it is owed already
+      if (unflushed_.size() == kMostUnflushed) unflushed_.clear();
+      std::erase(unflushed_, &dpc);
+      unflushed_.push_back(&dpc);
+    }
+    settle(Resource::kUnflushedDpc, &dpc);
+    owe(Resource::kUnflushedDpc, &dpc, sizeof dpc, "DPC that its cancelled timer may have queued",
+        sim::now() + kMoment);
   }
 
   void wait_until_not_running(const KDPC* dpc) {
@@ -100,6 +122,14 @@ class Queue {
     return std::ranges::find(queue_, dpc, &Queued::dpc);
   }
 
+  // If not, the calling strand is woken when something has changed.
+  bool is_drained() {
+    const std::lock_guard lock(mutex_);
+    if (queue_.empty() && running_ == nullptr) return true;
+    flushers_.push_back(&sim::current());
+    return false;
+  }
+
   void release_flushers() {
     for (sim::Strand* strand : flushers_) sim::unpark(*strand);
     flushers_.clear();
@@ -117,6 +147,7 @@ class Queue {
     settle(Resource::kDpc, next.dpc);
     const trace::Span span("nt", "DPC", {{"object", number_of(next.dpc)}});
     call(next);
+    settle(Resource::kUnflushedDpc, next.dpc);
     const std::lock_guard lock(mutex_);
     running_ = nullptr;
     release_flushers();
@@ -141,6 +172,7 @@ class Queue {
   std::mutex mutex_;
   std::deque<Queued> queue_;
   const KDPC* running_ = nullptr;
+  std::vector<const KDPC*> unflushed_;
   std::vector<sim::Strand*> flushers_;
   Service service_{"DPC", [this] { return step(); }};
 };
@@ -150,6 +182,8 @@ class Queue {
 bool queue_dpc(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2) {
   return Queue::instance().add(dpc, driver, argument1, argument2);
 }
+
+void expect_flush(KDPC& dpc) { Queue::instance().expect_flush(dpc); }
 
 }  // namespace drydock::nt
 

@@ -11,4 +11,9 @@ class Driver;
 // already.
 bool queue_dpc(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2);
 
+// The current driver has cancelled the periodic timer of this DPC, which the timer may have queued
+// just before: for a moment its memory stays, unless the DPC runs, is removed or DPCs are flushed
+// (N-038).
+void expect_flush(KDPC& dpc);
+
 }  // namespace drydock::nt

@@ -122,6 +122,8 @@ Words words_of(Resource resource) {
       return {"registered", "unregistered", true};
     case Resource::kInterrupt:
       return {"connected", "disconnected", true};
+    case Resource::kUnflushedDpc:
+      return {nullptr, nullptr, false};  // the timer's history says it
     case Resource::kMdl:
     case Resource::kContiguous:
       return {"allocated", "freed", true};

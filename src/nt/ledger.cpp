@@ -39,6 +39,7 @@ constexpr std::array kMeanings = {
     Meaning{Resource::kLockedPages, "N-049", "the pages of an MDL are still locked"},
     Meaning{Resource::kIoSpace, "N-054", "I/O space is still mapped"},
     Meaning{Resource::kContiguous, "N-057", "contiguous memory was not freed"},
+    Meaning{Resource::kUnflushedDpc, "N-038", "a DPC was not flushed"},
 };
 
 constexpr std::size_t index_of(Resource resource) {
@@ -103,6 +104,8 @@ auto find_entry(Book& all, Resource resource, const void* address) {
   return all.entries.end();
 }
 
+bool has_lapsed(const Owed& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
+
 void report_left(const Driver& driver, const Owed& owed) {
   disown(owed.resource, owed.address);
   const Meaning& meaning = kMeanings[index_of(owed.resource)];
@@ -113,7 +116,8 @@ void report_left(const Driver& driver, const Owed& owed) {
 
 }  // namespace
 
-void owe(Resource resource, const void* address, std::size_t size, std::string what) {
+void owe(Resource resource, const void* address, std::size_t size, std::string what,
+         sim::Time until) {
   const Driver* driver = current_driver();
   if (driver == nullptr) return;
   // A free of memory that holds it has to ask here.
@@ -123,6 +127,7 @@ void owe(Resource resource, const void* address, std::size_t size, std::string w
   Book& all = book();
   const std::lock_guard lock(all.mutex);
   owed.number = all.next++;
+  owed.until = until;
   all.entries.emplace(as_number(address), std::move(owed));
 }
 
@@ -155,8 +160,9 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   Book& all = book();
   const std::lock_guard lock(all.mutex);
   const auto end = all.entries.lower_bound(as_number(begin) + size);
-  for (auto at = all.entries.lower_bound(as_number(begin)); at != end; ++at)
-    out.push_back(at->second);
+  for (auto at = all.entries.lower_bound(as_number(begin)); at != end; ++at) {
+    if (!has_lapsed(at->second)) out.push_back(at->second);
+  }
   return out;
 }
 
@@ -165,7 +171,7 @@ std::vector<Owed> owed_by(const Driver& driver) {
   Book& all = book();
   const std::lock_guard lock(all.mutex);
   for (const auto& [address, owed] : all.entries) {
-    if (owed.driver == &driver) out.push_back(owed);
+    if (owed.driver == &driver && !has_lapsed(owed)) out.push_back(owed);
   }
   return out;
 }
@@ -177,7 +183,7 @@ std::size_t report_owed(const Driver& driver) {
     const std::lock_guard lock(all.mutex);
     std::erase_if(all.entries, [&](auto& entry) {
       if (entry.second.driver != &driver) return false;
-      left.push_back(std::move(entry.second));
+      if (!has_lapsed(entry.second)) left.push_back(std::move(entry.second));
       return true;
     });
   }

@@ -10,6 +10,7 @@
 
 #include "src/nt/driver.h"
 #include "src/rules/stack.h"
+#include "src/sim/schedule.h"
 
 namespace drydock::nt {
 
@@ -27,6 +28,7 @@ enum class Resource : std::uint8_t {
   kLockedPages,    // N-049
   kIoSpace,        // N-054
   kContiguous,     // N-057
+  kUnflushedDpc,   // N-038: its timer was cancelled, and may have queued it just before
 };
 
 struct Owed {
@@ -36,12 +38,14 @@ struct Owed {
   std::string what;      // "timer", "MDL of 4096 bytes"
   const Driver* driver;  // not its name: one file may be loaded twice
   rules::Stack taken;
-  std::uint64_t number = 0;  // in the order of taking
+  std::uint64_t number = 0;         // in the order of taking
+  sim::Time until = sim::kForever;  // then nobody owes it any more
 };
 
 // Records what the current driver took; nothing when the host itself calls. Thread-safe; time grows
 // with the logarithm of what is owed.
-void owe(Resource resource, const void* address, std::size_t size, std::string what);
+void owe(Resource resource, const void* address, std::size_t size, std::string what,
+         sim::Time until = sim::kForever);
 
 // Strikes it out; false when it was not there.
 bool settle(Resource resource, const void* address);

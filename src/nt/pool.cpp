@@ -114,6 +114,7 @@ const char* rule_for_stranded(Resource resource) {
     case Resource::kTimer:
       return "N-037";
     case Resource::kDpc:
+    case Resource::kUnflushedDpc:
       return "N-038";
     case Resource::kWorkItem:
       return "N-040";
@@ -127,8 +128,8 @@ std::vector<Stranded> stranded_in(const PoolBlock& block) {
   for (Owed& owed : owed_within(block.address, block.size)) {
     const char* rule = rule_for_stranded(owed.resource);
     if (rule == nullptr) continue;
-    out.push_back(
-        {rule, std::move(owed.what) + " in use", owed.address, owed.taken, owed.resource});
+    const char* state = owed.resource == Resource::kUnflushedDpc ? "" : " in use";
+    out.push_back({rule, std::move(owed.what) + state, owed.address, owed.taken, owed.resource});
   }
   for (const Wait& wait : waits_within(block.address, block.size)) {
     out.push_back({"N-022", std::string(name_of(wait.type)) + " that a thread waits for",

@@ -193,6 +193,7 @@ extern "C" BOOLEAN KeCancelTimer(PKTIMER Timer) {
   if (!is_timer(Timer, "KeCancelTimer")) return FALSE;
   drydock::sim::switch_point();
   const BOOLEAN was_armed = Timers::instance().disarm(Timer);
+  if (was_armed && Timer->Period != 0 && Timer->Dpc != nullptr) expect_flush(*Timer->Dpc);
   const Dispatching dispatching;
   Timer->Header.Inserted = 0;
   return was_armed;

@@ -37,7 +37,7 @@ void StreamClient::open(std::uint32_t type, bool is_output, std::size_t first_fo
 
 void StreamClient::send_ahead(std::uint32_t frames, std::size_t size) {
   for (const Line& line : lines_) {
-    if (line.waits_for_trigger) continue;
+    if (line.is_mute) continue;
     const std::size_t bytes = size == 0 ? line.size : std::min(size, line.size);
     if (line.is_output) line.pin->read_ahead(frames, bytes);
     for (std::uint32_t i = 0; i < frames && !line.is_output; ++i) {
@@ -58,17 +58,26 @@ void StreamClient::start() {
   set_state(State::kRun);
 }
 
+namespace {
+
+// Nothing came, or the running pin takes no frames at all.
+bool says_nothing(Status status) {
+  return status == STATUS_IO_TIMEOUT || status == STATUS_INVALID_DEVICE_STATE;
+}
+
+}  // namespace
+
 void StreamClient::take_frames(std::uint32_t frames) {
   for (std::uint32_t i = 0; i < frames; ++i) {
     for (Line& line : lines_) {
-      if (line.waits_for_trigger) continue;
+      if (line.is_mute) continue;
       const Status status = line.pin->answer();
-      line.waits_for_trigger = status == STATUS_IO_TIMEOUT && !run_.after_fault();
-      if (!NT_SUCCESS(status) && !line.waits_for_trigger) {
+      line.is_mute = says_nothing(status) && !run_.after_fault();
+      if (!NT_SUCCESS(status) && !line.is_mute) {
         throw Error("a frame was not answered well", status);
       }
     }
-    if (std::ranges::all_of(lines_, &Line::waits_for_trigger)) {
+    if (std::ranges::all_of(lines_, &Line::is_mute)) {
       throw Error("no pin answered a frame", STATUS_IO_TIMEOUT);
     }
     send_ahead(1);
@@ -77,8 +86,11 @@ void StreamClient::take_frames(std::uint32_t frames) {
 
 void StreamClient::drop_answers() {
   for (const Line& line : lines_) {
-    while (line.pin->answer() != STATUS_NO_MORE_ENTRIES) {
+    Status status = STATUS_SUCCESS;
+    while (status != STATUS_NO_MORE_ENTRIES && status != STATUS_IO_TIMEOUT) {
+      status = line.pin->answer();
     }
+    line.pin->drop_answers();
   }
 }
 

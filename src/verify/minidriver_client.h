@@ -25,8 +25,8 @@ class StreamClient {
     bool is_output;
     avstream::Format format;
     std::size_t size;  // bytes of a frame
-    // As a pin for photographs does, which some other request would have to ask for.
-    bool waits_for_trigger = false;
+    // It answers no frame by itself, as pins for photographs or without a queue do.
+    bool is_mute = false;
   };
 
   // Throws Skip when the filter has no pin for a client. Formats are tried in their order, from

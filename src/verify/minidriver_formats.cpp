@@ -83,6 +83,8 @@ std::vector<Format> formats_of(Run& run, Filter& filter, std::uint32_t type) {
     if (const std::optional<Format> sound = sound_of(range)) add_all(out, {*sound});
     if (range.bytes.size() == sizeof(KSDATARANGE)) add_all(out, {range});
   }
+  // Nobody knows a format: ranges that say all there is to say are one.
+  if (out.empty()) add_all(out, types[type].ranges);
   return out;
 }
 

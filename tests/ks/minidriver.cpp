@@ -97,6 +97,9 @@ constexpr const char* kBody = R"(
 #ifndef PIN_FLAGS
 #define PIN_FLAGS 0
 #endif
+#ifndef SINK_FLAGS
+#define SINK_FLAGS PIN_FLAGS
+#endif
 #ifndef FILTER_FLAGS
 #define FILTER_FLAGS 0
 #endif
@@ -275,7 +278,7 @@ static const KSPIN_DESCRIPTOR_EX Pins[] = {
     {PIN_DISPATCH, NULL,
      {0, NULL, SINK_MEDIUMS, SIZEOF_ARRAY(Ranges), Ranges, KSPIN_DATAFLOW_IN, KSPIN_COMMUNICATION_BOTH,
       NULL, NULL, {0}},
-     PIN_FLAGS, SINK_POSSIBLE, 0, SINK_FRAMING, NULL}};
+     SINK_FLAGS, SINK_POSSIBLE, 0, SINK_FRAMING, NULL}};
 
 DEFINE_GUIDSTRUCT("00DDBA11-0001-0002-0304-05060708090A", NotesSet_);
 static const GUID NotesSet = {0x0DDBA11, 0x1, 0x2, {3, 4, 5, 6, 7, 8, 9, 10}};

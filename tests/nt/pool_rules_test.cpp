@@ -301,6 +301,27 @@ TEST(PoolRules, N038DpcQueuedInFreedMemoryIsFound) {
                "N-038");
 }
 
+// The timer may have queued its DPC just before it was cancelled.
+const char* const kPeriodicInPool =
+    "  block = ExAllocatePoolWithTag(NonPagedPoolNx, sizeof(KTIMER) + sizeof(KDPC), 'tseT');\n"
+    "  KeInitializeTimer((PKTIMER)block);\n"
+    "  KeInitializeDpc((PKDPC)(block + sizeof(KTIMER)), Late, NULL);\n"
+    "  KeSetTimerEx((PKTIMER)block, due, 1000, (PKDPC)(block + sizeof(KTIMER)));\n";
+
+TEST(PoolRules, N038DpcNotFlushedBehindACancelIsFound) {
+  expect_found(driver(std::string(kPeriodicInPool) +
+                      "  KeFlushQueuedDpcs();\n  KeCancelTimer((PKTIMER)block);\n"
+                      "  ExFreePool(block); /*here*/"),
+               "N-038", kSeeded);
+}
+
+TEST(PoolRules, N038DpcFlushedBehindACancelIsSilent) {
+  expect_silent(driver(std::string(kPeriodicInPool) +
+                       "  KeCancelTimer((PKTIMER)block);\n  KeFlushQueuedDpcs();\n"
+                       "  ExFreePool(block);"),
+                kSeeded);
+}
+
 // The executive forgets a timer that it was told to forget by a free: nothing is left at unload.
 TEST(PoolRules, N037TimerInFreedMemoryIsFoundOnce) {
   const Life life = life_of(driver(std::string(kTimerInPool) + "  ExFreePool(block);"));

@@ -22,7 +22,8 @@ ExFreePoolWithTag(device, TAG);)"},
      .why = "The processor takes the DPC from its queue and jumps to a routine and a context that "
             "no longer exist.",
      .check = "A DPC that waits in the queue marks its pool block; freeing the block or unloading "
-              "before it has run is reported with the stack that queued it.",
+              "before it has run is reported with the stack that queued it. So does, for a moment, "
+              "the DPC of a periodic timer that was just cancelled and may have queued it.",
      .wrong = R"(KeInsertQueueDpc(&device->Dpc, NULL, NULL);
 ExFreePoolWithTag(device, TAG);)",
      .right = R"(KeInsertQueueDpc(&device->Dpc, NULL, NULL);

@@ -331,6 +331,7 @@ constexpr RuleTest kStreamingTests[] = {
     {"S-197", TestRole::kProves, "KsPromises.S196ResetCancelsAndRefusesUntilItsEnd"},
     {"S-198", TestRole::kProves, "KsPromises.S196ResetCancelsAndRefusesUntilItsEnd"},
     {"S-199", TestRole::kProvokes, "KsWays.S199CloneLeftInAResetIsFound"},
+    {"S-199", TestRole::kStaysSilent, "KsWays.S199CloneOfACaptureIsSilent"},
     {"S-199", TestRole::kStaysSilent, "KsWays.S199CloneDeletedInAResetIsSilent"},
     {"S-200", TestRole::kProvokes, "KsObjectRules.S200TopologyThatEndsInANodeIsFound"},
     {"S-200", TestRole::kStaysSilent, "KsObjectRules.S200DefaultTopologyIsSilent"},
