@@ -133,7 +133,11 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   };
   below.write(0);
   above.write(0);
-  if (!paging_.map(above.tenant, high) || !paging_.map(below.tenant, low)) return false;
+  if (!paging_.map(above.tenant, high)) return false;
+  if (!paging_.map(below.tenant, low)) {
+    paging_.unmap(above.tenant, high);
+    return false;
+  }
   const Sent first = send(1, low);
   const Sent second = first == Sent::kYes ? send(2, high) : first;
   const bool arrived = second == Sent::kYes && below.holds(1) && above.holds(2);
@@ -142,8 +146,8 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
                                          "page {} on, or through their neighbours, did not arrive "
                                          "where they are mapped",
                                          kWindowPages, low.range->first));
-  if (!paging_.unmap(below.tenant, low)) return false;
-  const Sent third = arrived && adapter_.driver().alive() ? send(3, low) : Sent::kNot;
+  const bool is_unmapped = paging_.unmap(below.tenant, low);
+  const Sent third = is_unmapped && arrived ? send(3, low) : Sent::kNot;
   if (third != Sent::kNot &&
       (third == Sent::kFailed || !below.holds(1) || !dummy.holds_page_of(3, kWindowPages)))
     adapter_.accuse("K-335", fmt::format("pages of the aperture from {} on do not lead to "
