@@ -63,6 +63,20 @@ TEST_F(DriverSources, UserModeDriver) {
   EXPECT_EQ(exports(), "OpenAdapter\nOpenAdapter10_2\ndrydock_end_statics\n");
 }
 
+// As a module-definition file exports them on Windows.
+TEST_F(DriverSources, EntriesOfAUserModeDriverNeedNoCLinkage) {
+  build(folder_
+            .write("plain.cpp", R"(#include <windows.h>
+#include <d3dumddi.h>
+#include <d3d10umddi.h>
+HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER *Open) { return Open ? S_OK : E_INVALIDARG; }
+HRESULT APIENTRY OpenAdapter10(D3D10DDIARG_OPENADAPTER *Open) { return Open ? S_OK : E_INVALIDARG; }
+HRESULT APIENTRY OpenAdapter10_2(D3D10DDIARG_OPENADAPTER *Open) { return OpenAdapter10(Open); }
+)")
+            .string());
+  EXPECT_EQ(exports(), "OpenAdapter\nOpenAdapter10\nOpenAdapter10_2\ndrydock_end_statics\n");
+}
+
 TEST_F(DriverSources, AvstreamMinidriver) {
   build(sources("avstream", "capture.cpp"));
   EXPECT_EQ(exports(), "DriverEntry\n");

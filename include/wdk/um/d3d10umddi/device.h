@@ -130,4 +130,10 @@ typedef struct D3D10DDIARG_OPENADAPTER {
 } D3D10DDIARG_OPENADAPTER;
 typedef HRESULT(APIENTRY* PFND3D10DDI_OPENADAPTER)(D3D10DDIARG_OPENADAPTER* pOpenData);
 
+#ifdef DRYDOCK_DRIVER
+/* The system looks for them by name. A module-definition file finds them under C++ linkage too. */
+EXTERN_C HRESULT APIENTRY OpenAdapter10(D3D10DDIARG_OPENADAPTER* pOpenData);
+EXTERN_C HRESULT APIENTRY OpenAdapter10_2(D3D10DDIARG_OPENADAPTER* pOpenData);
+#endif
+
 EXTERN_C_END

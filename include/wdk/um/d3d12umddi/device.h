@@ -63,6 +63,11 @@ typedef struct D3D12DDIARG_OPENADAPTER {
 
 typedef HRESULT(APIENTRY* PFND3D12DDI_OPENADAPTER)(D3D12DDIARG_OPENADAPTER* pOpenData);
 
+#ifdef DRYDOCK_DRIVER
+/* The system looks for it by name. A module-definition file finds it under C++ linkage too. */
+EXTERN_C HRESULT APIENTRY OpenAdapter12(D3D12DDIARG_OPENADAPTER* pOpenData);
+#endif
+
 typedef struct D3D12DDI_EXTENDED_FEATURES_FUNCS_0020 {
   PFND3D12DDI_GET_SUPPORTED_EXTENDED_FEATURES_0020 pfnGetSupportedExtendedFeatures;
   PFND3D12DDI_GET_SUPPORTED_EXTENDED_FEATURE_VERSIONS_0020 pfnGetSupportedExtendedFeatureVersions;

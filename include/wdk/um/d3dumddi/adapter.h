@@ -53,6 +53,11 @@ typedef struct _D3DDDIARG_OPENADAPTER {
 
 typedef HRESULT(APIENTRY* PFND3DDDI_OPENADAPTER)(D3DDDIARG_OPENADAPTER*);
 
+#ifdef DRYDOCK_DRIVER
+/* The system looks for it by name. A module-definition file finds it under C++ linkage too. */
+EXTERN_C HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* pOpenData);
+#endif
+
 // Preference lists of hybrid systems.
 
 typedef enum D3DDDI_DLIST_QUERY_RESULT {
