@@ -147,6 +147,8 @@ class Compilation {
     append(command, compile_flags(toolchain_, kind_, language));
     append(command, extra_);
     append(command, instrumentation_flags(request_));
+    // The counters can be moved into a mapped file, which keeps them when the process dies.
+    if (request_.coverage) append(command, {"-mllvm", "-runtime-counter-relocation"});
     append(command, request_.compiler_arguments);
     // A handler sees what its block did to local variables only while they live in memory.
     if (read_file(source).find("__try") != std::string::npos) append(command, {"-O0"});

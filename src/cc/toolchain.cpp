@@ -194,9 +194,7 @@ std::vector<std::string> instrumentation_flags(const Request& request) {
   std::vector<std::string> out;
   for (const std::string& sanitizer : request.sanitizers) out.push_back("-fsanitize=" + sanitizer);
   if (request.coverage) {
-    // The counters can be moved into a mapped file, which keeps them when the process dies.
-    out.insert(out.end(), {"-fprofile-instr-generate", "-fcoverage-mapping", "-mllvm",
-                           "-runtime-counter-relocation"});
+    out.insert(out.end(), {"-fprofile-instr-generate", "-fcoverage-mapping"});
   }
   return out;
 }

@@ -4,10 +4,9 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/initialize.h"
-#include "src/nt/object_names.h"
-#include "src/nt/registry.h"
 #include "src/nt/report.h"
 #include "src/sim/faults.h"
+#include "src/verify/profile_registry.h"
 
 namespace drydock::verify {
 
@@ -20,7 +19,7 @@ Stage::~Stage() { finish(); }
 
 void Stage::load() {
   dock_ = std::make_unique<dxgk::Dock>();
-  set_registry();
+  set_registry(profile(), run_.subject().miniport);
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   try {
     driver_ = nt::LoadedDriver::load(run_.subject().miniport);
@@ -59,19 +58,6 @@ void Stage::start_again() {
   if (starts) return;
   finish();
   throw Refused("the device does not start");
-}
-
-// Below the driver's own key, as an INF file would put it there.
-void Stage::set_registry() const {
-  const std::u16string service = u"\\Registry\\Machine\\System\\CurrentControlSet\\Services\\" +
-                                 nt::from_utf8(run_.subject().miniport.stem().string());
-  for (const Profile::RegistryValue& value : profile().registry) {
-    const std::u16string path =
-        value.key.empty() ? service : service + u'\\' + nt::from_utf8(value.key);
-    std::vector<std::uint8_t> data(value.data.size());
-    std::memcpy(data.data(), value.data.data(), value.data.size());
-    nt::Registry::instance().set(path, nt::from_utf8(value.name), value.type, std::move(data));
-  }
 }
 
 dxgk::Adapter& Stage::plug_another() {

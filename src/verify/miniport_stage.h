@@ -77,7 +77,6 @@ class Stage {
   void load();
   bool start();
   void start_again();
-  void set_registry() const;
   bool asks_for_gdi() const;
   void live_shortly();
 

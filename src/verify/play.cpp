@@ -10,6 +10,7 @@
 #include "src/verify/choose.h"
 #include "src/verify/fault_places.h"
 #include "src/verify/plan.h"
+#include "src/verify/profile_registry.h"
 
 namespace drydock::verify {
 namespace {
@@ -19,6 +20,8 @@ std::atomic<const rules::FindingLog*> log_of_run = nullptr;
 
 void live(const Plan& plan, const Subject& subject, Outcome& out) {
   verify::Run run(subject, plan.schedule.seed);
+  for (const std::filesystem::path& driver : {subject.miniport, subject.avstream})
+    set_registry(subject.profile, driver);
   try {
     plan.scenario->play(run);
   } catch (const Skip& skip) {

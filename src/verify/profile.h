@@ -36,13 +36,12 @@ struct Profile {
     std::vector<Range> ranges;
   };
   struct RegistryValue {
-    std::string key;  // below the driver's own key; may be empty
+    std::string key;  // below the driver's service key; may be empty
     std::string name;
     std::uint32_t type = 0;  // REG_DWORD and so on
     Blob data;
   };
 
-  Blob device_private_data;   // of D3DKMTCreateDevice's driver, where the runtime passes any
   Blob context_private_data;  // of D3DKMTCreateContext
   std::vector<Allocation> allocations;
   std::vector<Blob> commands;   // of D3DKMTRender, each a whole command buffer

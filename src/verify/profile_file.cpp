@@ -151,8 +151,7 @@ Profile::RegistryValue registry_value_of(const Node& node) {
 
 Profile profile_of(const Node& root) {
   Profile out;
-  read_members(root, {{"device_private_data", into(out.device_private_data)},
-                      {"context_private_data", into(out.context_private_data)},
+  read_members(root, {{"context_private_data", into(out.context_private_data)},
                       {"allocations", into_list(out.allocations, allocation_of)},
                       {"commands", into_list(out.commands, blob_of)},
                       {"formats", into_list(out.formats, blob_of)},

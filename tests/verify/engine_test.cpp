@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "src/nt/loader.h"
+#include "src/nt/registry.h"
 #include "src/sim/faults.h"
 #include "src/sim/gate.h"
 #include "src/sim/schedule.h"
@@ -532,6 +533,23 @@ TEST(Coverage, ATextOfLineCountsIsRead) {
   EXPECT_EQ(read.reached(), 1U);
   EXPECT_THAT(read.files[1].missed, ::testing::ElementsAre(9U));
   EXPECT_THAT(read.never_reached, ::testing::ElementsAre("other"));
+}
+
+TEST(Profiles, RegistryValuesReachEveryKernelDriver) {
+  const Scenario looks = scenario("a.looks", [](verify::Run&) {
+    const std::u16string services = u"\\Registry\\Machine\\System\\CurrentControlSet\\Services\\";
+    for (const char16_t* key : {u"gpu\\Parameters", u"camera\\Parameters"}) {
+      const auto value = nt::Registry::instance().get(services + key, u"Depth");
+      if (!value || value->data != std::vector<std::uint8_t>{5, 0, 0, 0}) throw Refused("no value");
+    }
+  });
+  Request request = request_of({&looks});
+  request.subject.miniport = "gpu.so";
+  request.subject.avstream = "camera.so";
+  request.subject.profile.registry.push_back(
+      {"Parameters", "Depth", REG_DWORD, {std::byte{5}, {}, {}, {}}});
+  const Verification done = verify::verify(request);
+  EXPECT_EQ(done.scenarios[0].status, ScenarioStatus::kPassed) << done.scenarios[0].reason;
 }
 
 TEST(FaultPlans, AreWhatTheyWereAfterText) {

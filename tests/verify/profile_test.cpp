@@ -27,17 +27,18 @@ std::string refusal_of(const std::string& text) {
 TEST(ProfileFile, BlobsAreDigitsOrParts) {
   const Profile profile = parse_profile(R"({
     // comments are allowed
-    "device_private_data": "01 ff",
     "context_private_data": [{"u16": [1, "0x0203"]}, "aa", {"u32": 7}, {"u64": 1}, {"u8": 9}],
-    "commands": [[{"zero": 2}, {"text": "ab"}], [{"text16": "c"}]]
+    "commands": [[{"zero": 2}, {"text": "ab"}], [{"text16": "c"}]],
+    "formats": ["01 ff"]
   })",
                                         "p.json");
-  EXPECT_EQ(profile.device_private_data, bytes({1, 255}));
   EXPECT_EQ(profile.context_private_data,
             bytes({1, 0, 3, 2, 0xaa, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9}));
   ASSERT_EQ(profile.commands.size(), 2U);
   EXPECT_EQ(profile.commands[0], bytes({0, 0, 'a', 'b'}));
   EXPECT_EQ(profile.commands[1], bytes({'c', 0}));
+  ASSERT_EQ(profile.formats.size(), 1U);
+  EXPECT_EQ(profile.formats[0], bytes({1, 255}));
 }
 
 TEST(ProfileFile, AllocationsDevicesAndRegistryAreRead) {
