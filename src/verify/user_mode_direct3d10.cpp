@@ -118,7 +118,8 @@ void arrays(Run& run) {
     Resource& back = make10(device, staging10(kSlices));
     for (UINT i = 0; i < kSlices; ++i) write_word(device, from, i, kWord + i);
     must(device.blt(there, from), "ResourceCopy");
-    must(device.blt(back, there), "ResourceCopy");
+    for (UINT i = 0; i < kSlices; ++i)
+      must(device.copy_region(back, i, there, i), "ResourceCopyRegion");
     for (UINT i = 0; i < kSlices; ++i) expect_own_word(device, back, i, kWord);
     for (Resource* each : {&from, &there, &back})
       must(device.destroy_resource(*each), "DestroyResource");
