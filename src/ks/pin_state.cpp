@@ -29,7 +29,9 @@ KSSTATE Pin::least_processing_state() const {
                                                                               : KSSTATE_PAUSE;
 }
 
+// A request that comes in behind the last handle starts nothing that nobody would stop.
 NTSTATUS Pin::set_state(KSSTATE to) {
+  if (closed_down_ && to > state_) return STATUS_DEVICE_NOT_READY;
   while (state_ != to) {
     KSSTATE next = to;
     if (has_standard_transport()) {

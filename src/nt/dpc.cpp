@@ -18,7 +18,7 @@ namespace drydock::nt {
 namespace {
 
 // A processor takes no longer to come to the DPCs of its queue.
-constexpr sim::Time kMoment = 10'000;
+constexpr sim::Time kUntilDrained = 10'000;
 constexpr std::size_t kMostUnflushed = 4096;
 
 struct Queued {
@@ -101,7 +101,7 @@ class Queue {
     }
     settle(Resource::kUnflushedDpc, &dpc);
     owe(Resource::kUnflushedDpc, &dpc, sizeof dpc, "DPC that its cancelled timer may have queued",
-        sim::now() + kMoment);
+        sim::now() + kUntilDrained);
   }
 
   void wait_until_not_running(const KDPC* dpc) {

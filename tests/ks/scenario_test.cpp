@@ -98,6 +98,24 @@ TEST(AnyMinidriver, APinThatWaitsForATriggerLeavesTheOthersToStream) {
                   "STATUS_PENDING;"}));
 }
 
+// What it takes in RUN it gives back when RUN is left, and nowhere else.
+TEST(AnyMinidriver, APinIsStoppedHoweverItsClientVanishes) {
+  const verify::Subject subject =
+      camera(minidriver({"ON_STATE=if (ToState == KSSTATE_RUN) Pin->Context = "
+                         "ExAllocatePoolZero(NonPagedPoolNx, 16, TAG); "
+                         "if (FromState == KSSTATE_RUN) ExFreePool(Pin->Context);"}));
+  const drydock::rules::FindingLog log;
+  // Wherever the thread that sets the state is interrupted by the one that closes the handles.
+  for (std::uint64_t point = 0; point < 40; ++point) {
+    using drydock::sim::SchedulePlan;
+    const drydock::sim::SeededSchedule schedule(SchedulePlan{
+        .policy = SchedulePlan::Policy::kSwitches, .seed = 7, .switches = {{1, 2, point}}});
+    verify::Run run(subject, 7);
+    named("minidriver.vanish-in-transition").play(run);
+  }
+  EXPECT_TRUE(log.findings().empty()) << told(log.findings());
+}
+
 // Once without memory it opens no pin any more.
 constexpr const char* kSulks = R"(
 static BOOLEAN Sulks;
