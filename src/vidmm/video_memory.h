@@ -99,6 +99,7 @@ class VideoMemory {
   void unlink(Segment& segment, Tenant& tenant);
   Segment& segment_of(const Tenant& tenant) { return *segments_[tenant.segment - 1]; }
 
+  dxgk::Seat& seat_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;
 };

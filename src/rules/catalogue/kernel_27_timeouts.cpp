@@ -118,7 +118,7 @@ constexpr Rule kKernel27[] = {
     {.id = "K-456",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiCollectDbgInfo is not fit for the IRQL it runs at",
      .text = "CollectDbgInfo may run at any IRQL, except for TDR reasons where it is PASSIVE, "
              "pageable and level zero.",

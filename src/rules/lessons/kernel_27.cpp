@@ -75,6 +75,21 @@ return STATUS_SUCCESS;)",
 if (args->NodeOrdinal == NODE_3D)
     args->DependentNodeOrdinalMask |= 1 << NODE_COPY;
 return STATUS_SUCCESS;)"},
+    {.rule = "K-456",
+     .why = "The report of a bug check is collected when the machine stops, at whatever level that "
+            "happens; code or data that is paged out then stops it a second time, without a "
+            "report.",
+     .check = "The host can ask for the report of a bug check at HIGH_LEVEL; paged code that runs "
+              "then ends the driver. For time-outs it asks at PASSIVE_LEVEL.",
+     .wrong = R"(NTSTATUS CollectDbgInfo(HANDLE hAdapter, const DXGKARG_COLLECTDBGINFO* args) {
+    PAGED_CODE();
+    return CopyRings(hAdapter, args->pBuffer, args->BufferSize);
+})",
+     .right = R"(NTSTATUS CollectDbgInfo(HANDLE hAdapter, const DXGKARG_COLLECTDBGINFO* args) {
+    if (args->Reason == VIDEO_TDR_TIMEOUT_DETECTED)
+        return CopyRings(hAdapter, args->pBuffer, args->BufferSize);
+    return CopyRegisters(hAdapter, args->pBuffer, args->BufferSize);
+})"},
 };
 
 }  // namespace

@@ -234,6 +234,8 @@ constexpr RuleTest kKernelGpuTests[] = {
     {"K-455", TestRole::kProvokes, "GpuRules.K455FailedQueryIsFound"},
     {"K-455", TestRole::kProvokes, "GpuRules.K455GroupWithoutItsNodeIsFound"},
     {"K-455", TestRole::kStaysSilent, "GpuRules.K453K455EngineResetThatGoesWellIsSilent"},
+    {"K-456", TestRole::kProvokes, "AdapterRules.K456PagedDebugInfoIsFound"},
+    {"K-456", TestRole::kStaysSilent, "AdapterRules.K456DebugInfoAtEachLevelIsSilent"},
     {"K-457", TestRole::kProves, "Death.K457DeviceInErrorRefusesWork"},
     {"K-458", TestRole::kProves, "Death.K458DestroysSucceedOnARemovedAdapter"},
     {"K-459", TestRole::kProves, "Paging.WhatCannotFitPutsItsDeviceInError"},
