@@ -14,6 +14,7 @@
 #include "src/dxgk/kernel_interface.h"
 #include "src/dxgk/power_guids.h"
 #include "src/dxgk/seat.h"
+#include "src/dxgk/swizzling.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/sched/scheduler.h"
@@ -105,6 +106,7 @@ NTSTATUS Adapter::start() {
     return status;
   }
   if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
+  if (gpu_ != nullptr) swizzling_ranges_ = SwizzlingRanges::of(*this);
   refuses_.store(false, std::memory_order_release);
   tell_power_runtime(kPowerManagementPrepareToStart);
   tell_power_runtime(kPowerManagementStarted);
@@ -142,6 +144,15 @@ NTSTATUS Adapter::check_started() {
     nt::report_about(driver().name(), "K-052",
                      "DxgkDdiStartDevice succeeded without DxgkCbGetDeviceInformation");
   }
+  // The picture that firmware left is mapped when a mode is set.
+  if (!hardware_->is_mapped() && !model_->post_display()) {
+    nt::report_about(driver().name(), "K-052",
+                     "DxgkDdiStartDevice succeeded and mapped none of the device's memory");
+  }
+  if (!model_->may_interrupt().value_or(true)) {
+    nt::report_about(driver().name(), "K-052",
+                     "DxgkDdiStartDevice succeeded without enabling the device's interrupts");
+  }
   if (caps_.sources != kUnset && caps_.children != kUnset) return STATUS_SUCCESS;
   nt::report_about(
       driver().name(), "K-052",
@@ -158,6 +169,7 @@ void Adapter::stop() {
   hardware_->finish_exclusions();
   stop_device();
   hardware_->power_down();
+  swizzling_ranges_ = nullptr;
   gpu_ = nullptr;
   if (silenced_) return;
   hardware_->report_left("K-055", "after DxgkDdiStopDevice");
@@ -218,8 +230,34 @@ NTSTATUS Adapter::surprise_removal() {
 NTSTATUS Adapter::set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action) {
   const auto entry = table().DxgkDdiSetPowerState;
   if (entry == nullptr) return STATUS_NOT_SUPPORTED;
-  return call_idle(*this, ddi::kSetPowerState, *system_seat_, sched::Scheduler::Idle::kMemory,
-                   [&] { return entry(context_, device_uid, state, action); });
+  const bool was_alive = driver().alive();
+  const NTSTATUS status =
+      call_idle(*this, ddi::kSetPowerState, *system_seat_, sched::Scheduler::Idle::kMemory,
+                [&] { return entry(context_, device_uid, state, action); });
+  if (device_uid != DISPLAY_ADAPTER_HW_ID) {
+    if (was_alive && !driver().alive())
+      nt::report_about(driver().name(), "K-060",
+                       fmt::format("DxgkDdiSetPowerState did not survive child {:#x}, which may "
+                                   "have been unplugged",
+                                   device_uid));
+    return status;
+  }
+  if (NT_SUCCESS(status)) change_power(state);
+  return status;
+}
+
+// K-060: below D0 the device forgets, and at D0 it is what it was.
+void Adapter::change_power(DEVICE_POWER_STATE state) {
+  if (state != PowerDeviceD0) {
+    if (!interrupted_before_sleep_) interrupted_before_sleep_ = model_->may_interrupt();
+    model_->lose_power();
+    return;
+  }
+  const bool had_interrupts = std::exchange(interrupted_before_sleep_, {}).value_or(false);
+  if (had_interrupts && !model_->may_interrupt().value_or(true))
+    nt::report_about(driver().name(), "K-060",
+                     "DxgkDdiSetPowerState (D0) did not enable the interrupts that were enabled "
+                     "before the device slept");
 }
 
 void Adapter::reset_device() {
@@ -228,9 +266,9 @@ void Adapter::reset_device() {
   call(ddi::kResetDevice, *system_seat_, [&] { entry(context_); });
 }
 
-void Adapter::collect_debug_info(ULONG reason) {
+NTSTATUS Adapter::collect_debug_info(ULONG reason) {
   const auto entry = table().DxgkDdiCollectDbgInfo;
-  if (entry == nullptr) return;
+  if (entry == nullptr) return STATUS_NOT_SUPPORTED;
   std::array<std::byte, kDebugInfoBytes> room{};
   DXGKARG_COLLECTDBGINFO_EXT extension{};
   DXGKARG_COLLECTDBGINFO arguments{};
@@ -238,7 +276,7 @@ void Adapter::collect_debug_info(ULONG reason) {
   arguments.pBuffer = room.data();
   arguments.BufferSize = room.size();
   arguments.pExtension = &extension;
-  call(ddi::kCollectDbgInfo, *system_seat_, [&] { return entry(context_, &arguments); });
+  return call(ddi::kCollectDbgInfo, *system_seat_, [&] { return entry(context_, &arguments); });
 }
 
 NTSTATUS Adapter::control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable) {

@@ -19,6 +19,7 @@
 #include "src/dxgk/device_model.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/driver.h"
+#include "src/nt/report.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
 
@@ -32,6 +33,7 @@ class ContextAllocations;
 class Hardware;
 class KeptResources;
 class Seat;
+class SwizzlingRanges;
 
 // What the miniport gave DxgkInitialize: its entry points, as the newest interface has them; those
 // that its version does not know are null.
@@ -98,7 +100,7 @@ class Adapter {
   void reset_device();  // DxgkDdiResetDevice, at any IRQL
   // DxgkDdiCollectDbgInfo with a bug-check code, at the caller's IRQL: PASSIVE_LEVEL for a
   // time-out's, whatever it is for others.
-  void collect_debug_info(ULONG reason);
+  NTSTATUS collect_debug_info(ULONG reason);
 
   // DxgkDdiControlInterrupt.
   NTSTATUS control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable);
@@ -123,6 +125,9 @@ class Adapter {
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
+
+  // Its swizzling ranges, as long; null when the driver has none.
+  SwizzlingRanges* swizzling() const { return swizzling_ranges_.get(); }
 
   State state() const { return state_.load(std::memory_order_acquire); }
   bool is_working() const {
@@ -176,7 +181,7 @@ class Adapter {
 
   // A finding about a call that is over. A driver that broke a fatal rule is dead after it, as
   // Windows would have stopped.
-  void accuse(std::string_view rule, std::string message);
+  void accuse(std::string_view rule, std::string message, nt::Concerning concerning = {});
 
  private:
   Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);
@@ -195,6 +200,7 @@ class Adapter {
   void exchange_pre_start_info();
   void tell_power_runtime(const GUID& code);
   void stop_device();
+  void change_power(DEVICE_POWER_STATE state);
   bool stop_device_keeping_display();
   bool is_only_device() const;
 
@@ -208,6 +214,7 @@ class Adapter {
   vidmm::Budget budget_;
   std::unique_ptr<Seat> system_seat_;
   std::unique_ptr<sched::Scheduler> gpu_;
+  std::unique_ptr<SwizzlingRanges> swizzling_ranges_;
   std::unique_ptr<ContextAllocations> context_allocations_;
   std::unique_ptr<KeptResources> kept_resources_;
   std::atomic<State> state_ = State::kAdded;
@@ -215,6 +222,7 @@ class Adapter {
   std::atomic<bool> silenced_ = false;  // no entry point is called any more
   Threading threading_ = Threading::kDocumented;
   Belongings before_add_, before_start_;  // what the driver had
+  std::optional<bool> interrupted_before_sleep_;
   sim::Gate alone_;      // levels zero and one pass among others, two and three alone
   sim::Gate queries_;    // as alone_, for kQuery, which may meet some that are alone
   sim::Gate scheduler_;  // one at a time

@@ -24,8 +24,7 @@ thread_local CallFrame* innermost = nullptr;
 
 // Levels zero and one: never a second thread of the same process.
 bool takes_turns(Level level) {
-  return level == Level::kZero || level == Level::kScheduler || level == Level::kSwizzling ||
-         level == Level::kQuery;
+  return level == Level::kZero || level == Level::kScheduler || level == Level::kQuery;
 }
 
 bool is_legal(const Ddi& ddi, NTSTATUS status) {
@@ -105,8 +104,8 @@ void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
   accuse(ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
 }
 
-void Adapter::accuse(std::string_view rule, std::string message) {
-  nt::report_about(driver().name(), rule, std::move(message));
+void Adapter::accuse(std::string_view rule, std::string message, nt::Concerning concerning) {
+  nt::report_about(driver().name(), rule, std::move(message), std::move(concerning));
   if (rules::find(rule)->severity != rules::Severity::kFatal) return;
   driver().die();
   if (gpu_ != nullptr) gpu_->look_again();

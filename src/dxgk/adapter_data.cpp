@@ -24,17 +24,15 @@ std::optional<std::size_t> offset_of(HANDLE address, HANDLE data) {
   return std::nullopt;
 }
 
-void look_into(const Adapter& adapter, HANDLE data, HANDLE driver_device) {
+void look_into(Adapter& adapter, HANDLE data, HANDLE driver_device) {
   if (!adapter.driver().alive()) return;
   const auto offset = offset_of(driver_device, data);
   if (!offset) return;
-  nt::report_about(
-      adapter.driver().name(), "K-133",
-      fmt::format("what the driver keeps for a shared allocation or resource points at "
-                  "a device that closed it, at offset {}",
-                  *offset),
-      {.object = fmt::format("handle {}", data), .history = {}, .stacks = {}});
-  adapter.driver().die();
+  adapter.accuse("K-133",
+                 fmt::format("what the driver keeps for a shared allocation or resource points at "
+                             "a device that closed it, at offset {}",
+                             *offset),
+                 {.object = fmt::format("handle {}", data), .history = {}, .stacks = {}});
 }
 
 }  // namespace

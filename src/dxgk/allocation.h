@@ -9,7 +9,9 @@
 #include "src/dxgk/claims.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/rotated_view.h"
 #include "src/dxgk/wdk.h"
+#include "src/nt/secured_memory.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
@@ -61,12 +63,16 @@ struct Allocation {
   Bytes private_data;                    // as the driver left it at creation
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   vidmm::Tenant tenant;                  // its size, and where it lies
+  nt::SecuredMemory secured;             // a client's memory that it lies over
+  RotatedView view;                      // where clients see it, if it may be in video memory
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
   // Its bindings, and those of them that have not begun to leave. What it holds goes with the last
   // that begins, the driver's object with the last that has been closed.
   std::atomic<std::uint32_t> bindings = 0;
   std::atomic<std::uint32_t> staying = 0;
   std::atomic<std::uint32_t> gpu_uses = 0;  // by work that names it, through all its bindings
+  // Bindings whose locks forbid that the GPU uses it: it would have to leave the CPU's sight.
+  std::atomic<std::uint32_t> barring_locks = 0;
 
   // One binding more; false when the last one has gone.
   bool try_bind();
@@ -101,8 +107,12 @@ class Binding final : public Object, public Linked<Binding> {
   // Guarded by the device's lock.
   std::uint64_t named_by = 0;  // the last destroy call that named it: two namings are an error
   std::uint32_t locks = 0;
+  std::uint32_t unlocks = 0;      // of the call under way
   bool locked_alternate = false;  // by an address of its own
   bool locked_aperture = false;   // through the aperture
+  bool locked_range = false;      // through a swizzling range, which shows `range_data` of it
+  UINT range_data = 0;
+  bool bars_gpu = false;  // it counts in the allocation's barring_locks
   bool offered = false;
   UINT offer_priority = 0;
   bool discarded = false;  // what was in it is gone since the offer

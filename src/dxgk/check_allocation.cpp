@@ -6,8 +6,6 @@
 #include <limits>
 #include <string>
 
-#include "src/nt/report.h"
-
 namespace drydock::dxgk {
 namespace {
 
@@ -16,7 +14,7 @@ constexpr SIZE_T k64Kilobytes = 0x10000;
 // One answer of the driver and what was found wrong with it.
 class Answer {
  public:
-  Answer(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
+  Answer(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
       : adapter_(adapter), info_(info), index_(index) {}
 
   bool is_usable() const { return usable_; }
@@ -28,10 +26,9 @@ class Answer {
     if (holds) [[likely]]
       return;
     usable_ = false;
-    nt::report_about(
-        adapter_.driver().name(), rule,
-        fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
-                    fmt::vformat(fmt::string_view(what), fmt::make_format_args(values...))));
+    adapter_.accuse(
+        rule, fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
+                          fmt::vformat(fmt::string_view(what), fmt::make_format_args(values...))));
   }
 
   // The same for what does no harm to the host: the allocation is made all the same.
@@ -80,6 +77,8 @@ class Answer {
          "CpuVisible for a shared allocation that may be outside an aperture segment");
     note(!kind.is_cross_adapter || (info_.Flags.CpuVisible != 0 && only_apertures), "K-123",
          "segments besides apertures, or without CpuVisible, for a cross-adapter resource");
+    note(!kind.is_cross_adapter || kind.is_existing || info_.Flags.Cached == 0, "K-123",
+         "Cached for a cross-adapter resource, which is write-combined");
   }
 
   // Bits that the other generation of flags has in this place (K-141), and flags that need a
@@ -99,10 +98,13 @@ class Answer {
     older.LinkInstanced = adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_9;
     require((info_.Flags.Value & older.Value) == 0, "K-141",
             "FlagsWddm2 {:#x}, which only Flags has", info_.Flags.Value);
-    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9)
-      require(info_.FlagsWddm2.MapApertureCpuVisible == 0 ||
-                  adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0,
-              "K-164", "MapApertureCpuVisible and an adapter without MapAperture2Supported");
+    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
+        info_.FlagsWddm2.MapApertureCpuVisible != 0) {
+      const bool maps = adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0;
+      require(maps, "K-164", "MapApertureCpuVisible and an adapter without MapAperture2Supported");
+      note(!maps || info_.FlagsWddm2.AccessedPhysically != 0, "K-164",
+           "MapApertureCpuVisible without AccessedPhysically: it is never mapped");
+    }
     // Every optional feature is off (DxgkCbIsFeatureEnabled).
     if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
       require(info_.Flags2.ShareBackingStoreWithKmd == 0, "K-165",
@@ -130,8 +132,11 @@ class Answer {
     if (flags.HistoryBuffer != 0) {
       DXGK_ALLOCATIONINFOFLAGS others = flags;
       others.HistoryBuffer = others.CpuVisible = others.Cached = 0;
-      require(flags.CpuVisible != 0 && others.Value == 0, "K-160",
-              "HistoryBuffer without CpuVisible or with other flags");
+      const bool alone = flags.CpuVisible != 0 && others.Value == 0;
+      require(alone, "K-160", "HistoryBuffer without CpuVisible or with other flags");
+      require(
+          !alone || flags.Cached != 0 || (info_.SupportedWriteSegmentSet & coherent_bits()) == 0,
+          "K-160", "HistoryBuffer without Cached in an aperture segment that is cache coherent");
     }
   }
 
@@ -150,6 +155,11 @@ class Answer {
   UINT aperture_bits() const {
     return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Aperture != 0; });
   }
+  UINT coherent_bits() const {
+    return bits([](const DXGK_SEGMENTFLAGS& flags) {
+      return flags.Aperture != 0 && flags.CacheCoherent != 0;
+    });
+  }
   UINT cpu_bits() const {
     return bits([](const DXGK_SEGMENTFLAGS& flags) {
       return flags.Aperture != 0 || flags.CpuVisible != 0;
@@ -166,7 +176,7 @@ class Answer {
             wanted.SegmentId4};
   }
 
-  const Adapter& adapter_;
+  Adapter& adapter_;
   const DXGK_ALLOCATIONINFO& info_;
   const UINT index_;
   bool usable_ = true;
@@ -174,7 +184,7 @@ class Answer {
 
 }  // namespace
 
-bool check_allocation(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
+bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind) {
   Answer answer(adapter, info, index);
   answer.check_handle_and_size();

@@ -13,7 +13,7 @@ struct AllocationKind {
   bool is_existing = false;  // over memory of a client, which is cached
   bool is_cross_adapter = false;
 };
-bool check_allocation(const Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
+bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind);
 
 // False when no segment that the allocation may be in has room for it, ever.

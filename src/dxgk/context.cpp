@@ -31,10 +31,9 @@ UINT memory_segments(const Adapter& adapter) {
 // K-351: without a handle of its own the driver could not be told which context is meant.
 bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
   if (driver != nullptr && driver != given) return true;
-  nt::report_about(adapter.driver().name(), "K-351",
-                   fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
-                               driver == nullptr ? "NULL" : "as it was given"));
-  adapter.driver().die();
+  adapter.accuse("K-351",
+                 fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
+                             driver == nullptr ? "NULL" : "as it was given"));
   return false;
 }
 
@@ -42,11 +41,13 @@ bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
 // size.
 bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   const std::string& driver = adapter.driver().name();
+  const char* const call =
+      adapter.has_contexts() ? ddi::kCreateContext.name : ddi::kCreateDevice.name;
   if ((info.DmaBufferSegmentSet & memory_segments(adapter)) != 0) {
     nt::report_about(driver, "K-087",
-                     fmt::format("DxgkDdiCreateContext returned DmaBufferSegmentSet {:#x}, which "
-                                 "names a segment that is no aperture",
-                                 info.DmaBufferSegmentSet));
+                     fmt::format("{} returned DmaBufferSegmentSet {:#x}, which names a segment "
+                                 "that is no aperture",
+                                 call, info.DmaBufferSegmentSet));
     return false;
   }
   // By GPU virtual addresses it does not patch.
@@ -57,9 +58,9 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
                   info.PatchLocationListSize == 0)) {
     nt::report_about(
         driver, "K-088",
-        fmt::format("DxgkDdiCreateContext returned DmaBufferSize {}, "
-                    "AllocationListSize {}, PatchLocationListSize {}: no command fits",
-                    info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize));
+        fmt::format("{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
+                    "{}: no command fits",
+                    call, info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize));
     return false;
   }
   return true;
@@ -114,8 +115,8 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   return STATUS_INVALID_PARAMETER;
 }
 
-// The device stands in, and says what its buffers are like.
-void Context::use_device() {
+// The device stands in, and says what its buffers are like. False when they cannot be so.
+bool Context::use_device() {
   driver_ = device_->driver();
   const DXGK_DEVICEINFO& info = device_->info();
   info_.DmaBufferSize = info.DmaBufferSize;
@@ -123,6 +124,7 @@ void Context::use_device() {
   info_.DmaBufferPrivateDataSize = info.DmaBufferPrivateDataSize;
   info_.AllocationListSize = info.AllocationListSize;
   info_.PatchLocationListSize = info.PatchLocationListSize;
+  return check_buffers(device_->adapter(), info_);
 }
 
 NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Context>& out) {
@@ -140,8 +142,9 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
       handles.withdraw(handle, *context);
       return status;
     }
-  } else {
-    context->use_device();
+  } else if (!context->use_device()) {
+    if (handle != 0) handles.withdraw(handle, *context);
+    return STATUS_INVALID_PARAMETER;
   }
   context->work_ = std::make_unique<sched::ContextWork>(context->info_, device.driver(),
                                                         device.seat().account());

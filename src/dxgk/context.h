@@ -64,7 +64,7 @@ class Context final : public Object, public Linked<Context> {
   Context(Device& device, UINT node);
   ~Context() override;
   NTSTATUS create_in_driver(const ContextRequest& request);
-  void use_device();
+  bool use_device();
   void destroy_in_driver();
 
   Device* const device_;  // outlives its contexts

@@ -9,6 +9,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/check_allocation.h"
 #include "src/dxgk/describe.h"
+#include "src/dxgk/handle_hoard.h"
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/open.h"
 #include "src/dxgk/private_data.h"
@@ -96,6 +97,7 @@ class Creation {
       body_ = new_body_.get();
       body_->shared = spec_.shared;
       body_->nt_shared = spec_.nt_shared;
+      if (spec_.restricted) body_->only_opener = device_.process().id();
       body_->hidden = spec_.hidden;
       body_->cross_adapter = spec_.cross_adapter;
       body_->runtime_data = copy_of(spec_.runtime_data);
@@ -155,6 +157,7 @@ class Creation {
       fits &= fits_segments(adapter_, infos_[i]);
       fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
     }
+    if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;  // by a fatal answer
     if (!usable) return STATUS_INVALID_PARAMETER;
     return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
@@ -210,9 +213,11 @@ class Creation {
     tenant.account = device_.seat().account();
     tenant.from_end = info.Flags.FromEndOfSegment != 0;
     tenant.cached = info.Flags.Cached != 0;
+    tenant.is_permanent = info.Flags.PermanentSysMem != 0;
     if (wanted.system_memory != nullptr) {
       if (!spec_.standard && tenant.size > wanted.system_size) return false;
       tenant.backing.use_client_memory(wanted.system_memory);
+      allocation.secured = nt::SecuredMemory(wanted.system_memory, wanted.system_size);
     }
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
@@ -249,7 +254,9 @@ class Creation {
     }
     const NTSTATUS status =
         open_bindings(device_, bindings_, opened, spec_.driver_data, Opener::kCreator);
-    if (NT_SUCCESS(status)) describe_primaries(device_, bindings_);
+    if (!NT_SUCCESS(status)) return status;
+    describe_primaries(device_, bindings_);
+    look_for_hoard(device_, bindings_);
     return status;
   }
 

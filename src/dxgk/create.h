@@ -28,7 +28,8 @@ struct CreateSpec {
   bool resource = false;
   bool shared = false;
   bool nt_shared = false;
-  bool standard = false;  // described by the driver: GetStandardAllocationDriverData
+  bool restricted = false;  // only its creator's process opens it (K-124)
+  bool standard = false;    // described by the driver: GetStandardAllocationDriverData
   bool cross_adapter = false;
   bool hidden = false;  // existing memory of which the driver is never told (K-121)
   std::span<const std::byte> runtime_data;

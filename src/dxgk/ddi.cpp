@@ -7,6 +7,8 @@ constexpr NTSTATUS kNoMemory[] = {STATUS_NO_MEMORY};
 constexpr NTSTATUS kContextFailures[] = {STATUS_NO_MEMORY, STATUS_GRAPHICS_DRIVER_MISMATCH};
 constexpr NTSTATUS kAllocationFailures[] = {STATUS_INVALID_PARAMETER, STATUS_NO_MEMORY,
                                             STATUS_GRAPHICS_DRIVER_MISMATCH};
+constexpr NTSTATUS kRangeAnswers[] = {STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED,
+                                      STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE};
 constexpr NTSTATUS kPagingAnswers[] = {STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER,
                                        STATUS_GRAPHICS_ALLOCATION_BUSY};
 
@@ -73,6 +75,12 @@ const Ddi kRender{"DxgkDdiRender", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRenderKm{"DxgkDdiRenderKm", Level::kZero, PASSIVE_LEVEL};
 const Ddi kQueryCurrentFence{"DxgkDdiQueryCurrentFence", Level::kZero, PASSIVE_LEVEL, {}, "K-398"};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"};
+
+// Level one, swizzling class.
+const Ddi kAcquireSwizzlingRange{"DxgkDdiAcquireSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL,
+                                 kRangeAnswers, "K-261"};
+const Ddi kReleaseSwizzlingRange{
+    "DxgkDdiReleaseSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL, {}, "K-262"};
 
 // Level one, GPU-scheduler class.
 const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL,

@@ -13,7 +13,7 @@ namespace drydock::dxgk {
 enum class Level : std::uint8_t {
   kZero,             // others, but no second thread of the same process
   kScheduler,        // as zero, and nobody else of the GPU-scheduler class
-  kSwizzling,        // as zero, and nobody else of the swizzling class
+  kSwizzling,        // others, of the same process too, but nobody else of the swizzling class
   kQuery,            // as zero, and it may meet kAloneButQueries
   kAlone,            // nobody: levels two and three
   kAloneButQueries,  // nobody but kQuery
@@ -46,7 +46,7 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kControlInterrupt, kCollectDbgInfo, kProtectedCallback, kBuildPagingBuffer, kRender, kRenderKm,
     kPatch, kSubmitCommand, kPreemptCommand, kCancelCommand, kQueryCurrentFence,
     kQueryDependentEngineGroup, kQueryEngineStatus, kResetEngine, kResetFromTimeout,
-    kRestartFromTimeout;
+    kRestartFromTimeout, kAcquireSwizzlingRange, kReleaseSwizzlingRange;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

@@ -94,10 +94,9 @@ NTSTATUS Device::create_in_driver() {
   driver_ = arguments.hDevice;
   if (driver_ != nullptr && driver_ != given) return status;
   // The driver knows it by no handle: there is nothing that it could be asked to destroy.
-  nt::report_about(adapter_.driver().name(), "K-085",
-                   fmt::format("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
-                               driver_ == nullptr ? "NULL" : "as it was given"));
-  adapter_.driver().die();
+  adapter_.accuse("K-085",
+                  fmt::format("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
+                              driver_ == nullptr ? "NULL" : "as it was given"));
   adapter_.context_allocations().forget(*this);
   return STATUS_DEVICE_REMOVED;
 }

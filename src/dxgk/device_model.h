@@ -57,6 +57,12 @@ class DeviceModel {
   // Whether the device asserts its interrupt; nothing when the model does not say. Asked before and
   // after the driver's routine ran (K-407).
   virtual std::optional<bool> is_interrupting() const { return {}; }
+  // Whether the driver lets the device interrupt; nothing when the model does not say.
+  virtual std::optional<bool> may_interrupt() const { return {}; }
+  // Whether a swizzling range shows an allocation; nothing when the model does not say.
+  virtual std::optional<bool> decodes_range(UINT /*range_id*/) const { return {}; }
+  // The device is below D0: what its registers held is gone.
+  virtual void lose_power() {}
   // An ACPI method of the device, by its name; nothing when it has no such method.
   virtual std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t name) const;
   // Surprise removal: from now on registers read as all ones.

@@ -22,9 +22,9 @@ class DriverBlocks {
   explicit DriverBlocks(HANDLE handle) : DriverBlocks(std::span(&handle, 1)) {}
 
   // Raises `rule` for each block that is still there. `what` is "DxgkDdi… returned and kept".
-  void expect_gone(const Adapter& adapter, std::string_view rule, std::string_view what) const;
+  void expect_gone(Adapter& adapter, std::string_view rule, std::string_view what) const;
   // Raises `rule` for each block that is not there any more.
-  void expect_there(const Adapter& adapter, std::string_view rule, std::string_view what) const;
+  void expect_there(Adapter& adapter, std::string_view rule, std::string_view what) const;
 
  private:
   std::vector<HANDLE> blocks_;  // those that were there

@@ -266,6 +266,11 @@ void* Hardware::declare(const DeviceModel::Range& range) {
   return io_ranges_.back()->memory();
 }
 
+bool Hardware::is_mapped() const {
+  return io_ranges_.empty() ||
+         std::ranges::any_of(io_ranges_, [](const auto& range) { return range->is_mapped(); });
+}
+
 bool Hardware::power_up() {
   std::vector<void*> memory;
   try {

@@ -63,6 +63,8 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void note_driver_knows() { presence_.store(Presence::kKnownGone, std::memory_order_release); }
   // Between reset and restart the driver's clean-up leaves the device alone; touching it is K-450.
   void expect_untouched(bool expected) { untouched_.store(expected, std::memory_order_release); }
+  // The driver reaches some of the device's memory; true too for a device that has none.
+  bool is_mapped() const;
   bool has_vanished() const { return presence_.load(std::memory_order_acquire) != Presence::kHere; }
 
   InterruptLine& line() { return line_; }

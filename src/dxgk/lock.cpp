@@ -1,16 +1,22 @@
 #include "src/dxgk/lock.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
+#include "src/dxgk/swizzling.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::dxgk {
 namespace {
+
+// Of one binding (K-260).
+constexpr std::uint32_t kMostLocks = 0xFFFF;
 
 // Who waits for the GPU to be done with an allocation. On its own stack.
 struct Waiter {
@@ -95,6 +101,15 @@ bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
   return false;
 }
 
+// In a segment that is no aperture.
+bool may_be_in_memory(const Allocation& allocation) {
+  const auto& segments = allocation.adapter->caps().segments;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if ((allocation.tenant.segments >> i & 1) != 0 && segments[i].Flags.Aperture == 0) return true;
+  }
+  return false;
+}
+
 bool is_shared(const Allocation& allocation) {
   return allocation.resource != nullptr && allocation.resource->shared;
 }
@@ -139,48 +154,166 @@ bool are_pages_possible(const LockRequest& request, const Allocation& allocation
          std::ranges::all_of(request.pages, [&](UINT page) { return page < pages; });
 }
 
-// Takes the lock; what others hold and an offer may forbid it (K-245, K-246).
-NTSTATUS take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags) {
-  const sim::SpinHold hold(device.lock);
+// How an allocation is to be locked.
+struct Terms {
+  D3DDDICB_LOCKFLAGS flags{};
+  bool by_range = false;
+  UINT range_data = 0;
+  bool bars_gpu = false;   // as long as it lasts the GPU may not use the allocation
+  bool is_second = false;  // D3DKMTLock2
+};
+
+// Why what is there forbids another lock (K-245, K-246).
+NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
   if (binding.offered) return STATUS_INVALID_PARAMETER;
-  if (binding.locks != 0) {
-    if (binding.locked_alternate || flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
-    if (flags.AcquireAperture != 0 && !binding.locked_aperture) return STATUS_INVALID_PARAMETER;
-    if (binding.locks == ~0U) return STATUS_GRAPHICS_TOO_MANY_REFERENCES;
-  } else {
-    binding.locked_alternate = flags.UseAlternateVA != 0;
-    binding.locked_aperture = flags.AcquireAperture != 0;
+  if (binding.locks == 0) return STATUS_SUCCESS;
+  if (binding.locked_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
+  if (binding.locked_range || terms.by_range) return STATUS_INVALID_PARAMETER;
+  if (terms.flags.AcquireAperture != 0 && !binding.locked_aperture) return STATUS_INVALID_PARAMETER;
+  return binding.locks == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
+}
+
+NTSTATUS take(Device& device, Binding& binding, const Terms& terms) {
+  const sim::SpinHold hold(device.lock);
+  if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
+  Allocation& allocation = binding.allocation();
+  if (binding.locks == 0) {
+    binding.locked_alternate = terms.flags.UseAlternateVA != 0;
+    binding.locked_aperture = terms.flags.AcquireAperture != 0;
+    binding.locked_range = terms.by_range;
+    binding.range_data = terms.range_data;
   }
+  if (terms.bars_gpu && !std::exchange(binding.bars_gpu, true))
+    allocation.barring_locks.fetch_add(1, std::memory_order_acq_rel);
   ++binding.locks;
+  if (terms.by_range) return STATUS_SUCCESS;
   // In this order: who counts the lock as one of before sees that it is held, or was given back.
-  binding.allocation().tenant.cpu_locks.fetch_add(1);
-  binding.allocation().tenant.times_locked.fetch_add(1);
+  allocation.tenant.cpu_locks.fetch_add(1);
+  allocation.tenant.times_locked.fetch_add(1);
   return STATUS_SUCCESS;
+}
+
+// One lock less. Under the device's lock.
+void give_back(Binding& binding) {
+  Allocation& allocation = binding.allocation();
+  if (!binding.locked_range) allocation.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
+  if (--binding.locks == 0 && std::exchange(binding.bars_gpu, false))
+    allocation.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+// Whether an allocation can be shown where it lies, or leave to be shown. On the strand that pages.
+NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
+  const vidmm::Tenant& tenant = allocation.tenant;
+  if (!tenant.is_resident()) return STATUS_SUCCESS;
+  const DXGK_SEGMENTFLAGS& segment = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
+  if (segment.Aperture != 0) return STATUS_SUCCESS;
+  const bool is_seen = segment.CpuVisible != 0;
+  // K-248: it would have to be evicted.
+  if (!is_seen && terms.flags.DonotEvict != 0)
+    return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;
+  // K-258: it has no other place, or is cached where caches are not kept right.
+  if (terms.is_second && !is_older(allocation) && !is_seen &&
+      !is_in_aperture(allocation, /*coherent_only=*/false))
+    return STATUS_INVALID_PARAMETER;
+  const bool must_leave = !is_seen || (terms.is_second && tenant.cached);
+  return must_leave && tenant.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
+                                        : STATUS_SUCCESS;
 }
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
 // is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
 // What is out already has arrived: the load pairs with the store behind the last copy.
-void show_to_cpu(Device& device, vidmm::Tenant& tenant) {
+NTSTATUS show_to_cpu(Device& device, Allocation& allocation, const Terms& terms) {
+  vidmm::Tenant& tenant = allocation.tenant;
   tenant.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr ||
       tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
-    return;
-  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.show_to_cpu(tenant); });
+    return STATUS_SUCCESS;
+  NTSTATUS status = STATUS_SUCCESS;
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
+    status = may_show(allocation, terms);
+    if (NT_SUCCESS(status)) memory.show_to_cpu(tenant);
+  });
+  return status;
 }
 
-NTSTATUS map_and_take(Device& device, Binding& binding, D3DDDICB_LOCKFLAGS flags, void*& data) {
+NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void*& data) {
   Allocation& allocation = binding.allocation();
-  vidmm::Tenant& tenant = allocation.tenant;
-  void* const memory = tenant.backing.map(tenant.size);
+  void* const memory = allocation.tenant.backing.map(allocation.tenant.size);
   if (memory == nullptr) return STATUS_NO_MEMORY;
-  const NTSTATUS status = take(device, binding, flags);
+  NTSTATUS status = take(device, binding, terms);
   if (!NT_SUCCESS(status)) return status;
-  show_to_cpu(device, tenant);
-  data = memory;
+  status = show_to_cpu(device, allocation, terms);
+  if (NT_SUCCESS(status)) {
+    if (may_be_in_memory(allocation)) allocation.view.show(memory, allocation.tenant.size);
+    data = memory;
+    return status;
+  }
+  const sim::SpinHold hold(device.lock);
+  if (binding.locks != 0) give_back(binding);  // a destroy may have been first
   return status;
+}
+
+// Pinned in a segment through which a range can show it: by any with UseAlternateVA, else in memory
+// that the CPU sees. 0: it is in none.
+UINT pin_for_range(Device& device, Allocation& allocation, bool alternate) {
+  UINT segment = 0;
+  device.adapter().scheduler()->run_on_strand([&](vidmm::VideoMemory& memory) {
+    vidmm::Tenant& tenant = allocation.tenant;
+    if (alternate) memory.make_resident(tenant);
+    if (!tenant.is_resident()) return;
+    const DXGK_SEGMENTFLAGS& flags = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
+    if (!alternate && (flags.Aperture != 0 || flags.CpuVisible == 0)) return;
+    tenant.ranges = device.adapter().swizzling();
+    memory.pin(tenant);
+    segment = tenant.segment;
+  });
+  return segment;
+}
+
+void unpin(Device& device, vidmm::Tenant& tenant) {
+  if (sched::Scheduler* const gpu = device.adapter().scheduler())
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unpin(tenant); });
+}
+
+// STATUS_RETRY: no range shows it, and the lock may do without.
+NTSTATUS lock_by_range(Device& device, Binding& binding, LockRequest& request) {
+  SwizzlingRanges* const ranges = device.adapter().swizzling();
+  const bool alternate = request.flags.UseAlternateVA != 0;
+  Allocation& allocation = binding.allocation();
+  const UINT segment = pin_for_range(device, allocation, alternate);
+  if (segment == 0)
+    return alternate ? STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED : STATUS_RETRY;
+  void* data = nullptr;
+  NTSTATUS status = ranges->acquire(device.seat(),
+                                    {.tenant = allocation.tenant,
+                                     .segment = segment,
+                                     .private_data = request.private_data,
+                                     .alternate = alternate},
+                                    data);
+  if (NT_SUCCESS(status)) {
+    status = take(device, binding,
+                  {.flags = request.flags,
+                   .by_range = true,
+                   .range_data = request.private_data,
+                   .bars_gpu = true});
+    if (!NT_SUCCESS(status)) ranges->unlock(allocation.tenant, request.private_data);
+  } else if (status != STATUS_DEVICE_REMOVED && !alternate && request.flags.DonotEvict == 0) {
+    status = STATUS_RETRY;
+  }
+  if (!NT_SUCCESS(status)) {
+    unpin(device, allocation.tenant);
+    return status;
+  }
+  request.data = data;
+  return status;
+}
+
+// Without an aperture to be in, it could only leave the CPU's sight (K-255, K-259).
+bool has_no_aperture(const Allocation& allocation) {
+  return allocation.tenant.segments != 0 && !is_in_aperture(allocation, /*coherent_only=*/false);
 }
 
 // Pinned, primary and shared allocations keep what is in them (K-249).
@@ -209,35 +342,87 @@ NTSTATUS lock(Device& device, LockRequest& request) {
     if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
     wait_for_gpu(allocation);
   }
-  return map_and_take(device, binding, flags, request.data);
+  if (flags.AcquireAperture != 0 && device.adapter().swizzling() != nullptr) {
+    const NTSTATUS status = lock_by_range(device, binding, request);
+    if (status != STATUS_RETRY) return status;
+  }
+  return map_and_take(device, binding, {.flags = flags, .bars_gpu = has_no_aperture(allocation)},
+                      request.data);
 }
 
 NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   const Use use(device, allocation);
   if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
-  return map_and_take(device, *use, {}, data);
+  const Allocation& locked = (*use).allocation();
+  const bool is_out =
+      locked.tenant.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  return map_and_take(device, *use,
+                      {.bars_gpu = is_out && has_no_aperture(locked), .is_second = true}, data);
 }
 
-NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
-  const Visit visit;
-  const sim::SpinHold hold(device.lock);
+namespace {
+
+// A range through which nobody has a binding locked any more.
+struct LeftRange {
+  Ref<Binding> binding;
+  UINT data;
+};
+
+void leave_range(Binding& binding, UINT data) {
+  vidmm::Tenant& tenant = binding.allocation().tenant;
+  if (SwizzlingRanges* const ranges = binding.device().adapter().swizzling())
+    ranges->unlock(tenant, data);
+  unpin(binding.device(), tenant);
+}
+
+// Whether each is locked as often as it is named. Under the device's lock.
+bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     Binding* const binding = find_binding(device, allocations[i]);
-    if (binding != nullptr && binding->locks != 0) {
-      --binding->locks;
-      binding->allocation().tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
-      continue;
+    if (binding == nullptr || binding->locks <= binding->unlocks) {
+      while (i-- > 0) find_binding(device, allocations[i])->unlocks = 0;
+      return false;
     }
-    while (i-- > 0) {
-      Binding& undone = *find_binding(device, allocations[i]);
-      ++undone.locks;
-      undone.allocation().tenant.cpu_locks.fetch_add(1, std::memory_order_relaxed);
-    }
-    // What a lost device had locked went with it.
-    return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
+    ++binding->unlocks;
   }
+  for (const Handle handle : allocations) find_binding(device, handle)->unlocks = 0;
+  return true;
+}
+
+}  // namespace
+
+NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
+  std::vector<LeftRange> left;
+  if (device.adapter().swizzling() != nullptr) left.reserve(allocations.size());
+  {
+    const Visit visit;
+    const sim::SpinHold hold(device.lock);
+    // What a lost device had locked went with it.
+    if (!are_locked(device, allocations))
+      return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
+    for (const Handle handle : allocations) {
+      Binding& binding = *find_binding(device, handle);
+      give_back(binding);
+      if (binding.locks == 0 && std::exchange(binding.locked_range, false))
+        left.push_back({Ref<Binding>(binding), binding.range_data});
+    }
+  }
+  for (const LeftRange& each : left) leave_range(*each.binding, each.data);
   return STATUS_SUCCESS;
+}
+
+void end_locks(Binding& binding) {
+  Device& device = binding.device();
+  UINT range_data = 0;
+  {
+    const sim::SpinHold hold(device.lock);
+    if (std::exchange(binding.bars_gpu, false))
+      binding.allocation().barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+    if (binding.locks != 0 || !std::exchange(binding.locked_range, false)) return;
+    range_data = binding.range_data;
+  }
+  leave_range(binding, range_data);
 }
 
 bool begin_gpu_use(Binding& binding) {

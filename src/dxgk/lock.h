@@ -14,6 +14,7 @@ namespace drydock::dxgk {
 struct LockRequest {
   Handle allocation = 0;
   D3DDDICB_LOCKFLAGS flags{};
+  UINT private_data = 0;  // which part of it a swizzling range shows
   std::span<const UINT> pages;
   void* data = nullptr;  // out
 };
@@ -24,6 +25,9 @@ NTSTATUS lock2(Device& device, Handle allocation, void*& data);
 
 // D3DKMTUnlock and 2: all of them or none.
 NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
+
+// What the locks of a binding that is going kept of the adapter. No lock is held.
+void end_locks(Binding& binding);
 
 // Work of the GPU names an allocation: locks by any device wait for its end. False when the binding
 // is going.

@@ -72,24 +72,38 @@ NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
     bindings[i]->driver.value = infos[i].hDeviceSpecificAllocation;
     if (infos[i].hDeviceSpecificAllocation != nullptr) continue;
     all = false;
-    nt::report_about(adapter.driver().name(), "K-181",
-                     fmt::format("DxgkDdiOpenAllocation succeeded and left pOpenAllocation[{}]."
-                                 "hDeviceSpecificAllocation NULL (hAllocation {:#x})",
-                                 i, infos[i].hAllocation));
+    adapter.accuse("K-181",
+                   fmt::format("DxgkDdiOpenAllocation succeeded and left pOpenAllocation[{}]."
+                               "hDeviceSpecificAllocation NULL (hAllocation {:#x})",
+                               i, infos[i].hAllocation));
   }
-  return all ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  return all ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
+}
+
+std::optional<UINT> total_private_data(std::span<const std::size_t> sizes) {
+  UINT total = 0;
+  for (const std::size_t size : sizes) {
+    if (__builtin_add_overflow(total, size, &total)) return std::nullopt;
+  }
+  return total;
 }
 
 namespace {
 
 // The members as they are now; an opener needs all of them.
-ShareInfo info_of(const AdapterResource& body, std::span<const Ref<Binding>> members) {
-  std::size_t total = 0;
-  for (const Ref<Binding>& member : members) total += member->allocation().private_data.size();
-  return {.runtime_size = static_cast<UINT>(body.runtime_data.size()),
-          .resource_size = static_cast<UINT>(body.driver_data.size()),
-          .total_size = static_cast<UINT>(total),
-          .allocations = static_cast<UINT>(members.size())};
+NTSTATUS tell_info(const AdapterResource& body, std::span<const Ref<Binding>> members,
+                   ShareInfo& out) {
+  std::vector<std::size_t> sizes;
+  sizes.reserve(members.size());
+  for (const Ref<Binding>& member : members)
+    sizes.push_back(member->allocation().private_data.size());
+  const std::optional<UINT> total = total_private_data(sizes);
+  if (!total) return STATUS_INTEGER_OVERFLOW;
+  out = {.runtime_size = static_cast<UINT>(body.runtime_data.size()),
+         .resource_size = static_cast<UINT>(body.driver_data.size()),
+         .total_size = *total,
+         .allocations = static_cast<UINT>(members.size())};
+  return STATUS_SUCCESS;
 }
 
 // A shared resource, opened for as long as this lives or until it is kept.
@@ -234,8 +248,7 @@ NTSTATUS query(Device& device, AdapterResource* opened, ShareInfo& out) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
   if (body.is_across()) return query_across(device, *body.get(), out);
-  out = info_of(*body.get(), body.get()->members());
-  return STATUS_SUCCESS;
+  return tell_info(*body.get(), body.get()->members(), out);
 }
 
 NTSTATUS open(Device& device, AdapterResource* opened, bool read_only, const Fits& fits,
@@ -245,8 +258,10 @@ NTSTATUS open(Device& device, AdapterResource* opened, bool read_only, const Fit
   if (body.get() == nullptr) return STATUS_INVALID_PARAMETER;
   if (body.is_across()) return open_across(device, *body.get(), fits, out);
   const std::vector<Ref<Binding>> members = body.get()->members();
-  if (const NTSTATUS status = fits(info_of(*body.get(), members)); !NT_SUCCESS(status))
-    return status;
+  ShareInfo info;
+  NTSTATUS status = tell_info(*body.get(), members, info);
+  if (NT_SUCCESS(status)) status = fits(info);
+  if (!NT_SUCCESS(status)) return status;
   return Opening(device, body, read_only).run(members, out);
 }
 
@@ -261,7 +276,12 @@ NTSTATUS query_share(Device& device, AdapterResource& opened, ShareInfo& out) {
 }
 
 NTSTATUS open_share(Device& device, Handle global, const Fits& fits, Opened& out) {
-  return open(device, open_global<AdapterResource>(global), /*read_only=*/false, fits, out);
+  AdapterResource* const opened = open_global<AdapterResource>(global);
+  if (opened != nullptr && !opened->may_be_opened_by(device.process().id())) {
+    const OpenedBody given_back(device, opened);
+    return STATUS_ACCESS_DENIED;  // K-124
+  }
+  return open(device, opened, /*read_only=*/false, fits, out);
 }
 
 NTSTATUS open_share(Device& device, AdapterResource& opened, bool read_only, const Fits& fits,

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "src/dxgk/device.h"
@@ -17,5 +18,8 @@ enum class Opener : std::uint8_t { kCreator, kWriter, kReader };
 NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
                        std::span<DXGK_OPENALLOCATIONINFO> infos,
                        std::span<const std::byte> resource_data, Opener opener);
+
+// The size of all private data, as an opener is told it; nothing when it cannot be told (K-196).
+std::optional<UINT> total_private_data(std::span<const std::size_t> sizes);
 
 }  // namespace drydock::dxgk

@@ -17,6 +17,12 @@ namespace {
 
 thread_local Process* running = nullptr;
 
+// Multiples of four, as on Windows.
+UINT next_process_id() {
+  static std::atomic<UINT> last = 0x1000;
+  return last.fetch_add(4, std::memory_order_relaxed);
+}
+
 // An adapter as a process has it open.
 class OpenAdapter final : public Object {
  public:
@@ -38,7 +44,7 @@ struct Process::SeatCount {
   std::uint32_t users = 0;
 };
 
-Process::Process(Dock& dock) : dock_(dock) { dock_.add(*this); }
+Process::Process(Dock& dock) : dock_(dock), id_(next_process_id()) { dock_.add(*this); }
 Process::~Process() {
   end();
   dock_.remove(*this);

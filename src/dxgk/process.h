@@ -32,6 +32,8 @@ class Process {
   static Process* current();
 
   Dock& dock() const { return dock_; }
+  // As others name it: its process identifier.
+  UINT id() const { return id_; }
   HandleTable& handles() { return handles_; }
 
   // The client exits: everything it has goes, as if it had closed every handle itself. Calls under
@@ -77,6 +79,7 @@ class Process {
   struct SeatCount;
 
   Dock& dock_;
+  const UINT id_;
   HandleTable handles_;
   sim::Lock lock_;
   std::vector<std::unique_ptr<SeatCount>> seats_ DRYDOCK_GUARDED_BY(lock_);

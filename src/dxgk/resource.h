@@ -19,6 +19,8 @@ class AdapterResource final : public Shared {
 
   Adapter& adapter() const { return adapter_; }
 
+  bool may_be_opened_by(UINT process) const { return only_opener == 0 || only_opener == process; }
+
   // The first binding of each allocation, in the order of creation, without those on their way out.
   std::vector<Ref<Binding>> members() const;
   void add_member(Binding& first);
@@ -32,6 +34,7 @@ class AdapterResource final : public Shared {
   DriverResource driver;  // written under driver_turn
   bool shared = false;
   bool nt_shared = false;
+  UINT only_opener = 0;  // the process that alone may open it by its global handle; 0: any
   bool cross_adapter = false;
   bool hidden = false;  // the driver does not know it
 

@@ -1,5 +1,7 @@
 #include "src/dxgk/retire.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <memory_resource>
@@ -8,6 +10,7 @@
 #include "src/dxgk/adapter_data.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/hostile.h"
+#include "src/dxgk/lock.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
@@ -128,7 +131,7 @@ void stop_captures(Adapter& adapter, std::span<Binding* const> last) {
 
 // K-016, K-017: the flag alone says whether the driver's resource goes. One that stays may get
 // another handle.
-void check_resource_block(const Adapter& adapter, const DriverBlocks& before,
+void check_resource_block(Adapter& adapter, const DriverBlocks& before,
                           const DXGKARG_DESTROYALLOCATION& arguments, HANDLE handle) {
   if (arguments.Flags.DestroyResource != 0) {
     before.expect_gone(adapter, "K-016",
@@ -136,6 +139,17 @@ void check_resource_block(const Adapter& adapter, const DriverBlocks& before,
   } else if (arguments.hResource == handle) {
     before.expect_there(adapter, "K-017",
                         "DxgkDdiDestroyAllocation without DestroyResource freed the resource:");
+  }
+}
+
+// K-237: the pages and what describes them are the system's to give back.
+void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) {
+  for (Binding* binding : destroyed) {
+    if (binding->allocation().tenant.backing.has_lost_mdl())
+      adapter.accuse("K-237", "DxgkDdiDestroyAllocation freed the MDL of the allocation's memory",
+                     {.object = fmt::format("allocation {:#x}", binding->allocation().tenant.label),
+                      .history = {},
+                      .stacks = {}});
   }
 }
 
@@ -173,6 +187,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
         !nt::is_live_pool_block(data))
       nt::set_rule_of_freed_block(data, "K-422");
   }
+  check_system_memory(adapter, last);
   allocations.expect_gone(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
   check_resource_block(adapter, resources, arguments, driver_resource);
   if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
@@ -204,6 +219,7 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
   bar_from_gpu(device, group);
+  for (Binding* binding : group) end_locks(*binding);
   leave_video_memory(device.adapter(), device.driver(), group);
   close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
@@ -221,7 +237,10 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
   }
   Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
   const bool resource_goes = leave_resource(adapter, last.items(), body);
-  for (Binding* binding : last.items()) enter_phase(*binding, Phase::kDestroyed);
+  for (Binding* binding : last.items()) {
+    binding->allocation().secured = {};
+    enter_phase(*binding, Phase::kDestroyed);
+  }
   for (Binding* binding : group) free_binding(*binding);
   if (resource_goes) delete body;
   if (resource != nullptr) resource->release();
@@ -273,7 +292,9 @@ struct Detached {
     if (const std::uint32_t locks = std::exchange(binding.locks, 0); locks != 0) {
       // Of a device that is lost nobody can unlock anything.
       if (device.is_working()) device.lints.note(ClientLint::kDestroyedWhileLocked);
-      binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
+      // What a range shows is out of system memory, and its lock does not count there.
+      if (!binding.locked_range)
+        binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
     if (waive_gpu && binding.claims.is_used_by_gpu()) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -15,6 +16,9 @@ namespace {
 
 // More private data than any driver has for one surface.
 constexpr UINT kMostData = 1U << 20;
+
+// K-123.
+constexpr UINT kCrossAdapterPitch = 128;
 
 // The driver's structure for each kind of surface; only one of them is looked at.
 union SurfaceData {
@@ -78,12 +82,46 @@ class Description {
     resource.take_back();
     if (!NT_SUCCESS(status)) return status;
     out.pitch = pitch();
-    if (out.pitch == 0 && needs_pitch())
-      report("K-173", fmt::format("returned no Pitch for {}", name()));
+    if (needs_pitch()) check_pitch(out.pitch);
     return STATUS_SUCCESS;
   }
 
  private:
+  void check_pitch(UINT pitch) {
+    const std::uint64_t row = std::uint64_t{wanted_.width} * bytes_of_pixel();
+    if (pitch == 0) {
+      report("K-173", fmt::format("returned no Pitch for {}", name()));
+    } else if (pitch < row) {
+      report("K-173",
+             fmt::format("returned Pitch {} for {} whose rows have {} bytes", pitch, name(), row));
+    }
+    if (is_cross_adapter() && pitch % kCrossAdapterPitch != 0)
+      report("K-123", fmt::format("returned Pitch {} for a surface that adapters share, which is "
+                                  "no multiple of {}",
+                                  pitch, kCrossAdapterPitch));
+  }
+
+  // At least: of the formats that are not asked for here one byte is certain.
+  UINT bytes_of_pixel() const {
+    if (wanted_.type == D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE) return 1;
+    switch (wanted_.format) {
+      case D3DDDIFMT_A8R8G8B8:
+      case D3DDDIFMT_X8R8G8B8:
+      case D3DDDIFMT_A8B8G8R8:
+        return 4;
+      case D3DDDIFMT_R5G6B5:
+        return 2;
+      default:
+        return 1;
+    }
+  }
+
+  bool is_cross_adapter() const {
+    return wanted_.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE &&
+           (wanted_.gdi == D3DKMDT_GDISURFACE_TEXTURE_CROSSADAPTER ||
+            wanted_.gdi == D3DKMDT_GDISURFACE_TEXTURE_CPUVISIBLE_CROSSADAPTER);
+  }
+
   NTSTATUS call() {
     Passed<SurfaceData> surface(surface_);
     arguments_.pCreateGdiSurfaceData = &surface->gdi;  // of whatever kind: a union of pointers
@@ -116,9 +154,7 @@ class Description {
     if (wanted_.type != D3DKMDT_STANDARDALLOCATION_GDISURFACE)
       return wanted_.type != D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE;
     return wanted_.gdi == D3DKMDT_GDISURFACE_STAGING_CPUVISIBLE ||
-           wanted_.gdi == D3DKMDT_GDISURFACE_EXISTINGSYSMEM ||
-           wanted_.gdi == D3DKMDT_GDISURFACE_TEXTURE_CROSSADAPTER ||
-           wanted_.gdi == D3DKMDT_GDISURFACE_TEXTURE_CPUVISIBLE_CROSSADAPTER;
+           wanted_.gdi == D3DKMDT_GDISURFACE_EXISTINGSYSMEM || is_cross_adapter();
   }
 
   std::string_view name() const {
@@ -128,9 +164,10 @@ class Description {
       case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
         return "a staging surface";
       default:
+        if (is_cross_adapter()) return "a surface that adapters share";
         return wanted_.gdi == D3DKMDT_GDISURFACE_STAGING_CPUVISIBLE
                    ? "a staging surface that the CPU sees"
-                   : "a surface that adapters share";
+                   : "a surface over existing memory";
     }
   }
 

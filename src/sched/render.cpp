@@ -52,6 +52,8 @@ class ClaimedUses {
       uses_.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
                        .is_written = each.WriteOperation != 0,
                        .offer_priority = each.OfferPriority});
+      if (binding->allocation().barring_locks.load(std::memory_order_acquire) != 0)
+        return STATUS_GRAPHICS_CANT_RENDER_LOCKED_ALLOCATION;  // K-255
       if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
           !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;

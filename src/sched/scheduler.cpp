@@ -254,6 +254,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
     why_not = memory_.make_resident(tenant);
     if (why_not != Placed::kYes) return false;
     tenant.has_content.store(true, std::memory_order_relaxed);
+    tenant.is_dirty |= packet.uses[i].is_written;
   }
   // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {

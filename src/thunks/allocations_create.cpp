@@ -25,6 +25,7 @@ bool are_flags_possible(const D3DKMT_CREATEALLOCATIONFLAGS& flags) {
     return false;  // K-116: not for user mode
   if (flags.CreateShared != 0 && flags.CreateResource == 0) return false;
   if (flags.NtSecuritySharing != 0 && flags.CreateShared == 0) return false;
+  if (flags.RestrictSharedAccess != 0 && flags.CreateShared == 0) return false;
   if (flags.CrossAdapter != 0 && flags.CreateShared == 0) return false;  // K-123
   return (flags.ExistingSysMem ^ flags.ExistingSection) == flags.StandardAllocation &&
          (flags.ExistingSysMem & flags.ExistingSection) == 0;
@@ -36,7 +37,8 @@ bool is_heap(const void* memory, SIZE_T size) {
   return memory != nullptr && size != 0 && size <= 0xFFFF'FFFF && is_page_multiple(size) &&
          is_page_multiple(reinterpret_cast<std::uintptr_t>(memory)) &&
          nt::user_can_write(memory, 1) && nt::user_can_read(memory, size) &&
-         nt::user_can_write(static_cast<const char*>(memory) + size - 1, 1);
+         nt::user_can_write(static_cast<const char*>(memory) + size - 1, 1) &&
+         !dxgk::is_rotated(memory, size);  // K-114
 }
 
 // The memory of a client's section, mapped for the host, until somebody takes it over.
@@ -200,6 +202,7 @@ class Creation {
     spec_.resource = data_.Flags.CreateResource != 0;
     spec_.shared = data_.Flags.CreateShared != 0;
     spec_.nt_shared = data_.Flags.NtSecuritySharing != 0;
+    spec_.restricted = data_.Flags.RestrictSharedAccess != 0;
     spec_.standard = is_standard();
     spec_.cross_adapter = data_.Flags.CrossAdapter != 0;
     spec_.hidden = data_.Flags.NoKmdAccess != 0;

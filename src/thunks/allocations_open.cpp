@@ -1,6 +1,7 @@
 // Opening shared resources: D3DKMTQueryResourceInfo, OpenResource and 2, and by NT handle.
 #include "src/dxgk/create.h"
 #include "src/dxgk/device.h"
+#include "src/dxgk/dock.h"
 #include "src/dxgk/nt_share.h"
 #include "src/dxgk/retire.h"
 #include "src/thunks/client.h"
@@ -167,9 +168,31 @@ class Opening {
   Way way_;
 };
 
+bool is_process(UINT id) {
+  bool found = false;
+  caller().dock().each_process([&](const dxgk::Process& each) { found |= each.id() == id; });
+  return found;
+}
+
+// K-124: whether a process may open what the caller has open.
+NTSTATUS check_access(CONST D3DKMT_CHECKSHAREDRESOURCEACCESS* from) {
+  D3DKMT_CHECKSHAREDRESOURCEACCESS data;
+  if (!read(from, data) || !is_process(data.ClientPid)) return STATUS_INVALID_PARAMETER;
+  const dxgk::Visit visit;
+  const auto* const resource = dxgk::as<dxgk::Resource>(caller().handles().look_up(data.hResource));
+  if (resource == nullptr) return STATUS_INVALID_PARAMETER;
+  const sim::SpinHold hold(resource->device().lock);
+  if (resource->detached || !resource->body().shared) return STATUS_INVALID_PARAMETER;
+  return resource->body().may_be_opened_by(data.ClientPid) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
+}
+
 }  // namespace
 
 extern "C" {
+
+NTSTATUS APIENTRY D3DKMTCheckSharedResourceAccess(CONST D3DKMT_CHECKSHAREDRESOURCEACCESS* pData) {
+  return thunk([&] { return check_access(pData); });
+}
 
 NTSTATUS APIENTRY D3DKMTQueryResourceInfo(D3DKMT_QUERYRESOURCEINFO* pData) {
   return thunk([&] { return query_resource(pData); });

@@ -17,8 +17,11 @@ NTSTATUS lock(D3DKMT_LOCK* to) {
   if (!read_list(data.pPages, data.NumPages, kMostHandles, pages)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
-  dxgk::LockRequest request{
-      .allocation = data.hAllocation, .flags = data.Flags, .pages = pages, .data = nullptr};
+  dxgk::LockRequest request{.allocation = data.hAllocation,
+                            .flags = data.Flags,
+                            .private_data = data.PrivateDriverData,
+                            .pages = pages,
+                            .data = nullptr};
   const NTSTATUS status = dxgk::lock(*device, request);
   if (!NT_SUCCESS(status)) return status;
   if (write(&to->pData, request.data)) return STATUS_SUCCESS;

@@ -53,8 +53,13 @@ PMDL Backing::mdl(std::size_t size) {
 }
 
 bool Backing::is_there(std::size_t size) const {
-  return client_ == nullptr || (nt::user_can_read(client_, 1) &&
-                                nt::user_can_read(static_cast<const char*>(client_) + size - 1, 1));
+  return client_ == nullptr || nt::user_can_read(client_, size);
+}
+
+bool Backing::has_lost_mdl() {
+  if (mdl_ == nullptr || nt::room_of(mdl_)) return false;
+  mdl_ = nullptr;
+  return true;
 }
 
 void Backing::discard(std::size_t size) {

@@ -37,6 +37,9 @@ class Backing {
   // the strand that pages.
   PMDL mdl(std::size_t size);
 
+  // True once when somebody else has freed the MDL.
+  bool has_lost_mdl();
+
   // What was in it is gone; a client's memory is left alone.
   void discard(std::size_t size);
 

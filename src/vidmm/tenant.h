@@ -10,6 +10,10 @@
 #include "src/vidmm/budget.h"
 #include "src/vidmm/segment_space.h"
 
+namespace drydock::dxgk {
+class SwizzlingRanges;
+}  // namespace drydock::dxgk
+
 namespace drydock::vidmm {
 
 struct Tenant {
@@ -26,10 +30,13 @@ struct Tenant {
   std::shared_ptr<Account> account;    // for whom it counts; null: for nobody
   bool from_end = false;
   bool cached = false;
+  bool is_permanent = false;   // its pages in system memory keep what they hold while it is placed
   bool needs_init = false;     // a context allocation that the driver has not initialised yet
   bool shows_address = false;  // its driver sees the CPU address of an aperture when it initialises
 
   Backing backing;
+  // What shows it to the CPU through ranges of the adapter; null when nothing ever did.
+  dxgk::SwizzlingRanges* ranges = nullptr;
 
   // Set when it is first placed: until then nobody need ask the strand that pages. Whoever reads it
   // has the last claim on the tenant, which orders it behind the placing.
@@ -52,6 +59,7 @@ struct Tenant {
   SegmentSpace::Range* range = nullptr;
   std::uint64_t address = 0;  // as the GPU knows it: the segment's base and the offset in it
   std::uint32_t pins = 0;     // work at the hardware, or a promise to the driver, needs it there
+  bool is_dirty = false;      // the GPU may have written to it since it came
   bool is_orphan = false;     // its owner is gone; whoever uses it next is the new one
   Tenant* used_before = nullptr;  // in its segment, by last use
   Tenant* used_after = nullptr;

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/swizzling.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/segment.h"
 
@@ -23,10 +24,13 @@ __attribute__((no_sanitize("thread"))) std::uint64_t digest_of(const Tenant& ten
   return digest;
 }
 
+// K-155: what a permanent allocation holds is in system memory anyway, unless the GPU changed it.
+bool is_clean(const Tenant& tenant) { return tenant.is_permanent && !tenant.is_dirty; }
+
 }  // namespace
 
 VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-    : adapter_(adapter), paging_(adapter, seat, queue) {
+    : adapter_(adapter), seat_(seat), paging_(adapter, seat, queue) {
   for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
     segments_.push_back(std::unique_ptr<Segment>(
         new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
@@ -44,11 +48,18 @@ VideoMemory::Usage VideoMemory::usage(UINT segment) const {
           which.committed};
 }
 
-// Those that the driver prefers, in its order, then the others.
+// Those that the driver prefers, in its order, then the others. What the CPU has locked goes where
+// it sees it, if it may (K-255).
 std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
   std::vector<UINT> out;
+  const bool is_locked = tenant.cpu_locks.load() != 0;
+  const bool stays_in_sight =
+      is_locked && std::ranges::any_of(segments_, [&](const auto& each) {
+        return each->is_aperture && (tenant.segments >> (each->id - 1) & 1) != 0;
+      });
   const auto add = [&](UINT id) {
     if (id == 0 || id > segments_.size() || (tenant.segments >> (id - 1) & 1) == 0) return;
+    if (stays_in_sight && !segments_[id - 1]->is_aperture) return;
     if (std::ranges::find(out, id) == out.end()) out.push_back(id);
   };
   const DXGK_SEGMENTPREFERENCE& preferred = tenant.preferred;
@@ -156,6 +167,7 @@ bool VideoMemory::make_room(Segment& segment, bool& busy) {
 }
 
 bool VideoMemory::move_in(Tenant& tenant) {
+  tenant.is_dirty = false;
   trace::event(
       "residency", "in",
       {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});
@@ -177,10 +189,11 @@ bool VideoMemory::move_in(Tenant& tenant) {
 }
 
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
+  if (tenant.ranges != nullptr) tenant.ranges->release_all(tenant, seat_);
   bool moved = true;
   if (segment_of(tenant).is_aperture) {
     moved = paging_.unmap_aperture(tenant);
-  } else if (keep && tenant.has_content.load(std::memory_order_relaxed)) {
+  } else if (keep && tenant.has_content.load(std::memory_order_relaxed) && !is_clean(tenant)) {
     moved = copy_out(tenant);
   } else {
     moved = paging_.discard(tenant);
@@ -250,6 +263,7 @@ void VideoMemory::evict_all() {
 void VideoMemory::lose_all() {
   for (const auto& segment : segments_) {
     while (Tenant* const tenant = segment->oldest) {
+      if (tenant->ranges != nullptr) tenant->ranges->release_all(*tenant, seat_);
       if (segment->is_aperture) {
         paging_.unmap_aperture(*tenant);
       } else {

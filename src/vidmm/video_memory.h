@@ -113,6 +113,7 @@ class VideoMemory {
   bool round_trip(Tenant& tenant, const std::function<void()>& when_in);
 
   dxgk::Adapter& adapter_;
+  dxgk::Seat& seat_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;
   std::uint64_t moves_ = 0;

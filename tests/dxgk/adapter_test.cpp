@@ -163,7 +163,19 @@ TEST(AdapterRules, K052NoDeviceInformationIsFound) {
   EXPECT_EQ(life_with(u"NoDeviceInfo").count("K-052"), 1U);
 }
 
-TEST(AdapterRules, K052CompleteStartIsSilent) { EXPECT_EQ(life_with(u"").count("K-052"), 0U); }
+TEST(AdapterRules, K052UnmappedMemoryIsFound) {
+  const MiniportLife life = life_with_device(u"NoMap", nullptr);
+  EXPECT_EQ(life.count("K-052"), 2U) << "and so it cannot enable interrupts" << life.told();
+}
+
+TEST(AdapterRules, K052InterruptsNotEnabledAreFound) {
+  EXPECT_EQ(life_with_device(u"NoEnable", nullptr).count("K-052"), 1U);
+}
+
+TEST(AdapterRules, K052CompleteStartIsSilent) {
+  EXPECT_EQ(life_with(u"").count("K-052"), 0U);
+  EXPECT_EQ(life_with_device(u"", nullptr).count("K-052"), 0U);
+}
 
 TEST(AdapterRules, K055PoolLeftAtStopIsFound) {
   const MiniportLife life = life_with(u"LeakInStart");
@@ -214,6 +226,30 @@ TEST(AdapterRules, K060FailedPowerStateIsFound) {
   EXPECT_EQ(life_with(u"", options).count("K-060"), 0U);
 }
 
+void sleep_and_wake(Adapter& adapter, RegisterDevice&) {
+  for (const auto state : {PowerDeviceD2, PowerDeviceD3, PowerDeviceD0}) {
+    EXPECT_EQ(adapter.set_power_state(DISPLAY_ADAPTER_HW_ID, state, PowerActionSleep),
+              STATUS_SUCCESS);
+  }
+}
+
+TEST(AdapterRules, K060StateThatIsNotRestoredIsFound) {
+  EXPECT_EQ(life_with_device(u"NoRestore", sleep_and_wake).count("K-060"), 1U);
+  EXPECT_EQ(life_with_device(u"", sleep_and_wake).count("K-060"), 0U);
+}
+
+TEST(AdapterRules, K060ChildThatIsNotToleratedIsFound) {
+  const auto child_sleeps = [](Adapter& adapter) {
+    adapter.set_power_state(/*device_uid=*/7, PowerDeviceD3, PowerActionSleep);
+  };
+  MiniportOptions options;
+  options.started = child_sleeps;
+  const MiniportLife life = life_with(u"ChildPower", options);
+  EXPECT_EQ(life.count("K-060"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+  EXPECT_EQ(life_with(u"", options).count("K-060"), 0U);
+}
+
 TEST(AdapterRules, K060PowerStateIsSilent) {
   MiniportOptions options;
   options.started = [](Adapter& adapter) {
@@ -244,6 +280,34 @@ TEST(AdapterRules, K062ResetAtHighLevelIsSilent) {
   options.started = reset_at_high_level;
   const MiniportLife life = life_with(u"", options);
   EXPECT_TRUE(life.has_said("ResetDevice"));
+  EXPECT_THAT(life.findings, IsEmpty()) << life.told();
+}
+
+// A bug check of the video memory manager, and a time-out.
+constexpr UINT kBugCheck = 0x10E, kTimeout = 0x117;
+
+TEST(AdapterRules, K456PagedDebugInfoIsFound) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    nt::self().irql = HIGH_LEVEL;
+    adapter.collect_debug_info(kBugCheck);
+    nt::self().irql = PASSIVE_LEVEL;
+  };
+  const MiniportLife life = life_with(u"PagedCollect", options);
+  EXPECT_EQ(life.count("K-456"), 1U) << life.told();
+  EXPECT_FALSE(life.alive);
+}
+
+TEST(AdapterRules, K456DebugInfoAtEachLevelIsSilent) {
+  MiniportOptions options;
+  options.started = [](Adapter& adapter) {
+    EXPECT_EQ(adapter.collect_debug_info(kTimeout), STATUS_SUCCESS);
+    nt::self().irql = HIGH_LEVEL;
+    EXPECT_EQ(adapter.collect_debug_info(kBugCheck), STATUS_SUCCESS);
+    nt::self().irql = PASSIVE_LEVEL;
+  };
+  const MiniportLife life = life_with(u"", options);
+  EXPECT_TRUE(life.has_said("CollectDbgInfo"));
   EXPECT_THAT(life.findings, IsEmpty()) << life.told();
 }
 

@@ -11,7 +11,8 @@
 
 namespace drydock::testing {
 
-// Four registers at 0xD0000000; register 0 is not zero while the device asserts its interrupt.
+// Four registers at 0xD0000000; register 0 is not zero while the device asserts its interrupt,
+// which the driver enables by register 2.
 class RegisterDevice : public dxgk::DeviceModel {
  public:
   std::vector<Range> ranges() const override {
@@ -23,6 +24,7 @@ class RegisterDevice : public dxgk::DeviceModel {
     };
     range.callbacks.write = [this](std::uint64_t offset, unsigned, std::uint64_t value) {
       if (offset == 0) asserted_ = value != 0;
+      if (offset == 8) enabled_ = value != 0;
     };
     return {range};
   }
@@ -31,6 +33,8 @@ class RegisterDevice : public dxgk::DeviceModel {
   }
   void power_off() override { raise_ = nullptr; }
   std::optional<bool> is_interrupting() const override { return asserted_.load(); }
+  std::optional<bool> may_interrupt() const override { return enabled_.load(); }
+  void lose_power() override { enabled_ = false; }
   void removed() override { gone_ = true; }
 
   bool interrupt() {
@@ -46,6 +50,7 @@ class RegisterDevice : public dxgk::DeviceModel {
  private:
   mutable std::atomic<bool> asserted_ = false;
   std::atomic<bool> gone_ = false;
+  mutable std::atomic<bool> enabled_ = false;
   std::function<bool(ULONG)> raise_;
 };
 

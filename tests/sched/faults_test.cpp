@@ -34,7 +34,9 @@ void live(GpuWorld& gpu) {
     EXPECT_TRUE(is_documented(render(context, {each}, {{Op::kFill, 0, 1}})));
     EXPECT_TRUE(is_documented(wait_for_idle(device)));
     void* data = nullptr;
-    EXPECT_TRUE(is_documented(lock(device, each, data)));
+    status = lock(device, each, data);
+    EXPECT_TRUE(is_documented(status));
+    if (status == STATUS_SUCCESS) unlock(device, each);
   }
   if (context.handle != 0 && !all.empty()) {
     EXPECT_TRUE(is_documented(render(context, {all[0]}, {{Op::kHang, 0, 0}})));

@@ -108,7 +108,7 @@ TEST_F(Paging, TheOtherSegmentIsUsedBeforeAnybodyLeaves) {
 
 // What the CPU writes through a lock reaches the GPU, and back, while the lock lasts.
 TEST_F(Paging, ALockSeesWhatTheGpuDid) {
-  GpuWorld& gpu = make();
+  GpuWorld& gpu = make({.segments = 3});
   gpu.run();
   const D3DKMT_HANDLE from = gpu.one();
   const D3DKMT_HANDLE to = gpu.one();

@@ -168,6 +168,7 @@ TEST_F(Submission, ADeviceStandsInForAContext) {
   void* bytes = nullptr;
   ASSERT_EQ(lock(data.hDevice, one, bytes), STATUS_SUCCESS);
   EXPECT_EQ(static_cast<std::uint8_t*>(bytes)[kBytes - 1], 5);
+  ASSERT_EQ(unlock(data.hDevice, one), STATUS_SUCCESS);
   ASSERT_EQ(render(device, {one}, {{Op::kFill, 0, 6}}), STATUS_SUCCESS);
   EXPECT_EQ(destroy_device(data.hDevice), STATUS_SUCCESS);
 }

@@ -63,6 +63,7 @@ struct EngineDdi {
       caps.WDDMVersion =
           settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 ? DXGKDDI_WDDMv2 : DXGKDDI_WDDMv1_2;
       if (settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0) caps.SupportSurpriseRemoval = TRUE;
+      caps.NumberOfSwizzlingRanges = settings.swizzling_ranges;
       return STATUS_SUCCESS;
     }
     if (query->Type == DXGKQAITYPE_QUERYSEGMENT4) return segments4(*query);
@@ -86,6 +87,7 @@ struct EngineDdi {
     const EngineMiniport::Settings& settings = the_engine->settings_;
     memory.BaseAddress.QuadPart = kMemoryBase;
     memory.Size = memory.CommitLimit = settings.memory_bytes;
+    memory.Flags.CpuVisible = settings.memory_is_seen ? 1 : 0;
     aperture.BaseAddress.QuadPart = kApertureBase;
     aperture.Size = aperture.CommitLimit = settings.aperture_bytes;
     aperture.Flags.Aperture = 1;
@@ -140,12 +142,18 @@ struct EngineDdi {
       info.HintedBank.Value = 0;
       info.PreferredSegment.SegmentId0 = settings.preferred;
       info.SupportedReadSegmentSet = info.SupportedWriteSegmentSet = settings.segments;
+      info.Flags.Value |= settings.flags;
       info.Flags.CpuVisible = settings.cpu_visible;
       info.HintedBank.Bank0 = settings.hinted_bank;
       info.HintedBank.Direction0 = settings.bank_from_end ? 1 : 0;
       info.EvictionSegmentSet = settings.eviction;
     }
     return status;
+  }
+
+  static NTSTATUS destroy_allocation(HANDLE adapter, const DXGKARG_DESTROYALLOCATION* wanted) {
+    if (the_engine->misdeeds.destroy) the_engine->misdeeds.destroy(*wanted);
+    return the_engine->base_.table.DxgkDdiDestroyAllocation(adapter, wanted);
   }
 
   static NTSTATUS describe_allocation(HANDLE, DXGKARG_DESCRIBEALLOCATION* wanted) {
@@ -460,6 +468,19 @@ struct EngineDdi {
     return ask(the_engine->misdeeds.alone, "power").value_or(STATUS_SUCCESS);
   }
 
+  static NTSTATUS acquire(HANDLE, DXGKARG_ACQUIRESWIZZLINGRANGE* wanted) {
+    the_engine->note(fmt::format("acquire {}", wanted->RangeId));
+    if (const auto answer = ask(the_engine->misdeeds.acquire, *wanted)) return *answer;
+    wanted->CPUTranslatedAddress.QuadPart = static_cast<LONGLONG>(
+        EngineMiniport::kRanges + wanted->RangeId * EngineMiniport::kRangeBytes);
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS release(HANDLE, const DXGKARG_RELEASESWIZZLINGRANGE* wanted) {
+    the_engine->note(fmt::format("release {}", wanted->RangeId));
+    return ask(the_engine->misdeeds.release, *wanted).value_or(STATUS_SUCCESS);
+  }
+
   static BOOLEAN interrupt(PVOID, ULONG) { return notify_pending(nullptr); }
   static VOID dpc(PVOID) {
     if (!the_engine->misdeeds.dpc_is_silent)
@@ -494,6 +515,7 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiCreateDevice = EngineDdi::create_device;
   table.DxgkDdiCreateContext = EngineDdi::create_context;
   table.DxgkDdiCreateAllocation = EngineDdi::create_allocation;
+  table.DxgkDdiDestroyAllocation = EngineDdi::destroy_allocation;
   if (settings_.sources != 0) table.DxgkDdiDescribeAllocation = EngineDdi::describe_allocation;
   table.DxgkDdiRender = EngineDdi::render;
   table.DxgkDdiRenderKm = EngineDdi::render;
@@ -512,6 +534,10 @@ dxgk::Miniport EngineMiniport::miniport() {
   table.DxgkDdiEscape = EngineDdi::escape;
   table.DxgkDdiControlInterrupt = EngineDdi::control_interrupt;
   table.DxgkDdiSetPowerState = EngineDdi::set_power_state;
+  if (settings_.swizzling_ranges != 0) {
+    table.DxgkDdiAcquireSwizzlingRange = EngineDdi::acquire;
+    table.DxgkDdiReleaseSwizzlingRange = EngineDdi::release;
+  }
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;
   return out;

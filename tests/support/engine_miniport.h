@@ -1,6 +1,6 @@
 // A miniport inside the test program whose GPU the test drives by hand, or lets run.
 //
-// It has a memory segment out of the CPU's reach and an aperture, executes fills and copies, and
+// It has a memory segment and an aperture, executes fills and copies, and
 // knows which parts of its memory belong to something: a command that touches another part is a
 // page fault. What it creates and destroys is in the ledger.
 #pragma once
@@ -54,12 +54,17 @@ class EngineMiniport {
     bool restarts = true;  // it has DxgkDdiRestartFromTimeout
     bool cancel_aware = true;
     bool cpu_visible = true;
+    UINT flags = 0;              // of allocations, besides CpuVisible
+    bool memory_is_seen = true;  // by the CPU
+    UINT swizzling_ranges = 0;   // each shows 64 KB from kRanges on
     bool has_contexts = true;
     bool atomics64 = true;         // it updates 64 bits at once
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
     bool pages = true;             // it has DxgkDdiBuildPagingBuffer
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
+
+  static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
 
   // One at a time.
   EngineMiniport() : EngineMiniport(Settings()) {}
@@ -96,6 +101,9 @@ class EngineMiniport {
     bool dpc_is_silent = false;  // it does not call DxgkCbNotifyDpc
     // Entry points of levels two and three, by name: "escape", "interrupt", "power", "stop".
     std::function<std::optional<NTSTATUS>(std::string_view)> alone;
+    std::function<std::optional<NTSTATUS>(DXGKARG_ACQUIRESWIZZLINGRANGE&)> acquire;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_RELEASESWIZZLINGRANGE&)> release;
+    std::function<void(const DXGKARG_DESTROYALLOCATION&)> destroy;
   } misdeeds;
 
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",

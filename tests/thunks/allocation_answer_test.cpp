@@ -58,7 +58,6 @@ constexpr char kWddm30[] = "0xF003";
 void expect_refused(std::string_view rule, Edited::Edit edit, const char* version = kWddm13,
                     const std::vector<std::string>& words = {}) {
   Edited edited(edit, {BOOK_ENTRY_CREATE, words, version});
-  edited.machine.expect_fatal();
   EXPECT_EQ(edited.create(), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(edited.count(rule), 1U) << told(edited.machine.findings());
   EXPECT_EQ(edited.machine.book().Allocations, 0);
@@ -77,9 +76,10 @@ TEST(AllocationAnswer, ProperAnswerIsSilent) {
 
 TEST(AllocationAnswer, K129NoHandleIsFound) {
   Edited edited([](void* arguments) { answer_of(arguments).hAllocation = nullptr; });
-  edited.machine.expect_end();  // nobody can destroy what has no handle
-  EXPECT_EQ(edited.create(), STATUS_INVALID_PARAMETER);
+  edited.machine.expect_end();
+  EXPECT_EQ(edited.create(), STATUS_DEVICE_REMOVED);
   EXPECT_EQ(edited.count("K-129"), 1U);
+  EXPECT_FALSE(edited.machine.adapter().is_working()) << "Windows would have stopped";
 }
 TEST(AllocationAnswer, K135NoSizeIsFound) {
   expect_refused("K-135", [](void* arguments) { answer_of(arguments).Size = 0; });
@@ -88,8 +88,11 @@ TEST(AllocationAnswer, K136PitchAlignedSizeBelowSizeIsFound) {
   expect_refused("K-136", [](void* arguments) { answer_of(arguments).PitchAlignedSize = 4095; });
 }
 TEST(AllocationAnswer, K137PreferenceOutsideTheSetIsFound) {
-  expect_refused("K-137",
-                 [](void* arguments) { answer_of(arguments).PreferredSegment.SegmentId0 = 3; });
+  Edited edited([](void* arguments) { answer_of(arguments).PreferredSegment.SegmentId0 = 3; });
+  edited.machine.expect_end();
+  EXPECT_EQ(edited.create(), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(edited.count("K-137"), 1U);
+  EXPECT_FALSE(edited.machine.adapter().is_working());
 }
 TEST(AllocationAnswer, K138ReadSegmentsCountBelowWddm2Only) {
   const auto read_only = [](void* arguments) {
@@ -101,8 +104,8 @@ TEST(AllocationAnswer, K138ReadSegmentsCountBelowWddm2Only) {
   EXPECT_EQ(older.create(), STATUS_SUCCESS);
   EXPECT_EQ(older.count("K-137"), 0U);
   Edited newer(read_only, {BOOK_ENTRY_CREATE, {}, kWddm20});
-  newer.machine.expect_fatal();
-  EXPECT_EQ(newer.create(), STATUS_INVALID_PARAMETER);
+  newer.machine.expect_end();
+  EXPECT_EQ(newer.create(), STATUS_DEVICE_REMOVED);
   EXPECT_EQ(newer.count("K-137"), 1U);
 }
 TEST(AllocationAnswer, K139EvictionToMemoryIsFound) {
@@ -187,8 +190,13 @@ TEST(AllocationAnswer, K160HistoryBufferWithOtherFlagsIsFound) {
     answer_of(arguments).Flags.CpuVisible = 0;
   });
 }
+TEST(AllocationAnswer, K160HistoryBufferUncachedInACoherentApertureIsFound) {
+  expect_refused("K-160", [](void* arguments) { answer_of(arguments).Flags.HistoryBuffer = 1; });
+}
 TEST(AllocationAnswer, K160HistoryBufferIsSilent) {
-  Edited edited([](void* arguments) { answer_of(arguments).Flags.HistoryBuffer = 1; });
+  Edited edited([](void* arguments) {
+    answer_of(arguments).Flags.HistoryBuffer = answer_of(arguments).Flags.Cached = 1;
+  });
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
   EXPECT_EQ(edited.count("K-160"), 0U);
 }
@@ -213,9 +221,19 @@ TEST(AllocationAnswer, K164ApertureForTheCpuWithoutTheCapIsFound) {
       "K-164", [](void* arguments) { answer_of(arguments).FlagsWddm2.MapApertureCpuVisible = 1; },
       kWddm29);
 }
-TEST(AllocationAnswer, K164ApertureForTheCpuWithTheCapIsSilent) {
+TEST(AllocationAnswer, K164ApertureForTheCpuWithoutPhysicalAccessIsFound) {
   Edited edited([](void* arguments) { answer_of(arguments).FlagsWddm2.MapApertureCpuVisible = 1; },
                 {BOOK_ENTRY_CREATE, {"-DBOOK_MAP_APERTURE2"}, kWddm29});
+  EXPECT_EQ(edited.create(), STATUS_SUCCESS);
+  EXPECT_EQ(edited.count("K-164"), 1U);
+}
+TEST(AllocationAnswer, K164ApertureForTheCpuWithTheCapIsSilent) {
+  Edited edited(
+      [](void* arguments) {
+        answer_of(arguments).FlagsWddm2.MapApertureCpuVisible = 1;
+        answer_of(arguments).FlagsWddm2.AccessedPhysically = 1;
+      },
+      {BOOK_ENTRY_CREATE, {"-DBOOK_MAP_APERTURE2"}, kWddm29});
   EXPECT_EQ(edited.create(), STATUS_SUCCESS);
   EXPECT_EQ(edited.count("K-164"), 0U);
 }
@@ -316,9 +334,10 @@ TEST(OpenAnswer, K181NoHandleIsFound) {
         opening_of(arguments).pOpenAllocation[0].hDeviceSpecificAllocation = nullptr;
       },
       {BOOK_ENTRY_OPEN});
-  edited.machine.expect_end();  // nobody can close what has no handle
-  EXPECT_EQ(edited.create(), STATUS_INVALID_PARAMETER);
+  edited.machine.expect_end();
+  EXPECT_EQ(edited.create(), STATUS_DEVICE_REMOVED);
   EXPECT_EQ(edited.count("K-181"), 1U);
+  EXPECT_FALSE(edited.machine.adapter().is_working());
 }
 TEST(OpenAnswer, K182DataOfAnotherOpenerChangedIsFound) {
   Edited edited([](void*) {}, {BOOK_ENTRY_OPEN});

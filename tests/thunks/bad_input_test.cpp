@@ -328,6 +328,9 @@ void BadInput::add_allocations() {
         r.hDevice = device;
         r.hGlobalShare = shared.global;
       }));
+  rows.push_back(row<D3DKMT_CHECKSHAREDRESOURCEACCESS>(
+      "CheckSharedResourceAccess", D3DKMTCheckSharedResourceAccess,
+      [this](auto& r) { r = {shared.resource, client.process().id()}; }));
   const auto open = [this](D3DKMT_OPENRESOURCE& r) {
     r.hDevice = device;
     r.hGlobalShare = shared.global;

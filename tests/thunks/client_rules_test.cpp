@@ -273,6 +273,10 @@ TEST(ClientCreates, K123CrossAdapterResourceThatCannotBeIsRefused) {
   local.request.Flags = two.request.Flags;
   EXPECT_EQ(local.run(), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-123"), 1U) << "it may be in a memory segment";
+  Creation cached(device, 1, wanted(4096, /*flags=Cached*/ 4, /*segments=*/1));
+  cached.request.Flags = two.request.Flags;
+  EXPECT_EQ(cached.run(), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-123"), 2U) << "it is not write-combined";
 }
 TEST(ClientCreates, K123CrossAdapterResourceInTheApertureIsSilent) {
   Machine machine;

@@ -6,6 +6,11 @@
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 
+extern "C" {
+PVOID VirtualAlloc(PVOID lpAddress, SIZE_T dwSize, ULONG flAllocationType, ULONG flProtect);
+LOGICAL VirtualFree(PVOID lpAddress, SIZE_T dwSize, ULONG dwFreeType);
+}
+
 namespace drydock::testing {
 namespace {
 
@@ -464,6 +469,46 @@ TEST(Standard, K117MemoryFreedAfterwardsIsSilent) {
   EXPECT_EQ(machine.count("K-117"), 0U);
 }
 
+// K-114: nobody frees or protects memory that an allocation lies over.
+TEST(Standard, K114ExistingMemoryIsSecuredUntilItsAllocationIsFreed) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  Heap heap(device);
+  void* mine = VirtualAlloc(nullptr, Heap::kSize, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+  ASSERT_NE(mine, nullptr);
+  heap.info.pSystemMem = mine;
+  ASSERT_EQ(heap.run(), STATUS_SUCCESS);
+  EXPECT_FALSE(VirtualFree(mine, 0, MEM_RELEASE));
+  EXPECT_FALSE(VirtualFree(mine, Heap::kSize, MEM_DECOMMIT));
+  EXPECT_EQ(VirtualAlloc(mine, Heap::kSize, MEM_COMMIT, PAGE_READONLY), nullptr);
+  std::memset(mine, 1, Heap::kSize);
+  EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
+  EXPECT_TRUE(VirtualFree(mine, 0, MEM_RELEASE));
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-117"), 0U);
+}
+
+TEST(Standard, K114MemoryThatMayBeVideoMemoryIsRefused) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  const auto heap_over = [&](ULONG segments) {
+    D3DKMT_LOCK2 lock{};
+    lock.hDevice = device;
+    lock.hAllocation = client.allocate_one(device, wanted(2 * Heap::kSize, 0, segments));
+    EXPECT_EQ(D3DKMTLock2(&lock), STATUS_SUCCESS);
+    Heap heap(device);
+    heap.info.pSystemMem = static_cast<char*>(lock.pData) + Heap::kSize;
+    const NTSTATUS status = heap.run();
+    if (NT_SUCCESS(status)) client.destroy(device, 0, {heap.info.hAllocation});
+    EXPECT_EQ(client.destroy(device, 0, {lock.hAllocation}), STATUS_SUCCESS);
+    return status;
+  };
+  EXPECT_EQ(heap_over(/*segments=*/3), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(heap_over(/*segments=*/1), STATUS_SUCCESS) << "an aperture shows system memory only";
+}
+
 NTSTATUS standard_with(Machine& machine, BOOK_FAULT fault) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
@@ -507,10 +552,18 @@ TEST(Standard, K173NoPitchIsFound) {
   EXPECT_EQ(machine.count("K-173"), 1U);
 }
 
+TEST(Standard, K173K123ShortPitchIsFound) {
+  Machine machine;
+  EXPECT_EQ(standard_with(machine, BOOK_FAULT_STANDARD_SHORT_PITCH), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-173"), 1U);
+  EXPECT_EQ(machine.count("K-123"), 1U) << "the surface is for two adapters";
+}
+
 TEST(Standard, K170K171K173ProperDriverIsSilent) {
   Machine machine;
   EXPECT_EQ(standard_with(machine, BOOK_FAULT_NONE), STATUS_SUCCESS);
-  for (const char* rule : {"K-170", "K-171", "K-172", "K-173"}) EXPECT_EQ(machine.count(rule), 0U);
+  for (const char* rule : {"K-123", "K-170", "K-171", "K-172", "K-173"})
+    EXPECT_EQ(machine.count(rule), 0U);
 }
 
 }  // namespace

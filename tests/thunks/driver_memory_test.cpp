@@ -40,13 +40,14 @@ TEST(DriverMemory, K015AllocationThatIsKeptIsFound) {
 
 TEST(DriverMemory, K016ResourceThatIsKeptIsFound) {
   Machine machine;
-  machine.expect_fatal();
+  machine.expect_end();
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const Client::MadeResource made = client.new_resource(device, 1);
   machine.set_fault(BOOK_FAULT_KEEPS_RESOURCE);
   EXPECT_EQ(client.destroy(device, made.resource, {}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-016"), 1U) << told(machine.findings());
+  EXPECT_FALSE(machine.adapter().is_working()) << "Windows would have stopped";
 }
 
 TEST(DriverMemory, K017ResourceThatIsFreedWithoutTheFlagIsFound) {
@@ -118,13 +119,14 @@ TEST(DriverMemory, NobodyLooksWithoutAWatch) {
 
 TEST(DriverMemory, K191BindingThatIsKeptIsFound) {
   Machine machine;
-  machine.expect_fatal();
+  machine.expect_end();
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   machine.set_fault(BOOK_FAULT_KEEPS_BINDING);
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
+  EXPECT_FALSE(machine.adapter().is_working());
 }
 
 // Many drivers know an opened allocation by the structure that they created: nothing is to close.
@@ -149,6 +151,24 @@ TEST(DriverMemory, K191AllocationThatIsFreedWithABindingIsFound) {
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
   EXPECT_EQ(machine.count("K-191"), 1U) << told(machine.findings());
   EXPECT_FALSE(machine.adapter().is_working());
+}
+
+TEST(DriverMemory, K134TableOfHandlesIsFound) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  machine.set_fault(BOOK_FAULT_KEEPS_HANDLES);
+  client.allocate(device, 20);
+  EXPECT_EQ(machine.count("K-134"), 1U) << told(machine.findings());
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
+}
+TEST(DriverMemory, K134BindingsOfTheirOwnAreSilent) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  client.allocate(device, 20);
+  EXPECT_EQ(machine.count("K-134"), 0U) << told(machine.findings());
+  EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
 // A shared allocation of which the creator's device closes its binding first.
@@ -395,6 +415,31 @@ TEST(DriverState, K088BuffersForOneCommandAreSilent) {
   EditedContext edited([](void* arguments) { context_info(arguments).DmaBufferSize = 16; });
   EXPECT_EQ(edited.status, STATUS_SUCCESS);
   EXPECT_EQ(edited.machine.count("K-088"), 0U);
+}
+
+// Without contexts it is the device that says what its buffers are like.
+NTSTATUS create_edited_device(Machine& machine, void (*edit)(void*)) {
+  Client client(machine);
+  machine.set_fault(BOOK_FAULT_CALLS_BACK, BOOK_ENTRY_DEVICE, edit);
+  D3DKMT_CREATEDEVICE create{};
+  create.hAdapter = client.adapter();
+  return D3DKMTCreateDevice(&create);
+}
+DXGK_DEVICEINFO& device_info(void* arguments) {
+  return *static_cast<DXGKARG_CREATEDEVICE*>(arguments)->pInfo;
+}
+TEST(DriverState, K087K088BuffersOfADeviceAreLookedAt) {
+  Machine machine({"-DBOOK_NO_CONTEXTS"});
+  EXPECT_EQ(create_edited_device(
+                machine, [](void* arguments) { device_info(arguments).DmaBufferSegmentSet = 2; }),
+            STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(machine.count("K-087"), 1U) << told(machine.findings());
+  EXPECT_EQ(create_edited_device(machine,
+                                 [](void* arguments) { device_info(arguments).DmaBufferSize = 0; }),
+            STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(machine.count("K-088"), 1U) << told(machine.findings());
+  EXPECT_EQ(create_edited_device(machine, [](void*) {}), STATUS_SUCCESS);
+  EXPECT_EQ(machine.count("K-087") + machine.count("K-088"), 2U);
 }
 
 TEST(DriverState, K127CrashOnPrivateDataIsFound) {

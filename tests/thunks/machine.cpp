@@ -60,7 +60,7 @@ Machine::~Machine() {
   observer_.reset();
   dock_.reset();
   driver_->unload();
-  if (!is_ended_ && !is_accused_) {
+  if (!is_ended_) {
     for (const rules::Finding& finding : findings()) {
       const bool is_drivers = finding.rule->party != rules::Party::kClient;
       EXPECT_FALSE(is_drivers && finding.driver == driver_->driver().name() &&

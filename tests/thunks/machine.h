@@ -44,8 +44,6 @@ class Machine {
 
   // The driver is expected to die, or the adapter to go: the books cannot be read any more.
   void expect_end() { is_ended_ = true; }
-  // The driver breaks a fatal rule and lives: its books are still good.
-  void expect_fatal() { is_accused_ = true; }
 
  private:
   NTSTATUS talk(BOOK& book);
@@ -57,7 +55,6 @@ class Machine {
   std::unique_ptr<dxgk::Process> observer_;
   D3DKMT_HANDLE observed_ = 0;
   bool is_ended_ = false;
-  bool is_accused_ = false;
 };
 
 // A client process with the adapter open, in which the calling thread is while it lives.

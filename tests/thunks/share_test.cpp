@@ -1,6 +1,8 @@
 // Global sharing: D3DKMTQueryResourceInfo, OpenResource and 2.
 #include <cstring>
 
+#include "src/dxgk/open.h"
+#include "src/dxgk/process.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {
@@ -11,13 +13,16 @@ constexpr char kGroup[] = "group";
 
 // A shared resource with data of every kind.
 struct Shared {
-  explicit Shared(D3DKMT_HANDLE device, std::size_t count = 2) : creation(device, count) {
+  explicit Shared(D3DKMT_HANDLE device, std::size_t count = 2,
+                  void (*edit)(D3DKMT_CREATEALLOCATION&) = nullptr)
+      : creation(device, count) {
     creation.request.pPrivateRuntimeData = kRuntime;
     creation.request.PrivateRuntimeDataSize = sizeof kRuntime;
     creation.request.pPrivateDriverData = kGroup;
     creation.request.PrivateDriverDataSize = sizeof kGroup;
     creation.request.Flags.CreateResource = 1;
     creation.request.Flags.CreateShared = 1;
+    if (edit != nullptr) edit(creation.request);
     EXPECT_EQ(creation.run(), STATUS_SUCCESS);
   }
   D3DKMT_HANDLE global() const { return creation.request.hGlobalShare; }
@@ -61,6 +66,52 @@ TEST(Share, K193LocalHandleIsRefused) {
     EXPECT_EQ(D3DKMTQueryResourceInfo(&query), STATUS_INVALID_PARAMETER);
     EXPECT_EQ(Opening(device, bad).run(), STATUS_INVALID_PARAMETER);
   }
+}
+
+NTSTATUS access_of(D3DKMT_HANDLE resource, const dxgk::Process& process) {
+  const D3DKMT_CHECKSHAREDRESOURCEACCESS check{resource, process.id()};
+  return D3DKMTCheckSharedResourceAccess(&check);
+}
+
+TEST(Share, K124RestrictedResourceIsForItsCreatorOnly) {
+  Machine machine;
+  Client client(machine);
+  const D3DKMT_HANDLE device = client.new_device();
+  Creation alone(device);
+  alone.request.Flags.RestrictSharedAccess = 1;
+  EXPECT_EQ(alone.run(), STATUS_INVALID_PARAMETER) << "it is not shared";
+  const Shared shared(device, 2, [](auto& request) { request.Flags.RestrictSharedAccess = 1; });
+  const D3DKMT_HANDLE resource = shared.resource();
+  EXPECT_EQ(Opening(client.new_device(), shared.global()).run(), STATUS_SUCCESS);
+  EXPECT_EQ(access_of(resource, client.process()), STATUS_SUCCESS);
+  const std::unique_ptr<dxgk::Process> other = machine.new_process();
+  EXPECT_EQ(access_of(resource, *other), STATUS_ACCESS_DENIED);
+  EXPECT_EQ(access_of(device, *other), STATUS_INVALID_PARAMETER) << "no resource";
+  const D3DKMT_CHECKSHAREDRESOURCEACCESS nobody{resource, 1};
+  EXPECT_EQ(D3DKMTCheckSharedResourceAccess(&nobody), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(D3DKMTCheckSharedResourceAccess(nullptr), STATUS_INVALID_PARAMETER);
+  Client opener(machine);
+  EXPECT_EQ(Opening(opener.new_device(), shared.global()).run(), STATUS_ACCESS_DENIED);
+}
+
+TEST(Share, K124UnrestrictedResourceIsForEverybody) {
+  Machine machine;
+  Client client(machine);
+  const Shared shared(client.new_device(), 2, [](auto& request) { request.Flags.NonSecure = 1; });
+  const std::unique_ptr<dxgk::Process> other = machine.new_process();
+  EXPECT_EQ(access_of(shared.resource(), *other), STATUS_SUCCESS);
+  Client opener(machine);
+  EXPECT_EQ(Opening(opener.new_device(), shared.global()).run(), STATUS_SUCCESS);
+}
+
+TEST(Share, K196PrivateDataTooLargeToTellIsSaidToBe) {
+  constexpr std::size_t kMost = 0xFFFF'FFFF;
+  using Sizes = std::vector<std::size_t>;
+  EXPECT_EQ(dxgk::total_private_data(Sizes{}), 0U);
+  EXPECT_EQ(dxgk::total_private_data(Sizes{kMost - 1, 1}), kMost);
+  EXPECT_EQ(dxgk::total_private_data(Sizes{kMost, 1}), std::nullopt);
+  EXPECT_EQ(dxgk::total_private_data(Sizes{kMost + 1}), std::nullopt);
+  EXPECT_EQ(dxgk::total_private_data(Sizes(3, kMost / 2)), std::nullopt);
 }
 
 TEST(Share, K193K194K195QueryTellsSizesOnly) {

@@ -169,7 +169,7 @@ constexpr Rule kKernel07[] = {
     {.id = "K-114",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Existing system memory stays secured until its allocation is freed",
      .text = "Existing system memory is secured (cannot be freed or re-protected) from creation "
              "until that allocation is freed; memory that is itself a rotated (possibly "
@@ -265,7 +265,7 @@ constexpr Rule kKernel07[] = {
     {.id = "K-124",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Shared resource is opened by a process its access flags keep out",
      .text = "NonSecure lets any process open the allocation; RestrictSharedAccess limits openers, "
              "and D3DKMTCheckSharedResourceAccess tells whether a given process id may open a "

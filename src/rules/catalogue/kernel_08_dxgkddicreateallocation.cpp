@@ -75,7 +75,7 @@ constexpr Rule kKernel08[] = {
     {.id = "K-134",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Miniport keeps its own handle table instead of the handle callbacks",
      .text = "Should not keep a private handle table; use the handle callbacks (a private table "
              "goes stale on mode switch, unplug, user switch).",

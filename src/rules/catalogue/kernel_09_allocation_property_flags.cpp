@@ -78,7 +78,7 @@ constexpr Rule kKernel09[] = {
     {.id = "K-155",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Locking a PermanentSysMem allocation always returns its backing store",
      .text =
          "PermanentSysMem: a lock always returns the backing store; an unlock while in a memory "
@@ -118,7 +118,7 @@ constexpr Rule kKernel09[] = {
     {.id = "K-159",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "SynchronousPaging waits for the fences before and the paging after",
      .text = "SynchronousPaging: wait until all fences referencing the allocation are reported "
              "before paging it, and for the paging to finish before the next ordinary DMA buffer.",

@@ -114,7 +114,7 @@ constexpr Rule kKernel13[] = {
     {.id = "K-230",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Alternate addresses and swizzling ranges go with their allocation",
      .text = "An alternate virtual address and any swizzling ranges are released when the "
              "allocation is destroyed (ReleaseSwizzlingRange).",
@@ -186,7 +186,7 @@ constexpr Rule kKernel13[] = {
     {.id = "K-237",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiDestroyAllocation touches memory that is the system's to release",
      .text =
          "DxgkDdiDestroyAllocation cleans internal structures and references; the memory itself "

@@ -83,7 +83,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-248",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DonotEvict fails when a lock would need an eviction",
      .text =
          "DonotEvict with no aperture available fails rather than evicting; a pinned allocation "
@@ -148,7 +148,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-255",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Submission of a locked allocation moves it out or is refused",
      .text = "Rendering from a locked allocation: moved out to system/aperture memory if its "
              "segments allow, else the submission is refused.",
@@ -175,7 +175,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-258",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Lock2 grants a lock only in a segment the CPU can reach",
      .text = "Lock2: cached CPU-visible allocations can be locked only in an aperture segment or "
              "non-resident; ones in a non-CPU-visible segment must list an aperture segment too.",
@@ -184,7 +184,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-259",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Lock2 without an aperture segment keeps the allocation out of memory segments",
      .text = "Lock2 on a non-resident allocation without an aperture segment pins it out of memory "
              "segments for the lock's duration.",
@@ -193,7 +193,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-260",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "D3DKMTLock fails only with its documented statuses",
      .text = "Lock failures: STATUS_DEVICE_REMOVED, INVALID_PARAMETER, GRAPHICS_ALLOCATION_BUSY, "
              "GRAPHICS_TOO_MANY_REFERENCES, GRAPHICS_CANT_EVICT_PINNED_ALLOCATION.",
@@ -202,7 +202,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-261",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "AcquireSwizzlingRange returns an illegal status",
      .text = "AcquireSwizzlingRange may return only SUCCESS, UNSWIZZLING_APERTURE_UNSUPPORTED "
              "(final) or _UNAVAILABLE (retry after releasing another).",
@@ -212,7 +212,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-262",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ReleaseSwizzlingRange releases another range or returns an illegal status",
      .text = "ReleaseSwizzlingRange releases only the named RangeId, never the allocation's other "
              "ranges.",
@@ -221,7 +221,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-263",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Swizzling range calls are serialised and absent from WDDM 2",
      .text = "Acquire/ReleaseSwizzlingRange are serialised among themselves but run in parallel "
              "with every other DDI; ranges do not exist in WDDM 2.x.",

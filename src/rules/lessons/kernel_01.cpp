@@ -131,8 +131,8 @@ return STATUS_SUCCESS;)"},
      .why = "A resource that goes and is not freed leaks; one that stays and is freed is used "
             "again with the next allocation that is added or destroyed.",
      .check = "When DxgkDdiDestroyAllocation returns with DestroyResource set, the pool block "
-              "behind hResource must be gone; one that is still there is reported (a block freed "
-              "too early is K-017).",
+              "behind hResource must be gone; one that is still there is reported and ends "
+              "the driver (a block freed too early is K-017).",
      .wrong = R"(for (UINT i = 0; i < args->NumAllocations; ++i)
     ExFreePoolWithTag(args->pAllocationList[i], TAG);
 return STATUS_SUCCESS;)",

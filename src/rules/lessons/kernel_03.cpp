@@ -64,8 +64,9 @@ adapter->Dxgk.DxgkCbGetDeviceInformation(adapter->Dxgk.DeviceHandle, &info);)"},
      .why = "As soon as DxgkDdiStartDevice succeeds the kernel asks for capabilities and children "
             "and may submit work. What is not set up by then is used uninitialised.",
      .check = "After a successful DxgkDdiStartDevice the host asks whether "
-              "DxgkCbGetDeviceInformation was called and both counts were set; mapped memory and "
-              "enabled interrupts are not looked at.",
+              "DxgkCbGetDeviceInformation was called, both counts were set, some of the "
+              "memory that the device decodes is mapped, and, where the device model tells, "
+              "interrupts are enabled.",
      .wrong = R"(NTSTATUS StartDevice(…) {
     adapter->Dxgk = *DxgkInterface;
     return STATUS_SUCCESS;
@@ -134,7 +135,9 @@ QueueEntry* entry = TakeFreeEntry(adapter);)"},
      .why = "Windows does not ask whether the power may change; it has changed. A failure has "
             "nowhere to go, and a GPU that lost its state renders garbage after resume.",
      .check = "A status from DxgkDdiSetPowerState that NT_SUCCESS rejects is reported at the "
-              "return; whether the state was really restored is not seen.",
+              "return, and so is a driver that dies in a call for a child. A device model "
+              "that tells says whether interrupts that were enabled before D1 to D3 are "
+              "enabled again at D0.",
      .wrong = R"(if (DevicePowerState == PowerDeviceD0)
     return ReloadFirmware(adapter);
 return STATUS_NOT_SUPPORTED;)",

@@ -53,16 +53,18 @@ if (device == NULL)
      .why = "DMA buffers are written by the CPU and read by the GPU. In a memory segment the CPU "
             "would have to write across the bus into something it may not even see.",
      .check = "DmaBufferSegmentSet is compared with the adapter's segments when "
-              "DxgkDdiCreateContext succeeds; a memory segment in it is reported and the context "
-              "refused. DXGK_DEVICEINFO is not looked at.",
+              "DxgkDdiCreateContext succeeds, or DxgkDdiCreateDevice of a driver without "
+              "contexts; a memory segment in it is reported and the context or device "
+              "refused.",
      .wrong = R"(pCreateContext->ContextInfo.DmaBufferSegmentSet = 1 << (VRAM_SEGMENT - 1);)",
      .right = R"(pCreateContext->ContextInfo.DmaBufferSegmentSet = 1 << (APERTURE_SEGMENT - 1);)"},
     {.rule = "K-088",
      .why = "The kernel never makes the buffers smaller than their first size, but it may stop "
             "there. If one command does not fit, DxgkDdiRender can never get anywhere.",
-     .check = "A driver that patches and whose DxgkDdiCreateContext returns 0 as the size of the "
-              "DMA buffer or of a list is told, and the context refused; sizes that are merely "
-              "small are not judged.",
+     .check = "A driver that patches and whose DxgkDdiCreateContext, or without contexts "
+              "DxgkDdiCreateDevice, returns 0 as the size of the DMA buffer or of a list is "
+              "told, and the context or device refused; sizes that are merely small are not "
+              "judged.",
      .wrong = R"(pCreateContext->ContextInfo.DmaBufferSize = 64 * 1024;
 return STATUS_SUCCESS;)",
      .right = R"(pCreateContext->ContextInfo.DmaBufferSize = 64 * 1024;

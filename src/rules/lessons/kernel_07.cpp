@@ -181,9 +181,9 @@ D3DKMTCreateAllocation2(&create);)"},
     {.rule = "K-117",
      .why = "The GPU goes on reading and writing those pages until the allocation is gone. Given "
             "back to the heap they belong to somebody else by then.",
-     .check = "When the allocation leaves, its first and its last byte must still be readable; "
-              "memory that was unmapped is told when the device goes, memory that was only reused "
-              "is not seen.",
+     .check = "When the allocation leaves, all of its memory must still be readable; memory "
+              "that was unmapped is told when the device goes, memory that was only reused is "
+              "not seen. VirtualFree refuses meanwhile.",
      .wrong = R"(VirtualFree(memory, 0, MEM_RELEASE);
 D3DKMTDestroyAllocation2(&destroy);)",
      .right = R"(destroy.Flags.SynchronousDestroy = 1;
@@ -202,9 +202,10 @@ info.VidPnSourceId = 1;)"},
     {.rule = "K-123",
      .why = "Two GPUs of different makers read the same bytes. They agree on nothing but plain "
             "rows in system memory that both can reach.",
-     .check = "CrossAdapter without CreateShared or with other than one allocation is refused at "
-              "the call; segments besides apertures, or no CpuVisible, in the driver's answer are "
-              "reported. Pitch and height are not looked at.",
+     .check = "CrossAdapter without CreateShared or with other than one allocation is refused "
+              "at the call; segments besides apertures, no CpuVisible, or Cached in the "
+              "driver's answer are reported, and a Pitch of a standard surface that is no "
+              "multiple of 128. Height is not looked at.",
      .wrong = R"(create.Flags.CreateResource = 1;
 create.Flags.CrossAdapter = 1;
 create.NumAllocations = 2;)",
@@ -212,6 +213,21 @@ create.NumAllocations = 2;)",
 create.Flags.CreateShared = 1;
 create.Flags.CrossAdapter = 1;
 create.NumAllocations = 1;)"},
+    {.rule = "K-124",
+     .why =
+         "A global handle can be guessed. A resource that only its creator may open says so when "
+         "it is made, and whoever passes the handle on can ask first whether it will help.",
+     .check = "D3DKMTOpenResource from another process than the creator's returns "
+              "STATUS_ACCESS_DENIED for a resource with RestrictSharedAccess; the flag without "
+              "CreateShared is STATUS_INVALID_PARAMETER; D3DKMTCheckSharedResourceAccess tells the "
+              "same in advance.",
+     .wrong = R"(create.Flags.CreateResource = create.Flags.CreateShared = 1;
+create.Flags.RestrictSharedAccess = 1;
+D3DKMTCreateAllocation2(&create);
+SendToOtherProcess(create.hGlobalShare);)",
+     .right = R"(create.Flags.CreateResource = create.Flags.CreateShared = 1;
+D3DKMTCreateAllocation2(&create);
+SendToOtherProcess(create.hGlobalShare);)"},
     {.rule = "K-125",
      .why = "The first version cannot name a section or a priority, and on other systems with this "
             "interface it does not exist at all.",

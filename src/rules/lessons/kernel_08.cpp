@@ -30,7 +30,7 @@ info->Size = FormatTable[data.Format].BytesPerPixel * data.Width * data.Height;)
      .why = "hAllocation is how the kernel names the allocation to the driver from now on. NULL "
             "comes back in the next paging operation and is followed there.",
      .check = "Every element of pAllocationInfo is looked at after a successful "
-              "DxgkDdiCreateAllocation; NULL is reported and the creation undone.",
+              "DxgkDdiCreateAllocation; NULL ends the driver.",
      .wrong = R"(pCreateAllocation->pAllocationInfo[0].hAllocation = allocation;
 return STATUS_SUCCESS;)",
      .right = R"(for (UINT i = 0; i < pCreateAllocation->NumAllocations; ++i)
@@ -49,6 +49,18 @@ return STATUS_SUCCESS;)"},
     KmOpened* opened = NewOpened(args->pOpenAllocation[0].hAllocation);
     opened->Device = (KmDevice*)hDevice;
     args->pOpenAllocation[0].hDeviceSpecificAllocation = opened;)"},
+    {.rule = "K-134",
+     .why = "Handles of allocations come and go without the driver, at a mode switch, an unplug or "
+            "a change of users. A table that the driver keeps beside the graphics kernel's is out "
+            "of date from then on.",
+     .check = "When sixteen allocations or more are made at once, the blocks of the driver's pool "
+              "are searched: one that holds sixteen of their handles is a table.",
+     .wrong = R"(device->Handles[device->Count] = info->hAllocation;
+device->Bindings[device->Count++] = binding;)",
+     .right = R"(DXGKARGCB_GETHANDLEDATA data = {0};
+data.hObject = info->hAllocation;
+data.Type = DXGK_HANDLE_ALLOCATION;
+binding->Allocation = adapter->Dxgk.DxgkCbGetHandleData(&data);)"},
     {.rule = "K-135",
      .why = "The memory manager rounds the size up to pages, and nothing rounded up is still "
             "nothing: there is no place to put it.",
@@ -71,9 +83,9 @@ info->PitchAlignedSize = paddedPitch * height;)"},
     {.rule = "K-137",
      .why = "The memory manager tries the preferred segment first. One that the allocation does "
             "not support contradicts the driver's own answer and stops the machine.",
-     .check = "Each preference that is not 0 must be in SupportedWriteSegmentSet (before WDDM 2.0 "
-              "the read set counts too) when DxgkDdiCreateAllocation returns; else the creation "
-              "fails.",
+     .check = "Each preference that is not 0 must be in SupportedWriteSegmentSet (before WDDM "
+              "2.0 the read set counts too) when DxgkDdiCreateAllocation returns; else the "
+              "driver ends.",
      .wrong = R"(info->SupportedWriteSegmentSet = 1 << (APERTURE_SEGMENT - 1);
 info->PreferredSegment.SegmentId0 = VRAM_SEGMENT;)",
      .right = R"(info->SupportedWriteSegmentSet =

@@ -72,8 +72,9 @@ info->Flags.UseAlternateVA = data.IsPrimary ? 1 : 0;)"},
     {.rule = "K-160",
      .why = "The GPU writes time stamps into a history buffer and the kernel reads them. It must "
             "see them, and no other property may move or hide the buffer.",
-     .check = "With HistoryBuffer only CpuVisible, which must be set, and Cached may stand beside "
-              "it; whether Cached is due on a coherent aperture is not judged.",
+     .check = "With HistoryBuffer only CpuVisible, which must be set, and Cached may stand "
+              "beside it; and Cached must, when one of its segments is an aperture that is "
+              "cache coherent.",
      .wrong = R"(info->Flags.HistoryBuffer = 1;
 info->Flags.Protected = 1;)",
      .right = R"(info->Flags.HistoryBuffer = 1;
@@ -90,7 +91,8 @@ info->FlagsWddm2.ExplicitResidencyNotification = 1;)"},
      .why = "The flag asks for a mapping that only the second form of the aperture operations can "
             "describe, and the kernel uses that form only with a driver that declared it.",
      .check = "From WDDM 2.9 on, MapApertureCpuVisible is compared with "
-              "MemoryManagementCaps.MapAperture2Supported after DxgkDdiCreateAllocation.",
+              "MemoryManagementCaps.MapAperture2Supported after DxgkDdiCreateAllocation, and "
+              "with AccessedPhysically.",
      .wrong = R"(info->FlagsWddm2.MapApertureCpuVisible = 1;)",
      .right = R"(caps->MemoryManagementCaps.MapAperture2Supported = 1;
 …

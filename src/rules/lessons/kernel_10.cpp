@@ -40,8 +40,8 @@ return STATUS_SUCCESS;)"},
     {.rule = "K-173",
      .why = "A CPU walks such a surface row by row. Without the pitch it steps by a width of its "
             "own and draws slanted rows.",
-     .check = "After the second call for a cross-adapter surface Pitch must not be 0; the other "
-              "kinds of surface are never asked for, so they are not looked at.",
+     .check = "After the second call for a surface that needs one, Pitch must not be 0 nor "
+              "less than a row has bytes.",
      .wrong = R"(FillPrivateData(args->pAllocationPrivateDriverData, args->pCreateGdiSurfaceData);
 return STATUS_SUCCESS;)",
      .right = R"(FillPrivateData(args->pAllocationPrivateDriverData, args->pCreateGdiSurfaceData);

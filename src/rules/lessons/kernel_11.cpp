@@ -8,8 +8,9 @@ constexpr Lesson kKernel11Lessons[] = {
     {.rule = "K-181",
      .why = "Render and close name the binding by this handle. NULL makes the driver follow a null "
             "pointer in the middle of a submission.",
-     .check = "After a successful DxgkDdiOpenAllocation each element's hDeviceSpecificAllocation "
-              "is looked at; a NULL is reported with its index and the client's call fails.",
+     .check = "After a successful DxgkDdiOpenAllocation each element's "
+              "hDeviceSpecificAllocation is looked at; a NULL is reported with its index and "
+              "ends the driver.",
      .wrong = R"(for (UINT i = 0; i < args->NumAllocations; ++i)
     NewOpened(hDevice, args->pOpenAllocation[i].hAllocation);
 return STATUS_SUCCESS;)",
@@ -51,8 +52,9 @@ opened->Layout = data->Layout;)"},
     {.rule = "K-191",
      .why = "Other devices may still have the allocation open. Freed with the first close it is "
             "used after free; a binding that is not freed leaks with every opening.",
-     .check = "Around DxgkDdiCloseAllocation the pool blocks behind the binding must go and those "
-              "behind the allocation must stay; one structure that serves as both may stay.",
+     .check = "Around DxgkDdiCloseAllocation the pool blocks behind the binding must go and "
+              "those behind the allocation must stay; else the driver ends. One structure "
+              "that serves as both may stay.",
      .wrong = R"(KmOpened* opened = (KmOpened*)args->pOpenHandleList[i];
 ExFreePoolWithTag(opened->Allocation, TAG);
 ExFreePoolWithTag(opened, TAG);)",

@@ -37,6 +37,26 @@ D3DKMTDestroyAllocation2(&destroy);)"},
      .right = R"(if (allocation->IsCapturing)
     StopCaptureEngine(adapter, allocation);
 return STATUS_SUCCESS;)"},
+    {.rule = "K-237",
+     .why =
+         "The pages behind an allocation were given by the memory manager, which gives them to "
+         "somebody else when the driver's object is gone. Freed twice they belong to two owners.",
+     .check =
+         "After DxgkDdiDestroyAllocation the host looks whether the MDL that paging operations "
+         "showed the driver is still there.",
+     .wrong =
+         R"(NTSTATUS DestroyAllocation(HANDLE hAdapter, const DXGKARG_DESTROYALLOCATION* args) {
+    ALLOCATION* allocation = args->pAllocationList[0];
+    IoFreeMdl(allocation->MdlOfLastMapping);
+    ExFreePoolWithTag(allocation, TAG);
+    return STATUS_SUCCESS;
+})",
+     .right =
+         R"(NTSTATUS DestroyAllocation(HANDLE hAdapter, const DXGKARG_DESTROYALLOCATION* args) {
+    ALLOCATION* allocation = args->pAllocationList[0];
+    ExFreePoolWithTag(allocation, TAG);
+    return STATUS_SUCCESS;
+})"},
     {.rule = "K-238",
      .why = "By the time of the call every handle is gone and nobody can try again. A failure "
             "means memory that belongs to no one, and Windows treats it as a broken driver.",

@@ -110,6 +110,24 @@ D3DKMTLock2(&lock);)",
      .right = R"(lock.hAllocation = allocation;
 lock.Flags.Value = 0;
 D3DKMTLock2(&lock);)"},
+    {.rule = "K-261",
+     .why =
+         "The memory manager knows two ways on from a range that cannot be had: another place for "
+         "good, or a second try when a range is free. Any other failure leaves it without one, "
+         "and it stops the machine.",
+     .check = "The status of DxgkDdiAcquireSwizzlingRange is compared with the three that its page "
+              "lists; another one ends the driver.",
+     .wrong = R"(if (range == NULL) return STATUS_INSUFFICIENT_RESOURCES;)",
+     .right = R"(if (range == NULL) return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;)"},
+    {.rule = "K-262",
+     .why = "An allocation may be seen through several ranges at once, one for each part that an "
+            "application has locked. A range that goes with another one takes memory away that "
+            "somebody is writing to.",
+     .check = "A failing status of DxgkDdiReleaseSwizzlingRange ends the driver, and so does a "
+              "device model that says that a range which is in use shows nothing any more.",
+     .wrong = R"(for (i = 0; i < RANGES; i++)
+    if (ranges[i].Allocation == args->hAllocation) DisableRange(i);)",
+     .right = R"(DisableRange(args->RangeId);)"},
 };
 
 }  // namespace

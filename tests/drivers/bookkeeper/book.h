@@ -31,6 +31,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_STANDARD_NO_SIZES,
   BOOK_FAULT_STANDARD_TOUCHES,    /* the surface, when asked for sizes */
   BOOK_FAULT_STANDARD_NO_PITCH,
+  BOOK_FAULT_STANDARD_SHORT_PITCH, /* less than a row, and odd */
   BOOK_FAULT_EMPTY_LIST,          /* reads element 0 of an empty destroy list */
   BOOK_FAULT_WRONG_STATUS,        /* of the entry point that FaultAt names, a BOOK_ENTRY */
   BOOK_FAULT_CALLS_BACK,          /* the entry point that FaultAt names gives its arguments to Callback when it is done */
@@ -44,6 +45,7 @@ typedef enum _BOOK_FAULT {
   BOOK_FAULT_KEEPS_CONTEXT,       /* that it is to destroy */
   BOOK_FAULT_POINTS_AT_DEVICE,    /* from what it keeps for an allocation */
   BOOK_FAULT_ONE_HANDLE,          /* no fault: what it opens it knows by what it created, so there is nothing to close */
+  BOOK_FAULT_KEEPS_HANDLES,       /* of what it opens, in a table */
   BOOK_FAULT_READS_PROCESS,       /* of an escape or a query, whether there is one or not */
 } BOOK_FAULT;
 

@@ -10,15 +10,19 @@
 #define TAG_ALLOCATION 'MkoB'
 #define TAG_RESOURCE 'RkoB'
 #define TAG_BINDING 'BkoB'
+#define TAG_HANDLES 'HkoB'
 
 #define SEGMENT_APERTURE 1
 #define SEGMENT_LOCAL 2
+
+#define MAX_HANDLES 64
 
 typedef struct _ADAPTER {
   DXGKRNL_INTERFACE Dxgk;
   DXGK_DEVICE_INFO Info;
   BOOK Book;
   HANDLE LastProcess;
+  D3DKMT_HANDLE* Handles; /* only with a fault */
 } ADAPTER;
 
 typedef struct _DEVICE {
@@ -104,7 +108,9 @@ NTSTATUS BookStopDevice(IN_CONST_PVOID Context) {
 }
 
 NTSTATUS BookRemoveDevice(IN_CONST_PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
   PAGED_CODE();
+  if (Adapter->Handles != NULL) ExFreePoolWithTag(Adapter->Handles, TAG_HANDLES);
   ExFreePoolWithTag((PVOID)Context, TAG_ADAPTER);
   return STATUS_SUCCESS;
 }
@@ -225,6 +231,11 @@ NTSTATUS APIENTRY BookCreateDevice(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARG_CREA
   Device = Make(sizeof(*Device), TAG_DEVICE);
   if (Device == NULL) return STATUS_NO_MEMORY;
   Device->Adapter = Adapter;
+#ifdef BOOK_NO_CONTEXTS
+  Args->pInfo->DmaBufferSize = PAGE_SIZE;
+  Args->pInfo->AllocationListSize = 16;
+  Args->pInfo->PatchLocationListSize = 16;
+#endif
   InterlockedIncrement(&Adapter->Book.Devices);
   Args->hDevice = Device;
   CallBack(Adapter, BOOK_ENTRY_DEVICE, Args);
@@ -409,6 +420,14 @@ static NTSTATUS OpenOne(DEVICE* Device, DXGK_OPENALLOCATIONINFO* Info, BOOLEAN C
   return STATUS_SUCCESS;
 }
 
+/* A table of the graphics kernel's handles, by which to find bindings; freed with the adapter. */
+static VOID KeepHandles(ADAPTER* Adapter, CONST DXGKARG_OPENALLOCATION* Args) {
+  UINT i;
+  if (Adapter->Handles == NULL) Adapter->Handles = Make(MAX_HANDLES * sizeof(D3DKMT_HANDLE), TAG_HANDLES);
+  for (i = 0; Adapter->Handles != NULL && i < Args->NumAllocations && i < MAX_HANDLES; i++)
+    Adapter->Handles[i] = Args->pOpenAllocation[i].hAllocation;
+}
+
 NTSTATUS APIENTRY BookOpenAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_OPENALLOCATION Args) {
   DEVICE* Device = (DEVICE*)hDevice;
   BOOK* Book = &Device->Adapter->Book;
@@ -427,6 +446,7 @@ NTSTATUS APIENTRY BookOpenAllocation(IN_CONST_HANDLE hDevice, IN_CONST_PDXGKARG_
     while (i-- > 0) CloseOne((BINDING*)Args->pOpenAllocation[i].hDeviceSpecificAllocation);
     return Status;
   }
+  if (Device->Adapter->Book.Fault == BOOK_FAULT_KEEPS_HANDLES) KeepHandles(Device->Adapter, Args);
   CallBack(Device->Adapter, BOOK_ENTRY_OPEN, Args);
   return STATUS_SUCCESS;
 }
@@ -496,6 +516,7 @@ NTSTATUS APIENTRY BookGetStandardAllocationDriverData(IN_CONST_HANDLE hAdapter,
   Data->Segments = SEGMENT_APERTURE;
   Data->Flags = 0x14; /* Cached, ExistingSysMem */
   if (Adapter->Book.Fault != BOOK_FAULT_STANDARD_NO_PITCH) Surface->Pitch = Surface->Width;
+  if (Adapter->Book.Fault == BOOK_FAULT_STANDARD_SHORT_PITCH) Surface->Pitch = Surface->Width - 1;
   return STATUS_SUCCESS;
 }
 

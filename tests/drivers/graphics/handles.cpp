@@ -114,6 +114,8 @@ NTSTATUS APIENTRY CreateDevice(IN_CONST_HANDLE context, INOUT_PDXGKARG_CREATEDEV
   if (device == nullptr) return STATUS_NO_MEMORY;
   device->adapter = static_cast<Adapter*>(context);
   args->hDevice = device;
+  args->pInfo->DmaBufferSize = PAGE_SIZE;
+  args->pInfo->AllocationListSize = args->pInfo->PatchLocationListSize = 16;
   return STATUS_SUCCESS;
 }
 

@@ -285,7 +285,7 @@ NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
     List = &Adapter->Info.TranslatedResourceList->List[0].PartialResourceList;
     for (i = 0; i < List->Count; i++) {
       PCM_PARTIAL_RESOURCE_DESCRIPTOR Part = &List->PartialDescriptors[i];
-      if (Part->Type != CmResourceTypeMemory || Adapter->Registers != NULL) continue;
+      if (Part->Type != CmResourceTypeMemory || Adapter->Registers != NULL || Is("NoMap")) continue;
       if (!NT_SUCCESS(Dxgk->DxgkCbMapMemory(Dxgk->DeviceHandle, Part->u.Memory.Start,
                                             Part->u.Memory.Length, FALSE, FALSE, MmNonCached,
                                             (PVOID*)&Adapter->Registers)))
@@ -296,6 +296,7 @@ NTSTATUS TestStartDevice(IN_CONST_PVOID Context, IN_PDXGK_START_INFO StartInfo,
     Adapter->Scratch = ExAllocatePoolWithTag(NonPagedPoolNx, 64, TAG);
   else
     ExAllocatePoolWithTag(NonPagedPoolNx, 64, TAG);
+  if (Adapter->Registers != NULL && !Is("NoEnable")) WRITE_REGISTER_ULONG(Adapter->Registers + 2, 1);
   Due.QuadPart = -10000000LL * 3600;
   if (Is("TimerLeft")) KeSetTimer(&Adapter->Timer, Due, NULL);
   TryCallbacks(Adapter);
@@ -379,11 +380,19 @@ VOID TestResetDevice(IN_CONST_PVOID Context) {
 
 NTSTATUS TestSetPowerState(IN_CONST_PVOID Context, IN_ULONG Uid, IN_DEVICE_POWER_STATE State,
                            IN_POWER_ACTION Action) {
-  UNREFERENCED_PARAMETER(Context);
-  UNREFERENCED_PARAMETER(Uid);
-  UNREFERENCED_PARAMETER(State);
+  ADAPTER* Adapter = (ADAPTER*)Context;
   UNREFERENCED_PARAMETER(Action);
+  if (Uid != DISPLAY_ADAPTER_HW_ID && Is("ChildPower")) *(volatile ULONG*)8 = Uid;
+  if (Uid == DISPLAY_ADAPTER_HW_ID && State == PowerDeviceD0 && Adapter->Registers != NULL && !Is("NoRestore"))
+    WRITE_REGISTER_ULONG(Adapter->Registers + 2, 1);
   return Is("FailPower") ? STATUS_UNSUCCESSFUL : STATUS_SUCCESS;
+}
+
+NTSTATUS APIENTRY TestCollectDbgInfo(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARG_COLLECTDBGINFO Args) {
+  UNREFERENCED_PARAMETER(hAdapter);
+  if (Args->Reason == VIDEO_TDR_TIMEOUT_DETECTED || Is("PagedCollect")) PAGED_CODE();
+  Say("CollectDbgInfo");
+  return STATUS_SUCCESS;
 }
 
 NTSTATUS TestNotifySurpriseRemoval(PVOID Context, DXGK_SURPRISE_REMOVAL_TYPE Type) {
@@ -562,6 +571,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT DriverObject, PUNICODE_STRING RegistryPath) 
   Data.DxgkDdiDpcRoutine = TestDpcRoutine;
   Data.DxgkDdiResetDevice = TestResetDevice;
   Data.DxgkDdiSetPowerState = TestSetPowerState;
+  Data.DxgkDdiCollectDbgInfo = TestCollectDbgInfo;
   Data.DxgkDdiQueryAdapterInfo = TestQueryAdapterInfo;
   Data.DxgkDdiControlInterrupt = TestControlInterrupt;
   Data.DxgkDdiNotifySurpriseRemoval = TestNotifySurpriseRemoval;
