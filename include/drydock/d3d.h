@@ -90,6 +90,28 @@ class Direct3D {
     void* inner_ = nullptr;  // the runtime's; it stays until the device goes
   };
 
+  class Device;
+
+  // Commands for later, by a driver of Direct3D 11 that has command lists. What they use may be
+  // destroyed meanwhile: it goes when the recording does, which ends with its device.
+  class Recording {
+   public:
+    Recording(Recording&&) noexcept;
+    Recording& operator=(Recording&&) = delete;
+    ~Recording();
+
+    Result fill(const Resource& resource, std::uint32_t surface, std::uint32_t color);
+    Result copy(const Resource& to, const Resource& from);
+    // Nothing more is recorded. Says also what was lost on the way.
+    Result finish();
+
+   private:
+    friend class Device;
+    struct Impl;
+    explicit Recording(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+  };
+
   class Device {
    public:
     Device(Device&&) noexcept;
@@ -108,6 +130,11 @@ class Direct3D {
     Result flush();
     Result present(const Resource& resource);
     unsigned presents() const;  // that came back to the runtime
+
+    // Throws when the driver has no command lists. What is finished is executed as often as one
+    // likes; recordings may be made by several threads, each its own.
+    Recording record();
+    Result execute(const Recording& recording);
 
     // Its resources first.
     Result destroy();

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "drydock/d3d.h"
-#include "src/d3d/device.h"
+#include "src/d3d/device10.h"
 #include "src/d3d/result.h"
 #include "src/rules/finding.h"
 #include "src/thunks/client.h"
@@ -147,6 +147,47 @@ Direct3D::Result Direct3D::Device::unlock(const Resource& resource, std::uint32_
 Direct3D::Result Direct3D::Device::fill(const Resource& resource, std::uint32_t surface,
                                         std::uint32_t color) {
   return impl_->device->color_fill(inner(Direct3D::inner_of(resource)), surface, color);
+}
+
+struct Direct3D::Recording::Impl {
+  std::shared_ptr<d3d::Device10> device;
+  d3d::DeferredContext* context = nullptr;
+  d3d::CommandList* list = nullptr;
+};
+
+Direct3D::Recording::Recording(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Direct3D::Recording::Recording(Recording&&) noexcept = default;
+
+Direct3D::Recording::~Recording() {
+  if (impl_ == nullptr) return;
+  if (impl_->context->is_alive()) impl_->context->abandon();
+  if (impl_->list != nullptr) impl_->device->destroy_list(*impl_->list);
+}
+
+Direct3D::Result Direct3D::Recording::fill(const Resource& resource, std::uint32_t surface,
+                                           std::uint32_t color) {
+  return impl_->context->fill(inner(inner_of(resource)), surface, color);
+}
+
+Direct3D::Result Direct3D::Recording::copy(const Resource& to, const Resource& from) {
+  return impl_->context->copy(inner(inner_of(to)), inner(inner_of(from)));
+}
+
+Direct3D::Result Direct3D::Recording::finish() { return impl_->context->finish(impl_->list); }
+
+Direct3D::Recording Direct3D::Device::record() {
+  if (!impl_->device->adapter().is_of_10()) refuse("record", E_NOTIMPL);
+  auto made = std::make_unique<Recording::Impl>();
+  made->device = std::static_pointer_cast<d3d::Device10>(impl_->device);
+  if (const HRESULT result = made->device->create_deferred(made->context); FAILED(result))
+    refuse("record", result);
+  return Recording(std::move(made));
+}
+
+Direct3D::Result Direct3D::Device::execute(const Recording& recording) {
+  const bool is_ours = recording.impl_->device == impl_->device;
+  if (!is_ours || recording.impl_->list == nullptr) return E_INVALIDARG;
+  return recording.impl_->device->execute(*recording.impl_->list);
 }
 
 Direct3D::Result Direct3D::Device::flush() { return impl_->device->flush(); }

@@ -43,13 +43,9 @@ void Device::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& l
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.Discard == 0)
     breaches.add("U-181", "LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard", about);
   const auto waits_for = [&](const Allocation* each) { return each->instance != each->adopted; };
-  const auto is_cookie = [&](const Allocation* each) {
-    return reinterpret_cast<std::uintptr_t>(lock.hCookie) == each->current().value;
-  };
-  const std::vector<Allocation*> allocations = objects.living_of(resource);
-  if (SUCCEEDED(result) && lock.Flags.Discard != 0 && std::ranges::any_of(allocations, waits_for) &&
-      std::ranges::none_of(allocations, is_cookie))
-    breaches.add("U-182", "LockAsync gives in hCookie another handle than pfnLockCb gave", about);
+  if (SUCCEEDED(result) && lock.Flags.Discard != 0 && lock.hCookie == nullptr &&
+      std::ranges::any_of(objects.living_of(resource), waits_for))
+    breaches.add("U-182", "LockAsync gives no hCookie for what pfnLockCb renamed", about);
   if (SUCCEEDED(result) && lock.Flags.NoOverwrite != 0 && !fits_aperture(resource))
     breaches.add("U-184",
                  "LockAsync granted NoOverwrite for a surface that cannot be drawn from while it "

@@ -179,6 +179,7 @@ class Rendering {
     }
     if (!copy()) return E_INVALIDARG;
     if (const HRESULT result = check_allocations(); FAILED(result)) return result;
+    check_substitutes();
     return check_patches();
   }
 
@@ -227,6 +228,24 @@ class Rendering {
     return S_OK;
   }
 
+  // U-119. The list holds the kernel's own handles by now.
+  void check_substitutes() {
+    const auto is_named = [&](KernelHandle handle) {
+      return std::ranges::any_of(allocations_, [&](const D3DDDI_ALLOCATIONLIST& each) {
+        return each.hAllocation == handle.value;
+      });
+    };
+    for (const auto& [handle, resource] : frame_.objects().resources) {
+      if (!resource->substitute || !is_named(resource->substitute)) continue;
+      resource->substitute = {};
+      if (std::ranges::any_of(resource->allocations, is_named)) continue;
+      frame_.breaches.add("U-119",
+                          "pfnRenderCb names, and the shared resource's own allocation not, what "
+                          "Lock of the resource showed instead: others go on with its own",
+                          {.object = resource->name(), .history = resource->history});
+    }
+  }
+
   // Nothing was batched of an allocation when it was renamed, so whatever names an older instance
   // came after that. False when the kernel would not know it any more.
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
@@ -266,7 +285,7 @@ class Rendering {
   // may stay.
   bool check_locked(const Allocation& allocation, std::size_t at) {
     if (frame_.device.is_removed() || allocation.locks == 0 ||
-        frame_.device.fits_aperture(allocation))
+        frame_.device.may_lie_in_aperture(allocation))
       return true;
     frame_.breaches.add("U-137",
                         fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked and "

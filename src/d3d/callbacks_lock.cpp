@@ -277,11 +277,8 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
                          about(*allocation));
       return E_INVALIDARG;
     }
-    if (const std::string_view rule = rule_against(*allocation, {}); !rule.empty()) {
-      frame.breaches.add(rule,
-                         rule == "U-174" ? "pfnLock2Cb of what is offered"
-                                         : "pfnLock2Cb by a device that opened the resource",
-                         about(*allocation));
+    if (allocation->is_offered) {
+      frame.breaches.add("U-174", "pfnLock2Cb of what is offered", about(*allocation));
       return E_INVALIDARG;
     }
     check_synchronized(frame, *allocation);

@@ -11,6 +11,15 @@ namespace {
 
 constexpr PrivateMemory::Rules kLocalMemory{"U-032", "U-242"};
 
+// Null when there is none.
+std::unique_ptr<PrivateMemory> local_memory(std::size_t bytes, const char* owner) {
+  try {
+    return std::make_unique<PrivateMemory>(bytes, owner, kLocalMemory);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 DeferredContext::DeferredContext(Device10& device)
@@ -55,8 +64,12 @@ HRESULT DeferredContext::create() {
 
 // U-035: nothing is described; what was the runtime's handle is the immediate context's.
 void* DeferredContext::open(Resource& resource) {
-  auto memory = std::make_unique<PrivateMemory>(
-      resource.deferred_size, "a deferred context's handle of a resource", kLocalMemory);
+  std::unique_ptr<PrivateMemory> memory =
+      local_memory(resource.deferred_size, "deferred context's handle of a resource");
+  if (memory == nullptr) {
+    lose();
+    return nullptr;
+  }
   const HRESULT result = device_.tell_in(*this, entry::kOpenLocal10, &resource, [&] {
     table_->open_local_resource(handle(), memory->data(), resource.driver_handle.value);
   });
@@ -71,8 +84,12 @@ void* DeferredContext::open(Resource& resource) {
 void* DeferredContext::open(Child& view) {
   void* const resource = local_of(*view.resource);
   if (resource == nullptr) return nullptr;
-  auto memory = std::make_unique<PrivateMemory>(
-      view.deferred_size, "a deferred context's handle of a view", kLocalMemory);
+  std::unique_ptr<PrivateMemory> memory =
+      local_memory(view.deferred_size, "deferred context's handle of a view");
+  if (memory == nullptr) {
+    lose();
+    return nullptr;
+  }
   const HRESULT result = device_.tell_in(*this, entry::kOpenLocal10, view.resource, [&] {
     table_->open_local_view(view.kind, handle(), resource, memory->data(), view.memory->data());
   });
@@ -113,6 +130,16 @@ HRESULT DeferredContext::clear(Child& target, const FLOAT color[4]) {
   const HRESULT result = device_.tell_in(*this, entry::kClear10, target.resource,
                                          [&] { table_->clear_target(handle(), local, color); });
   return result == E_OUTOFMEMORY ? S_OK : result;
+}
+
+// By a view for this once, which stays as long as the list needs it.
+HRESULT DeferredContext::fill(Resource& resource, UINT index, D3DCOLOR color) {
+  Child* target = nullptr;
+  HRESULT result = device_.create_child(ChildKind::kRenderTarget, &resource, index, target);
+  if (FAILED(result)) return result;
+  result = clear(*target, channels_of(color).data());
+  const HRESULT destroyed = device_.destroy_child(*target);
+  return FAILED(result) ? result : destroyed;
 }
 
 HRESULT DeferredContext::bind(Child& target) {

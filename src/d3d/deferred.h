@@ -42,6 +42,7 @@ class DeferredContext {
   // Recorded. When the driver has no memory for it the list is lost, which finish() says.
   HRESULT copy(Resource& to, Resource& from);
   HRESULT clear(Child& target, const FLOAT color[4]);
+  HRESULT fill(Resource& resource, UINT index, D3DCOLOR color);
   HRESULT bind(Child& target);
   HRESULT draw(UINT vertices);
 

@@ -118,6 +118,8 @@ class Device : public std::enable_shared_from_this<Device> {
   // True when the GPU can use the allocation while the CPU has it: it fits into an aperture.
   bool fits_aperture(const Allocation& allocation) const;
   bool fits_aperture(const Resource& resource);
+  // True when one of the segments that its driver named is an aperture.
+  bool may_lie_in_aperture(const Allocation& allocation) const;
   // True while submitted work uses it.
   bool is_busy(const Allocation& allocation) const;
   // True when the kernel's device is gone, whether or not anybody was told.
@@ -177,7 +179,7 @@ class Device : public std::enable_shared_from_this<Device> {
   void check_written_primaries(Breaches& breaches);
   void check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock, HRESULT result,
                           Breaches& breaches);
-  bool is_renamed_by_driver(const Resource& resource, const D3DDDIARG_LOCK& lock) const;
+  void note_substitute(Resource& resource, const D3DDDIARG_LOCK& lock) const;
   void check_notified(Resource& resource, const D3DDDIARG_LOCK& lock, Breaches& breaches);
   void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
                     Breaches& breaches);

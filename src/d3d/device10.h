@@ -5,6 +5,7 @@
 // views outlive their being bound.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <span>
@@ -29,6 +30,9 @@ struct Child {
   unsigned deferred_uses = 0;
   bool is_unwanted = false;
 };
+
+// Red, green, blue, alpha, as clears have them.
+std::array<FLOAT, 4> channels_of(D3DCOLOR color);
 
 class Device10 final : public Device {
  public:

@@ -4,6 +4,10 @@
 #include "src/d3d/device.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/allocation.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/visit.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {
@@ -46,10 +50,6 @@ void Device::check_made(const Resource& resource, Breaches& breaches) {
         "U-104",
         fmt::format("a resource of several adapters has {} allocations instead of one", count),
         about);
-  if (resource.flags2.CrossAdapter != 0 && !fits_aperture(resource))
-    breaches.add("U-104",
-                 "a resource of several adapters has an allocation that fits into no aperture",
-                 about);
   if (resource.flags.MightDrawFromLocked != 0 && !fits_aperture(resource))
     breaches.add("U-077",
                  "what may be drawn from while it is locked has an allocation that fits into no "
@@ -68,6 +68,19 @@ NTSTATUS Device::try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags
   const D3DKMT_UNLOCK undo{kernel_.value, 1, &allocation.handle.value};
   D3DKMTUnlock(&undo);
   return status;
+}
+
+bool Device::may_lie_in_aperture(const Allocation& allocation) const {
+  const dxgk::Visit visit;
+  const auto* const found =
+      dxgk::as<dxgk::Binding>(adapter_->process().handles().look_up(allocation.handle.value));
+  if (found == nullptr) return true;  // on its way out
+  const auto& segments = found->allocation().adapter->caps().segments;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if ((found->allocation().tenant.segments >> i & 1) != 0 && segments[i].Flags.Aperture != 0)
+      return true;
+  }
+  return false;
 }
 
 // Only such an allocation can be locked without waiting for the GPU.

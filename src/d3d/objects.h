@@ -72,6 +72,7 @@ struct Resource {
   bool is_hurried = false;         // the Lock under way has DoNotWait
   bool is_unreferenced = false;    // the LockAsync under way has NoExistingReferences
   bool is_lost = false;            // the reclaim under way brought no contents back
+  KernelHandle substitute;         // another allocation that a Lock of this shared one showed
   bool is_written_unsaid = false;  // a primary: no WrittenPrimaries has named it since
   std::multiset<UINT> locked;      // subresources that the application has
   std::multiset<std::pair<UINT, HANDLE>> cookies;  // of discarding LockAsyncs, until their Rename

@@ -120,13 +120,8 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
                              "rows begin every {} bytes",
                              lock.Pitch, kCrossAdapterPitch),
                  about);
-  if (resource.is_shared() && is_renamed_by_driver(resource, lock)) {
-    breaches.add("U-119",
-                 "Lock of a shared resource gives the address of an allocation that is not the "
-                 "resource's: others go on with the one that is",
-                 about);
-    return;
-  }
+  note_substitute(resource, lock);
+  if (resource.substitute) return;
   const std::vector<Allocation*> allocations = objects.living_of(resource);
   const bool may_be_cached = resource.flags.Dynamic != 0 && lock.Flags.NoOverwrite != 0;
   const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
@@ -139,12 +134,16 @@ void Device::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESUL
                  about);
 }
 
-bool Device::is_renamed_by_driver(const Resource& resource, const D3DDDIARG_LOCK& lock) const {
-  return std::ranges::any_of(objects.allocations, [&](const auto& each) {
-    const Allocation& other = *each.second;
-    return other.is_alive && other.locks > 0 && other.resource != &resource &&
-           other.shown_at == lock.pSurfData;
-  });
+// U-119: what the application writes lies elsewhere than what others have open. That may be a copy,
+// which goes to the resource by a batch that names both; a batch that names it alone has renamed.
+void Device::note_substitute(Resource& resource, const D3DDDIARG_LOCK& lock) const {
+  resource.substitute = {};
+  if (!resource.is_shared()) return;
+  for (const auto& [handle, other] : objects.allocations) {
+    if (other->is_alive && other->locks > 0 && other->resource != &resource &&
+        other->shown_at == lock.pSurfData)
+      resource.substitute = handle;
+  }
 }
 
 // U-162: the memory is the runtime's, and the GPU may still be at work in it.

@@ -36,6 +36,13 @@ D3D10_DDI_MAP kind_of(D3DDDI_LOCKFLAGS flags) {
 
 }  // namespace
 
+std::array<FLOAT, 4> channels_of(D3DCOLOR color) {
+  const auto channel = [&](unsigned shift) {
+    return static_cast<FLOAT>(color >> shift & 0xff) / 255.0F;
+  };
+  return {channel(16), channel(8), channel(0), channel(24)};
+}
+
 MapWay Device10::way_of(const Resource& resource) const {
   constexpr UINT kInput = D3D10_DDI_BIND_VERTEX_BUFFER | D3D10_DDI_BIND_INDEX_BUFFER;
   if (resource.traits.usage == D3D10_DDI_USAGE_STAGING) return MapWay::kStaging;
@@ -215,14 +222,10 @@ HRESULT Device10::present(Resource& source) {
 HRESULT Device10::color_fill(Resource& resource, UINT index, D3DCOLOR color) {
   if (!is_usable(resource) || index >= resource.surfaces.size() || resource.locked.contains(index))
     return E_INVALIDARG;
-  const auto channel = [&](unsigned shift) {
-    return static_cast<FLOAT>(color >> shift & 0xff) / 255.0F;
-  };
-  const FLOAT channels[4] = {channel(16), channel(8), channel(0), channel(24)};
   Child* target = nullptr;
   HRESULT result = create_child(ChildKind::kRenderTarget, &resource, index, target);
   if (FAILED(result)) return result;
-  result = clear(*target, channels);
+  result = clear(*target, channels_of(color).data());
   const HRESULT destroyed = destroy_child(*target);
   return FAILED(result) ? result : destroyed;
 }

@@ -93,9 +93,6 @@ TEST(CreationRules, U077BufferThatCanBeDrawnWhileLockedIsSilent) {
 TEST(CreationRules, U104SecondAllocationForSeveralAdaptersIsFound) {
   expect_found({"U-104", DEED_EXTRA, S_OK, kCrossAdapter});
 }
-TEST(CreationRules, U104AllocationThatFitsIntoNoApertureIsFound) {
-  expect_found({"U-104", DEED_INVISIBLE, S_OK, kCrossAdapter});
-}
 
 // One row of 16 pixels has 64 bytes, one of 32 has 128.
 void lock_cross_adapter(Scene& scene, UINT size) {

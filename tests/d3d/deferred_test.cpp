@@ -1,6 +1,8 @@
 // Deferred contexts and command lists of Direct3D 11, and who may be in the driver beside whom.
 #include <gmock/gmock.h>
 
+#include "drydock/d3d.h"
+#include "drydock/dock.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/stand10.h"
 
@@ -69,6 +71,38 @@ TEST(DeferredContexts, AListDoesWhatItsContextRecorded) {
   EXPECT_EQ(stand.plan().DeferredsGone, 2U);
   EXPECT_EQ(stand.plan().Opened, 2U);
   EXPECT_EQ(stand.plan().Closed, 2U);
+}
+
+// The same by drydock/d3d.h; what was recorded outlives the application's interest in it.
+TEST(DeferredContexts, AProgramRecordsAndExecutes) {
+  Dock dock;
+  const AdapterId gpu = dock.plug(Dock::software_gpu());
+  Process client = dock.process();
+  const Process::Scope inside = client.enter();
+  Direct3D direct3d(
+      build_sample("fitter",
+                   {"--kind umd", "-I" DRYDOCK_SOURCE_DIR "/drivers/softgpu/include",
+                    "-I" DRYDOCK_SOURCE_DIR "/tests/drivers/fitter", "-DFITTER_WITH_LISTS"}),
+      gpu);
+  Direct3D::Device device = direct3d.create_device();
+  const Direct3D::Resource from = device.create({.surfaces = {{16, 16}}});
+  const Direct3D::Resource to = device.create({.surfaces = {{16, 16}}});
+  {
+    Direct3D::Recording recording = device.record();
+    EXPECT_EQ(recording.fill(from, 0, 0xff000044), Direct3D::kOk);
+    EXPECT_EQ(recording.copy(to, from), Direct3D::kOk);
+    EXPECT_NE(device.execute(recording), Direct3D::kOk);  // is not finished
+    EXPECT_EQ(recording.finish(), Direct3D::kOk);
+    EXPECT_EQ(device.destroy(from), Direct3D::kOk);
+    EXPECT_EQ(device.execute(recording), Direct3D::kOk);
+    EXPECT_EQ(*static_cast<std::uint32_t*>(device.lock(to, 0).data), 0x44U);
+    EXPECT_EQ(device.unlock(to, 0), Direct3D::kOk);
+    EXPECT_EQ(device.flush(), Direct3D::kOk);
+  }
+  device.record();  // and forgotten
+  EXPECT_EQ(device.destroy(), Direct3D::kOk);
+  EXPECT_EQ(direct3d.close(), Direct3D::kOk);
+  EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
 }
 
 TEST(DeferredContexts, ADriverWithoutListsIsNotAsked) {

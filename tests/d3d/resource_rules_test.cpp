@@ -454,27 +454,6 @@ TEST(ResourceRules, U162WrappedMemoryThatIsWaitedForIsSilent) {
   EXPECT_EQ(scene.stand.told(), "");
 }
 
-TEST(ResourceRules, U119SharedResourceThatTheDriverRenamesIsFound) {
-  Scene scene;
-  scene.begin(shared_textures()).stand.plan_deed(PLACE_LOCK, DEED_RENAME);
-  d3d::LockedSurface locked;
-  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
-  EXPECT_EQ(scene.count("U-119"), 1U) << scene.stand.told();
-}
-
-TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
-  Scene scene({.renaming = d3d::Renaming::kAlways});
-  scene.begin(shared_textures());
-  D3DDDI_LOCKFLAGS flags{};
-  flags.Discard = 1;
-  d3d::LockedSurface locked;
-  EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), S_OK);
-  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
-  EXPECT_EQ(scene.device->objects.allocations.begin()->second->instance, 0U);
-  scene.end();
-  EXPECT_EQ(scene.stand.told(), "");
-}
-
 TEST(ResourceRules, U173LockOfWhatTheCpuCannotSeeIsFound) {
   Scene scene;
   scene.begin().stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);

@@ -172,6 +172,48 @@ TEST(SubmissionRules, U184NoOverwriteOfWhatCannotBeDrawnLockedIsFound) {
   EXPECT_EQ(scene.count("U-184"), 1U) << scene.stand.told();
 }
 
+TEST(ResourceRules, U119SharedResourceThatTheDriverRenamesIsFound) {
+  Scene scene;
+  scene.begin(shared_textures()).stand.plan_deed(PLACE_LOCK, DEED_RENAME);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  EXPECT_EQ(scene.count("U-119"), 0U) << scene.stand.told();
+  // The resource goes on in the other allocation.
+  scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_RENDER, MISTAKE_LIST,
+                           scene.resource->substitute.value);
+  scene.device->flush();
+  EXPECT_EQ(scene.count("U-119"), 1U) << scene.stand.told();
+}
+
+// Shown elsewhere, and copied by a batch that names both.
+TEST(ResourceRules, U119CopyOfASharedResourceForTheApplicationIsSilent) {
+  Scene scene;
+  scene.begin(shared_textures()).stand.plan_deed(PLACE_LOCK, DEED_RENAME);
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, {}, locked), S_OK);
+  EXPECT_TRUE(scene.resource->substitute);
+  scene.stand.plan_deed(PLACE_UNLOCK, DEED_RENAME);
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  scene.stand.plan() = {};
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  EXPECT_FALSE(scene.resource->substitute);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
+TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
+  Scene scene({.renaming = d3d::Renaming::kAlways});
+  scene.begin(shared_textures());
+  D3DDDI_LOCKFLAGS flags{};
+  flags.Discard = 1;
+  d3d::LockedSurface locked;
+  EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), S_OK);
+  EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
+  EXPECT_EQ(scene.device->objects.allocations.begin()->second->instance, 0U);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 // What LockAsync discarded is used in a batch, before or after its Rename.
 void use_renamed(Scene& scene, DEED deed, HRESULT of_rename = S_OK) {
   begin_async(scene);
@@ -197,7 +239,7 @@ TEST(SubmissionRules, U183UseBeforeTheRenameIsFound) {
   EXPECT_EQ(refusing.count("U-183"), 1U) << refusing.stand.told();
 }
 
-TEST(SubmissionRules, U182CookieThatIsNotTheNewHandleIsFound) {
+TEST(SubmissionRules, U182DiscardWithoutACookieIsFound) {
   Scene scene({.renaming = d3d::Renaming::kAlways});
   begin_async(scene);
   scene.stand.plan_deed(PLACE_LOCK_ASYNC, DEED_NULL_HANDLE);

@@ -104,9 +104,11 @@ deallocate.HandleList = NULL;)"},
     {.rule = "U-119",
      .why = "Other processes have opened the allocation that was shared. A driver that goes on "
             "with another one shows them a picture that nobody draws any more.",
-     .check = "After Lock of a shared resource the address is compared with those that pfnLockCb "
-              "gave for other allocations of the device. A Discard of a shared allocation never "
-              "gives another instance. A copy by the driver itself is not seen.",
+     .check =
+         "When Lock of a shared resource shows another allocation of the device, the next batch "
+         "that "
+         "names that one must name the resource's own too, as a copy does. A Discard of a shared "
+         "allocation never gives another instance.",
      .wrong = R"(if (pArgs->Flags.Discard && IsBusy(resource))
   resource->hAllocation = TakeSpareAllocation(device);  // also of a shared one)",
      .right = R"(if (pArgs->Flags.Discard && IsBusy(resource) && !resource->IsShared)

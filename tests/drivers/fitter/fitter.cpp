@@ -232,6 +232,10 @@ constexpr UINT32 VersionCount = sizeof(Versions) / sizeof(Versions[0]);
 
 [[maybe_unused]] static HRESULT APIENTRY GetCaps(D3D10DDI_HADAPTER, const D3D10_2DDIARG_GETCAPS* Wanted) {
   memset(Wanted->pData, 0, Wanted->DataSize);
+#ifdef FITTER_WITH_LISTS
+  if (Wanted->Type == D3D11DDICAPS_THREADING)
+    *static_cast<UINT*>(Wanted->pData) = D3D11DDICAPS_FREETHREADED | D3D11DDICAPS_COMMANDLISTS_BUILD_2;
+#endif
   if (Wanted->Type == D3D11DDICAPS_THREADING && Does(AT_OPEN_ADAPTER, DO_CAPS))
     *static_cast<UINT*>(Wanted->pData) = ThePlan.Value;
   return S_OK;

@@ -246,6 +246,13 @@ HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* Args) {
   Resource* What = ResourceOf(Args->hResource);
   ++ThePlan.Unlocks;
   if (Act(PLACE_UNLOCK, Where, What)) return ThePlan.Result;
+  if (Does(PLACE_UNLOCK, DEED_RENAME)) {
+    // It was a copy, which goes to the resource now.
+    Resource* Other = Where->Live.back();
+    HRESULT Result = Where->UnlockAll(*Other);
+    if (SUCCEEDED(Result)) Result = Where->Fill(*Other, 0, 0);
+    return FAILED(Result) ? Result : Where->Fill(*What, Args->SubResourceIndex, 0);
+  }
   if (What->Allocations.empty() || !What->Locked[Args->SubResourceIndex]) return S_OK;
   D3DDDICB_UNLOCK Unlock = {1, &What->Allocations[Args->SubResourceIndex]};
   HRESULT Result = Where->Callbacks->pfnUnlockCb(Where->Runtime, &Unlock);

@@ -90,7 +90,7 @@ typedef enum _DEED {
   DEED_KEEP_MAPPED,    /* maps what it makes, for as long as it lives */
   DEED_MAP,            /* maps before it locks, which would wait */
   DEED_ENCODER,        /* reports its formats as an encoder's */
-  DEED_RENAME,         /* * gives another allocation instead of the one that is locked */
+  DEED_RENAME,         /* * gives another allocation instead of the one that is locked; in Unlock, copies it back */
   DEED_ADOPT_EARLY,    /* * goes on with what LockAsync got before its Rename */
 } DEED;
 
