@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/context_allocation.h"
