@@ -29,9 +29,10 @@ class Releasing {
     if (!(data_.hResource != nullptr ? find_resource() : find_listed())) return E_INVALIDARG;
     check_batches();
     if (!check_locks()) return E_INVALIDARG;
-    // What a device had goes with it, and this may be the first to say so.
-    if (frame_.device.is_lost()) return D3DDDIERR_DEVICEREMOVED;
+    const bool is_lost = frame_.device.is_lost();
     const HRESULT result = ask_kernel();
+    // What a device had goes with it, and this may be the first to say so.
+    if (is_lost) return D3DDDIERR_DEVICEREMOVED;
     if (SUCCEEDED(result)) record();
     return result;
   }
