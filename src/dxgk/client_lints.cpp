@@ -48,8 +48,6 @@ void ClientLints::tell(std::uint32_t device) {
 }
 
 void note_leftovers(Device& device) {
-  // The runtime refuses to release what a lost device has.
-  if (device.execution() != D3DKMT_DEVICEEXECUTION_ACTIVE) return;
   std::uint32_t allocations = 0;
   std::uint32_t resources = 0;
   {

@@ -541,5 +541,19 @@ TEST(RuntimePromises, U248LossThatAWorkerSeesWaitsForTheSwitch) {
   EXPECT_EQ(scene.device->flush(), D3DDDIERR_DEVICEREMOVED);
 }
 
+TEST(ProperDriver, OffersAndReclaims) {
+  Scene scene;
+  scene.begin();
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
+  EXPECT_EQ(scene.device->offer({&scene.resource, 1}, D3DDDI_OFFER_PRIORITY_LOW), S_OK);
+  BOOL discarded = TRUE;
+  EXPECT_EQ(scene.device->reclaim({&scene.resource, 1}, {&discarded, 1}), S_OK);
+  EXPECT_EQ(discarded, FALSE);
+  EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 2), S_OK);
+  EXPECT_EQ(scene.device->flush(), S_OK);
+  scene.end();
+  EXPECT_EQ(scene.stand.told(), "");
+}
+
 }  // namespace
 }  // namespace drydock::testing

@@ -424,7 +424,7 @@ TEST_F(HostileGpu, K456ReportsAtTheirIrqlAreSilent) {
 // No lock here has an address of its own for the CPU.
 TEST_F(HostileGpu, K345NoTransferIsOfASpecialLock) {
   for (const ULONG version : {DXGKDDI_INTERFACE_VERSION_WIN8, DXGKDDI_INTERFACE_VERSION_WDDM2_0}) {
-    GpuWorld& gpu = make({.version = version});
+    GpuWorld& gpu = make({.segments = 3, .version = version});
     int special = 0;
     gpu.engine.misdeeds.build = [&](Paging& wanted) -> Answer {
       special += wanted.Operation == DXGK_OPERATION_SPECIAL_LOCK_TRANSFER ? 1 : 0;
