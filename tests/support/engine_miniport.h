@@ -64,6 +64,9 @@ class EngineMiniport {
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
 
+  static constexpr std::uint64_t kPage = 4096;
+  static constexpr std::uint64_t kMemoryBase = 0x1000'0000;  // addresses of the GPU
+  static constexpr std::uint64_t kApertureBase = 0x8000'0000;
   static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
 
   // One at a time.
