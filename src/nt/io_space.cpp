@@ -116,7 +116,7 @@ void end_mapping(char* page, const Mapping& mapping) {
     unmap_view(page);
     return;
   }
-  unbind_pages(page, mapping.pages);
+  unbind_pages(page);
   munmap(page - kPageBytes, (mapping.pages + 2) * kPageBytes);
   if (mapping.range->observed())
     mapped_space().observed_mappings.fetch_sub(1, std::memory_order_relaxed);

@@ -35,6 +35,12 @@ constexpr std::array kZones = {Zone{kHighMemory / kPageBytes, kHighMemoryEnd / k
 
 std::uintptr_t page_number(const void* address) { return as_number(address) / kPageBytes; }
 
+// Neighbouring pages of the process that show a device's memory.
+struct DeviceView {
+  PageFrame first;
+  std::size_t pages;
+};
+
 struct View {
   std::vector<PageFrame> frames;
   bool reserved;  // the addresses belong to a reservation and outlive the view
@@ -53,6 +59,7 @@ class Memory {
   std::unordered_map<std::uintptr_t, PageFrame>
       frame_of_page;  // the process's own pages, by page number
   std::unordered_map<PageFrame, std::uintptr_t> page_of_frame;
+  std::map<std::uintptr_t, DeviceView> device_views;  // by number of the first page
   PageFrame next_of_process = kEndOfProcess;
 
   int file() const { return file_; }
@@ -63,6 +70,30 @@ class Memory {
     --at;
     return as_number(address) - at->first < at->second.frames.size() * kPageBytes ? at
                                                                                   : views.end();
+  }
+
+  // The device's frame that a page shows.
+  std::optional<PageFrame> device_frame(std::uintptr_t page) const {
+    auto at = device_views.upper_bound(page);
+    if (at == device_views.begin()) return std::nullopt;
+    --at;
+    const std::size_t offset = page - at->first;
+    if (offset >= at->second.pages) return std::nullopt;
+    return at->second.first + offset;
+  }
+
+  // The process's page, by number, that shows a frame which is not the file's. A look at each view
+  // of a device, of which there are few, for a device's frame.
+  std::optional<std::uintptr_t> page_that_shows(PageFrame frame) const {
+    if (frame >= kFirstOfProcess && frame < kEndOfProcess) {
+      const auto at = page_of_frame.find(frame);
+      if (at == page_of_frame.end()) return std::nullopt;
+      return at->second;
+    }
+    for (const auto& [page, view] : device_views) {
+      if (frame - view.first < view.pages) return page + (frame - view.first);
+    }
+    return std::nullopt;
   }
 
   bool is_taken(PageFrame frame) const {
@@ -137,13 +168,12 @@ PageFrame frame_for_page(Memory& all, std::uintptr_t page) {
 
 // Frames of the process's pages: their own address, when they are neighbours there.
 void* own_address(Memory& all, std::span<const PageFrame> frames) {
-  const auto first = all.page_of_frame.find(frames[0]);
-  if (first == all.page_of_frame.end()) return nullptr;
+  const auto first = all.page_that_shows(frames[0]);
+  if (!first) return nullptr;
   for (std::size_t i = 1; i < frames.size(); ++i) {
-    const auto at = all.page_of_frame.find(frames[i]);
-    if (at == all.page_of_frame.end() || at->second != first->second + i) return nullptr;
+    if (all.page_that_shows(frames[i]) != *first + i) return nullptr;
   }
-  return as_pointer(first->second * kPageBytes);
+  return as_pointer(*first * kPageBytes);
 }
 
 int protection_of(const ViewOptions& options) {
@@ -185,9 +215,9 @@ bool for_each_page(std::uint64_t address, std::size_t bytes, Step step) {
 char* process_address(std::uint64_t physical) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  const auto at = all.page_of_frame.find(physical / kPageBytes);
-  if (at == all.page_of_frame.end()) return nullptr;
-  return static_cast<char*>(as_pointer(at->second * kPageBytes)) + physical % kPageBytes;
+  const auto page = all.page_that_shows(physical / kPageBytes);
+  if (!page) return nullptr;
+  return static_cast<char*>(as_pointer(*page * kPageBytes)) + physical % kPageBytes;
 }
 
 bool populate(const void* address, std::size_t bytes, int advice) {
@@ -251,7 +281,7 @@ bool in_use(PageFrame first, std::size_t pages) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
   for (PageFrame frame = first; frame < first + pages; ++frame) {
-    if (!all.is_taken(frame) && !all.page_of_frame.contains(frame)) return false;
+    if (!all.is_taken(frame) && !all.page_that_shows(frame)) return false;
   }
   return true;
 }
@@ -260,7 +290,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
   if (frames.empty()) return nullptr;
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  if (all.page_of_frame.contains(frames[0])) return own_address(all, frames);
+  if (all.page_that_shows(frames[0])) return own_address(all, frames);
   if (!std::ranges::all_of(frames, [&](PageFrame frame) { return all.is_taken(frame); }))
     return nullptr;
 
@@ -328,21 +358,13 @@ void release_addresses(void* address, std::size_t pages) { munmap(address, pages
 void bind_pages(const void* address, PageFrame first, std::size_t pages) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  for (std::size_t i = 0; i < pages; ++i) {
-    all.frame_of_page.insert_or_assign(page_number(address) + i, first + i);
-    all.page_of_frame.emplace(first + i, page_number(address) + i);
-  }
+  all.device_views.insert_or_assign(page_number(address), DeviceView{first, pages});
 }
 
-void unbind_pages(const void* address, std::size_t pages) {
+void unbind_pages(const void* address) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  for (std::size_t i = 0; i < pages; ++i) {
-    const auto node = all.frame_of_page.extract(page_number(address) + i);
-    if (node.empty()) continue;
-    const auto at = all.page_of_frame.find(node.mapped());
-    if (at != all.page_of_frame.end() && at->second == node.key()) all.page_of_frame.erase(at);
-  }
+  all.device_views.erase(page_number(address));
 }
 
 PageFrame frame_of(const void* address) {
@@ -352,6 +374,7 @@ PageFrame frame_of(const void* address) {
     const std::lock_guard lock(all.mutex);
     const auto view = all.view_at(address);
     if (view != all.views.end()) return view->second.frames[page - view->first / kPageBytes];
+    if (const auto device = all.device_frame(page)) return *device;
     const auto known = all.frame_of_page.find(page);
     if (known != all.frame_of_page.end()) return known->second;
   }
@@ -363,8 +386,7 @@ PageFrame frame_of(const void* address) {
 void* address_of(PageFrame frame) {
   Memory& all = memory();
   const std::lock_guard lock(all.mutex);
-  const auto own = all.page_of_frame.find(frame);
-  if (own != all.page_of_frame.end()) return as_pointer(own->second * kPageBytes);
+  if (const auto own = all.page_that_shows(frame)) return as_pointer(*own * kPageBytes);
   for (const auto& [base, view] : all.views) {
     const auto at = std::ranges::find(view.frames, frame);
     if (at != view.frames.end()) {

@@ -83,9 +83,10 @@ bool in_view(const void* address, std::size_t bytes);
 void* reserve_addresses(std::size_t pages);
 void release_addresses(void* address, std::size_t pages);
 
-// Says that pages of the process are a device's: they have these frames until they are unbound.
+// Says that pages of the process are a device's: they have these frames until they are unbound, all
+// at once.
 void bind_pages(const void* address, PageFrame first, std::size_t pages);
-void unbind_pages(const void* address, std::size_t pages);
+void unbind_pages(const void* address);
 
 // The frame of the page that holds an address. 0 when there is no memory and never was a frame for
 // it.
