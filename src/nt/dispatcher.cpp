@@ -78,6 +78,14 @@ bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) {
   }
 }
 
+// The thread does not own the mutex any more. The dispatcher lock is held.
+void disown(PKTHREAD thread, const KMUTANT* mutex) {
+  const auto at = state().owned.find(thread);
+  if (at == state().owned.end()) return;
+  std::erase(at->second, mutex);
+  if (at->second.empty()) state().owned.erase(at);
+}
+
 // Ends the wait if its objects allow it. The dispatcher lock is held.
 bool satisfy(Waiter& waiter) {
   const auto ready = [&](DISPATCHER_HEADER* object) { return is_ready(*object, waiter.thread); };
@@ -278,6 +286,24 @@ void alert_thread(PKTHREAD thread) {
 
 void queue_user_apc(PKTHREAD thread) {
   deliver(thread, [](Interruptions& came) { came.user_apc = true; });
+}
+
+std::optional<LONG> release_mutex(KMUTANT& mutex) {
+  const PKTHREAD thread = object_of(self());
+  Dispatching dispatching;
+  if (mutex.OwnerThread != thread) return std::nullopt;
+  const LONG before = mutex.Header.SignalState++;
+  if (mutex.Header.SignalState == 1) {
+    mutex.OwnerThread = nullptr;
+    disown(thread, &mutex);
+  }
+  dispatching.wake_waiters(mutex.Header);
+  return before;
+}
+
+void forget_mutex(const KMUTANT& mutex) {
+  const Dispatching dispatching;
+  disown(mutex.OwnerThread, &mutex);
 }
 
 void abandon_mutexes(PKTHREAD thread) {

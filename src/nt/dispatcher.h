@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -79,6 +80,12 @@ std::vector<Wait> waits_within(const void* begin, std::size_t size);
 
 // Ends every wait of a driver whose life is over: its threads unwind.
 void release_waits_of(const Driver& driver);
+
+// Gives a mutex back once. The state before, or nothing when the calling thread does not own it.
+std::optional<LONG> release_mutex(KMUTANT& mutex);
+
+// The mutex goes, perhaps while somebody owns it.
+void forget_mutex(const KMUTANT& mutex);
 
 // The mutexes that a thread owns are abandoned when it ends.
 void abandon_mutexes(PKTHREAD thread);

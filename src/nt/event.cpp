@@ -93,26 +93,15 @@ extern "C" LONG KeReadStateMutex(PRKMUTEX Mutex) {
 extern "C" LONG KeReleaseMutex(PRKMUTEX Mutex, BOOLEAN Wait) {
   require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeReleaseMutex");
   trace::event("nt", "KeReleaseMutex", {{"object", number_of(Mutex)}});
-  const PKTHREAD thread = object_of(self());
-  LONG before = 0;
-  bool owned = false;
-  {
-    Dispatching dispatching;
-    owned = Mutex->OwnerThread == thread;
-    if (owned) {
-      before = Mutex->Header.SignalState++;
-      if (Mutex->Header.SignalState == 1) Mutex->OwnerThread = nullptr;
-      dispatching.wake_waiters(Mutex->Header);
-    }
-  }
+  const std::optional<LONG> before = release_mutex(*Mutex);
   note_released(Mutex);
-  if (!owned) {
+  if (!before) {
     report("N-023", "KeReleaseMutex was called by a thread that does not own the mutex",
            {.object = "mutex", .address = Mutex});
   }
   note_event(Mutex, "released");
   sim::switch_point();
-  return before;
+  return before.value_or(0);
 }
 
 extern "C" VOID KeInitializeSemaphore(PRKSEMAPHORE Semaphore, LONG Count, LONG Limit) {

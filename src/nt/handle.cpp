@@ -114,6 +114,14 @@ NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry) {
   return STATUS_OBJECT_TYPE_MISMATCH;
 }
 
+DISPATCHER_HEADER* waited_by(const HandleEntry& entry) {
+  if (entry.type == &file_type) return &static_cast<PFILE_OBJECT>(entry.object)->Event.Header;
+  const bool waitable = entry.type == &event_type || entry.type == &thread_type ||
+                        entry.type == &semaphore_type || entry.type == &mutant_type ||
+                        entry.type == &timer_type;
+  return waitable ? static_cast<DISPATCHER_HEADER*>(entry.object) : nullptr;
+}
+
 NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type) {
   HandleEntry entry;
   const NTSTATUS status = pin_by_handle(handle, type, entry);

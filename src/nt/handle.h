@@ -30,7 +30,11 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
 // process and thread are known.
 NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry);
 
-// The same, for those who only want to know.
+// What a thread waits for that waits by the handle; null when it is nothing to wait for. A file is
+// waited for by the event inside it.
+DISPATCHER_HEADER* waited_by(const HandleEntry& entry);
+
+// The same as pinning, for those who only want to know.
 NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type);
 
 // False when there is no such handle.

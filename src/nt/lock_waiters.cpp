@@ -89,11 +89,15 @@ void leave_waiters(const void* lock) {
 }
 
 bool sleep_as_waiter(const void* lock, const char* kind) {
+  return sleep_as_waiter_until(lock, kind, sim::kForever) == Slept::kWoken;
+}
+
+Slept sleep_as_waiter_until(const void* lock, const char* kind, sim::Time deadline) {
   const sim::Strand* strand = &sim::current();
   sim::Woken woken = sim::Woken::kUnparked;
   // The driver may have ended before it joined, when nobody woke it.
-  while (!current_driver_ended() && woken != sim::Woken::kStuck && is_waiting(lock, strand))
-    woken = sim::park();
+  while (!current_driver_ended() && woken == sim::Woken::kUnparked && is_waiting(lock, strand))
+    woken = sim::park(deadline);
   membership.lock = nullptr;
   const bool was_waiting = remove(lock, strand);
   if (current_driver_ended()) {
@@ -101,10 +105,11 @@ bool sleep_as_waiter(const void* lock, const char* kind) {
     if (!was_waiting) wake_one(lock);
     throw DriverEnded{};
   }
-  if (!was_waiting) return true;
+  if (!was_waiting) return Slept::kWoken;
+  if (woken == sim::Woken::kTimedOut) return Slept::kTimedOut;
   report("N-062", fmt::format("a thread waits for a {} that nobody will ever release", kind),
          {.object = kind, .history = {}, .stacks = {}});
-  return false;
+  return Slept::kNever;
 }
 
 void wake_one(const void* lock) {

@@ -6,6 +6,8 @@
 // the other.
 #pragma once
 
+#include "src/sim/schedule.h"
+
 namespace drydock::nt {
 
 class Driver;
@@ -19,6 +21,10 @@ void leave_waiters(const void* lock);
 // Sleeps until it is woken, and is no waiter then. False when nobody can ever wake it: N-062 was
 // raised. Throws DriverEnded when the driver that waits has ended meanwhile.
 bool sleep_as_waiter(const void* lock, const char* kind);
+
+// The same with an end: `kNever` stands for the false above.
+enum class Slept { kWoken, kTimedOut, kNever };
+Slept sleep_as_waiter_until(const void* lock, const char* kind, sim::Time deadline);
 
 void wake_one(const void* lock);
 void wake_all(const void* lock);

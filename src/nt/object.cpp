@@ -16,7 +16,7 @@ namespace drydock::nt {
 
 _OBJECT_TYPE event_type{"event"}, key_type{"key"}, file_type{"file"}, device_type{"device"},
     driver_type{"driver"}, section_type{"section"}, token_type{"token"}, thread_type{"thread"},
-    process_type{"process"}, semaphore_type{"semaphore"}, timer_type{"timer"},
+    process_type{"process"}, semaphore_type{"semaphore"}, mutant_type{"mutex"}, timer_type{"timer"},
     directory_type{"directory"}, link_type{"symbolic link"}, transaction_type{"transaction"};
 
 namespace {

@@ -7,6 +7,7 @@
 // | type    | address that drivers see | made by                                 |
 // |---------|--------------------------|-----------------------------------------|
 // | event   | KEVENT                   | ZwCreateEvent, IoCreate…Event           |
+// | mutex   | KMUTANT                  | CreateMutex                             |
 // | key     | opaque                   | ZwOpenKey, ZwCreateKey, IoOpen…Key      |
 // | file    | FILE_OBJECT              | ZwCreateFile, IoGetDeviceObjectPointer  |
 // | device  | DEVICE_OBJECT            | IoCreateDevice                          |
@@ -36,8 +37,8 @@ struct _OBJECT_TYPE {
 namespace drydock::nt {
 
 extern _OBJECT_TYPE event_type, key_type, file_type, device_type, driver_type, section_type,
-    token_type, thread_type, process_type, semaphore_type, timer_type, directory_type, link_type,
-    transaction_type;
+    token_type, thread_type, process_type, semaphore_type, mutant_type, timer_type, directory_type,
+    link_type, transaction_type;
 
 // Makes an object known; its maker keeps it. `destroy` is called once, by whoever lets go last.
 void add_object(void* object, POBJECT_TYPE type, std::string what,

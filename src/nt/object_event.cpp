@@ -76,20 +76,16 @@ extern "C" NTSTATUS ZwSetEvent(HANDLE EventHandle, PLONG PreviousState) {
   return STATUS_SUCCESS;
 }
 
-// A file is waited for by the event inside it.
 extern "C" NTSTATUS ZwWaitForSingleObject(HANDLE Handle, BOOLEAN Alertable,
                                           PLARGE_INTEGER Timeout) {
   require_irql_at_most(PASSIVE_LEVEL, "ZwWaitForSingleObject");
   HandleEntry entry;
   NTSTATUS status = pin_by_handle(Handle, nullptr, entry);
   if (!NT_SUCCESS(status)) return status;
-  void* waited = entry.object;
-  if (entry.type == &file_type) waited = &static_cast<PFILE_OBJECT>(entry.object)->Event;
-  const bool waitable = entry.type == &file_type || entry.type == &event_type ||
-                        entry.type == &thread_type || entry.type == &semaphore_type ||
-                        entry.type == &timer_type;
-  status = waitable ? KeWaitForSingleObject(waited, UserRequest, KernelMode, Alertable, Timeout)
-                    : STATUS_OBJECT_TYPE_MISMATCH;
+  DISPATCHER_HEADER* const waited = waited_by(entry);
+  status = waited == nullptr
+               ? STATUS_OBJECT_TYPE_MISMATCH
+               : KeWaitForSingleObject(waited, UserRequest, KernelMode, Alertable, Timeout);
   unpin_object(entry.object);
   return status;
 }

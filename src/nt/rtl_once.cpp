@@ -44,6 +44,7 @@ NTSTATUS begin(OnceWord& word, ULONG flags, PVOID* context) {
   const bool async = (flags & RTL_RUN_ONCE_ASYNC) != 0;
   Patience patience;
   for (;;) {
+    end_call_if_dead();
     sim::switch_point();
     const ULONG_PTR now = word.load();
     switch (now & kStateMask) {

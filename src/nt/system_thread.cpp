@@ -26,16 +26,23 @@ constexpr KPRIORITY kSystemThreadPriority = 8;
 // What a PKTHREAD points to: the dispatcher header comes first, because drivers wait on it.
 struct ThreadObject {
   DISPATCHER_HEADER header{};
-  std::uint32_t id = 0;
+  // Written by the thread and by its maker, who may both be asked first; it is one number.
+  std::atomic<std::uint32_t> id = 0;
   KPRIORITY priority = kSystemThreadPriority;
   bool made_by_driver = false;
   Driver* driver = nullptr;
+  NTSTATUS exit_status = STATUS_PENDING;  // under the dispatcher's lock
 };
 
 // PsTerminateSystemThread unwinds the thread with this.
 struct ThreadEnded {
   NTSTATUS status;
 };
+
+// A multiple of four, and none is zero: the first strand of a schedule is.
+HANDLE number_for_drivers(std::uint32_t id) {
+  return reinterpret_cast<HANDLE>((ULONG_PTR{id} + 1) * 4);
+}
 
 ThreadObject& as_thread(void* object) { return *static_cast<ThreadObject*>(object); }
 
@@ -91,13 +98,14 @@ ThreadObject* make_object(Driver* driver, bool made_by_driver) {
   return object;
 }
 
-void finish(ThreadObject& object) {
+void finish(ThreadObject& object, NTSTATUS status) {
   abandon_mutexes(reinterpret_cast<PKTHREAD>(&object));
   settle(Resource::kThread, &object);
   // First, so that who waits for the end and unloads the driver then joins this strand.
   Strands::instance().ended(sim::current());
   {
     Dispatching dispatching;
+    object.exit_status = status;
     object.header.SignalState = 1;
     dispatching.wake_waiters(object.header);
   }
@@ -110,16 +118,19 @@ void live(ThreadObject& object, PKSTART_ROUTINE routine, PVOID context) {
   object.id = sim::id_of(sim::current());
   trace::event("nt", "thread starts");
   const Unwatched unwatched;
+  NTSTATUS status = STATUS_UNSUCCESSFUL;  // of a thread whose driver ended
   try {
     object.driver->run("system thread", [&] {
       routine(context);
       report("N-042",
              "a system thread returned from its start routine without PsTerminateSystemThread");
+      status = STATUS_SUCCESS;
     });
-  } catch (const ThreadEnded&) {
+  } catch (const ThreadEnded& ended) {
+    status = ended.status;
   }
   trace::event("nt", "thread ends");
-  finish(object);
+  finish(object, status);
 }
 
 // A thread that its driver left behind is ended: the driver is dead, so its waits and calls unwind.
@@ -150,11 +161,11 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
   const Pin pin(object);
   sim::Thread strand =
       sim::spawn(driver->name() + " thread", [=] { live(*object, routine, context); });
-  // The thread notes its number itself.
   const std::uint32_t id = sim::id_of(strand.strand());
+  object->id = id;
   if (client != nullptr) {
     client->UniqueProcess = PsGetCurrentProcessId();
-    client->UniqueThread = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(id) * 4);
+    client->UniqueThread = number_for_drivers(id);
   }
   Strands::instance().add(std::move(strand));
   return STATUS_SUCCESS;
@@ -163,6 +174,13 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
 }  // namespace
 
 void join_ended_threads() { Strands::instance().reap(); }
+
+NTSTATUS exit_status_of(PKTHREAD thread) {
+  const Dispatching dispatching;
+  return as_thread(thread).exit_status;
+}
+
+bool is_made_by_driver(PKTHREAD thread) { return as_thread(thread).made_by_driver; }
 
 PKTHREAD object_of(Thread& thread) {
   if (thread.object == nullptr) {
@@ -173,6 +191,9 @@ PKTHREAD object_of(Thread& thread) {
     add_object(object, &thread_type, "thread of the host");
     thread.object = object;
   }
+  // Strands are numbered anew by each schedule, and a thread of the host outlives it.
+  const std::uint32_t id = sim::id_of(*thread.strand);
+  if (as_thread(thread.object).id != id) as_thread(thread.object).id = id;
   return static_cast<PKTHREAD>(thread.object);
 }
 
@@ -214,12 +235,15 @@ extern "C" PETHREAD PsGetCurrentThread(VOID) {
 }
 
 extern "C" HANDLE PsGetCurrentThreadId(VOID) {
-  return reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(as_thread(object_of(self())).id) * 4);
+  return number_for_drivers(as_thread(object_of(self())).id);
 }
 
 extern "C" BOOLEAN PsIsSystemThread(PETHREAD) { return TRUE; }
 
-extern "C" KPRIORITY KeQueryPriorityThread(PRKTHREAD Thread) { return as_thread(Thread).priority; }
+extern "C" KPRIORITY KeQueryPriorityThread(PRKTHREAD Thread) {
+  const Dispatching dispatching;
+  return as_thread(Thread).priority;
+}
 
 extern "C" KPRIORITY KeSetPriorityThread(PKTHREAD Thread, KPRIORITY Priority) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSetPriorityThread");
@@ -235,7 +259,7 @@ extern "C" LONG KeSetBasePriorityThread(PRKTHREAD Thread, LONG Increment) {
 }
 
 extern "C" HANDLE PsGetThreadId(PETHREAD Thread) {
-  return reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(as_thread(Thread).id) * 4);
+  return number_for_drivers(as_thread(Thread).id);
 }
 
 extern "C" BOOLEAN PsIsThreadTerminating(PETHREAD Thread) {

@@ -81,6 +81,12 @@ inline Thread& self() { return known_self != nullptr ? *known_self : make_self()
 // Joins the driver threads that have ended. Not from one of them.
 void join_ended_threads();
 
+// What a thread ended with; STATUS_PENDING while it lives.
+NTSTATUS exit_status_of(PKTHREAD thread);
+
+// False for a thread of the host.
+bool is_made_by_driver(PKTHREAD thread);
+
 // The PKTHREAD that KeGetCurrentThread gives for a thread.
 PKTHREAD object_of(Thread& thread);
 
