@@ -39,7 +39,7 @@ Environment& environment() {
 template <typename Char>
 ULONG answer_variable(const Char* name, Char* buffer, ULONG room) {
   const std::optional<std::u16string> value = environment_variable(wide_text(name));
-  if (!value) return static_cast<ULONG>(refuse(win32::kVariableNotFound));
+  if (!value) return static_cast<ULONG>(fail_call(win32::kVariableNotFound));
   SetLastError(win32::kSuccess);
   return answer_text(*value, buffer, room);
 }
@@ -50,24 +50,24 @@ LOGICAL set_variable(const Char* name, const Char* value) {
   const std::u16string wide_name = wide_text(name);
   const std::u16string wide_value = wide_text(value);
   if (wide_name.empty() || wide_name.find(u'=') != wide_name.npos)
-    return refuse(win32::kInvalidParameter);
+    return fail_call(win32::kInvalidParameter);
   Environment& all = environment();
   const sim::Hold hold(all.mutex);
   if (value != nullptr) {
     all.variables.insert_or_assign(wide_name, wide_value);
     return TRUE;
   }
-  return all.variables.erase(wide_name) != 0 ? TRUE : refuse(win32::kVariableNotFound);
+  return all.variables.erase(wide_name) != 0 ? TRUE : fail_call(win32::kVariableNotFound);
 }
 
 // The size counts the null when it is too small, and not when it was enough.
 template <typename Char>
 LOGICAL answer_computer_name(Char* buffer, ULONG* room) {
-  if (room == nullptr) return refuse(win32::kInvalidParameter);
+  if (room == nullptr) return fail_call(win32::kInvalidParameter);
   const ULONG answer = answer_text(kComputerName, buffer, *room);
   const bool fits = answer <= kComputerName.size();
   *room = answer;
-  return fits ? TRUE : refuse(win32::kBufferOverflow);
+  return fits ? TRUE : fail_call(win32::kBufferOverflow);
 }
 
 }  // namespace

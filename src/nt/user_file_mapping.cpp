@@ -81,13 +81,13 @@ PVOID MapViewOfFile(HANDLE hFileMappingObject, ULONG dwDesiredAccess, ULONG dwFi
 
 LOGICAL UnmapViewOfFile(const void* lpBaseAddress) {
   leave_if_dead();
-  return succeed_or_refuse(
+  return succeed_or_fail(
       ZwUnmapViewOfSection(ZwCurrentProcess(), const_cast<PVOID>(lpBaseAddress)));
 }
 
 // A view of no file has nowhere to be written to.
 LOGICAL FlushViewOfFile(const void* lpBaseAddress, SIZE_T) {
-  return user_can_read(lpBaseAddress, 1) ? TRUE : refuse(win32::kInvalidAddress);
+  return user_can_read(lpBaseAddress, 1) ? TRUE : fail_call(win32::kInvalidAddress);
 }
 
 }  // extern "C"

@@ -56,19 +56,19 @@ ULONG file_attributes(const Char* name) {
 template <typename Char>
 LOGICAL delete_named_file(const Char* name) {
   const std::optional<HostPath> where = named_file(name);
-  if (!where || !where->exists) return refuse(missing(where));
+  if (!where || !where->exists) return fail_call(missing(where));
   std::error_code error;
-  if (fs::is_directory(where->path, error)) return refuse(win32::kAccessDenied);
-  return fs::remove(where->path, error) ? TRUE : refuse(win32::kAccessDenied);
+  if (fs::is_directory(where->path, error)) return fail_call(win32::kAccessDenied);
+  return fs::remove(where->path, error) ? TRUE : fail_call(win32::kAccessDenied);
 }
 
 template <typename Char>
 LOGICAL create_named_folder(const Char* name) {
   const std::optional<HostPath> where = named_file(name);
-  if (!where || !where->parent_exists) return refuse(win32::kPathNotFound);
-  if (where->exists) return refuse(win32::kAlreadyExists);
+  if (!where || !where->parent_exists) return fail_call(win32::kPathNotFound);
+  if (where->exists) return fail_call(win32::kAlreadyExists);
   std::error_code error;
-  return fs::create_directory(where->path, error) ? TRUE : refuse(win32::kAccessDenied);
+  return fs::create_directory(where->path, error) ? TRUE : fail_call(win32::kAccessDenied);
 }
 
 // WIN32_FIND_DATAA and WIN32_FIND_DATAW.
@@ -159,8 +159,8 @@ LOGICAL find_next(HANDLE handle, FoundFile<Char>* out) {
   {
     const sim::Hold hold(all.mutex);
     const auto at = all.open.find(handle);
-    if (at == all.open.end()) return refuse(win32::kInvalidHandle);
-    if (at->second.names.empty()) return refuse(win32::kNoMoreFiles);
+    if (at == all.open.end()) return fail_call(win32::kInvalidHandle);
+    if (at->second.names.empty()) return fail_call(win32::kNoMoreFiles);
     folder = at->second.folder;
     name = std::move(at->second.names.back());
     at->second.names.pop_back();
@@ -243,7 +243,7 @@ LOGICAL FindNextFileW(HANDLE hFindFile, PVOID lpFindFileData) {
 LOGICAL FindClose(HANDLE hFindFile) {
   FileSearches& all = searches();
   const drydock::sim::Hold hold(all.mutex);
-  return all.open.erase(hFindFile) != 0 ? TRUE : refuse(win32::kInvalidHandle);
+  return all.open.erase(hFindFile) != 0 ? TRUE : fail_call(win32::kInvalidHandle);
 }
 
 }  // extern "C"

@@ -101,7 +101,7 @@ NTSTATUS move_bytes(HANDLE file, char* buffer, ULONG bytes, LONGLONG* offset, bo
 // An overlapped transfer is done when the call returns, as it may be.
 LOGICAL transfer_file(HANDLE file, PVOID buffer, ULONG bytes, PULONG moved,
                       OverlappedTransfer* overlapped, bool write) {
-  if (moved == nullptr && overlapped == nullptr) return refuse(win32::kInvalidParameter);
+  if (moved == nullptr && overlapped == nullptr) return fail_call(win32::kInvalidParameter);
   if (moved != nullptr) *moved = 0;
   LONGLONG offset = overlapped == nullptr ? 0 : overlapped->offset;
   ULONG done = 0;
@@ -109,11 +109,11 @@ LOGICAL transfer_file(HANDLE file, PVOID buffer, ULONG bytes, PULONG moved,
                                      overlapped == nullptr ? nullptr : &offset, write, done);
   if (moved != nullptr) *moved = done;
   // The end of a file is no failure when it is read from where its pointer is.
-  if (overlapped == nullptr) return status == STATUS_END_OF_FILE ? TRUE : succeed_or_refuse(status);
+  if (overlapped == nullptr) return status == STATUS_END_OF_FILE ? TRUE : succeed_or_fail(status);
   overlapped->status = static_cast<ULONG>(status);
   overlapped->bytes = done;
   if (overlapped->event != nullptr) ZwSetEvent(overlapped->event, nullptr);
-  return succeed_or_refuse(status);
+  return succeed_or_fail(status);
 }
 
 NTSTATUS size_of_file(HANDLE file, LONGLONG& size) {
@@ -179,7 +179,7 @@ LOGICAL SetFilePointerEx(HANDLE hFile, LARGE_INTEGER liDistanceToMove,
                          PLARGE_INTEGER lpNewFilePointer, ULONG dwMoveMethod) {
   LONGLONG now = 0;
   const ULONG error = move_pointer(hFile, liDistanceToMove.QuadPart, dwMoveMethod, now);
-  if (error != win32::kSuccess) return refuse(error);
+  if (error != win32::kSuccess) return fail_call(error);
   if (lpNewFilePointer != nullptr) lpNewFilePointer->QuadPart = now;
   return TRUE;
 }
@@ -205,7 +205,7 @@ ULONG SetFilePointer(HANDLE hFile, LONG lDistanceToMove, PLONG lpDistanceToMoveH
 LOGICAL GetFileSizeEx(HANDLE hFile, PLARGE_INTEGER lpFileSize) {
   LONGLONG size = 0;
   const NTSTATUS status = size_of_file(hFile, size);
-  if (!NT_SUCCESS(status)) return refuse(win32_code_of(status));
+  if (!NT_SUCCESS(status)) return fail_call(win32_code_of(status));
   lpFileSize->QuadPart = size;
   return TRUE;
 }
@@ -220,7 +220,7 @@ ULONG GetFileSize(HANDLE hFile, PULONG lpFileSizeHigh) {
 
 LOGICAL FlushFileBuffers(HANDLE hFile) {
   IO_STATUS_BLOCK block{};
-  return succeed_or_refuse(ZwFlushBuffersFile(hFile, &block));
+  return succeed_or_fail(ZwFlushBuffersFile(hFile, &block));
 }
 
 // Files have no controls, and a driver can open nothing else.
@@ -228,7 +228,7 @@ LOGICAL DeviceIoControl(HANDLE hDevice, ULONG, PVOID, ULONG, PVOID, ULONG, PULON
                         PVOID) {
   if (lpBytesReturned != nullptr) *lpBytesReturned = 0;
   const NTSTATUS status = check_handle(hDevice, &file_type);
-  return refuse(NT_SUCCESS(status) ? win32::kInvalidFunction : win32_code_of(status));
+  return fail_call(NT_SUCCESS(status) ? win32::kInvalidFunction : win32_code_of(status));
 }
 
 }  // extern "C"

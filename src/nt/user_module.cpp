@@ -111,7 +111,7 @@ std::optional<std::u16string> path_of_module(const void* handle) {
 template <typename Char>
 ULONG answer_path_of_module(const void* handle, Char* buffer, ULONG room) {
   const std::optional<std::u16string> path = path_of_module(handle);
-  if (!path) return static_cast<ULONG>(refuse(win32::kModuleNotFound));
+  if (!path) return static_cast<ULONG>(fail_call(win32::kModuleNotFound));
   return answer_cut_text(*path, buffer, room);
 }
 
@@ -158,11 +158,11 @@ void* find_function(const void* module, const std::string& name) {
 
 template <typename Char>
 LOGICAL module_handle_ex(ULONG flags, const Char* name, const void** out, const void* caller) {
-  if (out == nullptr || (flags & ~kExFlags) != 0) return refuse(win32::kInvalidParameter);
+  if (out == nullptr || (flags & ~kExFlags) != 0) return fail_call(win32::kInvalidParameter);
   *out = nullptr;
   if ((flags & kFromAddress) != 0) {
     const std::optional<LoadedModule> around = module_around(name);
-    if (!around) return refuse(win32::kModuleNotFound);
+    if (!around) return fail_call(win32::kModuleNotFound);
     *out = is_hosts(name) ? static_cast<const void*>(&kSystemModules.front()) : around->base;
     return TRUE;
   }
@@ -228,11 +228,11 @@ const void* LoadLibraryExW(const char16_t* lpLibFileName, HANDLE, ULONG) {
 
 // What was there before it was asked for stays.
 LOGICAL FreeLibrary(PVOID hLibModule) {
-  return is_module(hLibModule) ? TRUE : refuse(win32::kInvalidHandle);
+  return is_module(hLibModule) ? TRUE : fail_call(win32::kInvalidHandle);
 }
 
 LOGICAL DisableThreadLibraryCalls(PVOID hLibModule) {
-  return is_module(hLibModule) ? TRUE : refuse(win32::kInvalidHandle);
+  return is_module(hLibModule) ? TRUE : fail_call(win32::kInvalidHandle);
 }
 
 PVOID GetProcAddress(PVOID hModule, const char* lpProcName) {

@@ -107,20 +107,22 @@ using namespace drydock::nt;
 
 LOGICAL VirtualProtect(PVOID lpAddress, SIZE_T dwSize, ULONG flNewProtect, PULONG lpflOldProtect) {
   const std::optional<int> protection = protection_of(flNewProtect);
-  if (lpflOldProtect == nullptr) return refuse(kNoAccess);
-  if (!protection || dwSize == 0) return refuse(win32::kInvalidParameter);
+  if (lpflOldProtect == nullptr) return fail_call(kNoAccess);
+  if (!protection || dwSize == 0) return fail_call(win32::kInvalidParameter);
   const VirtualPages pages = pages_of_range(lpAddress, dwSize);
-  if (pages.begin == nullptr) return refuse(win32::kInvalidAddress);
+  if (pages.begin == nullptr) return fail_call(win32::kInvalidAddress);
   const RegionFacts before = region_around(pages.begin);
-  if (before.state != MEM_COMMIT) return refuse(win32::kInvalidAddress);
-  if (is_secured(pages.begin, pages.bytes)) return refuse(win32::kInvalidParameter);
+  if (before.state != MEM_COMMIT) return fail_call(win32::kInvalidAddress);
+  if (is_secured(pages.begin, pages.bytes)) return fail_call(win32::kInvalidParameter);
   *lpflOldProtect = before.protection;
-  if (mprotect(pages.begin, pages.bytes, *protection) != 0) return refuse(win32::kNotEnoughMemory);
+  if (mprotect(pages.begin, pages.bytes, *protection) != 0)
+    return fail_call(win32::kNotEnoughMemory);
   return TRUE;
 }
 
 SIZE_T VirtualQuery(const void* lpAddress, PVOID lpBuffer, SIZE_T dwLength) {
-  if (dwLength < sizeof(RegionFacts)) return static_cast<SIZE_T>(refuse(24));  // ERROR_BAD_LENGTH
+  if (dwLength < sizeof(RegionFacts))
+    return static_cast<SIZE_T>(fail_call(24));  // ERROR_BAD_LENGTH
   const RegionFacts facts = region_around(lpAddress);
   std::memcpy(lpBuffer, &facts, sizeof facts);
   return sizeof facts;
@@ -128,8 +130,8 @@ SIZE_T VirtualQuery(const void* lpAddress, PVOID lpBuffer, SIZE_T dwLength) {
 
 // Pages here are never taken away, so what is there is locked.
 LOGICAL VirtualLock(PVOID lpAddress, SIZE_T dwSize) {
-  if (dwSize == 0) return refuse(win32::kInvalidParameter);
-  return user_can_read(lpAddress, dwSize) ? TRUE : refuse(kNoAccess);
+  if (dwSize == 0) return fail_call(win32::kInvalidParameter);
+  return user_can_read(lpAddress, dwSize) ? TRUE : fail_call(kNoAccess);
 }
 
 LOGICAL VirtualUnlock(PVOID lpAddress, SIZE_T dwSize) { return VirtualLock(lpAddress, dwSize); }

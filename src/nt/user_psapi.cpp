@@ -5,27 +5,31 @@ extern "C" {
 
 using namespace drydock::nt;
 
-LOGICAL EnumProcesses(PULONG, ULONG, PULONG) { return refuse(win32::kAccessDenied); }
-LOGICAL EnumProcessModules(HANDLE, PVOID*, ULONG, PULONG) { return refuse(win32::kAccessDenied); }
+LOGICAL EnumProcesses(PULONG, ULONG, PULONG) { return fail_call(win32::kAccessDenied); }
+LOGICAL EnumProcessModules(HANDLE, PVOID*, ULONG, PULONG) {
+  return fail_call(win32::kAccessDenied);
+}
 ULONG GetModuleBaseNameA(HANDLE, PVOID, char*, ULONG) {
-  return static_cast<ULONG>(refuse(win32::kAccessDenied));
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
 }
 ULONG GetModuleBaseNameW(HANDLE, PVOID, char16_t*, ULONG) {
-  return static_cast<ULONG>(refuse(win32::kAccessDenied));
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
 }
 ULONG GetModuleFileNameExA(HANDLE, PVOID, char*, ULONG) {
-  return static_cast<ULONG>(refuse(win32::kAccessDenied));
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
 }
 ULONG GetModuleFileNameExW(HANDLE, PVOID, char16_t*, ULONG) {
-  return static_cast<ULONG>(refuse(win32::kAccessDenied));
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
 }
 ULONG GetProcessImageFileNameA(HANDLE, char*, ULONG) {
-  return static_cast<ULONG>(refuse(win32::kAccessDenied));
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
 }
 ULONG GetProcessImageFileNameW(HANDLE, char16_t*, ULONG) {
-  return static_cast<ULONG>(refuse(win32::kAccessDenied));
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
 }
-LOGICAL GetModuleInformation(HANDLE, PVOID, PVOID, ULONG) { return refuse(win32::kAccessDenied); }
-LOGICAL GetProcessMemoryInfo(HANDLE, PVOID, ULONG) { return refuse(win32::kAccessDenied); }
+LOGICAL GetModuleInformation(HANDLE, PVOID, PVOID, ULONG) {
+  return fail_call(win32::kAccessDenied);
+}
+LOGICAL GetProcessMemoryInfo(HANDLE, PVOID, ULONG) { return fail_call(win32::kAccessDenied); }
 
 }  // extern "C"

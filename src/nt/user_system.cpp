@@ -91,7 +91,7 @@ LOGICAL GlobalMemoryStatusEx(PVOID lpBuffer) {
   ULONG length = 0;
   std::memcpy(&length, lpBuffer, sizeof length);
   const MemoryFacts facts;
-  if (length != sizeof facts) return refuse(win32::kInvalidParameter);
+  if (length != sizeof facts) return fail_call(win32::kInvalidParameter);
   std::memcpy(lpBuffer, &facts, sizeof facts);
   return TRUE;
 }
@@ -99,15 +99,15 @@ LOGICAL GlobalMemoryStatusEx(PVOID lpBuffer) {
 LOGICAL GetVersionExW(PRTL_OSVERSIONINFOW lpVersionInformation) {
   const ULONG size = lpVersionInformation->dwOSVersionInfoSize;
   if (size != sizeof(RTL_OSVERSIONINFOW) && size != sizeof(RTL_OSVERSIONINFOEXW))
-    return refuse(win32::kInsufficientBuffer);
-  return succeed_or_refuse(RtlGetVersion(lpVersionInformation));
+    return fail_call(win32::kInsufficientBuffer);
+  return succeed_or_fail(RtlGetVersion(lpVersionInformation));
 }
 
 LOGICAL GetVersionExA(PVOID lpVersionInformation) {
   NarrowVersionEx out{};
   std::memcpy(&out.plain.size, lpVersionInformation, sizeof out.plain.size);
   if (out.plain.size != sizeof(NarrowVersion) && out.plain.size != sizeof(NarrowVersionEx))
-    return refuse(win32::kInsufficientBuffer);
+    return fail_call(win32::kInsufficientBuffer);
   RTL_OSVERSIONINFOEXW version{};
   version.dwOSVersionInfoSize = sizeof version;
   RtlGetVersion(reinterpret_cast<PRTL_OSVERSIONINFOW>(&version));
@@ -129,7 +129,7 @@ ULONG GetCurrentProcessorNumber(VOID) { return KeGetCurrentProcessorNumberEx(nul
 LOGICAL GetProcessAffinityMask(HANDLE hProcess, ULONG_PTR* lpProcessAffinityMask,
                                ULONG_PTR* lpSystemAffinityMask) {
   const NTSTATUS status = check_handle(hProcess, &process_type);
-  if (!NT_SUCCESS(status)) return refuse(win32_code_of(status));
+  if (!NT_SUCCESS(status)) return fail_call(win32_code_of(status));
   *lpProcessAffinityMask = KeQueryActiveProcessors();
   *lpSystemAffinityMask = KeQueryActiveProcessors();
   return TRUE;
@@ -160,7 +160,7 @@ VOID ExitProcess(UINT uExitCode) { end_process("ExitProcess", uExitCode); }
 
 LOGICAL TerminateProcess(HANDLE hProcess, UINT uExitCode) {
   const NTSTATUS status = check_handle(hProcess, &process_type);
-  if (!NT_SUCCESS(status)) return refuse(win32_code_of(status));
+  if (!NT_SUCCESS(status)) return fail_call(win32_code_of(status));
   end_process("TerminateProcess", uExitCode);
   return TRUE;
 }

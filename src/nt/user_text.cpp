@@ -33,12 +33,12 @@ ULONG conversion_problem(UINT page, const From* from, int count, const To* to, i
 template <typename Char>
 int give_converted(const std::basic_string<Char>& text, Char* to, int room) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    return refuse(win32::kInvalidParameter);
+    return fail_call(win32::kInvalidParameter);
   const auto length = static_cast<int>(text.size());
   if (room == 0) return length;
   const int kept = std::min(length, room);
   std::memcpy(to, text.data(), static_cast<std::size_t>(kept) * sizeof(Char));
-  return kept < length ? refuse(win32::kInsufficientBuffer) : length;
+  return kept < length ? fail_call(win32::kInsufficientBuffer) : length;
 }
 
 }  // namespace
@@ -52,15 +52,15 @@ int MultiByteToWideChar(UINT CodePage, ULONG dwFlags, const char* lpMultiByteStr
                         char16_t* lpWideCharStr, int cchWideChar) {
   const ULONG problem =
       conversion_problem(CodePage, lpMultiByteStr, cbMultiByte, lpWideCharStr, cchWideChar);
-  if (problem != win32::kSuccess) return refuse(problem);
+  if (problem != win32::kSuccess) return fail_call(problem);
   const ULONG allowed = CodePage == kUtf8Page ? kErrorOnBadBytes : kBytesFlags;
-  if ((dwFlags & ~allowed) != 0) return refuse(win32::kInvalidFlags);
+  if ((dwFlags & ~allowed) != 0) return fail_call(win32::kInvalidFlags);
   const std::string from(lpMultiByteStr, text_length(lpMultiByteStr, cbMultiByte));
   std::u16string to;
   for (std::size_t at = 0; at < from.size();) {
     const Decoded decoded = decode_utf8(from.data() + at, from.size() - at);
     if (!decoded.valid && (dwFlags & kErrorOnBadBytes) != 0)
-      return refuse(win32::kNoUnicodeTranslation);
+      return fail_call(win32::kNoUnicodeTranslation);
     char16_t units[2];
     to.append(units, encode_utf16(decoded.point, units));
     at += decoded.used;
@@ -73,18 +73,18 @@ int WideCharToMultiByte(UINT CodePage, ULONG dwFlags, const char16_t* lpWideChar
                         const char* lpDefaultChar, int* lpUsedDefaultChar) {
   const ULONG problem =
       conversion_problem(CodePage, lpWideCharStr, cchWideChar, lpMultiByteStr, cbMultiByte);
-  if (problem != win32::kSuccess) return refuse(problem);
+  if (problem != win32::kSuccess) return fail_call(problem);
   const bool is_utf8 = CodePage == kUtf8Page;
   if (is_utf8 && (lpDefaultChar != nullptr || lpUsedDefaultChar != nullptr))
-    return refuse(win32::kInvalidParameter);
+    return fail_call(win32::kInvalidParameter);
   if ((dwFlags & ~(is_utf8 ? kErrorOnBadUnits : kUnitsFlags)) != 0)
-    return refuse(win32::kInvalidFlags);
+    return fail_call(win32::kInvalidFlags);
   const std::u16string from(lpWideCharStr, text_length(lpWideCharStr, cchWideChar));
   std::string to;
   for (std::size_t at = 0; at < from.size();) {
     const Decoded decoded = decode_utf16(from.data() + at, from.size() - at);
     if (!decoded.valid && (dwFlags & kErrorOnBadUnits) != 0)
-      return refuse(win32::kNoUnicodeTranslation);
+      return fail_call(win32::kNoUnicodeTranslation);
     char bytes[4];
     to.append(bytes, encode_utf8(decoded.point, bytes));
     at += decoded.used;

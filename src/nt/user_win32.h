@@ -59,12 +59,12 @@ inline const HANDLE kNoHandle = reinterpret_cast<HANDLE>(~ULONG_PTR{0});
 ULONG win32_code_of(NTSTATUS status);
 
 // How a call that answers a truth value, a count or a pointer fails.
-inline LOGICAL refuse(ULONG error) {
+inline LOGICAL fail_call(ULONG error) {
   SetLastError(error);
   return FALSE;
 }
-inline LOGICAL succeed_or_refuse(NTSTATUS status) {
-  return NT_SUCCESS(status) ? TRUE : refuse(win32_code_of(status));
+inline LOGICAL succeed_or_fail(NTSTATUS status) {
+  return NT_SUCCESS(status) ? TRUE : fail_call(win32_code_of(status));
 }
 
 inline std::u16string wide_text(const char* text) {
@@ -97,7 +97,8 @@ ULONG answer_text(std::u16string_view text, Char* buffer, ULONG room) {
 template <typename Char>
 ULONG answer_cut_text(std::u16string_view text, Char* buffer, ULONG room) {
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);
-  if (buffer == nullptr || room == 0) return static_cast<ULONG>(refuse(win32::kInsufficientBuffer));
+  if (buffer == nullptr || room == 0)
+    return static_cast<ULONG>(fail_call(win32::kInsufficientBuffer));
   const std::size_t kept = std::min<std::size_t>(out.size(), room - 1);
   std::memcpy(buffer, out.data(), kept * sizeof(Char));
   buffer[kept] = 0;

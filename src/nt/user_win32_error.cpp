@@ -53,27 +53,27 @@ template <typename Char>
 ULONG format_message(ULONG flags, const void* source, ULONG id, Char* buffer, ULONG room,
                      const void* arguments) {
   if ((flags & (kFromString | kFromModule | kFromSystem)) == 0 || buffer == nullptr)
-    return static_cast<ULONG>(refuse(win32::kInvalidParameter));
+    return static_cast<ULONG>(fail_call(win32::kInvalidParameter));
   const bool from_string = (flags & kFromString) != 0;
   if (!from_string && (flags & kFromSystem) == 0)
-    return static_cast<ULONG>(refuse(win32::kMessageNotFound));
+    return static_cast<ULONG>(fail_call(win32::kMessageNotFound));
   std::u16string text =
       from_string ? wide_text(static_cast<const Char*>(source)) : system_message(id);
   // Only an array of arguments can be walked without knowing how the driver was compiled.
   const bool inserts = from_string && (flags & kIgnoreInserts) == 0;
   if (inserts && arguments != nullptr && (flags & kArgumentArray) == 0)
-    return static_cast<ULONG>(refuse(win32::kNotSupported));
+    return static_cast<ULONG>(fail_call(win32::kNotSupported));
   if (inserts && arguments != nullptr)
     text = with_inserts<Char>(text, static_cast<const ULONG_PTR*>(arguments));
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);
   if ((flags & kAllocateBuffer) == 0) {
-    if (room <= out.size()) return static_cast<ULONG>(refuse(win32::kInsufficientBuffer));
+    if (room <= out.size()) return static_cast<ULONG>(fail_call(win32::kInsufficientBuffer));
     return answer_text(text, buffer, room);
   }
   const std::size_t characters = std::max<std::size_t>(out.size() + 1, room);
   void* const block = take_from_heap(
       {.family = HeapFamily::kLocal, .bytes = characters * sizeof(Char), .zero = true});
-  if (block == nullptr) return static_cast<ULONG>(refuse(win32::kNotEnoughMemory));
+  if (block == nullptr) return static_cast<ULONG>(fail_call(win32::kNotEnoughMemory));
   std::memcpy(block, out.data(), out.size() * sizeof(Char));
   std::memcpy(buffer, &block, sizeof block);
   return static_cast<ULONG>(out.size());
