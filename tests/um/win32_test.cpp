@@ -69,7 +69,7 @@ int marked_line(const std::string& mark) {
 
 TEST(Win32, AnswersAsDocumented) {
   Win32Life life;
-  for (const char* deed : {"Text", "Modules", "System", "Com", "Memory"})
+  for (const char* deed : {"Text", "Modules", "System", "Com", "Memory", "Rectangles"})
     EXPECT_EQ(life.does(deed), "") << deed;
   EXPECT_TRUE(life.end().empty());
 }

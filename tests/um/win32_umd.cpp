@@ -213,6 +213,18 @@ const char* Files() {
   return NULL;
 }
 
+const char* Rectangles() {
+  RECT one = {0, 0, 10, 10}, two = {5, 5, 20, 8}, out;
+  HOLDS(IntersectRect(&out, &one, &two) && out.left == 5 && out.right == 10 && out.bottom == 8);
+  HOLDS(UnionRect(&out, &one, &two) && out.left == 0 && out.right == 20 && out.bottom == 10);
+  HOLDS(OffsetRect(&two, 10, 0) && !IntersectRect(&out, &one, &two) && IsRectEmpty(&out));
+  const POINT inside = {0, 0}, outside = {10, 0};
+  HOLDS(PtInRect(&one, inside) && !PtInRect(&one, outside));
+  HOLDS(InflateRect(&one, 1, 2) && one.left == -1 && one.top == -2 && one.bottom == 12);
+  HOLDS(CopyRect(&out, &one) && EqualRect(&out, &one) && SetRectEmpty(&out) && out.right == 0);
+  return NULL;
+}
+
 const char* Registry() {
   HKEY key = NULL;
   DWORD made = 0, type = 0, size = 0, number = 42;
@@ -270,10 +282,19 @@ struct Deed {
   const char* (*run)();
 };
 
-const Deed deeds[] = {{"Debugging", Debugging}, {"Text", Text},         {"Modules", Modules},
-                      {"System", System},       {"Com", Com},           {"Memory", Memory},
-                      {"Files", Files},         {"Registry", Registry}, {"Exits", Exits},
-                      {"Breaks", Breaks},       {"Raises", Raises},     {NULL, NULL}};
+const Deed deeds[] = {{"Debugging", Debugging},
+                      {"Text", Text},
+                      {"Modules", Modules},
+                      {"System", System},
+                      {"Com", Com},
+                      {"Memory", Memory},
+                      {"Files", Files},
+                      {"Registry", Registry},
+                      {"Rectangles", Rectangles},
+                      {"Exits", Exits},
+                      {"Breaks", Breaks},
+                      {"Raises", Raises},
+                      {NULL, NULL}};
 
 }  // namespace
 
