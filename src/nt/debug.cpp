@@ -89,6 +89,11 @@ void debug_output(std::string_view text) {
   if (!text.ends_with('\n')) std::fputc('\n', stderr);
 }
 
+void hit_breakpoint(std::string call, const void* address) {
+  std::string message = std::move(call) + ", and no debugger is attached to handle it";
+  stop(STATUS_BREAKPOINT, address, "N-059", std::move(message));
+}
+
 void set_debug_listener(DebugListener next, void* context) {
   listener = next;
   listener_context = context;
@@ -158,15 +163,11 @@ NTSTATUS DbgQueryDebugFilterState(ULONG ComponentId, ULONG Level) {
   return is_muted(ComponentId, Level) ? FALSE : TRUE;
 }
 
-VOID DbgBreakPoint(VOID) {
-  stop(STATUS_BREAKPOINT, __builtin_return_address(0), "N-059",
-       "DbgBreakPoint, and no debugger is attached to handle it");
-}
+VOID DbgBreakPoint(VOID) { hit_breakpoint("DbgBreakPoint", __builtin_return_address(0)); }
 
 VOID DbgBreakPointWithStatus(ULONG Status) {
-  stop(STATUS_BREAKPOINT, __builtin_return_address(0), "N-059",
-       fmt::format("DbgBreakPointWithStatus({:#x}), and no debugger is attached to handle it",
-                   Status));
+  hit_breakpoint(fmt::format("DbgBreakPointWithStatus({:#x})", Status),
+                 __builtin_return_address(0));
 }
 
 VOID RtlAssert(PVOID VoidFailedAssertion, PVOID VoidFileName, ULONG LineNumber,

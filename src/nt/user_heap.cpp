@@ -25,6 +25,7 @@ constexpr FamilyNames kFamilies[] = {
     {"LocalAlloc", "LocalFree"},
     {"GlobalAlloc", "GlobalFree"},
     {"VirtualAlloc", "VirtualFree"},
+    {"CoTaskMemAlloc", "CoTaskMemFree"},
 };
 
 thread_local HeapAccount account_of_thread = 0;

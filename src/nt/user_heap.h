@@ -30,6 +30,7 @@ enum class HeapFamily : std::uint8_t {
   kLocal,
   kGlobal,
   kVirtual,
+  kTask,  // CoTaskMemAlloc
 };
 
 // The function that takes, and the one that gives back.

@@ -1,6 +1,8 @@
 // VirtualAlloc and its kin: pages that a user-mode driver reserves, commits and releases. A range
 // is a block of the heap with pages of its own, so that what is used after its release stops at the
 // instruction.
+#include "src/nt/user_virtual.h"
+
 #include <sys/mman.h>
 
 #include <optional>
@@ -28,23 +30,12 @@ std::nullptr_t fail(ULONG error) {
   return nullptr;
 }
 
-struct Pages {
-  std::byte* begin = nullptr;
-  std::size_t bytes = 0;
-};
-
-// The pages that hold any of the bytes, if they all lie in one range that lives.
-Pages pages_of_range(const void* address, std::size_t bytes) {
+const PoolBlock* live_range(const void* address) {
   const PoolBlock* const block = PoolRegion::get().find(address);
-  if (block == nullptr || block->state.load(std::memory_order_acquire) != BlockState::kLive ||
-      block->type != (kUserHeap | static_cast<std::uint32_t>(HeapFamily::kVirtual)))
-    return {};
-  const auto offset =
-      static_cast<std::size_t>(static_cast<const std::byte*>(address) - block->address);
-  if (offset >= block->size || bytes > block->size - offset) return {};
-  const std::size_t first = offset / kPoolPage * kPoolPage;
-  const std::size_t end = (offset + bytes + kPoolPage - 1) / kPoolPage * kPoolPage;
-  return {block->address + first, end - first};
+  const bool lives = block != nullptr &&
+                     block->state.load(std::memory_order_acquire) == BlockState::kLive &&
+                     block->type == (kUserHeap | static_cast<std::uint32_t>(HeapFamily::kVirtual));
+  return lives ? block : nullptr;
 }
 
 [[gnu::always_inline]] inline void* reserve(std::size_t bytes, int protection) {
@@ -66,6 +57,23 @@ Pages pages_of_range(const void* address, std::size_t bytes) {
 }
 
 }  // namespace
+
+VirtualPages pages_of_range(const void* address, std::size_t bytes) {
+  const PoolBlock* const block = live_range(address);
+  if (block == nullptr) return {};
+  const auto offset =
+      static_cast<std::size_t>(static_cast<const std::byte*>(address) - block->address);
+  if (offset >= block->size || bytes > block->size - offset) return {};
+  const std::size_t first = offset / kPoolPage * kPoolPage;
+  const std::size_t end = (offset + bytes + kPoolPage - 1) / kPoolPage * kPoolPage;
+  return {block->address + first, end - first};
+}
+
+std::byte* range_around(const void* address) {
+  const PoolBlock* const block = live_range(address);
+  return block == nullptr ? nullptr : block->address;
+}
+
 }  // namespace drydock::nt
 
 extern "C" {
@@ -84,7 +92,7 @@ PVOID VirtualAlloc(PVOID lpAddress, SIZE_T dwSize, ULONG flAllocationType, ULONG
   // An address of the driver's choice may always be in use.
   if (reserves && lpAddress != nullptr) return fail(kInvalidAddress);
   if (lpAddress == nullptr) return reserve(dwSize, commits ? *protection : PROT_NONE);
-  const Pages pages = pages_of_range(lpAddress, dwSize);
+  const VirtualPages pages = pages_of_range(lpAddress, dwSize);
   if (pages.begin == nullptr) return fail(kInvalidAddress);
   if (is_secured(pages.begin, pages.bytes)) return fail(kInvalidParameter);
   if (mprotect(pages.begin, pages.bytes, *protection) != 0) return fail(kNotEnoughMemory);
@@ -101,7 +109,7 @@ LOGICAL VirtualFree(PVOID lpAddress, SIZE_T dwSize, ULONG dwFreeType) {
   // Without a size it is all of the range.
   const PoolBlock* const block = PoolRegion::get().find(lpAddress);
   const bool whole = dwSize == 0 && block != nullptr && block->address == lpAddress;
-  const Pages pages = pages_of_range(lpAddress, whole ? block->size : dwSize);
+  const VirtualPages pages = pages_of_range(lpAddress, whole ? block->size : dwSize);
   if (dwFreeType != MEM_DECOMMIT || pages.begin == nullptr || is_secured(pages.begin, pages.bytes))
     return fail(kInvalidParameter) != nullptr;
   madvise(pages.begin, pages.bytes, MADV_DONTNEED);

@@ -1,0 +1,19 @@
+// Ranges of pages that VirtualAlloc gave.
+#pragma once
+
+#include <cstddef>
+
+namespace drydock::nt {
+
+struct VirtualPages {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+};
+
+// The pages that hold any of the bytes, if they all lie in one range that lives.
+VirtualPages pages_of_range(const void* address, std::size_t bytes);
+
+// Where the range around an address begins; null when there is none that lives.
+std::byte* range_around(const void* address);
+
+}  // namespace drydock::nt
