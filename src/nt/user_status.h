@@ -27,9 +27,6 @@ enum class Win32Error : ULONG {
   kInvalidParameter = 87,
   kAlreadyExists = 183,
   kNameTooLong = 206,  // ERROR_FILENAME_EXCED_RANGE
-  kNotOwner = 288,
-  kTooManyPosts = 298,
-  kUnexpected = 317,  // ERROR_MR_MID_NOT_FOUND, for a status that has no error
   kNoSystemResources = 1450,
   kTimeout = 1460,
 };

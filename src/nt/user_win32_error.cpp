@@ -1,11 +1,57 @@
 // Statuses of the executive as errors of Win32, and the text of errors.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "src/nt/user_heap_calls.h"
 #include "src/nt/user_win32.h"
 
 namespace drydock::nt {
 namespace {
+
+struct Translation {
+  NTSTATUS status;
+  ULONG error;
+};
+constexpr Translation kTranslations[] = {
+    {STATUS_SUCCESS, win32::kSuccess},
+    {STATUS_INVALID_HANDLE, win32::kInvalidHandle},
+    {STATUS_OBJECT_TYPE_MISMATCH, win32::kInvalidHandle},
+    {STATUS_OBJECT_NAME_NOT_FOUND, win32::kFileNotFound},
+    {STATUS_NO_SUCH_FILE, win32::kFileNotFound},
+    {STATUS_OBJECT_PATH_NOT_FOUND, win32::kPathNotFound},
+    {STATUS_OBJECT_NAME_INVALID, win32::kInvalidName},
+    {STATUS_OBJECT_PATH_SYNTAX_BAD, win32::kBadPathname},
+    {STATUS_OBJECT_NAME_COLLISION, win32::kAlreadyExists},
+    {STATUS_ACCESS_DENIED, win32::kAccessDenied},
+    {STATUS_FILE_IS_A_DIRECTORY, win32::kAccessDenied},
+    {STATUS_CANNOT_DELETE, win32::kAccessDenied},
+    {STATUS_SECTION_PROTECTION, win32::kAccessDenied},
+    {STATUS_SHARING_VIOLATION, win32::kSharingViolation},
+    {STATUS_INVALID_DEVICE_REQUEST, win32::kInvalidFunction},
+    {STATUS_NOT_IMPLEMENTED, win32::kInvalidFunction},
+    {STATUS_NOT_SUPPORTED, win32::kNotSupported},
+    {STATUS_INSUFFICIENT_RESOURCES, win32::kNoResources},
+    {STATUS_NO_MEMORY, win32::kNotEnoughMemory},
+    {STATUS_SECTION_TOO_BIG, win32::kNotEnoughMemory},
+    {STATUS_NOT_MAPPED_VIEW, win32::kInvalidAddress},
+    {STATUS_CONFLICTING_ADDRESSES, win32::kInvalidAddress},
+    {STATUS_INVALID_VIEW_SIZE, win32::kAccessDenied},
+    {STATUS_INVALID_PAGE_PROTECTION, win32::kInvalidParameter},
+    {STATUS_BUFFER_OVERFLOW, win32::kMoreData},
+    {STATUS_BUFFER_TOO_SMALL, win32::kInsufficientBuffer},
+    {STATUS_NO_MORE_ENTRIES, win32::kNoMoreItems},
+    {STATUS_NO_MORE_FILES, win32::kNoMoreFiles},
+    {STATUS_END_OF_FILE, win32::kHandleEof},
+    {STATUS_KEY_DELETED, win32::kKeyDeleted},
+    {STATUS_INVALID_PARAMETER, win32::kInvalidParameter},
+    {STATUS_INVALID_PARAMETER_6, win32::kInvalidParameter},
+    {STATUS_INVALID_PARAMETER_MIX, win32::kInvalidParameter},
+    {STATUS_INVALID_CID, win32::kInvalidParameter},
+    {STATUS_MUTANT_NOT_OWNED, win32::kNotOwner},
+    {STATUS_SEMAPHORE_LIMIT_EXCEEDED, win32::kTooManyPosts},
+};
 
 constexpr ULONG kAllocateBuffer = 0x100;  // FORMAT_MESSAGE_ALLOCATE_BUFFER
 constexpr ULONG kIgnoreInserts = 0x200;   // FORMAT_MESSAGE_IGNORE_INSERTS
@@ -82,64 +128,8 @@ ULONG format_message(ULONG flags, const void* source, ULONG id, Char* buffer, UL
 }  // namespace
 
 ULONG win32_code_of(NTSTATUS status) {
-  switch (status) {
-    case STATUS_SUCCESS:
-      return win32::kSuccess;
-    case STATUS_INVALID_HANDLE:
-    case STATUS_OBJECT_TYPE_MISMATCH:
-      return win32::kInvalidHandle;
-    case STATUS_OBJECT_NAME_NOT_FOUND:
-    case STATUS_NO_SUCH_FILE:
-      return win32::kFileNotFound;
-    case STATUS_OBJECT_PATH_NOT_FOUND:
-      return win32::kPathNotFound;
-    case STATUS_OBJECT_NAME_INVALID:
-      return win32::kInvalidName;
-    case STATUS_OBJECT_PATH_SYNTAX_BAD:
-      return 161;  // ERROR_BAD_PATHNAME
-    case STATUS_OBJECT_NAME_COLLISION:
-      return win32::kAlreadyExists;
-    case STATUS_ACCESS_DENIED:
-    case STATUS_FILE_IS_A_DIRECTORY:
-    case STATUS_CANNOT_DELETE:
-    case STATUS_SECTION_PROTECTION:
-      return win32::kAccessDenied;
-    case STATUS_SHARING_VIOLATION:
-      return win32::kSharingViolation;
-    case STATUS_INVALID_DEVICE_REQUEST:
-    case STATUS_NOT_IMPLEMENTED:
-      return win32::kInvalidFunction;
-    case STATUS_NOT_SUPPORTED:
-      return win32::kNotSupported;
-    case STATUS_INSUFFICIENT_RESOURCES:
-      return win32::kNoResources;
-    case STATUS_NO_MEMORY:
-    case STATUS_SECTION_TOO_BIG:
-      return win32::kNotEnoughMemory;
-    case STATUS_NOT_MAPPED_VIEW:
-    case STATUS_CONFLICTING_ADDRESSES:
-      return win32::kInvalidAddress;
-    case STATUS_INVALID_VIEW_SIZE:
-      return win32::kAccessDenied;
-    case STATUS_INVALID_PAGE_PROTECTION:
-      return win32::kInvalidParameter;
-    case STATUS_BUFFER_OVERFLOW:
-      return win32::kMoreData;
-    case STATUS_BUFFER_TOO_SMALL:
-      return win32::kInsufficientBuffer;
-    case STATUS_NO_MORE_ENTRIES:
-      return win32::kNoMoreItems;
-    case STATUS_NO_MORE_FILES:
-      return win32::kNoMoreFiles;
-    case STATUS_END_OF_FILE:
-      return win32::kHandleEof;
-    case STATUS_KEY_DELETED:
-      return win32::kKeyDeleted;
-    case STATUS_INVALID_PARAMETER:
-      return win32::kInvalidParameter;
-    default:
-      return win32::kGeneralFailure;
-  }
+  const auto* const at = std::ranges::find(kTranslations, status, &Translation::status);
+  return at == std::end(kTranslations) ? win32::kMessageNotFound : at->error;
 }
 
 }  // namespace drydock::nt
