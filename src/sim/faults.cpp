@@ -6,8 +6,6 @@
 #include <mutex>
 #include <random>
 
-#include "src/sim/fault_history.h"
-
 namespace drydock::sim {
 namespace {
 
@@ -18,8 +16,7 @@ class Injection {
   bool ask(FaultKind kind, std::uint64_t stack) {
     const std::lock_guard lock(mutex_);
     if (std::ranges::find(stacks_, stack) == stacks_.end()) stacks_.push_back(stack);
-    const std::uint64_t point = history_.size();
-    history_.push_back(stack);
+    const std::uint64_t point = points_++;
     bool fail = plan_.nth == point || plan_.stack == stack;
     // The choice is drawn at every point, so that a plan with a seed depends on nothing else.
     if (plan_.seed) fail |= random_() % std::max(plan_.one_in, 1U) == 0;
@@ -30,7 +27,7 @@ class Injection {
 
   std::uint64_t points() const {
     const std::lock_guard lock(mutex_);
-    return history_.size();
+    return points_;
   }
   std::uint64_t failed() const {
     const std::lock_guard lock(mutex_);
@@ -39,10 +36,6 @@ class Injection {
   std::vector<std::uint64_t> stacks() const {
     const std::lock_guard lock(mutex_);
     return stacks_;
-  }
-  std::vector<std::uint64_t> history() const {
-    const std::lock_guard lock(mutex_);
-    return history_;
   }
 
   std::string describe() const {
@@ -62,9 +55,9 @@ class Injection {
   mutable std::mutex mutex_;
   const FaultPlan plan_;
   std::mt19937_64 random_;
+  std::uint64_t points_ = 0;
   std::uint64_t failed_ = 0;
-  std::vector<std::uint64_t> stacks_;   // each once
-  std::vector<std::uint64_t> history_;  // of every point
+  std::vector<std::uint64_t> stacks_;
 };
 
 // Released by the constructor of FaultInjection, acquired where a point asks.
@@ -127,11 +120,6 @@ bool fail_here(FaultKind kind, std::uint64_t stack) {
 std::uint64_t faults_failed() {
   const Injection* injection = active.load(std::memory_order_acquire);
   return injection == nullptr ? 0 : injection->failed();
-}
-
-std::vector<std::uint64_t> fault_history() {
-  const Injection* injection = active.load(std::memory_order_acquire);
-  return injection == nullptr ? std::vector<std::uint64_t>() : injection->history();
 }
 
 std::string describe_fault_plan() {

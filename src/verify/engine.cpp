@@ -75,9 +75,9 @@ class Verifying {
 
   void add_faults(const Scenario& scenario, std::vector<Plan>& plans) const {
     const std::uint64_t points = points_.at(&scenario);
-    for (const std::uint64_t point : worth_.at(&scenario))
+    for (std::uint64_t i = 0; i < points; ++i)
       plans.push_back(
-          {.scenario = &scenario, .schedule = {.seed = request_.seed}, .faults = {.nth = point}});
+          {.scenario = &scenario, .schedule = {.seed = request_.seed}, .faults = {.nth = i}});
     if (points < 2) return;
     const auto one_in = static_cast<std::uint32_t>(std::min<std::uint64_t>(points / 2, 1 << 16));
     for (std::uint64_t i = 0; i < request_.pairs; ++i) {
@@ -158,7 +158,6 @@ class Verifying {
   // A life that could not be lived without any fault was not lived.
   void take_clean(ScenarioResult& result, Outcome& outcome) {
     points_[result.scenario] = outcome.points;
-    worth_[result.scenario] = std::move(outcome.worth);
     choices_[result.scenario] = outcome.choices;
     result.fault_places = std::move(outcome.places);
     if (outcome.end == End::kDied) result.stopped_by = outcome.findings.back().rule->id;
@@ -241,7 +240,6 @@ class Verifying {
   Crew crew_;
   std::map<const Scenario*, ScenarioResult> results_;
   std::map<const Scenario*, std::uint64_t> points_;
-  std::map<const Scenario*, std::vector<std::uint64_t>> worth_;
   std::map<const Scenario*, std::uint64_t> choices_;
   std::map<const Scenario*, unsigned> deaths_;
   const rules::Rule* const hang_ = rules::find("N-062");

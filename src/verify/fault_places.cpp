@@ -1,11 +1,8 @@
 #include "src/verify/fault_places.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "src/nt/fault_point.h"
-#include "src/nt/loader_modules.h"
 #include "src/sim/lock.h"
 
 namespace drydock::verify {
@@ -15,12 +12,6 @@ constinit sim::Lock places_lock;
 
 std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(places_lock) {
   static auto& all = *new std::unordered_map<std::uint64_t, std::string>;
-  return all;
-}
-
-// Stacks that code of a driver is on.
-std::unordered_set<std::uint64_t>& in_drivers() DRYDOCK_REQUIRES(places_lock) {
-  static auto& all = *new std::unordered_set<std::uint64_t>;
   return all;
 }
 
@@ -34,12 +25,6 @@ std::string name_of(const rules::Stack& stack) {
   return out;
 }
 
-bool is_in_driver(const rules::Stack& stack) {
-  return std::any_of(stack.pcs, stack.pcs + stack.depth, [](const void* pc) {
-    return nt::is_driver_code(static_cast<const char*>(pc) - 1);
-  });
-}
-
 void note(std::uint64_t number, const rules::Stack& stack) {
   {
     const sim::Hold hold(places_lock);
@@ -47,7 +32,6 @@ void note(std::uint64_t number, const rules::Stack& stack) {
   }
   std::string name = name_of(stack);
   const sim::Hold hold(places_lock);
-  if (is_in_driver(stack)) in_drivers().insert(number);
   names().emplace(number, std::move(name));
 }
 
@@ -65,21 +49,6 @@ std::vector<std::string> FaultPlaces::names_of(const std::vector<std::uint64_t>&
     if (at == names().end()) continue;
     const int time = ++times[at->second];
     out.push_back(time == 1 ? at->second : fmt::format("{} ({})", at->second, time));
-  }
-  return out;
-}
-
-std::vector<std::uint64_t> FaultPlaces::worth_failing(const std::vector<std::uint64_t>& history) {
-  constexpr int kOfOneStack = 2;
-  std::unordered_map<std::uint64_t, std::uint64_t> last;
-  for (std::uint64_t point = 0; point < history.size(); ++point) last[history[point]] = point;
-  const sim::Hold hold(places_lock);
-  std::vector<std::uint64_t> out;
-  std::unordered_map<std::uint64_t, int> times;
-  for (std::uint64_t point = 0; point < history.size(); ++point) {
-    const std::uint64_t stack = history[point];
-    if (in_drivers().contains(stack) || ++times[stack] <= kOfOneStack || last[stack] == point)
-      out.push_back(point);
   }
   return out;
 }

@@ -20,12 +20,6 @@ class FaultPlaces {
   // (2)" for the second place there. Without lines, so that a change elsewhere in a file leaves
   // them as they are.
   static std::vector<std::string> names_of(const std::vector<std::uint64_t>& stacks);
-
-  // Of the points of a run, given by their stacks, the numbers of those that are worth a run of
-  // their own: all that code of a driver met, and of those that a client or the system met for
-  // itself the first, the second and the last with each stack. A driver hardly sees which request
-  // of many could not be made.
-  static std::vector<std::uint64_t> worth_failing(const std::vector<std::uint64_t>& history);
 };
 
 }  // namespace drydock::verify

@@ -18,7 +18,7 @@ struct Plan {
   const Scenario* scenario = nullptr;
   sim::SchedulePlan schedule = {.seed = 1};  // its seed is the run's
   sim::FaultPlan faults = {};
-  bool tells_places = false;  // where it met fault points, and which of them are worth failing
+  bool tells_places = false;        // where it met fault points
   bool tells_alternatives = false;  // where the schedule could have gone elsewhere
   std::string trace = {};           // the file for a trace of the run; empty: none
 
@@ -54,11 +54,10 @@ struct Outcome {
   std::string reason = {};  // why it was skipped or refused
   bool was_slow = false;    // it died of a limit that time or memory has
   std::vector<rules::Finding> findings = {};
-  std::uint64_t points = 0;               // fault points met
-  std::vector<std::uint64_t> worth = {};  // of those, by number, what is worth a run of its own
-  std::vector<std::string> places = {};   // where, when the plan asks for it
-  std::uint64_t choices = 0;              // where more than one strand could run
-  sim::SchedulePlan taken = {};           // the choices made; of a run with findings
+  std::uint64_t points = 0;              // fault points met
+  std::vector<std::string> places = {};  // where, when the plan asks for it
+  std::uint64_t choices = 0;             // where more than one strand could run
+  sim::SchedulePlan taken = {};          // the choices made; of a run with findings
   std::vector<sim::Switch> alternatives = {};
   std::vector<std::string> called = {};    // calls that no run of the same process had made
   std::vector<std::string> provided = {};  // entry points, likewise

@@ -4,7 +4,6 @@
 
 #include "src/nt/called.h"
 #include "src/nt/report.h"
-#include "src/sim/fault_history.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 #include "src/verify/choose.h"
@@ -45,10 +44,7 @@ void under_schedule(const Plan& plan, const Subject& subject, Outcome& out) {
   const sim::FaultInjection faults(plan.faults);
   live(plan, subject, out);
   out.points = faults.points();
-  if (plan.tells_places) {
-    out.places = FaultPlaces::names_of(faults.stacks());
-    out.worth = FaultPlaces::worth_failing(sim::fault_history());
-  }
+  if (plan.tells_places) out.places = FaultPlaces::names_of(faults.stacks());
   out.choices = schedule.choices();
   if (!findings_so_far().empty()) out.taken = schedule.taken();
   if (plan.tells_alternatives) out.alternatives = schedule.alternatives();

@@ -99,7 +99,6 @@ Json to_wire(const Outcome& outcome) {
           {"findings", to_wire(outcome.findings)},
           {"points", outcome.points},
           {"places", outcome.places},
-          {"worth", outcome.worth},
           {"choices", outcome.choices},
           {"taken", sim::to_text(outcome.taken)},
           {"alternatives", to_wire(outcome.alternatives)},
@@ -114,7 +113,6 @@ Outcome outcome_from(const Json& json) {
   for (const Json& finding : json.at("findings")) outcome.findings.push_back(finding_from(finding));
   outcome.points = json.at("points");
   outcome.places = json.at("places").get<std::vector<std::string>>();
-  outcome.worth = json.at("worth").get<std::vector<std::uint64_t>>();
   outcome.choices = json.at("choices");
   outcome.taken = sim::parse_schedule_plan(json.at("taken").get<std::string>()).value();
   outcome.alternatives = switches_from(json.at("alternatives"));

@@ -267,7 +267,7 @@ TEST(Containment, AKnownHangIsNotWaitedForInEveryRun) {
   for (const char* name : {"a.1", "a.2", "a.3", "a.4"})
     loops.push_back(scenario(name, loop, /*has_actors=*/true));
   Request request = request_of({&loops[0], &loops[1], &loops[2], &loops[3]});
-  request.limits.wall = std::chrono::milliseconds(50);
+  request.limits.wall = std::chrono::milliseconds(100);
   request.runs = 20;
   request.jobs = 1;
   request.confirms = false;
@@ -352,31 +352,6 @@ TEST(Faults, EachPointFailsInARunOfItsOwnAndSomeInPairs) {
   ASSERT_EQ(again.findings.size(), 1U);
   EXPECT_EQ(again.findings[0].key, found.key);
   EXPECT_EQ(again.scenarios[0].runs, 1U);
-}
-
-TEST(Faults, OfPointsThatAClientMeetsInALoopAFewAreFailed) {
-  const Scenario asks = scenario("a.asks", [](verify::Run&) {
-    for (int i = 0; i < 10; ++i) sim::fail_here(sim::FaultKind::kHandle, 7);
-    sim::fail_here(sim::FaultKind::kHandle, 8);
-  });
-  Request request = request_of({&asks});
-  request.pairs = 0;
-  EXPECT_EQ(verify::verify(request).scenarios[0].faults, 4U) << "the first, second and last, and 8";
-}
-
-TEST(Faults, EveryPointThatADriverMeetsInALoopIsFailed) {
-  const Scenario lives = scenario("a.lives", live_driver);
-  Request request = request_of({&lives});
-  request.pairs = 0;
-  request.subject.miniport = build_driver(driver_of("", R"(
-  int i = 0;
-  for (i = 0; i < 10; ++i) {
-    PVOID block = ExAllocatePoolWithTag(NonPagedPool, 64, 'pool');
-    if (block == NULL) return STATUS_INSUFFICIENT_RESOURCES;
-    ExFreePoolWithTag(block, 'pool');
-  }
-  return STATUS_SUCCESS;)"));
-  EXPECT_GE(verify::verify(request).scenarios[0].faults, 10U);
 }
 
 TEST(Faults, PointsThatTheBaselineHasNotAreTold) {
