@@ -71,11 +71,11 @@ extern "C" ULONG QueueUserAPC(void (*pfnAPC)(ULONG_PTR), HANDLE hThread, ULONG_P
   return as_user_call<ULONG>(0, [&]() -> ULONG {
     end_call_if_dead();
     const UserObject object(hThread, &thread_type);
-    if (!NT_SUCCESS(object.status())) return answer_of(object.status());
+    if (!NT_SUCCESS(object.status())) return succeed_or_fail(object.status());
     const auto thread = object.as<_KTHREAD>();
-    if (pfnAPC == nullptr) return fail_with(Win32Error::kInvalidParameter);
-    if (!is_made_by_driver(thread)) return fail_with(Win32Error::kNotSupported);
-    if (exit_status_of(thread) != STATUS_PENDING) return fail_with(Win32Error::kAccessDenied);
+    if (pfnAPC == nullptr) return fail_call(win32::kInvalidParameter);
+    if (!is_made_by_driver(thread)) return fail_call(win32::kNotSupported);
+    if (exit_status_of(thread) != STATUS_PENDING) return fail_call(win32::kAccessDenied);
     {
       UserApcs& all = user_apcs();
       const drydock::sim::Hold hold(all.lock);

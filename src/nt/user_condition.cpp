@@ -1,7 +1,7 @@
 // Condition variables, and waits for a change at an address.
 #include "src/nt/lock_waiters.h"
+#include "src/nt/user_call.h"
 #include "src/nt/user_locks.h"
-#include "src/nt/user_status.h"
 
 namespace drydock::nt {
 namespace {
@@ -19,7 +19,7 @@ LOGICAL sleep_on(const UserConditionVariable* variable, ULONG milliseconds, Rele
     release();
     const Slept slept = sleep_as_waiter_until(variable, "condition variable", deadline);
     retake();
-    return slept == Slept::kWoken ? TRUE : fail_with(Win32Error::kTimeout);
+    return slept == Slept::kWoken ? TRUE : fail_call(win32::kTimeout);
   });
 }
 
@@ -59,7 +59,7 @@ LOGICAL SleepConditionVariableCS(UserConditionVariable* ConditionVariable,
 
 LOGICAL SleepConditionVariableSRW(UserConditionVariable* ConditionVariable, UserSrwLock* SRWLock,
                                   ULONG dwMilliseconds, ULONG Flags) {
-  if ((Flags & ~kSharedMode) != 0) return fail_with(Win32Error::kInvalidParameter);
+  if ((Flags & ~kSharedMode) != 0) return fail_call(win32::kInvalidParameter);
   const bool shared = (Flags & kSharedMode) != 0;
   return sleep_on(
       ConditionVariable, dwMilliseconds,
@@ -79,7 +79,7 @@ VOID WakeAllConditionVariable(UserConditionVariable* ConditionVariable) {
 
 LOGICAL WaitOnAddress(volatile VOID* Address, PVOID CompareAddress, SIZE_T AddressSize,
                       ULONG dwMilliseconds) {
-  if (!is_a_size(AddressSize)) return fail_with(Win32Error::kInvalidParameter);
+  if (!is_a_size(AddressSize)) return fail_call(win32::kInvalidParameter);
   return as_user_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     end_call_if_dead();
     drydock::sim::switch_point();
@@ -94,7 +94,7 @@ LOGICAL WaitOnAddress(volatile VOID* Address, PVOID CompareAddress, SIZE_T Addre
       return TRUE;
     }
     const Slept slept = sleep_as_waiter_until(waited, "change at an address", deadline);
-    return slept == Slept::kWoken ? TRUE : fail_with(Win32Error::kTimeout);
+    return slept == Slept::kWoken ? TRUE : fail_call(win32::kTimeout);
   });
 }
 

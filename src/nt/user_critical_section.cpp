@@ -6,8 +6,8 @@
 
 #include "src/nt/lock_waiters.h"
 #include "src/nt/thread.h"
+#include "src/nt/user_call.h"
 #include "src/nt/user_locks.h"
-#include "src/nt/user_status.h"
 
 namespace drydock::nt {
 namespace {
@@ -66,7 +66,7 @@ extern "C" {
 
 LOGICAL InitializeCriticalSectionEx(UserCriticalSection* lpCriticalSection, ULONG dwSpinCount,
                                     ULONG Flags) {
-  if ((Flags & ~kKnownFlags) != 0) return fail_with(Win32Error::kInvalidParameter);
+  if ((Flags & ~kKnownFlags) != 0) return fail_call(win32::kInvalidParameter);
   *lpCriticalSection = {.debug = reinterpret_cast<void*>(kNoDebugInfo),
                         .lock = kSectionFree,
                         .recursion = 0,

@@ -10,7 +10,7 @@ constexpr ULONG kInitialSet = 0x2;   // CREATE_EVENT_INITIAL_SET
 HANDLE create_user_event(UserObjectName name, ULONG flags, ACCESS_MASK access) {
   return as_user_call<HANDLE>(nullptr, [&]() -> HANDLE {
     if ((flags & ~(kManualReset | kInitialSet)) != 0) {
-      fail_with(Win32Error::kInvalidParameter);
+      fail_call(win32::kInvalidParameter);
       return nullptr;
     }
     return create_user_object(name, [=](PHANDLE handle, POBJECT_ATTRIBUTES attributes) {
@@ -38,7 +38,7 @@ LOGICAL change_event(HANDLE handle, void (*change)(PKEVENT)) {
     end_call_if_dead();
     const UserObject event(handle, &event_type, kModifyState);
     if (NT_SUCCESS(event.status())) change(event.as<KEVENT>());
-    return answer_of(event.status());
+    return succeed_or_fail(event.status());
   });
 }
 

@@ -27,7 +27,7 @@ HANDLE create_mapping(HANDLE file, ULONG protection, ULONG64 bytes, const std::u
   const NTSTATUS status =
       ZwCreateSection(&section, SECTION_ALL_ACCESS, &attributes, &size, protection & kProtections,
                       (protection & ~kProtections) | SEC_COMMIT, nullptr);
-  SetLastError(status == STATUS_OBJECT_NAME_EXISTS ? win32::kAlreadyExists : win32_code_of(status));
+  SetLastError(creation_code_of(status));
   return NT_SUCCESS(status) ? section : nullptr;
 }
 

@@ -19,7 +19,7 @@ extern "C" {
 LOGICAL CloseHandle(HANDLE hObject) {
   return as_user_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     if (is_pseudo(hObject)) return TRUE;
-    return answer_of(ZwClose(hObject));
+    return succeed_or_fail(ZwClose(hObject));
   });
 }
 
@@ -28,12 +28,12 @@ LOGICAL DuplicateHandle(HANDLE hSourceProcessHandle, HANDLE hSourceHandle,
                         LOGICAL, ULONG dwOptions) {
   return as_user_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     if (!names_this_process(hSourceProcessHandle) || !names_this_process(hTargetProcessHandle))
-      return fail_with(Win32Error::kInvalidHandle);
+      return fail_call(win32::kInvalidHandle);
     HANDLE made = nullptr;
     const NTSTATUS status =
         ZwDuplicateObject(hSourceProcessHandle, hSourceHandle, hTargetProcessHandle, &made,
                           dwDesiredAccess, 0, dwOptions & ~ULONG{DUPLICATE_SAME_ATTRIBUTES});
-    if (!NT_SUCCESS(status)) return answer_of(status);
+    if (!NT_SUCCESS(status)) return succeed_or_fail(status);
     if (lpTargetHandle != nullptr) *lpTargetHandle = made;
     return TRUE;
   });

@@ -56,10 +56,10 @@ LOGICAL ReleaseMutex(HANDLE hMutex) {
   return as_user_call<LOGICAL>(FALSE, [&] {
     end_call_if_dead();
     const UserObject mutex(hMutex, &mutant_type);
-    if (!NT_SUCCESS(mutex.status())) return answer_of(mutex.status());
+    if (!NT_SUCCESS(mutex.status())) return succeed_or_fail(mutex.status());
     const bool owned = release_mutex(*mutex.as<KMUTANT>()).has_value();
     drydock::sim::switch_point();
-    return answer_of(owned ? STATUS_SUCCESS : STATUS_MUTANT_NOT_OWNED);
+    return succeed_or_fail(owned ? STATUS_SUCCESS : STATUS_MUTANT_NOT_OWNED);
   });
 }
 

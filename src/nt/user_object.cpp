@@ -32,9 +32,9 @@ UserObjectName::UserObjectName(const char* name) {
 void UserObjectName::set(std::u16string_view name) {
   if (name.empty()) return;
   const std::u16string_view own = without_session(name);
-  if (name.size() > kLongestUserName) problem_ = Win32Error::kNameTooLong;
-  if (own.empty() || own.find(u'\\') != own.npos) problem_ = Win32Error::kPathNotFound;
-  if (problem_ != Win32Error::kNone) return;
+  if (name.size() > kLongestUserName) problem_ = win32::kNameTooLong;
+  if (own.empty() || own.find(u'\\') != own.npos) problem_ = win32::kPathNotFound;
+  if (problem_ != win32::kSuccess) return;
   text_ = u"\\BaseNamedObjects\\" + std::u16string(own);
   RtlInitUnicodeString(&string_, reinterpret_cast<PCWSTR>(text_.c_str()));
   attributes_.ObjectName = &string_;
@@ -44,18 +44,18 @@ void UserObjectName::set(std::u16string_view name) {
 HANDLE create_user_object(UserObjectName& name, const HandleMaker& make) {
   NTSTATUS status = STATUS_SUCCESS;
   HANDLE handle = nullptr;
-  if (name.problem() == Win32Error::kNone) {
+  if (name.problem() == win32::kSuccess) {
     status = make(&handle, name.attributes());
-    SetLastError(static_cast<ULONG>(win32_error_of(status)));
+    SetLastError(creation_code_of(status));
   } else {
-    fail_with(name.problem());
+    fail_call(name.problem());
   }
   return handle;
 }
 
 HANDLE open_user_object(UserObjectName& name, const HandleMaker& open) {
-  if (name.problem() == Win32Error::kNone && !name.is_given()) {
-    fail_with(Win32Error::kInvalidParameter);
+  if (name.problem() == win32::kSuccess && !name.is_given()) {
+    fail_call(win32::kInvalidParameter);
     return nullptr;
   }
   return create_user_object(name, open);

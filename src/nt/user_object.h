@@ -5,7 +5,7 @@
 #include <string>
 
 #include "src/nt/handle.h"
-#include "src/nt/user_status.h"
+#include "src/nt/user_call.h"
 
 namespace drydock::nt {
 
@@ -22,7 +22,7 @@ class UserObjectName {
   UserObjectName& operator=(const UserObjectName&) = delete;
 
   bool is_given() const { return string_.Buffer != nullptr; }
-  Win32Error problem() const { return problem_; }
+  ULONG problem() const { return problem_; }
   POBJECT_ATTRIBUTES attributes() { return &attributes_; }
 
  private:
@@ -31,7 +31,7 @@ class UserObjectName {
   std::u16string text_;
   UNICODE_STRING string_{};
   OBJECT_ATTRIBUTES attributes_{};
-  Win32Error problem_ = Win32Error::kNone;
+  ULONG problem_ = win32::kSuccess;
 };
 
 using HandleMaker = std::function<NTSTATUS(PHANDLE handle, POBJECT_ATTRIBUTES attributes)>;

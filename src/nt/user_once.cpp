@@ -1,5 +1,5 @@
 // One-time initialisation of Win32: that of the run-time library.
-#include "src/nt/user_status.h"
+#include "src/nt/user_call.h"
 
 using namespace drydock::nt;
 

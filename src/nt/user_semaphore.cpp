@@ -71,7 +71,7 @@ LOGICAL ReleaseSemaphore(HANDLE hSemaphore, LONG lReleaseCount, LONG* lpPrevious
     }
     drydock::sim::switch_point();
     if (NT_SUCCESS(status) && lpPreviousCount != nullptr) *lpPreviousCount = before;
-    return answer_of(status);
+    return succeed_or_fail(status);
   });
 }
 

@@ -2,8 +2,8 @@
 #include "src/nt/lock_waiters.h"
 #include "src/nt/spin_lock_shared_word.h"
 #include "src/nt/thread.h"
+#include "src/nt/user_call.h"
 #include "src/nt/user_locks.h"
-#include "src/nt/user_status.h"
 
 namespace drydock::nt {
 namespace {

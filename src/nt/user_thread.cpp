@@ -93,7 +93,7 @@ HANDLE start_user_thread(const char* call, unsigned (*routine)(void*), void* arg
   CLIENT_ID client{};
   const NTSTATUS status = PsCreateSystemThread(&handle, THREAD_ALL_ACCESS, nullptr, nullptr,
                                                &client, run_user_thread, start.get());
-  if (!answer_of(status)) return nullptr;
+  if (!succeed_or_fail(status)) return nullptr;
   start.release();
   if (gate != nullptr) close_gate(handle, gate);
   if (id != nullptr) *id = static_cast<unsigned>(reinterpret_cast<ULONG_PTR>(client.UniqueThread));
@@ -104,7 +104,7 @@ HANDLE start_for_user(const char* call, unsigned (*routine)(void*), void* argume
                       unsigned* id) {
   return as_user_call<HANDLE>(nullptr, [&]() -> HANDLE {
     if (routine != nullptr) return start_user_thread(call, routine, argument, flags, id);
-    fail_with(Win32Error::kInvalidParameter);
+    fail_call(win32::kInvalidParameter);
     return nullptr;
   });
 }
@@ -160,7 +160,7 @@ ULONG ResumeThread(HANDLE hThread) {
   return as_user_call<ULONG>(kNoCount, [&] {
     end_call_if_dead();
     const UserObject thread(hThread, &thread_type);
-    if (!answer_of(thread.status())) return kNoCount;
+    if (!succeed_or_fail(thread.status())) return kNoCount;
     return change_suspension(thread.as<_KTHREAD>(), true);
   });
 }
@@ -170,10 +170,10 @@ ULONG SuspendThread(HANDLE hThread) {
   return as_user_call<ULONG>(kNoCount, [&] {
     end_call_if_dead();
     const UserObject thread(hThread, &thread_type);
-    if (!answer_of(thread.status())) return kNoCount;
+    if (!succeed_or_fail(thread.status())) return kNoCount;
     const ULONG before = change_suspension(thread.as<_KTHREAD>(), false);
     if (before != 0) return before;
-    fail_with(Win32Error::kNotSupported);
+    fail_call(win32::kNotSupported);
     return kNoCount;
   });
 }
@@ -181,7 +181,7 @@ ULONG SuspendThread(HANDLE hThread) {
 // Nor is it ended from outside.
 LOGICAL TerminateThread(HANDLE hThread, ULONG) {
   const UserObject thread(hThread, &thread_type);
-  return NT_SUCCESS(thread.status()) ? fail_with(Win32Error::kNotSupported)
-                                     : answer_of(thread.status());
+  return NT_SUCCESS(thread.status()) ? fail_call(win32::kNotSupported)
+                                     : succeed_or_fail(thread.status());
 }
 }

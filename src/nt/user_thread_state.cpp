@@ -18,7 +18,7 @@ bool is_user_priority(int priority) {
 ULONG number_in(HANDLE id) { return static_cast<ULONG>(reinterpret_cast<ULONG_PTR>(id)); }
 
 bool names_process(HANDLE handle) {
-  return answer_of(check_handle(handle, &process_type)) != FALSE;
+  return succeed_or_fail(check_handle(handle, &process_type)) != FALSE;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ ULONG GetCurrentProcessId(VOID) { return number_in(PsGetCurrentProcessId()); }
 
 ULONG GetThreadId(HANDLE Thread) {
   const UserObject thread(Thread, &thread_type);
-  if (!answer_of(thread.status())) return 0;
+  if (!succeed_or_fail(thread.status())) return 0;
   return number_in(PsGetThreadId(reinterpret_cast<PETHREAD>(thread.as<_KTHREAD>())));
 }
 
@@ -45,7 +45,7 @@ HANDLE OpenProcess(ULONG dwDesiredAccess, LOGICAL, ULONG dwProcessId) {
   CLIENT_ID client{};
   client.UniqueProcess = reinterpret_cast<HANDLE>(ULONG_PTR{dwProcessId});
   HANDLE handle = nullptr;
-  answer_of(ZwOpenProcess(&handle, dwDesiredAccess, nullptr, &client));
+  succeed_or_fail(ZwOpenProcess(&handle, dwDesiredAccess, nullptr, &client));
   return handle;
 }
 
@@ -53,7 +53,7 @@ LOGICAL GetExitCodeThread(HANDLE hThread, ULONG* lpExitCode) {
   NTSTATUS code = STATUS_PENDING;
   {
     const UserObject thread(hThread, &thread_type);
-    if (!answer_of(thread.status())) return FALSE;
+    if (!succeed_or_fail(thread.status())) return FALSE;
     code = exit_status_of(thread.as<_KTHREAD>());
   }
   *lpExitCode = static_cast<ULONG>(code);
@@ -63,26 +63,26 @@ LOGICAL GetExitCodeThread(HANDLE hThread, ULONG* lpExitCode) {
 // Nobody runs sooner for it: which thread runs is the schedule's choice.
 LOGICAL SetThreadPriority(HANDLE hThread, int nPriority) {
   const UserObject thread(hThread, &thread_type);
-  if (!answer_of(thread.status())) return FALSE;
-  if (!is_user_priority(nPriority)) return fail_with(Win32Error::kInvalidParameter);
+  if (!succeed_or_fail(thread.status())) return FALSE;
+  if (!is_user_priority(nPriority)) return fail_call(win32::kInvalidParameter);
   KeSetBasePriorityThread(thread.as<_KTHREAD>(), nPriority);
   return TRUE;
 }
 
 int GetThreadPriority(HANDLE hThread) {
   const UserObject thread(hThread, &thread_type);
-  if (!answer_of(thread.status())) return kNoPriority;
+  if (!succeed_or_fail(thread.status())) return kNoPriority;
   return KeQueryPriorityThread(thread.as<_KTHREAD>()) - kNormalPriority;
 }
 
 // A thread says for itself where it wants to run; for another it cannot be said here.
 ULONG_PTR SetThreadAffinityMask(HANDLE hThread, ULONG_PTR dwThreadAffinityMask) {
   const UserObject thread(hThread, &thread_type);
-  if (!answer_of(thread.status())) return 0;
+  if (!succeed_or_fail(thread.status())) return 0;
   const KAFFINITY all = KeQueryActiveProcessors();
   if (dwThreadAffinityMask == 0 || (dwThreadAffinityMask & ~all) != 0)
-    return fail_with(Win32Error::kInvalidParameter);
-  if (thread.as<_KTHREAD>() != KeGetCurrentThread()) return fail_with(Win32Error::kNotSupported);
+    return fail_call(win32::kInvalidParameter);
+  if (thread.as<_KTHREAD>() != KeGetCurrentThread()) return fail_call(win32::kNotSupported);
   const KAFFINITY before = KeSetSystemAffinityThreadEx(dwThreadAffinityMask);
   return before == 0 ? all : before;
 }

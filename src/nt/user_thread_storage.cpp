@@ -11,7 +11,7 @@
 
 #include "src/nt/fault_point.h"
 #include "src/nt/object.h"
-#include "src/nt/user_status.h"
+#include "src/nt/user_call.h"
 #include "src/sim/lock.h"
 
 namespace drydock::nt {
@@ -162,7 +162,7 @@ ULONG take_slot(StorageSlots& slots, StorageCallback callback) {
     end_call_if_dead();
     const bool fails = fails_here(sim::FaultKind::kObject);
     const ULONG index = fails ? StorageSlots::kNoSlot : slots.take(callback);
-    if (index == StorageSlots::kNoSlot) fail_with(Win32Error::kNoSystemResources);
+    if (index == StorageSlots::kNoSlot) fail_call(win32::kNoResources);
     return index;
   });
 }
@@ -170,12 +170,12 @@ ULONG take_slot(StorageSlots& slots, StorageCallback callback) {
 // The answer of null is told apart from a value by the error.
 PVOID value_in(StorageSlots& slots, ULONG index) {
   const std::optional<PVOID> value = slots.get(index);
-  fail_with(value ? Win32Error::kNone : Win32Error::kInvalidParameter);
+  fail_call(value ? win32::kSuccess : win32::kInvalidParameter);
   return value.value_or(nullptr);
 }
 
 LOGICAL set_value_in(StorageSlots& slots, ULONG index, PVOID value) {
-  return slots.set(index, value) ? TRUE : fail_with(Win32Error::kInvalidParameter);
+  return slots.set(index, value) ? TRUE : fail_call(win32::kInvalidParameter);
 }
 
 }  // namespace
@@ -195,7 +195,7 @@ extern "C" {
 ULONG TlsAlloc(VOID) { return take_slot(thread_slots(), nullptr); }
 
 LOGICAL TlsFree(ULONG dwTlsIndex) {
-  return thread_slots().free(dwTlsIndex) ? TRUE : fail_with(Win32Error::kInvalidParameter);
+  return thread_slots().free(dwTlsIndex) ? TRUE : fail_call(win32::kInvalidParameter);
 }
 
 PVOID TlsGetValue(ULONG dwTlsIndex) { return value_in(thread_slots(), dwTlsIndex); }
@@ -208,7 +208,7 @@ ULONG FlsAlloc(void (*lpCallback)(PVOID)) { return take_slot(fiber_slots(), lpCa
 
 LOGICAL FlsFree(ULONG dwFlsIndex) {
   const auto left = fiber_slots().free(dwFlsIndex);
-  if (!left) return fail_with(Win32Error::kInvalidParameter);
+  if (!left) return fail_call(win32::kInvalidParameter);
   for (const StoredValue& one : *left)
     if (one.callback != nullptr) one.callback(one.value);
   return TRUE;

@@ -1,5 +1,5 @@
 // Clocks of Win32: those of the executive, so that under a seed they are the schedule's.
-#include "src/nt/user_status.h"
+#include "src/nt/user_call.h"
 
 namespace drydock::nt {
 namespace {
@@ -72,7 +72,7 @@ LOGICAL FileTimeToSystemTime(const UserFileTime* lpFileTime, UserSystemTime* lpS
   LARGE_INTEGER time{};
   time.LowPart = lpFileTime->low;
   time.HighPart = static_cast<LONG>(lpFileTime->high);
-  if (time.QuadPart < 0) return fail_with(Win32Error::kInvalidParameter);
+  if (time.QuadPart < 0) return fail_call(win32::kInvalidParameter);
   *lpSystemTime = calendar_of(time);
   return TRUE;
 }

@@ -34,17 +34,18 @@ HANDLE CreateWaitableTimerA(PVOID, LOGICAL bManualReset, const char* lpTimerName
 LOGICAL SetWaitableTimer(HANDLE hTimer, const LARGE_INTEGER* lpDueTime, LONG lPeriod,
                          PVOID pfnCompletionRoutine, PVOID, LOGICAL) {
   return as_user_call<LOGICAL>(FALSE, [&] {
-    if (lpDueTime == nullptr) return fail_with(Win32Error::kInvalidParameter);
-    if (pfnCompletionRoutine != nullptr) return fail_with(Win32Error::kNotSupported);
+    if (lpDueTime == nullptr) return fail_call(win32::kInvalidParameter);
+    if (pfnCompletionRoutine != nullptr) return fail_call(win32::kNotSupported);
     LARGE_INTEGER due = *lpDueTime;
     const UserObject timer(hTimer, &timer_type, kModifyState);
-    if (!NT_SUCCESS(timer.status())) return answer_of(timer.status());
-    return answer_of(ZwSetTimer(hTimer, &due, nullptr, nullptr, FALSE, lPeriod, nullptr));
+    if (!NT_SUCCESS(timer.status())) return succeed_or_fail(timer.status());
+    return succeed_or_fail(ZwSetTimer(hTimer, &due, nullptr, nullptr, FALSE, lPeriod, nullptr));
   });
 }
 
 LOGICAL CancelWaitableTimer(HANDLE hTimer) {
-  return as_user_call<LOGICAL>(FALSE, [&] { return answer_of(ZwCancelTimer(hTimer, nullptr)); });
+  return as_user_call<LOGICAL>(FALSE,
+                               [&] { return succeed_or_fail(ZwCancelTimer(hTimer, nullptr)); });
 }
 
 }  // extern "C"

@@ -86,7 +86,7 @@ ULONG wait_as_user(std::span<const HANDLE> handles, LOGICAL all, ULONG milliseco
     const NTSTATUS status = wait_and_run_apcs(
         [&] { return wait_by_handles(handles, all != FALSE, deadline, alertable != FALSE); });
     if (NT_SUCCESS(status)) return static_cast<ULONG>(status);
-    answer_of(status);
+    succeed_or_fail(status);
     return kWaitFailed;
   });
 }
@@ -113,12 +113,12 @@ ULONG sleep_as_user(ULONG milliseconds, LOGICAL alertable) {
 LOGICAL signal_as_user(HANDLE handle) {
   HandleEntry entry;
   const NTSTATUS status = pin_by_handle(handle, nullptr, entry);
-  if (!NT_SUCCESS(status)) return answer_of(status);
+  if (!NT_SUCCESS(status)) return succeed_or_fail(status);
   unpin_object(entry.object);
   if (entry.type == &event_type) return SetEvent(handle);
   if (entry.type == &mutant_type) return ReleaseMutex(handle);
   if (entry.type == &semaphore_type) return ReleaseSemaphore(handle, 1, nullptr);
-  return fail_with(Win32Error::kInvalidHandle);
+  return fail_call(win32::kInvalidHandle);
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ ULONG WaitForSingleObject(HANDLE hHandle, ULONG dwMilliseconds) {
 ULONG WaitForMultipleObjectsEx(ULONG nCount, const HANDLE* lpHandles, LOGICAL bWaitAll,
                                ULONG dwMilliseconds, LOGICAL bAlertable) {
   if (nCount == 0 || nCount > MAXIMUM_WAIT_OBJECTS || lpHandles == nullptr) {
-    fail_with(Win32Error::kInvalidParameter);
+    fail_call(win32::kInvalidParameter);
     return kWaitFailed;
   }
   std::array<HANDLE, MAXIMUM_WAIT_OBJECTS> handles;
@@ -154,7 +154,7 @@ ULONG WaitForMultipleObjects(ULONG nCount, const HANDLE* lpHandles, LOGICAL bWai
 
 ULONG SignalObjectAndWait(HANDLE hObjectToSignal, HANDLE hObjectToWaitOn, ULONG dwMilliseconds,
                           LOGICAL bAlertable) {
-  if (!answer_of(check_handle(hObjectToWaitOn, nullptr)) || !signal_as_user(hObjectToSignal))
+  if (!succeed_or_fail(check_handle(hObjectToWaitOn, nullptr)) || !signal_as_user(hObjectToSignal))
     return kWaitFailed;
   return WaitForSingleObjectEx(hObjectToWaitOn, dwMilliseconds, bAlertable);
 }

@@ -41,6 +41,7 @@ inline constexpr ULONG kDirectoryNotEmpty = 145;
 inline constexpr ULONG kBadPathname = 161;
 inline constexpr ULONG kAlreadyExists = 183;
 inline constexpr ULONG kVariableNotFound = 203;
+inline constexpr ULONG kNameTooLong = 206;  // ERROR_FILENAME_EXCED_RANGE
 inline constexpr ULONG kMoreData = 234;
 inline constexpr ULONG kNoMoreItems = 259;
 inline constexpr ULONG kNotOwner = 288;
@@ -51,6 +52,7 @@ inline constexpr ULONG kInvalidFlags = 1004;
 inline constexpr ULONG kKeyDeleted = 1018;
 inline constexpr ULONG kNoUnicodeTranslation = 1113;
 inline constexpr ULONG kNoResources = 1450;
+inline constexpr ULONG kTimeout = 1460;
 inline constexpr ULONG kUnsupportedType = 1630;
 }  // namespace win32
 
@@ -59,6 +61,10 @@ inline const HANDLE kNoHandle = reinterpret_cast<HANDLE>(~ULONG_PTR{0});
 
 // The error that Win32 has for a status of the executive.
 ULONG win32_code_of(NTSTATUS status);
+// Who creates something that was there is told so, although that is no failure.
+inline ULONG creation_code_of(NTSTATUS status) {
+  return status == STATUS_OBJECT_NAME_EXISTS ? win32::kAlreadyExists : win32_code_of(status);
+}
 
 // How a call that answers a truth value, a count or a pointer fails.
 inline LOGICAL fail_call(ULONG error) {
