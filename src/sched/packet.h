@@ -102,6 +102,25 @@ struct Packet {
   bool was_aborted = false;         // its end is that of a reset or of its device
   std::function<void()> when_over;  // on the scheduler's strand: its DMA buffer is free
 
+  // Its part of the DMA buffer, in the words that entry points have for it.
+  template <typename Arguments>
+  void describe(Arguments& arguments) const {
+    arguments.hContext = context->driver();
+    arguments.pDmaBuffer = dma->memory;
+    arguments.DmaBufferSize = dma->size;
+    arguments.DmaBufferSubmissionStartOffset = begin;
+    arguments.DmaBufferSubmissionEndOffset = bytes;
+    arguments.pDmaBufferPrivateData = dma->private_data.data();
+    arguments.DmaBufferPrivateDataSize = static_cast<UINT>(dma->private_data.size());
+    arguments.DmaBufferPrivateDataSubmissionEndOffset = private_bytes;
+    arguments.pAllocationList = allocations.data();
+    arguments.AllocationListSize = static_cast<UINT>(allocations.size());
+    arguments.pPatchLocationList = patches.data();
+    arguments.PatchLocationListSize = static_cast<UINT>(patches.size());
+    arguments.PatchLocationListSubmissionStart = first_patch;
+    arguments.PatchLocationListSubmissionLength = patch_count;
+  }
+
   // It runs before the other one of its context.
   bool is_before(const Packet& other) const {
     return number != other.number ? number < other.number : begin < other.begin;

@@ -89,22 +89,9 @@ class OutsideOfPart {
 
 NTSTATUS Scheduler::call_patch(Packet& packet) {
   DXGKARG_PATCH arguments{};
-  arguments.hContext = packet.context->driver();
+  packet.describe(arguments);
   arguments.DmaBufferSegmentId = packet.dma->segment;
   arguments.DmaBufferPhysicalAddress = packet.dma->physical;
-  arguments.pDmaBuffer = packet.dma->memory;
-  arguments.DmaBufferSize = packet.dma->size;
-  arguments.DmaBufferSubmissionStartOffset = packet.begin;
-  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
-  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
-  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
-  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
-  arguments.pAllocationList = packet.allocations.data();
-  arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
-  arguments.pPatchLocationList = packet.patches.data();
-  arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
-  arguments.PatchLocationListSubmissionStart = packet.first_patch;
-  arguments.PatchLocationListSubmissionLength = packet.patch_count;
   arguments.SubmissionFenceId = packet.fence;
   arguments.Flags.NullRendering = packet.null_rendering ? 1 : 0;
   return adapter_.call(dxgk::ddi::kPatch, seat_, [&] {

@@ -224,20 +224,7 @@ void Scheduler::cancel_in_driver(const Packet& packet) {
       !is_reachable())
     return;
   DXGKARG_CANCELCOMMAND arguments{};
-  arguments.hContext = packet.context->driver();
-  arguments.pDmaBuffer = packet.dma->memory;
-  arguments.DmaBufferSize = packet.dma->size;
-  arguments.DmaBufferSubmissionStartOffset = packet.begin;
-  arguments.DmaBufferSubmissionEndOffset = packet.bytes;
-  arguments.pDmaBufferPrivateData = packet.dma->private_data.data();
-  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet.dma->private_data.size());
-  arguments.DmaBufferPrivateDataSubmissionEndOffset = packet.private_bytes;
-  arguments.pAllocationList = packet.allocations.data();
-  arguments.AllocationListSize = static_cast<UINT>(packet.allocations.size());
-  arguments.pPatchLocationList = packet.patches.data();
-  arguments.PatchLocationListSize = static_cast<UINT>(packet.patches.size());
-  arguments.PatchLocationListSubmissionStart = packet.first_patch;
-  arguments.PatchLocationListSubmissionLength = packet.patch_count;
+  packet.describe(arguments);
   adapter_.call(dxgk::ddi::kCancelCommand, seat_, [&] {
     return adapter_.table().DxgkDdiCancelCommand(adapter_.context(), &arguments);
   });
