@@ -228,6 +228,17 @@ void Client::destroy(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> alloca
   must(try_destroy(device, 0, allocations), "D3DKMTDestroyAllocation2");
 }
 
+// Of a driver that does not offer it nobody may ask it.
+bool Client::shares_across_adapters() const {
+  D3DKMT_WDDM_1_3_CAPS caps{};
+  D3DKMT_QUERYADAPTERINFO query{};
+  query.hAdapter = adapter_handle_;
+  query.Type = KMTQAITYPE_WDDM_1_3_CAPS;
+  query.pPrivateDriverData = &caps;
+  query.PrivateDriverDataSize = sizeof caps;
+  return NT_SUCCESS(D3DKMTQueryAdapterInfo(&query)) && caps.SupportCrossAdapterResource != 0;
+}
+
 Resource Client::create_over(D3DKMT_HANDLE device, void* memory, std::size_t bytes) {
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_CREATESTANDARDALLOCATION standard{};
@@ -240,7 +251,8 @@ Resource Client::create_over(D3DKMT_HANDLE device, void* memory, std::size_t byt
   wanted.NumAllocations = 1;
   wanted.pAllocationInfo2 = &info;
   wanted.pStandardAllocation = &standard;
-  wanted.Flags.CreateResource = wanted.Flags.CreateShared = wanted.Flags.CrossAdapter = 1;
+  wanted.Flags.CreateResource = wanted.Flags.CreateShared = 1;
+  wanted.Flags.CrossAdapter = shares_across_adapters() ? 1 : 0;
   wanted.Flags.NtSecuritySharing = 1;
   wanted.Flags.StandardAllocation = wanted.Flags.ExistingSysMem = 1;
   must(D3DKMTCreateAllocation2(&wanted), "D3DKMTCreateAllocation2");

@@ -138,6 +138,7 @@ class Client {
               std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
   void render_on(Queue& queue, std::span<const std::byte> commands,
                  std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
+  bool shares_across_adapters() const;
   static void submit_taken_away_on(Queue& queue, UINT bytes);
   void on_queue(Queue& named, const std::function<void(Queue& queue)>& body);
 
