@@ -9,51 +9,16 @@ namespace drydock::testing {
 namespace {
 
 using ::testing::Contains;
-using ::testing::IsEmpty;
 using Paging = DXGKARG_BUILDPAGINGBUFFER;
 using Answer = std::optional<NTSTATUS>;
 
 constexpr std::size_t kBytes = 16 << 10;  // of an allocation
 
-class HostileGpu : public ::testing::Test {
+class HostileGpu : public GpuRuleTest {
  protected:
-  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
-    world = std::make_unique<GpuWorld>(settings);
-    world->run();
-    return *world;
-  }
-  void work() {
-    world->fill(world->one(), 1);
-    wait_for_idle(world->device);
-  }
-  // More than fits: contents go out and come back.
-  void page() {
-    for (int i = 0; i < 6; ++i) world->fill(world->one(), 1);
-    wait_for_idle(world->device);
-  }
   void probe() { dxgk::Dock::probe_paging(*world->adapter); }
-  void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->told();
-    for (const rules::Finding& finding : world->log.findings()) {
-      if (finding.rule->party != rules::Party::kClient) EXPECT_EQ(finding.rule->id, rule);
-    }
-    world->engine.misdeeds = {};
-    world->end();
-  }
-  void expect_silence() {
-    EXPECT_TRUE(world->is_silent()) << world->told();
-    world->end();
-    EXPECT_TRUE(world->is_silent()) << world->told();
-    EXPECT_THAT(world->engine.faults(), IsEmpty());
-  }
-  void TearDown() override {
-    world.reset();
-    schedule.reset();
-  }
 
   const dxgk::HostileArguments hostile;
-  std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(3);
-  std::unique_ptr<GpuWorld> world;
 };
 
 bool is_transfer(const Paging& wanted, bool in) {

@@ -189,4 +189,46 @@ class Gpu : public ::testing::Test {
   std::unique_ptr<GpuWorld> world;
 };
 
+// One rule a test, under virtual time, so that what hangs costs nothing.
+class GpuRuleTest : public ::testing::Test {
+ protected:
+  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
+    world = std::make_unique<GpuWorld>(settings);
+    world->run();
+    return *world;
+  }
+  // Work is submitted and comes to whatever end.
+  void work() {
+    world->fill(world->one(), 1);
+    wait_for_idle(world->device);
+  }
+  // More than fits: contents go out and come back.
+  void page() {
+    for (int i = 0; i < 6; ++i) world->fill(world->one(), 1);
+    wait_for_idle(world->device);
+  }
+  // Exactly this rule was broken; a dead driver's dock still ends.
+  void expect_found(std::string_view rule) {
+    EXPECT_GE(world->count(rule), 1U) << world->told();
+    for (const rules::Finding& finding : world->log.findings()) {
+      if (finding.rule->party != rules::Party::kClient) EXPECT_EQ(finding.rule->id, rule);
+    }
+    world->engine.misdeeds = {};
+    world->end();
+  }
+  void expect_silence() {
+    EXPECT_TRUE(world->is_silent()) << world->told();
+    world->end();
+    EXPECT_TRUE(world->is_silent()) << world->told();
+    EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());
+  }
+  void TearDown() override {
+    world.reset();
+    schedule.reset();
+  }
+
+  std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(3);
+  std::unique_ptr<GpuWorld> world;
+};
+
 }  // namespace drydock::testing

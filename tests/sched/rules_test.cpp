@@ -7,51 +7,12 @@
 namespace drydock::testing {
 namespace {
 
-using ::testing::IsEmpty;
-
-// Under virtual time, so that what hangs costs nothing.
-class GpuRules : public ::testing::Test {
+class GpuRules : public GpuRuleTest {
  protected:
-  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
-    world = std::make_unique<GpuWorld>(settings);
-    world->run();
-    return *world;
-  }
-  // Work is submitted and comes to whatever end.
-  void work() {
-    world->fill(world->one(), 1);
-    wait_for_idle(world->device);
-  }
   void hang() {
     render(world->context, {world->one()}, {{Op::kHang, 0, 0}});
     wait_for_idle(world->device);
   }
-  // More than fits.
-  void page() {
-    for (int i = 0; i < 6; ++i) world->fill(world->one(), 1);
-    wait_for_idle(world->device);
-  }
-  // Exactly this rule was broken; a dead driver's dock still ends.
-  void expect_found(std::string_view rule) {
-    EXPECT_GE(world->count(rule), 1U) << world->told();
-    for (const rules::Finding& finding : world->log.findings()) {
-      if (finding.rule->party != rules::Party::kClient) EXPECT_EQ(finding.rule->id, rule);
-    }
-    world->end();
-  }
-  void expect_silence() {
-    EXPECT_TRUE(world->is_silent()) << world->told();
-    world->end();
-    EXPECT_TRUE(world->is_silent()) << world->told();
-    EXPECT_THAT(world->engine.faults(), IsEmpty());
-  }
-  void TearDown() override {
-    world.reset();
-    schedule.reset();
-  }
-
-  std::unique_ptr<sim::SeededSchedule> schedule = std::make_unique<sim::SeededSchedule>(3);
-  std::unique_ptr<GpuWorld> world;
 };
 
 TEST_F(GpuRules, K319ApertureWithoutPagingIsFound) {
