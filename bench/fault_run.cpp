@@ -44,7 +44,7 @@ Workload fault_run() {
           [] { return play(false); }};
 }
 
-const Registration kRegistered(fault_run);
+const Registration kFaultRun(fault_run);
 
 }  // namespace
 }  // namespace drydock::bench

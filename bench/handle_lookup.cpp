@@ -121,7 +121,7 @@ Workload handle_lookup_twice() {
           }};
 }
 
-const Registration kOne(handle_lookup), kTwo(handle_lookup_twice);
+const Registration kLookup(handle_lookup), kLookupTwice(handle_lookup_twice);
 
 }  // namespace
 }  // namespace drydock::bench

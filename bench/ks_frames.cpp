@@ -137,8 +137,8 @@ Workload workload(const char* name, std::size_t threads) {
           [threads] { return churn_on<GstPool>(threads); }};
 }
 
-const Registration kOne([] { return workload("ks_frames", 1); });
-const Registration kTwo([] { return workload("ks_frames_2", 2); });
+const Registration kFramesOfOne([] { return workload("ks_frames", 1); });
+const Registration kFramesOfTwo([] { return workload("ks_frames_2", 2); });
 
 }  // namespace
 }  // namespace drydock::bench

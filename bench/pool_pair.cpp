@@ -52,7 +52,7 @@ Workload pool_pair() {
       }};
 }
 
-const Registration kRegistered(pool_pair);
+const Registration kPoolPair(pool_pair);
 
 }  // namespace
 }  // namespace drydock::bench

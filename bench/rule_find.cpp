@@ -38,7 +38,7 @@ Workload rule_find() {
           [] { return find_all([](std::string_view id) { return table.find(id)->second; }); }};
 }
 
-const Registration kRegistered(rule_find);
+const Registration kRuleFind(rule_find);
 
 }  // namespace
 }  // namespace drydock::bench

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t kReadsAhead = 3;
 constexpr std::uint32_t kMostFrames = 1'000'000;
 
-struct Options {
+struct CameraOptions {
   std::string driver;
   std::uint32_t frames = 30;
   std::string out;
@@ -50,7 +50,7 @@ struct Taken {
   std::int64_t last = 0;
 };
 
-avstream::Format choose_format(avstream::Filter& filter, const Options& options,
+avstream::Format choose_format(avstream::Filter& filter, const CameraOptions& options,
                                avstream::Video& video) {
   std::string known;
   for (const avstream::Format& format : filter.formats(options.pin)) {
@@ -64,7 +64,7 @@ avstream::Format choose_format(avstream::Filter& filter, const Options& options,
                               : fmt::format("pin {} offers {}", options.pin, known));
 }
 
-void keep(const Options& options, const avstream::Picture& picture, Taken& taken) {
+void keep(const CameraOptions& options, const avstream::Picture& picture, Taken& taken) {
   if (taken.frames == 0) taken.first = picture.time;
   taken.last = picture.time;
   ++taken.frames;
@@ -76,7 +76,7 @@ void keep(const Options& options, const avstream::Picture& picture, Taken& taken
   ++taken.images;
 }
 
-void stream(const Options& options, Taken& taken) {
+void stream(const CameraOptions& options, Taken& taken) {
   avstream::Camera camera(options.driver);
   avstream::Filter filter = camera.open(options.filter);
   const avstream::Format format = choose_format(filter, options, taken.video);
@@ -93,8 +93,8 @@ void stream(const Options& options, Taken& taken) {
   pin.set_state(avstream::State::kStop);
 }
 
-std::string summary(const Options& options, const Taken& taken, const std::string& failure,
-                    const std::vector<rules::Finding>& findings) {
+std::string summary_of(const CameraOptions& options, const Taken& taken, const std::string& failure,
+                       const std::vector<rules::Finding>& findings) {
   const nlohmann::ordered_json out = {
       {"version", 1},
       {"driver", options.driver},
@@ -111,7 +111,7 @@ std::string summary(const Options& options, const Taken& taken, const std::strin
 }
 
 // The command that shows a finding of this run again.
-std::string replay_of(const Options& options) {
+std::string replay_of(const CameraOptions& options) {
   std::string out = "drydock camera --avstream " + quoted(options.driver);
   out += fmt::format(" --frames {}", options.frames);
   if (options.filter != 0) out += fmt::format(" --filter {}", options.filter);
@@ -121,7 +121,7 @@ std::string replay_of(const Options& options) {
   return out;
 }
 
-int film(const Options& options) {
+int film(const CameraOptions& options) {
   std::error_code error;
   if (!options.out.empty()) fs::create_directories(options.out, error);
   if (error) throw Refusal(fmt::format("'{}' cannot be made: {}", options.out, error.message()));
@@ -147,11 +147,12 @@ int film(const Options& options) {
   if (!failure.empty()) fmt::print(stderr, "drydock camera: {}\n", failure);
   fmt::print("{} frames, {} images; {} findings, {} lints\n", taken.frames, taken.images, breaches,
              findings.size() - breaches);
-  if (!options.json.empty()) write_file(options.json, summary(options, taken, failure, findings));
+  if (!options.json.empty())
+    write_file(options.json, summary_of(options, taken, failure, findings));
   return breaches != 0 || !failure.empty() ? kFailure : kSuccess;
 }
 
-int run(const Options& options) {
+int run_camera(const CameraOptions& options) {
   try {
     return film(options);
   } catch (const nt::LoadError& error) {
@@ -167,7 +168,7 @@ int run(const Options& options) {
 void add_camera_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "camera", "Stream frames of an AVStream minidriver, and say what it did wrong");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CameraOptions>();
   command->add_option("--avstream", options->driver, "A minidriver that drydock cc made")
       ->option_text("DRIVER")
       ->required();
@@ -192,7 +193,7 @@ void add_camera_command(CLI::App& app, int& exit_code) {
   command->footer(
       "\nExit: 0 all frames came and nothing was found, 1 findings or frames that did not come,\n"
       "2 the request cannot be carried out.");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, &exit_code] { exit_code = run_camera(*options); });
 }
 
 }  // namespace drydock::cli

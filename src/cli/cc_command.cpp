@@ -43,7 +43,7 @@ std::optional<cc::Kind> parse_kind(const std::string& name) {
   return found->second;
 }
 
-int run(const CLI::App& command, const std::string& kind, cc::Request request) {
+int run_cc(const CLI::App& command, const std::string& kind, cc::Request request) {
   sort_words(command.remaining(), request);
   try {
     request.kind = parse_kind(kind);
@@ -84,7 +84,7 @@ void add_cc_command(CLI::App& app, int& exit_code) {
       "Exit: 0 built, 1 the compiler or linker refused, 2 the request cannot be carried out.");
   command->callback([=, &exit_code] {
     if (!sanitizers->empty()) request->sanitizers = CLI::detail::split(*sanitizers, ',');
-    exit_code = run(*command, *kind, *request);
+    exit_code = run_cc(*command, *kind, *request);
   });
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr unsigned kDefaultLimit = 10'000;
 
-struct Options {
+struct LoadOptions {
   std::string driver;
   std::optional<std::uint64_t> seed;
   std::string faults = "none";
@@ -41,7 +41,7 @@ struct Run {
 };
 
 // The command that shows a finding of this run again.
-std::string replay_of(const Options& options, std::optional<std::uint64_t> fault) {
+std::string replay_of(const LoadOptions& options, std::optional<std::uint64_t> fault) {
   std::string out = "drydock load " + quoted(options.driver);
   if (options.seed) out += fmt::format(" --seed {}", *options.seed);
   if (fault) out += fmt::format(" --faults {}", *fault);
@@ -51,7 +51,7 @@ std::string replay_of(const Options& options, std::optional<std::uint64_t> fault
   return out;
 }
 
-Run live(const Options& options, std::optional<std::uint64_t> fault) {
+Run live(const LoadOptions& options, std::optional<std::uint64_t> fault) {
   Run run;
   const rules::FindingLog log;
   const rules::ReplayCommand replay(replay_of(options, fault));
@@ -79,7 +79,7 @@ std::uint64_t parse_fault(const std::string& text) {
 }
 
 // The run without a fault, then one for each fault point until there are no more.
-std::vector<Run> live_all(const Options& options) {
+std::vector<Run> live_all(const LoadOptions& options) {
   if (options.faults == "none") return {live(options, std::nullopt)};
   if (options.faults != "each") return {live(options, parse_fault(options.faults))};
   std::vector<Run> runs = {live(options, std::nullopt)};
@@ -97,7 +97,7 @@ std::string summary(const std::vector<Run>& runs, std::size_t breaches, std::siz
   return fmt::format("{}; {} findings, {} lints\n", out, breaches, lints);
 }
 
-int load(const Options& options) {
+int load(const LoadOptions& options) {
   nt::set_call_limit(std::chrono::milliseconds(options.limit));
   if (const auto special = nt::special_pool_from(options.special_pool))
     nt::set_pool_options({.special = *special});
@@ -119,7 +119,7 @@ int load(const Options& options) {
   return findings.size() > lints ? kFailure : kSuccess;
 }
 
-int run(const Options& options) {
+int run_load(const LoadOptions& options) {
   try {
     return load(options);
   } catch (const nt::LoadError& error) {
@@ -135,7 +135,7 @@ int run(const Options& options) {
 void add_load_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "load", "Load a driver, run DriverEntry and DriverUnload, and say what it did wrong");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LoadOptions>();
   command->add_option("DRIVER", options->driver, "A driver that drydock cc made")->required();
   command
       ->add_option("--seed", options->seed,
@@ -166,7 +166,7 @@ void add_load_command(CLI::App& app, int& exit_code) {
                    "Milliseconds that a call of the driver may last; 0: any time")
       ->option_text("MS");
   command->footer("\nExit: 0 nothing found, 1 findings, 2 the request cannot be carried out.");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, &exit_code] { exit_code = run_load(*options); });
 }
 
 }  // namespace drydock::cli

@@ -30,7 +30,8 @@ int explain_rule(const std::string& id) {
 void add_rules_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("rules", "List every rule with its party, severity and status");
-  auto render = std::make_shared<Render>(rules::to_text);
+  const auto render = std::make_shared<Render>();
+  *render = rules::to_text;
   const auto choose = [&](const char* flag, Render chosen, const char* what) {
     return command->add_flag_callback(flag, [render, chosen] { *render = chosen; }, what);
   };

@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t kDefaultRuns = 100;
 constexpr std::uint64_t kExplored = 20'000;  // runs a scenario at most
 
-struct Options {
+struct VerifyOptions {
   std::string miniport, umd, avstream, profile;
   std::string scenario = "*";
   std::string faults = "each";
@@ -52,8 +52,8 @@ rules::Severity severity_from(const std::string& text) {
 }
 
 // What every replay of this verification begins with.
-std::string command_of(const Options& options) {
-  const Options standard;
+std::string command_of(const VerifyOptions& options) {
+  const VerifyOptions standard;
   std::string out = "drydock verify";
   const auto add = [&](const char* name, const std::string& value, const std::string& by_default) {
     if (value != by_default) out += fmt::format(" {} {}", name, quoted(value));
@@ -67,7 +67,7 @@ std::string command_of(const Options& options) {
   return out;
 }
 
-verify::Subject subject_of(const Options& options) {
+verify::Subject subject_of(const VerifyOptions& options) {
   verify::Subject subject;
   subject.miniport = options.miniport;
   subject.umd = options.umd;
@@ -82,7 +82,7 @@ verify::Subject subject_of(const Options& options) {
   return subject;
 }
 
-verify::Request request_of(const Options& options) {
+verify::Request request_of(const VerifyOptions& options) {
   verify::Request request;
   request.filter = {.rules = options.rules, .least = severity_from(options.severity)};
   if (options.faults != "none" && options.faults != "each")
@@ -109,9 +109,9 @@ verify::Request request_of(const Options& options) {
 }
 
 // One run alone was asked for.
-bool is_replay(const Options& options) { return options.fault || options.schedule; }
+bool is_replay(const VerifyOptions& options) { return options.fault || options.schedule; }
 
-verify::Plan plan_of(const Options& options, const verify::Request& request) {
+verify::Plan plan_of(const VerifyOptions& options, const verify::Request& request) {
   verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = options.seed}};
   if (request.scenarios.size() != 1)
     throw Refusal(
@@ -134,7 +134,7 @@ verify::Plan plan_of(const Options& options, const verify::Request& request) {
 }
 
 // The run of the first finding once more, or the first scenario's clean run.
-void write_trace(const Options& options, const verify::Request& request,
+void write_trace(const VerifyOptions& options, const verify::Request& request,
                  const verify::Verification& verification) {
   verify::Plan plan = {.scenario = request.scenarios.front(), .schedule = {.seed = request.seed}};
   if (is_replay(options)) plan = plan_of(options, request);
@@ -143,7 +143,7 @@ void write_trace(const Options& options, const verify::Request& request,
   verify::replay(request, plan);
 }
 
-void write_reports(const Options& options, const verify::Request& request,
+void write_reports(const VerifyOptions& options, const verify::Request& request,
                    const verify::Verification& verification) {
   const verify::Heading heading = {DRYDOCK_VERSION, options.personality};
   if (!options.json.empty())
@@ -155,14 +155,14 @@ void write_reports(const Options& options, const verify::Request& request,
 }
 
 // Before the work is done, not after it.
-void require_writable(const Options& options) {
+void require_writable(const VerifyOptions& options) {
   for (const std::string& file : {options.json, options.sarif, options.junit, options.trace}) {
     if (!file.empty() && !std::ofstream(file, std::ios::app))
       throw Refusal(fmt::format("'{}' cannot be written", file));
   }
 }
 
-int list(const Options& options) {
+int list(const VerifyOptions& options) {
   const bool is_any = options.miniport.empty() && options.umd.empty() && options.avstream.empty();
   const auto scenarios = is_any ? verify::all_scenarios()
                                 : verify::scenarios_for(subject_of(options), options.scenario);
@@ -173,7 +173,7 @@ int list(const Options& options) {
   return kSuccess;
 }
 
-int verify_drivers(const Options& options) {
+int verify_drivers(const VerifyOptions& options) {
   if (options.lists) return list(options);
   const verify::Request request = request_of(options);
   require_writable(options);
@@ -192,7 +192,7 @@ int verify_drivers(const Options& options) {
   return verify::tally(verification.findings).is_clean() ? kSuccess : kFailure;
 }
 
-int run(const Options& options) {
+int run_verify(const VerifyOptions& options) {
   try {
     return verify_drivers(options);
   } catch (const std::runtime_error& error) {
@@ -201,7 +201,7 @@ int run(const Options& options) {
   return kUsage;
 }
 
-void add_driver_options(CLI::App& command, Options& options) {
+void add_driver_options(CLI::App& command, VerifyOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* what) {
     command.add_option(name, value, what)->option_text("FILE");
   };
@@ -215,7 +215,7 @@ void add_driver_options(CLI::App& command, Options& options) {
       ->option_text("windows");
 }
 
-void add_run_options(CLI::App& command, Options& options) {
+void add_run_options(CLI::App& command, VerifyOptions& options) {
   command.add_option("--scenario", options.scenario, "Play only those whose name fits")
       ->option_text("GLOB");
   command.add_flag("--list", options.lists, "List the scenarios and play none");
@@ -246,7 +246,7 @@ void add_run_options(CLI::App& command, Options& options) {
       ->option_text("MIB");
 }
 
-void add_report_options(CLI::App& command, Options& options) {
+void add_report_options(CLI::App& command, VerifyOptions& options) {
   const auto file = [&](const char* name, std::string& value, const char* what) {
     command.add_option(name, value, what)->option_text("FILE");
   };
@@ -269,13 +269,13 @@ void add_verify_command(CLI::App& app, int& exit_code) {
       "verify",
       "Live a driver's whole lives, with every fault and many schedules, and say what it "
       "did wrong; without a driver, the reference drivers");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyOptions>();
   add_driver_options(*command, *options);
   add_run_options(*command, *options);
   add_report_options(*command, *options);
   command->footer(
       "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out.");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 
 }  // namespace drydock::cli
