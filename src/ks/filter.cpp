@@ -164,20 +164,6 @@ NTSTATUS Filter::finish_close(PIRP irp) {
   return finish(irp, STATUS_SUCCESS);
 }
 
-void Filter::complete_pending(PIRP irp) {
-  check_marked(irp);
-  switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
-    case IRP_MJ_CREATE:
-      finish_create(irp, irp->IoStatus.Status);
-      break;
-    case IRP_MJ_CLOSE:
-      finish_close(irp);
-      break;
-    default:
-      Target::complete_pending(irp);
-  }
-}
-
 NTSTATUS Filter::control(PIRP irp) {
   return finish(irp, handle_request(irp, automation_->table(), events(), nodes_));
 }

@@ -22,7 +22,7 @@ struct PinType {
   ULONG instances = 0;             // under the control mutex
 };
 
-class Filter final : public Object, public Target {
+class Filter final : public Object, public OpenedTarget {
  public:
   // Serves an IRP_MJ_CREATE that names the factory (b.2).
   static NTSTATUS create(Factory& factory, PIRP irp);
@@ -40,7 +40,6 @@ class Filter final : public Object, public Target {
 
   NTSTATUS control(PIRP irp) override;
   NTSTATUS close(PIRP irp) override;
-  void complete_pending(PIRP irp) override;
 
   // Under the control mutex. Ids are indices; types never go while the filter lives.
   std::size_t pin_types() const { return types_.size(); }
@@ -83,8 +82,8 @@ class Filter final : public Object, public Target {
   explicit Filter(Factory& factory);
   NTSTATUS build();
   void append_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
-  NTSTATUS finish_create(PIRP irp, NTSTATUS status);
-  NTSTATUS finish_close(PIRP irp);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status) override;
+  NTSTATUS finish_close(PIRP irp) override;
   void leave_tree();
 
   Factory& factory_;

@@ -65,6 +65,20 @@ NTSTATUS Target::write(PIRP irp) { return finish(irp, STATUS_INVALID_DEVICE_REQU
 NTSTATUS Target::flush(PIRP irp) { return finish(irp, STATUS_INVALID_DEVICE_REQUEST); }
 void Target::complete_pending(PIRP irp) { IofCompleteRequest(irp, IO_NO_INCREMENT); }
 
+void OpenedTarget::complete_pending(PIRP irp) {
+  object()->check_marked(irp);
+  switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
+    case IRP_MJ_CREATE:
+      finish_create(irp, irp->IoStatus.Status);
+      break;
+    case IRP_MJ_CLOSE:
+      finish_close(irp);
+      break;
+    default:
+      Target::complete_pending(irp);
+  }
+}
+
 NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
   const bool wildcard = (item->face.Flags & KSCREATE_ITEM_WILDCARD) != 0;
   if (wildcard && (item->face.Flags & KSCREATE_ITEM_NOPARAMETERS) != 0) {

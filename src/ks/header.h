@@ -47,6 +47,16 @@ class Target {
   virtual bool takes_streams() const { return false; }
 };
 
+// A filter or pin: the minidriver may keep the IRPs that open and close it and finish them later.
+class OpenedTarget : public Target {
+ public:
+  void complete_pending(PIRP irp) final;
+
+ private:
+  virtual NTSTATUS finish_create(PIRP irp, NTSTATUS status) = 0;
+  virtual NTSTATUS finish_close(PIRP irp) = 0;
+};
+
 struct CreateItem {
   KSOBJECT_CREATE_ITEM face{};  // what KSCREATE_ITEM_IRP_STORAGE shows
   std::u16string name;          // behind face.ObjectClass

@@ -220,20 +220,6 @@ void Pin::leave_tree() {
   bag().clear();
 }
 
-void Pin::complete_pending(PIRP irp) {
-  check_marked(irp);
-  switch (IoGetCurrentIrpStackLocation(irp)->MajorFunction) {
-    case IRP_MJ_CREATE:
-      finish_create(irp, irp->IoStatus.Status);
-      break;
-    case IRP_MJ_CLOSE:
-      finish_close(irp);
-      break;
-    default:
-      Target::complete_pending(irp);
-  }
-}
-
 NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
   if (allocator != nullptr) {
     // S-073, S-075: an allocator of kernel memory is for one kernel connection.

@@ -18,7 +18,7 @@
 
 namespace drydock::ks {
 
-class Pin final : public Object, public Target {
+class Pin final : public Object, public OpenedTarget {
  public:
   // Serves an IRP_MJ_CREATE with KSSTRING_Pin below a filter (b.3, step 3).
   static NTSTATUS create(Filter& filter, PIRP irp);
@@ -38,7 +38,6 @@ class Pin final : public Object, public Target {
   NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
   NTSTATUS cleanup(PIRP irp) override;  // stops the stream of a client that went: b.6, steps 2 to 5
   NTSTATUS close(PIRP irp) override;    // b.6, steps 6 and 7
-  void complete_pending(PIRP irp) override;
 
   // Formats (pin_format.cpp).
   std::span<const std::byte> format() const { return format_; }
@@ -122,8 +121,8 @@ class Pin final : public Object, public Target {
   // pin.cpp
   void fill_face(const ConnectRequest& request);
   NTSTATUS begin(const ConnectRequest& request, PIRP irp);
-  NTSTATUS finish_create(PIRP irp, NTSTATUS status);
-  NTSTATUS finish_close(PIRP irp);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status) override;
+  NTSTATUS finish_close(PIRP irp) override;
   void close_down();
   void leave_tree();
   // pin_format.cpp
