@@ -1,34 +1,19 @@
 // The names of the bug checks.
-#include <algorithm>
-#include <iterator>
-
 #include "bugcodes.h"
+#include "src/nt/rtl_name_table.h"
 #include "src/nt/rtl_names.h"
 #include "src/nt/wdk.h"
 
 namespace drydock::nt {
 namespace {
 
-struct BugCheckName {
-  std::uint32_t value;
-  std::string_view text;
-};
-
-// Each spells its names out: through another macro they would be numbers.
-#define N1(a) {static_cast<std::uint32_t>(a), #a}
-#define N2(a, b) \
-  {static_cast<std::uint32_t>(a), #a}, { static_cast<std::uint32_t>(b), #b }
-#define N3(a, b, c)                                                           \
-  {static_cast<std::uint32_t>(a), #a}, {static_cast<std::uint32_t>(b), #b}, { \
-    static_cast<std::uint32_t>(c), #c                                         \
-  }
-#define N4(a, b, c, d)                                                      \
-  {static_cast<std::uint32_t>(a), #a}, {static_cast<std::uint32_t>(b), #b}, \
-      {static_cast<std::uint32_t>(c), #c}, {                                \
-    static_cast<std::uint32_t>(d), #d                                       \
-  }
+// Short, so that a row holds many names.
+#define N1 DRYDOCK_NAMES_1
+#define N2 DRYDOCK_NAMES_2
+#define N3 DRYDOCK_NAMES_3
+#define N4 DRYDOCK_NAMES_4
 // In order of value.
-constexpr BugCheckName kBugCheckNames[] = {
+constexpr NamedNumber kBugCheckNames[] = {
     N4(UNDEFINED_BUG_CODE, APC_INDEX_MISMATCH, DEVICE_QUEUE_NOT_BUSY, INVALID_AFFINITY_SET),
     N2(INVALID_DATA_ACCESS_TRAP, INVALID_PROCESS_ATTACH_ATTEMPT),
     N3(INVALID_PROCESS_DETACH_ATTEMPT, INVALID_SOFTWARE_INTERRUPT, IRQL_NOT_DISPATCH_LEVEL),
@@ -159,9 +144,6 @@ constexpr BugCheckName kBugCheckNames[] = {
 
 }  // namespace
 
-std::string_view bug_check_name(std::uint32_t value) {
-  const auto at = std::ranges::lower_bound(kBugCheckNames, value, {}, &BugCheckName::value);
-  return at != std::end(kBugCheckNames) && at->value == value ? at->text : std::string_view();
-}
+std::string_view bug_check_name(std::uint32_t value) { return name_in(kBugCheckNames, value); }
 
 }  // namespace drydock::nt

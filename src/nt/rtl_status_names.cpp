@@ -1,33 +1,18 @@
 // The names of the status codes that drivers return and print.
-#include <algorithm>
-#include <iterator>
-
+#include "src/nt/rtl_name_table.h"
 #include "src/nt/rtl_names.h"
 #include "src/nt/wdk.h"
 
 namespace drydock::nt {
 namespace {
 
-struct StatusName {
-  std::uint32_t value;
-  std::string_view text;
-};
-
-// Each spells its names out: through another macro they would be numbers.
-#define N1(a) {static_cast<std::uint32_t>(a), #a}
-#define N2(a, b) \
-  {static_cast<std::uint32_t>(a), #a}, { static_cast<std::uint32_t>(b), #b }
-#define N3(a, b, c)                                                           \
-  {static_cast<std::uint32_t>(a), #a}, {static_cast<std::uint32_t>(b), #b}, { \
-    static_cast<std::uint32_t>(c), #c                                         \
-  }
-#define N4(a, b, c, d)                                                      \
-  {static_cast<std::uint32_t>(a), #a}, {static_cast<std::uint32_t>(b), #b}, \
-      {static_cast<std::uint32_t>(c), #c}, {                                \
-    static_cast<std::uint32_t>(d), #d                                       \
-  }
+// Short, so that a row holds many names.
+#define N1 DRYDOCK_NAMES_1
+#define N2 DRYDOCK_NAMES_2
+#define N3 DRYDOCK_NAMES_3
+#define N4 DRYDOCK_NAMES_4
 // In order of value.
-constexpr StatusName kStatusNames[] = {
+constexpr NamedNumber kStatusNames[] = {
     N4(STATUS_SUCCESS, STATUS_WAIT_1, STATUS_WAIT_2, STATUS_WAIT_3),
     N4(STATUS_WAIT_63, STATUS_ABANDONED, STATUS_ABANDONED_WAIT_63, STATUS_USER_APC),
     N4(STATUS_ALREADY_COMPLETE, STATUS_KERNEL_APC, STATUS_ALERTED, STATUS_TIMEOUT),
@@ -513,9 +498,6 @@ constexpr StatusName kStatusNames[] = {
 
 }  // namespace
 
-std::string_view status_name(std::uint32_t value) {
-  const auto at = std::ranges::lower_bound(kStatusNames, value, {}, &StatusName::value);
-  return at != std::end(kStatusNames) && at->value == value ? at->text : std::string_view();
-}
+std::string_view status_name(std::uint32_t value) { return name_in(kStatusNames, value); }
 
 }  // namespace drydock::nt
