@@ -13,6 +13,7 @@
 #include "src/dxgk/object.h"
 #include "src/dxgk/resource.h"
 #include "src/dxgk/sync_object.h"
+#include "src/sched/virtual_work.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
@@ -91,6 +92,7 @@ class Device final : public Object, public Linked<Device> {
   std::vector<vidmm::Tenant*> tenants;
   // Packets of its contexts that are not over. Guarded by the scheduler's lock.
   std::uint32_t packets = 0;
+  sched::VirtualWork virtual_work;
 
  private:
   explicit Device(Seat& seat);

@@ -78,6 +78,11 @@ class Scheduler final : public vidmm::PagingQueue {
   // At any IRQL.
   void look_again() { wake(); }
 
+  // Runs `then` when all work is over that the device's virtual contexts have queued by now, on the
+  // strand; false when there is none, and then never. What such work names nobody knows.
+  bool after_virtual_work(dxgk::Device& device, std::function<void()> then);
+  bool has_virtual_work(const dxgk::Device& device);
+
   // Waits until nothing of the device is queued or at the hardware.
   void wait_idle(const dxgk::Device& device);
 
@@ -156,6 +161,10 @@ class Scheduler final : public vidmm::PagingQueue {
   void look_at_others(Packet& packet);
   void check_others(const Packet& packet);
   void send(std::unique_ptr<Packet> packet);
+  void note_sent(std::unique_ptr<Packet> packet);
+  void send_virtual(std::unique_ptr<Packet> packet);
+  void end_refused(UINT node);
+  void end_virtual(const Packet& packet);
   static bool is_urgent(const Node& node);
   static bool is_abandoned(const Node& node);
   void preempt_for_others(UINT node);
