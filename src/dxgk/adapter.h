@@ -159,6 +159,11 @@ class Adapter {
   // False when the driver knows only devices, and these stand in for contexts.
   bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
 
+  // Residency and paging queues of clients came with WDDM 2.0.
+  bool has_paging_queues() const {
+    return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 && !miniport_.display_only;
+  }
+
   void set_threading(Threading threading) { threading_ = threading; }
 
   // Calls the driver. `seat` is whose process the call belongs to. The body returns the driver's

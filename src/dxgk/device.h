@@ -11,6 +11,7 @@
 #include "src/dxgk/legacy_memory.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/paging_queue.h"
 #include "src/dxgk/resource.h"
 #include "src/dxgk/sync_object.h"
 #include "src/sched/virtual_work.h"
@@ -77,6 +78,7 @@ class Device final : public Object, public Linked<Device> {
 
   LegacyMemory legacy_memory;
   OpenSyncs syncs;  // those that were created on it
+  PagingQueues paging_queues{*this};
 
   // Last in the order of locks. Guards the lists and what bindings say it guards.
   sim::SpinLock lock;

@@ -104,6 +104,7 @@ sim::Time Scheduler::step() {
     end_reported();
     drop_hopeless();
     run_jobs();
+    run_patient_jobs();
     end_detached();
     for (UINT node = 0; node < node_count_; ++node) {
       while (feed(node)) end_reported();

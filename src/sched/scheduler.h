@@ -74,6 +74,11 @@ class Scheduler final : public vidmm::PagingQueue {
   // Runs a job on the strand and waits for it. Not at DISPATCH_LEVEL.
   void run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job);
 
+  // Runs a job on the strand now and, as long as it returns false, whenever something has changed.
+  // Any thread.
+  using PatientJob = std::function<bool(vidmm::VideoMemory&)>;
+  void run_until_done(PatientJob job);
+
   // A device failed or ends, the driver died, the hardware is gone: what cannot go on is dropped.
   // At any IRQL.
   void look_again() { wake(); }
@@ -125,6 +130,7 @@ class Scheduler final : public vidmm::PagingQueue {
   sim::Time step();
   void run_jobs();
   void run_urgent_jobs();
+  void run_patient_jobs();
   void end_detached();
   void wait_for_job(bool is_urgent, const std::function<void()>& job);
   void drain();
@@ -215,6 +221,7 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // at interrupt level
   std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // in the DPC
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<PatientJob> patient_jobs_ DRYDOCK_GUARDED_BY(lock_);
   // Those that a thread inside the driver may wait for: they are done even while the strand waits
   // to be alone in the driver, and neither call it then nor run anything.
   std::vector<std::function<void()>> urgent_jobs_ DRYDOCK_GUARDED_BY(lock_);
