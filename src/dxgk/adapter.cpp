@@ -101,6 +101,7 @@ NTSTATUS Adapter::start() {
   if (NT_SUCCESS(status)) status = learn_caps();
   if (NT_SUCCESS(status)) status = learn_segments();
   if (NT_SUCCESS(status)) status = learn_nodes();
+  if (NT_SUCCESS(status)) caps_.gpu_mmu = ask_gpu_mmu(*this);
   if (NT_SUCCESS(status)) status = learn_children();
   if (!NT_SUCCESS(status)) {
     stop();

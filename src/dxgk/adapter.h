@@ -17,6 +17,7 @@
 #include "src/dxgk/belongings.h"
 #include "src/dxgk/ddi.h"
 #include "src/dxgk/device_model.h"
+#include "src/dxgk/gpu_mmu.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/driver.h"
 #include "src/nt/report.h"
@@ -54,6 +55,7 @@ struct AdapterCaps {
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
+  std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
   ULONG sources = 0;
@@ -156,6 +158,11 @@ class Adapter {
 
   // False when the driver knows only devices, and these stand in for contexts.
   bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
+
+  // Residency and paging queues of clients came with WDDM 2.0.
+  bool has_paging_queues() const {
+    return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 && !miniport_.display_only;
+  }
 
   void set_threading(Threading threading) { threading_ = threading; }
 

@@ -78,7 +78,8 @@ void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 
 }  // namespace
 
-Context::Context(Device& device, UINT node) : Object(kType), device_(&device), node_(node) {}
+Context::Context(Device& device, UINT node, bool is_virtual)
+    : Object(kType), device_(&device), node_(node), is_virtual_(is_virtual) {}
 Context::~Context() = default;
 
 NTSTATUS Context::create_in_driver(const ContextRequest& request) {
@@ -89,6 +90,7 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   arguments.NodeOrdinal = request.node;
   arguments.EngineAffinity = request.engine_affinity;
   arguments.Flags.GdiContext = request.is_gdi ? 1 : 0;
+  arguments.Flags.VirtualAddressing = request.is_virtual ? 1 : 0;
   Passed<std::byte> private_data(request.private_data);
   arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
@@ -110,7 +112,8 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   driver_ = arguments.hContext;
   info_ = arguments.ContextInfo;
   if (request.is_gdi) check_gdi(adapter, info_);
-  if (check_handle(adapter, driver_, given) && check_buffers(adapter, info_)) return status;
+  if (check_handle(adapter, driver_, given) && (is_virtual_ || check_buffers(adapter, info_)))
+    return status;
   destroy_in_driver();
   return STATUS_INVALID_PARAMETER;
 }
@@ -132,7 +135,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   HandleTable& handles = device.process().handles();
-  Ref<Context> context = Ref<Context>::adopt(new Context(device, request.node));
+  Ref<Context> context = Ref<Context>::adopt(new Context(device, request.node, request.is_virtual));
   const Handle handle = request.has_name ? handles.issue(*context) : 0;
   if (request.has_name && handle == 0) return STATUS_NO_MEMORY;
   context->set_handle(handle);

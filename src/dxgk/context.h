@@ -24,8 +24,9 @@ struct ContextRequest {
   UINT node = 0;
   UINT engine_affinity = 0;
   D3DDDI_CREATECONTEXTFLAGS flags{};
-  bool is_gdi = false;   // for work of the kernel's own: DxgkDdiRenderKm
-  bool has_name = true;  // false for the one that stands in for a device without contexts
+  bool is_virtual = false;  // its work names memory by addresses of the process
+  bool is_gdi = false;      // for work of the kernel's own: DxgkDdiRenderKm
+  bool has_name = true;     // false for the one that stands in for a device without contexts
   std::span<std::byte> private_data;  // in and out
 };
 
@@ -53,6 +54,8 @@ class Context final : public Object, public Linked<Context> {
   Device& device() const { return *device_; }
   HANDLE driver() const { return driver_; }
   UINT node() const { return node_; }
+  // Its work is submitted by addresses, and never patched.
+  bool is_virtual() const { return is_virtual_; }
   const DXGK_CONTEXTINFO& info() const { return info_; }
 
   Claims claims;
@@ -61,7 +64,7 @@ class Context final : public Object, public Linked<Context> {
   std::atomic<INT> priority_in_process = 0;
 
  private:
-  Context(Device& device, UINT node);
+  Context(Device& device, UINT node, bool is_virtual);
   ~Context() override;
   NTSTATUS create_in_driver(const ContextRequest& request);
   bool use_device();
@@ -69,6 +72,7 @@ class Context final : public Object, public Linked<Context> {
 
   Device* const device_;  // outlives its contexts
   const UINT node_;
+  const bool is_virtual_;
   HANDLE driver_ = nullptr;
   DXGK_CONTEXTINFO info_{};
   std::unique_ptr<sched::ContextWork> work_;

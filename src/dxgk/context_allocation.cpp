@@ -66,6 +66,7 @@ void ContextAllocations::attach(Allocation& allocation) {
 
 // Nothing names the tenant any more when it returns.
 void ContextAllocations::detach(Allocation& allocation) {
+  unmap(allocation);
   sched::Scheduler* const gpu = adapter_.scheduler();
   if (gpu == nullptr) return;
   const bool was_attached = std::exchange(allocation.is_attached, false);
@@ -212,6 +213,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
   tenant.from_end = wanted.Flags.FromEndOfSegment != 0;
   tenant.cached = wanted.Flags.Cached != 0;
   tenant.needs_init = true;
+  made->is_privileged = wanted.Flags.AccessedPhysically != 0;
   tenant.shows_address = wanted.Flags.CpuVisible != 0 && wanted.Flags.Protected != 0 &&
                          are_apertures(wanted.SupportedSegmentSet);
   Allocation& allocation = *made;

@@ -46,6 +46,8 @@ class ContextAllocations {
   NTSTATUS create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted);
   NTSTATUS destroy(HANDLE allocation);
   NTSTATUS update(HANDLE allocation, void* data, UINT bytes);
+  // Into the addresses of its context's process; 0 when that cannot be.
+  D3DGPU_VIRTUAL_ADDRESS map(const DXGKARGCB_MAPCONTEXTALLOCATION& wanted);
 
   // True when these are the low bits of the driver's handle of one.
   bool has_low_part(UINT bits);
@@ -61,6 +63,7 @@ class ContextAllocations {
     HANDLE handle = nullptr;
     Owner owner;  // as long as the driver knows it
     bool is_attached = false;
+    bool is_privileged = false;  // the GPU reads it by its physical address, for the driver alone
     const std::shared_ptr<vidmm::Tenant> tenant = std::make_shared<vidmm::Tenant>();
     rules::Stack taken;
   };
@@ -73,6 +76,7 @@ class ContextAllocations {
   bool are_apertures(UINT segments) const;
   void attach(Allocation& allocation);
   void detach(Allocation& allocation);
+  static void unmap(const Allocation& allocation);
   void forget(const Owner& owner, const char* call);
   // What is wrong with a handle that no allocation has.
   void accuse(HANDLE handle, const char* call);

@@ -9,6 +9,7 @@ constexpr NTSTATUS kAllocationFailures[] = {STATUS_INVALID_PARAMETER, STATUS_NO_
                                             STATUS_GRAPHICS_DRIVER_MISMATCH};
 constexpr NTSTATUS kRangeAnswers[] = {STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED,
                                       STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE};
+constexpr NTSTATUS kMalformed[] = {STATUS_INVALID_PARAMETER};
 constexpr NTSTATUS kPagingAnswers[] = {STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER,
                                        STATUS_GRAPHICS_ALLOCATION_BUSY};
 
@@ -73,6 +74,7 @@ const Ddi kCloseAllocation{"DxgkDdiCloseAllocation", Level::kZero, PASSIVE_LEVEL
 const Ddi kEscape{"DxgkDdiEscape", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRender{"DxgkDdiRender", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRenderKm{"DxgkDdiRenderKm", Level::kZero, PASSIVE_LEVEL};
+const Ddi kValidateSubmitCommand{"DxgkDdiValidateSubmitCommand", Level::kZero, PASSIVE_LEVEL};
 const Ddi kQueryCurrentFence{"DxgkDdiQueryCurrentFence", Level::kZero, PASSIVE_LEVEL, {}, "K-398"};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"};
 
@@ -87,6 +89,8 @@ const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASS
                              kPagingAnswers, "K-324"};
 const Ddi kPatch{"DxgkDdiPatch", Level::kScheduler, PASSIVE_LEVEL, {}, "K-385"};
 const Ddi kSubmitCommand{"DxgkDdiSubmitCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-386"};
+const Ddi kSubmitCommandVirtual{"DxgkDdiSubmitCommandVirtual", Level::kScheduler, DISPATCH_LEVEL,
+                                kMalformed, "K-387"};
 const Ddi kPreemptCommand{"DxgkDdiPreemptCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-395"};
 const Ddi kQueryDependentEngineGroup{
     "DxgkDdiQueryDependentEngineGroup", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"};

@@ -44,9 +44,10 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kCreateContext, kDestroyContext, kCreateAllocation, kDestroyAllocation, kDescribeAllocation,
     kGetStandardAllocationDriverData, kOpenAllocation, kCloseAllocation, kEscape, kStopCapture,
     kControlInterrupt, kCollectDbgInfo, kProtectedCallback, kBuildPagingBuffer, kRender, kRenderKm,
-    kPatch, kSubmitCommand, kPreemptCommand, kCancelCommand, kQueryCurrentFence,
-    kQueryDependentEngineGroup, kQueryEngineStatus, kResetEngine, kResetFromTimeout,
-    kRestartFromTimeout, kAcquireSwizzlingRange, kReleaseSwizzlingRange;
+    kPatch, kSubmitCommand, kSubmitCommandVirtual, kValidateSubmitCommand, kPreemptCommand,
+    kCancelCommand, kQueryCurrentFence, kQueryDependentEngineGroup, kQueryEngineStatus,
+    kResetEngine, kResetFromTimeout, kRestartFromTimeout, kAcquireSwizzlingRange,
+    kReleaseSwizzlingRange;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

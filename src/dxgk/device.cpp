@@ -133,6 +133,7 @@ void Device::leave_driver() {
       all.emplace_back(*each);
   }
   for (const Ref<Context>& context : all) context->leave_driver();
+  paging_queues.wait_idle();
   stop_all(*this);
   retirement_ends();
   if (!retired_.wait(sim::now() + kPatience)) {
@@ -174,6 +175,7 @@ bool Device::destroy() {
     const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
     destroy_contexts();
     stand_in_ = {};
+    paging_queues.destroy_all();
     detach_all(*this);
     destroy_syncs(process_, syncs);
     leave_driver();

@@ -11,8 +11,10 @@
 #include "src/dxgk/legacy_memory.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/paging_queue.h"
 #include "src/dxgk/resource.h"
 #include "src/dxgk/sync_object.h"
+#include "src/sched/virtual_work.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
@@ -76,6 +78,7 @@ class Device final : public Object, public Linked<Device> {
 
   LegacyMemory legacy_memory;
   OpenSyncs syncs;  // those that were created on it
+  PagingQueues paging_queues{*this};
 
   // Last in the order of locks. Guards the lists and what bindings say it guards.
   sim::SpinLock lock;
@@ -91,6 +94,7 @@ class Device final : public Object, public Linked<Device> {
   std::vector<vidmm::Tenant*> tenants;
   // Packets of its contexts that are not over. Guarded by the scheduler's lock.
   std::uint32_t packets = 0;
+  sched::VirtualWork virtual_work;
 
  private:
   explicit Device(Seat& seat);

@@ -57,11 +57,18 @@ NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hA
                           [&](ContextAllocations& all) { return all.destroy(hAllocation); });
 }
 
-// No driver has GPU virtual addresses yet: none can be given.
+// 0 where clients know no addresses of the GPU.
 D3DGPU_VIRTUAL_ADDRESS map_context_allocation(IN_CONST_HANDLE hAdapter,
-                                              IN_CONST_PDXGKARGCB_MAPCONTEXTALLOCATION) {
-  is_device(hAdapter, "DxgkCbMapContextAllocation");
-  return 0;
+                                              IN_CONST_PDXGKARGCB_MAPCONTEXTALLOCATION pArgs) {
+  const auto hardware = callee(hAdapter, "DxgkCbMapContextAllocation", PASSIVE_LEVEL);
+  if (hardware == nullptr || pArgs == nullptr) return 0;
+  const DXGKARGCB_MAPCONTEXTALLOCATION wanted = *pArgs;
+  D3DGPU_VIRTUAL_ADDRESS out = 0;
+  with_allocations(*hardware, [&](ContextAllocations& all) {
+    out = all.map(wanted);
+    return STATUS_SUCCESS;
+  });
+  return out;
 }
 
 NTSTATUS update_context_allocation(IN_CONST_HANDLE hAdapter,

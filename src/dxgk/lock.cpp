@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/binding_use.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
@@ -69,28 +70,6 @@ void wake_waiters(const Allocation& allocation) {
     sim::unpark(*each.strand);
   }
 }
-
-// An allocation at work for a client's call: it does not go meanwhile.
-class Use {
- public:
-  Use(Device& device, Handle handle) {
-    const Visit visit;
-    const sim::SpinHold hold(device.lock);
-    Binding* const found = find_binding(device, handle);
-    if (found != nullptr && found->claims.claim(Claims::By::kHost)) binding_ = Ref<Binding>(*found);
-  }
-  ~Use() {
-    if (binding_ && binding_->claims.give_back(Claims::By::kHost)) drained(*binding_);
-  }
-  Use(const Use&) = delete;
-  Use& operator=(const Use&) = delete;
-
-  explicit operator bool() const { return static_cast<bool>(binding_); }
-  Binding& operator*() const { return *binding_; }
-
- private:
-  Ref<Binding> binding_;
-};
 
 bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
   const auto& segments = allocation.adapter->caps().segments;
@@ -328,7 +307,7 @@ NTSTATUS lock(Device& device, LockRequest& request) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   const D3DDDICB_LOCKFLAGS flags = request.flags;
   if (!are_flags_possible(flags)) return STATUS_INVALID_PARAMETER;
-  const Use use(device, request.allocation);
+  const BindingUse use(device, request.allocation);
   if (!use) return STATUS_INVALID_PARAMETER;
   Binding& binding = *use;
   const Allocation& allocation = binding.allocation();
@@ -352,7 +331,7 @@ NTSTATUS lock(Device& device, LockRequest& request) {
 
 NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  const Use use(device, allocation);
+  const BindingUse use(device, allocation);
   if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
   const Allocation& locked = (*use).allocation();
   const bool is_out =

@@ -8,6 +8,8 @@
 //   OpenAdapter      process handle   Process   CloseAdapter, process end
 //   Device           process handle   Seat      DestroyDevice, process end; its children go first
 //   Context          process handle   Device    DestroyContext, device end
+//   PagingQueue      process handle   Device    operations on its memory, with a fence of its own;
+//                                               DestroyPagingQueue, device end
 //   Resource         process handle   Device    one opening of an AdapterResource;
 //                                               DestroyAllocation, device end
 //   Binding          process handle   Device    one opening of an Allocation; DestroyAllocation,
@@ -50,6 +52,7 @@ enum class ObjectType : std::uint8_t {
   kBinding,
   kSync,
   kKeyedMutex,
+  kPagingQueue,
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.

@@ -24,6 +24,7 @@ template <typename Body>
 struct OpensOf {
   sim::SpinLock lock;
   List<OpenOf<Body>> all DRYDOCK_GUARDED_BY(lock);
+  bool is_clients = true;  // false: what has them ends them, and no client does by their handle
 };
 
 template <typename Body>
@@ -35,6 +36,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   OpenOf(OpensOf<Body>& owner, Body& object) : Object(kType), owner_(owner), object_(object) {}
 
   Body& object() const { return object_; }
+  bool is_clients() const { return owner_.is_clients; }
 
   // Nobody but the caller ends it from now on. False when another thread was first, or it is not
   // complete. Inside a Visit or with a reference.
@@ -88,14 +90,14 @@ NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, 
   return STATUS_SUCCESS;
 }
 
-// False when the handle is none of an opening.
+// False when the handle is none of an opening, or of one that is not the client's to end.
 template <typename Body>
 bool end_opening(HandleTable& handles, Handle handle) {
   OpenOf<Body>* open = nullptr;
   {
     const Visit visit;
     open = as<OpenOf<Body>>(handles.look_up(handle));
-    if (open == nullptr || !open->take_out()) return false;
+    if (open == nullptr || !open->is_clients() || !open->take_out()) return false;
   }
   OpenOf<Body>::end(handles, *open);
   return true;

@@ -9,6 +9,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/adapter_data.h"
 #include "src/dxgk/driver_block.h"
+#include "src/dxgk/gpu_addresses.h"
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/lock.h"
 #include "src/dxgk/process.h"
@@ -219,7 +220,10 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
 void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
            Resource* resource) {
   bar_from_gpu(device, group);
-  for (Binding* binding : group) end_locks(*binding);
+  for (Binding* binding : group) {
+    end_locks(*binding);
+    free_addresses_of(*binding);
+  }
   leave_video_memory(device.adapter(), device.driver(), group);
   close_in_driver(device, group);
   ShortList<Binding*> last(group.size());
@@ -260,10 +264,24 @@ void one_drained(Retirement& retirement) {
   run_later([&retirement] { finish(retirement); });
 }
 
-// Some of the group still drain: the rest of the way comes when they are done.
+// Work of virtual contexts is under way: it may use whatever is mapped.
+bool has_virtual_work(Device& device) {
+  return device.seat().addresses() != nullptr && device.adapter().scheduler() != nullptr &&
+         device.adapter().scheduler()->has_virtual_work(device);
+}
+
+// The group leaves after that work too.
+void await_virtual_work(Retirement& retirement) {
+  retirement.draining.fetch_add(1, std::memory_order_relaxed);
+  const bool waits = retirement.device.adapter().scheduler()->after_virtual_work(
+      retirement.device, [&retirement] { one_drained(retirement); });
+  if (!waits) retirement.draining.fetch_sub(1, std::memory_order_relaxed);
+}
+
+// Some of the group still drain, or nobody knows: the rest of the way comes when they are done.
 void retire_later(Device& device, std::span<Binding* const> group, AdapterResource* body,
                   Resource* resource, std::span<Binding* const> draining,
-                  sim::Completion* completion) {
+                  sim::Completion* completion, bool is_addressed) {
   auto* const retirement =
       new Retirement{device, {group.begin(), group.end()}, body, resource, completion, 1};
   device.retirement_begins();
@@ -273,12 +291,14 @@ void retire_later(Device& device, std::span<Binding* const> group, AdapterResour
     if (binding->retirement.exchange(retirement, std::memory_order_acq_rel) == kEarly)
       retirement->draining.fetch_sub(1, std::memory_order_relaxed);
   }
+  if (is_addressed) await_virtual_work(*retirement);
   one_drained(*retirement);  // the one that kept it from finishing meanwhile
 }
 
 // What a call has detached.
 struct Detached {
   Device& device;
+  bool waives_gpu = false;
   AdapterResource* body = nullptr;
   Resource* resource = nullptr;
   std::pmr::vector<Binding*> idle;
@@ -308,14 +328,17 @@ struct Detached {
   // Members of a resource leave together; allocations that stand alone each at their own time.
   void retire(sim::Completion* completion) {
     const bool together = body != nullptr || completion != nullptr;
-    if (together && !draining.empty()) {
+    const bool is_addressed = !waives_gpu && has_virtual_work(device);
+    if (together && (!draining.empty() || is_addressed)) {
       std::vector<Binding*> all(idle.begin(), idle.end());
       all.insert(all.end(), draining.begin(), draining.end());
-      return retire_later(device, all, body, resource, draining, completion);
+      return retire_later(device, all, body, resource, draining, completion, is_addressed);
     }
     for (Binding* binding : draining)
-      retire_later(device, {&binding, 1}, nullptr, nullptr, {&binding, 1}, nullptr);
-    if (!idle.empty() || body != nullptr) {
+      retire_later(device, {&binding, 1}, nullptr, nullptr, {&binding, 1}, nullptr, is_addressed);
+    if (is_addressed && !idle.empty()) {
+      retire_later(device, idle, nullptr, nullptr, {}, nullptr, is_addressed);
+    } else if (!idle.empty() || body != nullptr) {
       device.retirement_begins();
       leave(device, idle, body, resource);
       device.retirement_ends();
@@ -418,6 +441,7 @@ NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
     if (!NT_SUCCESS(status)) return status;
   }
   drop_names(device, names, resource);
+  detached.waives_gpu = request.assume_not_in_use;
   sim::Completion completion;
   detached.retire(request.synchronous ? &completion : nullptr);
   if (request.synchronous) completion.wait();

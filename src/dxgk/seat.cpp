@@ -19,6 +19,12 @@ Known& known() {
   return instance;
 }
 
+std::unique_ptr<AddressSpace> make_addresses(const Adapter& adapter, const Process* process) {
+  const std::optional<GpuMmu>& mmu = adapter.caps().gpu_mmu;
+  if (process == nullptr || !mmu) return nullptr;
+  return std::make_unique<AddressSpace>(mmu->first_address(), mmu->bits());
+}
+
 }  // namespace
 
 bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process) {
@@ -27,6 +33,12 @@ bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process) {
   const auto found = processes.all.find(dxgk_process);
   return found != processes.all.end() && found->second == &driver;
 }
+
+Seat::Seat(Adapter& adapter, Process* process, bool is_schedulers)
+    : adapter_(adapter),
+      process_(process),
+      is_schedulers_(is_schedulers),
+      addresses_(make_addresses(adapter, process)) {}
 
 // What was reserved for it others can have.
 Seat::~Seat() {

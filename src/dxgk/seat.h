@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "src/dxgk/address_space.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/driver.h"
@@ -21,8 +22,7 @@ class Process;
 class Seat {
  public:
   // `process` is null for the host's own.
-  Seat(Adapter& adapter, Process* process, bool is_schedulers = false)
-      : adapter_(adapter), process_(process), is_schedulers_(is_schedulers) {}
+  Seat(Adapter& adapter, Process* process, bool is_schedulers = false);
   ~Seat();
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
@@ -38,6 +38,9 @@ class Seat {
   // False when that much cannot be kept for it.
   bool reserve(vidmm::Group group, std::uint64_t bytes);
 
+  // The addresses by which the GPU finds memory for the process; null when its work is patched.
+  AddressSpace* addresses() const { return addresses_.get(); }
+
   // DxgkDdiCreateProcess, with the first device, where the driver has it.
   NTSTATUS create_driver_process();
   void destroy_driver_process();
@@ -51,6 +54,7 @@ class Seat {
   Process* const process_;
   const bool is_schedulers_;
   const std::shared_ptr<vidmm::Account> account_ = std::make_shared<vidmm::Account>();
+  const std::unique_ptr<AddressSpace> addresses_;
   // The release shows a process that the driver knows.
   std::atomic<HANDLE> driver_process_ = nullptr;
   sim::Gate making_;  // one at a time creates or destroys it

@@ -65,11 +65,19 @@ class SyncPoint {
 };
 
 struct Packet {
-  enum class Kind : std::uint8_t { kRender, kPaging, kSync };
+  enum class Kind : std::uint8_t { kRender, kVirtual, kPaging, kSync };
 
   Kind kind = Kind::kRender;
   dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging
   std::unique_ptr<SyncPoint> sync;   // of kSync
+  // Of kVirtual: commands of the client's own, which the GPU finds by their address.
+  struct Virtual {
+    D3DGPU_VIRTUAL_ADDRESS commands = 0;
+    UINT client_private_bytes = 0;  // of the private data, as many came from the client
+    std::uint64_t number = 0;       // in the order of its device
+    DmaBuffer no_buffer;            // has the private data
+    bool is_refused = false;        // its driver called it malformed: over when it is the oldest
+  } by_address;
   UINT node = 0;
   std::uint64_t number = 0;  // in the order of its context
   DmaBuffer* dma = nullptr;

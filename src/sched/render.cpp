@@ -16,6 +16,7 @@
 #include "src/dxgk/process.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/user_copy.h"
+#include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
 
@@ -335,24 +336,6 @@ class Translation {
   UINT multipass_ = 0;
 };
 
-// A call of a client in a context: the driver's context does not go meanwhile.
-class ContextCall {
- public:
-  explicit ContextCall(dxgk::Context& context)
-      : context_(context), granted_(context.claims.claim(Claims::By::kHost)) {}
-  ~ContextCall() {
-    if (granted_ && context_.claims.give_back(Claims::By::kHost)) context_.drained();
-  }
-  ContextCall(const ContextCall&) = delete;
-  ContextCall& operator=(const ContextCall&) = delete;
-
-  explicit operator bool() const { return granted_; }
-
- private:
-  dxgk::Context& context_;
-  const bool granted_;
-};
-
 ClientBuffers as_client_sees(CommandBuffers::Set& set) {
   return {set.commands.data(),    static_cast<UINT>(set.commands.size()),
           set.allocations.data(), static_cast<UINT>(set.allocations.size()),
@@ -377,6 +360,7 @@ ClientBuffers buffers_of(dxgk::Context& context) {
 NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuffers& next) {
   dxgk::Device& device = context.device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (context.is_virtual()) return STATUS_INVALID_PARAMETER;  // K-374
   const DRIVER_INITIALIZATION_DATA& table = device.adapter().table();
   if ((request.by_kernel ? table.DxgkDdiRenderKm : table.DxgkDdiRender) == nullptr ||
       device.adapter().scheduler() == nullptr)

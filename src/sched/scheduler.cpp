@@ -47,7 +47,10 @@ void Scheduler::submit(std::unique_ptr<Packet> packet) {
   trace::event("gpu", "queued", {{"context", packet->context->handle()}, {"node", packet->node}});
   {
     const sim::Hold hold(lock_);
-    ++packet->context->device().packets;
+    dxgk::Device& device = packet->context->device();
+    ++device.packets;
+    if (packet->kind == Packet::Kind::kVirtual)
+      packet->by_address.number = device.virtual_work.begin();
     nodes_[packet->node].queue(std::move(packet));
   }
   wake();
@@ -101,6 +104,7 @@ sim::Time Scheduler::step() {
     end_reported();
     drop_hopeless();
     run_jobs();
+    run_patient_jobs();
     end_detached();
     for (UINT node = 0; node < node_count_; ++node) {
       while (feed(node)) end_reported();
@@ -227,7 +231,8 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
     unpin(packet);
     return Prepared::kWait;
   }
-  return patch(packet) ? Prepared::kYes : Prepared::kFailed;
+  return packet.kind == Packet::Kind::kVirtual || patch(packet) ? Prepared::kYes
+                                                                : Prepared::kFailed;
 }
 
 // Its DMA buffer, when an aperture has to show it.
@@ -275,9 +280,20 @@ void Scheduler::unpin(Packet& packet) {
   if (packet.dma->tenant) memory_.unpin(*packet.dma->tenant);
 }
 
+void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
+  ++submissions_;
+  look_at_others(*packet);
+  packet->submitted_at = sim::now();
+  packet->is_at_hardware = true;
+  const sim::Hold hold(lock_);
+  if (packet->context) ++packet->context->work().at_hardware;
+  nodes_[packet->node].submitted(std::move(packet));
+}
+
 // To the hardware. The packet counts as there before the driver is told, because its interrupt may
 // come before the call returns.
 void Scheduler::send(std::unique_ptr<Packet> packet) {
+  if (packet->kind == Packet::Kind::kVirtual) return send_virtual(std::move(packet));
   DXGKARG_SUBMITCOMMAND arguments{};
   arguments.hContext = packet->context ? packet->context->driver() : nullptr;
   arguments.DmaBufferSegmentId = packet->dma->segment;
@@ -298,15 +314,7 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
                {{"node", packet->node},
                 {"fence", packet->fence},
                 {"paging", packet->kind == Packet::Kind::kPaging}});
-  ++submissions_;
-  look_at_others(*packet);
-  packet->submitted_at = sim::now();
-  packet->is_at_hardware = true;
-  {
-    const sim::Hold hold(lock_);
-    if (packet->context) ++packet->context->work().at_hardware;
-    nodes_[packet->node].submitted(std::move(packet));
-  }
+  note_sent(std::move(packet));
   const NTSTATUS status = adapter_.call(dxgk::ddi::kSubmitCommand, seat_, [&] {
     return adapter_.table().DxgkDdiSubmitCommand(adapter_.context(), &arguments);
   });

@@ -74,9 +74,19 @@ class Scheduler final : public vidmm::PagingQueue {
   // Runs a job on the strand and waits for it. Not at DISPATCH_LEVEL.
   void run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job);
 
+  // Runs a job on the strand now and, as long as it returns false, whenever something has changed.
+  // Any thread.
+  using PatientJob = std::function<bool(vidmm::VideoMemory&)>;
+  void run_until_done(PatientJob job);
+
   // A device failed or ends, the driver died, the hardware is gone: what cannot go on is dropped.
   // At any IRQL.
   void look_again() { wake(); }
+
+  // Runs `then` when all work is over that the device's virtual contexts have queued by now, on the
+  // strand; false when there is none, and then never. What such work names nobody knows.
+  bool after_virtual_work(dxgk::Device& device, std::function<void()> then);
+  bool has_virtual_work(const dxgk::Device& device);
 
   // Waits until nothing of the device is queued or at the hardware.
   void wait_idle(const dxgk::Device& device);
@@ -120,6 +130,7 @@ class Scheduler final : public vidmm::PagingQueue {
   sim::Time step();
   void run_jobs();
   void run_urgent_jobs();
+  void run_patient_jobs();
   void end_detached();
   void wait_for_job(bool is_urgent, const std::function<void()>& job);
   void drain();
@@ -156,6 +167,10 @@ class Scheduler final : public vidmm::PagingQueue {
   void look_at_others(Packet& packet);
   void check_others(const Packet& packet);
   void send(std::unique_ptr<Packet> packet);
+  void note_sent(std::unique_ptr<Packet> packet);
+  void send_virtual(std::unique_ptr<Packet> packet);
+  void end_refused(UINT node);
+  void end_virtual(const Packet& packet);
   static bool is_urgent(const Node& node);
   static bool is_abandoned(const Node& node);
   void preempt_for_others(UINT node);
@@ -206,6 +221,7 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<Report> heard_ DRYDOCK_GUARDED_BY(lock_);     // at interrupt level
   std::vector<Report> reported_ DRYDOCK_GUARDED_BY(lock_);  // in the DPC
   std::vector<std::function<void()>> jobs_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<PatientJob> patient_jobs_ DRYDOCK_GUARDED_BY(lock_);
   // Those that a thread inside the driver may wait for: they are done even while the strand waits
   // to be alone in the driver, and neither call it then nor run anything.
   std::vector<std::function<void()>> urgent_jobs_ DRYDOCK_GUARDED_BY(lock_);

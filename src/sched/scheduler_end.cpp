@@ -81,6 +81,7 @@ void Scheduler::end_report(const Report& report) {
   }
   for (std::unique_ptr<Packet>& packet : over) finish(std::move(packet));
   if (report.type == DXGK_INTERRUPT_DMA_PREEMPTED) requeue_preempted(report.node);
+  end_refused(report.node);
 }
 
 // K-411: what came before is complete; the work that faulted is over, and its device in error.
@@ -99,6 +100,7 @@ void Scheduler::end_fault(const Report& report) {
     }
     finish(std::move(packet));
   }
+  end_refused(report.node);
   if ((report.fault_flags & DXGK_PAGE_FAULT_ADAPTER_RESET_REQUIRED) != 0) {
     reset_adapter(report.node);
   } else if ((report.fault_flags & DXGK_PAGE_FAULT_ENGINE_RESET_REQUIRED) != 0 &&
@@ -145,6 +147,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
     dxgk::end_gpu_use(*use.binding);
   }
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
+  if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);
   if (packet->kind == Packet::Kind::kPaging) {
     paging_was_aborted_ = packet->was_aborted;
     paging_is_over_ = true;
@@ -212,7 +215,7 @@ void Scheduler::drop(std::unique_ptr<Packet> packet) {
   packet->was_aborted = true;
   if (packet->sync != nullptr) {
     packet->sync->drop();
-  } else {
+  } else if (packet->kind != Packet::Kind::kVirtual) {  // of which the driver built nothing
     cancel_in_driver(*packet);
   }
   finish(std::move(packet));

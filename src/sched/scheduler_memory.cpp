@@ -146,6 +146,25 @@ void Scheduler::while_idle(Idle how, const std::function<void()>& body) {
   is_left.wait();
 }
 
+void Scheduler::run_until_done(PatientJob job) {
+  {
+    const sim::Hold hold(lock_);
+    patient_jobs_.push_back(std::move(job));
+  }
+  wake();
+}
+
+void Scheduler::run_patient_jobs() {
+  std::vector<PatientJob> jobs;
+  {
+    const sim::Hold hold(lock_);
+    jobs.swap(patient_jobs_);
+  }
+  std::erase_if(jobs, [&](const PatientJob& job) { return job(memory_); });
+  const sim::Hold hold(lock_);
+  std::ranges::move(jobs, std::back_inserter(patient_jobs_));
+}
+
 // K-362: what the driver keeps for the packet's context is in place and stays until a command of
 // another context goes to the same node.
 bool Scheduler::keep_for_context(Packet& packet, vidmm::Placed& why_not) {

@@ -145,6 +145,16 @@ NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind) {
   return STATUS_SUCCESS;
 }
 
+void signal_fence(dxgk::SyncObject& fence, UINT64 value) {
+  Released released;
+  {
+    const sim::Hold hold(SyncState::lock());
+    fence.state.set_value(value);
+    released.add(fence.state);
+  }
+  released.tell();
+}
+
 NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event) {
   const auto wait = std::make_shared<dxgk::FenceWait>(event, any);
   bool is_over = false;

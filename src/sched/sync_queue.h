@@ -28,6 +28,8 @@ NTSTATUS queue_signal(dxgk::Context& context, SyncTargets objects, const SignalR
 // From a CPU, on monitored fences. Backwards only when that is allowed: else
 // STATUS_INVALID_PARAMETER, and nothing happens.
 NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind);
+// The kernel's own signal of a fence that is kept.
+void signal_fence(dxgk::SyncObject& fence, UINT64 value);
 // Sets the event, a pinned one that is taken over, or returns, once all the fences or any of them
 // are there.
 NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event);

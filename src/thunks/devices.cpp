@@ -8,28 +8,12 @@
 #include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
+#include "src/thunks/seat_hold.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
 
 namespace {
-
-// The seat of a process on an adapter for as long as this lives: a CloseAdapter meanwhile does not
-// take the driver's process from under a device that is being created.
-class SeatHold {
- public:
-  SeatHold(dxgk::Process& process, dxgk::Adapter& adapter)
-      : process_(process), seat_(process.take_seat(adapter)) {}
-  ~SeatHold() { process_.give_back(seat_); }
-  SeatHold(const SeatHold&) = delete;
-  SeatHold& operator=(const SeatHold&) = delete;
-
-  dxgk::Seat& operator*() const { return seat_; }
-
- private:
-  dxgk::Process& process_;
-  dxgk::Seat& seat_;
-};
 
 // The device of a handle, alive but not kept from its end.
 dxgk::Ref<dxgk::Device> find_device(dxgk::Process& process, dxgk::Handle handle) {
@@ -97,9 +81,9 @@ bool write_buffers(D3DKMT_CREATECONTEXT* to, const sched::ClientBuffers& buffers
 }
 
 // K-348: one engine of a node that exists, and each has one. No bit stands for it too.
-bool names_engine(const dxgk::Device& device, const D3DKMT_CREATECONTEXT& data) {
+bool names_engine(const dxgk::Device& device, UINT node, UINT affinity) {
   const UINT nodes = device.adapter().caps().driver.GpuEngineTopology.NbAsymetricProcessingNodes;
-  return data.NodeOrdinal < std::max(nodes, 1U) && data.EngineAffinity <= 1;
+  return node < std::max(nodes, 1U) && affinity <= 1;
 }
 
 // The driver of GDI's pictures says who it is; the others' hints mean nothing to a miniport.
@@ -120,7 +104,8 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
     return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
-  if (!device || !names_engine(*device, data)) return STATUS_INVALID_PARAMETER;
+  if (!device || !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
+    return STATUS_INVALID_PARAMETER;
   const dxgk::ContextRequest request{.node = data.NodeOrdinal,
                                      .engine_affinity = data.EngineAffinity,
                                      .flags = data.Flags,
@@ -132,6 +117,32 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   if (write_bytes(data.pPrivateDriverData, private_data) &&
       write_buffers(to, sched::buffers_of(*context)) && write(&to->hContext, context->handle()))
     return STATUS_SUCCESS;
+  context->destroy();
+  return STATUS_INVALID_PARAMETER;
+}
+
+// For adapters whose GPU has addresses of its own.
+NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
+  D3DKMT_CREATECONTEXTVIRTUAL data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  std::vector<std::byte> private_data;
+  NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  if (!NT_SUCCESS(status)) return status;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  if (device->seat().addresses() == nullptr || device->adapter().scheduler() == nullptr)
+    return STATUS_NOT_SUPPORTED;
+  if (data.Flags.Reserved != 0 || !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::ContextRequest request{.node = data.NodeOrdinal,
+                                     .engine_affinity = data.EngineAffinity,
+                                     .flags = data.Flags,
+                                     .is_virtual = true,
+                                     .private_data = private_data};
+  dxgk::Ref<dxgk::Context> context;
+  status = dxgk::Context::create(*device, request, context);
+  if (!NT_SUCCESS(status)) return status;
+  if (write(&to->hContext, context->handle())) return STATUS_SUCCESS;
   context->destroy();
   return STATUS_INVALID_PARAMETER;
 }
@@ -197,6 +208,10 @@ NTSTATUS APIENTRY D3DKMTWaitForIdle(CONST D3DKMT_WAITFORIDLE* pData) {
 
 NTSTATUS APIENTRY D3DKMTCreateContext(D3DKMT_CREATECONTEXT* pData) {
   return thunk([&] { return create_context(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTCreateContextVirtual(D3DKMT_CREATECONTEXTVIRTUAL* pData) {
+  return thunk([&] { return create_context_virtual(pData); });
 }
 
 NTSTATUS APIENTRY D3DKMTDestroyContext(CONST D3DKMT_DESTROYCONTEXT* pData) {

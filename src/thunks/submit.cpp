@@ -1,5 +1,6 @@
 // Submitting command buffers.
 #include "src/sched/render.h"
+#include "src/sched/submit_virtual.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 
@@ -52,16 +53,30 @@ NTSTATUS render(D3DKMT_RENDER* to) {
   return write_buffers(to, next) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-// K-374: for contexts with GPU virtual addresses. Every context here has its work patched, and
-// renders.
+// K-373, K-374; more engines than one have no broadcast here.
 NTSTATUS submit_command(const D3DKMT_SUBMITCOMMAND* from) {
   D3DKMT_SUBMITCOMMAND data;
   if (!read(from, data) || data.BroadcastContextCount == 0 ||
-      data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
+      data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT ||
+      data.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES || data.Flags.Reserved != 0)
     return STATUS_INVALID_PARAMETER;
   const ContextUse context(caller(), data.BroadcastContext[0]);
-  if (context && !context->device().is_working()) return STATUS_DEVICE_REMOVED;
-  return STATUS_INVALID_PARAMETER;
+  if (!context) return STATUS_INVALID_PARAMETER;
+  if (context->device().is_working() && context->is_virtual() && data.BroadcastContextCount > 1)
+    return STATUS_NOT_SUPPORTED;
+  std::vector<std::byte> private_data;
+  // K-375: more is not even read.
+  if (data.PrivateDriverDataSize > context->info().DmaBufferPrivateDataSize)
+    return context->device().is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
+  const NTSTATUS status =
+      read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  if (!NT_SUCCESS(status)) return status;
+  return sched::submit_virtual(
+      *context, {.commands = data.Commands,
+                 .command_bytes = data.CommandLength,
+                 .null_rendering = data.Flags.NullRendering != 0,
+                 .private_data = private_data,
+                 .primaries = std::span(data.WrittenPrimaries).first(data.NumPrimaries)});
 }
 
 }  // namespace

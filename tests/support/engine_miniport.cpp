@@ -538,6 +538,7 @@ dxgk::Miniport EngineMiniport::miniport() {
     table.DxgkDdiAcquireSwizzlingRange = EngineDdi::acquire;
     table.DxgkDdiReleaseSwizzlingRange = EngineDdi::release;
   }
+  if (settings_.gpu_mmu) add_virtual(table);
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;
   return out;

@@ -61,12 +61,14 @@ class EngineMiniport {
     bool atomics64 = true;         // it updates 64 bits at once
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
     bool pages = true;             // it has DxgkDdiBuildPagingBuffer
+    bool gpu_mmu = false;          // virtual contexts, besides those that are patched
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
 
   static constexpr std::uint64_t kPage = 4096;
   static constexpr std::uint64_t kMemoryBase = 0x1000'0000;  // addresses of the GPU
   static constexpr std::uint64_t kApertureBase = 0x8000'0000;
+  static constexpr UINT kAddressBits = 32;  // with gpu_mmu
   static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
 
   // One at a time.
@@ -94,6 +96,8 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(DXGKARG_RENDER&)> render;
     std::function<std::optional<NTSTATUS>(const DXGKARG_PATCH&)> patch;
     std::function<std::optional<NTSTATUS>(const DXGKARG_SUBMITCOMMAND&)> submit;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_SUBMITCOMMANDVIRTUAL&)> submit_virtual;
+    std::function<std::optional<NTSTATUS>(DXGKARG_VALIDATESUBMITCOMMAND&)> validate;
     std::function<std::optional<NTSTATUS>(const DXGKARG_PREEMPTCOMMAND&)> preempt;
     std::function<std::optional<NTSTATUS>(const DXGKARG_CANCELCOMMAND&)> cancel;
     std::function<std::optional<NTSTATUS>(DXGKARG_RESETENGINE&)> reset_engine;
@@ -126,6 +130,7 @@ class EngineMiniport {
 
  private:
   friend struct EngineDdi;
+  friend struct EngineVirtualDdi;
   struct Command {
     enum class Op : std::uint32_t { kFill, kCopy, kMap, kUnmap, kHang, kFault, kLoseInterrupt };
     Op op;
@@ -143,6 +148,7 @@ class EngineMiniport {
     bool is_hung = false;
   };
 
+  void add_virtual(DRIVER_INITIALIZATION_DATA& table);
   void note(std::string what);
   void fault(std::string what);
   bool execute(const Command& command);
@@ -165,6 +171,7 @@ class EngineMiniport {
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;
   std::vector<std::string> calls_, faults_;
   std::vector<DXGK_CREATECONTEXTFLAGS> context_flags_;
+  std::atomic<std::uintptr_t> processes_ = 0;  // ever
   std::atomic<bool> stopping_ = false;
   sim::Thread engine_;
 };

@@ -166,7 +166,7 @@ constexpr Rule kKernel21[] = {
     {.id = "K-366",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "DxgkCbMapContextAllocation returns the GPU address, or NULL on failure",
      .text = "DxgkCbMapContextAllocation maps it into the application address space of its context "
              "and returns the GPU VA, NULL on failure; a taken fixed base fails.",
@@ -177,7 +177,7 @@ constexpr Rule kKernel21[] = {
     {.id = "K-367",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Privileged context data is mapped into an application address space",
      .text = "Do not map privileged context data into an application address space.",
      .outcome = "security fault",

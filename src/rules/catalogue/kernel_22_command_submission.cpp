@@ -53,7 +53,7 @@ constexpr Rule kKernel22[] = {
     {.id = "K-375",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "SubmitCommand private data exceeds the size the miniport reported",
      .text = "SubmitCommand private data must not exceed the size the miniport reported at context "
              "creation; it flows one way.",
@@ -165,7 +165,7 @@ constexpr Rule kKernel22[] = {
     {.id = "K-387",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DxgkDdiSubmitCommandVirtual returns an illegal status",
      .text = "SubmitCommandVirtual may return SUCCESS or INVALID_PARAMETER (malformed user data: "
              "device goes to error, the fence counts as completed after earlier packets); anything "
@@ -175,7 +175,7 @@ constexpr Rule kKernel22[] = {
     {.id = "K-388",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "ValidateSubmitCommand relies on the submitting process's context",
      .text = "ValidateSubmitCommand may be called in another process's context; private data must "
              "hold no user pointers or handles.",

@@ -127,6 +127,22 @@ create.SupportedSegmentSet = 1 << (VRAM_SEGMENT - 1);)",
      .right = R"(create.Flags.CpuVisible = 1;
 create.Flags.Protected = 1;
 create.SupportedSegmentSet = 1 << (APERTURE_SEGMENT - 1);)"},
+    {.rule = "K-367",
+     .why =
+         "Whatever is mapped into the address space of a process its commands can read and write. "
+         "A page directory or another process's state there gives a program the whole machine.",
+     .check =
+         "DxgkCbMapContextAllocation of an allocation that was created with AccessedPhysically, "
+         "as memory for the driver and its hardware alone is, is reported when it succeeds.",
+     .wrong = R"(create.Flags.AccessedPhysically = 1;  // holds the page directory's address
+Dxgk->DxgkCbCreateContextAllocation(&create);
+map.hAllocation = create.hAllocation;
+address = Dxgk->DxgkCbMapContextAllocation(Dxgk->DeviceHandle, &map);)",
+     .right = R"(secret.Flags.AccessedPhysically = 1;
+Dxgk->DxgkCbCreateContextAllocation(&secret);
+Dxgk->DxgkCbCreateContextAllocation(&saveArea);
+map.hAllocation = saveArea.hAllocation;
+address = Dxgk->DxgkCbMapContextAllocation(Dxgk->DeviceHandle, &map);)"},
     {.rule = "K-369",
      .why = "The allocation is the context's save area. Once the context is gone nobody can "
             "destroy it, and its video memory is lost until the adapter stops.",

@@ -51,8 +51,9 @@ D3DKMTSubmitCommand(&submit);)"},
      .why = "A context is set up for one of the two ways: either the kernel patches addresses into "
             "the commands, or the commands hold GPU addresses already. The other way has no "
             "buffers.",
-     .check = "Contexts here have their work patched, so D3DKMTSubmitCommand answers "
-              "STATUS_INVALID_PARAMETER for each of them; the reverse mistake cannot be made.",
+     .check =
+         "D3DKMTSubmitCommand on a context that is patched, and D3DKMTRender on a virtual one, "
+         "answer STATUS_INVALID_PARAMETER.",
      .wrong = R"(D3DKMTCreateContext(&create);
 submit.BroadcastContextCount = 1;
 submit.BroadcastContext[0] = create.hContext;
@@ -61,6 +62,19 @@ D3DKMTSubmitCommand(&submit);)",
 render.hContext = create.hContext;
 render.CommandLength = length;
 D3DKMTRender(&render);)"},
+    {.rule = "K-375",
+     .why =
+         "The kernel keeps room for the private data of each submission, as much as the miniport "
+         "asked for when the context was made. More would be cut off or overwrite something.",
+     .check =
+         "D3DKMTSubmitCommand compares PrivateDriverDataSize with the DmaBufferPrivateDataSize "
+         "of its context and answers STATUS_INVALID_PARAMETER when it is more. The driver gets "
+         "a copy, and the client never sees what becomes of it.",
+     .wrong = R"(submit.pPrivateDriverData = &whole;
+submit.PrivateDriverDataSize = sizeof whole;  // the miniport asked for 64 bytes)",
+     .right = R"(static_assert(sizeof(SubmitHeader) <= SUBMIT_PRIVATE_BYTES);
+submit.pPrivateDriverData = &header;
+submit.PrivateDriverDataSize = sizeof header;)"},
     {.rule = "K-378",
      .why = "The program can free or change the buffer while the driver reads it. Without a guard "
             "the access violation happens in the kernel and stops the machine.",
@@ -164,6 +178,34 @@ return STATUS_SUCCESS;)"},
 entry->Fence = args->SubmissionFenceId;
 PushToRing(adapter, entry);
 return STATUS_SUCCESS;)"},
+    {.rule = "K-387",
+     .why =
+         "Nobody has looked at the client's data before, so the driver may call it malformed. For "
+         "everything else it has no excuse: the packet counts as submitted, and Windows stops the "
+         "machine.",
+     .check =
+         "STATUS_INVALID_PARAMETER puts the client's device into error, and its fence counts as "
+         "complete when the packets before it are. Any other failure of "
+         "DxgkDdiSubmitCommandVirtual is reported and ends the driver's life.",
+     .wrong = R"(if (!IsPossible(args->pDmaBufferPrivateData))
+    return STATUS_UNSUCCESSFUL;)",
+     .right = R"(if (!IsPossible(args->pDmaBufferPrivateData)) {
+    CompleteAfterEarlierWork(adapter, args->SubmissionFenceId);
+    return STATUS_INVALID_PARAMETER;
+})"},
+    {.rule = "K-388",
+     .why =
+         "The call may come on a thread of another process. A pointer of the client's leads there "
+         "to nothing, or to memory of somebody else.",
+     .check = "DxgkDdiValidateSubmitCommand is called in no client's process. In runs with hostile "
+              "arguments every word of the private data that is an address of memory leads nowhere "
+              "during the call; a driver that dies of one is reported.",
+     .wrong = R"(const SubmitHeader* header = (const SubmitHeader*)args->pPrivateDriverData;
+if (header->pBatch->Size > MAX_BATCH)
+    return STATUS_INVALID_USER_BUFFER;)",
+     .right = R"(const SubmitHeader* header = (const SubmitHeader*)args->pPrivateDriverData;
+if (header->BatchSize > MAX_BATCH)
+    return STATUS_INVALID_USER_BUFFER;)"},
 };
 
 }  // namespace

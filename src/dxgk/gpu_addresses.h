@@ -1,0 +1,34 @@
+// What clients do with the addresses of the GPU, and what every mapping must be like.
+#pragma once
+
+#include <cstdint>
+
+#include "src/dxgk/address_space.h"
+#include "src/dxgk/device.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::dxgk {
+
+class Seat;
+
+// K-299: every address of it is the beginning of a page, where it counts.
+bool is_placed_by_pages(const AddressSpace::Place& place);
+// K-301: so many pages from that one on, and at least one.
+bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count);
+// K-300, K-304: a protection of memory, and no bit that is not a client's.
+bool is_for_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
+bool is_for_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
+
+// D3DKMTReserveGpuVirtualAddress. `at` is where.
+NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& request,
+                           std::uint64_t& at);
+// D3DKMTMapGpuVirtualAddress, for a device of the paging queue.
+NTSTATUS map_addresses(Device& device, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
+                       std::uint64_t& at);
+// D3DKMTFreeGpuVirtualAddress.
+NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request);
+
+// The addresses of what leaves: K-228. Nobody is at work on it.
+void free_addresses_of(Binding& binding);
+
+}  // namespace drydock::dxgk

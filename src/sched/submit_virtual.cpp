@@ -1,0 +1,170 @@
+#include "src/sched/submit_virtual.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/hostile.h"
+#include "src/dxgk/lock.h"
+#include "src/dxgk/named.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/user_pointers.h"
+#include "src/nt/fault_point.h"
+#include "src/sched/context_call.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+namespace {
+
+using dxgk::Claims;
+
+// What the client says that it writes. The packet holds it as long as it runs; where it has to be
+// says the device's residency.
+bool claim_primaries(dxgk::Device& device, std::span<const D3DKMT_HANDLE> primaries,
+                     std::vector<Use>& uses) {
+  const dxgk::Visit visit;
+  uses.reserve(primaries.size());
+  const sim::SpinHold hold(device.lock);
+  for (const D3DKMT_HANDLE handle : primaries) {
+    dxgk::Binding* const binding = dxgk::find_binding(device, handle);
+    if (binding == nullptr || !dxgk::begin_gpu_use(*binding)) return false;
+    uses.push_back(
+        {.binding = dxgk::Ref<dxgk::Binding>(*binding), .is_written = true, .is_unbound = true});
+  }
+  return true;
+}
+
+// DxgkDdiValidateSubmitCommand, in no client's process.
+NTSTATUS validate(dxgk::Context& context, const VirtualRequest& request,
+                  std::span<std::byte> private_data) {
+  dxgk::Adapter& adapter = context.device().adapter();
+  const auto entry = adapter.table().DxgkDdiValidateSubmitCommand;
+  if (entry == nullptr || request.private_data.empty()) return STATUS_SUCCESS;
+  const dxgk::UserPointers pointers(private_data.first(request.private_data.size()));
+  dxgk::Passed<std::byte> data(private_data);
+  DXGKARG_VALIDATESUBMITCOMMAND arguments{};
+  arguments.Commands = request.commands;
+  arguments.CommandLength = request.command_bytes;
+  arguments.ContextCount = 1;
+  arguments.Context[0] = context.driver();
+  arguments.pPrivateDriverData = data.data();
+  arguments.PrivateDriverDataSize = static_cast<UINT>(private_data.size());
+  arguments.UmdPrivateDataSize = static_cast<UINT>(request.private_data.size());
+  dxgk::Passed<DXGKARG_VALIDATESUBMITCOMMAND> passed(arguments);
+  const NTSTATUS status = adapter.call(dxgk::ddi::kValidateSubmitCommand, adapter.system_seat(),
+                                       [&] { return entry(adapter.context(), passed.data()); });
+  data.take_back();
+  pointers.accuse_who_touched(adapter);
+  return status;
+}
+
+std::unique_ptr<Packet> make_packet(dxgk::Context& context, const VirtualRequest& request) {
+  auto packet = std::make_unique<Packet>();
+  packet->kind = Packet::Kind::kVirtual;
+  packet->context = dxgk::Ref<dxgk::Context>(context);
+  packet->node = context.node();
+  packet->bytes = request.command_bytes;
+  packet->null_rendering = request.null_rendering;
+  packet->by_address.commands = request.commands;
+  packet->by_address.client_private_bytes = static_cast<UINT>(request.private_data.size());
+  packet->dma = &packet->by_address.no_buffer;
+  // K-375: as much room as the driver asked for, of which the client fills the beginning.
+  packet->dma->private_data.resize(context.info().DmaBufferPrivateDataSize);
+  std::ranges::copy(request.private_data, packet->dma->private_data.begin());
+  return packet;
+}
+
+}  // namespace
+
+NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request) {
+  dxgk::Device& device = context.device();
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  // K-374, K-375.
+  if (!context.is_virtual() ||
+      request.private_data.size() > context.info().DmaBufferPrivateDataSize)
+    return STATUS_INVALID_PARAMETER;
+  const ContextCall call(context);
+  if (!call) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  std::unique_ptr<Packet> packet = make_packet(context, request);
+  const NTSTATUS status = validate(context, request, packet->dma->private_data);
+  if (!NT_SUCCESS(status)) return status;
+  if (!claim_primaries(device, request.primaries, packet->uses) ||
+      !context.claims.claim(Claims::By::kGpu)) {
+    for (const Use& use : packet->uses) dxgk::end_gpu_use(*use.binding);
+    return STATUS_INVALID_PARAMETER;
+  }
+  packet->allocations.resize(packet->uses.size());
+  device.adapter().scheduler()->submit(std::move(packet));
+  return STATUS_SUCCESS;
+}
+
+void Scheduler::send_virtual(std::unique_ptr<Packet> packet) {
+  DXGKARG_SUBMITCOMMANDVIRTUAL arguments{};
+  arguments.hContext = packet->context->driver();
+  arguments.DmaBufferVirtualAddress = packet->by_address.commands;
+  arguments.DmaBufferSize = packet->bytes;
+  arguments.pDmaBufferPrivateData = packet->dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
+  arguments.DmaBufferUmdPrivateDataSize = packet->by_address.client_private_bytes;
+  arguments.SubmissionFenceId = packet->fence;
+  arguments.Flags.NullRendering = packet->null_rendering ? 1 : 0;
+  arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;
+  arguments.NodeOrdinal = packet->node;
+  trace::event(
+      "gpu", "submitted",
+      {{"node", packet->node}, {"fence", packet->fence}, {"address", packet->by_address.commands}});
+  Packet& sent = *packet;
+  note_sent(std::move(packet));
+  const NTSTATUS status = adapter_.call(dxgk::ddi::kSubmitCommandVirtual, seat_, [&] {
+    return adapter_.table().DxgkDdiSubmitCommandVirtual(adapter_.context(), &arguments);
+  });
+  if (status != STATUS_INVALID_PARAMETER) return;
+  // Only this strand ends it.
+  sent.by_address.is_refused = true;
+  fail_device(sent, D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
+  end_refused(sent.node);
+}
+
+// K-387: malformed work counts as complete as soon as all before it is.
+void Scheduler::end_refused(UINT node) {
+  for (;;) {
+    Packets over;
+    {
+      const sim::Hold hold(lock_);
+      const Packet* const oldest = nodes_[node].oldest();
+      if (oldest == nullptr || !oldest->by_address.is_refused) return;
+      over = nodes_[node].complete(oldest->fence);
+    }
+    for (std::unique_ptr<Packet>& packet : over) {
+      packet->was_aborted = true;
+      finish(std::move(packet));
+    }
+  }
+}
+
+void Scheduler::end_virtual(const Packet& packet) {
+  std::vector<VirtualWork::Then> waiting;
+  {
+    const sim::Hold hold(lock_);
+    waiting = packet.context->device().virtual_work.end(packet.by_address.number);
+  }
+  for (const VirtualWork::Then& then : waiting) then();
+}
+
+bool Scheduler::has_virtual_work(const dxgk::Device& device) {
+  const sim::Hold hold(lock_);
+  return !device.virtual_work.is_over();
+}
+
+bool Scheduler::after_virtual_work(dxgk::Device& device, std::function<void()> then) {
+  const sim::Hold hold(lock_);
+  if (device.virtual_work.is_over()) return false;
+  device.virtual_work.wait(std::move(then));
+  return true;
+}
+
+}  // namespace drydock::sched

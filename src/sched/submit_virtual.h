@@ -1,0 +1,24 @@
+// From a client's commands at an address of its own to packets: DxgkDdiSubmitCommandVirtual.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "src/dxgk/context.h"
+#include "src/dxgk/wdk.h"
+
+namespace drydock::sched {
+
+struct VirtualRequest {
+  D3DGPU_VIRTUAL_ADDRESS commands = 0;
+  UINT command_bytes = 0;
+  bool null_rendering = false;
+  std::span<const std::byte> private_data;
+  std::span<const D3DKMT_HANDLE> primaries;  // that it writes
+};
+
+// D3DKMTSubmitCommand in a virtual context: the driver may look at the private data, and the work
+// is queued.
+NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request);
+
+}  // namespace drydock::sched

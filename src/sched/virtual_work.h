@@ -1,0 +1,45 @@
+// Work of a device's virtual contexts that is not over, and who waits for it.
+//
+// Such work names memory by address, so nobody knows what it uses: what leaves waits for all that
+// was submitted before. Cost: logarithmic in the packets that are not over.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace drydock::sched {
+
+// Guarded by the scheduler's lock.
+class VirtualWork {
+ public:
+  using Then = std::function<void()>;
+
+  // One packet more; its number.
+  std::uint64_t begin() {
+    running_.insert(++last_);
+    return last_;
+  }
+  // The packet is over. Those who waited for nothing else.
+  std::vector<Then> end(std::uint64_t number) {
+    running_.erase(number);
+    std::vector<Then> out;
+    while (!waiting_.empty() && (running_.empty() || waiting_.front().first < *running_.begin())) {
+      out.push_back(std::move(waiting_.front().second));
+      waiting_.pop_front();
+    }
+    return out;
+  }
+  bool is_over() const { return running_.empty(); }
+  void wait(Then then) { waiting_.emplace_back(last_, std::move(then)); }
+
+ private:
+  std::uint64_t last_ = 0;
+  std::set<std::uint64_t> running_;
+  std::deque<std::pair<std::uint64_t, Then>> waiting_;  // for all up to the number
+};
+
+}  // namespace drydock::sched

@@ -1,0 +1,26 @@
+// What a process has on an adapter, for the length of a call.
+#pragma once
+
+#include "src/dxgk/process.h"
+#include "src/dxgk/seat.h"
+
+namespace drydock::thunks {
+
+// The seat of a process on an adapter for as long as this lives: a CloseAdapter meanwhile does not
+// take the driver's process from under a device that is being created.
+class SeatHold {
+ public:
+  SeatHold(dxgk::Process& process, dxgk::Adapter& adapter)
+      : process_(process), seat_(process.take_seat(adapter)) {}
+  ~SeatHold() { process_.give_back(seat_); }
+  SeatHold(const SeatHold&) = delete;
+  SeatHold& operator=(const SeatHold&) = delete;
+
+  dxgk::Seat& operator*() const { return seat_; }
+
+ private:
+  dxgk::Process& process_;
+  dxgk::Seat& seat_;
+};
+
+}  // namespace drydock::thunks

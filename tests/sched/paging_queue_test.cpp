@@ -1,0 +1,179 @@
+// Paging queues: their lives, their fences, and the order in which they are served.
+#include "src/dxgk/paging_queue_use.h"
+#include "src/thunks/client.h"
+#include "tests/sched/residency_client.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+bool is_sync(D3DKMT_HANDLE handle) {
+  return static_cast<bool>(dxgk::SyncUse(thunks::caller(), handle));
+}
+bool is_queue(D3DKMT_HANDLE handle) {
+  return static_cast<bool>(dxgk::PagingQueueUse(thunks::caller(), handle));
+}
+
+class PagingQueueLife : public Gpu {};
+
+TEST_F(PagingQueueLife, K297HandlesDieWithTheDevice) {
+  GpuWorld& gpu = make();
+  D3DKMT_HANDLE device = 0;
+  ASSERT_EQ(create_device(gpu.opened, device), STATUS_SUCCESS);
+  const ClientQueue queue(device);
+  const ClientQueue other(gpu.device);
+  ASSERT_TRUE(is_queue(queue.handle) && is_sync(queue.fence));
+  EXPECT_NE(queue.fence, queue.handle);
+  EXPECT_EQ(queue.value(), 0U);
+  ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
+  EXPECT_FALSE(is_queue(queue.handle));
+  EXPECT_FALSE(is_sync(queue.fence));
+  EXPECT_EQ(destroy_paging_queue(queue.handle), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(destroy_paging_queue(other.handle), STATUS_SUCCESS) << "another device's";
+}
+
+TEST_F(PagingQueueLife, BadRequestsAreRefused) {
+  GpuWorld& gpu = make();
+  D3DKMT_CREATEPAGINGQUEUE data{};
+  EXPECT_EQ(D3DKMTCreatePagingQueue(nullptr), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(D3DKMTCreatePagingQueue(&data), STATUS_INVALID_PARAMETER) << "no device";
+  data.hDevice = gpu.device;
+  data.Priority = static_cast<D3DDDI_PAGINGQUEUE_PRIORITY>(2);
+  EXPECT_EQ(D3DKMTCreatePagingQueue(&data), STATUS_INVALID_PARAMETER);
+  data.Priority = D3DDDI_PAGINGQUEUE_PRIORITY_NORMAL;
+  data.PhysicalAdapterIndex = 1;
+  EXPECT_EQ(D3DKMTCreatePagingQueue(&data), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(destroy_paging_queue(gpu.device), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(destroy_paging_queue(0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(D3DKMTDestroyPagingQueue(nullptr), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(PagingQueueLife, OlderDriversHaveNone) {
+  GpuWorld& gpu = make({.version = DXGKDDI_INTERFACE_VERSION_WDDM1_3});
+  D3DKMT_CREATEPAGINGQUEUE data{};
+  data.hDevice = gpu.device;
+  EXPECT_EQ(D3DKMTCreatePagingQueue(&data), STATUS_NOT_SUPPORTED);
+}
+
+TEST_F(PagingQueueLife, K294EachOperationSignalsItsValue) {
+  GpuWorld& gpu = make();
+  const ClientQueue queue(gpu.device);
+  std::vector<UINT64> seen;
+  {
+    const dxgk::PagingQueueUse use(*gpu.process, queue.handle);
+    ASSERT_TRUE(use);
+    for (UINT64 expected = 1; expected <= 3; ++expected) {
+      UINT64 value = 0;
+      EXPECT_EQ(use->queue(
+                    [&](vidmm::VideoMemory&) {
+                      seen.push_back(queue.value());
+                      return true;
+                    },
+                    value),
+                STATUS_PENDING);
+      EXPECT_EQ(value, expected);
+    }
+  }
+  EXPECT_EQ(queue.wait(gpu.device, 3), STATUS_SUCCESS);
+  EXPECT_EQ(queue.value(), 3U);
+  EXPECT_THAT(seen, ElementsAre(0, 1, 2)) << "each after the one before it";
+}
+
+TEST_F(PagingQueueLife, K295DestroyWaitsForWhatIsQueued) {
+  GpuWorld& gpu = make();
+  const ClientQueue queue(gpu.device);
+  std::atomic<bool> may_end = false;
+  {
+    const dxgk::PagingQueueUse use(*gpu.process, queue.handle);
+    UINT64 value = 0;
+    ASSERT_EQ(use->queue([&](vidmm::VideoMemory&) { return may_end.load(); }, value),
+              STATUS_PENDING);
+  }
+  sim::Thread destroyer = sim::spawn("destroyer", [&] {
+    const dxgk::ProcessScope scope(gpu.process.get());
+    EXPECT_EQ(destroy_paging_queue(queue.handle), STATUS_SUCCESS);
+    EXPECT_TRUE(may_end) << "it came back too early";
+    EXPECT_FALSE(is_sync(queue.fence));
+  });
+  while (is_queue(queue.handle)) sim::park(sim::now() + 10);
+  EXPECT_TRUE(is_sync(queue.fence)) << "what is queued still signals it";
+  EXPECT_EQ(queue.value(), 0U);
+  may_end = true;
+  gpu.adapter->scheduler()->look_again();
+  destroyer.join();
+  EXPECT_EQ(destroy_paging_queue(queue.handle), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(PagingQueueLife, K296FenceIsNotDestroyedAlone) {
+  GpuWorld& gpu = make();
+  const ClientQueue queue(gpu.device);
+  const D3DKMT_DESTROYSYNCHRONIZATIONOBJECT data{queue.fence};
+  EXPECT_EQ(D3DKMTDestroySynchronizationObject(&data), STATUS_INVALID_PARAMETER);
+  EXPECT_TRUE(is_sync(queue.fence));
+}
+
+TEST_F(PagingQueueLife, K296FenceGoesWithItsQueue) {
+  GpuWorld& gpu = make();
+  const ClientQueue queue(gpu.device);
+  EXPECT_EQ(destroy_paging_queue(queue.handle), STATUS_SUCCESS);
+  EXPECT_FALSE(is_sync(queue.fence));
+}
+
+TEST_F(PagingQueueLife, OnlyTheQueueSignalsItsFence) {
+  GpuWorld& gpu = make();
+  const ClientQueue queue(gpu.device);
+  const UINT64 value = 7;
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
+  data.hDevice = gpu.device;
+  data.ObjectCount = 1;
+  data.ObjectHandleArray = &queue.fence;
+  data.FenceValueArray = &value;
+  EXPECT_EQ(D3DKMTSignalSynchronizationObjectFromCpu(&data), STATUS_ACCESS_DENIED);
+  EXPECT_EQ(queue.value(), 0U);
+}
+
+TEST_F(PagingQueueLife, K298HigherPriorityIsServedFirst) {
+  GpuWorld& gpu = make();
+  const ClientQueue low(gpu.device, D3DDDI_PAGINGQUEUE_PRIORITY_BELOW_NORMAL);
+  const ClientQueue high(gpu.device, D3DDDI_PAGINGQUEUE_PRIORITY_ABOVE_NORMAL);
+  const ClientQueue normal(gpu.device);
+  std::vector<std::string> order;
+  // While the strand is busy all three get something to do.
+  gpu.adapter->scheduler()->run_on_strand([&](vidmm::VideoMemory&) {
+    for (const auto& [name, queue] :
+         {std::pair("low", &low), std::pair("normal", &normal), std::pair("high", &high)}) {
+      const dxgk::PagingQueueUse use(*gpu.process, queue->handle);
+      UINT64 value = 0;
+      EXPECT_EQ(use->queue(
+                    [&order, name](vidmm::VideoMemory&) {
+                      order.emplace_back(name);
+                      return true;
+                    },
+                    value),
+                STATUS_PENDING);
+    }
+  });
+  for (const ClientQueue* queue : {&low, &normal, &high})
+    EXPECT_EQ(destroy_paging_queue(queue->handle), STATUS_SUCCESS);
+  EXPECT_THAT(order, ElementsAre("high", "normal", "low"));
+}
+
+TEST_F(PagingQueueLife, AStoppedAdapterEndsWhatIsQueued) {
+  GpuWorld& gpu = make();
+  const ClientQueue queue(gpu.device);
+  bool was_run = false;
+  {
+    const dxgk::PagingQueueUse use(*gpu.process, queue.handle);
+    UINT64 value = 0;
+    ASSERT_EQ(use->queue([&](vidmm::VideoMemory&) { return was_run = true; }, value),
+              STATUS_PENDING);
+  }
+  gpu.dock->unplug(*gpu.adapter);
+  EXPECT_TRUE(was_run);
+  EXPECT_TRUE(is_queue(queue.handle)) << "the name stays until the client destroys it";
+  EXPECT_EQ(destroy_paging_queue(queue.handle), STATUS_SUCCESS);
+}
+
+}  // namespace
+}  // namespace drydock::testing

@@ -1,0 +1,265 @@
+// Work that names memory by addresses of its process: D3DKMTSubmitCommand to its fence.
+#include <array>
+
+#include "src/dxgk/hostile.h"
+#include "tests/sched/virtual_client.h"
+
+namespace drydock::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr UINT kPrivate = 32;  // bytes that the driver asks for
+constexpr sim::Time kNever = sim::Time{1} << 60;
+
+class VirtualContext : public Gpu {
+ protected:
+  GpuWorld& make_virtual() {
+    GpuWorld& gpu = make({.dma_private = kPrivate, .gpu_mmu = true});
+    gpu.adapter->scheduler()->set_timeout(kNever);
+    EXPECT_EQ(create_virtual(gpu.device, context), STATUS_SUCCESS);
+    return gpu;
+  }
+  // What the driver does with the next submissions, in order; then what it should.
+  void answer(std::vector<NTSTATUS> statuses) {
+    world->engine.misdeeds.submit_virtual =
+        [statuses = std::move(statuses), next = std::size_t{0}](
+            const DXGKARG_SUBMITCOMMANDVIRTUAL&) mutable -> std::optional<NTSTATUS> {
+      if (next == statuses.size() || statuses[next] == STATUS_SUCCESS) {
+        next = std::min(next + 1, statuses.size());
+        return std::nullopt;
+      }
+      return statuses[next++];
+    };
+  }
+
+  D3DKMT_HANDLE context = 0;
+  std::array<std::byte, kPrivate> data{};
+};
+
+TEST_F(VirtualContext, WorkIsValidatedSubmittedAndOver) {
+  GpuWorld& gpu = make_virtual();
+  EXPECT_EQ(gpu.engine.context_flags().back().VirtualAddressing, 1U);
+  std::vector<DXGKARG_SUBMITCOMMANDVIRTUAL> seen;
+  std::vector<std::byte> private_data;
+  gpu.engine.misdeeds.submit_virtual =
+      [&](const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted) -> std::optional<NTSTATUS> {
+    seen.push_back(wanted);
+    const auto* const from = static_cast<const std::byte*>(wanted.pDmaBufferPrivateData);
+    private_data.assign(from, from + wanted.DmaBufferPrivateDataSize);
+    return std::nullopt;
+  };
+  gpu.run();
+  gpu.engine.take_calls();
+  data[0] = std::byte{7};
+  ASSERT_EQ(submit(context, std::span(data).first(8)), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("validate", "submit virtual"));
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_EQ(seen[0].DmaBufferVirtualAddress, submission(context).Commands);
+  EXPECT_EQ(seen[0].DmaBufferSize, 64U);
+  EXPECT_EQ(seen[0].DmaBufferPrivateDataSize, kPrivate);
+  EXPECT_EQ(seen[0].DmaBufferUmdPrivateDataSize, 8U);
+  EXPECT_EQ(private_data, std::vector(data.begin(), data.end()));
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("submit virtual")) << "nothing to validate";
+}
+
+TEST_F(VirtualContext, WhatTheDriverCallsInvalidIsNotQueued) {
+  GpuWorld& gpu = make_virtual();
+  gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND&) {
+    return std::optional<NTSTATUS>(STATUS_INVALID_USER_BUFFER);
+  };
+  EXPECT_EQ(submit(context, data), STATUS_INVALID_USER_BUFFER);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.engine.packets(0), 0U);
+}
+
+TEST_F(VirtualContext, AdaptersWithoutAddressesHaveNone) {
+  GpuWorld& gpu = make();
+  EXPECT_EQ(create_virtual(gpu.device, context), STATUS_NOT_SUPPORTED);
+  D3DDDI_RESERVEGPUVIRTUALADDRESS range{};
+  range.Size = 65536;
+  EXPECT_EQ(reserve(gpu.opened, range), STATUS_NOT_SUPPORTED);
+  EXPECT_EQ(free_range(gpu.opened, 65536, 65536), STATUS_NOT_SUPPORTED);
+}
+
+TEST_F(VirtualContext, K374EachKindOfContextHasItsOwnCall) {
+  GpuWorld& gpu = make_virtual();
+  D3DKMT_RENDER render{};
+  render.hContext = context;
+  EXPECT_EQ(D3DKMTRender(&render), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(submit(gpu.context.handle), STATUS_INVALID_PARAMETER);
+  gpu.run();
+  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  EXPECT_EQ(submit(context), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+}
+
+TEST_F(VirtualContext, K375MorePrivateDataThanTheDriverAskedForIsRefused) {
+  GpuWorld& gpu = make_virtual();
+  std::array<std::byte, kPrivate + 1> more{};
+  EXPECT_EQ(submit(context, more), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(gpu.engine.packets(0), 0U);
+}
+
+TEST_F(VirtualContext, K375AsMuchAsTheDriverAskedForIsServedAndFlowsOneWay) {
+  GpuWorld& gpu = make_virtual();
+  gpu.engine.misdeeds.submit_virtual =
+      [](const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted) -> std::optional<NTSTATUS> {
+    std::memset(wanted.pDmaBufferPrivateData, 1, wanted.DmaBufferPrivateDataSize);
+    return std::nullopt;
+  };
+  gpu.run();
+  const auto before = data;
+  EXPECT_EQ(submit(context, data), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_EQ(data, before);
+}
+
+TEST_F(VirtualContext, K387AnotherFailureIsFound) {
+  GpuWorld& gpu = make_virtual();
+  answer({STATUS_UNSUCCESSFUL});
+  EXPECT_EQ(submit(context), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(gpu.count("K-387"), 1U) << gpu.told();
+  EXPECT_FALSE(gpu.adapter->driver().alive());
+  gpu.end();
+  world.reset();
+}
+
+// The device is lost at once, and the fence comes after those before it.
+TEST_F(VirtualContext, K387MalformedWorkLosesItsDeviceSilently) {
+  GpuWorld& gpu = make_virtual();
+  D3DKMT_HANDLE other = 0, others_context = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  ASSERT_EQ(create_virtual(other, others_context), STATUS_SUCCESS);
+  answer({STATUS_SUCCESS, STATUS_INVALID_PARAMETER});
+  ASSERT_EQ(submit(others_context), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 1);
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  gpu.engine.await_calls("submit virtual", 2);
+  while (state_of(gpu.device) == D3DKMT_DEVICEEXECUTION_ACTIVE) sim::park(sim::now() + 1000);
+  EXPECT_EQ(state_of(gpu.device), D3DKMT_DEVICEEXECUTION_ERROR_DMAFAULT);
+  EXPECT_EQ(submit(context), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(gpu.engine.packets(0), 1U) << "the other's";
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  EXPECT_EQ(submit(others_context), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+}
+
+// A pointer of the client's in its private data.
+TEST_F(VirtualContext, K388WhoFollowsAPointerIsFound) {
+  GpuWorld& gpu = make_virtual();
+  const dxgk::HostileArguments hostile;
+  gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND& wanted) {
+    const int* pointer = nullptr;
+    std::memcpy(&pointer, wanted.pPrivateDriverData, sizeof pointer);
+    return std::optional<NTSTATUS>(*pointer == 5 ? STATUS_SUCCESS : STATUS_INVALID_USER_BUFFER);
+  };
+  const int pointed = 5;
+  const int* const pointer = &pointed;
+  std::memcpy(data.data(), &pointer, sizeof pointer);
+  EXPECT_EQ(submit(context, data), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(gpu.count("K-388"), 1U) << gpu.told();
+  gpu.end();
+  world.reset();
+}
+
+TEST_F(VirtualContext, K388APointerThatNobodyFollowsIsData) {
+  GpuWorld& gpu = make_virtual();
+  const dxgk::HostileArguments hostile;
+  gpu.engine.misdeeds.validate = [](DXGKARG_VALIDATESUBMITCOMMAND& wanted) {
+    static_cast<std::byte*>(wanted.pPrivateDriverData)[kPrivate - 1] = std::byte{9};
+    return std::optional<NTSTATUS>(STATUS_SUCCESS);
+  };
+  std::vector<std::byte> arrived;
+  gpu.engine.misdeeds.submit_virtual =
+      [&](const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted) -> std::optional<NTSTATUS> {
+    const auto* const from = static_cast<const std::byte*>(wanted.pDmaBufferPrivateData);
+    arrived.assign(from, from + wanted.DmaBufferPrivateDataSize);
+    return std::nullopt;
+  };
+  gpu.run();
+  const void* const pointer = data.data();
+  std::memcpy(data.data(), &pointer, sizeof pointer);
+  EXPECT_EQ(submit(context, data), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  data[kPrivate - 1] = std::byte{9};
+  EXPECT_EQ(arrived, std::vector(data.begin(), data.end()));
+}
+
+TEST_F(VirtualContext, BadRequestsAreRefused) {
+  GpuWorld& gpu = make_virtual();
+  D3DKMT_SUBMITCOMMAND request = submission(context);
+  request.BroadcastContextCount = 0;
+  EXPECT_EQ(D3DKMTSubmitCommand(&request), STATUS_INVALID_PARAMETER);
+  request = submission(context);
+  request.Flags.Reserved = 1;
+  EXPECT_EQ(D3DKMTSubmitCommand(&request), STATUS_INVALID_PARAMETER);
+  request = submission(context);
+  request.PrivateDriverDataSize = 8;
+  EXPECT_EQ(D3DKMTSubmitCommand(&request), STATUS_INVALID_PARAMETER) << "there is none";
+  request = submission(context);
+  request.NumPrimaries = D3DDDI_MAX_WRITTEN_PRIMARIES + 1;
+  EXPECT_EQ(D3DKMTSubmitCommand(&request), STATUS_INVALID_PARAMETER);
+  request.NumPrimaries = 1;
+  request.WrittenPrimaries[0] = gpu.device;
+  EXPECT_EQ(D3DKMTSubmitCommand(&request), STATUS_INVALID_PARAMETER);
+  D3DKMT_CREATECONTEXTVIRTUAL create{};
+  EXPECT_EQ(D3DKMTCreateContextVirtual(&create), STATUS_INVALID_PARAMETER);
+  create.hDevice = gpu.device;
+  create.NodeOrdinal = 1;
+  EXPECT_EQ(D3DKMTCreateContextVirtual(&create), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(gpu.engine.packets(0), 0U);
+}
+
+// Nobody knows what it names: what the device destroys waits for all that was submitted before.
+TEST_F(VirtualContext, WhatIsDestroyedWaitsForTheWorkBeforeIt) {
+  GpuWorld& gpu = make_virtual();
+  const D3DKMT_HANDLE one = gpu.one();
+  const D3DKMT_HANDLE two = gpu.one();
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 1);
+  ASSERT_EQ(destroy(gpu.device, 0, {one}), STATUS_SUCCESS);
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  dxgk::finish_jobs();
+  EXPECT_EQ(gpu.engine.ledger().live().allocations, 2U);
+  const Destroy at_once{.assume_not_in_use = true};
+  ASSERT_EQ(destroy(gpu.device, 0, {two}, at_once), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.engine.ledger().live().allocations, 1U);
+  ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
+  while (gpu.engine.ledger().live().allocations != 0) sim::park(sim::now() + 1000);
+  EXPECT_EQ(gpu.engine.packets(0), 1U) << "what came later runs on";
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+}
+
+TEST_F(VirtualContext, PreemptedWorkIsSubmittedAgain) {
+  GpuWorld& gpu = make_virtual();
+  std::vector<UINT> resubmissions;
+  gpu.engine.misdeeds.submit_virtual =
+      [&](const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted) -> std::optional<NTSTATUS> {
+    resubmissions.push_back(wanted.Flags.Resubmission);
+    return std::nullopt;
+  };
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  gpu.engine.await_packets(0, 2);
+  D3DKMT_HANDLE urgent = 0;
+  ASSERT_EQ(create_virtual(gpu.device, urgent), STATUS_SUCCESS);
+  const D3DKMT_SETCONTEXTSCHEDULINGPRIORITY priority{urgent, 3};
+  ASSERT_EQ(D3DKMTSetContextSchedulingPriority(&priority), STATUS_SUCCESS);
+  ASSERT_EQ(submit(urgent), STATUS_SUCCESS);
+  gpu.engine.await_calls("submit virtual", 4);
+  gpu.run();
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_THAT(resubmissions, ElementsAre(0U, 0U, 0U, 1U, 1U));
+}
+
+}  // namespace
+}  // namespace drydock::testing
