@@ -46,7 +46,8 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kControlInterrupt, kCollectDbgInfo, kProtectedCallback, kBuildPagingBuffer, kRender, kRenderKm,
     kPatch, kSubmitCommand, kPreemptCommand, kCancelCommand, kQueryCurrentFence,
     kQueryDependentEngineGroup, kQueryEngineStatus, kResetEngine, kResetFromTimeout,
-    kRestartFromTimeout, kAcquireSwizzlingRange, kReleaseSwizzlingRange;
+    kRestartFromTimeout, kAcquireSwizzlingRange, kReleaseSwizzlingRange, kMapCpuHostAperture,
+    kUnmapCpuHostAperture, kSetAllocationBackingStore;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

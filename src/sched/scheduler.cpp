@@ -27,6 +27,7 @@ Scheduler::Scheduler(dxgk::Adapter& adapter)
       seat_(adapter, nullptr, /*is_schedulers=*/true),
       memory_(adapter, seat_, *this),
       kept_(count_nodes(adapter)),
+      turns_(count_nodes(adapter)),
       nodes_(count_nodes(adapter)),
       node_count_(count_nodes(adapter)),
       service_("gpu scheduler", [this] { return step(); }) {}
@@ -279,7 +280,8 @@ void Scheduler::unpin(Packet& packet) {
 // come before the call returns.
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   DXGKARG_SUBMITCOMMAND arguments{};
-  arguments.hContext = packet->context ? packet->context->driver() : nullptr;
+  const dxgk::Context* const context = packet->context ? packet->context.get() : packet->left.get();
+  arguments.hContext = context != nullptr ? context->driver() : nullptr;
   arguments.DmaBufferSegmentId = packet->dma->segment;
   arguments.DmaBufferPhysicalAddress = packet->dma->physical;
   arguments.DmaBufferSize = packet->dma->size;
@@ -289,7 +291,8 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
   arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
   arguments.DmaBufferPrivateDataSubmissionEndOffset = packet->private_bytes;
   arguments.SubmissionFenceId = packet->fence;
-  arguments.Flags.Paging = packet->kind == Packet::Kind::kPaging ? 1 : 0;
+  arguments.Flags.Paging = context == nullptr ? 1 : 0;
+  arguments.Flags.ContextSwitch = packet->kind == Packet::Kind::kSwitch ? 1 : 0;
   arguments.Flags.NullRendering = packet->null_rendering ? 1 : 0;
   if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
     arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;
@@ -299,6 +302,7 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
                 {"fence", packet->fence},
                 {"paging", packet->kind == Packet::Kind::kPaging}});
   ++submissions_;
+  take_turn(*packet);
   look_at_others(*packet);
   packet->submitted_at = sim::now();
   packet->is_at_hardware = true;
