@@ -85,6 +85,13 @@ NTSTATUS Adapter::add_device() {
   return status;
 }
 
+bool Adapter::allow_backing_stores() {
+  const bool may = version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_0 &&
+                   table().DxgkDdiSetAllocationBackingStore != nullptr;
+  if (may) shares_backing_stores_.store(true);
+  return may;
+}
+
 bool Adapter::is_only_device() const { return Hardware::served_by(driver()).size() == 1; }
 
 NTSTATUS Adapter::start() {

@@ -156,6 +156,14 @@ class Adapter {
   // The seat of the host's own work: destroys that were deferred, paging.
   Seat& system_seat() const { return *system_seat_; }
 
+  // The CPU sees some of its memory through windows that the driver maps.
+  bool has_host_apertures() const { return has_host_apertures_; }
+
+  // Whether the driver may ask for backing stores: it has the entry point, and asked whether it may
+  // (allow_backing_stores(), for the callbacks).
+  bool shares_backing_stores() const { return shares_backing_stores_.load(); }
+  bool allow_backing_stores();
+
   // False when the driver knows only devices, and these stand in for contexts.
   bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
 
@@ -227,6 +235,8 @@ class Adapter {
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more
+  std::atomic<bool> shares_backing_stores_ = false;
+  bool has_host_apertures_ = false;
   Threading threading_ = Threading::kDocumented;
   Belongings before_add_, before_start_;  // what the driver had
   std::optional<bool> interrupted_before_sleep_;

@@ -7,6 +7,7 @@
 #include "src/dxgk/interface_version.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
+#include "src/vidmm/host_aperture.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -205,7 +206,10 @@ NTSTATUS Adapter::learn_segments() {
   if (!NT_SUCCESS(status)) return status;
   if (!check_segments(*this, caps_)) return STATUS_UNSUCCESSFUL;
   set_budget(budget_, caps_);
-  return check_entry_points(*this, caps_) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+  if (!check_entry_points(*this, caps_)) return STATUS_UNSUCCESSFUL;
+  has_host_apertures_ = std::ranges::any_of(caps_.segments, vidmm::HostAperture::is_of);
+  vidmm::probe_host_apertures(*this);
+  return driver().alive() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
 }
 
 NTSTATUS Adapter::learn_nodes() {

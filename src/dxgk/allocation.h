@@ -63,6 +63,7 @@ struct Allocation {
   Bytes private_data;                    // as the driver left it at creation
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   vidmm::Tenant tenant;                  // its size, and where it lies
+  vidmm::BackingView shared_backing;     // an address of it that the driver was told
   nt::SecuredMemory secured;             // a client's memory that it lies over
   RotatedView view;                      // where clients see it, if it may be in video memory
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
@@ -110,7 +111,8 @@ class Binding final : public Object, public Linked<Binding> {
   std::uint32_t unlocks = 0;      // of the call under way
   bool locked_alternate = false;  // by an address of its own
   bool locked_aperture = false;   // through the aperture
-  bool locked_range = false;      // through a swizzling range, which shows `range_data` of it
+  // Through a swizzling range, which shows `range_data` of it, or a host aperture.
+  bool locked_range = false;
   UINT range_data = 0;
   bool bars_gpu = false;  // it counts in the allocation's barring_locks
   bool offered = false;

@@ -105,10 +105,19 @@ class Answer {
       note(!maps || info_.FlagsWddm2.AccessedPhysically != 0, "K-164",
            "MapApertureCpuVisible without AccessedPhysically: it is never mapped");
     }
-    // Every optional feature is off (DxgkCbIsFeatureEnabled).
-    if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
-      require(info_.Flags2.ShareBackingStoreWithKmd == 0, "K-165",
-              "ShareBackingStoreWithKmd, which is not enabled");
+  }
+
+  void check_backing_store(const AllocationKind& kind) {
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM3_0 ||
+        info_.Flags2.ShareBackingStoreWithKmd == 0)
+      return;
+    require(adapter_.shares_backing_stores(), "K-165",
+            "ShareBackingStoreWithKmd, which is not enabled, or was not asked for");
+    require(kind.is_shared && !kind.has_memory, "K-165",
+            "ShareBackingStoreWithKmd for what is not shared, or has a memory of its own");
+    require((info_.SupportedWriteSegmentSet & ~aperture_bits()) == 0, "K-165",
+            "ShareBackingStoreWithKmd and write segments {:#x}, not all of them apertures",
+            info_.SupportedWriteSegmentSet);
   }
 
   void check_flags(bool is_primary) {
@@ -192,6 +201,7 @@ bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT in
   answer.check_flags(kind.is_primary);
   answer.check_generation();
   answer.check_kind(kind);
+  answer.check_backing_store(kind);
   return answer.is_usable();
 }
 

@@ -12,6 +12,7 @@ struct AllocationKind {
   bool is_shared = false;
   bool is_existing = false;  // over memory of a client, which is cached
   bool is_cross_adapter = false;
+  bool has_memory = false;  // of its client's, or a section
 };
 bool check_allocation(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index,
                       const AllocationKind& kind);

@@ -10,10 +10,14 @@
 // object is drained when none is left, or, when the client has promised that the GPU is done
 // (waived), when no host claim is left.
 //
+// Counts never run over or under (K-235): a claim too much or a give_back() too much is a defect of
+// the host, and asserted.
+//
 // Cost: one atomic operation to claim and one to give back; no lock.
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 
 namespace drydock::dxgk {
@@ -33,6 +37,7 @@ class Claims {
     std::uint64_t seen = word_.load(std::memory_order_acquire);
     const std::uint64_t barred = before_open ? kClosed : kClosed | kNew;
     while ((seen & barred) == 0) {
+      assert((seen & mask_of(by)) != mask_of(by));
       if (word_.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(by),
                                       std::memory_order_acquire))
         return true;
@@ -42,13 +47,17 @@ class Claims {
 
   // One more of a claim that the caller holds: granted even when closed meanwhile.
   void claim_again(By by) {
-    word_.fetch_add(static_cast<std::uint64_t>(by), std::memory_order_relaxed);
+    const std::uint64_t before =
+        word_.fetch_add(static_cast<std::uint64_t>(by), std::memory_order_relaxed);
+    assert((before & mask_of(by)) != 0 && (before & mask_of(by)) != mask_of(by));
+    static_cast<void>(before);
   }
 
   // True when this was the last thing that kept the object from being drained.
   [[nodiscard]] bool give_back(By by) {
     const std::uint64_t one = static_cast<std::uint64_t>(by);
     const std::uint64_t before = word_.fetch_sub(one, std::memory_order_acq_rel);
+    assert((before & mask_of(by)) != 0);
     return !is_drained(before) && is_drained(before - one);
   }
 
@@ -74,6 +83,8 @@ class Claims {
   static constexpr std::uint64_t kNew = 1ULL << 61;
   static constexpr std::uint64_t kHostMask = 0xffff'ffffULL;
   static constexpr std::uint64_t kGpuMask = 0x1fff'ffffULL << 32;
+
+  static constexpr std::uint64_t mask_of(By by) { return by == By::kGpu ? kGpuMask : kHostMask; }
 
   static bool is_drained(std::uint64_t word) {
     if ((word & kClosed) == 0 || (word & kHostMask) != 0) return false;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/backing_store.h"
 #include "src/dxgk/check_allocation.h"
 #include "src/dxgk/describe.h"
 #include "src/dxgk/handle_hoard.h"
@@ -152,14 +153,17 @@ class Creation {
       const AllocationKind kind{.is_primary = spec_.allocations[i].is_primary,
                                 .is_shared = spec_.shared,
                                 .is_existing = spec_.standard,
-                                .is_cross_adapter = spec_.cross_adapter};
+                                .is_cross_adapter = spec_.cross_adapter,
+                                .has_memory = spec_.allocations[i].system_memory != nullptr ||
+                                              spec_.allocations[i].section_view != nullptr};
       usable &= check_allocation(adapter_, infos_[i], static_cast<UINT>(i), kind);
       fits &= fits_segments(adapter_, infos_[i]);
       fits &= describe(bindings_[i]->allocation(), infos_[i], spec_.allocations[i]);
     }
     if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;  // by a fatal answer
     if (!usable) return STATUS_INVALID_PARAMETER;
-    return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+    return fits ? share_backing_stores(device_, bindings_, infos_)
+                : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
   // What the driver is to say of an allocation.
@@ -222,6 +226,7 @@ class Creation {
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
     allocation.lender = std::move(wanted.lender);
+    if (!describe_views(allocation, info, wanted)) return false;
     if (wanted.section_view != nullptr)
       tenant.backing.use_section_view(std::exchange(wanted.section_view, nullptr));
     return device_.legacy_memory.take(tenant.size);

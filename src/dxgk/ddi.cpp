@@ -76,6 +76,12 @@ const Ddi kRender{"DxgkDdiRender", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRenderKm{"DxgkDdiRenderKm", Level::kZero, PASSIVE_LEVEL};
 const Ddi kValidateSubmitCommand{"DxgkDdiValidateSubmitCommand", Level::kZero, PASSIVE_LEVEL};
 const Ddi kQueryCurrentFence{"DxgkDdiQueryCurrentFence", Level::kZero, PASSIVE_LEVEL, {}, "K-398"};
+const Ddi kMapCpuHostAperture{
+    "DxgkDdiMapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"};
+const Ddi kUnmapCpuHostAperture{
+    "DxgkDdiUnmapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"};
+const Ddi kSetAllocationBackingStore{"DxgkDdiSetAllocationBackingStore", Level::kZero,
+                                     PASSIVE_LEVEL};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"};
 
 // Level one, swizzling class.

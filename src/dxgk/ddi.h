@@ -47,7 +47,7 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kPatch, kSubmitCommand, kSubmitCommandVirtual, kValidateSubmitCommand, kPreemptCommand,
     kCancelCommand, kQueryCurrentFence, kQueryDependentEngineGroup, kQueryEngineStatus,
     kResetEngine, kResetFromTimeout, kRestartFromTimeout, kAcquireSwizzlingRange,
-    kReleaseSwizzlingRange;
+    kReleaseSwizzlingRange, kMapCpuHostAperture, kUnmapCpuHostAperture, kSetAllocationBackingStore;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

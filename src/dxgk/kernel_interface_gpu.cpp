@@ -2,7 +2,9 @@
 // protection, partitions, features. Each checks what it can and refuses.
 #include <fmt/format.h>
 
+#include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/hardware.h"
 #include "src/dxgk/kernel_interface_parts.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/handle.h"
@@ -71,13 +73,19 @@ NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
   return STATUS_SUCCESS;
 }
 
-// Every optional feature is off.
+// Every optional feature is off but one, which is on for drivers that have its entry point.
 template <typename Arguments>
 NTSTATUS answer_feature(Arguments* arguments, const char* call) {
   check_place(call, PASSIVE_LEVEL);
   if (arguments == nullptr || !is_device(arguments->DeviceHandle, call))
     return STATUS_INVALID_PARAMETER;
-  arguments->Enabled = FALSE;
+  bool is_enabled = false;
+  if (arguments->FeatureId == DXGK_FEATURE_SHARE_BACKING_STORE_WITH_KMD) {
+    if (const std::shared_ptr<Hardware> hardware = Hardware::find(arguments->DeviceHandle))
+      hardware->with_adapter(
+          [&](Adapter& adapter) { is_enabled = adapter.allow_backing_stores(); });
+  }
+  arguments->Enabled = is_enabled ? TRUE : FALSE;
   return STATUS_SUCCESS;
 }
 

@@ -140,6 +140,7 @@ struct Terms {
   UINT range_data = 0;
   bool bars_gpu = false;   // as long as it lasts the GPU may not use the allocation
   bool is_second = false;  // D3DKMTLock2
+  bool in_place = false;   // through the host aperture, where another lock may be already
 };
 
 // Why what is there forbids another lock (K-245, K-246).
@@ -148,15 +149,18 @@ NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (binding.offered) return STATUS_INVALID_PARAMETER;
   if (binding.locks == 0) return STATUS_SUCCESS;
   if (binding.locked_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
-  if (binding.locked_range || terms.by_range) return STATUS_INVALID_PARAMETER;
+  if ((binding.locked_range || terms.by_range) && !(binding.locked_range && terms.in_place))
+    return STATUS_INVALID_PARAMETER;
   if (terms.flags.AcquireAperture != 0 && !binding.locked_aperture) return STATUS_INVALID_PARAMETER;
   return binding.locks == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
 }
 
-NTSTATUS take(Device& device, Binding& binding, const Terms& terms) {
+// `is_first`: nobody had it locked.
+NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_first = nullptr) {
   const sim::SpinHold hold(device.lock);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
   Allocation& allocation = binding.allocation();
+  if (is_first != nullptr) *is_first = binding.locks == 0;
   if (binding.locks == 0) {
     binding.locked_alternate = terms.flags.UseAlternateVA != 0;
     binding.locked_aperture = terms.flags.AcquireAperture != 0;
@@ -218,7 +222,43 @@ NTSTATUS show_to_cpu(Device& device, Allocation& allocation, const Terms& terms)
   return status;
 }
 
+void hide(Device& device, vidmm::Tenant& tenant) {
+  if (sched::Scheduler* const gpu = device.adapter().scheduler())
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.hide(tenant); });
+}
+
+bool is_locked_elsewhere(Device& device, const Binding& binding) {
+  const sim::SpinHold hold(device.lock);
+  return binding.locks != 0 && !binding.locked_range;
+}
+
+// Where it lies, through the host aperture of its segment. Null: it has to be shown otherwise.
+void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& status) {
+  vidmm::Tenant& tenant = binding.allocation().tenant;
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  if (gpu == nullptr || !device.adapter().has_host_apertures() ||
+      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
+      is_locked_elsewhere(device, binding))
+    return nullptr;
+  void* view = nullptr;
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { view = memory.show_in_place(tenant); });
+  if (view == nullptr) return nullptr;
+  terms.by_range = terms.in_place = true;
+  terms.bars_gpu = false;
+  bool is_first = true;
+  status = take(device, binding, terms, &is_first);
+  tenant.has_content.store(true, std::memory_order_relaxed);
+  // The first lock keeps the window for all.
+  if (!NT_SUCCESS(status) || !is_first) hide(device, tenant);
+  return view;
+}
+
 NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void*& data) {
+  NTSTATUS in_place = STATUS_SUCCESS;
+  if (void* const view = lock_in_place(device, binding, terms, in_place)) {
+    if (NT_SUCCESS(in_place)) data = view;
+    return in_place;
+  }
   Allocation& allocation = binding.allocation();
   void* const memory = allocation.tenant.backing.map(allocation.tenant.size);
   if (memory == nullptr) return STATUS_NO_MEMORY;
@@ -350,8 +390,9 @@ struct LeftRange {
 
 void leave_range(Binding& binding, UINT data) {
   vidmm::Tenant& tenant = binding.allocation().tenant;
-  if (SwizzlingRanges* const ranges = binding.device().adapter().swizzling())
-    ranges->unlock(tenant, data);
+  SwizzlingRanges* const ranges = binding.device().adapter().swizzling();
+  if (ranges == nullptr) return hide(binding.device(), tenant);
+  ranges->unlock(tenant, data);
   unpin(binding.device(), tenant);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <memory_resource>
 
 #include "src/dxgk/adapter.h"
@@ -83,8 +84,8 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device);
     for (Binding* binding : last.items()) memory.discard(binding->allocation().tenant);
+    for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device);
   });
 }
 
@@ -160,6 +161,7 @@ void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, Adapter
   stop_captures(adapter, last);
   ShortList<HANDLE> handles(last.size());
   for (Binding* binding : last) {
+    assert(!binding->allocation().tenant.is_resident());  // K-235
     if (binding->allocation().driver.value != nullptr)
       handles.add(binding->allocation().driver.value);
   }
@@ -243,6 +245,7 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
   const bool resource_goes = leave_resource(adapter, last.items(), body);
   for (Binding* binding : last.items()) {
     binding->allocation().secured = {};
+    binding->allocation().shared_backing = {};  // K-166: the driver's object is gone
     enter_phase(*binding, Phase::kDestroyed);
   }
   for (Binding* binding : group) free_binding(*binding);

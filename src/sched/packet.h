@@ -65,10 +65,13 @@ class SyncPoint {
 };
 
 struct Packet {
-  enum class Kind : std::uint8_t { kRender, kVirtual, kPaging, kSync };
+  // kSwitch: nothing but away from the context that the GPU has loaded.
+  enum class Kind : std::uint8_t { kRender, kVirtual, kPaging, kSync, kSwitch };
 
   Kind kind = Kind::kRender;
-  dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging
+  dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging and kSwitch
+  dxgk::Ref<dxgk::Context> left;     // by kSwitch, with a GPU claim; empty: paging
+  vidmm::Tenant* paged = nullptr;    // what kPaging moves: it counts there
   std::unique_ptr<SyncPoint> sync;   // of kSync
   // Of kVirtual: commands of the client's own, which the GPU finds by their address.
   struct Virtual {

@@ -62,6 +62,20 @@ class ClaimedUses {
     return STATUS_SUCCESS;
   }
 
+  // K-162: one that a GPU with physical addresses cannot reach; null when there is none. Before
+  // WDDM 2.0 everything has one, and memory of which no driver was told is none of its business.
+  const dxgk::Binding* out_of_reach(const dxgk::Adapter& adapter) const {
+    if (adapter.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 ||
+        adapter.caps().driver.WDDMVersion < DXGKDDI_WDDMv2)
+      return nullptr;
+    for (const Use& use : uses_) {
+      const dxgk::Allocation& allocation = use.binding->allocation();
+      if (allocation.driver.value != nullptr && allocation.flags.AccessedPhysically == 0)
+        return use.binding.get();
+    }
+    return nullptr;
+  }
+
   // For one packet more: the same claims once again. The last one offers what is to be offered.
   std::vector<Use> copy(bool is_last) const {
     std::vector<Use> out = uses_;
@@ -157,6 +171,7 @@ class Translation {
     if (request_.by_kernel && !copy_commands()) return STATUS_INVALID_PARAMETER;
     const NTSTATUS claimed = claimed_.claim(context_.device(), list);
     if (!NT_SUCCESS(claimed)) return claimed;
+    if (!is_reachable()) return STATUS_INVALID_PARAMETER;
     for (;;) {
       const NTSTATUS status = translate_some();
       if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER) return status;
@@ -164,6 +179,20 @@ class Translation {
   }
 
  private:
+  bool is_reachable() const {
+    dxgk::Adapter& adapter = context_.device().adapter();
+    const dxgk::Binding* const wrong = claimed_.out_of_reach(adapter);
+    if (wrong == nullptr) return true;
+    adapter.accuse(
+        "K-162",
+        fmt::format("the allocation list of node {}, which has physical addresses only, "
+                    "names an allocation that DxgkDdiCreateAllocation returned without "
+                    "FlagsWddm2.AccessedPhysically",
+                    context_.node()),
+        {.object = fmt::format("allocation {:#x}", wrong->handle()), .history = {}, .stacks = {}});
+    return false;
+  }
+
   // DxgkDdiRenderKm reads its lists as memory of the kernel's, without a guard.
   bool copy_commands() {
     commands_.resize(request_.command_bytes);

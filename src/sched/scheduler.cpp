@@ -27,6 +27,7 @@ Scheduler::Scheduler(dxgk::Adapter& adapter)
       seat_(adapter, nullptr, /*is_schedulers=*/true),
       memory_(adapter, seat_, *this),
       kept_(count_nodes(adapter)),
+      turns_(count_nodes(adapter)),
       nodes_(count_nodes(adapter)),
       node_count_(count_nodes(adapter)),
       service_("gpu scheduler", [this] { return step(); }) {}
@@ -282,6 +283,7 @@ void Scheduler::unpin(Packet& packet) {
 
 void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
   ++submissions_;
+  take_turn(*packet);
   look_at_others(*packet);
   packet->submitted_at = sim::now();
   packet->is_at_hardware = true;
@@ -295,7 +297,8 @@ void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   if (packet->kind == Packet::Kind::kVirtual) return send_virtual(std::move(packet));
   DXGKARG_SUBMITCOMMAND arguments{};
-  arguments.hContext = packet->context ? packet->context->driver() : nullptr;
+  const dxgk::Context* const context = packet->context ? packet->context.get() : packet->left.get();
+  arguments.hContext = context != nullptr ? context->driver() : nullptr;
   arguments.DmaBufferSegmentId = packet->dma->segment;
   arguments.DmaBufferPhysicalAddress = packet->dma->physical;
   arguments.DmaBufferSize = packet->dma->size;
@@ -305,7 +308,8 @@ void Scheduler::send(std::unique_ptr<Packet> packet) {
   arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
   arguments.DmaBufferPrivateDataSubmissionEndOffset = packet->private_bytes;
   arguments.SubmissionFenceId = packet->fence;
-  arguments.Flags.Paging = packet->kind == Packet::Kind::kPaging ? 1 : 0;
+  arguments.Flags.Paging = context == nullptr ? 1 : 0;
+  arguments.Flags.ContextSwitch = packet->kind == Packet::Kind::kSwitch ? 1 : 0;
   arguments.Flags.NullRendering = packet->null_rendering ? 1 : 0;
   if (adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
     arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;

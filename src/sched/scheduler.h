@@ -108,7 +108,8 @@ class Scheduler final : public vidmm::PagingQueue {
 
   // vidmm::PagingQueue
   vidmm::PagingBuffer& buffer() override;
-  bool run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) override;
+  bool run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) override;
+  void let_go(vidmm::Tenant& tenant) override;
   void wait_idle(vidmm::Tenant& tenant) override;
 
  private:
@@ -124,6 +125,11 @@ class Scheduler final : public vidmm::PagingQueue {
     sim::Completion is_over;
     bool is_done = false;
   };
+  // Whose commands a node has loaded: those that it ran last.
+  struct Turn {
+    std::uint64_t number = 0;          // among all; 0: nobody's
+    dxgk::Ref<dxgk::Context> context;  // empty: paging
+  };
   using Packets = std::vector<std::unique_ptr<Packet>>;
 
   void wake();
@@ -133,6 +139,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void run_patient_jobs();
   void end_detached();
   void wait_for_job(bool is_urgent, const std::function<void()>& job);
+  void await(const std::function<bool()>& is_over);
   void drain();
   void empty();
   void run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes);
@@ -171,6 +178,8 @@ class Scheduler final : public vidmm::PagingQueue {
   void send_virtual(std::unique_ptr<Packet> packet);
   void end_refused(UINT node);
   void end_virtual(const Packet& packet);
+  void take_turn(const Packet& packet);
+  void switch_away(UINT node);
   static bool is_urgent(const Node& node);
   static bool is_abandoned(const Node& node);
   void preempt_for_others(UINT node);
@@ -213,8 +222,9 @@ class Scheduler final : public vidmm::PagingQueue {
   std::vector<std::shared_ptr<vidmm::Tenant>> detached_;
   bool paging_is_over_ = true;
   bool paging_was_aborted_ = false;
-  const vidmm::Tenant* paged_ = nullptr;           // what the paging packet moves
+  std::uint64_t last_turn_ = 0;
   std::vector<std::vector<vidmm::Tenant*>> kept_;  // a node: pinned for its last context
+  std::vector<Turn> turns_;                        // a node
 
   sim::Lock lock_;
   std::vector<Node> nodes_ DRYDOCK_GUARDED_BY(lock_);

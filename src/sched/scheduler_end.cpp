@@ -121,7 +121,7 @@ void Scheduler::requeue_preempted(UINT node) {
   Packets paging;
   for (auto each = back.rbegin(); each != back.rend(); ++each) {
     Packet& packet = **each;
-    if (packet.kind == Packet::Kind::kPaging) {
+    if (!packet.context) {
       paging.push_back(std::move(*each));
       continue;
     }
@@ -149,8 +149,14 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
   if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);
   if (packet->kind == Packet::Kind::kPaging) {
+    --packet->paged->paging_packets;
     paging_was_aborted_ = packet->was_aborted;
     paging_is_over_ = true;
+    return;
+  }
+  if (packet->kind == Packet::Kind::kSwitch) {
+    if (packet->left && packet->left->claims.give_back(dxgk::Claims::By::kGpu))
+      packet->left->drained();
     return;
   }
   dxgk::Context& context = *packet->context;

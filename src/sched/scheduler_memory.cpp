@@ -24,10 +24,12 @@ vidmm::PagingBuffer& Scheduler::buffer() {
 }
 
 // Between reset and restart nothing runs: K-449.
-bool Scheduler::run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
+bool Scheduler::run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
   if (is_resetting_) return true;
   auto packet = std::make_unique<Packet>();
   packet->kind = Packet::Kind::kPaging;
+  packet->paged = &tenant;
+  ++tenant.paging_packets;
   packet->node = paging_node();
   packet->dma = &paging_dma_;
   packet->bytes = bytes;
@@ -38,18 +40,9 @@ bool Scheduler::run(const vidmm::Tenant& tenant, UINT bytes, UINT private_bytes)
   }
   paging_is_over_ = false;
   paging_was_aborted_ = false;
-  paged_ = &tenant;
   const std::uint64_t resets = adapter_resets_;
   send(std::move(packet));
-  while (!paging_is_over_) {
-    end_reported();
-    drop_hopeless();
-    if (paging_is_over_) break;
-    const sim::Time next = watch_all();
-    if (!paging_is_over_) sim::park(next);
-  }
-  paged_ = nullptr;
-  wake();  // what came meanwhile
+  await([&] { return paging_is_over_; });
   return !paging_was_aborted_ && adapter_resets_ == resets;
 }
 
@@ -65,28 +58,27 @@ bool Scheduler::is_at_hardware(const vidmm::Tenant& tenant) {
 }
 
 void Scheduler::wait_idle(vidmm::Tenant& tenant) {
-  while (is_at_hardware(tenant)) {
+  await([&] { return !is_at_hardware(tenant); });
+}
+
+// On the strand: what the hardware has is brought home until then.
+void Scheduler::await(const std::function<bool()>& is_over) {
+  for (;;) {
     end_reported();
     drop_hopeless();
+    if (is_over()) break;
     const sim::Time next = watch_all();
-    if (is_at_hardware(tenant)) sim::park(next);
+    if (!is_over()) sim::park(next);
   }
   wake();  // what came meanwhile
 }
 
 // Nothing is at the hardware.
 void Scheduler::drain() {
-  const auto is_idle = [&] {
+  await([&] {
     const sim::Hold hold(lock_);
     return std::ranges::all_of(nodes_, [](const Node& node) { return node.hardware().empty(); });
-  };
-  for (;;) {
-    end_reported();
-    drop_hopeless();
-    if (is_idle()) return;
-    const sim::Time next = watch_all();
-    if (!is_idle()) sim::park(next);
-  }
+  });
 }
 
 // Nothing is queued or at the hardware, nothing is in video memory.
@@ -204,7 +196,7 @@ void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* con
     }
     tenant.driver = nullptr;
     tenant.device = nullptr;
-    if (paged_ != &tenant) memory_.forget(tenant);
+    if (tenant.paging_packets == 0) memory_.forget(tenant);
     detached_.push_back(std::move(keeper));
   });
 }

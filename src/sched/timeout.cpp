@@ -266,6 +266,7 @@ bool Scheduler::reset_one(UINT node) {
     nodes_[node].set_reported(aborted);
     nodes_[node].preempting_since = 0;
   }
+  turns_[node] = {};
   const Packet* const guilty = lost.empty() ? nullptr : lost.front().get();
   abort(std::move(lost), guilty);
   return true;
@@ -337,6 +338,7 @@ void Scheduler::give_up_on_driver(bool can_reset) {
 void Scheduler::lose_memory() {
   const std::vector<vidmm::VideoMemory::Seen> before = memory_.look_through_apertures();
   is_resetting_ = true;
+  for (Turn& turn : turns_) turn = {};
   adapter_.hardware().expect_untouched(true);
   memory_.lose_all();
   adapter_.hardware().expect_untouched(false);

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <cstring>
 #include <limits>
 
 #include "src/nt/mdl.h"
@@ -15,7 +16,30 @@ Backing::~Backing() {
     IoFreeMdl(mdl_);
   }
   if (is_view_) MmUnmapViewInSystemSpace(client_);
-  if (void* const pages = pages_.load(std::memory_order_relaxed)) munmap(pages, bytes_);
+  void* const pages = pages_.load(std::memory_order_relaxed);
+  if (!frames_.empty()) {
+    nt::unmap_view(pages);
+    nt::give_back(frames_);
+  } else if (pages != nullptr) {
+    munmap(pages, bytes_);
+  }
+}
+
+bool Backing::use_frames(std::size_t size) {
+  const std::size_t pages = nt::pages_of(size);
+  const auto first = nt::take_run(pages, {});
+  if (!first) return false;
+  frames_.reserve(pages);
+  for (std::size_t i = 0; i < pages; ++i) frames_.push_back(*first + i);
+  void* const mapped = nt::map_frames(frames_);
+  if (mapped == nullptr) {
+    nt::give_back(frames_);
+    frames_.clear();
+    return false;
+  }
+  pages_.store(mapped, std::memory_order_release);
+  bytes_ = size;
+  return true;
 }
 
 void* Backing::map(std::size_t size) {
@@ -63,8 +87,13 @@ bool Backing::has_lost_mdl() {
 }
 
 void Backing::discard(std::size_t size) {
-  if (void* const pages = pages_.load(std::memory_order_acquire))
+  void* const pages = pages_.load(std::memory_order_acquire);
+  if (pages == nullptr) return;
+  if (frames_.empty()) {
     madvise(pages, size, MADV_DONTNEED);
+  } else {
+    std::memset(pages, 0, size);
+  }
 }
 
 }  // namespace drydock::vidmm

@@ -4,8 +4,11 @@
 
 #include <atomic>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "src/dxgk/wdk.h"
+#include "src/nt/physical.h"
 
 namespace drydock::vidmm {
 
@@ -23,6 +26,10 @@ class Backing {
     client_ = view;
     is_view_ = true;
   }
+  // Neighbouring frames of the machine, which can be seen at several addresses. False when there
+  // are none.
+  bool use_frames(std::size_t size);
+  const std::vector<nt::PageFrame>& frames() const { return frames_; }
   bool is_client_memory() const { return client_ != nullptr; }
   // False when it is the client's and the client has taken it away.
   bool is_there(std::size_t size) const;
@@ -47,9 +54,30 @@ class Backing {
   void* client_ = nullptr;
   std::atomic<void*> pages_ = nullptr;
   std::size_t bytes_ = 0;
+  std::vector<nt::PageFrame> frames_;  // empty: pages of the process
   bool is_view_ = false;
   PMDL mdl_ = nullptr;
   bool locked_ = false;  // the client's pages, by the MDL
+};
+
+// A further address of memory that use_frames() made. Whoever touches it when it has ended faults.
+class BackingView {
+ public:
+  BackingView() = default;
+  explicit BackingView(const Backing& backing) : address_(nt::map_frames(backing.frames())) {}
+  ~BackingView() {
+    if (address_ != nullptr) nt::unmap_view(address_);
+  }
+  BackingView(BackingView&& other) noexcept : address_(std::exchange(other.address_, nullptr)) {}
+  BackingView& operator=(BackingView other) noexcept {
+    std::swap(address_, other.address_);
+    return *this;
+  }
+
+  void* address() const { return address_; }
+
+ private:
+  void* address_ = nullptr;
 };
 
 }  // namespace drydock::vidmm

@@ -25,6 +25,14 @@ constexpr UINT kMostRepeats = 16;
 constexpr auto kUnknownOperation = static_cast<DXGK_BUILDPAGINGBUFFER_OPERATION>(31);
 const dxgk::Ddi kBuildUnknown{
     "DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"};
+// Its answer is looked at by check_aperture().
+const dxgk::Ddi kBuildMapping{"DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL};
+
+const dxgk::Ddi& ddi_for(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
+  if (operation == kUnknownOperation) return kBuildUnknown;
+  return operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT2 ? kBuildMapping
+                                                           : dxgk::ddi::kBuildPagingBuffer;
+}
 
 LARGE_INTEGER as_address(std::uint64_t value) {
   LARGE_INTEGER out{};
@@ -42,6 +50,7 @@ const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
     case DXGK_OPERATION_DISCARD_CONTENT:
       return "discard content";
     case DXGK_OPERATION_MAP_APERTURE_SEGMENT:
+    case DXGK_OPERATION_MAP_APERTURE_SEGMENT2:
       return "map aperture";
     case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT:
       return "unmap aperture";
@@ -49,6 +58,8 @@ const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
       return "init context resource";
     case DXGK_OPERATION_UPDATE_CONTEXT_ALLOCATION:
       return "update context allocation";
+    case DXGK_OPERATION_NOTIFY_ALLOC:
+      return "notify allocation";
     default:
       return "paging";
   }
@@ -61,6 +72,7 @@ bool may_be_busy(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
 
 bool is_aperture_operation(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   return operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT ||
+         operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT2 ||
          operation == DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
 }
 
@@ -134,16 +146,6 @@ bool Paging::is_ready_for(Tenant& tenant) {
   return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size) != nullptr;
 }
 
-// K-319: who has an aperture maps and unmaps. A dead driver refuses nothing.
-void Paging::check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status) {
-  if (!is_aperture_operation(operation) || status == STATUS_SUCCESS ||
-      status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || status == STATUS_DEVICE_REMOVED)
-    return;
-  adapter_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned {:#010x} for an "
-                                       "aperture segment",
-                                       name_of(operation), static_cast<ULONG>(status)));
-}
-
 NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
   const PagingBuffer& buffer = queue_.buffer();
   operation.pDmaBuffer = buffer.memory;
@@ -151,9 +153,7 @@ NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
   operation.pDmaBufferPrivateData = buffer.private_data;
   operation.DmaBufferPrivateDataSize = buffer.private_size;
   if (dxgk::are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
-  const dxgk::Ddi& ddi =
-      operation.Operation == kUnknownOperation ? kBuildUnknown : dxgk::ddi::kBuildPagingBuffer;
-  return adapter_.call(ddi, seat_, [&] {
+  return adapter_.call(ddi_for(operation.Operation), seat_, [&] {
     return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
   });
 }
@@ -197,7 +197,7 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   }
   if (queue_.buffer().memory == nullptr) return STATUS_NO_MEMORY;
   const NTSTATUS status = call_driver(operation);
-  check_aperture(operation.Operation, status);
+  if (is_aperture_operation(operation.Operation)) check_aperture(operation, status);
   if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {
@@ -338,41 +338,6 @@ bool Paging::discard(Tenant& tenant) {
   return run(operation, tenant);
 }
 
-bool Paging::map_aperture(Tenant& tenant) {
-  return map(tenant, {tenant.segment, tenant.range, tenant.address});
-}
-
-bool Paging::unmap_aperture(Tenant& tenant) {
-  return unmap(tenant, {tenant.segment, tenant.range, tenant.address});
-}
-
-bool Paging::map(Tenant& tenant, const Window& window) {
-  DXGKARG_BUILDPAGINGBUFFER operation{};
-  operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
-  auto& map = operation.MapApertureSegment;
-  map.hDevice = tenant.device;
-  map.hAllocation = tenant.driver;
-  map.SegmentId = window.segment;
-  map.OffsetInPages = window.range->first;
-  map.NumberOfPages = window.range->pages;
-  map.pMdl = tenant.backing.mdl(tenant.size);
-  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
-  return map.pMdl != nullptr && run(operation, tenant);
-}
-
-bool Paging::unmap(Tenant& tenant, const Window& window) {
-  DXGKARG_BUILDPAGINGBUFFER operation{};
-  operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
-  auto& unmap = operation.UnmapApertureSegment;
-  unmap.hDevice = tenant.device;
-  unmap.hAllocation = tenant.driver;
-  unmap.SegmentId = window.segment;
-  unmap.OffsetInPages = window.range->first;
-  unmap.NumberOfPages = window.range->pages;
-  unmap.DummyPage.QuadPart = static_cast<LONGLONG>(dummy_frame() * nt::kPageBytes);
-  return run(operation, tenant);
-}
-
 bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_INIT_CONTEXT_RESOURCE;
@@ -389,6 +354,22 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
   return run(operation, tenant);
 }
 
+// K-167: in parts, and over when it returns.
+bool Paging::notify_eviction(Tenant& tenant) {
+  for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
+    DXGKARG_BUILDPAGINGBUFFER operation{};
+    operation.Operation = DXGK_OPERATION_NOTIFY_ALLOC;
+    DXGK_BUILDPAGINGBUFFER_NOTIFYALLOC& notify = operation.NotifyAllocation;
+    notify.hAllocation = tenant.driver;
+    notify.hKmdProcessHandle = adapter_.system_seat().driver_process();
+    notify.Flags.Eviction = 1;
+    notify.OffsetInBytes = offset;
+    notify.SizeInBytes = std::min(kMostTransfer, tenant.size - offset);
+    if (!run(operation, tenant)) return false;
+  }
+  return true;
+}
+
 bool Paging::update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_CONTEXT_ALLOCATION;
@@ -398,12 +379,6 @@ bool Paging::update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
   update.pDriverPrivateData = data;
   update.DriverPrivateDataSize = bytes;
   return run(operation, tenant);
-}
-
-// A page of the machine that unmapped parts of an aperture lead to.
-nt::PageFrame Paging::dummy_frame() {
-  if (!dummy_) dummy_ = nt::take_run(1, {});
-  return dummy_.value_or(0);
 }
 
 }  // namespace drydock::vidmm

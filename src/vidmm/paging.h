@@ -28,7 +28,11 @@ class PagingQueue {
 
   // Runs what the driver wrote for this tenant and waits for its end. False when the GPU was reset
   // meanwhile or is gone: what was moved is lost.
-  virtual bool run(const Tenant& tenant, UINT bytes, UINT private_bytes) = 0;
+  virtual bool run(Tenant& tenant, UINT bytes, UINT private_bytes) = 0;
+
+  // It is about to leave its place: contexts that the GPU still has loaded and that used it there
+  // are switched away from (K-392).
+  virtual void let_go(Tenant& tenant) = 0;
 
   // Waits until nothing at the hardware uses it.
   virtual void wait_idle(Tenant& tenant) = 0;
@@ -63,6 +67,8 @@ class Paging {
   bool discard(Tenant& tenant);
   bool map_aperture(Tenant& tenant);
   bool unmap_aperture(Tenant& tenant);
+  // It is about to leave an aperture.
+  bool notify_eviction(Tenant& tenant);
   bool init_context_resource(Tenant& tenant, void* cpu_address);
   bool update_context_allocation(Tenant& tenant, void* data, UINT bytes);
 
@@ -72,6 +78,8 @@ class Paging {
   // For paging_probe.cpp. Memory of the host's own onto a part of an aperture, and away from it.
   bool map(Tenant& tenant, const Window& window);
   bool unmap(Tenant& tenant, const Window& window);
+  // Apertures are mapped by address descriptor lists instead of MDLs.
+  bool maps_lists() const;
   // Its place to whatever a part of an aperture leads to.
   bool transfer_out_to(Tenant& tenant, const Window& window) {
     return transfer(tenant, false, &window);
@@ -89,7 +97,9 @@ class Paging {
  private:
   bool run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant);
   NTSTATUS build(DXGKARG_BUILDPAGINGBUFFER& operation);
-  void check_aperture(DXGK_BUILDPAGINGBUFFER_OPERATION operation, NTSTATUS status);
+  void check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status);
+  bool map_mdl(Tenant& tenant, const Window& window, PMDL mdl);
+  bool map_list(Tenant& tenant, const Window& window, PMDL mdl);
   bool transfer(Tenant& tenant, bool in, const Window* through);
   bool transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size, const Window* through);
   NTSTATUS call_driver(DXGKARG_BUILDPAGINGBUFFER& operation);

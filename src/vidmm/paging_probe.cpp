@@ -36,6 +36,8 @@ class ProbeMemory {
     tenant.has_content.store(true, std::memory_order_relaxed);
   }
   bool is_there() { return tenant.backing.map(tenant.size) != nullptr; }
+  // In frames of which each follows the other.
+  bool is_there_in_a_row() { return tenant.backing.use_frames(tenant.size); }
   void write(std::uint64_t content) {
     for (std::size_t i = 0; i < words().size(); ++i) words()[i] = word_of(content, i);
   }
@@ -122,8 +124,9 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   ProbeMemory below(0, device, kWindowPages);
   ProbeMemory above(0, device, kWindowPages);
   const DummyView dummy(paging_.dummy_frame());
-  if (!source.is_there() || !below.is_there() || !above.is_there() || !dummy.is_there())
-    return false;
+  // Lists of both kinds: K-338.
+  const bool has_above = paging_.maps_lists() ? above.is_there_in_a_row() : above.is_there();
+  if (!source.is_there() || !below.is_there() || !has_above || !dummy.is_there()) return false;
   const auto send = [&](std::uint64_t content, const Paging::Window& window) {
     source.write(content);
     if (make_resident(source.tenant) != Placed::kYes) return Sent::kNot;
@@ -142,11 +145,17 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   const Sent first = send(1, low);
   const Sent second = first == Sent::kYes ? send(2, high) : first;
   const bool arrived = second == Sent::kYes && below.holds(1) && above.holds(2);
-  if (second != Sent::kNot && !arrived)
+  if (second == Sent::kYes && paging_.maps_lists() && below.holds(1) != above.holds(2)) {
+    adapter_.accuse("K-338", fmt::format("what was written through pages of the aperture that were "
+                                         "mapped by an address descriptor list did not arrive "
+                                         "when its pages were {}",
+                                         below.holds(1) ? "contiguous" : "an array"));
+  } else if (second != Sent::kNot && !arrived) {
     adapter_.accuse("K-334", fmt::format("what was written through {} pages of the aperture from "
                                          "page {} on, or through their neighbours, did not arrive "
                                          "where they are mapped",
                                          kWindowPages, low.range->first));
+  }
   const bool is_unmapped = paging_.unmap(below.tenant, low);
   const Sent third = is_unmapped && arrived ? send(3, low) : Sent::kNot;
   // A driver that may not map the page has nowhere to lead.

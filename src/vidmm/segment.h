@@ -1,8 +1,10 @@
 // A segment of video memory, for those who place tenants in it.
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "src/vidmm/host_aperture.h"
 #include "src/vidmm/video_memory.h"
 
 namespace drydock::vidmm {
@@ -15,6 +17,7 @@ struct VideoMemory::Segment {
   std::uint64_t commit_limit;
   std::vector<SIZE_T> banks;  // where they end
   SegmentSpace space;
+  std::unique_ptr<HostAperture> host = nullptr;  // null: the CPU sees all of it, or nothing
   std::uint64_t committed = 0;
   Tenant* oldest = nullptr;
   Tenant* newest = nullptr;

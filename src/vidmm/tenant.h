@@ -2,8 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "src/dxgk/wdk.h"
 #include "src/vidmm/backing.h"
@@ -16,7 +18,22 @@ class SwizzlingRanges;
 
 namespace drydock::vidmm {
 
+// A part of a host aperture that shows a tenant to the CPU (host_aperture.h).
+struct HostWindow {
+  SegmentSpace::Range* pages = nullptr;  // in the aperture; null: there is no window
+  void* mapped = nullptr;
+  std::size_t bytes = 0;
+  void* view = nullptr;  // where the tenant begins
+  std::uint32_t locks = 0;
+};
+
 struct Tenant {
+  Tenant() = default;
+  // K-235: it lies nowhere, and nothing on its way to the GPU or back names it.
+  ~Tenant() { assert(pins == 0 && paging_packets == 0 && !is_resident()); }
+  Tenant(const Tenant&) = delete;
+  Tenant& operator=(const Tenant&) = delete;
+
   // As the driver described it; fixed before anybody places it.
   HANDLE driver = nullptr;  // how paging operations name it; null: bytes without a driver's object
   std::uint32_t label = 0;  // its first handle, for the trace; 0: it has none
@@ -33,6 +50,9 @@ struct Tenant {
   bool is_permanent = false;   // its pages in system memory keep what they hold while it is placed
   bool needs_init = false;     // a context allocation that the driver has not initialised yet
   bool shows_address = false;  // its driver sees the CPU address of an aperture when it initialises
+  bool shows_mapping = false;  // its driver sees an address of it while an aperture maps it
+  bool notifies_eviction = false;  // its driver is told before it leaves an aperture
+  bool is_cpu_visible = false;     // clients may lock it
 
   Backing backing;
   // What shows it to the CPU through ranges of the adapter; null when nothing ever did.
@@ -59,8 +79,12 @@ struct Tenant {
   SegmentSpace::Range* range = nullptr;
   std::uint64_t address = 0;  // as the GPU knows it: the segment's base and the offset in it
   std::uint32_t pins = 0;     // work at the hardware, or a promise to the driver, needs it there
-  bool is_dirty = false;      // the GPU may have written to it since it came
-  bool is_orphan = false;     // its owner is gone; whoever uses it next is the new one
+  std::uint32_t paging_packets = 0;  // that move it, at the hardware
+  std::vector<std::uint64_t> turns;  // a node: in whose turn it was used there last (K-392)
+  BackingView mapping;               // what its driver was shown
+  HostWindow window;
+  bool is_dirty = false;          // the GPU may have written to it since it came
+  bool is_orphan = false;         // its owner is gone; whoever uses it next is the new one
   Tenant* used_before = nullptr;  // in its segment, by last use
   Tenant* used_after = nullptr;
 

@@ -30,13 +30,16 @@ bool is_clean(const Tenant& tenant) { return tenant.is_permanent && !tenant.is_d
 }  // namespace
 
 VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-    : adapter_(adapter), seat_(seat), paging_(adapter, seat, queue) {
+    : adapter_(adapter), seat_(seat), queue_(queue), paging_(adapter, seat, queue) {
   for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
     segments_.push_back(std::unique_ptr<Segment>(
         new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
                     static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
                     each.CommitLimit != 0 ? each.CommitLimit : each.Size,
                     adapter.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
+    if (HostAperture::is_of(each))
+      segments_.back()->host =
+          std::make_unique<HostAperture>(adapter, static_cast<UINT>(segments_.size()));
   }
 }
 
@@ -189,10 +192,13 @@ bool VideoMemory::move_in(Tenant& tenant) {
 }
 
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
+  if (keep) queue_.let_go(tenant);
+  if (!tenant.is_resident()) return false;  // the GPU was reset meanwhile
   if (tenant.ranges != nullptr) tenant.ranges->release_all(tenant, seat_);
   bool moved = true;
   if (segment_of(tenant).is_aperture) {
-    moved = paging_.unmap_aperture(tenant);
+    moved = !keep || !tenant.notifies_eviction || paging_.notify_eviction(tenant);
+    moved = tenant.is_resident() && paging_.unmap_aperture(tenant) && moved;
   } else if (keep && tenant.has_content.load(std::memory_order_relaxed) && !is_clean(tenant)) {
     moved = copy_out(tenant);
   } else {
@@ -203,8 +209,15 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   return moved;
 }
 
-// Through one of the apertures that its driver named, when there is room in it as it stands.
 bool VideoMemory::copy_out(Tenant& tenant) {
+  const SightOfCpu sight(adapter_, seat_, segment_of(tenant).host.get(), tenant);
+  const bool moved = transfer_out(tenant);
+  if (moved) sight.compare();
+  return moved;
+}
+
+// Through one of the apertures that its driver named, when there is room in it as it stands.
+bool VideoMemory::transfer_out(Tenant& tenant) {
   for (const auto& each : segments_) {
     Segment& segment = *each;
     if ((tenant.eviction >> (segment.id - 1) & 1) == 0 || !segment.is_aperture ||
@@ -239,6 +252,8 @@ void VideoMemory::forget(Tenant& tenant) {
 
 void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
   if (tenant.device != device || device == nullptr) return;
+  // Others may be at work on it.
+  if (tenant.is_resident() && segment_of(tenant).is_aperture) queue_.wait_idle(tenant);
   if (tenant.is_resident() && segment_of(tenant).is_aperture) evict(tenant);
   tenant.device = nullptr;
   tenant.is_orphan = true;
@@ -246,6 +261,23 @@ void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
 
 void VideoMemory::show_to_cpu(Tenant& tenant) {
   if (tenant.pins == 0 && tenant.is_resident() && !segment_of(tenant).is_aperture) evict(tenant);
+}
+
+void* VideoMemory::show_in_place(Tenant& tenant) {
+  if (!tenant.is_resident()) return nullptr;
+  HostAperture* const host = segment_of(tenant).host.get();
+  if (host == nullptr || (tenant.window.locks == 0 && !host->open(seat_, tenant))) return nullptr;
+  ++tenant.window.locks;
+  pin(tenant);
+  tenant.is_dirty = true;  // the CPU may write there
+  return tenant.window.view;
+}
+
+void VideoMemory::hide(Tenant& tenant) {
+  // A reset on the way may have closed it already.
+  if (tenant.window.locks != 0 && --tenant.window.locks == 0)
+    segment_of(tenant).host->close(seat_, tenant);
+  unpin(tenant);
 }
 
 void VideoMemory::unpin(Tenant& tenant) {
@@ -264,6 +296,7 @@ void VideoMemory::lose_all() {
   for (const auto& segment : segments_) {
     while (Tenant* const tenant = segment->oldest) {
       if (tenant->ranges != nullptr) tenant->ranges->release_all(*tenant, seat_);
+      if (tenant->window.pages != nullptr) segment->host->forget(*tenant);
       if (segment->is_aperture) {
         paging_.unmap_aperture(*tenant);
       } else {
@@ -304,6 +337,7 @@ const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
 
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
+  if (tenant.window.pages != nullptr) segment.host->close(seat_, tenant);
   trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();

@@ -45,6 +45,10 @@ class VideoMemory {
   void discard(Tenant& tenant);
   // The CPU has locked it: what it holds is in system memory, now or when the hardware is done.
   void show_to_cpu(Tenant& tenant);
+  // Where the CPU sees it through the host aperture of its segment. It stays there until hide(),
+  // one for each. Null when it is not in such a segment, or the aperture has no room.
+  void* show_in_place(Tenant& tenant);
+  void hide(Tenant& tenant);
   // The device that owns its aperture mappings goes: the next one that uses it owns them.
   void lose_owner(Tenant& tenant, HANDLE device);
   // Of something that the driver freed itself: it leaves its segment without being told. An
@@ -102,6 +106,7 @@ class VideoMemory {
   bool move_in(Tenant& tenant);
   bool move_out(Tenant& tenant, bool keep);
   bool copy_out(Tenant& tenant);
+  bool transfer_out(Tenant& tenant);
   void leave_segment(Tenant& tenant);
   void link(Segment& segment, Tenant& tenant);
   void unlink(Segment& segment, Tenant& tenant);
@@ -114,6 +119,7 @@ class VideoMemory {
 
   dxgk::Adapter& adapter_;
   dxgk::Seat& seat_;
+  PagingQueue& queue_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;
   std::uint64_t moves_ = 0;

@@ -69,6 +69,16 @@ TEST(Claims, TheHostKeepsItEvenWhenTheClientWaived) {
   EXPECT_FALSE(claims.give_back(By::kGpu));
 }
 
+// K-235: a reference that was never taken cannot be given back, nor one be kept that was not had.
+TEST(Claims, K235CountsDoNotRunUnder) {
+  Claims claims;
+  claims.open();
+  EXPECT_TRUE(claims.claim(By::kHost));
+  EXPECT_DEATH(static_cast<void>(claims.give_back(By::kGpu)), "mask_of");
+  EXPECT_DEATH(claims.claim_again(By::kGpu), "mask_of");
+  EXPECT_FALSE(claims.give_back(By::kHost));
+}
+
 // Any order of claims, one close and what is given back: exactly one drained event, and it comes
 // when nothing that counts is left.
 RC_GTEST_PROP(Claims, ExactlyOneDrainedEvent, (bool waive)) {

@@ -387,7 +387,8 @@ TEST_F(Swizzling, K155APermanentAllocationLeavesWithoutACopyUnlessItWasWritten) 
   ASSERT_EQ(lock(allocation, 0, 0, &again), STATUS_SUCCESS);
   EXPECT_EQ(again, data) << "always the backing store";
   EXPECT_EQ(static_cast<std::uint8_t*>(again)[kBytes - 1], 0x33);
-  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("discard")) << "clean: nothing is copied out";
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("switch", "discard"))
+      << "clean: nothing is copied out";
   ASSERT_EQ(unlock(allocation), STATUS_SUCCESS);
   ASSERT_EQ(gpu.fill(allocation, 0x44), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
@@ -408,8 +409,11 @@ TEST_F(Swizzling, K159PagingComesBetweenTheFencesAndTheNextBuffer) {
   gpu.engine.await_packets(0, 1);
   EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("patch", "submit")) << "nothing is paged yet";
   ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
+  gpu.engine.await_calls("switch", 1);  // away from the context that has it loaded
+  ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
   gpu.engine.await_calls("paging", 1);
-  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("out", "paging")) << "and nothing is submitted";
+  EXPECT_THAT(gpu.engine.take_calls(), ElementsAre("switch", "out", "paging"))
+      << "and nothing is submitted";
   gpu.run();
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
   EXPECT_EQ(gpu.content(first, kBytes), 2);

@@ -268,7 +268,7 @@ TEST_F(HostileGpu, K401WorkThatIsTooLargeRunsInParts) {
   GpuWorld& gpu = make();
   std::vector<std::pair<UINT, UINT>> parts;
   gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& wanted) -> Answer {
-    if (wanted.Flags.Paging == 0)
+    if (wanted.Flags.Paging == 0 && wanted.Flags.ContextSwitch == 0)
       parts.emplace_back(wanted.DmaBufferSubmissionStartOffset,
                          wanted.DmaBufferSubmissionEndOffset);
     return std::nullopt;

@@ -315,5 +315,130 @@ TEST_F(Flight, AProcessThatVanishesTakesItsWorkAlong) {
   EXPECT_GT(std::ranges::count(calls, "cancel"), 0) << "what waited is not done";
 }
 
+// K-235, bug check 0x10E/0x38: a paging packet that names it is at the hardware.
+TEST_F(Flight, K235NotWhileItIsPagedIn) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuWorld& gpu = make();
+    gpu.adapter->scheduler()->set_timeout(kNever);
+    allocation = gpu.one();
+    gpu.engine.ledger().note_calls(true);
+    ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+    gpu.engine.await_packets(0, 1);
+    sim::Thread client = sim::spawn("client", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      // Not even who promises that its work is done gets it away from the paging.
+      EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.assume_not_in_use = true}), STATUS_SUCCESS);
+    });
+    for (int i = 0; i < 50; ++i) sim::switch_point();
+    EXPECT_THAT(gpu.engine.ledger().take_calls(), IsEmpty());
+    gpu.run();
+    client.join();
+    EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+    TearDown();
+    world.reset();
+  }
+}
+
+TEST_F(Flight, K235NotWhileItIsPagedOut) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const sim::SeededSchedule schedule(seed);
+    GpuWorld& gpu = make({.memory_bytes = kBytes});
+    gpu.adapter->scheduler()->set_timeout(kNever);
+    gpu.run();
+    allocation = gpu.one();
+    ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+    gpu.engine.stop_engine();
+    gpu.engine.ledger().note_calls(true);
+    ASSERT_EQ(gpu.fill(gpu.one(), 2), STATUS_SUCCESS) << "there is room for one";
+    gpu.engine.await_packets(0, 1);
+    EXPECT_TRUE(gpu.engine.finish_next(*gpu.adapter)) << "its context is switched away from";
+    gpu.engine.await_packets(0, 1);
+    gpu.engine.ledger().take_calls();
+    sim::Thread client = sim::spawn("client", [&] {
+      const dxgk::ProcessScope scope(gpu.process.get());
+      EXPECT_EQ(destroy(gpu.device, 0, {allocation}, {.synchronous = true}), STATUS_SUCCESS);
+    });
+    for (int i = 0; i < 50; ++i) sim::switch_point();
+    EXPECT_THAT(gpu.engine.ledger().take_calls(), IsEmpty());
+    finish(gpu);
+    client.join();
+    EXPECT_THAT(gpu.engine.ledger().take_calls(), ElementsAre("close 1", "destroy 1"));
+    TearDown();
+    world.reset();
+  }
+}
+
+// 0x24: an aperture leads to its pages, until the driver was made to unmap them.
+TEST_F(Flight, K235NotWhileAnApertureLeadsToItsPages) {
+  GpuWorld& gpu = at_work({.segments = 2, .preferred = 2});
+  int destroyed = 0;
+  gpu.engine.misdeeds.destroy = [&](const DXGKARG_DESTROYALLOCATION&) {
+    EXPECT_TRUE(gpu.engine.is_memory_free());
+    ++destroyed;
+  };
+  EXPECT_FALSE(gpu.engine.is_memory_free());
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  finish(gpu);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+  EXPECT_EQ(destroyed, 1);
+}
+
+// 0x29: every naming counts once, whether in one list or in many, and the last one that is over
+// lets it go. The counts themselves are asserted (Claims.K235…).
+TEST_F(Flight, K235EveryReferenceOfWorkCounts) {
+  GpuWorld& gpu = at_work();
+  for (int i = 0; i < 5; ++i)
+    ASSERT_EQ(render(gpu.context, {allocation, allocation, allocation}, {{Op::kFill, 2, 3}}),
+              STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu.device, 0, {allocation}), STATUS_SUCCESS);
+  for (int i = 0; i < 5; ++i) {
+    gpu.engine.await_packets(0, 1);
+    EXPECT_THAT(told_driver(gpu), IsEmpty()) << i << " packets are over";
+    ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
+  }
+  finish(gpu);
+  EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
+}
+
+// 0x1A: who made it goes first, while another's work needs it.
+TEST_F(Flight, K235TheOwnerMayGoFirst) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2, .nodes = 2});
+  gpu.adapter->scheduler()->set_timeout(kNever);
+  const Created made = create(gpu.device, Kind::kShared, 1);
+  D3DKMT_HANDLE other = 0;
+  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
+  ClientContext context;
+  ASSERT_EQ(create_context(other, 1, context), STATUS_SUCCESS) << "where nobody pages";
+  const Opened opened = open_shared(other, made.global);
+  gpu.run();
+  ASSERT_EQ(gpu.fill(made.allocations.at(0), 1), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  gpu.engine.stop_engine();
+  gpu.engine.ledger().note_calls(true);
+  ASSERT_EQ(render(context, {opened.allocations.at(0)}, {{Op::kFill, 0, 2}}), STATUS_SUCCESS);
+  gpu.engine.await_packets(1, 1);
+  sim::Thread client = sim::spawn("client", [&] {
+    const dxgk::ProcessScope scope(gpu.process.get());
+    EXPECT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
+  });
+  EXPECT_FALSE(gpu.engine.finish_next(*gpu.adapter, 0)) << "it is not unmapped under the work";
+  gpu.run();
+  client.join();
+  EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), Not(Contains("destroy 1 resource")));
+  void* data = nullptr;
+  ASSERT_EQ(render(context, {opened.allocations.at(0)}, {{Op::kFill, 0, 3}}), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  const D3DKMT_HANDLE mine = create(other, Kind::kLoose, 1).allocations.at(0);
+  ASSERT_EQ(render(context, {opened.allocations.at(0), mine}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  ASSERT_EQ(lock(other, mine, data), STATUS_SUCCESS);
+  EXPECT_EQ(static_cast<std::uint8_t*>(data)[kBytes - 1], 3);
+  EXPECT_EQ(destroy(other, opened.resource, {}, {.synchronous = true}), STATUS_SUCCESS);
+  EXPECT_THAT(told_driver(gpu), Contains("destroy 1 resource"));
+}
+
 }  // namespace
 }  // namespace drydock::testing

@@ -37,6 +37,11 @@ struct EngineDdi {
   static NTSTATUS start_device(PVOID context, PDXGK_START_INFO info, PDXGKRNL_INTERFACE kernel,
                                PULONG sources, PULONG children) {
     the_engine->kernel_ = *kernel;
+    if (the_engine->settings_.backing_stores) {
+      DXGKARGCB_ISFEATUREENABLED feature{kernel->DeviceHandle,
+                                         DXGK_FEATURE_SHARE_BACKING_STORE_WITH_KMD, FALSE};
+      kernel->DxgkCbIsFeatureEnabled(&feature);
+    }
     const NTSTATUS status =
         the_engine->base_.table.DxgkDdiStartDevice(context, info, kernel, sources, children);
     *sources = the_engine->settings_.sources;
@@ -64,6 +69,7 @@ struct EngineDdi {
           settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 ? DXGKDDI_WDDMv2 : DXGKDDI_WDDMv1_2;
       if (settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0) caps.SupportSurpriseRemoval = TRUE;
       caps.NumberOfSwizzlingRanges = settings.swizzling_ranges;
+      if (settings.lists) caps.MemoryManagementCaps.MapAperture2Supported = 1;
       return STATUS_SUCCESS;
     }
     if (query->Type == DXGKQAITYPE_QUERYSEGMENT4) return segments4(*query);
@@ -104,6 +110,11 @@ struct EngineDdi {
                                                          index * out.SegmentDescriptorStride);
     };
     describe(at(0), at(1));
+    if (const UINT pages = the_engine->settings_.host_pages; pages != 0) {
+      at(0).Flags.CpuVisible = 0;
+      at(0).Flags.SupportsCpuHostAperture = 1;
+      at(0).CpuHostAperture = {EngineMiniport::kHostAperture, pages};
+    }
     return STATUS_SUCCESS;
   }
 
@@ -144,6 +155,10 @@ struct EngineDdi {
       info.SupportedReadSegmentSet = info.SupportedWriteSegmentSet = settings.segments;
       info.Flags.Value |= settings.flags;
       info.Flags.CpuVisible = settings.cpu_visible;
+      if (settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 && settings.physical)
+        info.FlagsWddm2.AccessedPhysically = 1;
+      if (settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM3_0)
+        info.Flags2.Value = settings.flags2;
       info.HintedBank.Bank0 = settings.hinted_bank;
       info.HintedBank.Direction0 = settings.bank_from_end ? 1 : 0;
       info.EvictionSegmentSet = settings.eviction;
@@ -244,7 +259,9 @@ struct EngineDdi {
       the_engine->submitted_[wanted->NodeOrdinal] = wanted->SubmissionFenceId;
     }
     if (const auto answer = ask(the_engine->misdeeds.submit, *wanted)) return *answer;
-    the_engine->note(wanted->Flags.Paging != 0 ? "paging" : "submit");
+    the_engine->note(wanted->Flags.ContextSwitch != 0 ? "switch"
+                     : wanted->Flags.Paging != 0      ? "paging"
+                                                      : "submit");
     EngineMiniport::Submission submission;
     submission.fence = wanted->SubmissionFenceId;
     submission.commands.resize(
@@ -314,17 +331,34 @@ struct EngineDdi {
     });
   }
 
-  static NTSTATUS map(DXGKARG_BUILDPAGINGBUFFER& wanted, bool maps) {
-    const auto& map = wanted.MapApertureSegment;
-    const auto& unmap = wanted.UnmapApertureSegment;
-    const std::uint64_t first = maps ? map.OffsetInPages : unmap.OffsetInPages;
-    const std::uint64_t pages = maps ? map.NumberOfPages : unmap.NumberOfPages;
+  template <typename Physical>
+  static NTSTATUS map_pages(DXGKARG_BUILDPAGINGBUFFER& wanted, std::uint64_t first,
+                            std::uint64_t pages, bool maps, Physical physical) {
     if (wanted.MultipassOffset == 0)
       the_engine->own(2, kApertureBase + first * kPage, pages * kPage, maps);
     return write_pages(wanted, pages, [&](auto page) {
-      const std::uint64_t physical = maps ? frame_address(map.pMdl, map.MdlOffset + page)
-                                          : static_cast<std::uint64_t>(unmap.DummyPage.QuadPart);
-      return Command{Op::kMap, 0, 2, 0, kApertureBase + (first + page) * kPage, physical, kPage, 1};
+      const std::uint64_t there = kApertureBase + (first + page) * kPage;
+      return Command{Op::kMap, 0, 2, 0, there, physical(page), kPage, 1};
+    });
+  }
+  static NTSTATUS map(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& map = wanted.MapApertureSegment;
+    return map_pages(wanted, map.OffsetInPages, map.NumberOfPages, true, [&](std::uint64_t page) {
+      return frame_address(map.pMdl, map.MdlOffset + page);
+    });
+  }
+  static NTSTATUS map_list(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& map = wanted.MapApertureSegment2;
+    return map_pages(wanted, map.OffsetInPages, map.NumberOfPages, true, [&](std::uint64_t page) {
+      const std::uint64_t index = map.AdlOffset + page;
+      return kPage * (map.Adl.Flags.Contiguous != 0 ? map.Adl.BasePageNumber + index
+                                                    : map.Adl.Pages[index]);
+    });
+  }
+  static NTSTATUS unmap(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& unmap = wanted.UnmapApertureSegment;
+    return map_pages(wanted, unmap.OffsetInPages, unmap.NumberOfPages, false, [&](std::uint64_t) {
+      return static_cast<std::uint64_t>(unmap.DummyPage.QuadPart);
     });
   }
 
@@ -351,10 +385,16 @@ struct EngineDdi {
         return STATUS_SUCCESS;
       case DXGK_OPERATION_MAP_APERTURE_SEGMENT:
         the_engine->note("map");
-        return map(*wanted, true);
+        return map(*wanted);
+      case DXGK_OPERATION_MAP_APERTURE_SEGMENT2:
+        the_engine->note("map list");
+        return map_list(*wanted);
+      case DXGK_OPERATION_NOTIFY_ALLOC:
+        the_engine->note("notify");
+        return STATUS_SUCCESS;
       case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT:
         the_engine->note("unmap");
-        return map(*wanted, false);
+        return unmap(*wanted);
       default:
         return STATUS_SUCCESS;
     }
@@ -481,6 +521,27 @@ struct EngineDdi {
     return ask(the_engine->misdeeds.release, *wanted).value_or(STATUS_SUCCESS);
   }
 
+  static NTSTATUS map_host(HANDLE, const DXGKARG_MAPCPUHOSTAPERTURE* wanted) {
+    the_engine->note("map host");
+    if (const auto answer = ask(the_engine->misdeeds.map_host, *wanted)) return *answer;
+    for (UINT64 i = 0; i < wanted->NumberOfPages; ++i)
+      the_engine->show_page(wanted->pCpuHostAperturePages[i], wanted->pMemorySegmentPages[i]);
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS unmap_host(HANDLE, const DXGKARG_UNMAPCPUHOSTAPERTURE* wanted) {
+    the_engine->note("unmap host");
+    if (const auto answer = ask(the_engine->misdeeds.unmap_host, *wanted)) return *answer;
+    for (UINT64 i = 0; i < wanted->NumberOfPages; ++i)
+      the_engine->hide_page(wanted->pCpuHostAperturePages[i]);
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS backing_store(HANDLE, const DXGKARG_SETALLOCATIONBACKINGSTORE* wanted) {
+    the_engine->note("backing store");
+    return ask(the_engine->misdeeds.backing_store, *wanted).value_or(STATUS_SUCCESS);
+  }
+
   static BOOLEAN interrupt(PVOID, ULONG) { return notify_pending(nullptr); }
   static VOID dpc(PVOID) {
     if (!the_engine->misdeeds.dpc_is_silent)
@@ -496,12 +557,32 @@ EngineMiniport::EngineMiniport(const Settings& settings) : settings_(settings) {
   queues_.resize(settings.nodes);
   completed_.resize(settings.nodes);
   submitted_.resize(settings.nodes);
+  if (settings.host_pages != 0)
+    host_ = nt::declare_io_range(kHostAperture, settings.host_pages * kPage);
   the_engine = this;
 }
 
 EngineMiniport::~EngineMiniport() {
   stop_engine();
   the_engine = nullptr;
+}
+
+// What the CPU sees is a copy, which goes back when it does not see it any more.
+void EngineMiniport::show_page(UINT32 aperture_page, std::uint64_t memory_page) {
+  auto* const to = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
+  const std::lock_guard guard(mutex_);
+  shown_by_host_[aperture_page] = memory_page;
+  std::memcpy(to, memory_.data() + memory_page * kPage, kPage);
+  if (misdeeds.show_host) misdeeds.show_host(to);
+}
+
+void EngineMiniport::hide_page(UINT32 aperture_page) {
+  auto* const from = static_cast<std::uint8_t*>(host_->memory()) + aperture_page * kPage;
+  const std::lock_guard guard(mutex_);
+  const auto shown = shown_by_host_.extract(aperture_page);
+  if (shown.empty()) return;
+  if (misdeeds.show_host) misdeeds.show_host(from);
+  std::memcpy(memory_.data() + shown.mapped() * kPage, from, kPage);
 }
 
 dxgk::Miniport EngineMiniport::miniport() {
@@ -539,6 +620,11 @@ dxgk::Miniport EngineMiniport::miniport() {
     table.DxgkDdiReleaseSwizzlingRange = EngineDdi::release;
   }
   if (settings_.gpu_mmu) add_virtual(table);
+  if (settings_.host_pages != 0) {
+    table.DxgkDdiMapCpuHostAperture = EngineDdi::map_host;
+    table.DxgkDdiUnmapCpuHostAperture = EngineDdi::unmap_host;
+  }
+  if (settings_.backing_stores) table.DxgkDdiSetAllocationBackingStore = EngineDdi::backing_store;
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;
   return out;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "src/dxgk/adapter.h"
+#include "src/nt/io_space.h"
 #include "src/sim/schedule.h"
 #include "tests/support/ledger_miniport.h"
 
@@ -62,6 +63,11 @@ class EngineMiniport {
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
     bool pages = true;             // it has DxgkDdiBuildPagingBuffer
     bool gpu_mmu = false;          // virtual contexts, besides those that are patched
+    bool lists = false;            // it maps apertures by address descriptor lists
+    bool physical = true;          // allocations are AccessedPhysically, from WDDM 2.0 on
+    UINT flags2 = 0;               // of allocations
+    bool backing_stores = false;   // it asks for them, and has the entry point
+    UINT host_pages = 0;           // of a host aperture, by which the CPU sees its memory
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
   };
 
@@ -70,6 +76,7 @@ class EngineMiniport {
   static constexpr std::uint64_t kApertureBase = 0x8000'0000;
   static constexpr UINT kAddressBits = 32;  // with gpu_mmu
   static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
+  static constexpr std::uint64_t kHostAperture = 0xD800'0000;
 
   // One at a time.
   EngineMiniport() : EngineMiniport(Settings()) {}
@@ -111,10 +118,15 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(DXGKARG_ACQUIRESWIZZLINGRANGE&)> acquire;
     std::function<std::optional<NTSTATUS>(const DXGKARG_RELEASESWIZZLINGRANGE&)> release;
     std::function<void(const DXGKARG_DESTROYALLOCATION&)> destroy;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_SETALLOCATIONBACKINGSTORE&)> backing_store;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_MAPCPUHOSTAPERTURE&)> map_host;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_UNMAPCPUHOSTAPERTURE&)> unmap_host;
+    // A page that the CPU is about to see, and again before it goes back: it is its own reverse.
+    std::function<void(std::uint8_t*)> show_host;
   } misdeeds;
 
   // "fill", "in", "out", "discard", "map", "unmap", "patch", "submit", "paging", "preempt",
-  // "cancel", "reset engine", "reset", "restart", …: in order, since the last time.
+  // "cancel", "reset engine", "reset", "restart", "switch", …: in order, since the last time.
   std::vector<std::string> take_calls();
   // Waits until this has been called so often since the last time.
   void await_calls(std::string_view name, std::ptrdiff_t count);
@@ -156,6 +168,8 @@ class EngineMiniport {
   void read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vector<Command>& out);
   bool is_owned(std::uint32_t segment, std::uint64_t address) const;
   void own(std::uint32_t segment, std::uint64_t address, std::uint64_t bytes, bool owned);
+  void show_page(UINT32 aperture_page, std::uint64_t memory_page);
+  void hide_page(UINT32 aperture_page);
 
   const Settings settings_;
   LedgerMiniport ledger_;
@@ -164,8 +178,10 @@ class EngineMiniport {
   mutable std::mutex mutex_;
   std::vector<std::uint8_t> memory_;
   std::vector<SIZE_T> bank_ends_;
-  std::vector<std::uint64_t> aperture_;  // physical page addresses
-  std::map<std::uint64_t, bool> owned_;  // pages of memory; aperture pages behind them
+  std::vector<std::uint64_t> aperture_;            // physical page addresses
+  std::map<std::uint64_t, bool> owned_;            // pages of memory; aperture pages behind them
+  std::unique_ptr<nt::IoRange> host_;              // its host aperture
+  std::map<UINT32, std::uint64_t> shown_by_host_;  // pages of memory, by pages of the aperture
   std::vector<std::deque<Submission>> queues_;
   std::vector<UINT> completed_, submitted_;
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;

@@ -17,6 +17,7 @@ void Allocation::describe(DXGK_ALLOCATIONINFO& info) {
   info.pAllocationUsageHint = nullptr;
   info.Flags.Value = 0;
   info.Flags.CpuVisible = surface_.cpu_visible ? 1 : 0;
+  info.FlagsWddm2.AccessedPhysically = 1;  // the engines know no other addresses
   info.Flags.Cached = surface_.cpu_visible ? 1 : 0;
   info.Flags.ExistingSysMem = surface_.existing_memory ? 1 : 0;
   info.AllocationPriority = D3DDDI_ALLOCATIONPRIORITY_NORMAL;

@@ -144,7 +144,7 @@ constexpr Rule kKernel09[] = {
     {.id = "K-162",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Allocation list of a physical engine names one without AccessedPhysically",
      .text = "AccessedPhysically is required before an allocation may appear in an allocation list "
              "of a physically addressed engine.",
@@ -153,7 +153,7 @@ constexpr Rule kKernel09[] = {
     {.id = "K-163",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "AccessedPhysically allocations are contiguous or mapped while resident",
      .text =
          "AccessedPhysically allocations are contiguous in memory segments and mapped into the "
@@ -185,7 +185,7 @@ constexpr Rule kKernel09[] = {
     {.id = "K-166",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A shared backing store's address stays valid until DestroyAllocation",
      .text = "With ShareBackingStoreWithKmd, DxgkDdiSetAllocationBackingStore is called during "
              "CreateAllocation; the address stays valid until DxgkDdiDestroyAllocation for it.",
@@ -194,7 +194,7 @@ constexpr Rule kKernel09[] = {
     {.id = "K-167",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "An eviction or IOMMU unmap is announced before it happens",
      .text = "NotifyEviction / NotifyIoMmuUnmap (WDDM 3.2): a NOTIFY_ALLOC paging operation is "
              "built and run before the eviction / IOMMU unmap; sent only for aperture or implicit "

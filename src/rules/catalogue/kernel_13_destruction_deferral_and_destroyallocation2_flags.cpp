@@ -163,7 +163,7 @@ constexpr Rule kKernel13[] = {
     {.id = "K-235",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "An allocation is never freed while anything still refers to it",
      .text = "An allocation is never freed while: its backing store is still referenced (0x24); "
              "paging packets reference it (0x38); it is the displayed allocation's last reference "

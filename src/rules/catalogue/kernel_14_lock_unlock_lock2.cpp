@@ -231,7 +231,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-264",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Bytes differ between the aperture view and evicted system memory",
      .text = "Byte order seen through the aperture must equal the byte order after eviction to "
              "system memory.",
@@ -240,7 +240,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-265",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Map or UnmapCpuHostAperture fails",
      .text = "Map/UnmapCpuHostAperture must work from segment enumeration on and must not fail.",
      .outcome = "bugcheck 0x10E/0x2D, 0x2E",

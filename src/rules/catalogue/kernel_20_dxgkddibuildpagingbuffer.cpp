@@ -133,7 +133,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-337",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "The CPU address of MAP_APERTURE_SEGMENT2 lives until the matching unmap",
      .text = "MAP_APERTURE_SEGMENT2's CPU address lives until the matching unmap of the same "
              "allocation.",
@@ -142,7 +142,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-338",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "MAP_APERTURE_SEGMENT2 refuses one kind of address descriptor list",
      .text = "MAP_APERTURE_SEGMENT2 must accept both contiguous and page-array ADLs.",
      .outcome = "driver fault",

@@ -211,7 +211,7 @@ constexpr Rule kKernel22[] = {
     {.id = "K-392",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A ContextSwitch packet precedes moving a running context's resource",
      .text = "Moving or evicting a resource of the running context first submits a zero-length "
              "packet with ContextSwitch set (plus Paging when a paging buffer ran).",

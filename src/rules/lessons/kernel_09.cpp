@@ -87,6 +87,17 @@ info->Flags.CpuVisible = 1;)"},
      .wrong = R"(info->FlagsWddm2.ExplicitResidencyNotification = 1;)",
      .right = R"(info->FlagsWddm2.AccessedPhysically = 1;
 info->FlagsWddm2.ExplicitResidencyNotification = 1;)"},
+    {.rule = "K-162",
+     .why = "An engine without virtual addresses reaches an allocation by one address and its "
+            "size. From WDDM 2.0 on the memory manager keeps an allocation in one piece, and maps "
+            "it into the aperture, only when the driver says that it needs that.",
+     .check = "D3DKMTRender looks at each allocation of the list: from WDDM 2.0 on, one that was "
+              "created without AccessedPhysically is reported and the submission is refused.",
+     .wrong = R"(info->FlagsWddm2.Value = 0;
+info->FlagsWddm2.CpuVisible = 1;)",
+     .right = R"(info->FlagsWddm2.Value = 0;
+info->FlagsWddm2.CpuVisible = 1;
+info->FlagsWddm2.AccessedPhysically = 1;)"},
     {.rule = "K-164",
      .why = "The flag asks for a mapping that only the second form of the aperture operations can "
             "describe, and the kernel uses that form only with a driver that declared it.",
@@ -100,8 +111,9 @@ info->FlagsWddm2.MapApertureCpuVisible = 1;)"},
     {.rule = "K-165",
      .why = "The flag hands the pages behind a program's allocation to the driver. The system "
             "offers that only when both sides agreed on the feature.",
-     .check = "Drydock enables no optional feature, so from WDDM 3.0 on every use of the flag is "
-              "reported; the further conditions are not looked at.",
+     .check = "From WDDM 3.0 on, the flag is reported when the driver has not asked for the "
+              "feature, or has no DxgkDdiSetAllocationBackingStore, and on an allocation that is "
+              "not shared, lies over memory of a client, or may be outside an aperture.",
      .wrong = R"(info->Flags2.ShareBackingStoreWithKmd = 1;)",
      .right = R"(feature.DeviceHandle = Dxgk->DeviceHandle;
 feature.FeatureId = DXGK_FEATURE_SHARE_BACKING_STORE_WITH_KMD;

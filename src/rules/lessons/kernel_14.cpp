@@ -128,6 +128,27 @@ D3DKMTLock2(&lock);)"},
      .wrong = R"(for (i = 0; i < RANGES; i++)
     if (ranges[i].Allocation == args->hAllocation) DisableRange(i);)",
      .right = R"(DisableRange(args->RangeId);)"},
+    {.rule = "K-264",
+     .why = "A program keeps the address of a lock while the allocation moves. What it reads there "
+            "must be the same bytes in the same order, wherever they are at the moment.",
+     .check = "`drydock verify` reads an allocation that clients may lock through the bus, or the "
+              "host aperture of its segment, before it is evicted, and compares the bytes that "
+              "the eviction leaves in system memory.",
+     .wrong = R"(// Tiled in memory, and evicted as it lies there.
+AddCopy(args, surface->Address, args->Transfer.TransferSize);)",
+     .right = R"(// Rows as the aperture shows them.
+AddDetilingCopy(args, surface, args->Transfer.TransferSize);)"},
+    {.rule = "K-265",
+     .why = "The memory manager maps a page because a program is about to touch it, or to set up "
+            "the adapter. There is nobody who could be told that it did not work: Windows stops.",
+     .check = "Any status but STATUS_SUCCESS ends the driver. One page of each segment with "
+              "SupportsCpuHostAperture is mapped and unmapped as soon as the segments are known.",
+     .wrong = R"(if (!Adapter->PageTable)
+    return STATUS_DEVICE_NOT_READY;)",
+     .right = R"(// The page table of the aperture was made in DxgkDdiStartDevice.
+for (UINT64 i = 0; i < map->NumberOfPages; ++i)
+    WriteEntry(map->pCpuHostAperturePages[i], map->pMemorySegmentPages[i]);
+return STATUS_SUCCESS;)"},
 };
 
 }  // namespace

@@ -90,6 +90,18 @@ else
     DisableEntry(unmap->OffsetInPages + i);)",
      .right = R"(for (UINT i = 0; i < unmap->NumberOfPages; ++i)
     WriteEntry(unmap->OffsetInPages + i, unmap->DummyPage);)"},
+    {.rule = "K-338",
+     .why = "Pages that an IOMMU puts in a row come as one base page number, others as an array. "
+            "Which of them it is depends on the machine and on the allocation, not on the driver.",
+     .check = "A driver with MapAperture2Supported gets lists of both kinds. One that it refuses "
+              "is reported at once; `drydock verify` maps memory of its own by one list of each "
+              "kind, writes through both and compares what arrived.",
+     .wrong = R"(for (SIZE_T i = 0; i < map->NumberOfPages; ++i)
+    WriteEntry(map->OffsetInPages + i, map->Adl.Pages[map->AdlOffset + i]);)",
+     .right = R"(for (SIZE_T i = 0; i < map->NumberOfPages; ++i)
+    WriteEntry(map->OffsetInPages + i,
+               map->Adl.Flags.Contiguous ? map->Adl.BasePageNumber + map->AdlOffset + i
+                                         : map->Adl.Pages[map->AdlOffset + i]);)"},
     {.rule = "K-347",
      .why = "A later Windows asks for operations that did not exist when the driver "
             "was written. There is no failure that it could accept.",

@@ -1,0 +1,70 @@
+// Who has the engines: the context whose commands ran last stays loaded, until another's run or
+// what it uses is to move.
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+namespace {
+
+void note_turn(vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
+  if (tenant.turns.size() <= node) tenant.turns.resize(node + 1);
+  tenant.turns[node] = turn;
+}
+
+bool was_in_turn(const vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
+  return turn != 0 && node < tenant.turns.size() && tenant.turns[node] == turn;
+}
+
+}  // namespace
+
+// The packet goes to the hardware: what it uses belongs to its context there.
+void Scheduler::take_turn(const Packet& packet) {
+  Turn& turn = turns_[packet.node];
+  if (packet.kind == Packet::Kind::kSwitch) {
+    turn = {};
+    return;
+  }
+  if (turn.number == 0 || turn.context.get() != packet.context.get())
+    turn = {++last_turn_, packet.context};
+  if (packet.paged != nullptr) note_turn(*packet.paged, packet.node, turn.number);
+  if (packet.dma->tenant != nullptr) note_turn(*packet.dma->tenant, packet.node, turn.number);
+  if (packet.context) {
+    for (vidmm::Tenant* const kept : kept_[packet.node]) note_turn(*kept, packet.node, turn.number);
+  }
+  for (const Use& use : packet.uses) {
+    if (use.is_needed()) note_turn(use.binding->allocation().tenant, packet.node, turn.number);
+  }
+}
+
+void Scheduler::let_go(vidmm::Tenant& tenant) {
+  if (is_resetting_ || adapter_.version() < DXGKDDI_INTERFACE_VERSION_WIN8) return;
+  for (UINT node = 0; node < node_count_; ++node) {
+    if (was_in_turn(tenant, node, turns_[node].number)) switch_away(node);
+  }
+}
+
+// K-392: a packet without commands, and its end.
+void Scheduler::switch_away(UINT node) {
+  const Turn turn = std::exchange(turns_[node], {});
+  // A context that goes is loaded no more.
+  if (turn.context && !turn.context->claims.claim(dxgk::Claims::By::kGpu)) return;
+  auto packet = std::make_unique<Packet>();
+  packet->kind = Packet::Kind::kSwitch;
+  packet->left = turn.context;
+  packet->node = node;
+  packet->dma = &paging_dma_;
+  {
+    const sim::Hold hold(lock_);
+    packet->fence = nodes_[node].issue_fence();
+  }
+  bool is_over = false;
+  packet->when_over = [&] { is_over = true; };
+  trace::event("gpu", "switched", {{"node", node}});
+  send(std::move(packet));
+  await([&] { return is_over; });
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,127 @@
+// Apertures: memory of the system where the GPU sees it in a row.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/hostile.h"
+#include "src/vidmm/paging.h"
+
+namespace drydock::vidmm {
+namespace {
+
+bool is_in_a_row(const std::vector<DXGK_PAGE_NUMBER>& pages) {
+  return std::ranges::adjacent_find(pages, [](DXGK_PAGE_NUMBER one, DXGK_PAGE_NUMBER next) {
+           return next != one + 1;
+         }) == pages.end();
+}
+
+}  // namespace
+
+// K-319: who has an aperture maps and unmaps; K-338: whatever the list is like. A dead driver
+// refuses nothing.
+void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status) {
+  if (status == STATUS_SUCCESS || status == STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER ||
+      status == STATUS_DEVICE_REMOVED)
+    return;
+  const auto value = static_cast<ULONG>(status);
+  if (operation.Operation != DXGK_OPERATION_MAP_APERTURE_SEGMENT2) {
+    const bool maps = operation.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT;
+    adapter_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
+                                         "for an aperture segment",
+                                         maps ? "map" : "unmap", value));
+    return;
+  }
+  const DXGK_ADL& list = operation.MapApertureSegment2.Adl;
+  adapter_.accuse("K-338",
+                  fmt::format("DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
+                              "for an address descriptor list of {} pages, {}",
+                              value, list.PageCount,
+                              list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array"));
+}
+
+bool Paging::maps_lists() const {
+  return adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
+         adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0;
+}
+
+bool Paging::map_aperture(Tenant& tenant) {
+  return map(tenant, {tenant.segment, tenant.range, tenant.address});
+}
+
+bool Paging::unmap_aperture(Tenant& tenant) {
+  return unmap(tenant, {tenant.segment, tenant.range, tenant.address});
+}
+
+bool Paging::map(Tenant& tenant, const Window& window) {
+  PMDL const mdl = tenant.backing.mdl(tenant.size);
+  if (mdl == nullptr) return false;
+  return maps_lists() ? map_list(tenant, window, mdl) : map_mdl(tenant, window, mdl);
+}
+
+bool Paging::map_mdl(Tenant& tenant, const Window& window, PMDL mdl) {
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
+  auto& map = operation.MapApertureSegment;
+  map.hDevice = tenant.device;
+  map.hAllocation = tenant.driver;
+  map.SegmentId = window.segment;
+  map.OffsetInPages = window.range->first;
+  map.NumberOfPages = window.range->pages;
+  map.pMdl = mdl;
+  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
+  return run(operation, tenant);
+}
+
+bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
+  const PFN_NUMBER* const frames = MmGetMdlPfnArray(mdl);
+  const std::vector<DXGK_PAGE_NUMBER> pages(frames, frames + tenant.size / PAGE_SIZE);
+  const dxgk::Passed<const DXGK_PAGE_NUMBER> passed(pages);
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT2;
+  auto& map = operation.MapApertureSegment2;
+  map.hDevice = tenant.device;
+  map.hAllocation = tenant.driver;
+  map.SegmentId = window.segment;
+  map.OffsetInPages = window.range->first;
+  map.NumberOfPages = window.range->pages;
+  map.Adl.PageCount = static_cast<UINT32>(pages.size());
+  if (is_in_a_row(pages)) {
+    map.Adl.Flags.Contiguous = 1;
+    map.Adl.BasePageNumber = pages.front();
+  } else {
+    map.Adl.Pages = passed.data();
+  }
+  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
+  if (tenant.shows_mapping) {
+    tenant.mapping = BackingView(tenant.backing);
+    map.CpuVisibleAddress = tenant.mapping.address();
+    if (map.CpuVisibleAddress == nullptr) return false;
+  }
+  return run(operation, tenant);
+}
+
+// K-337: what the driver was shown goes with the mapping.
+bool Paging::unmap(Tenant& tenant, const Window& window) {
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
+  auto& unmap = operation.UnmapApertureSegment;
+  unmap.hDevice = tenant.device;
+  unmap.hAllocation = tenant.driver;
+  unmap.SegmentId = window.segment;
+  unmap.OffsetInPages = window.range->first;
+  unmap.NumberOfPages = window.range->pages;
+  unmap.DummyPage.QuadPart = static_cast<LONGLONG>(dummy_frame() * nt::kPageBytes);
+  const bool is_done = run(operation, tenant);
+  tenant.mapping = {};
+  return is_done;
+}
+
+// A page of the machine that unmapped parts of an aperture lead to.
+nt::PageFrame Paging::dummy_frame() {
+  if (!dummy_) dummy_ = nt::take_run(1, {});
+  return dummy_.value_or(0);
+}
+
+}  // namespace drydock::vidmm
