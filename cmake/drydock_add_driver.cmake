@@ -1,10 +1,10 @@
 # drydock_add_driver(NAME KIND miniport|umd|avstream SOURCES … [INCLUDE_DIRECTORIES …] [DEFINITIONS …]
-#                    [OPTIONS …] [SANITIZE …] [COVERAGE])
+#                    [OPTIONS …] [SANITIZE …] [COVERAGE] [RACES])
 #
 # Builds NAME.so from Windows driver source with `drydock cc`, one object a source, rebuilt when a header changes.
 # Makes the target NAME, part of `all`; its property DRYDOCK_DRIVER holds the path of the driver.
 function(drydock_add_driver name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "COVERAGE" "KIND" "SOURCES;INCLUDE_DIRECTORIES;DEFINITIONS;OPTIONS;SANITIZE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COVERAGE;RACES" "KIND" "SOURCES;INCLUDE_DIRECTORIES;DEFINITIONS;OPTIONS;SANITIZE")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "drydock_add_driver(${name}): unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -22,6 +22,9 @@ function(drydock_add_driver name)
   endif()
   if(arg_COVERAGE)
     list(APPEND common --coverage)
+  endif()
+  if(arg_RACES)
+    list(APPEND common --races)
   endif()
   set(flags ${arg_OPTIONS})
   foreach(directory IN LISTS arg_INCLUDE_DIRECTORIES)

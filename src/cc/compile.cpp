@@ -14,6 +14,7 @@
 #include "src/cc/include_scan.h"
 #include "src/cc/overlay.h"
 #include "src/cc/process.h"
+#include "src/cc/races.h"
 #include "src/cc/text.h"
 #include "src/cc/user_heap.h"
 #include "src/cc/wpp.h"
@@ -67,7 +68,12 @@ class Compilation {
     prepare_includes();
     std::vector<Command> compiles;
     for (const fs::path& source : request_.sources) add_compile(source, compiles);
-    if (!request_.compile_only && has_user_heap()) add_user_heap(compiles);
+    if (!request_.compile_only && has_user_heap()) {
+      add_assembly("user_heap", user_heap_source(), compiles);
+    }
+    if (!request_.compile_only && request_.races) {
+      add_assembly("races", race_calls_source(), compiles);
+    }
     if (execute(compiles) != 0) return 1;
     const fs::path built = request_.compile_only ? objects_.front() : work_.path() / "driver.so";
     if (!request_.compile_only && execute({link_command(built)}) != 0) return 1;
@@ -147,6 +153,7 @@ class Compilation {
     append(command, compile_flags(toolchain_, kind_, language));
     append(command, extra_);
     append(command, instrumentation_flags(request_));
+    if (request_.races) append(command, race_flags());
     // The counters can be moved into a mapped file, which keeps them when the process dies.
     if (request_.coverage) append(command, {"-mllvm", "-runtime-counter-relocation"});
     append(command, request_.compiler_arguments);
@@ -168,10 +175,11 @@ class Compilation {
            std::ranges::find(request_.sanitizers, "address") == request_.sanitizers.end();
   }
 
-  void add_user_heap(std::vector<Command>& out) {
-    const fs::path source = work_.path() / "user_heap.s";
-    write_file(source, user_heap_source());
-    objects_.push_back(work_.path() / "user_heap.o");
+  // What is linked into the driver besides its own.
+  void add_assembly(const std::string& name, const std::string& text, std::vector<Command>& out) {
+    const fs::path source = work_.path() / (name + ".s");
+    write_file(source, text);
+    objects_.push_back(work_.path() / (name + ".o"));
     out.push_back({toolchain_.clang.string(), "-target", "x86_64-linux-gnu", "-c", source.string(),
                    "-o", objects_.back().string()});
   }

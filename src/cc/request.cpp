@@ -69,6 +69,16 @@ bool opens_adapter(std::string_view word) {
   return std::ranges::find(kNames, word) != kNames.end();
 }
 
+// The race detector uses the compiler's part of the thread sanitizer, which goes with no other that
+// watches memory.
+void require_one_watcher(const Request& request) {
+  if (!request.races) return;
+  for (const std::string& sanitizer : request.sanitizers) {
+    if (sanitizer == "undefined") continue;
+    throw UsageError(fmt::format("--races cannot be combined with --sanitize={}", sanitizer));
+  }
+}
+
 void require_distinct(const fs::path& source, const fs::path& output) {
   std::error_code error;
   if (fs::equivalent(source, output, error)) {
@@ -95,6 +105,7 @@ bool takes_next_word(std::string_view option) {
 
 void validate(const Request& request) {
   require_complete(request.compiler_arguments);
+  require_one_watcher(request);
   if (request.sources.empty()) throw UsageError("no source files given");
   if (request.compile_only && request.sources.size() != 1) {
     throw UsageError("-c compiles exactly one source file");

@@ -74,6 +74,8 @@ void add_cc_command(CLI::App& app, int& exit_code) {
   command->add_option("--sanitize", *sanitizers, "Instrument: address, undefined, thread, ...")
       ->option_text("LIST");
   command->add_flag("--coverage", request->coverage, "Instrument for source-based coverage");
+  command->add_flag("--races", request->races,
+                    "Let the driver tell its accesses to memory, so that data races are found");
   command->add_flag("-v,--verbose", request->verbose, "Print each command before it runs");
   command->allow_extras();
   command->footer(

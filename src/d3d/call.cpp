@@ -32,6 +32,11 @@ std::string_view rule_of_swallowed(const Entry& entry, const Received& received)
   return "U-230";
 }
 
+nt::RaceParty::Part part_of(const Entry& entry) {
+  const bool is_beside = &entry == &entry::kLockAsync || &entry == &entry::kUnlockAsync;
+  return is_beside ? nt::RaceParty::Part::kUserModeBeside : nt::RaceParty::Part::kUserMode;
+}
+
 [[noreturn]] void end_thrower(const nt::Driver& driver, const Entry& entry, const char* what) {
   nt::report_about(driver.name(), "N-061",
                    fmt::format("{} let an exception out: {}", entry.name, what));
@@ -62,7 +67,8 @@ Call::Call(const Entry& entry, Device* device, Resource* subject, DeferredContex
       deferred_(deferred),
       subject_(subject),
       outer_(innermost),
-      number_(1 + calls.fetch_add(1, std::memory_order_relaxed)) {
+      number_(1 + calls.fetch_add(1, std::memory_order_relaxed)),
+      party_(part_of(entry), device) {
   innermost = this;
 }
 

@@ -10,6 +10,7 @@
 #include "src/d3d/entry.h"
 #include "src/d3d/handles.h"
 #include "src/nt/driver.h"
+#include "src/nt/races.h"
 
 namespace drydock::d3d {
 
@@ -75,6 +76,7 @@ class Call {
   Resource* const subject_;
   Call* const outer_;
   const std::uint64_t number_;
+  const nt::RaceParty party_;
   std::vector<Received> received_;
   HRESULT told_ = S_OK;
   std::vector<KernelHandle> written_;

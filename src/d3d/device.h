@@ -131,7 +131,7 @@ class Device : public std::enable_shared_from_this<Device> {
   unsigned presents() const { return presents_.load(std::memory_order_relaxed); }
 
   // Callbacks, and who looks at the objects after a call, are alone in it.
-  sim::Gate turn;
+  sim::Gate turn{sim::Gate::Orders::kHost};
   Objects objects;
 
  protected:

@@ -27,6 +27,12 @@ bool takes_turns(Level level) {
   return level == Level::kZero || level == Level::kScheduler || level == Level::kQuery;
 }
 
+nt::RaceParty::Part part_of(const Ddi& ddi) {
+  if (&ddi == &ddi::kDpcRoutine) return nt::RaceParty::Part::kMiniportDpc;
+  if (&ddi == &ddi::kInterruptRoutine) return nt::RaceParty::Part::kMiniportInterrupt;
+  return nt::RaceParty::Part::kMiniport;
+}
+
 bool is_legal(const Ddi& ddi, NTSTATUS status) {
   return status == STATUS_SUCCESS || (ddi.any_success && NT_SUCCESS(status)) ||
          std::ranges::find(ddi.legal, status) != ddi.legal.end();
@@ -35,7 +41,7 @@ bool is_legal(const Ddi& ddi, NTSTATUS status) {
 }  // namespace
 
 CallFrame::CallFrame(Adapter& adapter, const Ddi& ddi)
-    : adapter_(adapter), ddi_(ddi), outer_(innermost) {
+    : adapter_(adapter), ddi_(ddi), outer_(innermost), party_(part_of(ddi), &adapter) {
   innermost = this;
 }
 

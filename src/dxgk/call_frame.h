@@ -5,6 +5,7 @@
 #include <string>
 
 #include "src/dxgk/ddi.h"
+#include "src/nt/races.h"
 
 namespace drydock::dxgk {
 
@@ -31,6 +32,7 @@ class CallFrame {
   Adapter& adapter_;
   const Ddi& ddi_;
   CallFrame* const outer_;
+  const nt::RaceParty party_;
   D3DKMT_HANDLE unresolved_ = 0;
 };
 

@@ -20,6 +20,8 @@
 #include <cassert>
 #include <cstdint>
 
+#include "src/sim/happens_before.h"
+
 namespace drydock::dxgk {
 
 class Claims {
@@ -27,9 +29,13 @@ class Claims {
   enum class By : std::uint64_t { kHost = 1, kGpu = 1ULL << 32 };
 
   Claims() = default;
+  ~Claims() { sim::forget_published(this, 2); }
 
   // The object is complete. The release pairs with the acquire of a claim.
-  void open() { word_.fetch_and(~kNew, std::memory_order_release); }
+  void open() {
+    sim::publish(this);
+    word_.fetch_and(~kNew, std::memory_order_release);
+  }
 
   // True when granted; then give_back() is owed. `before_open` is for the driver while it creates.
   bool claim(By by, bool before_open = false) {
@@ -39,8 +45,10 @@ class Claims {
     while ((seen & barred) == 0) {
       assert((seen & mask_of(by)) != mask_of(by));
       if (word_.compare_exchange_weak(seen, seen + static_cast<std::uint64_t>(by),
-                                      std::memory_order_acquire))
+                                      std::memory_order_acquire)) {
+        sim::observe(this);
         return true;
+      }
     }
     return false;
   }
@@ -56,9 +64,12 @@ class Claims {
   // True when this was the last thing that kept the object from being drained.
   [[nodiscard]] bool give_back(By by) {
     const std::uint64_t one = static_cast<std::uint64_t>(by);
+    sim::publish(uses());
     const std::uint64_t before = word_.fetch_sub(one, std::memory_order_acq_rel);
     assert((before & mask_of(by)) != 0);
-    return !is_drained(before) && is_drained(before - one);
+    if (is_drained(before) || !is_drained(before - one)) return false;
+    sim::observe(uses());
+    return true;
   }
 
   enum class Closed : std::uint8_t { kAlready, kDraining, kDrained };
@@ -71,6 +82,7 @@ class Claims {
     do {
       if ((seen & (kClosed | kNew)) != 0) return Closed::kAlready;
     } while (!word_.compare_exchange_weak(seen, seen | bits, std::memory_order_acq_rel));
+    sim::observe(uses());
     return is_drained(seen | bits) ? Closed::kDrained : Closed::kDraining;
   }
 
@@ -85,6 +97,8 @@ class Claims {
   static constexpr std::uint64_t kGpuMask = 0x1fff'ffffULL << 32;
 
   static constexpr std::uint64_t mask_of(By by) { return by == By::kGpu ? kGpuMask : kHostMask; }
+  // Where the end of each use is noted, for whoever drains the object.
+  const void* uses() const { return reinterpret_cast<const char*>(this) + 1; }
 
   static bool is_drained(std::uint64_t word) {
     if ((word & kClosed) == 0 || (word & kHostMask) != 0) return false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "src/sim/happens_before.h"
+
 namespace drydock::dxgk {
 
 // The line is ours and the thread at its IRQL, until the end of the scope.
@@ -45,6 +47,7 @@ void InterruptLine::disconnect() {
 
 bool InterruptLine::raise(ULONG message) {
   if (!is_connected() || message >= messages_) return false;
+  sim::publish(&pending_);
   pending_.fetch_or(std::uint64_t{1} << message, std::memory_order_acq_rel);
   // Whoever is inside delivers when it is done.
   if (!is_mine()) deliver();
@@ -65,11 +68,15 @@ bool InterruptLine::synchronize(const std::function<void()>& body) {
   return true;
 }
 
+// The strand that the interrupt stops goes on unaware of what was done meanwhile.
 void InterruptLine::deliver() {
+  if (pending_.load(std::memory_order_acquire) == 0) return;
+  const sim::Aside aside;
   while (pending_.load(std::memory_order_acquire) != 0) {
     const Inside inside(*this);
     const std::uint64_t pending = pending_.load(std::memory_order_acquire);
     if (pending == 0 || !is_connected()) return;
+    sim::observe(&pending_);
     const auto message = static_cast<ULONG>(std::countr_zero(pending));
     pending_.fetch_and(~(std::uint64_t{1} << message), std::memory_order_acq_rel);
     service_(message);

@@ -12,6 +12,7 @@
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 #include "src/rules/kept_stack.h"
+#include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -162,6 +163,15 @@ std::string describe(std::span<DISPATCHER_HEADER* const> objects) {
   return out;
 }
 
+// What was done before the objects that ended the wait were signalled is before what follows it.
+NTSTATUS end_of_wait(const Waiter& waiter) {
+  const auto index = static_cast<std::size_t>(waiter.result & ~STATUS_ABANDONED_WAIT_0);
+  for (std::size_t i = 0; i < waiter.objects.size(); ++i) {
+    if (waiter.all || i == index) sim::observe(waiter.objects[i]);
+  }
+  return waiter.result;
+}
+
 // Parks until the wait is over. Returns why it ended otherwise.
 sim::Woken sleep(Waiter& waiter, sim::Time deadline) {
   for (;;) {
@@ -215,6 +225,7 @@ Dispatching::Dispatching() { state().lock.lock(); }
 Dispatching::~Dispatching() { state().lock.unlock(); }
 
 void Dispatching::wake_waiters(DISPATCHER_HEADER& header) {
+  sim::publish(&header);
   const auto at = state().waiters.find(&header);
   if (at == state().waiters.end()) return;
   const std::vector<Waiter*> candidates = at->second;
@@ -233,7 +244,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
   sim::switch_point();
   {
     const std::lock_guard lock(state().lock);
-    if (satisfy(waiter) || interrupt(waiter)) return waiter.result;
+    if (satisfy(waiter) || interrupt(waiter)) return end_of_wait(waiter);
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
     waiter.where = &rules::kept_stack();
     enlist(waiter);
@@ -243,7 +254,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
       {{"object", objects.empty() ? 0 : number_of(objects[0])}, {"objects", objects.size()}});
   const sim::Woken woken = sleep(waiter, deadline);
   trace::event("nt", "wake", {{"done", waiter.done}, {"result", waiter.result}});
-  if (waiter.done) return waiter.result;
+  if (waiter.done) return end_of_wait(waiter);
   end_call_if_dead();
   if (woken == sim::Woken::kStuck) {
     report("N-062",

@@ -12,6 +12,7 @@
 #include "src/nt/report.h"
 #include "src/nt/service.h"
 #include "src/nt/thread.h"
+#include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -42,6 +43,7 @@ class Queue {
   }
 
   bool add(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2) {
+    sim::publish(&dpc);
     {
       const std::lock_guard lock(mutex_);
       if (find(&dpc) != queue_.end()) return false;
@@ -82,6 +84,7 @@ class Queue {
     while (!is_drained()) {
       if (sim::park() == sim::Woken::kStuck) return;
     }
+    sim::observe(this);
     std::vector<const KDPC*> flushed;
     {
       const std::lock_guard lock(mutex_);
@@ -108,7 +111,7 @@ class Queue {
     for (;;) {
       {
         const std::lock_guard lock(mutex_);
-        if (running_ != dpc || service_.is_me()) return;
+        if (running_ != dpc || service_.is_me()) return sim::observe(this);
         flushers_.push_back(&sim::current());
       }
       if (sim::park() == sim::Woken::kStuck) return;
@@ -146,12 +149,20 @@ class Queue {
     }
     settle(Resource::kDpc, next.dpc);
     const trace::Span span("nt", "DPC", {{"object", number_of(next.dpc)}});
-    call(next);
+    call_aside(next);
     settle(Resource::kUnflushedDpc, next.dpc);
     const std::lock_guard lock(mutex_);
     running_ = nullptr;
     release_flushers();
     return sim::now();
+  }
+
+  // Another processor might run it. A DPC is not run twice at once here, so it is after itself.
+  void call_aside(const Queued& queued) {
+    const sim::Aside aside(queued.dpc);
+    call(queued);
+    sim::publish(queued.dpc);
+    sim::publish(this);  // for those who flush the queue
   }
 
   static void call(const Queued& queued) {

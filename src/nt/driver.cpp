@@ -12,6 +12,7 @@
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/nt/watchdog.h"
+#include "src/sim/happens_before.h"
 
 namespace drydock::nt {
 namespace {
@@ -105,6 +106,7 @@ bool Driver::run(const char* where, Errand body) {
 bool Driver::cross(const char* where, Errand body) {
   const WatchedCall watched(*this);
   Thread& thread = self();
+  if (thread.entry == nullptr) sim::begin_call();
   Entry entry(*this, where, thread);
   thread.entry = &entry;
   thread.exceptions = nullptr;

@@ -5,6 +5,7 @@
 #include "src/nt/history.h"
 #include "src/nt/numbers.h"
 #include "src/nt/report.h"
+#include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 
@@ -58,6 +59,7 @@ extern "C" VOID KeClearEvent(PRKEVENT Event) { KeResetEvent(Event); }
 
 extern "C" LONG KeReadStateEvent(PRKEVENT Event) {
   const Dispatching dispatching;
+  sim::observe(Event);
   return Event->Header.SignalState;
 }
 

@@ -5,6 +5,7 @@
 #include "src/nt/driver.h"
 #include "src/nt/spin_lock.h"
 #include "src/nt/thread.h"
+#include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -30,6 +31,7 @@ class LockedList {
       if (region_.compare_exchange_weak(seen, seen | kLocked, std::memory_order_acquire,
                                         std::memory_order_relaxed)) {
         first_ = seen & ~kNotAddress;
+        sim::observe(&head_);
         return;
       }
       give_up_if_ended();
@@ -40,7 +42,10 @@ class LockedList {
   LockedList& operator=(const LockedList&) = delete;
 
   // Not on unwinding: a driver that crashed inside left a list that nobody may trust.
-  void unlock() { region_.store(first_, std::memory_order_release); }
+  void unlock() {
+    sim::publish(&head_);
+    region_.store(first_, std::memory_order_release);
+  }
 
   PSLIST_ENTRY first() const { return reinterpret_cast<PSLIST_ENTRY>(first_); }
   void set_first(PSLIST_ENTRY entry) { first_ = reinterpret_cast<ULONGLONG>(entry); }

@@ -13,6 +13,7 @@
 #include "src/nt/service.h"
 #include "src/nt/spin_lock.h"
 #include "src/nt/thread.h"
+#include "src/sim/happens_before.h"
 #include "src/sim/lock.h"
 #include "src/trace/trace.h"
 
@@ -58,6 +59,7 @@ class Running {
   }
   ~Running() {
     if (!admitted_) return;
+    sim::publish(&state_.running);
     const sim::Hold hold(state_.mutex);
     state_.running.erase(std::ranges::find(state_.running, &sim::current()));
     for (sim::Strand* strand : state_.disconnecting) sim::unpark(*strand);
@@ -110,7 +112,9 @@ bool call(State& state, const char* where, const std::function<void()>& body) {
   return alive;
 }
 
+// The strand that it stops goes on unaware of what it did.
 bool serve(State& state, ULONG message) {
+  const sim::Aside aside;
   const Running running(state);
   if (!running.admitted()) return false;
   const trace::Span span("nt", "interrupt", {{"object", number_of(&state)}, {"message", message}});
@@ -129,6 +133,7 @@ class Pending {
   }
 
   void add(std::shared_ptr<State> state, ULONG message) {
+    sim::publish(state.get());
     {
       const sim::Hold hold(mutex_);
       const auto is_same = [&](const One& one) {
@@ -155,6 +160,7 @@ class Pending {
       next = std::move(queue_.front());
       queue_.pop_front();
     }
+    sim::observe(next.state.get());
     serve(*next.state, next.message);
     return sim::now();
   }
@@ -225,7 +231,7 @@ void Interrupt::disconnect() {
     {
       const sim::Hold hold(state_->mutex);
       state_->connected = false;
-      if (std::ranges::none_of(state_->running, is_other)) return;
+      if (std::ranges::none_of(state_->running, is_other)) return sim::observe(&state_->running);
       state_->disconnecting.push_back(&sim::current());
     }
     if (sim::park() == sim::Woken::kStuck) return;

@@ -22,6 +22,7 @@
 #include "src/nt/loader_modules.h"
 #include "src/nt/lock_order.h"
 #include "src/nt/pool.h"
+#include "src/nt/races.h"
 #include "src/nt/registry.h"
 #include "src/nt/report.h"
 #include "src/nt/resource_lock.h"
@@ -164,6 +165,7 @@ void LoadedDriver::Impl::fill_object() {
   DRIVER_OBJECT& object = driver.object();
   const CodeRange range = range_of(library);
   code.emplace(range);
+  track_image(range);
   object.Type = IO_TYPE_DRIVER;
   object.Size = sizeof(DRIVER_OBJECT);
   object.Flags = DRVO_LEGACY_DRIVER;
@@ -234,6 +236,8 @@ LoadedDriver::~LoadedDriver() {
     const DRIVER_OBJECT& object = impl_->driver.object();
     forget_locks_within(object.DriverStart, object.DriverSize);
     forget_histories_of(impl_->driver);
+    forget_image({reinterpret_cast<std::uintptr_t>(object.DriverStart),
+                  reinterpret_cast<std::uintptr_t>(object.DriverStart) + object.DriverSize});
     dlclose(impl_->library);
     return;
   }

@@ -6,6 +6,7 @@
 // the other.
 #pragma once
 
+#include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -36,15 +37,16 @@ void release_lock_waits_of(const Driver& driver);
 // a mark in the lock that makes the next release wake. False when the wait was given up.
 template <class Attempt>
 bool wait_for_lock(const void* lock, const char* kind, Attempt attempt) {
-  if (attempt(false)) return true;
-  for (;;) {
+  if (!attempt(false)) {
     join_waiters(lock);
-    if (attempt(true)) {
-      leave_waiters(lock);
-      return true;
+    while (!attempt(true)) {
+      if (!sleep_as_waiter(lock, kind)) return false;
+      join_waiters(lock);
     }
-    if (!sleep_as_waiter(lock, kind)) return false;
+    leave_waiters(lock);
   }
+  sim::observe(lock);
+  return true;
 }
 
 }  // namespace drydock::nt

@@ -5,6 +5,7 @@
 #include "src/nt/ledger.h"
 #include "src/nt/pool.h"
 #include "src/nt/pool_check.h"
+#include "src/nt/races.h"
 #include "src/nt/thread.h"
 #include "src/rules/kept_stack.h"
 
@@ -95,8 +96,10 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
 template <typename General>
 void* pop(General& list) {
   void* entry = ExpInterlockedPopEntrySList(&list.ListHead);
-  if (PoolBlock* block = block_of(entry); block != nullptr)
+  if (PoolBlock* block = block_of(entry); block != nullptr) {
+    forget_accesses(block->address, block->size);
     block->state.store(BlockState::kLive, std::memory_order_release);
+  }
   return entry;
 }
 

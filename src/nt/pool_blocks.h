@@ -12,6 +12,7 @@
 #include "src/nt/pool_heap.h"
 #include "src/nt/pool_poison.h"
 #include "src/nt/pool_region.h"
+#include "src/nt/races.h"
 
 namespace drydock::nt {
 
@@ -69,6 +70,7 @@ struct BlockRecord {
   block.owed.store(false, std::memory_order_relaxed);
   block.told.store(false, std::memory_order_relaxed);
   block.allocated = record.allocated;
+  forget_accesses(block.address, record.bytes);
   block.state.store(BlockState::kLive, std::memory_order_release);
 }
 

@@ -25,6 +25,7 @@ std::atomic_ref<LONG> count_of(PIO_REMOVE_LOCK lock) {
 // Gives back `uses`. Sequentially consistent, as are all accesses here: Removed and IoCount are
 // read together.
 LONG give_back(PIO_REMOVE_LOCK lock, LONG uses) {
+  sim::publish(lock);
   const LONG left = count_of(lock).fetch_sub(uses) - uses;
   // By address only: the memory may be gone.
   if (left == 0) wake_all(lock);

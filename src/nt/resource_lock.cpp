@@ -227,6 +227,7 @@ void release(PERESOURCE resource, ERESOURCE_THREAD thread, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
   const bool mine = thread == current_thread();
   std::optional<bool> wake;
+  sim::publish(resource);  // before anybody can be granted it
   const bool known = with_state(resource, [&](State& state) {
     if (mine || (thread & kOwnerPointer) == kOwnerPointer) wake = state.release(thread);
   });
@@ -402,6 +403,7 @@ VOID ExConvertExclusiveToSharedLite(PERESOURCE Resource) {
   const ERESOURCE_THREAD thread = current_thread();
   bool owned = false;
   bool wake = false;
+  drydock::sim::publish(Resource);
   const bool known = with_state(Resource, [&](State& state) {
     owned = state.owner == thread;
     if (!owned) return;

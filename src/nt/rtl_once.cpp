@@ -4,6 +4,7 @@
 #include "src/nt/driver.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
+#include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -17,12 +18,21 @@ constexpr sim::Time kRetry = 1'000;  // 100 microseconds
 // users.
 class OnceWord {
  public:
-  explicit OnceWord(PRTL_RUN_ONCE once) : word_(reinterpret_cast<ULONG_PTR&>(once->Ptr)) {}
-  ULONG_PTR load() const { return word_.load(); }
-  bool change(ULONG_PTR from, ULONG_PTR to) { return word_.compare_exchange_strong(from, to); }
+  explicit OnceWord(PRTL_RUN_ONCE once)
+      : once_(once), word_(reinterpret_cast<ULONG_PTR&>(once->Ptr)) {}
+  ULONG_PTR load() const {
+    const ULONG_PTR word = word_.load();
+    sim::observe(once_);
+    return word;
+  }
+  bool change(ULONG_PTR from, ULONG_PTR to) {
+    sim::publish(once_);
+    return word_.compare_exchange_strong(from, to);
+  }
   void store(ULONG_PTR to) { word_.store(to); }
 
  private:
+  const void* once_;
   std::atomic_ref<ULONG_PTR> word_;
 };
 

@@ -38,12 +38,14 @@ bool acquire(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
     // Acquire: what the owner wrote before it handed the object out is seen.
   } while (!count.compare_exchange_weak(seen, seen + kOne * references, std::memory_order_acquire,
                                         std::memory_order_relaxed));
+  sim::observe(reference);
   return true;
 }
 
 void release(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
   const auto count = count_of(reference);
+  sim::publish(reference);
   ULONG_PTR seen = count.load(std::memory_order_relaxed);
   ULONG_PTR left = 0;
   do {
@@ -74,6 +76,7 @@ void wait_for_release(PEX_RUNDOWN_REF reference, const char* call) {
 
 void initialise(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
+  sim::publish(reference);
   count_of(reference).store(value, std::memory_order_release);
 }
 

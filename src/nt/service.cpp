@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "src/sim/happens_before.h"
+
 namespace drydock::nt {
 
 Service::Service(std::string name, std::function<sim::Time()> step)
@@ -42,6 +44,7 @@ bool Service::is_me() const {
 }
 
 void Service::run() {
+  sim::lead_from_elsewhere();
   for (;;) {
     {
       const std::lock_guard lock(mutex_);

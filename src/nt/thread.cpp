@@ -7,6 +7,7 @@
 #include "src/nt/called.h"
 #include "src/nt/driver.h"
 #include "src/nt/report.h"
+#include "src/sim/happens_before.h"
 
 namespace drydock::nt {
 
@@ -36,6 +37,7 @@ void require_irql_at_least(KIRQL level, const char* call) {
 }
 
 void note_acquired(const void* lock, const char* kind) {
+  sim::observe(lock);
   self().held.push_back({lock, kind, rules::Stack::capture()});
 }
 
@@ -45,6 +47,7 @@ bool note_released(const void* lock) {
                                [lock](const HeldLock& one) { return one.address == lock; });
   if (at == held.rend()) return false;
   held.erase(std::next(at).base());
+  sim::publish(lock);
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include "src/nt/numbers.h"
 #include "src/nt/report.h"
 #include "src/nt/service.h"
+#include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -47,6 +48,7 @@ class Timers {
   // True when the timer was armed before.
   bool arm(KTIMER& timer, sim::Time due, sim::Time period, KDPC* dpc) {
     const bool was_armed = disarm(&timer);
+    sim::publish(&timer);
     {
       const Dispatching dispatching;
       timer.Header.SignalState = 0;
@@ -121,6 +123,7 @@ class Timers {
 
   static void expire(const Armed& armed) {
     if (armed.driver != nullptr && !armed.driver->alive()) return;
+    const sim::Aside aside(armed.timer);
     trace::event("nt", "timer expires", {{"object", number_of(armed.timer)}});
     {
       Dispatching dispatching;

@@ -52,6 +52,7 @@ void own_section(UserCriticalSection& section) {
 void leave_section(UserCriticalSection& section) {
   if (!is_mine(section) || --section.recursion > 0) return;
   SectionOwner(section.owner).store(nullptr, std::memory_order_relaxed);
+  sim::publish(&section);
   const LONG before = SectionWord(section.lock).exchange(kSectionFree, std::memory_order_release);
   if (before == kSectionAwaited) wake_one(&section);
   sim::switch_point();
@@ -109,6 +110,7 @@ LOGICAL TryEnterCriticalSection(UserCriticalSection* lpCriticalSection) {
     return TRUE;
   }
   if (!try_section(section, false)) return FALSE;
+  drydock::sim::observe(&section);
   own_section(section);
   return TRUE;
 }

@@ -12,7 +12,9 @@ using SrwWord = SharedWord<ULONG_PTR>;
 
 bool try_srw(UserSrwLock& lock, bool exclusive, bool waiting) {
   SrwWord word(&lock.word);
-  return exclusive ? word.try_own(waiting) : word.try_share(waiting);
+  const bool taken = exclusive ? word.try_own(waiting) : word.try_share(waiting);
+  if (taken) sim::observe(&lock);
+  return taken;
 }
 
 void take_srw(UserSrwLock& lock, bool exclusive) {
@@ -28,6 +30,7 @@ void give_back_srw(UserSrwLock& lock, bool exclusive) {
   SrwWord word(&lock.word);
   const bool held = exclusive ? word.is_owned() : word.is_shared();
   if (!held) ExRaiseStatus(STATUS_RESOURCE_NOT_OWNED);
+  sim::publish(&lock);
   if (exclusive ? word.disown() : word.unshare()) wake_all(&lock);
   sim::switch_point();
 }

@@ -16,6 +16,7 @@
 #include "src/nt/thread.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
+#include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
 struct _IO_WORKITEM {
@@ -48,6 +49,7 @@ class Workers {
   }
 
   bool add(Queued queued) {
+    sim::publish(queued.item);
     {
       const std::lock_guard lock(mutex_);
       if (std::ranges::find(queue_, queued.item, &Queued::item) != queue_.end()) return false;
@@ -81,6 +83,7 @@ class Workers {
     if (next.owed) settle(Resource::kWorkItem, next.item);
     note_event(next.item, "taken from the queue");
     const trace::Span span("nt", "work item");
+    const sim::Aside aside(next.item);
     if (next.driver != nullptr) {
       next.driver->run("work item", next.call);
     } else {

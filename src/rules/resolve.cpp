@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "src/rules/data_name.h"
 #include "src/rules/stack.h"
 #include "src/sim/lock.h"
 
@@ -155,6 +156,15 @@ class Module {
     return frames;
   }
 
+  DataName data_at(Dwarf_Addr address) {
+    GElf_Off offset = 0;
+    GElf_Sym symbol;
+    const char* const name =
+        dwfl_module_addrinfo(module_, address, &offset, &symbol, nullptr, nullptr, nullptr);
+    if (name == nullptr) return {};
+    return {demangled(name), offset};
+  }
+
  private:
   // Code of a compilation unit.
   struct UnitRange {
@@ -250,6 +260,14 @@ class Session {
     return entry->second;
   }
 
+  DataName data_at(const void* address) {
+    const auto place = reinterpret_cast<Dwarf_Addr>(address);
+    for (const std::unique_ptr<Module>& module : modules_) {
+      if (module->holds(place)) return module->data_at(place);
+    }
+    return {};
+  }
+
  private:
   static int count_changes(dl_phdr_info* info, std::size_t, void* into) {
     *static_cast<unsigned long long*>(into) = info->dlpi_adds + info->dlpi_subs;
@@ -326,6 +344,13 @@ std::vector<Frame> resolve(const Stack& stack) {
     frames.insert(frames.end(), here.begin(), here.end());
   }
   return frames;
+}
+
+DataName name_of_data(const void* address) {
+  Shared& all = shared();
+  const sim::Hold hold(all.lock);
+  all.session.refresh();
+  return all.session.data_at(address);
 }
 
 void remember_modules() {

@@ -11,7 +11,22 @@ struct Gate::Waiter {
   std::atomic<bool> admitted = false;
 };
 
-Gate::~Gate() { assert(state_.load(std::memory_order_relaxed) == 0); }
+Gate::~Gate() {
+  assert(state_.load(std::memory_order_relaxed) == 0);
+  forget_published(this, 2);
+}
+
+// Two marks: at the gate of those who were alone, one behind of those who were among others.
+void Gate::observe_others(std::uint32_t wanted) {
+  if (orders_ == Orders::kHost) return;
+  observe(this);
+  if (wanted == kAlone) observe(reinterpret_cast<const char*>(this) + 1);
+}
+
+void Gate::note_leaving(std::uint32_t had) {
+  if (orders_ == Orders::kHost) return;
+  publish(reinterpret_cast<const char*>(this) + (had == kAlone ? 0 : 1));
+}
 
 void Gate::wait(std::uint32_t wanted, bool is_first) {
   Waiter me{current(), wanted};
@@ -48,6 +63,7 @@ void Gate::leave_to_others(std::uint32_t had) {
 }
 
 void Completion::complete() {
+  publish(this);
   const SpinHold hold(lock_);
   done_.store(true, std::memory_order_release);
   for (Strand* strand : waiters_) unpark(*strand);

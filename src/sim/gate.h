@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 #include "src/sim/spin_lock.h"
 
@@ -19,18 +20,29 @@ namespace drydock::sim {
 // gets its turn. Not recursive. Who is alone and knows that nobody else comes may destroy it.
 class Gate {
  public:
-  Gate() = default;
+  // Whose order it is. A driver may count on being alone behind a gate, unless only the host's own
+  // books are kept behind it.
+  enum class Orders : std::uint8_t { kDrivers, kHost };
+
+  explicit Gate(Orders orders = Orders::kDrivers) : orders_(orders) {}
   ~Gate();
   Gate(const Gate&) = delete;
   Gate& operator=(const Gate&) = delete;
 
-  void enter() { pass(1, kAlone | kQueued); }  // among others
+  void enter() {  // among others
+    pass(1, kAlone | kQueued);
+    note_entered(1);
+  }
   // Among others, before those who wait to be alone.
   void enter_past_waiters() {
     if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);
+    note_entered(1);
   }
   void leave() { leave_with(1); }
-  void enter_alone() { pass(kAlone, ~0U); }  // as the only one
+  void enter_alone() {  // as the only one
+    pass(kAlone, ~0U);
+    note_entered(kAlone);
+  }
   void leave_alone() { leave_with(kAlone); }
 
  private:
@@ -53,6 +65,8 @@ class Gate {
   // With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
   // somebody waiting, the lock is: who comes in next takes it once more before it goes on.
   void leave_with(std::uint32_t had) {
+    if (keeps_order()) [[unlikely]]
+      note_leaving(had);
     std::uint32_t seen = state_.load(std::memory_order_relaxed);
     while ((seen & kQueued) == 0) {
       if (state_.compare_exchange_weak(seen, seen - had, std::memory_order_release,
@@ -64,6 +78,16 @@ class Gate {
   void wait(std::uint32_t wanted, bool is_first = false);
   void leave_to_others(std::uint32_t had);
   void admit() DRYDOCK_REQUIRES(lock_);
+
+  // Who is alone is after all before, who is among others only after who was alone.
+  void note_entered(std::uint32_t wanted) {
+    if (keeps_order()) [[unlikely]]
+      observe_others(wanted);
+  }
+  void observe_others(std::uint32_t wanted);
+  void note_leaving(std::uint32_t had);
+
+  const Orders orders_;
 
   // The inside count, kAlone and kQueued. Acquire on entering pairs with release on leaving.
   std::atomic<std::uint32_t> state_ = 0;
@@ -101,10 +125,15 @@ class Passage {
 // Something that happens once. Many may wait for it.
 class Completion {
  public:
+  ~Completion() { forget_published(this); }
   void complete();
   // False when the deadline came first.
   bool wait(Time deadline = kForever);
-  bool is_complete() const { return done_.load(std::memory_order_acquire); }
+  bool is_complete() const {
+    if (!done_.load(std::memory_order_acquire)) return false;
+    observe(this);
+    return true;
+  }
 
  private:
   // The release in complete() pairs with the acquire of whoever saw it done.

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "src/sim/chooser.h"
+#include "src/sim/happens_before.h"
 #include "src/sim/standstill.h"
 
 namespace drydock::sim {
@@ -296,9 +297,9 @@ Strand& current() {
 std::uint32_t id_of(const Strand& strand) { return strand.id; }
 const std::string& name_of(const Strand& strand) { return strand.name; }
 
-Woken park(Time deadline) {
-  Strand& strand = current();
-  strand.frame = __builtin_frame_address(0);
+namespace {
+
+Woken park_as_scheduled(Strand& strand, Time deadline) {
   if (Seeded* schedule = seeded()) return schedule->park(strand, deadline);
   std::unique_lock lock(strand.mutex);
   const auto permitted = [&] { return strand.permit; };
@@ -310,7 +311,18 @@ Woken park(Time deadline) {
   return std::exchange(strand.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
 }
 
+}  // namespace
+
+Woken park(Time deadline) {
+  Strand& strand = current();
+  strand.frame = __builtin_frame_address(0);
+  const Woken woken = park_as_scheduled(strand, deadline);
+  if (woken == Woken::kUnparked) observe(&strand);
+  return woken;
+}
+
 void unpark(Strand& strand) {
+  publish(&strand);
   if (Seeded* schedule = seeded()) return schedule->unpark(strand);
   const std::lock_guard lock(strand.mutex);
   strand.permit = true;
@@ -349,10 +361,13 @@ Thread spawn(std::string name, std::function<void()> body) {
   } else {
     impl->strand.id = next_free_id.fetch_add(1, std::memory_order_relaxed);
   }
+  publish(impl);
   impl->thread = std::thread([impl, schedule, body = std::move(body)] {
     self = &impl->strand;
     if (schedule != nullptr) schedule->enter(impl->strand);
+    begin_strand(impl);
     body();
+    publish(impl);
     {
       const std::lock_guard lock(impl->mutex);
       impl->done = true;
@@ -376,6 +391,8 @@ void Thread::join() {
     park();
   }
   impl.thread.join();
+  observe(&impl);
+  forget_published(&impl, sizeof impl);
   impl_.reset();
 }
 

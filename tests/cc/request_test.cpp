@@ -51,6 +51,20 @@ TEST(Validate, AcceptsAnOrdinaryRequest) {
   EXPECT_NO_THROW(validate(request));
 }
 
+TEST(Validate, RacesGoWithNoOtherWatcherOfMemory) {
+  TempFolder folder;
+  Request request;
+  request.sources = {folder.write("a.c", "")};
+  request.output = folder.path() / "a.so";
+  request.races = true;
+  request.sanitizers = {"undefined"};
+  EXPECT_NO_THROW(validate(request));
+  for (const char* other : {"address", "thread", "memory"}) {
+    request.sanitizers = {other};
+    EXPECT_THROW(validate(request), UsageError) << other;
+  }
+}
+
 TEST(Validate, RefusesAnOutputThatIsASource) {
   TempFolder folder;
   Request request;

@@ -589,6 +589,17 @@ constexpr Rule kExecutive[] = {
              "wherever it was moved meanwhile.",
      .outcome = "wrong pictures and results",
      .source = "display/paging-video-memory-resources.md"},
+    {.id = "N-071",
+     .party = Party::kDriver,
+     .severity = Severity::kViolation,
+     .status = Status::kChecked,
+     .title = "Data race",
+     .text =
+         "Memory that two threads or routines of a driver touch, at least one of them to write, "
+         "is touched under a lock that both take, by interlocked operations, or where something "
+         "else orders the two.",
+     .outcome = "updates are lost, structures are seen half written",
+     .source = "kernel/introduction-to-spin-locks.md"},
 };
 
 }  // namespace

@@ -203,7 +203,7 @@ constexpr Rule kKernel03[] = {
     {.id = "K-065",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "State shared by two adapters is not protected between their DPCs",
      .text = "All devices of one driver share the code but DPCs may run concurrently for different "
              "adapters.",

@@ -18,7 +18,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-251",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver data shared between devices is not synchronized",
      .text = "Cross-device global data is the UMD own responsibility to synchronise (and "
              "discouraged).",
@@ -27,7 +27,7 @@ constexpr Rule kUserMode12[] = {
     {.id = "U-252",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "LockAsync, UnlockAsync or GetQueryData is not re-entrant",
      .text =
          "DDI version >= 0x0B: LockAsync, UnlockAsync and GetQueryData are re-entrant, i.e. run "

@@ -213,6 +213,19 @@ device->Busy = FALSE;)"},
   CopyToVram(args->Transfer.Destination.SegmentAddress, source,
              args->Transfer.TransferSize);
   break;)"},
+    {.rule = "N-071",
+     .why = "Two processors that change a word together lose one of the changes, and a reader "
+            "between two writes sees half of each. It works until the day it is busy.",
+     .check = "A driver that was built with --races tells its accesses to globals, pool and heap. "
+              "Two of different threads or routines, one of them a write, that no lock, event, "
+              "queue or interlocked operation orders are found, whether or not they met in this "
+              "run. Volatile accesses order as Microsoft's compiler has it.",
+     .wrong = R"(VOID Worker(PVOID Context) {
+    extension->Frames++;  // and the DPC sets it to zero)",
+     .right = R"(VOID Worker(PVOID Context) {
+    KeAcquireSpinLock(&extension->Lock, &irql);
+    extension->Frames++;
+    KeReleaseSpinLock(&extension->Lock, irql);)"},
 };
 
 }  // namespace

@@ -176,6 +176,18 @@ WriteRegister(adapter, IRQ_MASK, 0);)",
 }
 …
 if (!adapter->IsGone) WriteRegister(adapter, IRQ_MASK, 0);)"},
+    {.rule = "K-065",
+     .why = "Each adapter's DPC runs on a processor of its own choice. Two that count in the same "
+            "global lose updates, or walk a list that the other is changing.",
+     .check = "A driver that was built with --races tells its accesses to globals and pool. Two in "
+              "the DPC routines of different adapters that no lock, interlocked operation or queue "
+              "orders, one of them a write, are found even when they did not meet in this run.",
+     .wrong = R"(static ULONG g_Completed;  // of all adapters
+VOID DpcRoutine(PVOID Context) {
+    g_Completed++;)",
+     .right = R"(static LONG g_Completed;  // of all adapters
+VOID DpcRoutine(PVOID Context) {
+    InterlockedIncrement(&g_Completed);)"},
 };
 
 }  // namespace

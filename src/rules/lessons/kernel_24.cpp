@@ -67,8 +67,8 @@ return TRUE;)"},
      .why = "The interrupt routine can run between any two instructions of the rest of the driver. "
             "Shared fields read there are half of one state and half of another.",
      .check = "DxgkCbSynchronizeExecution reports a call above DISPATCH_LEVEL or with a message "
-              "that the interrupt does not have; shared state that is touched without the call is "
-              "not seen.",
+              "that the interrupt does not have. In a driver that was built with --races, state "
+              "that the interrupt routine and another entry point touch without the call is found.",
      .wrong = R"(Dxgk->DxgkCbSynchronizeExecution(Dxgk->DeviceHandle, CopyFences, adapter,
                                  1 /* of a line */, &done);)",
      .right = R"(Dxgk->DxgkCbSynchronizeExecution(Dxgk->DeviceHandle, CopyFences, adapter,

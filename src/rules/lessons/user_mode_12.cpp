@@ -5,6 +5,29 @@ namespace drydock::rules::lessons {
 namespace {
 
 constexpr Lesson kUserMode12Lessons[] = {
+    {.rule = "U-251",
+     .why = "The runtime keeps threads apart for each device only. An application with two devices "
+            "has two threads in the driver, and whatever is global is touched by both.",
+     .check = "A driver that was built with --races tells its accesses to globals and heap. Two in "
+              "calls of different devices, one of them a write, that nothing orders are found.",
+     .wrong = R"(static UINT g_NextId;
+HRESULT APIENTRY CreateResource(HANDLE hDevice, D3DDDIARG_CREATERESOURCE* pArgs) {
+  resource->Id = g_NextId++;)",
+     .right = R"(static LONG g_NextId;
+HRESULT APIENTRY CreateResource(HANDLE hDevice, D3DDDIARG_CREATERESOURCE* pArgs) {
+  resource->Id = InterlockedIncrement(&g_NextId);)"},
+    {.rule = "U-252",
+     .why = "The application locks while a worker thread draws: both are in the driver for one "
+            "device, and its fields change under the hands of either.",
+     .check = "A driver that was built with --races tells its accesses to globals and heap. One in "
+              "LockAsync or UnlockAsync and one in another call of the same device that nothing "
+              "orders are found; GetQueryData is not called here.",
+     .wrong = R"(HRESULT APIENTRY LockAsync(HANDLE hDevice, D3DDDIARG_LOCKASYNC* pArgs) {
+  device->LockedBytes += resource->Size;  // Flush reads it)",
+     .right = R"(HRESULT APIENTRY LockAsync(HANDLE hDevice, D3DDDIARG_LOCKASYNC* pArgs) {
+  EnterCriticalSection(&device->LocksSection);
+  device->LockedBytes += resource->Size;
+  LeaveCriticalSection(&device->LocksSection);)"},
     {.rule = "U-254",
      .why = "With LockAsync the runtime sends several threads into the driver, with the switch the "
             "driver has its own; together nobody keeps the order of locks and batches.",

@@ -231,6 +231,14 @@ constexpr RuleTest kExecutiveTests[] = {
     {"N-069", TestRole::kStaysSilent, "CarelessDriver.IsSilentWithoutAMistake"},
     {"N-070", TestRole::kProvokes, "CarelessDriver.N070WhoDrawsNothingIsFound"},
     {"N-070", TestRole::kStaysSilent, "CarelessDriver.N070PicturesThatStayAreSilent"},
+    {"N-071", TestRole::kProvokes, "Races.N071BlockOfPoolIsFound"},
+    {"N-071", TestRole::kProvokes, "Races.N071CountThatNothingProtectsIsFound"},
+    {"N-071", TestRole::kProvokes, "Races.N071DpcsAreAfterNothingButTheirQueueing"},
+    {"N-071", TestRole::kProvokes, "Races.N071WriteBesideAnInterlockedOneIsFound"},
+    {"N-071", TestRole::kStaysSilent, "Races.N071InterlockedOperationsAndPublishingAreSilent"},
+    {"N-071", TestRole::kStaysSilent, "Races.N071ReadersNeighboursAndFreedBlocksAreSilent"},
+    {"N-071", TestRole::kStaysSilent, "Races.N071WhatALockProtectsIsSilent"},
+    {"N-071", TestRole::kStaysSilent, "Races.N071WhatIsHandedOverIsSilent"},
 };
 
 }  // namespace

@@ -131,6 +131,8 @@ constexpr RuleTest kKernelObjectsTests[] = {
     {"K-064", TestRole::kProves, "AdapterPromises.K064NothingFollowsARefusedRemoval"},
     {"K-064", TestRole::kProves, "AdapterPromises.K064NothingFollowsARemovalThatIsNotSupported"},
     {"K-064", TestRole::kProves, "AdapterPromises.K064TeardownFollowsAnAcceptedRemoval"},
+    {"K-065", TestRole::kProvokes, "MiniportRaces.K065CountOfTwoAdaptersDpcsIsFound"},
+    {"K-065", TestRole::kStaysSilent, "MiniportRaces.K065ProtectedCountIsSilent"},
     {"K-066", TestRole::kProvokes, "ClientAdapters.K066HandleThatIsNeverClosedIsFound"},
     {"K-066", TestRole::kStaysSilent, "ClientAdapters.K066HandleThatIsClosedIsSilent"},
     {"K-067", TestRole::kProvokes, "ThunkAdapters.ClosingWhatIsNoAdapterIsRefused"},

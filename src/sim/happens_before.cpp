@@ -1,0 +1,225 @@
+#include "src/sim/happens_before.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace drydock::sim {
+namespace {
+
+constexpr std::uint32_t kTasks = 128;
+constexpr std::uint32_t kNoPlace = kTasks;  // of a task that came when all places were taken
+
+// How far is known of each task.
+using TaskClock = std::array<std::uint32_t, kTasks>;
+
+void join(TaskClock& into, const TaskClock& other) {
+  for (std::uint32_t i = 0; i < kTasks; ++i) into[i] = std::max(into[i], other[i]);
+}
+
+}  // namespace
+
+struct Task {
+  std::uint32_t place = kNoPlace;
+  bool is_led = false;  // from elsewhere
+  TaskClock clock = {};
+};
+
+namespace {
+
+class Order {
+ public:
+  void admit(Task& task) {
+    const std::lock_guard hold(lock_);
+    std::uint32_t place = kNoPlace;
+    for (std::uint32_t i = 0; i < kTasks; ++i) {
+      if (!places_[i].taken && (place == kNoPlace || places_[i].left < places_[place].left))
+        place = i;
+    }
+    task.place = place;
+    if (place == kNoPlace) return;
+    places_[place].taken = true;
+    task.clock[place] = now_[place].load(std::memory_order_relaxed);
+    advance(task);
+  }
+
+  void dismiss(const Task& task) {
+    if (task.place == kNoPlace) return;
+    const std::lock_guard hold(lock_);
+    places_[task.place] = {.taken = false, .left = ++departures_};
+  }
+
+  void publish(Task& task, const void* object) {
+    {
+      const std::lock_guard hold(lock_);
+      join(objects_[object], task.clock);
+    }
+    advance(task);
+  }
+
+  void observe(Task& task, const void* object) {
+    const std::lock_guard hold(lock_);
+    const auto at = objects_.find(object);
+    if (at != objects_.end()) join(task.clock, at->second);
+  }
+
+  void forget(const void* begin, std::size_t bytes) {
+    const std::lock_guard hold(lock_);
+    objects_.erase(objects_.lower_bound(begin),
+                   objects_.lower_bound(static_cast<const char*>(begin) + bytes));
+  }
+
+  void follow_everything(Task& task) {
+    for (std::uint32_t i = 0; i < kTasks; ++i) {
+      task.clock[i] = std::max(task.clock[i], now_[i].load(std::memory_order_relaxed));
+      is_heard_[i].store(i != task.place, std::memory_order_relaxed);
+    }
+  }
+
+  std::optional<Moment> moment_of(Task& task) {
+    if (task.place == kNoPlace) return std::nullopt;
+    // Somebody follows what this task did until now, but not what it does next.
+    if (is_heard_[task.place].load(std::memory_order_relaxed)) advance(task);
+    return Moment{task.clock[task.place], task.place};
+  }
+
+ private:
+  struct Place {
+    bool taken = false;
+    std::uint64_t left = 0;  // when its last task ended, counted in departures
+  };
+
+  // What the task does from now on is not covered by what was published before.
+  void advance(Task& task) {
+    if (task.place == kNoPlace) return;
+    is_heard_[task.place].store(false, std::memory_order_relaxed);
+    now_[task.place].store(++task.clock[task.place], std::memory_order_relaxed);
+  }
+
+  // Relaxed: a task that reads an old value takes less for granted, or more for a moment; the order
+  // of what it then does is not decided by it.
+  std::array<std::atomic<std::uint32_t>, kTasks> now_ = {};
+  std::array<std::atomic<bool>, kTasks> is_heard_ = {};
+  // Of the machine, not of the schedule: a thread takes it even when its strand has ended.
+  std::mutex lock_;
+  // Guarded by it, all three.
+  std::array<Place, kTasks> places_ = {};
+  std::uint64_t departures_ = 0;
+  std::map<const void*, TaskClock> objects_;
+};
+
+Order& the_order() {
+  // Never destroyed: strands may still run when the process ends.
+  static Order& instance = *new Order;
+  return instance;
+}
+
+// Of the calling thread: what it is now, and the strand beneath what it does aside.
+struct Own {
+  Task* now = nullptr;
+  std::unique_ptr<Task> strand;
+  ~Own();
+};
+thread_local Own own;
+// Outlives `own`, whose end other destructors of the thread may come after.
+thread_local bool is_over = false;
+
+Own::~Own() {
+  is_over = true;
+  if (strand != nullptr) the_order().dismiss(*strand);
+}
+
+Task* make_strand(bool is_led) {
+  if (is_over) return nullptr;
+  own.strand = std::make_unique<Task>();
+  own.strand->is_led = is_led;
+  the_order().admit(*own.strand);
+  return own.now = own.strand.get();
+}
+
+// Null when the thread is at its end.
+Task* current_task() {
+  if (is_over) return nullptr;
+  if (own.now != nullptr) return own.now;
+  Task* const task = make_strand(true);
+  the_order().follow_everything(*task);
+  return task;
+}
+
+}  // namespace
+
+void keep_order() { order_is_kept.store(true, std::memory_order_relaxed); }
+
+void order::publish(const void* object) {
+  if (Task* task = current_task()) the_order().publish(*task, object);
+}
+
+void order::observe(const void* object) {
+  if (Task* task = current_task()) the_order().observe(*task, object);
+}
+
+void order::follow_everything() {
+  if (Task* task = current_task()) the_order().follow_everything(*task);
+}
+
+void order::begin_strand(const void* origin) {
+  if (own.now == nullptr) make_strand(false);
+  observe(origin);
+}
+
+void order::begin_call() {
+  Task* const task = current_task();
+  if (task != nullptr && task->is_led) the_order().follow_everything(*task);
+}
+
+void order::forget(const void* begin, std::size_t bytes) { the_order().forget(begin, bytes); }
+
+void lead_from_elsewhere() {
+  if (!keeps_order()) return;
+  if (Task* task = current_task()) task->is_led = true;
+}
+
+Aside::Aside() {
+  if (!keeps_order()) return;
+  outer_ = current_task();
+  if (outer_ == nullptr) return;
+  task_ = new Task{.clock = outer_->clock};
+  the_order().admit(*task_);
+  // What the strand does next is not before this.
+  order::publish(this);
+  order::forget(this, 1);
+  own.now = task_;
+}
+
+Aside::Aside(const void* origin) {
+  if (!keeps_order()) return;
+  outer_ = current_task();
+  if (outer_ == nullptr) return;
+  is_heard_ = true;
+  task_ = new Task;
+  the_order().admit(*task_);
+  own.now = task_;
+  order::observe(origin);
+}
+
+Aside::~Aside() {
+  if (task_ == nullptr) return;
+  if (is_heard_) join(outer_->clock, task_->clock);
+  own.now = outer_;
+  the_order().dismiss(*task_);
+  delete task_;
+}
+
+std::optional<Moment> this_moment() {
+  Task* const task = current_task();
+  return task == nullptr ? std::nullopt : the_order().moment_of(*task);
+}
+
+bool is_before_now(Moment moment) {
+  const Task* const task = current_task();
+  return task == nullptr || moment.tick <= task->clock[moment.task];
+}
+
+}  // namespace drydock::sim
