@@ -142,7 +142,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   for (Use& use : packet->uses) {
     if (use.offer_priority != 0 && !packet->was_aborted)
       dxgk::offer_used(*use.binding, use.offer_priority);
-    dxgk::end_gpu_use(*use.binding);
+    dxgk::end_gpu_use(*use.binding, *use.instance);
   }
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
   if (packet->kind == Packet::Kind::kPaging) {
