@@ -42,6 +42,7 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
   Node& node = nodes_[report.node];
   const UINT completed = node.last_reported();
   const UINT issued = node.last_submitted();
+  if (node.is_stopped) return BadReport{report.node, report.fence, completed, issued, true};
   if (has_fence &&
       (Node::is_later(report.fence, issued) || Node::is_later(completed, report.fence)))
     return BadReport{report.node, report.fence, completed, issued};
