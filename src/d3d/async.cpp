@@ -42,7 +42,7 @@ void Device::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& l
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.Discard == 0)
     breaches.add("U-181", "LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard", about);
-  const auto waits_for = [&](const Allocation* each) { return each->instance != each->adopted; };
+  const auto waits_for = [&](const Allocation* each) { return each->newest != each->adopted; };
   if (SUCCEEDED(result) && lock.Flags.Discard != 0 && lock.hCookie == nullptr &&
       std::ranges::any_of(objects.living_of(resource), waits_for))
     breaches.add("U-182", "LockAsync gives no hCookie for what pfnLockCb renamed", about);
@@ -74,8 +74,8 @@ void Device::adopt_renamed(const Resource& resource, HANDLE cookie) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   const Allocation* const of_cookie = objects.find_allocation(named);
   for (Allocation* each : objects.living_of(resource)) {
-    if (each == of_cookie) each->adopted = std::max(each->adopted, instance_of(named));
-    if (of_cookie == nullptr) each->adopted = each->instance;
+    if (each == of_cookie) each->adopted = std::max(each->adopted, each->renaming_of(named));
+    if (of_cookie == nullptr) each->adopted = each->newest;
   }
 }
 

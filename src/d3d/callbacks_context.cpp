@@ -218,8 +218,7 @@ class Rendering {
       if (found != nullptr) {
         check_cached_lock(*found, i);
         if (!check_locked(*found, i)) return D3DDDIERR_CANTRENDERLOCKEDALLOCATION;
-        if (!check_instance(*found, instance_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
-        allocations_[i].hAllocation = found->handle.value;
+        if (!check_instance(*found, found->renaming_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
         continue;
       }
       report_unknown(frame_, handle, "U-136");
@@ -228,11 +227,11 @@ class Rendering {
     return S_OK;
   }
 
-  // U-119. The list holds the kernel's own handles by now.
+  // U-119.
   void check_substitutes() {
     const auto is_named = [&](KernelHandle handle) {
       return std::ranges::any_of(allocations_, [&](const D3DDDI_ALLOCATIONLIST& each) {
-        return each.hAllocation == handle.value;
+        return without_instance({each.hAllocation}) == handle;
       });
     };
     for (const auto& [handle, resource] : frame_.objects().resources) {

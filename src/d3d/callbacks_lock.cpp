@@ -59,17 +59,14 @@ D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDI
   return out;
 }
 
-bool is_busy(Frame& frame, const Allocation& allocation) {
-  if (is_batched(frame.objects(), allocation.handle)) return true;
+// The GPU is done with it afterwards.
+void wait_until_idle(Frame& frame, const Allocation& allocation) {
   D3DDDICB_LOCK data{};
-  data.Flags.LockEntire = data.Flags.DonotWait = 1;
+  data.Flags.LockEntire = 1;
   D3DKMT_LOCK request = request_for(frame, allocation, data);
-  const NTSTATUS status = D3DKMTLock(&request);
-  if (NT_SUCCESS(status)) {
-    const D3DKMT_UNLOCK unlock{request.hDevice, 1, &request.hAllocation};
-    D3DKMTUnlock(&unlock);
-  }
-  return status == STATUS_GRAPHICS_ALLOCATION_BUSY;
+  if (!NT_SUCCESS(D3DKMTLock(&request))) return;
+  const D3DKMT_UNLOCK unlock{request.hDevice, 1, &request.hAllocation};
+  D3DKMTUnlock(&unlock);
 }
 
 // U-171: the processor reaches what lies in video memory only after it has left.
@@ -87,20 +84,22 @@ bool must_be_evicted(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFL
          status == D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY;
 }
 
-// A Discard gives another instance. What others see, what is shown and what is locked stays.
-bool is_renamed(Frame& frame, const Allocation& allocation) {
+// Whether a Discard may give another instance. What others see, what is shown and what is locked
+// stays.
+bool may_be_renamed(Frame& frame, const Allocation& allocation) {
   const Resource* const resource = allocation.resource;
   if (resource != nullptr && (resource->is_shared() || resource->flags.Primary != 0)) return false;
-  if (allocation.locks > 0 || allocation.instance == kMostInstances) return false;
-  switch (frame.device.options().renaming) {
-    case Renaming::kAlways:
-      return true;
-    case Renaming::kWhenBusy:
-      return is_busy(frame, allocation);
-    case Renaming::kNever:
-      break;
-  }
-  return false;
+  return allocation.locks == 0 && frame.device.options().renaming != Renaming::kNever;
+}
+
+// D18. Nothing that is batched names the allocation, so the kernel may give the instance that there
+// is, and gives another when that is busy; without the promise it gives another in any case.
+void choose_renaming(Frame& frame, const Allocation& allocation, D3DKMT_LOCK& request) {
+  if (request.Flags.Discard == 0) return;
+  const bool may = may_be_renamed(frame, allocation);
+  if (!may) wait_until_idle(frame, allocation);
+  if (!may || frame.device.options().renaming != Renaming::kAlways)
+    request.Flags.NoExistingReference = 1;
 }
 
 bool is_async(const Frame& frame) {
@@ -132,6 +131,16 @@ void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS f
                        about(allocation));
 }
 
+// What the kernel calls the allocation after a Discard.
+void adopt(const Frame& frame, Allocation& allocation, KernelHandle name, D3DDDICB_LOCK& data) {
+  data.hAllocation = name.value;
+  if (allocation.has_name(name) && allocation.renaming_of(name) == allocation.newest) return;
+  allocation.rename(name);
+  // U-183: what LockAsync discards is the driver's to use when Rename says so.
+  if (!is_async(frame)) allocation.adopted = allocation.newest;
+  note(allocation.history, "renamed");
+}
+
 HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_LOCK, GpuVirtualAddress);
   D3DDDICB_LOCK data;
@@ -159,13 +168,12 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   if (nt::fails_here(sim::FaultKind::kMapping)) return E_OUTOFMEMORY;
   if (data.Flags.DonotEvict != 0 && must_be_evicted(frame, *allocation, data.Flags))
     return D3DDDIERR_NOTAVAILABLE;
-  const bool may_rename = data.Flags.Discard != 0 && is_renamed(frame, *allocation);
-  // What is batched and not submitted would see what the processor writes now: there is no memory
-  // for a second instance beside it.
-  if (may_rename && data.Flags.NoExistingReference == 0 &&
-      is_batched(frame.objects(), allocation->handle))
+  // The documents let it fail: what names an older instance afterwards was batched afterwards.
+  if (data.Flags.Discard != 0 && data.Flags.NoExistingReference == 0 &&
+      may_be_renamed(frame, *allocation) && is_batched(frame.objects(), allocation->handle))
     return E_OUTOFMEMORY;
   D3DKMT_LOCK request = request_for(frame, *allocation, data);
+  choose_renaming(frame, *allocation, request);
   const HRESULT result = to_result(D3DKMTLock(&request));
   if (result == E_INVALIDARG)
     frame.breaches.add(rule_of_refusal(*allocation, data.Flags),
@@ -174,14 +182,8 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
                                    data.Flags.Value),
                        about(*allocation));
   if (FAILED(result)) return result;
-  if (may_rename) {
-    ++allocation->instance;
-    // U-183: what LockAsync discards is the driver's to use when Rename says so.
-    if (!is_async(frame)) allocation->adopted = allocation->instance;
-    note(allocation->history, "renamed");
-  }
+  if (data.Flags.Discard != 0) adopt(frame, *allocation, {request.hAllocation}, data);
   data.pData = request.pData;
-  if (data.Flags.Discard != 0) data.hAllocation = allocation->current().value;
   ++allocation->locks;
   allocation->shown_at = request.pData;
   note(allocation->history, "locked");

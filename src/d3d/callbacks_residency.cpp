@@ -82,11 +82,11 @@ void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS& data) {
     return;
   for (const D3DKMT_HANDLE handle : list) {
     const Allocation* const found = frame.objects().find_allocation({handle});
-    if (found != nullptr && instance_of({handle}) < found->instance)
+    if (found != nullptr && found->renaming_of({handle}) < found->newest)
       frame.breaches.add("U-291",
                          fmt::format("pfnOfferAllocationsCb offers instance {} of an allocation "
                                      "whose last is {}",
-                                     instance_of({handle}), found->instance),
+                                     found->renaming_of({handle}), found->newest),
                          {.object = "allocation", .history = found->history});
   }
 }

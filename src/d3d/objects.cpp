@@ -60,8 +60,7 @@ Resource* Objects::find_resource(RuntimeHandle handle) { return find_in(resource
 
 Allocation* Objects::find_allocation(KernelHandle handle) {
   Allocation* const found = find_in(allocations, without_instance(handle));
-  return found != nullptr && found->is_alive && instance_of(handle) <= found->instance ? found
-                                                                                       : nullptr;
+  return found != nullptr && found->is_alive && found->has_name(handle) ? found : nullptr;
 }
 
 Context* Objects::find_context(RuntimeHandle handle) {

@@ -9,6 +9,7 @@
 // All of it belongs to whoever is alone in the device's turn.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 
 #include "src/d3d/batch.h"
 #include "src/d3d/handles.h"
+#include "src/dxgk/instance.h"
 #include "src/rules/finding.h"
 
 namespace drydock::d3d {
@@ -87,25 +89,24 @@ struct Resource {
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
 };
 
-// An allocation that is renamed gets another handle each time: the kernel's number with the count
-// of renamings in bits that the kernel's own handles leave empty. Every one of them names the
-// allocation.
-constexpr unsigned kInstanceShift = 2;
-constexpr unsigned kMostInstances = 15;
-constexpr D3DKMT_HANDLE kInstanceMask = kMostInstances << kInstanceShift;
-constexpr unsigned instance_of(KernelHandle handle) {
-  return (handle.value & kInstanceMask) >> kInstanceShift;
-}
+// An allocation that the kernel renames gets another handle, and with time one that it had before.
+// Every one of them names the allocation.
 constexpr KernelHandle without_instance(KernelHandle handle) {
-  return {handle.value & ~kInstanceMask};
+  return {dxgk::without_instance(handle.value)};
 }
 
 struct Allocation {
-  // By which the driver is to name it from now on.
-  KernelHandle current() const { return {handle.value | instance << kInstanceShift}; }
+  // Which renaming gave a handle last: of two handles the greater is the newer.
+  unsigned renaming_of(KernelHandle name) const {
+    return renamings[dxgk::instance_number(name.value)];
+  }
+  // It is the first, or was given since.
+  bool has_name(KernelHandle name) const { return name == handle || renaming_of(name) != 0; }
+  void rename(KernelHandle name) { renamings[dxgk::instance_number(name.value)] = ++newest; }
 
-  KernelHandle handle;           // the kernel's
-  unsigned instance = 0;         // the last that was given
+  KernelHandle handle;  // the first of the kernel's
+  std::array<unsigned, dxgk::kMostRenamings + 1> renamings{};
+  unsigned newest = 0;           // renaming
   unsigned adopted = 0;          // that batches are to name: a LockAsync's waits for its Rename
   unsigned used = 0;             // the newest that a batch has named
   Resource* resource = nullptr;  // null: the device's

@@ -3,16 +3,16 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "src/dxgk/claims.h"
+#include "src/dxgk/instance.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
-#include "src/dxgk/rotated_view.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/secured_memory.h"
-#include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
 
@@ -50,9 +50,9 @@ enum class Phase : std::uint8_t {
 };
 const char* name_of(Phase phase);
 
-// What the driver knows as an allocation of the adapter. It lives in the memory of the binding that
-// created it.
-struct Allocation {
+// What the driver knows as an allocation of the adapter, and its first instance. It lives in the
+// memory of the binding that created it.
+struct Allocation : Instance {
   Adapter* adapter = nullptr;
   AdapterResource* resource = nullptr;  // null: it stands alone
   DriverAllocation driver;
@@ -62,18 +62,17 @@ struct Allocation {
   DXGK_ALLOCATIONINFOFLAGS flags{};
   Bytes private_data;                    // as the driver left it at creation
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
-  vidmm::Tenant tenant;                  // its size, and where it lies
   vidmm::BackingView shared_backing;     // an address of it that the driver was told
   nt::SecuredMemory secured;             // a client's memory that it lies over
-  RotatedView view;                      // where clients see it, if it may be in video memory
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
   // Its bindings, and those of them that have not begun to leave. What it holds goes with the last
   // that begins, the driver's object with the last that has been closed.
   std::atomic<std::uint32_t> bindings = 0;
   std::atomic<std::uint32_t> staying = 0;
-  std::atomic<std::uint32_t> gpu_uses = 0;  // by work that names it, through all its bindings
-  // Bindings whose locks forbid that the GPU uses it: it would have to leave the CPU's sight.
-  std::atomic<std::uint32_t> barring_locks = 0;
+  UINT most_instances = ~0U;  // as the driver allows (K-143)
+  // Guarded by the device's lock; see rename.h.
+  std::unique_ptr<RenamingList> renaming;  // null: it never was
+  bool discard_failed = false;             // there was no instance for the last Discard
 
   // One binding more; false when the last one has gone.
   bool try_bind();
@@ -108,13 +107,14 @@ class Binding final : public Object, public Linked<Binding> {
   // Guarded by the device's lock.
   std::uint64_t named_by = 0;  // the last destroy call that named it: two namings are an error
   std::uint32_t locks = 0;
+  Instance* locked = nullptr;     // which one they show; only while there are any
   std::uint32_t unlocks = 0;      // of the call under way
   bool locked_alternate = false;  // by an address of its own
   bool locked_aperture = false;   // through the aperture
   // Through a swizzling range, which shows `range_data` of it, or a host aperture.
   bool locked_range = false;
   UINT range_data = 0;
-  bool bars_gpu = false;  // it counts in the allocation's barring_locks
+  bool bars_gpu = false;  // it counts in the instance's barring_locks
   bool offered = false;
   UINT offer_priority = 0;
   bool discarded = false;  // what was in it is gone since the offer

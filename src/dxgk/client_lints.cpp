@@ -27,6 +27,8 @@ constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSe
     {"K-460", "the process ended and had not destroyed a device that was lost"},
     {"K-372", "a command buffer or allocation list was written that D3DKMTRender had replaced"},
     {"K-216", "a resource or synchronization object got a global handle, which anybody can guess"},
+    {"K-252",
+     "D3DKMTLock with Discard was tried again after a failure without NoExistingReference"},
 }};
 
 }  // namespace

@@ -25,6 +25,7 @@ enum class ClientLint : std::uint8_t {
   kLostDeviceLeft,
   kRetiredBuffer,
   kGlobalShare,
+  kDiscardedAgain,
   kCount,
 };
 

@@ -225,6 +225,10 @@ class Creation {
     }
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
+    // From WDDM 2.0 on the same member is the number of a physical adapter.
+    if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+        info.MaximumRenamingListLength != 0)
+      allocation.most_instances = info.MaximumRenamingListLength;
     allocation.lender = std::move(wanted.lender);
     if (!describe_views(allocation, info, wanted)) return false;
     if (wanted.section_view != nullptr)

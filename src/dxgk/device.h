@@ -88,6 +88,8 @@ class Device final : public Object, public Linked<Device> {
   List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
   List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
   List<Context> contexts DRYDOCK_GUARDED_BY(lock);
+  // What its client has submitted by allocation lists.
+  std::uint64_t submissions DRYDOCK_GUARDED_BY(lock) = 0;
 
   // Memory of the driver's own that is resident with every command of its contexts. Only for the
   // scheduler's strand.

@@ -5,6 +5,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/driver_holds.h"
+#include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/resource.h"
 #include "src/dxgk/retire.h"
@@ -22,11 +23,19 @@ T* find(const Adapter& adapter, Handle handle) {
   return object != nullptr && &object->device().adapter() == &adapter ? object : nullptr;
 }
 
+// An allocation, by the name of any of its instances: the driver has one of it.
+Binding* find_allocation(const Adapter& adapter, Handle handle) {
+  auto* const binding = find<Binding>(adapter, without_instance(handle));
+  if (binding == nullptr || instance_number(handle) == 0) return binding;
+  const sim::SpinHold hold(binding->device().lock);
+  return has_instance(*binding, handle) ? binding : nullptr;
+}
+
 }  // namespace
 
 void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specific) {
   const Visit visit;
-  const auto* const binding = find<Binding>(adapter, handle);
+  const auto* const binding = find_allocation(adapter, handle);
   if (binding == nullptr) return nullptr;
   if (device_specific) return binding->driver.value;
   binding->allocation().data_given.store(true, std::memory_order_relaxed);
@@ -41,7 +50,7 @@ void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle) {
 
 D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle) {
   const Visit visit;
-  const auto* const binding = find<Binding>(adapter, handle);
+  const auto* const binding = find_allocation(adapter, handle);
   return binding == nullptr || binding->resource == nullptr ? 0 : binding->resource->handle();
 }
 
@@ -57,7 +66,7 @@ D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE handle, UINT index) {
 
 void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle) {
   const Visit visit;
-  auto* const binding = find<Binding>(adapter, handle);
+  auto* const binding = find_allocation(adapter, handle);
   if (binding == nullptr) return nullptr;
   const bool creating = binding->phase.load(std::memory_order_acquire) == Phase::kCreating;
   if (!binding->claims.claim(Claims::By::kHost, /*before_open=*/creating)) return nullptr;

@@ -76,7 +76,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
     std::atomic<bool> asked_device_info = false;
     std::atomic<bool> dpc_pending = false;
     std::atomic<bool> asked_for_dpc = false;           // since the interrupt routine began
-    std::atomic<ULONG> message = 0;                    // that the interrupt routine serves
+    std::atomic<ULONG> message = 0;                    // that is served, or synchronized with
     std::atomic<std::uint64_t> interrupts = 0;         // calls of NotifyInterrupt
     std::atomic<std::uint64_t> interrupts_at_dpc = 0;  // how many at the last NotifyDpc
     std::atomic<std::uint64_t> dpcs = 0;               // calls of NotifyDpc

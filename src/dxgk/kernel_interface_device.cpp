@@ -6,6 +6,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/dxgk/swizzling.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -215,6 +216,15 @@ NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
   auto hardware = callee(DeviceHandle, name);
   if (hardware == nullptr || DxgkProtectedCallback == nullptr) return STATUS_INVALID_PARAMETER;
   if (!may_exclude(Attributes)) return STATUS_INVALID_PARAMETER;
+  // The callback comes all the same, and so may the CPU.
+  bool is_seen = false;
+  hardware->with_adapter([&](Adapter& adapter) {
+    is_seen = adapter.swizzling() != nullptr && adapter.swizzling()->has_alternate_lock();
+  });
+  if (is_seen)
+    nt::report("K-426", fmt::format("{} is called while an allocation is locked with "
+                                    "UseAlternateVA, which goes on",
+                                    name));
   if ((Attributes & DXGK_EXCLUDE_CALL_SYNCHRONOUS) == 0) {
     Hardware::Exclusion what = (Attributes & DXGK_EXCLUDE_EVICT_ALL) != 0
                                    ? Hardware::Exclusion::kMemory

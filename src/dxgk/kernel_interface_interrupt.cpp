@@ -98,8 +98,8 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     return;
   }
   const ULONG message = device.reports.message.load(std::memory_order_relaxed);
-  if (is_inside(ddi::kInterruptRoutine) && device.line().messages() > 1 &&
-      message != fixed_message) {
+  // Before it has started the driver has not been asked for the number.
+  if (device.line().messages() > 1 && message != fixed_message && !is_inside(ddi::kStartDevice)) {
     nt::report("K-403", fmt::format("{} is called for message {}, but InterruptMessageNumber is {}",
                                     name, message, fixed_message));
   }
@@ -113,6 +113,12 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
     if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
   });
   if (!bad) return;
+  if (bad->is_of_stopped) {
+    nt::report("K-414", fmt::format("{} reported fence {} of node {}, whose engine was reset and "
+                                    "has got nothing since",
+                                    name, bad->fence, bad->node));
+    return;
+  }
   nt::report("K-399", fmt::format("{} reported fence {} of node {}; completed is {}, issued were "
                                   "fences up to {}",
                                   name, bad->fence, bad->node, bad->completed, bad->issued));
@@ -172,8 +178,10 @@ NTSTATUS synchronize_execution(HANDLE DeviceHandle, PKSYNCHRONIZE_ROUTINE Synchr
   if (!NT_SUCCESS(checked)) return checked;
   BOOLEAN returned = FALSE;
   // Across the border once more: the line is left even when the driver dies under it.
-  const bool done = hardware->line().synchronize(
-      [&] { call_back(name, [&] { returned = SynchronizeRoutine(Context); }); });
+  const bool done = hardware->line().synchronize([&] {
+    hardware->reports.message.store(MessageNumber, std::memory_order_relaxed);
+    call_back(name, [&] { returned = SynchronizeRoutine(Context); });
+  });
   if (!done) return STATUS_UNSUCCESSFUL;
   *ReturnValue = returned;
   return STATUS_SUCCESS;

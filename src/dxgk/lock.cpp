@@ -8,6 +8,7 @@
 #include "src/dxgk/binding_use.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/rename.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/swizzling.h"
 #include "src/sched/scheduler.h"
@@ -19,9 +20,9 @@ namespace {
 // Of one binding (K-260).
 constexpr std::uint32_t kMostLocks = 0xFFFF;
 
-// Who waits for the GPU to be done with an allocation. On its own stack.
+// Who waits for the GPU to be done with an instance of an allocation. On its own stack.
 struct Waiter {
-  const Allocation* allocation;
+  const Instance* instance;
   sim::Strand* strand;
   Waiter* next = nullptr;
   bool woken = false;
@@ -30,16 +31,16 @@ struct Waiter {
 sim::SpinLock waiters_lock;
 Waiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
 
-bool is_used_by_gpu(const Allocation& allocation) {
-  return allocation.gpu_uses.load(std::memory_order_acquire) != 0;
+bool is_used_by_gpu(const Instance& instance) {
+  return instance.gpu_uses.load(std::memory_order_acquire) != 0;
 }
 
-void wait_for_gpu(const Allocation& allocation) {
+void wait_for_gpu(const Instance& instance) {
   for (;;) {
-    Waiter me{&allocation, &sim::current()};
+    Waiter me{&instance, &sim::current()};
     {
       const sim::SpinHold hold(waiters_lock);
-      if (!is_used_by_gpu(allocation)) return;
+      if (!is_used_by_gpu(instance)) return;
       me.next = waiters;
       waiters = &me;
     }
@@ -57,11 +58,11 @@ void wait_for_gpu(const Allocation& allocation) {
 }
 
 // The waiters' strands are woken under the lock: a waiter that sees itself woken is gone at once.
-void wake_waiters(const Allocation& allocation) {
+void wake_waiters(const Instance& instance) {
   const sim::SpinHold hold(waiters_lock);
   for (Waiter** at = &waiters; *at != nullptr;) {
     Waiter& each = **at;
-    if (each.allocation != &allocation) {
+    if (each.instance != &instance) {
       at = &each.next;
       continue;
     }
@@ -69,6 +70,11 @@ void wake_waiters(const Allocation& allocation) {
     each.woken = true;
     sim::unpark(*each.strand);
   }
+}
+
+Instance& look_at_current(Device& device, Binding& binding) {
+  const sim::SpinHold hold(device.lock);
+  return current_instance(binding);
 }
 
 bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
@@ -135,6 +141,8 @@ bool are_pages_possible(const LockRequest& request, const Allocation& allocation
 
 // How an allocation is to be locked.
 struct Terms {
+  Instance* instance;     // what of it is shown
+  bool discards = false;  // and is current from now on
   D3DDDICB_LOCKFLAGS flags{};
   bool by_range = false;
   UINT range_data = 0;
@@ -155,39 +163,47 @@ NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   return binding.locks == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
 }
 
+// Another call has renamed the allocation meanwhile: what is to be shown must be looked for again.
+constexpr NTSTATUS kRenamedMeanwhile = STATUS_RETRY;  // as choose_instance() says it
+
 // `is_first`: nobody had it locked.
 NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_first = nullptr) {
   const sim::SpinHold hold(device.lock);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
-  Allocation& allocation = binding.allocation();
+  Instance& instance = *terms.instance;
+  if (binding.locks != 0 ? binding.locked != &instance
+                         : !terms.discards && &current_instance(binding) != &instance)
+    return kRenamedMeanwhile;
   if (is_first != nullptr) *is_first = binding.locks == 0;
   if (binding.locks == 0) {
+    if (terms.discards) make_current(device, binding, instance);
+    binding.locked = &instance;
     binding.locked_alternate = terms.flags.UseAlternateVA != 0;
     binding.locked_aperture = terms.flags.AcquireAperture != 0;
     binding.locked_range = terms.by_range;
     binding.range_data = terms.range_data;
   }
   if (terms.bars_gpu && !std::exchange(binding.bars_gpu, true))
-    allocation.barring_locks.fetch_add(1, std::memory_order_acq_rel);
+    instance.barring_locks.fetch_add(1, std::memory_order_acq_rel);
   ++binding.locks;
   if (terms.by_range) return STATUS_SUCCESS;
   // In this order: who counts the lock as one of before sees that it is held, or was given back.
-  allocation.tenant.cpu_locks.fetch_add(1);
-  allocation.tenant.times_locked.fetch_add(1);
+  instance.tenant.cpu_locks.fetch_add(1);
+  instance.tenant.times_locked.fetch_add(1);
   return STATUS_SUCCESS;
 }
 
 // One lock less. Under the device's lock.
 void give_back(Binding& binding) {
-  Allocation& allocation = binding.allocation();
-  if (!binding.locked_range) allocation.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
+  Instance& instance = *binding.locked;
+  if (!binding.locked_range) instance.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
   if (--binding.locks == 0 && std::exchange(binding.bars_gpu, false))
-    allocation.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+    instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
 }
 
 // Whether an allocation can be shown where it lies, or leave to be shown. On the strand that pages.
 NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
-  const vidmm::Tenant& tenant = allocation.tenant;
+  const vidmm::Tenant& tenant = terms.instance->tenant;
   if (!tenant.is_resident()) return STATUS_SUCCESS;
   const DXGK_SEGMENTFLAGS& segment = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
   if (segment.Aperture != 0) return STATUS_SUCCESS;
@@ -207,8 +223,8 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
 // is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
 // What is out already has arrived: the load pairs with the store behind the last copy.
-NTSTATUS show_to_cpu(Device& device, Allocation& allocation, const Terms& terms) {
-  vidmm::Tenant& tenant = allocation.tenant;
+NTSTATUS show_to_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
+  vidmm::Tenant& tenant = terms.instance->tenant;
   tenant.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr ||
@@ -234,7 +250,7 @@ bool is_locked_elsewhere(Device& device, const Binding& binding) {
 
 // Where it lies, through the host aperture of its segment. Null: it has to be shown otherwise.
 void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& status) {
-  vidmm::Tenant& tenant = binding.allocation().tenant;
+  vidmm::Tenant& tenant = terms.instance->tenant;
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr || !device.adapter().has_host_apertures() ||
       tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
@@ -259,31 +275,34 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
     if (NT_SUCCESS(in_place)) data = view;
     return in_place;
   }
-  Allocation& allocation = binding.allocation();
-  void* const memory = allocation.tenant.backing.map(allocation.tenant.size);
+  const Allocation& allocation = binding.allocation();
+  Instance& instance = *terms.instance;
+  void* const memory = instance.tenant.backing.map(instance.tenant.size);
   if (memory == nullptr) return STATUS_NO_MEMORY;
+  Instance* const before = terms.discards ? &look_at_current(device, binding) : nullptr;
   NTSTATUS status = take(device, binding, terms);
   if (!NT_SUCCESS(status)) return status;
   status = show_to_cpu(device, allocation, terms);
   if (NT_SUCCESS(status)) {
-    if (may_be_in_memory(allocation)) allocation.view.show(memory, allocation.tenant.size);
+    if (may_be_in_memory(allocation)) instance.view.show(memory, instance.tenant.size);
     data = memory;
     return status;
   }
   const sim::SpinHold hold(device.lock);
   if (binding.locks != 0) give_back(binding);  // a destroy may have been first
+  // Nobody has been told that it is another one.
+  if (before != nullptr && binding.locks == 0) make_current(device, binding, *before);
   return status;
 }
 
 // Pinned in a segment through which a range can show it: by any with UseAlternateVA, else in memory
 // that the CPU sees. 0: it is in none.
-UINT pin_for_range(Device& device, Allocation& allocation, bool alternate) {
+UINT pin_for_range(Device& device, vidmm::Tenant& tenant, bool alternate) {
   UINT segment = 0;
   device.adapter().scheduler()->run_on_strand([&](vidmm::VideoMemory& memory) {
-    vidmm::Tenant& tenant = allocation.tenant;
     if (alternate) memory.make_resident(tenant);
     if (!tenant.is_resident()) return;
-    const DXGK_SEGMENTFLAGS& flags = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
+    const DXGK_SEGMENTFLAGS& flags = device.adapter().caps().segments[tenant.segment - 1].Flags;
     if (!alternate && (flags.Aperture != 0 || flags.CpuVisible == 0)) return;
     tenant.ranges = device.adapter().swizzling();
     memory.pin(tenant);
@@ -297,33 +316,33 @@ void unpin(Device& device, vidmm::Tenant& tenant) {
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unpin(tenant); });
 }
 
-// STATUS_RETRY: no range shows it, and the lock may do without.
-NTSTATUS lock_by_range(Device& device, Binding& binding, LockRequest& request) {
+// No range shows it, and the lock may do without.
+constexpr NTSTATUS kWithoutRange = STATUS_MORE_PROCESSING_REQUIRED;
+
+NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockRequest& request) {
   SwizzlingRanges* const ranges = device.adapter().swizzling();
   const bool alternate = request.flags.UseAlternateVA != 0;
-  Allocation& allocation = binding.allocation();
-  const UINT segment = pin_for_range(device, allocation, alternate);
+  vidmm::Tenant& tenant = terms.instance->tenant;
+  const UINT segment = pin_for_range(device, tenant, alternate);
   if (segment == 0)
-    return alternate ? STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED : STATUS_RETRY;
+    return alternate ? STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED : kWithoutRange;
   void* data = nullptr;
   NTSTATUS status = ranges->acquire(device.seat(),
-                                    {.tenant = allocation.tenant,
+                                    {.tenant = tenant,
                                      .segment = segment,
                                      .private_data = request.private_data,
                                      .alternate = alternate},
                                     data);
   if (NT_SUCCESS(status)) {
-    status = take(device, binding,
-                  {.flags = request.flags,
-                   .by_range = true,
-                   .range_data = request.private_data,
-                   .bars_gpu = true});
-    if (!NT_SUCCESS(status)) ranges->unlock(allocation.tenant, request.private_data);
+    terms.by_range = terms.bars_gpu = true;
+    terms.range_data = request.private_data;
+    status = take(device, binding, terms);
+    if (status != STATUS_SUCCESS) ranges->unlock(tenant, request.private_data);
   } else if (status != STATUS_DEVICE_REMOVED && !alternate && request.flags.DonotEvict == 0) {
-    status = STATUS_RETRY;
+    status = kWithoutRange;
   }
-  if (!NT_SUCCESS(status)) {
-    unpin(device, allocation.tenant);
+  if (status != STATUS_SUCCESS) {
+    unpin(device, tenant);
     return status;
   }
   request.data = data;
@@ -341,43 +360,78 @@ bool may_discard(const Allocation& allocation) {
          allocation.flags.Capture == 0;
 }
 
+bool ignores_sync(D3DDDICB_LOCKFLAGS flags) {
+  return flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0;
+}
+
+Handle look_at_name(Device& device, const Binding& binding, const Instance& instance) {
+  const sim::SpinHold hold(device.lock);
+  return name_of(binding, instance);
+}
+
+// A lock whose request is possible.
+NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
+  const Allocation& allocation = binding.allocation();
+  const D3DDDICB_LOCKFLAGS flags = request.flags;
+  const bool discards = flags.Discard != 0 && may_discard(allocation);
+  Instance* instance = nullptr;
+  if (discards) {
+    const NTSTATUS status =
+        choose_instance(device, binding, flags.NoExistingReference != 0, instance);
+    if (!NT_SUCCESS(status)) return status;
+  } else {
+    instance = &look_at_current(device, binding);
+  }
+  if (is_used_by_gpu(*instance) && (discards || !ignores_sync(flags))) {
+    if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
+    wait_for_gpu(*instance);
+  }
+  Terms terms{.instance = instance, .discards = discards, .flags = flags};
+  NTSTATUS status = kWithoutRange;
+  if (flags.AcquireAperture != 0 && device.adapter().swizzling() != nullptr)
+    status = lock_by_range(device, binding, terms, request);
+  if (status == kWithoutRange) {
+    terms.bars_gpu = has_no_aperture(allocation);
+    status = map_and_take(device, binding, terms, request.data);
+  }
+  if (status == STATUS_SUCCESS && discards)
+    request.allocation = look_at_name(device, binding, *instance);
+  return status;
+}
+
 }  // namespace
 
 NTSTATUS lock(Device& device, LockRequest& request) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  const D3DDDICB_LOCKFLAGS flags = request.flags;
-  if (!are_flags_possible(flags)) return STATUS_INVALID_PARAMETER;
+  if (!are_flags_possible(request.flags)) return STATUS_INVALID_PARAMETER;
   const BindingUse use(device, request.allocation);
   if (!use) return STATUS_INVALID_PARAMETER;
-  Binding& binding = *use;
-  const Allocation& allocation = binding.allocation();
-  if (!may_lock(device, allocation) || !may_use_address(allocation, flags) ||
+  const Allocation& allocation = (*use).allocation();
+  if (!may_lock(device, allocation) || !may_use_address(allocation, request.flags) ||
       !are_pages_possible(request, allocation))
     return STATUS_INVALID_PARAMETER;
-  const bool ignores = flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0;
-  if (ignores && !may_ignore_sync(allocation)) return STATUS_INVALID_PARAMETER;
-  const bool discards = flags.Discard != 0 && may_discard(allocation);
-  if (is_used_by_gpu(allocation) && (discards || !ignores)) {
-    if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
-    wait_for_gpu(allocation);
-  }
-  if (flags.AcquireAperture != 0 && device.adapter().swizzling() != nullptr) {
-    const NTSTATUS status = lock_by_range(device, binding, request);
-    if (status != STATUS_RETRY) return status;
-  }
-  return map_and_take(device, binding, {.flags = flags, .bars_gpu = has_no_aperture(allocation)},
-                      request.data);
+  if (ignores_sync(request.flags) && !may_ignore_sync(allocation)) return STATUS_INVALID_PARAMETER;
+  NTSTATUS status = kRenamedMeanwhile;
+  while (status == kRenamedMeanwhile) status = lock_now(device, *use, request);
+  return status;
 }
 
 NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   const BindingUse use(device, allocation);
   if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
-  const Allocation& locked = (*use).allocation();
-  const bool is_out =
-      locked.tenant.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
-  return map_and_take(device, *use,
-                      {.bars_gpu = is_out && has_no_aperture(locked), .is_second = true}, data);
+  NTSTATUS status = kRenamedMeanwhile;
+  while (status == kRenamedMeanwhile) {
+    Instance& instance = look_at_current(device, *use);
+    const bool is_out =
+        instance.tenant.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+    status = map_and_take(device, *use,
+                          {.instance = &instance,
+                           .bars_gpu = is_out && has_no_aperture((*use).allocation()),
+                           .is_second = true},
+                          data);
+  }
+  return status;
 }
 
 namespace {
@@ -385,11 +439,11 @@ namespace {
 // A range through which nobody has a binding locked any more.
 struct LeftRange {
   Ref<Binding> binding;
+  vidmm::Tenant* tenant;
   UINT data;
 };
 
-void leave_range(Binding& binding, UINT data) {
-  vidmm::Tenant& tenant = binding.allocation().tenant;
+void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
   SwizzlingRanges* const ranges = binding.device().adapter().swizzling();
   if (ranges == nullptr) return hide(binding.device(), tenant);
   ranges->unlock(tenant, data);
@@ -425,10 +479,10 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
       Binding& binding = *find_binding(device, handle);
       give_back(binding);
       if (binding.locks == 0 && std::exchange(binding.locked_range, false))
-        left.push_back({Ref<Binding>(binding), binding.range_data});
+        left.push_back({Ref<Binding>(binding), &binding.locked->tenant, binding.range_data});
     }
   }
-  for (const LeftRange& each : left) leave_range(*each.binding, each.data);
+  for (const LeftRange& each : left) leave_range(*each.binding, *each.tenant, each.data);
   return STATUS_SUCCESS;
 }
 
@@ -438,28 +492,27 @@ void end_locks(Binding& binding) {
   {
     const sim::SpinHold hold(device.lock);
     if (std::exchange(binding.bars_gpu, false))
-      binding.allocation().barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+      binding.locked->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
     if (binding.locks != 0 || !std::exchange(binding.locked_range, false)) return;
     range_data = binding.range_data;
   }
-  leave_range(binding, range_data);
+  leave_range(binding, binding.locked->tenant, range_data);
 }
 
-bool begin_gpu_use(Binding& binding) {
+bool begin_gpu_use(Binding& binding, Instance& instance) {
   if (!binding.claims.claim(Claims::By::kGpu)) return false;
-  binding.allocation().gpu_uses.fetch_add(1, std::memory_order_relaxed);
+  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
   return true;
 }
 
-void repeat_gpu_use(Binding& binding) {
+void repeat_gpu_use(Binding& binding, Instance& instance) {
   binding.claims.claim_again(Claims::By::kGpu);
-  binding.allocation().gpu_uses.fetch_add(1, std::memory_order_relaxed);
+  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
 }
 
-void end_gpu_use(Binding& binding) {
-  Allocation& allocation = binding.allocation();
+void end_gpu_use(Binding& binding, Instance& instance) {
   const bool is_drained = binding.claims.give_back(Claims::By::kGpu);
-  if (allocation.gpu_uses.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_waiters(allocation);
+  if (instance.gpu_uses.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_waiters(instance);
   if (is_drained) drained(binding);
 }
 

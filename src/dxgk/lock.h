@@ -16,7 +16,7 @@ struct LockRequest {
   D3DDDICB_LOCKFLAGS flags{};
   UINT private_data = 0;  // which part of it a swizzling range shows
   std::span<const UINT> pages;
-  void* data = nullptr;  // out
+  void* data = nullptr;  // out; so is `allocation` of a lock with Discard: the name from now on
 };
 NTSTATUS lock(Device& device, LockRequest& request);
 
@@ -29,13 +29,13 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
 // What the locks of a binding that is going kept of the adapter. No lock is held.
 void end_locks(Binding& binding);
 
-// Work of the GPU names an allocation: locks by any device wait for its end. False when the binding
-// is going.
-bool begin_gpu_use(Binding& binding);
+// Work of the GPU names an instance of an allocation: locks that show it, by any device, wait for
+// its end. False when the binding is going.
+bool begin_gpu_use(Binding& binding, Instance& instance);
 // The same once more, for what is in use already.
-void repeat_gpu_use(Binding& binding);
+void repeat_gpu_use(Binding& binding, Instance& instance);
 // A use by the GPU is over: locks that wait for it go on, and an allocation that drains goes on its
 // way. At any IRQL.
-void end_gpu_use(Binding& binding);
+void end_gpu_use(Binding& binding, Instance& instance);
 
 }  // namespace drydock::dxgk

@@ -6,7 +6,13 @@
 
 namespace drydock::dxgk {
 
-// The allocation that a handle names; null when it is none of this device, or on its way out.
+// The allocation that a handle names, whatever its device, and whichever of its instances; it may
+// have no such instance. Inside a Visit, under no lock.
+Binding* look_up_binding(Process& process, Handle handle);
+bool has_instance(const Binding& binding, Handle handle);
+
+// The allocation that a handle names, by any of its instances; null when it is none of this device,
+// or on its way out.
 Binding* find_binding(Device& device, Handle handle) DRYDOCK_REQUIRES(device.lock);
 
 // The resource likewise.

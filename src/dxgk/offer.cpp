@@ -8,6 +8,7 @@
 #include "src/dxgk/dock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/rename.h"
 #include "src/nt/fault_point.h"
 #include "src/rules/finding.h"
 #include "src/rules/stack.h"
@@ -55,9 +56,14 @@ bool is_discardable(const Binding& binding) {
 // A plan of faults takes contents away as scarce memory would.
 bool fault_discards() { return nt::fails_here(sim::FaultKind::kMapping); }
 
-void discard_content(Allocation& allocation) {
-  vidmm::Tenant& tenant = allocation.tenant;
-  sched::Scheduler* const gpu = allocation.adapter->scheduler();
+// Of the newest instance: what the others held their client has discarded.
+void discard_content(Device& device, Binding& binding) {
+  const auto newest = [&]() -> vidmm::Tenant& {
+    const sim::SpinHold hold(device.lock);
+    return current_instance(binding).tenant;
+  };
+  vidmm::Tenant& tenant = newest();
+  sched::Scheduler* const gpu = binding.allocation().adapter->scheduler();
   if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed))
     return tenant.backing.discard(tenant.size);
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
@@ -86,8 +92,7 @@ bool reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
     const Ref<Binding> binding = end_one_offer(device, set, handle, is_discarded);
     if (!binding) return any;
     if (!is_discarded && !(is_discardable(*binding) && fault_discards())) continue;
-    Allocation& allocation = binding->allocation();
-    discard_content(allocation);
+    discard_content(device, *binding);
     any = true;
   }
 }

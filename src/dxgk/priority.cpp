@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "src/dxgk/named.h"
+#include "src/dxgk/rename.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -55,9 +56,9 @@ NTSTATUS query_residency(Device& device, const NamedAllocations& named,
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   std::ranges::fill(out, D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY);
   // The worst of a resource's members: the values are in this order.
-  return status_of(for_each(device, named, [&](const Binding& binding, std::size_t i) {
-    out[i] =
-        std::max(out[i], binding.allocation().tenant.residency.load(std::memory_order_relaxed));
+  return status_of(for_each(device, named, [&](Binding& binding, std::size_t i) {
+    const vidmm::Tenant& tenant = current_instance(binding).tenant;
+    out[i] = std::max(out[i], tenant.residency.load(std::memory_order_relaxed));
   }));
 }
 

@@ -13,7 +13,9 @@
 #include "src/dxgk/gpu_addresses.h"
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/lock.h"
+#include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/rename.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
 #include "src/nt/pool.h"
@@ -79,12 +81,17 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
       last.add(binding);
   }
   const auto was_placed = [](const Binding* binding) {
-    return binding->allocation().tenant.was_placed.load(std::memory_order_relaxed);
+    bool any = false;
+    each_instance(binding->allocation(), [&](const Instance& each) {
+      any |= each.tenant.was_placed.load(std::memory_order_relaxed);
+    });
+    return any;
   };
   sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    for (Binding* binding : last.items()) memory.discard(binding->allocation().tenant);
+    for (Binding* binding : last.items())
+      each_instance(binding->allocation(), [&](Instance& each) { memory.discard(each.tenant); });
     for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device);
   });
 }
@@ -147,7 +154,10 @@ void check_resource_block(Adapter& adapter, const DriverBlocks& before,
 // K-237: the pages and what describes them are the system's to give back.
 void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) {
   for (Binding* binding : destroyed) {
-    if (binding->allocation().tenant.backing.has_lost_mdl())
+    bool has_lost = false;
+    each_instance(binding->allocation(),
+                  [&](Instance& each) { has_lost |= each.tenant.backing.has_lost_mdl(); });
+    if (has_lost)
       adapter.accuse("K-237", "DxgkDdiDestroyAllocation freed the MDL of the allocation's memory",
                      {.object = fmt::format("allocation {:#x}", binding->allocation().tenant.label),
                       .history = {},
@@ -317,7 +327,7 @@ struct Detached {
       if (device.is_working()) device.lints.note(ClientLint::kDestroyedWhileLocked);
       // What a range shows is out of system memory, and its lock does not count there.
       if (!binding.locked_range)
-        binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
+        binding.locked->tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
     if (waive_gpu && binding.claims.is_used_by_gpu()) {
@@ -371,8 +381,9 @@ void drop_names(Device& device, std::span<Binding* const> names, Resource* resou
 
 // The binding that a handle of a destroy list names; null when it may not be named there.
 Binding* named_binding(Device& device, Handle handle, std::uint64_t call) {
-  auto* const binding = as<Binding>(device.process().handles().look_up(handle));
-  if (binding == nullptr || &binding->device() != &device) return nullptr;
+  Binding* const binding = look_up_binding(device.process(), handle);
+  if (binding == nullptr || &binding->device() != &device || !has_instance(*binding, handle))
+    return nullptr;
   if (!binding->claims.is_open() && !binding->stopped) return nullptr;
   return std::exchange(binding->named_by, call) == call ? nullptr : binding;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/hostile.h"
@@ -35,6 +36,7 @@ NTSTATUS SwizzlingRanges::acquire(Seat& seat, const Wanted& wanted, void*& data)
   });
   if (known != ranges_.end()) {
     ++known->locks;
+    note_alternate(*known, wanted.alternate);
     data = known->view;
     return STATUS_SUCCESS;
   }
@@ -50,8 +52,16 @@ NTSTATUS SwizzlingRanges::acquire(Seat& seat, const Wanted& wanted, void*& data)
     release(seat, *other);
     status = program(seat, *range, wanted);
   }
-  if (NT_SUCCESS(status)) data = range->view;
+  if (NT_SUCCESS(status)) {
+    note_alternate(*range, wanted.alternate);
+    data = range->view;
+  }
   return adapter_.driver().alive() ? status : STATUS_DEVICE_REMOVED;
+}
+
+void SwizzlingRanges::note_alternate(Range& range, bool is_locked) {
+  if (std::exchange(range.alternate, is_locked) == is_locked) return;
+  alternate_locks_.fetch_add(is_locked ? 1U : -1U, std::memory_order_relaxed);
 }
 
 // One that nobody has locked and that shows something, or nothing; null when there is none.
@@ -91,6 +101,7 @@ void SwizzlingRanges::release(Seat& seat, Range& range) {
   DXGKARG_RELEASESWIZZLINGRANGE arguments{range.tenant->driver, range.private_data,
                                           number_of(range)};
   if (range.view != nullptr) nt::unmap_io_space(range.view, range.bytes);
+  note_alternate(range, false);
   range = {};
   const Passed<DXGKARG_RELEASESWIZZLINGRANGE> passed(arguments);
   adapter_.call(ddi::kReleaseSwizzlingRange, seat, [&] {
@@ -114,8 +125,9 @@ void SwizzlingRanges::check_others(UINT released) {
 void SwizzlingRanges::unlock(const vidmm::Tenant& tenant, UINT private_data) {
   const sim::Passage turn(turn_, kByItself);
   for (Range& each : ranges_) {
-    if (each.tenant == &tenant && each.private_data == private_data && each.locks != 0)
-      --each.locks;
+    if (each.tenant == &tenant && each.private_data == private_data && each.locks != 0 &&
+        --each.locks == 0)
+      note_alternate(each, false);
   }
 }
 

@@ -8,6 +8,7 @@
 // Cost: one passage; the driver is called only when a range changes hands.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -44,6 +45,9 @@ class SwizzlingRanges {
   // seat it is.
   void release_all(const vidmm::Tenant& tenant, Seat& seat);
 
+  // A lock at an address of its own, which goes on whoever is kept from the adapter (K-426).
+  bool has_alternate_lock() const { return alternate_locks_.load(std::memory_order_relaxed) != 0; }
+
  private:
   struct Range {
     const vidmm::Tenant* tenant = nullptr;  // null: it shows nothing
@@ -51,6 +55,7 @@ class SwizzlingRanges {
     void* view = nullptr;
     SIZE_T bytes = 0;
     unsigned locks = 0;
+    bool alternate = false;  // locked with UseAlternateVA, by one
   };
 
   SwizzlingRanges(Adapter& adapter, UINT count) : adapter_(adapter), ranges_(count) {}
@@ -59,11 +64,13 @@ class SwizzlingRanges {
   void release(Seat& seat, Range& range);
   void check_others(UINT released);
   Range* find_idle(bool shows);
+  void note_alternate(Range& range, bool is_locked);
   UINT number_of(const Range& range) const { return static_cast<UINT>(&range - ranges_.data()); }
 
   Adapter& adapter_;
   sim::Gate turn_;             // one at a time changes the ranges
   std::vector<Range> ranges_;  // by RangeId
+  std::atomic<unsigned> alternate_locks_ = 0;
 };
 
 }  // namespace drydock::dxgk

@@ -35,7 +35,7 @@ void Scheduler::take_turn(const Packet& packet) {
     for (vidmm::Tenant* const kept : kept_[packet.node]) note_turn(*kept, packet.node, turn.number);
   }
   for (const Use& use : packet.uses) {
-    if (use.is_needed()) note_turn(use.binding->allocation().tenant, packet.node, turn.number);
+    if (use.is_needed()) note_turn(use.instance->tenant, packet.node, turn.number);
   }
 }
 

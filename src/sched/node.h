@@ -38,6 +38,7 @@ class Node {
 
   UINT issue_fence() { return ++last_issued_; }
   void submitted(std::unique_ptr<Packet> packet) {
+    is_stopped = false;
     last_submitted_ = packet->fence;
     hardware_.push_back(std::move(packet));
   }
@@ -67,6 +68,8 @@ class Node {
   // When preemption was asked for; 0 when it was not, or has been answered.
   sim::Time preempting_since = 0;
   UINT preemption_fence = 0;
+  // It was reset, and nothing was submitted since.
+  bool is_stopped = false;
 
  private:
   static int priority_of(const dxgk::Context& context);

@@ -24,8 +24,7 @@ void Scheduler::look_at_others(Packet& packet) {
   packet.others.submissions = submissions_;
   std::erase_if(packet.others.seen, [&](const vidmm::VideoMemory::Seen& seen) {
     return std::ranges::any_of(
-               packet.uses,
-               [&](const Use& use) { return &use.binding->allocation().tenant == seen.tenant; }) ||
+               packet.uses, [&](const Use& use) { return &use.instance->tenant == seen.tenant; }) ||
            std::ranges::any_of(kept_, [&](const std::vector<vidmm::Tenant*>& kept) {
              return std::ranges::find(kept, seen.tenant) != kept.end();
            });

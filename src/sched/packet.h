@@ -36,6 +36,7 @@ void free_dma_buffer(DmaBuffer& buffer);
 // over.
 struct Use {
   dxgk::Ref<dxgk::Binding> binding;
+  dxgk::Instance* instance;  // of the binding's allocation
   bool is_written = false;
   bool is_unbound = false;    // the driver says that its commands do not touch it
   bool is_elsewhere = false;  // only other parts of a packet that was split touch it

@@ -14,6 +14,7 @@
 #include "src/dxgk/lock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/rename.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/user_copy.h"
 #include "src/sched/context_call.h"
@@ -37,23 +38,29 @@ class ClaimedUses {
  public:
   ClaimedUses() = default;
   ~ClaimedUses() {
-    for (Use& use : uses_) dxgk::end_gpu_use(*use.binding);
+    for (Use& use : uses_) dxgk::end_gpu_use(*use.binding, *use.instance);
   }
   ClaimedUses(const ClaimedUses&) = delete;
   ClaimedUses& operator=(const ClaimedUses&) = delete;
 
-  // K-370: each handle is open on the device; an offered one may not be used (K-265).
+  // K-370: each handle is open on the device; an offered one may not be used (K-265), nor an
+  // instance than which a newer one was (K-251).
   NTSTATUS claim(dxgk::Device& device, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const dxgk::Visit visit;
     uses_.reserve(list.size());
     const sim::SpinHold hold(device.lock);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
-      if (binding == nullptr || !dxgk::begin_gpu_use(*binding)) return STATUS_INVALID_HANDLE;
+      if (binding == nullptr) return STATUS_INVALID_HANDLE;
+      dxgk::Instance& instance = dxgk::named_instance(*binding, each.hAllocation);
+      if (!dxgk::is_valid(*binding, instance) || !dxgk::begin_gpu_use(*binding, instance))
+        return STATUS_INVALID_HANDLE;
+      any_renamed_ |= binding->allocation().renaming != nullptr;
       uses_.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
+                       .instance = &instance,
                        .is_written = each.WriteOperation != 0,
                        .offer_priority = each.OfferPriority});
-      if (binding->allocation().barring_locks.load(std::memory_order_acquire) != 0)
+      if (instance.barring_locks.load(std::memory_order_acquire) != 0)
         return STATUS_GRAPHICS_CANT_RENDER_LOCKED_ALLOCATION;  // K-255
       if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
           !may_offer(device.adapter(), each.OfferPriority))
@@ -76,11 +83,24 @@ class ClaimedUses {
     return nullptr;
   }
 
+  // K-251: the references in the order of use. False when one is to an older instance.
+  bool note_instances(dxgk::Device& device,
+                      std::span<const D3DDDI_PATCHLOCATIONLIST> patches) const {
+    if (!any_renamed_) return true;
+    std::vector<dxgk::InstanceUse> in_order;
+    in_order.reserve(patches.size());
+    for (const D3DDDI_PATCHLOCATIONLIST& patch : patches) {
+      const Use& use = uses_[patch.AllocationIndex];
+      in_order.push_back({use.binding.get(), use.instance});
+    }
+    return dxgk::note_used(device, in_order);
+  }
+
   // For one packet more: the same claims once again. The last one offers what is to be offered.
   std::vector<Use> copy(bool is_last) const {
     std::vector<Use> out = uses_;
     for (Use& use : out) {
-      dxgk::repeat_gpu_use(*use.binding);
+      dxgk::repeat_gpu_use(*use.binding, *use.instance);
       if (!is_last) use.offer_priority = 0;
     }
     return out;
@@ -92,7 +112,7 @@ class ClaimedUses {
     for (std::size_t i = 0; i < uses_.size(); ++i) {
       out[i].hDeviceSpecificAllocation = uses_[i].binding->driver.value;
       out[i].WriteOperation = uses_[i].is_written ? 1 : 0;
-      tell_place(adapter, uses_[i].binding->allocation().tenant, out[i]);
+      tell_place(adapter, uses_[i].instance->tenant, out[i]);
     }
     return out;
   }
@@ -110,6 +130,7 @@ class ClaimedUses {
   }
 
   std::vector<Use> uses_;
+  bool any_renamed_ = false;
 };
 
 // K-381: an entry stays what it was, or is NULL: then what a slot had is unbound.
@@ -330,6 +351,7 @@ class Translation {
         !check_patches(adapter_, patches, allocations.size(), bytes))
       return STATUS_DEVICE_REMOVED;
     if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+    if (!claimed_.note_instances(context_.device(), patches)) return STATUS_INVALID_HANDLE;
     if (!context_.claims.claim(Claims::By::kGpu)) return STATUS_INVALID_PARAMETER;
     auto packet = std::make_unique<Packet>();
     packet->context = dxgk::Ref<dxgk::Context>(context_);
@@ -403,6 +425,10 @@ NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuff
   if (!is_inside(request, buffers)) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = Translation(context, buffers, request).run();
   if (!NT_SUCCESS(status)) return status;
+  {
+    const sim::SpinHold hold(device.lock);
+    ++device.submissions;
+  }
   next = as_client_sees(
       commands.rotate({request.new_command_bytes, request.new_allocations, request.new_patches}));
   return STATUS_SUCCESS;

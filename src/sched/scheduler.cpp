@@ -250,12 +250,12 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   packet.is_pinned = true;
   if (packet.dma->tenant) memory_.pin(*packet.dma->tenant);
   for (Use& use : packet.uses) {
-    if (use.is_needed()) memory_.pin(use.binding->allocation().tenant);
+    if (use.is_needed()) memory_.pin(use.instance->tenant);
   }
   if (!show_buffer(*packet.dma, why_not)) return false;
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
     if (!packet.uses[i].is_needed()) continue;
-    vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
+    vidmm::Tenant& tenant = packet.uses[i].instance->tenant;
     if (std::exchange(tenant.is_orphan, false)) tenant.device = packet.context->device().driver();
     why_not = memory_.make_resident(tenant);
     if (why_not != Placed::kYes) return false;
@@ -266,7 +266,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
     packet.allocations[i].SegmentId = 0;
     if (!packet.uses[i].is_needed()) continue;
-    const vidmm::Tenant& tenant = packet.uses[i].binding->allocation().tenant;
+    const vidmm::Tenant& tenant = packet.uses[i].instance->tenant;
     packet.allocations[i].SegmentId = tenant.segment;
     packet.allocations[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(tenant.address);
   }
@@ -276,7 +276,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
 void Scheduler::unpin(Packet& packet) {
   if (!std::exchange(packet.is_pinned, false)) return;
   for (Use& use : packet.uses) {
-    if (use.is_needed()) memory_.unpin(use.binding->allocation().tenant);
+    if (use.is_needed()) memory_.unpin(use.instance->tenant);
   }
   if (packet.dma->tenant) memory_.unpin(*packet.dma->tenant);
 }

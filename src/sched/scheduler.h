@@ -67,6 +67,7 @@ class Scheduler final : public vidmm::PagingQueue {
   // report that cannot be true comes back, to be raised by the caller. dpc() at DISPATCH_LEVEL.
   struct BadReport {
     UINT node, fence, completed, issued;
+    bool is_of_stopped = false;  // its engine was reset and has nothing to report (K-414)
   };
   std::optional<BadReport> interrupt(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data);
   void dpc();

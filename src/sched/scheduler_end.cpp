@@ -42,6 +42,7 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
   Node& node = nodes_[report.node];
   const UINT completed = node.last_reported();
   const UINT issued = node.last_submitted();
+  if (node.is_stopped) return BadReport{report.node, report.fence, completed, issued, true};
   if (has_fence &&
       (Node::is_later(report.fence, issued) || Node::is_later(completed, report.fence)))
     return BadReport{report.node, report.fence, completed, issued};
@@ -144,7 +145,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   for (Use& use : packet->uses) {
     if (use.offer_priority != 0 && !packet->was_aborted)
       dxgk::offer_used(*use.binding, use.offer_priority);
-    dxgk::end_gpu_use(*use.binding);
+    dxgk::end_gpu_use(*use.binding, *use.instance);
   }
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
   if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);

@@ -50,9 +50,8 @@ bool Scheduler::is_at_hardware(const vidmm::Tenant& tenant) {
   const sim::Hold hold(lock_);
   return std::ranges::any_of(nodes_, [&](const Node& node) {
     return std::ranges::any_of(node.hardware(), [&](const std::unique_ptr<Packet>& packet) {
-      return std::ranges::any_of(packet->uses, [&](const Use& use) {
-        return &use.binding->allocation().tenant == &tenant;
-      });
+      return std::ranges::any_of(packet->uses,
+                                 [&](const Use& use) { return &use.instance->tenant == &tenant; });
     });
   });
 }

@@ -67,7 +67,7 @@ std::unique_ptr<Packet> rest_of(const Packet& packet, UINT entry) {
   rest->patch_count = packet.first_patch + packet.patch_count - entry;
   rest->is_part = true;
   rest->null_rendering = packet.null_rendering;
-  for (Use& use : rest->uses) dxgk::repeat_gpu_use(*use.binding);
+  for (Use& use : rest->uses) dxgk::repeat_gpu_use(*use.binding, *use.instance);
   rest->context->claims.claim_again(dxgk::Claims::By::kGpu);
   return rest;
 }

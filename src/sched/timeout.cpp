@@ -265,6 +265,7 @@ bool Scheduler::reset_one(UINT node) {
     lost = nodes_[node].take_hardware();
     nodes_[node].set_reported(aborted);
     nodes_[node].preempting_since = 0;
+    nodes_[node].is_stopped = true;
   }
   turns_[node] = {};
   const Packet* const guilty = lost.empty() ? nullptr : lost.front().get();

@@ -24,7 +24,10 @@ NTSTATUS lock(D3DKMT_LOCK* to) {
                             .data = nullptr};
   const NTSTATUS status = dxgk::lock(*device, request);
   if (!NT_SUCCESS(status)) return status;
-  if (write(&to->pData, request.data)) return STATUS_SUCCESS;
+  // K-249: a Discard may have given it another name.
+  if (write(&to->pData, request.data) &&
+      (request.allocation == data.hAllocation || write(&to->hAllocation, request.allocation)))
+    return STATUS_SUCCESS;
   dxgk::unlock(*device, {&data.hAllocation, 1});
   return STATUS_INVALID_PARAMETER;
 }

@@ -345,14 +345,20 @@ void Client::unlock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   must(D3DKMTUnlock2(&data), "D3DKMTUnlock2");
 }
 
-void* Client::lock_first(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation, bool discards) {
+void* Client::lock_first(D3DKMT_HANDLE device, D3DKMT_HANDLE& allocation, bool discards) {
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_LOCK data{};
   data.hDevice = device;
   data.hAllocation = allocation;
   data.Flags.LockEntire = 1;
   data.Flags.Discard = data.Flags.WriteOnly = discards;
-  must(D3DKMTLock(&data), "D3DKMTLock");
+  NTSTATUS status = D3DKMTLock(&data);
+  if (status == STATUS_GRAPHICS_ALLOCATION_BUSY && discards) {
+    data.Flags.NoExistingReference = 1;  // everything has been submitted
+    status = D3DKMTLock(&data);
+  }
+  must(status, "D3DKMTLock");
+  allocation = data.hAllocation;
   return data.pData;
 }
 

@@ -108,8 +108,9 @@ class Client {
 
   void* lock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation);
   void unlock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation);
-  // D3DKMTLock, which waits for the GPU unless what is there may be thrown away.
-  void* lock_first(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation, bool discards);
+  // D3DKMTLock, which waits for the GPU unless what is there may be thrown away; then the
+  // allocation may have another name afterwards.
+  void* lock_first(D3DKMT_HANDLE device, D3DKMT_HANDLE& allocation, bool discards);
   void offer(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
   // True when what an allocation held was thrown away.
   std::vector<bool> reclaim(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);

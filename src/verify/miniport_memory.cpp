@@ -69,8 +69,8 @@ void lock_discarding(Stage& stage) {
   stage.need_work();
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Queue queue = client.create_queue(device);
-    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
-    const D3DKMT_HANDLE allocation = resource.allocations[0];
+    Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    D3DKMT_HANDLE& allocation = resource.allocations[0];
     stage.lock(client, device, allocation);
     client.unlock(device, allocation);
     for (UINT round = 0; round < 4; ++round) {

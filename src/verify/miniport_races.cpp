@@ -164,7 +164,7 @@ void lock_against_eviction(Stage& stage) {
   stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
     Queue queue = client.create_queue(device);
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
-    const D3DKMT_HANDLE seen = resource.allocations[0];
+    D3DKMT_HANDLE seen = resource.allocations[0];
     stage.lock(client, device, seen);
     client.unlock(device, seen);
     stage.run().together({{"renderer",

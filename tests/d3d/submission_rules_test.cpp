@@ -209,7 +209,7 @@ TEST(ResourceRules, U119SharedResourceThatIsDiscardedKeepsItsAllocation) {
   d3d::LockedSurface locked;
   EXPECT_EQ(scene.device->lock(*scene.resource, 0, flags, locked), S_OK);
   EXPECT_EQ(scene.device->unlock(*scene.resource, 0), S_OK);
-  EXPECT_EQ(scene.device->objects.allocations.begin()->second->instance, 0U);
+  EXPECT_EQ(scene.device->objects.allocations.begin()->second->newest, 0U);
   scene.end();
   EXPECT_EQ(scene.stand.told(), "");
 }

@@ -100,7 +100,7 @@ class TwoMessages : public RegisterDevice {
   }
 };
 
-MiniportLife interrupted_by_message(ULONG message) {
+MiniportLife interrupted_by_message(ULONG message, std::u16string_view fault = u"") {
   MiniportOptions options;
   auto device = std::make_shared<TwoMessages>();
   options.model = device;
@@ -109,11 +109,18 @@ MiniportLife interrupted_by_message(ULONG message) {
     EXPECT_TRUE(adapter.raise_interrupt(message));
     KeFlushQueuedDpcs();
   };
-  return life_with(u"", options);
+  return life_with(fault, options);
 }
 
 TEST(InterruptRules, K403NotifyFromAnotherMessageIsFound) {
   EXPECT_EQ(interrupted_by_message(1).count("K-403"), 1U);
+}
+// What is synchronized with another message is no more kept apart from the fixed one.
+TEST(InterruptRules, K403NotifySynchronizedWithAnotherMessageIsFound) {
+  EXPECT_EQ(interrupted_by_message(0, u"NotifyByMessage1").count("K-403"), 1U);
+}
+TEST(InterruptRules, K403NotifySynchronizedWithTheFixedMessageIsSilent) {
+  EXPECT_EQ(interrupted_by_message(0, u"NotifyByMessage0").count("K-403"), 0U);
 }
 TEST(InterruptRules, K403NotifyFromTheFixedMessageIsSilent) {
   const MiniportLife life = interrupted_by_message(0);

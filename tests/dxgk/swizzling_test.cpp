@@ -192,6 +192,42 @@ TEST_F(Swizzling, K230K262RangesAndTheirAddressGoWithTheAllocation) {
   EXPECT_EQ(unlock(other), STATUS_SUCCESS);
 }
 
+// The driver keeps everybody from the adapter; who sees memory at an address of its own goes on.
+class Excluding : public Swizzling {
+ protected:
+  // What it is told after a lock with these flags, which it may have given back before.
+  std::size_t count_at_exclusion(UINT flags, bool unlocks) {
+    GpuWorld& gpu = start(kWithRanges);
+    const D3DKMT_HANDLE allocation = placed();
+    EXPECT_EQ(lock(allocation, flags), STATUS_SUCCESS);
+    if (unlocks) {
+      EXPECT_EQ(unlock(allocation), STATUS_SUCCESS);
+    }
+    gpu.engine.misdeeds.alone = [&](std::string_view) -> std::optional<NTSTATUS> {
+      const DXGKRNL_INTERFACE& kernel = gpu.engine.kernel();
+      return kernel.DxgkCbExcludeAdapterAccess(
+          kernel.DeviceHandle, DXGK_EXCLUDE_CALL_SYNCHRONOUS, [](PVOID, PVOID, NTSTATUS) {},
+          nullptr);
+    };
+    D3DKMT_ESCAPE escape{};
+    escape.hAdapter = gpu.opened;
+    escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+    escape.Flags.HardwareAccess = 1;
+    EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
+    const std::size_t count = gpu.count("K-426");
+    world.reset();
+    return count;
+  }
+};
+
+TEST_F(Excluding, K426DuringALockAtAnAddressOfItsOwnIsFound) {
+  EXPECT_EQ(count_at_exclusion(kAcquireAperture | kUseAlternateVA, /*unlocks=*/false), 1U);
+}
+TEST_F(Excluding, K426DuringOtherLocksAndAfterItIsSilent) {
+  EXPECT_EQ(count_at_exclusion(kAcquireAperture, /*unlocks=*/false), 0U);
+  EXPECT_EQ(count_at_exclusion(kAcquireAperture | kUseAlternateVA, /*unlocks=*/true), 0U);
+}
+
 TEST_F(Swizzling, K263FromWddm2OnThereAreNone) {
   EngineMiniport::Settings settings = kWithRanges;
   settings.version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;

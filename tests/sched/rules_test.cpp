@@ -521,6 +521,26 @@ TEST_F(GpuRules, K448K450K452ResetThatGoesWellIsSilent) {
   expect_silence();
 }
 
+TEST_F(GpuRules, K414ReportOfAnEngineThatWasResetIsFound) {
+  GpuWorld& gpu = make();
+  hang();
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA late{};
+  late.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  late.DmaCompleted.SubmissionFenceId = 1;
+  gpu.engine.report(*gpu.adapter, late);
+  expect_found("K-414");
+}
+
+TEST_F(GpuRules, K414ReportsOfWhatCameAfterAResetAreSilent) {
+  GpuWorld& gpu = make();
+  hang();
+  ASSERT_EQ(destroy_device(gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(create_device(gpu.opened, gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(create_context(gpu.device, 0, gpu.context), STATUS_SUCCESS);
+  work();
+  expect_silence();
+}
+
 TEST_F(GpuRules, K453FenceBeyondTheLastIsFound) {
   make().engine.misdeeds.reset_engine = [](DXGKARG_RESETENGINE& wanted) {
     wanted.LastAbortedFenceId = 1000;

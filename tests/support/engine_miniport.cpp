@@ -162,6 +162,7 @@ struct EngineDdi {
       info.HintedBank.Bank0 = settings.hinted_bank;
       info.HintedBank.Direction0 = settings.bank_from_end ? 1 : 0;
       info.EvictionSegmentSet = settings.eviction;
+      info.MaximumRenamingListLength = settings.renaming_list;
     }
     return status;
   }

@@ -42,8 +42,9 @@ class EngineMiniport {
     UINT banks = 0;        // equal parts of its memory, before WDDM 2.0
     UINT hinted_bank = 0;  // for every allocation
     bool bank_from_end = false;
-    UINT eviction = 0;      // segments through which allocations leave
-    UINT dma_segments = 0;  // that show DMA buffers; 0: they are contiguous
+    UINT eviction = 0;       // segments through which allocations leave
+    UINT renaming_list = 0;  // MaximumRenamingListLength
+    UINT dma_segments = 0;   // that show DMA buffers; 0: they are contiguous
     UINT nodes = 1;
     UINT sources = 0;  // of pictures
     UINT paging_buffer = 4096;

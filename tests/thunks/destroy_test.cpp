@@ -349,7 +349,7 @@ TEST(Destroy2, K224WithoutFlagsItIsTheOlderCall) {
 dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::Visit visit;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
-  EXPECT_TRUE(dxgk::begin_gpu_use(*binding));
+  EXPECT_TRUE(dxgk::begin_gpu_use(*binding, binding->allocation()));
   return dxgk::Ref<dxgk::Binding>(*binding);
 }
 
@@ -368,7 +368,7 @@ TEST(Destroy2, K219K225HandleDiesAtOnceAndTheDriverHearsAfterTheGpu) {
   BOOK book = machine.book();
   EXPECT_EQ(book.Allocations, 1);
   EXPECT_EQ(book.CloseCalls, 0);
-  dxgk::end_gpu_use(*binding);
+  dxgk::end_gpu_use(*binding, binding->allocation());
   wait_for_destroys(machine, 1);
   EXPECT_EQ(machine.book().Allocations, 0);
 }
@@ -381,7 +381,7 @@ TEST(Destroy2, K220AssumeNotInUseDoesNotWait) {
   const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
   EXPECT_EQ(destroy2(device, allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
-  dxgk::end_gpu_use(*binding);
+  dxgk::end_gpu_use(*binding, binding->allocation());
 }
 
 TEST(Destroy2, K222SynchronousDestroyReturnsWhenItIsGone) {
@@ -390,7 +390,7 @@ TEST(Destroy2, K222SynchronousDestroyReturnsWhenItIsGone) {
   const D3DKMT_HANDLE device = client.new_device();
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
   const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
-  sim::Thread gpu = sim::spawn("gpu", [&] { dxgk::end_gpu_use(*binding); });
+  sim::Thread gpu = sim::spawn("gpu", [&] { dxgk::end_gpu_use(*binding, binding->allocation()); });
   EXPECT_EQ(destroy2(device, allocation, 2), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
   gpu.join();

@@ -175,7 +175,7 @@ TEST_F(Lock, K246K269ReclaimedIsAccepted) {
 dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::Visit visit;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
-  EXPECT_TRUE(dxgk::begin_gpu_use(*binding));
+  EXPECT_TRUE(dxgk::begin_gpu_use(*binding, binding->allocation()));
   return dxgk::Ref<dxgk::Binding>(*binding);
 }
 
@@ -189,7 +189,7 @@ TEST_F(Lock, K247BusyIsSaidOrWaitedFor) {
   sim::Thread gpu = sim::spawn("gpu", [&] {
     sim::park(sim::now() + 50'000);
     is_over = true;
-    dxgk::end_gpu_use(*binding);
+    dxgk::end_gpu_use(*binding, binding->allocation());
   });
   EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
   EXPECT_TRUE(is_over);
@@ -205,7 +205,7 @@ TEST_F(Lock, DestroyEndsAWaitingLock) {
     EXPECT_TRUE(status == STATUS_INVALID_PARAMETER || status == STATUS_SUCCESS);
   });
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  dxgk::end_gpu_use(*binding);
+  dxgk::end_gpu_use(*binding, binding->allocation());
   waiter.join();
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
@@ -216,23 +216,23 @@ TEST_F(Lock, K249DiscardIsIgnoredForSharedAllocations) {
   const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, shared.allocations[0]);
   EXPECT_EQ(lock(device, shared.allocations[0], kDiscard | kDonotWait),
             STATUS_GRAPHICS_ALLOCATION_BUSY);
-  dxgk::end_gpu_use(*binding);
+  dxgk::end_gpu_use(*binding, binding->allocation());
 }
 
-// A busy allocation may get another instance; waiting for the one there is does as well. The handle
-// stays, and the driver is not asked (K-250).
-TEST_F(Lock, K249K250DiscardKeepsTheHandleAndTheDriverHearsNothing) {
+// K-250: the driver is not asked for the instance that a busy allocation gets.
+TEST_F(Lock, K249K250DiscardWaitsForNobodyAndTheDriverHearsNothing) {
   const D3DKMT_HANDLE allocation = make();
   const LONG creates = machine.book().CreateCalls;
   const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
-  sim::Thread gpu = sim::spawn("gpu", [&] {
-    sim::park(sim::now() + 50'000);
-    dxgk::end_gpu_use(*binding);
-  });
-  EXPECT_EQ(lock(device, allocation, kDiscard | kDonotWait), STATUS_SUCCESS)
-      << "DonotWait has no effect with Discard";
-  gpu.join();
+  D3DKMT_LOCK discard{};
+  discard.hDevice = device;
+  discard.hAllocation = allocation;
+  discard.Flags = flags_of(kDiscard | kDonotWait | kLockEntire);
+  EXPECT_EQ(D3DKMTLock(&discard), STATUS_SUCCESS) << "DonotWait has no effect with Discard";
+  EXPECT_NE(discard.hAllocation, allocation);
+  EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS) << "each name is the allocation's";
   EXPECT_EQ(machine.book().CreateCalls, creates);
+  dxgk::end_gpu_use(*binding, binding->allocation());
 }
 
 TEST_F(Lock, K253PagesOrEverything) {
@@ -346,7 +346,7 @@ TEST_F(Lock, K247WorkOfAnotherDeviceIsWaitedForToo) {
   sim::Thread gpu = sim::spawn("gpu", [&] {
     sim::park(sim::now() + 50'000);
     is_over = true;
-    dxgk::end_gpu_use(*binding);
+    dxgk::end_gpu_use(*binding, binding->allocation());
   });
   EXPECT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
   EXPECT_TRUE(is_over);

@@ -152,7 +152,7 @@ constexpr Rule kKernel08[] = {
     {.id = "K-143",
      .party = Party::kMiniport,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "MaximumRenamingListLength caps the renaming list; zero means no cap",
      .text = "MaximumRenamingListLength non-zero caps the renaming list; 0 means unlimited. Same "
              "storage as PhysicalAdapterIndex in WDDM 2.x.",

@@ -113,7 +113,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-251",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Older instance of a renamed allocation is used after a newer one",
      .text = "After using a newer instance in a command stream, older instances of it are invalid "
              "in later references.",
@@ -122,7 +122,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-252",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Failed Discard lock is retried without flush and NoExistingReference",
      .text = "Discard failed: flush, then retry with Discard + NoExistingReference.",
      .outcome = "lock keeps failing",

@@ -76,6 +76,38 @@ D3DKMTLock2(&lock);)",
 D3DKMTReclaimAllocations(&reclaim);
 if (discarded) Upload(allocation);
 D3DKMTLock2(&lock);)"},
+    {.rule = "K-251",
+     .why =
+         "An instance that was discarded is given again as soon as the GPU is done with the work "
+         "that named it. Work that names it later would read what the CPU is writing for the "
+         "next frame.",
+     .check = "D3DKMTRender goes through the patch locations in order. A list that names an "
+              "instance older than one which was used before, in this submission or an earlier "
+              "one, is refused with STATUS_INVALID_HANDLE.",
+     .wrong = R"(lock.hAllocation = buffer->hAllocation;
+lock.Flags.Discard = 1;
+D3DKMTLock(&lock);
+list[0].hAllocation = buffer->hAllocation;)",
+     .right = R"(lock.hAllocation = buffer->hAllocation;
+lock.Flags.Discard = 1;
+D3DKMTLock(&lock);
+buffer->hAllocation = lock.hAllocation;
+list[0].hAllocation = buffer->hAllocation;)"},
+    {.rule = "K-252",
+     .why = "Commands that were not submitted may name any instance, so the memory manager cannot "
+            "take one back. The same request fails again; submitting, and saying that nothing is "
+            "left which names one, lets it use all of them.",
+     .check =
+         "After a D3DKMTLock with Discard that found no instance, the next one with Discard and "
+         "without NoExistingReference is counted, and told when the device goes.",
+     .wrong = R"(lock.Flags.Discard = 1;
+while (D3DKMTLock(&lock) == STATUS_GRAPHICS_ALLOCATION_BUSY) Sleep(1);)",
+     .right = R"(lock.Flags.Discard = 1;
+if (D3DKMTLock(&lock) == STATUS_GRAPHICS_ALLOCATION_BUSY) {
+  D3DKMTRender(&render);
+  lock.Flags.NoExistingReference = 1;
+  D3DKMTLock(&lock);
+})"},
     {.rule = "K-253",
      .why = "Without LockEntire the list says which pages the CPU will touch; with it a list "
             "contradicts the flag. Guessing either way would map too little.",

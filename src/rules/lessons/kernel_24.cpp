@@ -25,9 +25,10 @@ constexpr Lesson kKernel24Lessons[] = {
     {.rule = "K-403",
      .why = "The scheduler's data are guarded by the interrupt's level alone. A report from "
             "another level or message runs in the middle of one that is under way.",
-     .check = "DxgkCbNotifyInterrupt must run inside the adapter's interrupt or its synchronised "
-              "routine, above DISPATCH_LEVEL, and from the message that DRIVERCAPS named; re-entry "
-              "is not looked for.",
+     .check =
+         "DxgkCbNotifyInterrupt must run inside the adapter's interrupt or its synchronised "
+         "routine, above DISPATCH_LEVEL, and from the message that DRIVERCAPS named, or "
+         "synchronised with it. Re-entry needs two levels or messages, and so is found as such.",
      .wrong = R"(VOID DpcRoutine(PVOID Context) {
     Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &data);
     Dxgk->DxgkCbNotifyDpc(Dxgk->DeviceHandle);
@@ -129,7 +130,8 @@ Dxgk->DxgkCbNotifyInterrupt(Dxgk->DeviceHandle, &data);)"},
             "kernel looks for it and stops. An interrupt of an engine that is being reset reports "
             "work already written off.",
      .check = "DxgkCbNotifyInterrupt reports each kind of vsync of an adapter that declared no "
-              "video present source; interrupts during an engine reset are not looked at.",
+              "video present source, and every report of a node from the return of "
+              "DxgkDdiResetEngine until something is submitted to it again.",
      .wrong = R"(*NumberOfVideoPresentSources = 0;
 …
 data.InterruptType = DXGK_INTERRUPT_CRTC_VSYNC;

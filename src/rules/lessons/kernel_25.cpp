@@ -73,9 +73,10 @@ if (format == 0) return STATUS_INVALID_PARAMETER;)"},
     {.rule = "K-426",
      .why = "The callback has the adapter to itself. Asked for synchronously from a call that "
             "others can be in beside it, it would wait for its own caller.",
-     .check = "DxgkCbExcludeAdapterAccess looks at the IRQL, at the two attributes together and at "
-              "the entry point it is called from; locks with UseAlternateVA, and a caller that "
-              "waits, are not looked at.",
+     .check =
+         "DxgkCbExcludeAdapterAccess looks at the IRQL, at the two attributes together, at the "
+         "entry point it is called from and for locks with UseAlternateVA; a caller that waits "
+         "for the callback is not looked for.",
      .wrong = R"(NTSTATUS Escape(HANDLE hAdapter, const DXGKARG_ESCAPE* pEscape) {
     Dxgk->DxgkCbExcludeAdapterAccess(Dxgk->DeviceHandle, DXGK_EXCLUDE_CALL_SYNCHRONOUS,
                                      Protected, adapter);

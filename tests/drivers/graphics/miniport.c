@@ -91,6 +91,14 @@ static BOOLEAN Synchronized(PVOID Context) {
   return TRUE;
 }
 
+static BOOLEAN NotifySynchronized(PVOID Context) {
+  ADAPTER* Adapter = (ADAPTER*)Context;
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA Data = {0};
+  Data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
+  Adapter->Dxgk.DxgkCbNotifyInterrupt(Adapter->Dxgk.DeviceHandle, &Data);
+  return TRUE;
+}
+
 static void TryMemory(ADAPTER* Adapter) {
   DXGKARGCB_ALLOCATECONTIGUOUSMEMORY Block = {0};
   DXGKARGCB_FREECONTIGUOUSMEMORY Free = {0};
@@ -366,8 +374,12 @@ BOOLEAN TestInterruptRoutine(IN_CONST_PVOID Context, IN_ULONG MessageNumber) {
 
 VOID TestDpcRoutine(IN_CONST_PVOID Context) {
   ADAPTER* Adapter = (ADAPTER*)Context;
+  BOOLEAN Value;
   if (Is("PagedDpc")) Paged();
   Say("Dpc");
+  if (Is("NotifyByMessage0") || Is("NotifyByMessage1"))
+    Adapter->Dxgk.DxgkCbSynchronizeExecution(Adapter->Dxgk.DeviceHandle, NotifySynchronized, Adapter,
+                                             Is("NotifyByMessage1"), &Value);
   if (Is("SilentDpc")) return;
   Adapter->Dxgk.DxgkCbNotifyDpc(Adapter->Dxgk.DeviceHandle);
 }

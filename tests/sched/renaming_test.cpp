@@ -1,0 +1,259 @@
+// Renaming: what a lock with Discard gives while the GPU uses an allocation, and which instances
+// work may name afterwards.
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr UINT kDiscard = 1U << 7, kUnreferenced = 1U << 8;
+constexpr ULONG kOlder = DXGKDDI_INTERFACE_VERSION_WDDM1_3;
+
+class Renaming : public Gpu {
+ protected:
+  // Locked and unlocked, and filled meanwhile; `name` is what it is called afterwards.
+  NTSTATUS discard(D3DKMT_HANDLE& name, int value, UINT flags = kDiscard) {
+    D3DKMT_LOCK data{};
+    data.hDevice = world->device;
+    data.hAllocation = name;
+    data.Flags.Value = flags;
+    data.Flags.LockEntire = 1;
+    const NTSTATUS status = D3DKMTLock(&data);
+    if (status != STATUS_SUCCESS) {
+      EXPECT_EQ(data.hAllocation, name);
+      return status;
+    }
+    std::memset(data.pData, value, kBytes);
+    unlock(world->device, data.hAllocation);
+    name = data.hAllocation;
+    return status;
+  }
+  // Copies what one names to another allocation, when the test lets the GPU.
+  NTSTATUS copy(D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
+    return render(world->context, {to, from}, {{Op::kCopy, 0, 1}});
+  }
+  // What was submitted is over. Until the first time nothing is.
+  void finish() {
+    if (!std::exchange(is_running_, true)) world->run();
+    wait_for_idle(world->device);
+  }
+  int content(D3DKMT_HANDLE allocation) { return world->content(allocation, kBytes); }
+  std::size_t count_at_end(std::string_view rule) {
+    world->end();
+    return world->count(rule);
+  }
+
+  static constexpr std::size_t kBytes = 16 << 10;
+
+ private:
+  bool is_running_ = false;
+};
+
+// Where the CPU sees it, whoever uses it.
+EngineMiniport::Settings in_aperture() {
+  EngineMiniport::Settings settings;
+  settings.segments = 2;
+  settings.preferred = 2;
+  return settings;
+}
+EngineMiniport::Settings with_list_of(UINT length) {
+  EngineMiniport::Settings settings = in_aperture();
+  settings.version = kOlder;
+  settings.renaming_list = length;
+  return settings;
+}
+
+TEST_F(Renaming, K249WorkKeepsTheInstanceThatItNames) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  const D3DKMT_HANDLE copies[] = {gpu.one(), gpu.one(), gpu.one()};
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE first = name;
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(discard(name, i + 1), STATUS_SUCCESS);
+    ASSERT_EQ(copy(name, copies[i]), STATUS_SUCCESS);
+  }
+  EXPECT_NE(name, first);
+  wait_for_idle(gpu.device);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(content(copies[i]), i + 1);
+  EXPECT_EQ(content(name), 3);
+  EXPECT_EQ(content(first), 3) << "every name stands for the allocation";
+  EXPECT_EQ(destroy(gpu.device, 0, {name}), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(first, 1), STATUS_INVALID_HANDLE);
+}
+
+// K-250: one allocation, at several places at once.
+TEST_F(Renaming, K250TheDriverHasOneAllocation) {
+  GpuWorld& gpu = make();
+  D3DKMT_HANDLE name = gpu.one();
+  const auto before = gpu.engine.ledger().live();
+  ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+  ASSERT_EQ(discard(name, 2), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(name, 3), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.engine.ledger().live(), before);
+  gpu.run();
+  wait_for_idle(gpu.device);
+  EXPECT_EQ(gpu.engine.ledger().live(), before);
+}
+
+TEST_F(Renaming, OneThatIsIdleAndUnreferencedIsKept) {
+  GpuWorld& gpu = make(in_aperture());
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE first = name;
+  EXPECT_EQ(discard(name, 1, kDiscard | kUnreferenced), STATUS_SUCCESS);
+  EXPECT_EQ(name, first);
+  ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(discard(name, 2, kDiscard | kUnreferenced), STATUS_SUCCESS);
+  EXPECT_NE(name, first) << "the GPU uses it";
+  finish();
+}
+
+TEST_F(Renaming, OneThatIsLockedKeepsItsName) {
+  GpuWorld& gpu = make(in_aperture());
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE first = name;
+  void* data = nullptr;
+  ASSERT_EQ(lock(gpu.device, name, data), STATUS_SUCCESS);
+  EXPECT_EQ(discard(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(name, first);
+  EXPECT_EQ(unlock(gpu.device, first), STATUS_SUCCESS);
+  EXPECT_NE(unlock(gpu.device, first), STATUS_SUCCESS);
+}
+
+TEST_F(Renaming, NamesThatWereNeverGivenAreRefused) {
+  GpuWorld& gpu = make(in_aperture());
+  D3DKMT_HANDLE name = gpu.one();
+  EXPECT_EQ(gpu.fill(name + 4, 1), STATUS_INVALID_HANDLE);
+  ASSERT_EQ(discard(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(name + 4, 1), STATUS_INVALID_HANDLE);
+  EXPECT_EQ(destroy(gpu.device, 0, {name + 4}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(destroy(gpu.device, 0, {name, name & ~0x3FU}), STATUS_INVALID_PARAMETER)
+      << "one allocation, twice";
+}
+
+TEST_F(Renaming, K143ListIsNoLongerThanTheDriverSays) {
+  GpuWorld& gpu = make(with_list_of(3));
+  D3DKMT_HANDLE name = gpu.one();
+  std::set<D3DKMT_HANDLE> names{name};
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(discard(name, i), STATUS_SUCCESS);
+    EXPECT_TRUE(names.insert(name).second);
+  }
+  EXPECT_EQ(discard(name, 9), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  // What is submitted since then names no instance before the last.
+  ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(discard(name, i, kDiscard | kUnreferenced), STATUS_SUCCESS);
+    ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+    EXPECT_FALSE(names.insert(name).second);
+  }
+  finish();
+  EXPECT_EQ(count_at_end("K-252"), 0U);
+}
+
+// The same storage says which physical adapter from WDDM 2.0 on.
+TEST_F(Renaming, K143NoLengthIsNoCap) {
+  for (const ULONG version : {kOlder, ULONG{DXGKDDI_INTERFACE_VERSION_WDDM2_0}}) {
+    EngineMiniport::Settings settings = with_list_of(version == kOlder ? 0 : 2);
+    settings.version = version;
+    GpuWorld& gpu = make(settings);
+    D3DKMT_HANDLE name = gpu.one();
+    std::set<D3DKMT_HANDLE> names{name};
+    while (discard(name, 1) == STATUS_SUCCESS && names.insert(name).second) {
+    }
+    EXPECT_EQ(names.size(), 16U) << "as many as a handle can tell apart";
+    TearDown();
+    world.reset();
+  }
+}
+
+TEST_F(Renaming, K251OlderInstanceAfterANewerIsRefused) {
+  GpuWorld& gpu = make(in_aperture());
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE first = name;
+  ASSERT_EQ(discard(name, 1), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(first, 1), STATUS_INVALID_HANDLE);
+  // In one submission: by the order of use, whatever the list's.
+  D3DKMT_HANDLE other = gpu.one();
+  const D3DKMT_HANDLE old = other;
+  ASSERT_EQ(discard(other, 1), STATUS_SUCCESS);
+  EXPECT_EQ(render(gpu.context, {old, other}, {{Op::kFill, 1, 1}, {Op::kFill, 0, 1}}),
+            STATUS_INVALID_HANDLE);
+  EXPECT_EQ(gpu.fill(old, 1), STATUS_SUCCESS) << "what was refused used nothing";
+  finish();
+}
+
+TEST_F(Renaming, K251OlderInstancesBeforeANewerAreSilent) {
+  GpuWorld& gpu = make(in_aperture());
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE first = name;
+  ASSERT_EQ(discard(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(first, 1), STATUS_SUCCESS);
+  EXPECT_EQ(render(gpu.context, {name, first}, {{Op::kFill, 1, 1}, {Op::kFill, 0, 1}}),
+            STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+  finish();
+  // The list goes round: what was the oldest is the newest again.
+  ASSERT_EQ(discard(name, 2), STATUS_SUCCESS);
+  EXPECT_EQ(name, first);
+  EXPECT_EQ(gpu.fill(first, 1), STATUS_SUCCESS);
+  finish();
+}
+
+TEST_F(Renaming, K252RetryWithoutThePromiseIsFound) {
+  GpuWorld& gpu = make(with_list_of(2));
+  D3DKMT_HANDLE name = gpu.one();
+  ASSERT_EQ(discard(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(discard(name, 1), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  EXPECT_EQ(discard(name, 1), STATUS_GRAPHICS_ALLOCATION_BUSY) << "and so on";
+  EXPECT_EQ(count_at_end("K-252"), 1U);
+}
+
+TEST_F(Renaming, K252RetryWithThePromiseIsSilent) {
+  GpuWorld& gpu = make(with_list_of(2));
+  D3DKMT_HANDLE name = gpu.one();
+  ASSERT_EQ(discard(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(discard(name, 1), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  ASSERT_EQ(gpu.fill(name, 1), STATUS_SUCCESS);
+  EXPECT_EQ(discard(name, 1, kDiscard | kUnreferenced), STATUS_SUCCESS);
+  EXPECT_EQ(discard(name, 1), STATUS_GRAPHICS_ALLOCATION_BUSY)
+      << "the GPU has the other one, and the client may name this one";
+  finish();
+  EXPECT_EQ(count_at_end("K-252"), 0U);
+}
+
+// There is no list then: it is waited for, as for an allocation that cannot be renamed.
+TEST_F(Renaming, K143ListOfOneIsTheAllocation) {
+  GpuWorld& gpu = make(with_list_of(1));
+  gpu.run();
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE first = name, target = gpu.one();
+  for (int i = 1; i <= 3; ++i) {
+    ASSERT_EQ(discard(name, i), STATUS_SUCCESS);
+    ASSERT_EQ(copy(name, target), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(name, first);
+  wait_for_idle(gpu.device);
+  EXPECT_EQ(content(target), 3);
+}
+
+// A full list whose instances are all at work: the oldest is waited for.
+TEST_F(Renaming, FullListIsWaitedFor) {
+  GpuWorld& gpu = make(with_list_of(2));
+  gpu.run();
+  D3DKMT_HANDLE name = gpu.one();
+  const D3DKMT_HANDLE target = gpu.one();
+  for (int i = 1; i <= 5; ++i) {
+    ASSERT_EQ(discard(name, i, i == 1 ? kDiscard : kDiscard | kUnreferenced), STATUS_SUCCESS);
+    ASSERT_EQ(copy(name, target), STATUS_SUCCESS);
+  }
+  wait_for_idle(gpu.device);
+  EXPECT_EQ(content(target), 5);
+}
+
+}  // namespace
+}  // namespace drydock::testing
