@@ -11,6 +11,7 @@
 #include "src/dxgk/instance.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/secured_memory.h"
 
@@ -69,7 +70,8 @@ struct Allocation : Instance {
   // that begins, the driver's object with the last that has been closed.
   std::atomic<std::uint32_t> bindings = 0;
   std::atomic<std::uint32_t> staying = 0;
-  UINT most_instances = ~0U;  // as the driver allows (K-143)
+  std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists
+  UINT most_instances = ~0U;                // as the driver allows (K-143)
   // Guarded by the device's lock; see rename.h.
   std::unique_ptr<RenamingList> renaming;  // null: it never was
   bool discard_failed = false;             // there was no instance for the last Discard
@@ -118,6 +120,7 @@ class Binding final : public Object, public Linked<Binding> {
   bool offered = false;
   UINT offer_priority = 0;
   bool discarded = false;  // what was in it is gone since the offer
+  Listing listing{*this};  // on the residency list of its device
   bool stopped = false;    // the driver has gone from under it: only its name is left
 
  private:

@@ -16,6 +16,7 @@
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/rename.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
 #include "src/nt/pool.h"
@@ -330,6 +331,7 @@ struct Detached {
         binding.locked->tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
+    unlist(binding);
     if (waive_gpu && binding.claims.is_used_by_gpu()) {
       device.lints.note(ClientLint::kInUseAfterAll);
       IdlenessWatch::note_broken();

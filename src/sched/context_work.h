@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct ContextWork {
 
   // Mutexes that the context owns, each opened once more for it. Under dxgk::SyncState::lock().
   std::vector<dxgk::SyncObject*> owned;
+
+  // Fences of paging queues, each with the farthest value that it was made to wait for. Under
+  // dxgk::SyncState::lock(); only to compare.
+  std::map<const dxgk::SyncObject*, UINT64> paging_waits;
 
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;

@@ -84,6 +84,8 @@ struct Tenant {
   BackingView mapping;               // what its driver was shown
   HostWindow window;
   bool is_dirty = false;          // the GPU may have written to it since it came
+  bool is_backed = false;         // what it held when it came is in system memory too
+  bool is_unwritten = false;      // and is all it holds: its client says that the GPU wrote nothing
   bool is_orphan = false;         // its owner is gone; whoever uses it next is the new one
   Tenant* used_before = nullptr;  // in its segment, by last use
   Tenant* used_after = nullptr;
