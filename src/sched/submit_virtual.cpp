@@ -10,6 +10,7 @@
 #include "src/dxgk/lock.h"
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/rename.h"
 #include "src/dxgk/user_pointers.h"
 #include "src/nt/fault_point.h"
 #include "src/sched/context_call.h"
@@ -30,9 +31,13 @@ bool claim_primaries(dxgk::Device& device, std::span<const D3DKMT_HANDLE> primar
   const sim::SpinHold hold(device.lock);
   for (const D3DKMT_HANDLE handle : primaries) {
     dxgk::Binding* const binding = dxgk::find_binding(device, handle);
-    if (binding == nullptr || !dxgk::begin_gpu_use(*binding)) return false;
-    uses.push_back(
-        {.binding = dxgk::Ref<dxgk::Binding>(*binding), .is_written = true, .is_unbound = true});
+    if (binding == nullptr) return false;
+    dxgk::Instance& instance = dxgk::named_instance(*binding, handle);
+    if (!dxgk::begin_gpu_use(*binding, instance)) return false;
+    uses.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
+                    .instance = &instance,
+                    .is_written = true,
+                    .is_unbound = true});
   }
   return true;
 }
@@ -94,7 +99,7 @@ NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request) {
   if (!NT_SUCCESS(status)) return status;
   if (!claim_primaries(device, request.primaries, packet->uses) ||
       !context.claims.claim(Claims::By::kGpu)) {
-    for (const Use& use : packet->uses) dxgk::end_gpu_use(*use.binding);
+    for (const Use& use : packet->uses) dxgk::end_gpu_use(*use.binding, *use.instance);
     return STATUS_INVALID_PARAMETER;
   }
   packet->allocations.resize(packet->uses.size());
