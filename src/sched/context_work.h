@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/dxgk/wdk.h"
+#include "src/sched/address_updates.h"
 #include "src/sched/command_buffers.h"
 #include "src/sched/packet.h"
 #include "src/vidmm/tenant.h"
@@ -30,6 +31,9 @@ struct ContextWork {
 
   // Mutexes that the context owns, each opened once more for it. Under dxgk::SyncState::lock().
   std::vector<dxgk::SyncObject*> owned;
+
+  // Changes of addresses that wait for fences of the context.
+  AddressUpdates updates;
 
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;
