@@ -45,8 +45,44 @@ AddressSpace::Outcome AddressSpace::reserve(const Place& place, const Target& un
   const sim::Hold hold(lock_);
   const Outcome outcome = take(place, FreeRanges::Alignment::kBlock, at);
   if (outcome != Outcome::kDone) return outcome;
-  ranges_.emplace(at, Range{at + place.bytes, /*is_reserved=*/true, unmapped, 0});
+  Range range;
+  range.end = at + place.bytes;
+  range.is_reserved = true;
+  range.number = ++last_number_;
+  range.unmapped = unmapped;
+  ranges_.emplace(at, range);
   return outcome;
+}
+
+AddressSpace::Outcome AddressSpace::reserve_for_driver(const Place& place, std::uint64_t alignment,
+                                                       bool is_open, std::uint64_t& at) {
+  const sim::Hold hold(lock_);
+  Place aligned = place;
+  if (place.base == 0 && alignment > kPage) {
+    const auto found =
+        place.bytes > end_ || alignment > end_
+            ? std::nullopt
+            : free_.find(place.bytes + alignment - kPage, FreeRanges::Alignment::kPage, 0, end_);
+    if (!found) return Outcome::kNoRoom;
+    aligned.base = (*found + alignment - 1) & ~(alignment - 1);
+  }
+  const Outcome outcome = take(aligned, FreeRanges::Alignment::kPage, at);
+  if (outcome != Outcome::kDone) return outcome;
+  Range range;
+  range.end = at + place.bytes;
+  range.is_reserved = true;
+  range.number = ++last_number_;
+  range.is_drivers = true;
+  range.is_open = is_open;
+  ranges_.emplace(at, range);
+  drivers_.push_back(at);
+  return outcome;
+}
+
+void AddressSpace::free_drivers() {
+  const sim::Hold hold(lock_);
+  for (const std::uint64_t base : drivers_) drop(ranges_.find(base));
+  drivers_.clear();
 }
 
 // The range that all of it lies in; null when there is none.
@@ -73,14 +109,15 @@ bool AddressSpace::is_barred(const Target& target, std::uint64_t bytes) const {
 AddressSpace::Outcome AddressSpace::map(const Place& place, const Target& target, Base base,
                                         std::uint64_t& at) {
   const sim::Hold hold(lock_);
-  if (place.bytes == 0 || place.bytes > end_ || place.base > end_ - place.bytes)
-    return Outcome::kNoRoom;
+  if (place.bytes == 0 || place.bytes > end_) return Outcome::kNoRoom;
+  if (place.base > end_ - place.bytes) return Outcome::kTaken;
   if (target.tenant != nullptr && is_barred(target, place.bytes)) return Outcome::kProtected;
   const Extent wanted{place.base, place.base + place.bytes};
   if (place.base != 0 && base == Base::kFreeOrInside) {
     if (Range* const around = range_around(wanted)) {
       // K-300: what a map call got leads to memory as long as it is there.
-      if (target.tenant == nullptr && !around->is_reserved) return Outcome::kTaken;
+      if ((target.tenant == nullptr && !around->is_reserved) || !around->is_open)
+        return Outcome::kTaken;
       put(*around, wanted, target);
       at = place.base;
       return Outcome::kDone;
@@ -92,7 +129,8 @@ AddressSpace::Outcome AddressSpace::map(const Place& place, const Target& target
   if (is_large) outcome = take(place, FreeRanges::Alignment::kBlock, at);
   if (outcome == Outcome::kNoRoom) outcome = take(place, FreeRanges::Alignment::kPage, at);
   if (outcome != Outcome::kDone) return outcome;
-  Range& range = ranges_.emplace(at, Range{at + place.bytes, false, {}, 0}).first->second;
+  Range& range = ranges_[at];
+  range.end = at + place.bytes;
   put(range, {at, at + place.bytes}, target);
   return Outcome::kDone;
 }
@@ -156,37 +194,64 @@ void AddressSpace::copy(Range& range, const Change& change) {
     put(range, {change.to.begin + each.begin, change.to.begin + each.end}, each.target);
 }
 
-AddressSpace::Outcome AddressSpace::update(const std::vector<Change>& changes) {
-  const sim::Hold hold(lock_);
-  Range* into = nullptr;
+// K-310: one reservation to write, and one to read.
+AddressSpace::Outcome AddressSpace::find_reservations(const std::vector<Change>& changes,
+                                                      Range*& into, Reservations& out) {
+  const auto is_usable = [](const Range* range) {
+    return range != nullptr && range->is_reserved && range->is_open;
+  };
   const Range* from = nullptr;
   for (const Change& change : changes) {
-    // K-310: one reservation to write, and one to read.
     Range* const range = range_around(change.to);
-    if (range == nullptr || !range->is_reserved || (into != nullptr && into != range))
-      return Outcome::kNotReserved;
+    if (!is_usable(range) || (into != nullptr && into != range)) return Outcome::kNotReserved;
     into = range;
     const std::uint64_t bytes = change.to.end - change.to.begin;
     if (change.copied_from) {
       const Range* const source = range_around({*change.copied_from, *change.copied_from + bytes});
-      if (source == nullptr || !source->is_reserved || (from != nullptr && from != source))
-        return Outcome::kNotReserved;
+      if (!is_usable(source) || (from != nullptr && from != source)) return Outcome::kNotReserved;
       from = source;
-    } else if (change.target.tenant != nullptr &&
-               is_barred(change.target, change.repeat != 0 ? change.repeat : bytes)) {
-      return Outcome::kProtected;
-    }
-  }
-  for (const Change& change : changes) {
-    if (change.copied_from) {
-      copy(*into, change);
       continue;
     }
+    Target target = change.target;
+    if (change.inherits) target.driver_protection = range->unmapped.driver_protection;
+    if (target.tenant != nullptr && is_barred(target, change.repeat != 0 ? change.repeat : bytes))
+      return Outcome::kProtected;
+  }
+  out = {into == nullptr ? 0 : into->number, from == nullptr ? 0 : from->number};
+  return Outcome::kDone;
+}
+
+AddressSpace::Outcome AddressSpace::check(const std::vector<Change>& changes, Reservations& out) {
+  const sim::Hold hold(lock_);
+  Range* into = nullptr;
+  return find_reservations(changes, into, out);
+}
+
+AddressSpace::Outcome AddressSpace::update(const std::vector<Change>& changes,
+                                           const Reservations& expected) {
+  const sim::Hold hold(lock_);
+  Range* into = nullptr;
+  Reservations found;
+  const Outcome outcome = find_reservations(changes, into, found);
+  if (outcome != Outcome::kDone) return outcome;
+  // K-309: others may lie where those were.
+  if (found != expected) return Outcome::kNotReserved;
+  make(changes, *into);
+  return outcome;
+}
+
+void AddressSpace::make(const std::vector<Change>& changes, Range& into) {
+  for (const Change& change : changes) {
+    if (change.copied_from) {
+      copy(into, change);
+      continue;
+    }
+    Target target = change.target;
+    if (change.inherits) target.driver_protection = into.unmapped.driver_protection;
     const std::uint64_t step = change.repeat != 0 ? change.repeat : change.to.end - change.to.begin;
     for (std::uint64_t begin = change.to.begin; begin < change.to.end; begin += step)
-      put(*into, {begin, begin + step}, change.target);
+      put(into, {begin, begin + step}, target);
   }
-  return Outcome::kDone;
 }
 
 void AddressSpace::drop(RangeMap::iterator range) {
@@ -199,7 +264,8 @@ void AddressSpace::drop(RangeMap::iterator range) {
 bool AddressSpace::free(std::uint64_t base, std::uint64_t bytes) {
   const sim::Hold hold(lock_);
   const auto range = ranges_.find(base);
-  if (range == ranges_.end() || range->second.end - base != bytes) return false;
+  if (range == ranges_.end() || range->second.end - base != bytes || range->second.is_drivers)
+    return false;
   drop(range);
   return true;
 }

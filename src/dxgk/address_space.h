@@ -66,18 +66,34 @@ class AddressSpace {
   // A range without memory. What is not mapped of it leads where `unmapped` says.
   Outcome reserve(const Place& place, const Target& unmapped, std::uint64_t& at);
 
+  // A range of the driver's own, whose base and size are its business, at a multiple of the
+  // alignment, which is a power of two. Clients map there only when they may, and never free it.
+  Outcome reserve_for_driver(const Place& place, std::uint64_t alignment, bool is_open,
+                             std::uint64_t& at);
+  // Its process object is gone, and with it what it reserved.
+  void free_drivers();
+
   // Maps a range. Its base, when there is one, is free, or may lie inside a range that is there.
   enum class Base : std::uint8_t { kFree, kFreeOrInside };
   Outcome map(const Place& place, const Target& target, Base base, std::uint64_t& at);
 
   // Several changes of what a reservation leads to, in order, or none of them.
   struct Change {
-    Extent to;
-    Target target;             // unless it is a copy
+    Extent to = {};
+    Target target = {};        // unless it is a copy
     std::uint64_t repeat = 0;  // the target begins again after so many bytes; 0: not
-    std::optional<std::uint64_t> copied_from;  // the address whose mappings are copied
+    bool inherits = false;     // the driver protection is the reservation's
+    // The address whose mappings are copied.
+    std::optional<std::uint64_t> copied_from = std::nullopt;
   };
-  Outcome update(const std::vector<Change>& changes);
+  // In two steps: which reservations they mean, and the changes if those are still there.
+  struct Reservations {
+    std::uint64_t into = 0, from = 0;  // never given twice; 0: none
+
+    bool operator==(const Reservations&) const = default;
+  };
+  Outcome check(const std::vector<Change>& changes, Reservations& out);
+  Outcome update(const std::vector<Change>& changes, const Reservations& expected);
 
   // A whole range that is there.
   bool free(std::uint64_t base, std::uint64_t bytes);
@@ -93,8 +109,11 @@ class AddressSpace {
   struct Range {
     std::uint64_t end = 0;
     bool is_reserved = false;
+    bool is_drivers = false;  // and whether clients may map there
+    bool is_open = true;
     Target unmapped;           // of a reservation
     std::size_t mappings = 0;  // to memory
+    std::uint64_t number = 0;  // of a reservation
   };
   struct Run {
     std::uint64_t end = 0;
@@ -106,12 +125,15 @@ class AddressSpace {
   Outcome take(const Place& place, FreeRanges::Alignment alignment, std::uint64_t& at)
       DRYDOCK_REQUIRES(lock_);
   Range* range_around(const Extent& extent) DRYDOCK_REQUIRES(lock_);
+  Outcome find_reservations(const std::vector<Change>& changes, Range*& into, Reservations& out)
+      DRYDOCK_REQUIRES(lock_);
   bool is_barred(const Target& target, std::uint64_t bytes) const DRYDOCK_REQUIRES(lock_);
   void put(Range& range, const Extent& extent, const Target& target) DRYDOCK_REQUIRES(lock_);
   void clear(Range& range, const Extent& extent) DRYDOCK_REQUIRES(lock_);
   void add(std::uint64_t begin, const Run& run) DRYDOCK_REQUIRES(lock_);
   RunMap::iterator remove(RunMap::iterator run) DRYDOCK_REQUIRES(lock_);
   void copy(Range& range, const Change& change) DRYDOCK_REQUIRES(lock_);
+  void make(const std::vector<Change>& changes, Range& into) DRYDOCK_REQUIRES(lock_);
   void drop(RangeMap::iterator range) DRYDOCK_REQUIRES(lock_);
 
   mutable sim::Lock lock_;
@@ -121,6 +143,8 @@ class AddressSpace {
   // Where the runs of a tenant begin.
   std::unordered_map<const vidmm::Tenant*, std::set<std::uint64_t>> by_tenant_
       DRYDOCK_GUARDED_BY(lock_);
+  std::uint64_t last_number_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  std::vector<std::uint64_t> drivers_ DRYDOCK_GUARDED_BY(lock_);  // where the driver's begin
   const std::uint64_t end_;
 };
 

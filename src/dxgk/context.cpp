@@ -176,9 +176,12 @@ void Context::destroy_in_driver() {
 
 void Context::leave_driver() {
   if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+  work_->updates.refuse();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
   sched::abandon_owned(*this);
   sched::Scheduler* const gpu = device_->adapter().scheduler();
+  if (work_->updates.was_used())
+    gpu->run_on_strand([&](vidmm::VideoMemory&) { work_->updates.drop_all(); });
   if (gpu != nullptr && work_->dma.are_in_segments())
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { work_->dma.leave(memory); });
   destroy_in_driver();

@@ -23,17 +23,6 @@ bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place) {
   return is_base_good && are_limits_good && place.bytes % unit == 0 && place.bytes != 0;
 }
 
-NTSTATUS status_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kDone:
-      return STATUS_SUCCESS;
-    case Outcome::kNoRoom:
-      return STATUS_NO_MEMORY;
-    default:
-      return STATUS_INVALID_PARAMETER;
-  }
-}
-
 // What is read where nothing is mapped of a reservation.
 bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& out) {
   out = {};
@@ -50,6 +39,17 @@ bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& ou
 }
 
 }  // namespace
+
+NTSTATUS status_of_outcome(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kDone:
+      return STATUS_SUCCESS;
+    case Outcome::kNoRoom:
+      return STATUS_NO_MEMORY;
+    default:
+      return STATUS_INVALID_PARAMETER;
+  }
+}
 
 bool is_placed_by_pages(const AddressSpace::Place& place) { return are_multiples(kPage, place); }
 
@@ -84,7 +84,7 @@ NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& re
       !protection_of(request.ReservationType, unmapped.protection))
     return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const NTSTATUS status = status_of(addresses->reserve(place, unmapped, at));
+  const NTSTATUS status = status_of_outcome(addresses->reserve(place, unmapped, at));
   if (NT_SUCCESS(status))
     trace::event("addresses", "reserved", {{"at", at}, {"bytes", request.Size}});
   return status;
@@ -117,7 +117,7 @@ NTSTATUS map_addresses(Device& device, const D3DDDI_MAPGPUVIRTUALADDRESS& reques
   }
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const NTSTATUS status =
-      status_of(addresses->map(place, target, AddressSpace::Base::kFreeOrInside, at));
+      status_of_outcome(addresses->map(place, target, AddressSpace::Base::kFreeOrInside, at));
   if (NT_SUCCESS(status)) trace::event("addresses", "mapped", {{"at", at}, {"bytes", place.bytes}});
   return status;
 }

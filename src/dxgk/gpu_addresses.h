@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "src/dxgk/address_space.h"
 #include "src/dxgk/device.h"
@@ -19,6 +20,9 @@ bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_
 bool is_for_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
 bool is_for_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
 
+// What a client is told.
+NTSTATUS status_of_outcome(AddressSpace::Outcome outcome);
+
 // D3DKMTReserveGpuVirtualAddress. `at` is where.
 NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& request,
                            std::uint64_t& at);
@@ -27,6 +31,16 @@ NTSTATUS map_addresses(Device& device, const D3DDDI_MAPGPUVIRTUALADDRESS& reques
                        std::uint64_t& at);
 // D3DKMTFreeGpuVirtualAddress.
 NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request);
+
+// D3DKMTUpdateGpuVirtualAddress, in a context of the device: after the fence has come to the value,
+// and then the fence comes to the next. The call waits while very many are queued.
+struct UpdateRequest {
+  std::span<const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations;
+  Handle fence = 0;
+  UINT64 fence_value = 0;
+  bool waits = true;
+};
+NTSTATUS update_addresses(Context& context, const UpdateRequest& request);
 
 // The addresses of what leaves: K-228. Nobody is at work on it.
 void free_addresses_of(Binding& binding);

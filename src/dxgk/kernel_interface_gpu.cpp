@@ -2,6 +2,9 @@
 // protection, partitions, features. Each checks what it can and refuses.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/hardware.h"
@@ -13,6 +16,22 @@
 namespace drydock::dxgk {
 namespace {
 
+// K-078: entries of a page table are the driver's or the memory manager's, never both.
+bool are_leaves(const GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted) {
+  const std::uint64_t unit = mmu.bytes_of_leaf();
+  const bool is_aligned = wanted.Alignment == 0 ||
+                          (wanted.Alignment % unit == 0 && std::has_single_bit(wanted.Alignment));
+  if (is_aligned && wanted.SizeInBytes != 0 && wanted.SizeInBytes % unit == 0 &&
+      wanted.BaseAddress % unit == 0)
+    return true;
+  nt::report(
+      "K-078",
+      fmt::format("DxgkCbReserveGpuVirtualAddressRange: SizeInBytes {:#x}, Alignment {:#x} "
+                  "and BaseAddress {:#x} are no multiples of {:#x}, which one entry leads to",
+                  wanted.SizeInBytes, wanted.Alignment, wanted.BaseAddress, unit));
+  return false;
+}
+
 NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
                                            INOUT_PDXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE pArgs) {
   const char* const name = "DxgkCbReserveGpuVirtualAddressRange";
@@ -21,7 +40,19 @@ NTSTATUS reserve_gpu_virtual_address_range(IN_CONST_HANDLE hAdapter,
     nt::report("K-077", fmt::format("{} is called outside DxgkDdiCreateProcess", name));
     return STATUS_INVALID_PARAMETER;
   }
-  return STATUS_NOT_SUPPORTED;
+  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted = *pArgs;
+  const CallFrame& frame = *CallFrame::current();
+  const Seat* const seat = find_seat(frame.adapter().driver(), wanted.hDxgkProcess);
+  if (seat == nullptr) return STATUS_INVALID_PARAMETER;
+  if (seat->addresses() == nullptr) return STATUS_NOT_SUPPORTED;
+  if (!are_leaves(*frame.adapter().caps().gpu_mmu, wanted)) return STATUS_INVALID_PARAMETER;
+  std::uint64_t at = 0;
+  const AddressSpace::Outcome outcome = seat->addresses()->reserve_for_driver(
+      {wanted.BaseAddress, 0, 0, wanted.SizeInBytes}, std::max<std::uint64_t>(wanted.Alignment, 1),
+      wanted.AllowUserModeMapping != 0, at);
+  if (outcome != AddressSpace::Outcome::kDone) return STATUS_NO_MEMORY;
+  pArgs->StartVirtualAddress = at;
+  return STATUS_SUCCESS;
 }
 
 NTSTATUS invalidate_hw_context(IN_CONST_PDXGKARGCB_INVALIDATEHWCONTEXT pArgs) {

@@ -34,6 +34,10 @@ bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process) {
   return found != processes.all.end() && found->second == &driver;
 }
 
+Seat* find_seat(const nt::Driver& driver, HANDLE dxgk_process) {
+  return is_driver_process(driver, dxgk_process) ? static_cast<Seat*>(dxgk_process) : nullptr;
+}
+
 Seat::Seat(Adapter& adapter, Process* process, bool is_schedulers)
     : adapter_(adapter),
       process_(process),
@@ -64,12 +68,13 @@ NTSTATUS Seat::create_driver_process() {
   DXGKARG_CREATEPROCESS process{};
   process.hDxgkProcess = this;
   process.Flags.SystemProcess = process_ == nullptr;
-  const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
-                                        [&] { return entry(adapter_.context(), &process); });
-  if (NT_SUCCESS(status)) {
+  {
     const sim::Hold hold(known().lock);
     known().all[this] = &adapter_.driver();
   }
+  const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
+                                        [&] { return entry(adapter_.context(), &process); });
+  if (!NT_SUCCESS(status)) forget_driver_process();
   if (NT_SUCCESS(status)) driver_process_.store(process.hKmdProcess, std::memory_order_release);
   return status;
 }
@@ -80,6 +85,11 @@ void Seat::destroy_driver_process() {
   const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
   if (entry == nullptr || process == nullptr) return;
   adapter_.call(ddi::kDestroyProcess, *this, [&] { return entry(adapter_.context(), process); });
+  forget_driver_process();
+}
+
+void Seat::forget_driver_process() {
+  if (addresses_ != nullptr) addresses_->free_drivers();
   const sim::Hold hold(known().lock);
   known().all.erase(this);
 }

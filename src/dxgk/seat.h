@@ -50,6 +50,8 @@ class Seat {
   sim::Gate& turn() { return turn_; }
 
  private:
+  void forget_driver_process();
+
   Adapter& adapter_;
   Process* const process_;
   const bool is_schedulers_;
@@ -64,5 +66,7 @@ class Seat {
 // Whose process a driver means by the handle that DxgkDdiCreateProcess told it. False when it is
 // none that this driver has, as after DxgkDdiDestroyProcess.
 bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process);
+// The same while DxgkDdiCreateProcess is under way; null when it is none.
+Seat* find_seat(const nt::Driver& driver, HANDLE dxgk_process);
 
 }  // namespace drydock::dxgk

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/dxgk/wdk.h"
+#include "src/sched/address_updates.h"
 #include "src/sched/command_buffers.h"
 #include "src/sched/packet.h"
 #include "src/vidmm/tenant.h"
@@ -35,6 +36,9 @@ struct ContextWork {
   // Fences of paging queues, each with the farthest value that it was made to wait for. Under
   // dxgk::SyncState::lock(); only to compare.
   std::map<const dxgk::SyncObject*, UINT64> paging_waits;
+
+  // Changes of addresses that wait for fences of the context.
+  AddressUpdates updates;
 
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;

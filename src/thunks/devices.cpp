@@ -147,7 +147,8 @@ NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
   if (!NT_SUCCESS(status)) return status;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
-  if (device->seat().addresses() == nullptr || device->adapter().scheduler() == nullptr)
+  if (device->seat().addresses() == nullptr || device->adapter().scheduler() == nullptr ||
+      !device->adapter().has_contexts())
     return STATUS_NOT_SUPPORTED;
   if (data.Flags.Reserved != 0 || !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
     return STATUS_INVALID_PARAMETER;

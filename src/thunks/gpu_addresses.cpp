@@ -1,8 +1,10 @@
 // The addresses by which the GPU finds memory for a process.
 #include "src/dxgk/gpu_addresses.h"
 
+#include "src/dxgk/paging_queue_use.h"
 #include "src/dxgk/seat.h"
 #include "src/thunks/client.h"
+#include "src/thunks/context_use.h"
 #include "src/thunks/seat_hold.h"
 
 using namespace drydock;
@@ -14,7 +16,10 @@ NTSTATUS reserve(D3DDDI_RESERVEGPUVIRTUALADDRESS* to) {
   D3DDDI_RESERVEGPUVIRTUALADDRESS data;
   if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
   dxgk::Process& process = caller();
-  dxgk::Adapter* const adapter = process.adapter_of(data.hAdapter);
+  // The two share a member.
+  const dxgk::PagingQueueUse queue(process, data.hPagingQueue);
+  dxgk::Adapter* const adapter =
+      queue ? &queue->device().adapter() : process.adapter_of(data.hAdapter);
   if (adapter == nullptr) return STATUS_INVALID_PARAMETER;
   const SeatHold seat(process, *adapter);
   std::uint64_t at = 0;
@@ -37,9 +42,56 @@ NTSTATUS free_range(const D3DKMT_FREEGPUVIRTUALADDRESS* from) {
   return dxgk::free_addresses(*seat, data);
 }
 
+// Its addresses are the client's at once, and the GPU's when the paging queue has come to it.
+NTSTATUS map(D3DDDI_MAPGPUVIRTUALADDRESS* to) {
+  D3DDDI_MAPGPUVIRTUALADDRESS data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
+  if (!queue) return STATUS_INVALID_PARAMETER;
+  std::uint64_t at = 0;
+  NTSTATUS status = dxgk::map_addresses(queue->device(), data, at);
+  if (!NT_SUCCESS(status)) return status;
+  UINT64 fence = 0;
+  status = queue->queue([](vidmm::VideoMemory&) { return true; }, fence);
+  if (NT_SUCCESS(status) && write(&to->VirtualAddress, D3DGPU_VIRTUAL_ADDRESS{at}) &&
+      write(&to->PagingFenceValue, fence))
+    return status;
+  dxgk::free_addresses(queue->device().seat(),
+                       {0, at, data.SizeInPages * dxgk::AddressSpace::kPage});
+  return NT_SUCCESS(status) ? STATUS_INVALID_PARAMETER : status;
+}
+
+constexpr std::size_t kMostUpdates = 1U << 16;
+
+NTSTATUS update(const D3DKMT_UPDATEGPUVIRTUALADDRESS* from) {
+  D3DKMT_UPDATEGPUVIRTUALADDRESS data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  if (device->seat().addresses() == nullptr) return STATUS_NOT_SUPPORTED;
+  const dxgk::Ref<dxgk::Context> context = context_on(*device, data.hContext);
+  std::vector<D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations;
+  const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION* const list = data.Operations;
+  if (!context || data.NumOperations == 0 || data.Reserved0 != 0 || data.Reserved1 != 0 ||
+      data.Flags.Reserved != 0 || !read_list(list, data.NumOperations, kMostUpdates, operations))
+    return STATUS_INVALID_PARAMETER;
+  return dxgk::update_addresses(*context, {.operations = operations,
+                                           .fence = data.hFenceObject,
+                                           .fence_value = data.FenceValue,
+                                           .waits = data.Flags.DoNotWait == 0});
+}
+
 }  // namespace
 
 extern "C" {
+
+NTSTATUS APIENTRY D3DKMTMapGpuVirtualAddress(D3DDDI_MAPGPUVIRTUALADDRESS* pData) {
+  return thunk([&] { return map(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTUpdateGpuVirtualAddress(CONST D3DKMT_UPDATEGPUVIRTUALADDRESS* pData) {
+  return thunk([&] { return update(pData); });
+}
 
 NTSTATUS APIENTRY D3DKMTReserveGpuVirtualAddress(D3DDDI_RESERVEGPUVIRTUALADDRESS* pData) {
   return thunk([&] { return reserve(pData); });

@@ -100,6 +100,11 @@ class Addresses : public ::testing::Test {
     std::uint64_t at = 0;
     return space.map({base, 0, 0, pages * kPage}, target, AddressSpace::Base::kFreeOrInside, at);
   }
+  Outcome update(const std::vector<AddressSpace::Change>& changes) {
+    AddressSpace::Reservations named;
+    const Outcome outcome = space.check(changes, named);
+    return outcome == Outcome::kDone ? space.update(changes, named) : outcome;
+  }
   // The page of `one` that an address leads to; -1 when it is none.
   int page_at(std::uint64_t address) const {
     const auto found = space.mapping_at(address);
@@ -154,23 +159,23 @@ TEST_F(Addresses, K310UpdatesAreAllOrNothing) {
   const std::uint64_t at = reserve(2 * kBlock);
   const std::uint64_t other = reserve(kBlock);
   using Change = AddressSpace::Change;
-  const Change good{{at, at + 4 * kPage}, to(one), 2 * kPage, {}};
-  const Change elsewhere{{other, other + kPage}, to(one), 0, {}};
-  EXPECT_EQ(space.update({good, elsewhere}), Outcome::kNotReserved);
+  const Change good{.to = {at, at + 4 * kPage}, .target = to(one), .repeat = 2 * kPage};
+  const Change elsewhere{.to = {other, other + kPage}, .target = to(one)};
+  EXPECT_EQ(update({good, elsewhere}), Outcome::kNotReserved);
   EXPECT_EQ(page_at(at), -1);
   // Twice the same two pages; then shifted over themselves; then somewhere else.
-  const Change shifted{{at + kPage, at + 5 * kPage}, {}, 0, at};
-  ASSERT_EQ(space.update({good, shifted}), Outcome::kDone);
+  const Change shifted{.to = {at + kPage, at + 5 * kPage}, .copied_from = at};
+  ASSERT_EQ(update({good, shifted}), Outcome::kDone);
   for (const auto& [page, expected] :
        std::vector<std::pair<int, int>>{{0, 0}, {1, 0}, {2, 1}, {3, 0}, {4, 1}, {5, -1}})
     EXPECT_EQ(page_at(at + static_cast<std::uint64_t>(page) * kPage), expected) << page;
-  const Change copied{{other, other + 2 * kPage}, {}, 0, at};
-  const Change from_other{{other, other + 2 * kPage}, {}, 0, other + kPage};
-  EXPECT_EQ(space.update({copied, from_other}), Outcome::kNotReserved) << "two sources";
-  EXPECT_EQ(space.update({copied}), Outcome::kDone);
+  const Change copied{.to = {other, other + 2 * kPage}, .copied_from = at};
+  const Change from_other{.to = {other, other + 2 * kPage}, .copied_from = other + kPage};
+  EXPECT_EQ(update({copied, from_other}), Outcome::kNotReserved) << "two sources";
+  EXPECT_EQ(update({copied}), Outcome::kDone);
   EXPECT_EQ(page_at(other + kPage), 0);
-  const Change wrapped{{other, other + kPage}, {}, 0, ~std::uint64_t{0} - kPage + 1};
-  EXPECT_EQ(space.update({wrapped}), Outcome::kNotReserved);
+  const Change wrapped{.to = {other, other + kPage}, .copied_from = ~std::uint64_t{0} - kPage + 1};
+  EXPECT_EQ(update({wrapped}), Outcome::kNotReserved);
 }
 
 TEST_F(Addresses, K306AUniqueProtectionIsTheOnlyOne) {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "tests/sched/gpu_fixture.h"
+#include "tests/sched/residency_client.h"
 
 namespace drydock::testing {
 
@@ -37,6 +37,17 @@ inline NTSTATUS submit(D3DKMT_HANDLE context, std::span<std::byte> data = {}) {
 inline NTSTATUS reserve(D3DKMT_HANDLE adapter, D3DDDI_RESERVEGPUVIRTUALADDRESS& data) {
   data.hAdapter = adapter;
   return D3DKMTReserveGpuVirtualAddress(&data);
+}
+
+// Pages of an allocation, from its beginning.
+inline D3DDDI_MAPGPUVIRTUALADDRESS mapping(const ClientQueue& queue, D3DKMT_HANDLE allocation,
+                                           UINT64 pages, UINT64 base = 0) {
+  D3DDDI_MAPGPUVIRTUALADDRESS out{};
+  out.hPagingQueue = queue.handle;
+  out.BaseAddress = base;
+  out.hAllocation = allocation;
+  out.SizeInPages = pages;
+  return out;
 }
 
 inline NTSTATUS free_range(D3DKMT_HANDLE adapter, UINT64 base, UINT64 bytes) {

@@ -76,6 +76,7 @@ class EngineMiniport {
   static constexpr std::uint64_t kMemoryBase = 0x1000'0000;  // addresses of the GPU
   static constexpr std::uint64_t kApertureBase = 0x8000'0000;
   static constexpr UINT kAddressBits = 32;  // with gpu_mmu
+  static constexpr std::uint64_t kLeafBytes = 2 << 20;
   static constexpr std::uint64_t kRanges = 0xE000'0000, kRangeBytes = 64 << 10;
   static constexpr std::uint64_t kHostAperture = 0xD800'0000;
 
@@ -106,6 +107,7 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(const DXGKARG_SUBMITCOMMAND&)> submit;
     std::function<std::optional<NTSTATUS>(const DXGKARG_SUBMITCOMMANDVIRTUAL&)> submit_virtual;
     std::function<std::optional<NTSTATUS>(DXGKARG_VALIDATESUBMITCOMMAND&)> validate;
+    std::function<void(const DXGKARG_CREATEPROCESS&)> create_process;
     std::function<std::optional<NTSTATUS>(const DXGKARG_PREEMPTCOMMAND&)> preempt;
     std::function<std::optional<NTSTATUS>(const DXGKARG_CANCELCOMMAND&)> cancel;
     std::function<std::optional<NTSTATUS>(DXGKARG_RESETENGINE&)> reset_engine;

@@ -9,7 +9,7 @@ namespace {
 EngineMiniport* the_virtual_engine = nullptr;
 PDXGKDDI_QUERYADAPTERINFO query_of_engine = nullptr;
 
-constexpr UINT kLeafBits = 9;
+constexpr UINT kLeafBits = 9;  // so that a leaf leads to EngineMiniport::kLeafBytes
 
 }  // namespace
 
@@ -39,6 +39,8 @@ struct EngineVirtualDdi {
   }
 
   static NTSTATUS create_process(HANDLE, DXGKARG_CREATEPROCESS* wanted) {
+    if (the_virtual_engine->misdeeds.create_process)
+      the_virtual_engine->misdeeds.create_process(*wanted);
     wanted->hKmdProcess = reinterpret_cast<HANDLE>(++the_virtual_engine->processes_ * 16);
     return STATUS_SUCCESS;
   }

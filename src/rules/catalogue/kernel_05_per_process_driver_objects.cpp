@@ -38,7 +38,7 @@ constexpr Rule kKernel05[] = {
     {.id = "K-078",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Reserved GPU range is not a multiple of a page-table entry's coverage",
      .text = "Reserved range size and alignment must be multiples of the space covered by one "
              "page-table entry (alignment also a power of two); entries in it are set invalid each "
@@ -49,7 +49,7 @@ constexpr Rule kKernel05[] = {
     {.id = "K-079",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Entry 0 of a root page table is always invalid",
      .text = "Root page-table entry 0 is always invalid; driver reservations start at entry 1.",
      .outcome = "a defect of Drydock",

@@ -94,7 +94,7 @@ constexpr Rule kKernel13[] = {
     {.id = "K-228",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Destroying an allocation frees the GPU addresses mapped to it",
      .text = "All GPU virtual addresses mapped to an allocation are freed when the allocation is "
              "destroyed.",
@@ -104,7 +104,7 @@ constexpr Rule kKernel13[] = {
     {.id = "K-229",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "FreeGpuVirtualAddress races the destruction of its allocation",
      .text = "Explicit FreeGpuVirtualAddress racing with allocation destruction must be "
              "synchronised by the caller.",

@@ -42,6 +42,18 @@ if (process->IsAlive) {
     Dxgk->DxgkCbSignalEvent(&signal);
 }
 KeReleaseSpinLockFromDpcLevel(&process->Lock);)"},
+    {.rule = "K-078",
+     .why = "An entry of a page table is the driver's or the memory manager's. A range that ends "
+            "inside of what an entry leads to would have both write it.",
+     .check =
+         "DxgkCbReserveGpuVirtualAddressRange compares SizeInBytes, BaseAddress and Alignment "
+         "with what one leaf of the page tables leads to; what is no multiple, and an alignment "
+         "that is no power of two, is reported and refused.",
+     .wrong = R"(reserve.SizeInBytes = 64 * 1024;
+Dxgk->DxgkCbReserveGpuVirtualAddressRange(Dxgk->DeviceHandle, &reserve);)",
+     .right = R"(reserve.SizeInBytes = LEAF_TABLE_COVERAGE;
+reserve.Alignment = LEAF_TABLE_COVERAGE;
+Dxgk->DxgkCbReserveGpuVirtualAddressRange(Dxgk->DeviceHandle, &reserve);)"},
 };
 
 }  // namespace

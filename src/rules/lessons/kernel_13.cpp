@@ -67,6 +67,16 @@ return STATUS_SUCCESS;)"},
      .right = R"(WaitForEngine(adapter, allocation->LastFence);
 ExFreePoolWithTag(allocation, TAG);
 return STATUS_SUCCESS;)"},
+    {.rule = "K-229",
+     .why =
+         "The addresses of an allocation go with it, and another thread may have them the moment "
+         "after. Who frees them then takes somebody else's memory away.",
+     .check = "D3DKMTFreeGpuVirtualAddress answers STATUS_INVALID_PARAMETER for a range that went "
+              "with its allocation.",
+     .wrong = R"(D3DKMTDestroyAllocation2(&destroy);
+D3DKMTFreeGpuVirtualAddress(&range);)",
+     .right = R"(D3DKMTFreeGpuVirtualAddress(&range);
+D3DKMTDestroyAllocation2(&destroy);)"},
 };
 
 }  // namespace

@@ -43,6 +43,7 @@ Lessons kernel_14();
 Lessons kernel_15();
 Lessons kernel_16();
 Lessons kernel_17();
+Lessons kernel_18();
 Lessons kernel_19();
 Lessons kernel_20();
 Lessons kernel_21();

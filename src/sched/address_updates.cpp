@@ -1,0 +1,108 @@
+#include "src/sched/address_updates.h"
+
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/binding_use.h"
+#include "src/dxgk/context.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/seat.h"
+#include "src/dxgk/sync_object.h"
+#include "src/sched/context_work.h"
+#include "src/sched/scheduler.h"
+#include "src/sched/sync_queue.h"
+#include "src/trace/trace.h"
+
+namespace drydock::sched {
+
+AddressUpdate::AddressUpdate() = default;
+AddressUpdate::AddressUpdate(AddressUpdate&&) noexcept = default;
+AddressUpdate& AddressUpdate::operator=(AddressUpdate&&) noexcept = default;
+AddressUpdate::~AddressUpdate() = default;
+
+NTSTATUS AddressUpdates::queue(dxgk::Context& context, AddressUpdate update) {
+  bool is_known = false;
+  for (;;) {
+    if (!context.device().is_working() || context.device().is_going()) return STATUS_DEVICE_REMOVED;
+    sim::Completion has_room;
+    {
+      const sim::Hold hold(lock_);
+      if (is_closed_) return STATUS_INVALID_PARAMETER;
+      if (pending_.size() < kMost) {
+        pending_.push_back(std::move(update));
+        is_known = std::exchange(is_served_, true);
+        was_used_.store(true, std::memory_order_release);
+        break;
+      }
+      waiters_.push_back(&has_room);
+    }
+    has_room.wait();
+  }
+  Scheduler& gpu = *context.device().adapter().scheduler();
+  if (is_known) {
+    gpu.look_again();
+  } else {
+    gpu.run_until_done([this, kept = dxgk::Ref<dxgk::Context>(context)](vidmm::VideoMemory&) {
+      return serve(*kept);
+    });
+  }
+  return STATUS_SUCCESS;
+}
+
+bool AddressUpdates::may_run(dxgk::Context& context, const AddressUpdate& update) {
+  if (!update.waits) return true;
+  dxgk::SyncState& fence = (*update.fence)->state;
+  const sim::Hold hold(dxgk::SyncState::lock());
+  if (fence.value() >= update.value) return true;
+  fence.add_waiter(context);  // who changes it wakes the strand
+  return false;
+}
+
+// K-309: what it was to change may have been freed meanwhile.
+void AddressUpdates::run(dxgk::Context& context, const AddressUpdate& update) {
+  context.device().seat().addresses()->update(update.changes, update.reservations);
+  trace::event("addresses", "updated",
+               {{"context", context.handle()}, {"fence", update.value + 1}});
+  signal_fence(**update.fence, update.value + 1);
+}
+
+// True when nothing is left.
+bool AddressUpdates::serve(dxgk::Context& context) {
+  for (;;) {
+    const AddressUpdate* first = nullptr;
+    {
+      const sim::Hold hold(lock_);
+      if (pending_.empty()) {
+        is_served_ = false;
+        return true;
+      }
+      first = &pending_.front();  // stays where it is while others are added behind it
+    }
+    if (!context.device().is_working() || context.device().is_going()) {
+      drop_all();
+      continue;
+    }
+    if (!may_run(context, *first)) return false;
+    run(context, *first);
+    AddressUpdate done;  // what it kept is let go without the lock
+    const sim::Hold hold(lock_);
+    done = std::move(pending_.front());
+    pending_.pop_front();
+    for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+  }
+}
+
+void AddressUpdates::drop_all() {
+  std::deque<AddressUpdate> dropped;
+  const sim::Hold hold(lock_);
+  dropped.swap(pending_);
+  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+}
+
+void AddressUpdates::refuse() {
+  const sim::Hold hold(lock_);
+  is_closed_ = true;
+  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,515 @@
+// The addresses by which the GPU finds memory for a process: reserving, mapping, updating, freeing.
+#include "src/dxgk/device.h"
+#include "src/dxgk/retire_worker.h"
+#include "src/dxgk/seat.h"
+#include "tests/sched/virtual_client.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr UINT64 kPage = EngineMiniport::kPage;
+constexpr UINT64 kBlock = 64 << 10;
+constexpr UINT64 kPages = 4;  // of an allocation
+constexpr UINT64 kSomewhere = 0x4000'0000;
+
+class GpuAddress : public Gpu {
+ protected:
+  void SetUp() override {
+    gpu = &make({.gpu_mmu = true});
+    gpu->run();
+    queue = std::make_unique<ClientQueue>(gpu->device);
+    one = gpu->one();
+  }
+
+  // Where it is when that works, 0 when it is refused.
+  UINT64 map(D3DDDI_MAPGPUVIRTUALADDRESS data) {
+    const NTSTATUS status = D3DKMTMapGpuVirtualAddress(&data);
+    if (status == STATUS_INVALID_PARAMETER) return 0;
+    EXPECT_EQ(status, STATUS_PENDING);
+    EXPECT_EQ(queue->wait(gpu->device, data.PagingFenceValue), STATUS_SUCCESS);
+    return data.VirtualAddress;
+  }
+  UINT64 reserve_range(UINT64 bytes, UINT64 base = 0) {
+    D3DDDI_RESERVEGPUVIRTUALADDRESS data{};
+    data.BaseAddress = base;
+    data.Size = bytes;
+    data.ReservationType = D3DDDIGPUVIRTUALADDRESS_RESERVE_ZERO;
+    return reserve(gpu->opened, data) == STATUS_SUCCESS ? data.VirtualAddress : 0;
+  }
+  NTSTATUS free(UINT64 base, UINT64 bytes) { return free_range(gpu->opened, base, bytes); }
+
+  // The page of something that an address leads to; -1 when it leads to nothing.
+  int page_at(UINT64 address) {
+    dxgk::Seat& seat = gpu->process->take_seat(*gpu->adapter);
+    const auto found = seat.addresses()->mapping_at(address);
+    gpu->process->give_back(seat);
+    if (!found || found->target.tenant == nullptr) return -1;
+    return static_cast<int>((found->target.offset + address - found->begin) / kPage);
+  }
+
+  GpuWorld* gpu = nullptr;
+  std::unique_ptr<ClientQueue> queue;
+  D3DKMT_HANDLE one = 0;
+};
+
+TEST_F(GpuAddress, K299TakenAndCrookedBasesAreRefused) {
+  const UINT64 taken = map(mapping(*queue, one, kPages));
+  ASSERT_NE(taken, 0U);
+  EXPECT_EQ(map(mapping(*queue, one, kPages, taken + 2 * kPage)), 0U) << "half of it is free";
+  EXPECT_EQ(map(mapping(*queue, one, kPages, kSomewhere + 1)), 0U);
+  EXPECT_EQ(map(mapping(*queue, one, kPages, UINT64{1} << EngineMiniport::kAddressBits)), 0U);
+  D3DDDI_MAPGPUVIRTUALADDRESS limits = mapping(*queue, one, kPages);
+  limits.MinimumAddress = kSomewhere + 1;
+  EXPECT_EQ(map(limits), 0U);
+  limits.MinimumAddress = 0;
+  limits.MaximumAddress = kSomewhere + 1;
+  EXPECT_EQ(map(limits), 0U);
+}
+
+TEST_F(GpuAddress, K299FreeBasesAndThoseOfRangesAreMapped) {
+  D3DDDI_MAPGPUVIRTUALADDRESS fixed = mapping(*queue, one, kPages, kSomewhere);
+  fixed.MinimumAddress = 1;  // does not count
+  EXPECT_EQ(map(fixed), kSomewhere);
+  EXPECT_EQ(map(mapping(*queue, one, 1, kSomewhere + kPage)), kSomewhere + kPage);
+  EXPECT_EQ(page_at(kSomewhere + kPage), 0) << "a part of it leads elsewhere";
+  const UINT64 reserved = reserve_range(kBlock);
+  EXPECT_EQ(map(mapping(*queue, one, kPages, reserved + kPage)), reserved + kPage);
+  D3DDDI_MAPGPUVIRTUALADDRESS limits = mapping(*queue, one, kPages);
+  limits.MinimumAddress = 2 * kSomewhere;
+  limits.MaximumAddress = 2 * kSomewhere + kPages * kPage;
+  EXPECT_EQ(map(limits), 2 * kSomewhere);
+}
+
+TEST_F(GpuAddress, K300NothingOfAnAllocationOrAMappedRangeIsRefused) {
+  const UINT64 mapped = map(mapping(*queue, one, kPages));
+  for (const bool is_zero : {true, false}) {
+    D3DDDI_MAPGPUVIRTUALADDRESS nothing = mapping(*queue, 0, kPages, mapped);
+    (is_zero ? nothing.Protection.Value |= 4 : nothing.Protection.Value |= 8);
+    EXPECT_EQ(map(nothing), 0U) << "a map call got it";
+    nothing.BaseAddress = 0;
+    nothing.hAllocation = one;
+    EXPECT_EQ(map(nothing), 0U);
+  }
+  EXPECT_EQ(map(mapping(*queue, 0, kPages)), 0U) << "memory of nothing";
+}
+
+TEST_F(GpuAddress, K300NothingInsideAReservationIsServed) {
+  const UINT64 reserved = reserve_range(kBlock);
+  ASSERT_EQ(map(mapping(*queue, one, kPages, reserved)), reserved);
+  D3DDDI_MAPGPUVIRTUALADDRESS nothing = mapping(*queue, 0, 1, reserved);
+  nothing.Protection.NoAccess = 1;
+  EXPECT_EQ(map(nothing), reserved);
+  EXPECT_EQ(page_at(reserved), -1);
+  EXPECT_EQ(page_at(reserved + kPage), 1);
+}
+
+TEST_F(GpuAddress, K301PagesBeyondTheAllocationAreRefused) {
+  EXPECT_EQ(map(mapping(*queue, one, kPages + 1)), 0U);
+  EXPECT_EQ(map(mapping(*queue, one, 0)), 0U);
+  EXPECT_EQ(map(mapping(*queue, one, ~UINT64{0} / kPage + 2)), 0U);
+  D3DDDI_MAPGPUVIRTUALADDRESS behind = mapping(*queue, one, kPages);
+  behind.OffsetInPages = 1;
+  EXPECT_EQ(map(behind), 0U);
+  behind.OffsetInPages = ~UINT64{0};
+  EXPECT_EQ(map(behind), 0U);
+}
+
+TEST_F(GpuAddress, K301AnyPagesOfItAreMapped) {
+  D3DDDI_MAPGPUVIRTUALADDRESS some = mapping(*queue, one, 2);
+  some.OffsetInPages = kPages - 2;
+  const UINT64 at = map(some);
+  ASSERT_NE(at, 0U);
+  EXPECT_EQ(page_at(at + kPage), static_cast<int>(kPages - 1));
+}
+
+TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
+  D3DDDI_MAPGPUVIRTUALADDRESS wrong = mapping(*queue, one, kPages);
+  wrong.Protection.SystemUseOnly = 1;
+  EXPECT_EQ(map(wrong), 0U);
+  wrong.Protection.Value = 0;
+  wrong.Protection.Reserved = 1;
+  EXPECT_EQ(map(wrong), 0U);
+}
+
+TEST_F(GpuAddress, K304WriteAndExecuteAreAClients) {
+  D3DDDI_MAPGPUVIRTUALADDRESS right = mapping(*queue, one, kPages);
+  right.Protection.Write = right.Protection.Execute = 1;
+  EXPECT_NE(map(right), 0U);
+}
+
+TEST_F(GpuAddress, K305CrookedAndTakenReservationsAreRefused) {
+  EXPECT_EQ(reserve_range(kBlock + kPage), 0U);
+  EXPECT_EQ(reserve_range(0), 0U);
+  EXPECT_EQ(reserve_range(kBlock, kSomewhere + kPage), 0U);
+  D3DDDI_RESERVEGPUVIRTUALADDRESS limits{};
+  limits.Size = kBlock;
+  limits.MinimumAddress = kSomewhere + kPage;
+  EXPECT_EQ(reserve(gpu->opened, limits), STATUS_INVALID_PARAMETER);
+  limits.MinimumAddress = 0;
+  limits.MaximumAddress = kSomewhere + kPage;
+  EXPECT_EQ(reserve(gpu->opened, limits), STATUS_INVALID_PARAMETER);
+  ASSERT_EQ(reserve_range(2 * kBlock, kSomewhere), kSomewhere);
+  EXPECT_EQ(reserve_range(kBlock, kSomewhere + kBlock), 0U) << "it is taken";
+}
+
+TEST_F(GpuAddress, K305ReservationsLieWhereTheyMay) {
+  EXPECT_EQ(reserve_range(kBlock, kSomewhere), kSomewhere);
+  D3DDDI_RESERVEGPUVIRTUALADDRESS limits{};
+  limits.Size = kBlock;
+  limits.MinimumAddress = kSomewhere;
+  limits.MaximumAddress = kSomewhere + 2 * kBlock;
+  ASSERT_EQ(reserve(gpu->opened, limits), STATUS_SUCCESS);
+  EXPECT_EQ(limits.VirtualAddress, kSomewhere + kBlock);
+  EXPECT_EQ(reserve(gpu->opened, limits), STATUS_NO_MEMORY) << "nothing is left between";
+  D3DDDI_RESERVEGPUVIRTUALADDRESS by_queue{};
+  by_queue.Size = kBlock;
+  EXPECT_EQ(reserve(queue->handle, by_queue), STATUS_SUCCESS);
+}
+
+TEST_F(GpuAddress, K306AnotherProtectionThanTheUniqueOneIsRefused) {
+  D3DDDI_MAPGPUVIRTUALADDRESS unique = mapping(*queue, one, kPages);
+  unique.DriverProtection = D3DGPU_UNIQUE_DRIVER_PROTECTION | 1;
+  ASSERT_NE(map(unique), 0U);
+  unique.DriverProtection = D3DGPU_UNIQUE_DRIVER_PROTECTION | 2;
+  EXPECT_EQ(map(unique), 0U);
+  EXPECT_EQ(map(mapping(*queue, one, 1)), 0U);
+}
+
+TEST_F(GpuAddress, K306TheSameOneAndOneAfterNoAccessAreServed) {
+  const UINT64 reserved = reserve_range(kBlock);
+  D3DDDI_MAPGPUVIRTUALADDRESS unique = mapping(*queue, one, kPages, reserved);
+  unique.DriverProtection = D3DGPU_UNIQUE_DRIVER_PROTECTION | 1;
+  ASSERT_EQ(map(unique), reserved);
+  unique.BaseAddress = reserved + kPages * kPage;
+  EXPECT_NE(map(unique), 0U) << "the same";
+  D3DDDI_MAPGPUVIRTUALADDRESS nothing = mapping(*queue, 0, 2 * kPages, reserved);
+  nothing.Protection.NoAccess = 1;
+  ASSERT_EQ(map(nothing), reserved);
+  EXPECT_NE(map(mapping(*queue, one, kPages)), 0U);
+}
+
+TEST_F(GpuAddress, K228WhatIsDestroyedHasNoAddress) {
+  const UINT64 at = map(mapping(*queue, one, kPages));
+  const UINT64 reserved = reserve_range(kBlock);
+  ASSERT_EQ(map(mapping(*queue, one, kPages, reserved)), reserved);
+  ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
+  EXPECT_EQ(page_at(at), -1);
+  EXPECT_EQ(page_at(reserved), -1);
+  const D3DKMT_HANDLE two = gpu->one();
+  EXPECT_EQ(map(mapping(*queue, two, kPages, at)), at) << "it is free again";
+  EXPECT_EQ(free(reserved, kBlock), STATUS_SUCCESS) << "the reservation is still the client's";
+}
+
+TEST_F(GpuAddress, K228AddressesOfADeviceGoWithIt) {
+  D3DKMT_HANDLE device = 0;
+  ASSERT_EQ(create_device(gpu->opened, device), STATUS_SUCCESS);
+  const ClientQueue other(device);
+  const Created made = create(device, Kind::kLoose, 1);
+  D3DDDI_MAPGPUVIRTUALADDRESS data = mapping(other, made.allocations[0], kPages, kSomewhere);
+  ASSERT_EQ(D3DKMTMapGpuVirtualAddress(&data), STATUS_PENDING);
+  EXPECT_EQ(map(mapping(*queue, made.allocations[0], kPages)), 0U) << "another device's";
+  ASSERT_EQ(destroy_device(device), STATUS_SUCCESS);
+  EXPECT_EQ(page_at(kSomewhere), -1);
+}
+
+TEST_F(GpuAddress, K229FreeAfterTheDestroyIsRefused) {
+  const UINT64 at = map(mapping(*queue, one, kPages));
+  ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
+  EXPECT_EQ(free(at, kPages * kPage), STATUS_INVALID_PARAMETER);
+}
+
+TEST_F(GpuAddress, K229FreeBeforeTheDestroyIsServed) {
+  const UINT64 at = map(mapping(*queue, one, kPages));
+  EXPECT_EQ(free(at, kPages * kPage), STATUS_SUCCESS);
+  EXPECT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
+}
+
+TEST_F(GpuAddress, FreesOfSomethingElseAreRefused) {
+  const UINT64 at = map(mapping(*queue, one, kPages));
+  EXPECT_EQ(free(at, 2 * kPage), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free(at + kPage, kPages * kPage), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free(at + 1, kPages * kPage), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free(at, kPages * kPage + 1), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free(kSomewhere, kPage), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free_range(gpu->device, at, kPages * kPage), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(free(at, kPages * kPage), STATUS_SUCCESS);
+  EXPECT_EQ(free(at, kPages * kPage), STATUS_INVALID_PARAMETER) << "once";
+}
+
+TEST_F(GpuAddress, K312AnAddressStaysWhereverTheAllocationIs) {
+  const UINT64 at = map(mapping(*queue, one, kPages));
+  ASSERT_NE(at, 0U) << "it was never in a segment";
+  ASSERT_EQ(gpu->fill(one, 3), STATUS_SUCCESS);
+  for (int i = 0; i < 6; ++i) ASSERT_EQ(gpu->fill(gpu->one(), 1), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
+  for (UINT64 page = 0; page < kPages; ++page)
+    EXPECT_EQ(page_at(at + page * kPage), static_cast<int>(page));
+}
+
+// Every process has addresses of its own.
+TEST_F(GpuAddress, AnotherProcessHasOthers) {
+  ASSERT_EQ(reserve_range(kBlock, kSomewhere), kSomewhere);
+  const auto process = gpu->dock->new_process();
+  const dxgk::ProcessScope scope(process.get());
+  const D3DKMT_HANDLE opened = open_adapter(gpu->adapter->luid());
+  D3DDDI_RESERVEGPUVIRTUALADDRESS data{};
+  data.Size = kBlock;
+  data.BaseAddress = kSomewhere;
+  EXPECT_EQ(reserve(opened, data), STATUS_SUCCESS);
+}
+
+// What the driver keeps of a process's addresses for itself.
+class DriverAddress : public GpuAddress {
+ protected:
+  // A process during whose creation the driver asks for this.
+  void in_new_process(
+      DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted, const std::function<void()>& body = [] {}) {
+    gpu->engine.misdeeds.create_process = [&](const DXGKARG_CREATEPROCESS& process) {
+      const DXGKRNL_INTERFACE& kernel = gpu->engine.kernel();
+      wanted.hDxgkProcess = process.hDxgkProcess;
+      answer = kernel.DxgkCbReserveGpuVirtualAddressRange(kernel.DeviceHandle, &wanted);
+    };
+    const auto process = gpu->dock->new_process();
+    const dxgk::ProcessScope scope(process.get());
+    opened = open_adapter(gpu->adapter->luid());
+    EXPECT_EQ(create_device(opened, device), STATUS_SUCCESS);
+    gpu->engine.misdeeds.create_process = {};
+    body();
+  }
+
+  NTSTATUS answer = STATUS_UNSUCCESSFUL;
+  D3DKMT_HANDLE opened = 0, device = 0;
+};
+
+TEST_F(DriverAddress, K078LessThanALeafIsFound) {
+  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted{};
+  wanted.SizeInBytes = kPage;
+  in_new_process(wanted);
+  EXPECT_EQ(answer, STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(gpu->count("K-078"), 1U) << gpu->told();
+  wanted.SizeInBytes = EngineMiniport::kLeafBytes;
+  wanted.Alignment = 3 * EngineMiniport::kLeafBytes;
+  in_new_process(wanted);
+  EXPECT_EQ(gpu->count("K-078"), 2U) << "no power of two";
+  wanted.Alignment = 0;
+  wanted.BaseAddress = EngineMiniport::kLeafBytes + kPage;
+  in_new_process(wanted);
+  EXPECT_EQ(gpu->count("K-078"), 3U);
+  gpu->end();
+  world.reset();
+}
+
+TEST_F(DriverAddress, K078K079WholeLeavesBehindTheFirstEntryAreTheDrivers) {
+  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted{};
+  wanted.SizeInBytes = EngineMiniport::kLeafBytes;
+  wanted.Alignment = 4 * EngineMiniport::kLeafBytes;
+  in_new_process(wanted, [&] {
+    ASSERT_EQ(answer, STATUS_SUCCESS);
+    EXPECT_EQ(wanted.StartVirtualAddress % wanted.Alignment, 0U);
+    EXPECT_GE(wanted.StartVirtualAddress, EngineMiniport::kLeafBytes);
+    const ClientQueue own(device);
+    const Created made = create(device, Kind::kLoose, 1);
+    D3DDDI_MAPGPUVIRTUALADDRESS there =
+        mapping(own, made.allocations[0], kPages, wanted.StartVirtualAddress);
+    EXPECT_EQ(D3DKMTMapGpuVirtualAddress(&there), STATUS_INVALID_PARAMETER);
+    EXPECT_EQ(free_range(opened, wanted.StartVirtualAddress, wanted.SizeInBytes),
+              STATUS_INVALID_PARAMETER);
+  });
+  wanted.AllowUserModeMapping = 1;
+  wanted.BaseAddress = 8 * EngineMiniport::kLeafBytes;
+  in_new_process(wanted, [&] {
+    ASSERT_EQ(answer, STATUS_SUCCESS);
+    EXPECT_EQ(wanted.StartVirtualAddress, wanted.BaseAddress);
+    const ClientQueue own(device);
+    const Created made = create(device, Kind::kLoose, 1);
+    D3DDDI_MAPGPUVIRTUALADDRESS there =
+        mapping(own, made.allocations[0], kPages, wanted.StartVirtualAddress);
+    EXPECT_EQ(D3DKMTMapGpuVirtualAddress(&there), STATUS_PENDING);
+  });
+}
+
+// The first entry of the root leads nowhere.
+TEST_F(DriverAddress, K079NobodyGetsTheFirstEntry) {
+  EXPECT_EQ(reserve_range(kBlock, EngineMiniport::kLeafBytes - kBlock), 0U);
+  EXPECT_EQ(map(mapping(*queue, one, kPages, kPage)), 0U);
+  EXPECT_EQ(reserve_range(kBlock), EngineMiniport::kLeafBytes);
+  DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE wanted{};
+  wanted.SizeInBytes = EngineMiniport::kLeafBytes;
+  in_new_process(wanted);
+  ASSERT_EQ(answer, STATUS_SUCCESS);
+  EXPECT_EQ(wanted.StartVirtualAddress, EngineMiniport::kLeafBytes);
+}
+
+// Changes of a reservation that wait for a fence.
+class AddressUpdate : public GpuAddress {
+ protected:
+  void SetUp() override {
+    GpuAddress::SetUp();
+    ASSERT_EQ(create_virtual(gpu->device, context), STATUS_SUCCESS);
+    D3DKMT_CREATESYNCHRONIZATIONOBJECT2 data{};
+    data.hDevice = gpu->device;
+    data.Info.Type = D3DDDI_MONITORED_FENCE;
+    ASSERT_EQ(D3DKMTCreateSynchronizationObject2(&data), STATUS_SUCCESS);
+    fence = data.hSyncObject;
+    reached =
+        static_cast<const volatile UINT64*>(data.Info.MonitoredFence.FenceValueCPUVirtualAddress);
+    reserved = reserve_range(4 * kBlock);
+  }
+  using Tile = D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION;
+
+  Tile tile(UINT64 page, UINT64 pages, UINT64 of_allocation = 0) const {
+    Tile out{};
+    out.OperationType = D3DDDI_UPDATEGPUVIRTUALADDRESS_MAP;
+    out.Map.BaseAddress = reserved + page * kPage;
+    out.Map.SizeInBytes = pages * kPage;
+    out.Map.hAllocation = one;
+    out.Map.AllocationSizeInBytes = of_allocation * kPage;
+    return out;
+  }
+  Tile copy(UINT64 from, UINT64 to, UINT64 pages) const {
+    Tile out{};
+    out.OperationType = D3DDDI_UPDATEGPUVIRTUALADDRESS_COPY;
+    out.Copy.SourceAddress = from;
+    out.Copy.DestAddress = to;
+    out.Copy.SizeInBytes = pages * kPage;
+    return out;
+  }
+  NTSTATUS update(std::vector<Tile> tiles, UINT64 value = 0) {
+    D3DKMT_UPDATEGPUVIRTUALADDRESS data{};
+    data.hDevice = gpu->device;
+    data.hContext = context;
+    data.hFenceObject = fence;
+    data.NumOperations = static_cast<UINT>(tiles.size());
+    data.Operations = tiles.data();
+    data.FenceValue = value;
+    return D3DKMTUpdateGpuVirtualAddress(&data);
+  }
+  NTSTATUS signal(UINT64 value) {
+    D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU data{};
+    data.hDevice = gpu->device;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &fence;
+    data.FenceValueArray = &value;
+    return D3DKMTSignalSynchronizationObjectFromCpu(&data);
+  }
+  void await(UINT64 value) {
+    while (*reached < value) sim::park(sim::now() + 1000);
+  }
+
+  D3DKMT_HANDLE context = 0, fence = 0;
+  const volatile UINT64* reached = nullptr;
+  UINT64 reserved = 0;
+};
+
+TEST_F(AddressUpdate, K310WhatLeavesAReservationIsRefused) {
+  const UINT64 other = reserve_range(kBlock);
+  Tile wrong = tile(0, 1);
+  wrong.Map.BaseAddress = other;
+  EXPECT_EQ(update({tile(0, 1), wrong}), STATUS_INVALID_PARAMETER) << "two reservations";
+  EXPECT_EQ(update({tile(63, 2)}), STATUS_INVALID_PARAMETER) << "beyond the end";
+  EXPECT_EQ(update({copy(reserved, reserved + kPage, 1), copy(other, reserved + kPage, 1)}),
+            STATUS_INVALID_PARAMETER);
+  wrong.Map.BaseAddress = map(mapping(*queue, one, 1));
+  EXPECT_EQ(update({wrong}), STATUS_INVALID_PARAMETER) << "a map call got it";
+  wrong = tile(0, 1);
+  wrong.Map.BaseAddress += 1;
+  EXPECT_EQ(update({wrong}), STATUS_INVALID_PARAMETER);
+  wrong = tile(0, 1);
+  wrong.Map.AllocationOffsetInBytes = 1;
+  EXPECT_EQ(update({wrong}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(update({tile(0, 3, 2)}), STATUS_INVALID_PARAMETER) << "two do not divide three";
+  EXPECT_EQ(update({tile(0, kPages + 1)}), STATUS_INVALID_PARAMETER) << "so many it has not";
+  wrong = tile(0, 1);
+  wrong.OperationType = static_cast<D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION_TYPE>(9);
+  EXPECT_EQ(update({wrong}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(update({}), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(page_at(reserved), -1);
+}
+
+TEST_F(AddressUpdate, K310OneReservationToWriteAndOneToReadAreServed) {
+  const UINT64 other = reserve_range(kBlock);
+  Tile unmap{};
+  unmap.OperationType = D3DDDI_UPDATEGPUVIRTUALADDRESS_UNMAP;
+  unmap.Unmap.BaseAddress = reserved;
+  unmap.Unmap.SizeInBytes = kPage;
+  unmap.Unmap.Protection.Zero = 1;
+  EXPECT_EQ(update({tile(0, 4, 2), unmap}), STATUS_SUCCESS);
+  await(1);
+  EXPECT_EQ(page_at(reserved), -1);
+  EXPECT_EQ(page_at(reserved + 3 * kPage), 1) << "the same two pages once more";
+  EXPECT_EQ(update({copy(reserved + 2 * kPage, other, 2)}, 1), STATUS_SUCCESS);
+  await(2);
+  EXPECT_EQ(page_at(other + kPage), 1);
+}
+
+TEST_F(AddressUpdate, K311UpdatesWaitForTheirFenceAndStayInOrder) {
+  EXPECT_EQ(update({tile(0, 1)}, 5), STATUS_SUCCESS);
+  Tile later = tile(0, 1);
+  later.Map.AllocationOffsetInBytes = 2 * kPage;
+  EXPECT_EQ(update({later}, 7), STATUS_SUCCESS);
+  ASSERT_EQ(signal(4), STATUS_SUCCESS);
+  EXPECT_EQ(page_at(reserved), -1) << "too early";
+  ASSERT_EQ(signal(5), STATUS_SUCCESS);
+  await(6);
+  EXPECT_EQ(page_at(reserved), 0);
+  ASSERT_EQ(signal(7), STATUS_SUCCESS);
+  await(8);
+  EXPECT_EQ(page_at(reserved), 2);
+}
+
+TEST_F(AddressUpdate, K311WhoIsFarAheadWaits) {
+  std::atomic<int> queued = 0;
+  sim::Thread caller = sim::spawn("client", [&] {
+    const dxgk::ProcessScope scope(gpu->process.get());
+    for (UINT64 i = 0; i < 129; ++i) {
+      EXPECT_EQ(update({tile(0, 1)}, 2 * i + 1), STATUS_SUCCESS);
+      ++queued;
+    }
+  });
+  while (queued < 128) sim::park(sim::now() + 1000);
+  sim::park(sim::now() + 10'000);
+  EXPECT_EQ(queued, 128);
+  ASSERT_EQ(signal(1), STATUS_SUCCESS);
+  caller.join();
+  EXPECT_EQ(queued, 129);
+}
+
+// Whoever waits for room when the context goes is told so.
+TEST_F(AddressUpdate, AContextThatGoesLetsThoseGoWhoWait) {
+  std::atomic<int> queued = 0;
+  std::atomic<NTSTATUS> last = STATUS_SUCCESS;
+  sim::Thread caller = sim::spawn("client", [&] {
+    const dxgk::ProcessScope scope(gpu->process.get());
+    while (last == STATUS_SUCCESS) {
+      last = update({tile(0, 1)}, 1000);
+      ++queued;
+    }
+  });
+  while (queued < 128) sim::park(sim::now() + 1000);
+  EXPECT_EQ(destroy_context(context), STATUS_SUCCESS);
+  caller.join();
+  EXPECT_EQ(last, STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(queued, 129);
+}
+
+// K-309: whatever waits is dropped, also when another range lies there by then.
+TEST_F(AddressUpdate, K309AFreedRangeIsFreeAtOnce) {
+  EXPECT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
+  EXPECT_EQ(free(reserved, 4 * kBlock), STATUS_SUCCESS);
+  EXPECT_EQ(reserve_range(4 * kBlock, reserved), reserved);
+  ASSERT_EQ(signal(3), STATUS_SUCCESS);
+  await(4);
+  EXPECT_EQ(page_at(reserved), -1);
+}
+
+// Nobody signals any more, and nobody waits for it.
+TEST_F(AddressUpdate, AContextThatGoesDropsWhatWaits) {
+  EXPECT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
+  ASSERT_EQ(destroy(gpu->device, 0, {one}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_context(context), STATUS_SUCCESS);
+  dxgk::finish_jobs();
+  EXPECT_EQ(gpu->engine.ledger().live().allocations, 0U);
+}
+
+}  // namespace
+}  // namespace drydock::testing
