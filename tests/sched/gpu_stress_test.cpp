@@ -1,6 +1,6 @@
 // Clients at random with a working set of several times the video memory: fills and copies on two
-// nodes, locks, destruction at any time, priorities, work that hangs. What an allocation holds is
-// what its client's commands put there, or its device is in error.
+// nodes, locks, renaming, destruction at any time, priorities, work that hangs. What an allocation
+// holds is what its client's commands put there, or its device is in error.
 //
 //   DRYDOCK_STRESS_SEEDS, DRYDOCK_STRESS_SECONDS make it longer.
 #include <cstdlib>
@@ -43,6 +43,9 @@ class Client {
         return check_one();
       case 5:
         return set_priority();
+      case 6:
+      case 7:
+        return discard();
       case 24:
         return hang();
       default:
@@ -117,6 +120,21 @@ class Client {
     if (render(turn_to(static_cast<UINT>(pick(2))), {from.handle, to.handle},
                {{Op::kCopy, 1, 0}}) == STATUS_SUCCESS)
       to.holds = from.holds;
+  }
+
+  // What the CPU writes into an instance of its own, while the GPU may be at work on the others.
+  void discard() {
+    if (all_.empty()) return;
+    Allocation& target = all_[pick(all_.size())];
+    D3DKMT_LOCK data{};
+    data.hDevice = device_;
+    data.hAllocation = target.handle;
+    data.Flags.LockEntire = data.Flags.Discard = 1;
+    data.Flags.NoExistingReference = pick(2);
+    if (D3DKMTLock(&data) != STATUS_SUCCESS) return;
+    target = {data.hAllocation, static_cast<int>(pick(250) + 1)};
+    std::memset(data.pData, target.holds, kBytes);
+    unlock(device_, target.handle);
   }
 
   void check(std::size_t which) {
