@@ -9,6 +9,7 @@
 #include "src/ks/undisturbed.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
+#include "src/sim/happens_before.h"
 
 namespace drydock::ks {
 namespace {
@@ -53,7 +54,7 @@ Mutex::Mutex(MutexLevel level, nt::Driver& driver) : level_(level), driver_(driv
   KeInitializeEvent(&free_, SynchronizationEvent, FALSE);
 }
 
-Mutex::~Mutex() = default;
+Mutex::~Mutex() { sim::forget_published(this); }
 
 bool Mutex::try_take() {
   const sim::Strand* me = &sim::current();
@@ -74,6 +75,7 @@ void Mutex::acquire() {
     const sim::Hold hold(lock_);
     --waiting_;
   }
+  sim::observe(this);
   of_thread().held.push_back(this);
 }
 
@@ -81,6 +83,7 @@ void Mutex::release() {
   std::vector<Mutex*>& mine = of_thread().held;
   if (const auto at = std::ranges::find(mine, this); at != mine.end()) mine.erase(at);
   bool wake = false;
+  sim::publish(this);
   {
     const sim::Hold hold(lock_);
     if (owner_ != &sim::current() || --depth_ > 0) return;
