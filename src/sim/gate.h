@@ -25,6 +25,8 @@ class Gate {
   Gate& operator=(const Gate&) = delete;
 
   void enter() { pass(1, kAlone | kQueued); }  // among others
+  // The same without waiting: false when it is closed.
+  bool try_enter() { return try_enter(1, kAlone | kQueued); }
   // Among others, before those who wait to be alone.
   void enter_past_waiters() {
     if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);
