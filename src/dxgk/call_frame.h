@@ -12,8 +12,10 @@ class Adapter;
 
 class CallFrame {
  public:
-  CallFrame(Adapter& adapter, const Ddi& ddi);
-  ~CallFrame();
+  CallFrame(Adapter& adapter, const Ddi& ddi) : adapter_(adapter), ddi_(ddi), outer_(innermost_) {
+    innermost_ = this;
+  }
+  ~CallFrame() { innermost_ = outer_; }
   CallFrame(const CallFrame&) = delete;
   CallFrame& operator=(const CallFrame&) = delete;
 
@@ -21,13 +23,15 @@ class CallFrame {
   const Ddi& ddi() const { return ddi_; }
 
   // The innermost of the calling thread; null outside.
-  static CallFrame* current();
+  static CallFrame* current() { return innermost_; }
 
   // A handle that the driver asked about stands for nothing: the entry point must fail (K-419).
   void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
   D3DKMT_HANDLE unresolved() const { return unresolved_; }
 
  private:
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local CallFrame* innermost_;
+
   Adapter& adapter_;
   const Ddi& ddi_;
   CallFrame* const outer_;
