@@ -202,6 +202,10 @@ class Adapter {
   Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);
 
   NTSTATUS call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*));
+  std::optional<NTSTATUS> call_among_others(const Ddi& ddi, Seat& seat, void* body,
+                                            NTSTATUS (*invoke)(void*));
+  std::optional<NTSTATUS> call_in_company(const Ddi& ddi, Seat& seat, void* body,
+                                          NTSTATUS (*invoke)(void*));
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();

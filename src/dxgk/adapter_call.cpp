@@ -20,17 +20,25 @@ constexpr auto kAmongOthers = sim::Passage::Kind::kAmongOthers;
 constexpr auto kPastWaiters = sim::Passage::Kind::kPastWaiters;
 constexpr auto kOnlyOne = sim::Passage::Kind::kAlone;
 
-thread_local CallFrame* innermost = nullptr;
+// Alone at a gate, if there is one.
+class SeatTurn {
+ public:
+  explicit SeatTurn(sim::Gate* gate) : gate_(gate) {
+    if (gate_ != nullptr) gate_->enter_alone();
+  }
+  ~SeatTurn() {
+    if (gate_ != nullptr) gate_->leave_alone();
+  }
+  SeatTurn(const SeatTurn&) = delete;
+  SeatTurn& operator=(const SeatTurn&) = delete;
+
+ private:
+  sim::Gate* const gate_;
+};
 
 // Levels zero and one: never a second thread of the same process.
 bool takes_turns(Level level) {
   return level == Level::kZero || level == Level::kScheduler || level == Level::kQuery;
-}
-
-nt::RaceParty::Part part_of(const Ddi& ddi) {
-  if (&ddi == &ddi::kDpcRoutine) return nt::RaceParty::Part::kMiniportDpc;
-  if (&ddi == &ddi::kInterruptRoutine) return nt::RaceParty::Part::kMiniportInterrupt;
-  return nt::RaceParty::Part::kMiniport;
 }
 
 bool is_legal(const Ddi& ddi, NTSTATUS status) {
@@ -40,14 +48,7 @@ bool is_legal(const Ddi& ddi, NTSTATUS status) {
 
 }  // namespace
 
-CallFrame::CallFrame(Adapter& adapter, const Ddi& ddi)
-    : adapter_(adapter), ddi_(ddi), outer_(innermost), party_(part_of(ddi), &adapter) {
-  innermost = this;
-}
-
-CallFrame::~CallFrame() { innermost = outer_; }
-
-CallFrame* CallFrame::current() { return innermost; }
+constinit thread_local CallFrame* CallFrame::innermost_ = nullptr;
 
 bool is_inside(const Ddi& ddi) {
   const CallFrame* const frame = CallFrame::current();
@@ -55,29 +56,42 @@ bool is_inside(const Ddi& ddi) {
 }
 
 NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*)) {
-  std::optional<NTSTATUS> status;
   const ProcessScope context(seat.process());
-  {
-    // Always in this order, so that nobody waits for one who waits for it.
-    std::optional<sim::Passage> turn, group, all, queries;
-    if (takes_turns(ddi.level) && threading_ == Threading::kDocumented)
-      turn.emplace(seat.turn(), kOnlyOne);
-    if (ddi.level == Level::kScheduler) group.emplace(scheduler_, kOnlyOne);
-    if (ddi.level == Level::kSwizzling) group.emplace(swizzling_, kOnlyOne);
-    if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
-      all.emplace(alone_, kOnlyOne);
-    } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
-      // Whoever is in the driver may wait for the scheduler, and who wants to be alone for them.
-      all.emplace(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
-    }
-    if (ddi.level == Level::kAlone) queries.emplace(queries_, kOnlyOne);
-    if (ddi.level == Level::kQuery) queries.emplace(queries_, kAmongOthers);
-    status = enter_driver(ddi, body, invoke);
-  }
+  const std::optional<NTSTATUS> status = ddi.level == Level::kZero
+                                             ? call_among_others(ddi, seat, body, invoke)
+                                             : call_in_company(ddi, seat, body, invoke);
   if (!driver().alive() && gpu_ != nullptr) gpu_->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
-  if (!ddi.rule.empty() && rules::keeps_watch()) check_status(ddi, *status);
+  if (*status != STATUS_SUCCESS && !ddi.rule.empty() && rules::keeps_watch())
+    check_status(ddi, *status);
   return *status;
+}
+
+// Level zero, as nearly all calls are. Always in this order, as below.
+std::optional<NTSTATUS> Adapter::call_among_others(const Ddi& ddi, Seat& seat, void* body,
+                                                   NTSTATUS (*invoke)(void*)) {
+  const SeatTurn turn(threading_ == Threading::kDocumented ? &seat.turn() : nullptr);
+  const sim::Passage all(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
+  return enter_driver(ddi, body, invoke);
+}
+
+std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, void* body,
+                                                 NTSTATUS (*invoke)(void*)) {
+  // Always in this order, so that nobody waits for one who waits for it.
+  const bool takes_turn = takes_turns(ddi.level) && threading_ == Threading::kDocumented;
+  const SeatTurn turn(takes_turn ? &seat.turn() : nullptr);
+  std::optional<sim::Passage> group, all, queries;
+  if (ddi.level == Level::kScheduler) group.emplace(scheduler_, kOnlyOne);
+  if (ddi.level == Level::kSwizzling) group.emplace(swizzling_, kOnlyOne);
+  if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
+    all.emplace(alone_, kOnlyOne);
+  } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
+    // Whoever is in the driver may wait for the scheduler, and who wants to be alone for them.
+    all.emplace(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
+  }
+  if (ddi.level == Level::kAlone) queries.emplace(queries_, kOnlyOne);
+  if (ddi.level == Level::kQuery) queries.emplace(queries_, kAmongOthers);
+  return enter_driver(ddi, body, invoke);
 }
 
 // Nothing when the driver was not entered or did not come back.

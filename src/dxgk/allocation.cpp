@@ -5,26 +5,6 @@
 
 namespace drydock::dxgk {
 
-const char* name_of(Phase phase) {
-  switch (phase) {
-    case Phase::kCreating:
-      return "creating";
-    case Phase::kLive:
-      return "live";
-    case Phase::kDetached:
-      return "detached";
-    case Phase::kDraining:
-      return "draining";
-    case Phase::kClosed:
-      return "closed";
-    case Phase::kDestroyed:
-      return "destroyed";
-    case Phase::kFreed:
-      return "freed";
-  }
-  return "unknown";
-}
-
 // As long as one stays, none is the last.
 bool Allocation::try_bind() {
   std::uint32_t seen = staying.load(std::memory_order_relaxed);

@@ -11,6 +11,7 @@
 #include "src/dxgk/instance.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/recycled.h"
 #include "src/dxgk/residency.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/secured_memory.h"
@@ -49,7 +50,25 @@ enum class Phase : std::uint8_t {
   kDestroyed,
   kFreed,
 };
-const char* name_of(Phase phase);
+inline const char* name_of(Phase phase) {
+  switch (phase) {
+    case Phase::kCreating:
+      return "creating";
+    case Phase::kLive:
+      return "live";
+    case Phase::kDetached:
+      return "detached";
+    case Phase::kDraining:
+      return "draining";
+    case Phase::kClosed:
+      return "closed";
+    case Phase::kDestroyed:
+      return "destroyed";
+    case Phase::kFreed:
+      return "freed";
+  }
+  return "unknown";
+}
 
 // What the driver knows as an allocation of the adapter, and its first instance. It lives in the
 // memory of the binding that created it.
@@ -81,7 +100,7 @@ struct Allocation : Instance {
 };
 
 // An allocation as one device sees it. `claims` says who is at work on it.
-class Binding final : public Object, public Linked<Binding> {
+class Binding final : public Object, public Linked<Binding>, public Recycled<Binding> {
  public:
   static constexpr ObjectType kType = ObjectType::kBinding;
 

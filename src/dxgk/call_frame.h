@@ -13,8 +13,11 @@ class Adapter;
 
 class CallFrame {
  public:
-  CallFrame(Adapter& adapter, const Ddi& ddi);
-  ~CallFrame();
+  CallFrame(Adapter& adapter, const Ddi& ddi)
+      : adapter_(adapter), ddi_(ddi), outer_(innermost_), party_(part_of(ddi), &adapter) {
+    innermost_ = this;
+  }
+  ~CallFrame() { innermost_ = outer_; }
   CallFrame(const CallFrame&) = delete;
   CallFrame& operator=(const CallFrame&) = delete;
 
@@ -22,13 +25,21 @@ class CallFrame {
   const Ddi& ddi() const { return ddi_; }
 
   // The innermost of the calling thread; null outside.
-  static CallFrame* current();
+  static CallFrame* current() { return innermost_; }
 
   // A handle that the driver asked about stands for nothing: the entry point must fail (K-419).
   void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
   D3DKMT_HANDLE unresolved() const { return unresolved_; }
 
  private:
+  static nt::RaceParty::Part part_of(const Ddi& ddi) {
+    if (&ddi == &ddi::kDpcRoutine) return nt::RaceParty::Part::kMiniportDpc;
+    if (&ddi == &ddi::kInterruptRoutine) return nt::RaceParty::Part::kMiniportInterrupt;
+    return nt::RaceParty::Part::kMiniport;
+  }
+
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local CallFrame* innermost_;
+
   Adapter& adapter_;
   const Ddi& ddi_;
   CallFrame* const outer_;

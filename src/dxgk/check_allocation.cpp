@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
 
 namespace drydock::dxgk {
@@ -11,30 +12,48 @@ namespace {
 
 constexpr SIZE_T k64Kilobytes = 0x10000;
 
+// The adapter's segments by what they are: a bit for each, the first segment's lowest.
+struct SegmentSets {
+  explicit SegmentSets(std::span<const DXGK_SEGMENTDESCRIPTOR4> segments) {
+    UINT bit = 1;
+    for (const DXGK_SEGMENTDESCRIPTOR4& segment : segments) {
+      const DXGK_SEGMENTFLAGS& flags = segment.Flags;
+      if (flags.Aperture != 0) apertures |= bit;
+      if (flags.Aperture != 0 && flags.CacheCoherent != 0) coherent |= bit;
+      if (flags.Aperture != 0 || flags.CpuVisible != 0) in_cpus_reach |= bit;
+      if (flags.Use64KBPages != 0) of_large_pages |= bit;
+      bit <<= 1;
+    }
+  }
+
+  UINT apertures = 0;
+  UINT coherent = 0;
+  UINT in_cpus_reach = 0;
+  UINT of_large_pages = 0;
+};
+
 // One answer of the driver and what was found wrong with it.
 class Answer {
  public:
   Answer(Adapter& adapter, const DXGK_ALLOCATIONINFO& info, UINT index)
-      : adapter_(adapter), info_(info), index_(index) {}
+      : adapter_(adapter), info_(info), index_(index), segments_(adapter.caps().segments) {}
 
   bool is_usable() const { return usable_; }
 
   // What is wrong is put into words only when something is.
   template <typename... Values>
-  void require(bool holds, const char* rule, fmt::format_string<Values...> what,
-               const Values&... values) {
-    if (holds) [[likely]]
-      return;
-    usable_ = false;
-    adapter_.accuse(
-        rule, fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
-                          fmt::vformat(fmt::string_view(what), fmt::make_format_args(values...))));
+  [[gnu::always_inline]] void require(bool holds, const char* rule,
+                                      fmt::format_string<Values...> what, const Values&... values) {
+    if (!holds) [[unlikely]]
+      refuse(rule, what, fmt::make_format_args(values...));
   }
 
   // The same for what does no harm to the host: the allocation is made all the same.
-  void note(bool holds, const char* rule, const char* what) {
+  [[gnu::always_inline]] void note(bool holds, const char* rule, const char* what) {
+    if (holds) [[likely]]
+      return;
     const bool was_usable = usable_;
-    require(holds, rule, "{}", what);
+    refuse(rule, what, {});
     usable_ = was_usable;
   }
 
@@ -47,19 +66,19 @@ class Answer {
   }
 
   void check_segments() {
-    const UINT all = segment_bits();
     UINT supported = info_.SupportedWriteSegmentSet;
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0)
       supported |= info_.SupportedReadSegmentSet;
     for (const UINT segment : preferred_segments()) {
-      if (segment == 0) continue;
+      if (segment == 0) [[likely]]
+        continue;
       require((supported >> (segment - 1) & 1) != 0, "K-137",
               "PreferredSegment {} outside the supported set {:#x}", segment, supported);
     }
-    require((info_.EvictionSegmentSet & ~(aperture_bits() & all)) == 0, "K-139",
+    require((info_.EvictionSegmentSet & ~segments_.apertures) == 0, "K-139",
             "EvictionSegmentSet {:#x} naming what is no aperture segment",
             info_.EvictionSegmentSet);
-    if ((supported & large_page_bits()) != 0) {
+    if ((supported & segments_.of_large_pages) != 0) {
       require(info_.Alignment % k64Kilobytes == 0, "K-142",
               "Alignment {:#x} and a segment of 64 KB pages", info_.Alignment);
     }
@@ -68,8 +87,8 @@ class Answer {
   // What the allocation is for asks for more.
   void check_kind(const AllocationKind& kind) {
     const UINT written = info_.SupportedWriteSegmentSet;
-    const bool only_apertures = (written & ~aperture_bits()) == 0;
-    require(!kind.is_primary || (written & ~cpu_bits()) == 0, "K-151",
+    const bool only_apertures = (written & ~segments_.apertures) == 0;
+    require(!kind.is_primary || (written & ~segments_.in_cpus_reach) == 0, "K-151",
             "write segments {:#x} for a primary, some out of the CPU's reach", written);
     note(!kind.is_existing || info_.Flags.Cached != 0, "K-153",
          "no Cached flag for existing memory, which is cached");
@@ -146,38 +165,17 @@ class Answer {
       const bool alone = flags.CpuVisible != 0 && others.Value == 0;
       require(alone, "K-160", "HistoryBuffer without CpuVisible or with other flags");
       require(
-          !alone || flags.Cached != 0 || (info_.SupportedWriteSegmentSet & coherent_bits()) == 0,
+          !alone || flags.Cached != 0 || (info_.SupportedWriteSegmentSet & segments_.coherent) == 0,
           "K-160", "HistoryBuffer without Cached in an aperture segment that is cache coherent");
     }
   }
 
  private:
-  template <typename Predicate>
-  UINT bits(Predicate&& is) const {
-    UINT out = 0;
-    for (std::size_t i = 0; i < adapter_.caps().segments.size(); ++i) {
-      if (is(adapter_.caps().segments[i].Flags)) out |= 1U << i;
-    }
-    return out;
-  }
-  UINT segment_bits() const {
-    return bits([](const DXGK_SEGMENTFLAGS&) { return true; });
-  }
-  UINT aperture_bits() const {
-    return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Aperture != 0; });
-  }
-  UINT coherent_bits() const {
-    return bits([](const DXGK_SEGMENTFLAGS& flags) {
-      return flags.Aperture != 0 && flags.CacheCoherent != 0;
-    });
-  }
-  UINT cpu_bits() const {
-    return bits([](const DXGK_SEGMENTFLAGS& flags) {
-      return flags.Aperture != 0 || flags.CpuVisible != 0;
-    });
-  }
-  UINT large_page_bits() const {
-    return bits([](const DXGK_SEGMENTFLAGS& flags) { return flags.Use64KBPages != 0; });
+  [[gnu::cold]] void refuse(const char* rule, fmt::string_view what, fmt::format_args values) {
+    usable_ = false;
+    adapter_.accuse(
+        rule, fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,
+                          fmt::vformat(what, values)));
   }
 
   // 0: no preference in this place.
@@ -190,6 +188,7 @@ class Answer {
   Adapter& adapter_;
   const DXGK_ALLOCATIONINFO& info_;
   const UINT index_;
+  const SegmentSets segments_;
   bool usable_ = true;
 };
 

@@ -1,10 +1,9 @@
 #include "src/dxgk/create.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <memory_resource>
 #include <optional>
+#include <ranges>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/backing_store.h"
@@ -18,6 +17,7 @@
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
 #include "src/dxgk/share.h"
+#include "src/dxgk/short_list.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
@@ -30,6 +30,8 @@ namespace {
 
 // No driver's life has ended on this thread since: another thread of the driver may have ended it.
 constexpr std::uintptr_t kNotEndedHere = ~std::uintptr_t{0} - 1;
+
+constexpr std::size_t kCreatedInPlace = 16;  // allocations of a call for which no list is allocated
 
 // A place where the host's own memory may run out.
 bool out_of_memory() { return nt::fails_here(sim::FaultKind::kObject); }
@@ -256,7 +258,7 @@ class Creation {
 
   NTSTATUS open_in_driver() {
     if (bindings_.empty()) return STATUS_SUCCESS;
-    std::pmr::vector<DXGK_OPENALLOCATIONINFO> opened(bindings_.size(), &memory_);
+    ShortList<DXGK_OPENALLOCATIONINFO, kCreatedInPlace> opened(bindings_.size());
     for (std::size_t i = 0; i < opened.size(); ++i) {
       opened[i].pPrivateDriverData = infos_[i].pPrivateDriverData;
       opened[i].PrivateDriverDataSize = infos_[i].PrivateDriverDataSize;
@@ -331,7 +333,7 @@ class Creation {
       handles.withdraw(object.handle(), object);
       object.set_handle(0);
     };
-    for (auto each = bindings_.rbegin(); each != bindings_.rend(); ++each) withdraw(**each);
+    for (Binding* binding : std::views::reverse(bindings_)) withdraw(*binding);
     if (new_body_ != nullptr && resource_) withdraw(*resource_);
   }
 
@@ -341,10 +343,8 @@ class Creation {
   Ref<Resource> resource_;
   AdapterResource* body_ = nullptr;  // opened by this creation, or new
   std::unique_ptr<AdapterResource> new_body_;
-  std::array<std::byte, 512> stack_;
-  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
-  std::pmr::vector<Binding*> bindings_{&memory_};
-  std::pmr::vector<DXGK_ALLOCATIONINFO> infos_{&memory_};
+  ShortList<Binding*, kCreatedInPlace> bindings_;
+  ShortList<DXGK_ALLOCATIONINFO, kCreatedInPlace> infos_;
   bool created_ = false;
   bool committed_ = false;
 };

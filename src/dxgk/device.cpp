@@ -195,20 +195,29 @@ Operation::Operation(Process& process, Handle handle) {
   {
     const Visit visit;
     auto* const device = as<Device>(process.handles().look_up(handle));
-    if (device == nullptr || !device->try_add_ref()) return;
-    device_ = Ref<Device>::adopt(device);
+    if (device == nullptr) return;
+    if (device->operations_.try_enter()) {
+      // Whoever is to end it comes to the gate first, and then waits there.
+      if (device->may_be_used()) {
+        device_ = device;
+      } else {
+        device->operations_.leave();
+      }
+      return;
+    }
+    if (!device->try_add_ref()) return;
+    awaited_ = Ref<Device>::adopt(device);
   }
-  device_->operations_.enter();
-  // The device may have been created but not be ready, or be going: its name is not a promise.
-  if (device_->is_ready_.load(std::memory_order_acquire) &&
-      !device_->destroyed_.load(std::memory_order_acquire))
-    return;
-  device_->operations_.leave();
-  device_ = {};
+  awaited_->operations_.enter();
+  if (awaited_->may_be_used()) {
+    device_ = awaited_.get();
+  } else {
+    awaited_->operations_.leave();
+  }
 }
 
 Operation::~Operation() {
-  if (device_) device_->operations_.leave();
+  if (device_ != nullptr) device_->operations_.leave();
 }
 
 }  // namespace drydock::dxgk

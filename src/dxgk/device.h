@@ -107,6 +107,9 @@ class Device final : public Object, public Linked<Device> {
   void leave_driver();
   void destroy_contexts();
   void end_driver_holds();
+  // For operations, which have passed the gate. The device may have been created but not be ready,
+  // or be going: its name is not a promise.
+  bool may_be_used() const { return is_ready_.load(std::memory_order_acquire) && !is_going(); }
 
   Seat& seat_;
   Adapter& adapter_;
@@ -135,12 +138,13 @@ class Operation {
   Operation(const Operation&) = delete;
   Operation& operator=(const Operation&) = delete;
 
-  explicit operator bool() const { return static_cast<bool>(device_); }
+  explicit operator bool() const { return device_ != nullptr; }
   Device& operator*() const { return *device_; }
-  Device* operator->() const { return device_.get(); }
+  Device* operator->() const { return device_; }
 
  private:
-  Ref<Device> device_;
+  Device* device_ = nullptr;  // kept by its gate, which this has passed
+  Ref<Device> awaited_;       // for who had to wait at the gate
 };
 
 }  // namespace drydock::dxgk

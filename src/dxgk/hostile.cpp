@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 
 #include "src/nt/physical.h"
 #include "src/sim/lock.h"
 
 namespace drydock::dxgk {
 namespace {
-
-std::atomic<int> wanted = 0;
 
 // Places that are used in turn, so that one that was given back stays closed for long.
 class Places {
@@ -70,12 +67,12 @@ class Places {
 
 }  // namespace
 
-HostileArguments::HostileArguments() { wanted.fetch_add(1, std::memory_order_relaxed); }
-HostileArguments::~HostileArguments() { wanted.fetch_sub(1, std::memory_order_relaxed); }
-
-bool are_arguments_hostile() { return wanted.load(std::memory_order_relaxed) != 0; }
+HostileArguments::HostileArguments() { hostile::wanted.fetch_add(1, std::memory_order_relaxed); }
+HostileArguments::~HostileArguments() { hostile::wanted.fetch_sub(1, std::memory_order_relaxed); }
 
 namespace hostile {
+
+constinit std::atomic<int> wanted = 0;
 
 std::byte* take(std::size_t bytes, std::size_t alignment) {
   if (!are_arguments_hostile() || bytes > Places::kBytes) return nullptr;

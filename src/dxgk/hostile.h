@@ -5,6 +5,7 @@
 // Cost: nothing while it is off; then a copy and two changes of protection for each piece.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -21,7 +22,12 @@ class HostileArguments {
   HostileArguments& operator=(const HostileArguments&) = delete;
 };
 
-bool are_arguments_hostile();
+namespace hostile {
+// How many want it. Relaxed: it changes between runs, never during a call.
+extern constinit std::atomic<int> wanted;
+}  // namespace hostile
+
+inline bool are_arguments_hostile() { return hostile::wanted.load(std::memory_order_relaxed) != 0; }
 
 namespace hostile {
 
@@ -64,7 +70,8 @@ class Passed {
 
  public:
   explicit Passed(std::span<T> own)
-      : own_(own), memory_(hostile::take(own.size_bytes(), alignment())) {
+      : own_(own),
+        memory_(are_arguments_hostile() ? hostile::take(own.size_bytes(), alignment()) : nullptr) {
     if (memory_ != nullptr && !own.empty()) std::memcpy(memory_, own.data(), own.size_bytes());
   }
   explicit Passed(T& own) : Passed(std::span<T>(&own, 1)) {}

@@ -15,8 +15,6 @@
 namespace drydock::dxgk {
 namespace {
 
-thread_local Process* running = nullptr;
-
 // Multiples of four, as on Windows.
 UINT next_process_id() {
   static std::atomic<UINT> last = 0x1000;
@@ -50,7 +48,7 @@ Process::~Process() {
   dock_.remove(*this);
 }
 
-Process* Process::current() { return running; }
+constinit thread_local Process* Process::running_ = nullptr;
 
 Handle Process::open(Adapter& adapter) {
   const sim::Passage passage(openings_, sim::Passage::Kind::kAmongOthers);
@@ -222,8 +220,5 @@ void Process::end(bool orderly) {
     close_adapter(handle);
   }
 }
-
-ProcessScope::ProcessScope(Process* process) : outer_(std::exchange(running, process)) {}
-ProcessScope::~ProcessScope() { running = outer_; }
 
 }  // namespace drydock::dxgk

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "src/dxgk/handle_table.h"
@@ -29,7 +30,7 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   // The process that the calling thread's calls belong to; null for the host's own work.
-  static Process* current();
+  static Process* current() { return running_; }
 
   Dock& dock() const { return dock_; }
   // As others name it: its process identifier.
@@ -76,6 +77,7 @@ class Process {
   void note_leftovers();
 
   friend class ProcessScope;
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local Process* running_;
   struct SeatCount;
 
   Dock& dock_;
@@ -95,8 +97,8 @@ class Process {
 // Calls of this thread belong to a process, or to the host, while it lives.
 class ProcessScope {
  public:
-  explicit ProcessScope(Process* process);
-  ~ProcessScope();
+  explicit ProcessScope(Process* process) : outer_(std::exchange(Process::running_, process)) {}
+  ~ProcessScope() { Process::running_ = outer_; }
   ProcessScope(const ProcessScope&) = delete;
   ProcessScope& operator=(const ProcessScope&) = delete;
 

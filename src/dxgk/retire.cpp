@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <memory_resource>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/adapter_data.h"
@@ -19,6 +17,7 @@
 #include "src/dxgk/residency.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
+#include "src/dxgk/short_list.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
@@ -41,19 +40,10 @@ namespace {
 // Drained before its retirement was known.
 Retirement* const kEarly = reinterpret_cast<Retirement*>(1);
 
-// A list for a call into the driver: on the stack as long as it is short.
-template <typename T>
-class ShortList {
- public:
-  explicit ShortList(std::size_t room) : items_(&memory_) { items_.reserve(room); }
-  void add(T item) { items_.push_back(item); }
-  const std::pmr::vector<T>& items() const { return items_; }
-
- private:
-  std::array<std::byte, 32 * sizeof(T)> stack_;
-  std::pmr::monotonic_buffer_resource memory_{stack_.data(), stack_.size()};
-  std::pmr::vector<T> items_;
-};
+// Lists for a call into the driver.
+constexpr std::size_t kLeavingInPlace = 32;
+using Bindings = ShortList<Binding*, kLeavingInPlace>;
+using DriverHandles = ShortList<HANDLE, kLeavingInPlace>;
 
 void enter_phase(Binding& binding, Phase phase) {
   binding.phase.store(phase, std::memory_order_release);
@@ -76,10 +66,10 @@ void bar_from_gpu(Device& device, std::span<Binding* const> group) {
 // they hold is kept only for those that others have open; of these another device becomes the
 // owner. `device` is the driver's; null when it was none that had them.
 void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group) {
-  ShortList<Binding*> last(group.size());
+  Bindings last;
   for (Binding* binding : group) {
     if (binding->allocation().staying.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.add(binding);
+      last.push_back(binding);
   }
   const auto was_placed = [](const Binding* binding) {
     bool any = false;
@@ -91,7 +81,7 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    for (Binding* binding : last.items())
+    for (Binding* binding : last)
       each_instance(binding->allocation(), [&](Instance& each) { memory.discard(each.tenant); });
     for (Binding* binding : group) memory.lose_owner(binding->allocation().tenant, device);
   });
@@ -100,24 +90,24 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
 // DxgkDdiCloseAllocation: one call for all of them.
 void close_in_driver(Device& device, std::span<Binding* const> group) {
   Adapter& adapter = device.adapter();
-  ShortList<HANDLE> handles(group.size());
+  DriverHandles handles;
   for (Binding* binding : group) {
-    if (binding->driver.value != nullptr) handles.add(binding->driver.value);
+    if (binding->driver.value != nullptr) handles.push_back(binding->driver.value);
   }
-  if (handles.items().empty() || adapter.table().DxgkDdiCloseAllocation == nullptr) return;
+  if (handles.empty() || adapter.table().DxgkDdiCloseAllocation == nullptr) return;
   DXGKARG_CLOSEALLOCATION arguments{};
-  arguments.NumAllocations = static_cast<UINT>(handles.items().size());
-  const Passed<const HANDLE> list(handles.items());
+  arguments.NumAllocations = static_cast<UINT>(handles.size());
+  const Passed<const HANDLE> list(handles);
   arguments.pOpenHandleList = list.data();
   const Passed<DXGKARG_CLOSEALLOCATION> passed(arguments);
   // A driver may know a binding by the allocation's own structure, which stays.
-  ShortList<HANDLE> bindings(group.size()), allocations(group.size());
+  DriverHandles bindings, allocations;
   for (Binding* binding : group) {
-    allocations.add(binding->allocation().driver.value);
+    allocations.push_back(binding->allocation().driver.value);
     if (binding->driver.value != binding->allocation().driver.value)
-      bindings.add(binding->driver.value);
+      bindings.push_back(binding->driver.value);
   }
-  const DriverBlocks own(bindings.items()), kept(allocations.items());
+  const DriverBlocks own(bindings), kept(allocations);
   adapter.call(ddi::kCloseAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiCloseAllocation(device.driver(), passed.data());
   });
@@ -170,25 +160,24 @@ void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) 
 void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
                        bool resource_goes) {
   stop_captures(adapter, last);
-  ShortList<HANDLE> handles(last.size());
+  DriverHandles handles;
   for (Binding* binding : last) {
     assert(!binding->allocation().tenant.is_resident());  // K-235
     if (binding->allocation().driver.value != nullptr)
-      handles.add(binding->allocation().driver.value);
+      handles.push_back(binding->allocation().driver.value);
   }
   if (resource != nullptr && resource->hidden) return;
-  if ((handles.items().empty() && !resource_goes) ||
-      adapter.table().DxgkDdiDestroyAllocation == nullptr)
+  if ((handles.empty() && !resource_goes) || adapter.table().DxgkDdiDestroyAllocation == nullptr)
     return;
   DXGKARG_DESTROYALLOCATION arguments{};
-  arguments.NumAllocations = static_cast<UINT>(handles.items().size());
-  const Passed<const HANDLE> list(handles.items());
+  arguments.NumAllocations = static_cast<UINT>(handles.size());
+  const Passed<const HANDLE> list(handles);
   arguments.pAllocationList = list.data();
   arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
   arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
   const bool was_alive = adapter.driver().alive();
   const HANDLE driver_resource = arguments.hResource;
-  const DriverBlocks allocations(handles.items()), resources(driver_resource);
+  const DriverBlocks allocations(handles), resources(driver_resource);
   Passed<DXGKARG_DESTROYALLOCATION> passed(arguments);
   adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
     return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), passed.data());
@@ -239,22 +228,22 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
   }
   leave_video_memory(device.adapter(), device.driver(), group);
   close_in_driver(device, group);
-  ShortList<Binding*> last(group.size());
+  Bindings last;
   for (Binding* binding : group) {
     if (&binding->first() == binding)
       device.legacy_memory.give_back(binding->allocation().tenant.size);
     enter_phase(*binding, Phase::kClosed);
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.add(binding);
+      last.push_back(binding);
   }
-  for (Binding* binding : last.items()) {
+  for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
     if (!allocation.tenant.backing.is_there(allocation.tenant.size))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
   Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
-  const bool resource_goes = leave_resource(adapter, last.items(), body);
-  for (Binding* binding : last.items()) {
+  const bool resource_goes = leave_resource(adapter, last, body);
+  for (Binding* binding : last) {
     binding->allocation().secured = {};
     binding->allocation().shared_backing = {};  // K-166: the driver's object is gone
     enter_phase(*binding, Phase::kDestroyed);
@@ -315,11 +304,10 @@ struct Detached {
   bool waives_gpu = false;
   AdapterResource* body = nullptr;
   Resource* resource = nullptr;
-  std::pmr::vector<Binding*> idle;
-  std::pmr::vector<Binding*> draining;
+  Bindings idle;
+  Bindings draining;
 
-  Detached(Device& on, std::pmr::memory_resource& memory)
-      : device(on), idle(&memory), draining(&memory) {}
+  explicit Detached(Device& on) : device(on) {}
 
   // Under the device's lock.
   void detach(Binding& binding, bool waive_gpu) {
@@ -392,7 +380,7 @@ Binding* named_binding(Device& device, Handle handle, std::uint64_t call) {
 
 // All of the list or nothing. Inside a Visit.
 NTSTATUS detach_list(Device& device, const DestroyRequest& request, Detached& out,
-                     std::pmr::vector<Binding*>& names) {
+                     Bindings& names) {
   const sim::SpinHold hold(device.lock);
   const std::uint64_t call = device.next_call();
   for (const Handle handle : request.allocations) {
@@ -417,7 +405,7 @@ NTSTATUS detach_list(Device& device, const DestroyRequest& request, Detached& ou
 
 // A resource with everything that is left of it. Inside a Visit.
 NTSTATUS detach_resource(Device& device, const DestroyRequest& request, Detached& out,
-                         std::pmr::vector<Binding*>& names, Resource*& named) {
+                         Bindings& names, Resource*& named) {
   auto* const resource = as<Resource>(device.process().handles().look_up(request.resource));
   if (resource == nullptr || &resource->device() != &device) return STATUS_INVALID_PARAMETER;
   const sim::SpinHold hold(device.lock);
@@ -444,10 +432,8 @@ void drained(Binding& binding) {
 }
 
 NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
-  std::array<std::byte, 1024> stack;
-  std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
-  Detached detached(device, memory);
-  std::pmr::vector<Binding*> names(&memory);
+  Detached detached(device);
+  Bindings names;
   Resource* resource = nullptr;
   {
     const Visit visit;
@@ -500,8 +486,7 @@ bool stop_some(Device& device, Detached& out) {
 }
 
 // The same, with the names.
-bool drop_some(Device& device, Detached& out, std::pmr::vector<Binding*>& names,
-               Resource*& resource) {
+bool drop_some(Device& device, Detached& out, Bindings& names, Resource*& resource) {
   const sim::SpinHold hold(device.lock);
   const auto take = [&](List<Binding>& list) {
     Binding& binding = *list.first();
@@ -531,9 +516,7 @@ bool drop_some(Device& device, Detached& out, std::pmr::vector<Binding*>& names,
 
 void stop_all(Device& device) {
   for (;;) {
-    std::array<std::byte, 8192> stack;
-    std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
-    Detached detached(device, memory);
+    Detached detached(device);
     if (!stop_some(device, detached)) return;
     detached.retire(nullptr);
   }
@@ -541,10 +524,8 @@ void stop_all(Device& device) {
 
 void detach_all(Device& device) {
   for (;;) {
-    std::array<std::byte, 8192> stack;
-    std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
-    Detached detached(device, memory);
-    std::pmr::vector<Binding*> names(&memory);
+    Detached detached(device);
+    Bindings names;
     Resource* resource = nullptr;
     if (!drop_some(device, detached, names, resource)) return;
     drop_names(device, names, resource);
@@ -553,16 +534,16 @@ void detach_all(Device& device) {
 }
 
 void unbind(AdapterResource& body, std::span<const Ref<Binding>> members) {
-  ShortList<Binding*> group(members.size());
-  for (const Ref<Binding>& member : members) group.add(member.get());
-  leave_video_memory(body.adapter(), nullptr, group.items());
-  ShortList<Binding*> last(members.size());
-  for (Binding* binding : group.items()) {
+  Bindings group;
+  for (const Ref<Binding>& member : members) group.push_back(member.get());
+  leave_video_memory(body.adapter(), nullptr, group);
+  Bindings last;
+  for (Binding* binding : group) {
     if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.add(binding);
+      last.push_back(binding);
   }
-  if (leave_resource(body.adapter(), last.items(), &body)) delete &body;
-  for (Binding* binding : last.items())
+  if (leave_resource(body.adapter(), last, &body)) delete &body;
+  for (Binding* binding : last)
     trace::event("allocation", name_of(Phase::kDestroyed), {{"handle", binding->handle()}});
 }
 

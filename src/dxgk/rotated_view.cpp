@@ -20,9 +20,8 @@ RotatedViews& rotated_views() {
 
 }  // namespace
 
-RotatedView::~RotatedView() {
+void RotatedView::forget() {
   const void* const address = address_.load(std::memory_order_relaxed);
-  if (address == nullptr) return;
   RotatedViews& views = rotated_views();
   const sim::Hold hold(views.lock);
   views.all.erase(nt::as_number(address));

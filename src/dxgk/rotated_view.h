@@ -13,7 +13,9 @@ namespace drydock::dxgk {
 class RotatedView {
  public:
   RotatedView() = default;
-  ~RotatedView();
+  ~RotatedView() {
+    if (address_.load(std::memory_order_relaxed) != nullptr) forget();
+  }
   RotatedView(const RotatedView&) = delete;
   RotatedView& operator=(const RotatedView&) = delete;
 
@@ -21,6 +23,8 @@ class RotatedView {
   void show(const void* address, std::size_t bytes);
 
  private:
+  void forget();
+
   std::atomic<const void*> address_ = nullptr;
 };
 

@@ -20,7 +20,6 @@ inline constexpr std::uint64_t kAway = 0;
 // What the others know of a thread. Never freed: a thread that ends leaves its record to another.
 struct alignas(64) Visitor {
   std::atomic<std::uint64_t> since = kAway;  // the epoch in which its visit began
-  std::uint32_t depth = 0;                   // the thread's own
   std::atomic<bool> in_use = true;
   Visitor* next = nullptr;
 };
@@ -41,8 +40,10 @@ Visitor& make_known();
 // driver runs inside.
 class Visit {
  public:
-  Visit() : visitor_(visits::known != nullptr ? *visits::known : visits::make_known()) {
-    if (visitor_.depth++ > 0) return;
+  Visit()
+      : visitor_(visits::known != nullptr ? *visits::known : visits::make_known()),
+        is_inner_(visitor_.since.load(std::memory_order_relaxed) != visits::kAway) {
+    if (is_inner_) return;
     // The acquire: what was cut off before this epoch began is not found by this visit.
     const std::uint64_t now = visits::epoch.load(std::memory_order_acquire);
     // Either who looks for the oldest visit sees this store, or this visit sees what was cut off
@@ -57,7 +58,7 @@ class Visit {
 
   // What was read during the visit was read before it is freed.
   ~Visit() {
-    if (--visitor_.depth == 0) visitor_.since.store(visits::kAway, std::memory_order_release);
+    if (!is_inner_) visitor_.since.store(visits::kAway, std::memory_order_release);
   }
 
   Visit(const Visit&) = delete;
@@ -65,6 +66,7 @@ class Visit {
 
  private:
   visits::Visitor& visitor_;
+  const bool is_inner_;
 };
 
 class Farewell;

@@ -4,16 +4,49 @@
 // Cost of note_called(): one relaxed load once a name is known.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "src/rules/watch.h"
+
 namespace drydock::nt {
+
+// A set of addresses of names, that only grows. A place is written once, so that whoever reads it
+// needs no order; what does not fit is left out.
+class CalledNames {
+ public:
+  void note(const char* name) {
+    const std::size_t home = home_of(name);
+    if (places_[home].load(std::memory_order_relaxed) != name) [[unlikely]]
+      note_elsewhere(name, home);
+  }
+
+  // Every address noted so far.
+  std::vector<const char*> all() const;
+
+ private:
+  static constexpr std::size_t kPlaces = 4096;
+  static constexpr std::size_t kProbes = 64;
+
+  static std::size_t home_of(const char* name) {
+    return reinterpret_cast<std::uintptr_t>(name) * 0x9e3779b97f4a7c15ULL >> 52;
+  }
+  void note_elsewhere(const char* name, std::size_t home);
+
+  std::array<std::atomic<const char*>, kPlaces> places_ = {};
+};
+extern constinit CalledNames called_names;
 
 // A call was made: of a driver's entry point, or of the host by a driver or client. The name is a
 // string literal, because only its address is kept.
-void note_called(const char* name);
+inline void note_called(const char* name) {
+  if (rules::keeps_watch()) called_names.note(name);
+}
 
 // A place in a table of entry points; the name is the one that its call is noted by, a string
 // literal.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -21,7 +20,8 @@ namespace {
 void restore(Thread& thread, const Entry& entry) {
   thread.irql = entry.irql;
   thread.critical_regions = entry.critical_regions;
-  thread.held.resize(std::min(thread.held.size(), entry.held));
+  if (thread.held.size() > entry.held) [[unlikely]]
+    thread.held.resize(entry.held);
   thread.entry = entry.outer;
   thread.exceptions = entry.exceptions;
 }
@@ -98,8 +98,11 @@ void Driver::announce_end() {
 bool Driver::run(const char* where, Errand body) {
   note_called(where);
   const bool lived = alive() && cross(where, body);
-  if (!lived && current_driver() == nullptr) announce_end();
-  end_call_if_dead();
+  if (self().entry != nullptr) {
+    end_call_if_dead();
+  } else if (!lived) {
+    announce_end();
+  }
   return lived;
 }
 

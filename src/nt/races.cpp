@@ -16,8 +16,6 @@
 namespace drydock::nt {
 namespace {
 
-thread_local const RaceParty* innermost_party = nullptr;
-
 // A volatile load, or one of a word that others change by atomic operations, takes what was
 // published with the value. It is told before it happens: what is published in between is taken
 // at the next access.
@@ -90,14 +88,7 @@ void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller
 
 }  // namespace
 
-RaceParty::RaceParty(Part part, const void* owner)
-    : part_(part), owner_(owner), outer_(innermost_party) {
-  innermost_party = this;
-}
-
-RaceParty::~RaceParty() { innermost_party = outer_; }
-
-const RaceParty* RaceParty::current() { return innermost_party; }
+constinit thread_local const RaceParty* RaceParty::innermost_ = nullptr;
 
 void track_image(CodeRange image) {
   if (sim::keeps_order()) RaceShadow::get().track(image);

@@ -29,8 +29,10 @@ class RaceParty {
   };
 
   // `owner` is the adapter of a miniport's entry point, the device of a user-mode driver's.
-  RaceParty(Part part, const void* owner);
-  ~RaceParty();
+  RaceParty(Part part, const void* owner) : part_(part), owner_(owner), outer_(innermost_) {
+    innermost_ = this;
+  }
+  ~RaceParty() { innermost_ = outer_; }
   RaceParty(const RaceParty&) = delete;
   RaceParty& operator=(const RaceParty&) = delete;
 
@@ -38,9 +40,11 @@ class RaceParty {
   const void* owner() const { return owner_; }
 
   // The innermost of the calling thread; null outside.
-  static const RaceParty* current();
+  static const RaceParty* current() { return innermost_; }
 
  private:
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local const RaceParty* innermost_;
+
   const Part part_;
   const void* const owner_;
   const RaceParty* const outer_;

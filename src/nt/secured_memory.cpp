@@ -39,7 +39,6 @@ SecuredMemory::SecuredMemory(const void* address, std::size_t bytes) {
 }
 
 void SecuredMemory::end() {
-  if (number_ == 0) return;
   SecuredRanges& ranges = secured_ranges();
   const sim::Hold hold(ranges.lock);
   ranges.all.erase(number_);

@@ -15,10 +15,12 @@ class SecuredMemory {
  public:
   SecuredMemory() = default;
   SecuredMemory(const void* address, std::size_t bytes);
-  ~SecuredMemory() { end(); }
+  ~SecuredMemory() {
+    if (number_ != 0) end();
+  }
   SecuredMemory(SecuredMemory&& other) noexcept : number_(std::exchange(other.number_, 0)) {}
   SecuredMemory& operator=(SecuredMemory&& other) noexcept {
-    end();
+    if (number_ != 0) end();
     number_ = std::exchange(other.number_, 0);
     return *this;
   }

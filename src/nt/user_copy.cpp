@@ -29,23 +29,43 @@ asm(R"(
 drydock_user_begin:
 drydock_user_copy:
     .cfi_startproc
-    cmp   $256, %rdx
+    cmp   $512, %rdx
     jae   4f
-    sub   $8, %rdx
+    sub   $32, %rdx
     jb    2f
-1:  mov   (%rsi), %rax
+1:  movups (%rsi), %xmm0
+    movups 16(%rsi), %xmm1
+    movups %xmm0, (%rdi)
+    movups %xmm1, 16(%rdi)
+    add   $32, %rsi
+    add   $32, %rdi
+    sub   $32, %rdx
+    jae   1b
+2:  test  $16, %dl
+    jz    6f
+    movups (%rsi), %xmm0
+    movups %xmm0, (%rdi)
+    add   $16, %rsi
+    add   $16, %rdi
+6:  test  $8, %dl
+    jz    7f
+    mov   (%rsi), %rax
     mov   %rax, (%rdi)
     add   $8, %rsi
     add   $8, %rdi
-    sub   $8, %rdx
-    jae   1b
-2:  add   $8, %rdx
+7:  test  $4, %dl
+    jz    8f
+    mov   (%rsi), %eax
+    mov   %eax, (%rdi)
+    add   $4, %rsi
+    add   $4, %rdi
+8:  and   $3, %edx
     jz    5f
 3:  movzbl (%rsi), %eax
     movb  %al, (%rdi)
     inc   %rsi
     inc   %rdi
-    dec   %rdx
+    dec   %edx
     jnz   3b
     jmp   5f
 4:  mov   %rdx, %rcx

@@ -43,12 +43,8 @@ struct Whereabouts {
 
 // What the watchdog knows of a thread. The thread writes the first group, its signal handler the
 // second.
-struct WatchedDevice {
-  // Odd inside a crossing. The release store pairs with the acquire of the watchdog.
-  std::atomic<std::uint64_t> crossing = 0;
-  std::atomic<const Driver*> driver = nullptr;
+struct WatchedDevice : Crossings {
   std::atomic<bool> unwatched = false;
-  int depth = 0;
   pid_t thread = 0;
   std::mutex leaving;             // guards strand
   sim::Strand* strand = nullptr;  // null when the thread has ended
@@ -272,9 +268,11 @@ class Membership {
   Membership() : watched_(Watchdog::get().add()) {
     guard_thread();
     mine = watched_.get();
+    known_crossings = mine;
   }
   ~Membership() {
     mine = nullptr;
+    known_crossings = nullptr;
     const std::lock_guard lock(watched_->leaving);
     watched_->strand = nullptr;
   }
@@ -297,21 +295,9 @@ WatchedDevice& watched_self() {
 void set_call_limit(milliseconds limit) { Watchdog::get().set_limit(limit); }
 milliseconds call_limit() { return Watchdog::get().limit(); }
 
-WatchedCall::WatchedCall(const Driver& driver) {
-  WatchedDevice& watched = watched_self();
-  if (watched.depth++ > 0) return;
-  watched.driver.store(&driver, std::memory_order_relaxed);
-  watched.crossing.store(watched.crossing.load(std::memory_order_relaxed) + 1,
-                         std::memory_order_release);
-}
+constinit thread_local Crossings* known_crossings = nullptr;
 
-WatchedCall::~WatchedCall() {
-  WatchedDevice& watched = *mine;
-  if (--watched.depth > 0) return;
-  watched.crossing.store(watched.crossing.load(std::memory_order_relaxed) + 1,
-                         std::memory_order_release);
-  watched.driver.store(nullptr, std::memory_order_relaxed);
-}
+Crossings& make_crossings() { return watched_self(); }
 
 Unwatched::Unwatched() { watched_self().unwatched.store(true, std::memory_order_release); }
 Unwatched::~Unwatched() { mine->unwatched.store(false, std::memory_order_release); }

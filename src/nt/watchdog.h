@@ -8,7 +8,9 @@
 // Cost: a crossing writes two words of the thread's own.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 
 #include "src/nt/driver.h"
 
@@ -18,14 +20,40 @@ namespace drydock::nt {
 void set_call_limit(std::chrono::milliseconds limit);
 std::chrono::milliseconds call_limit();
 
+// What a thread writes of its crossings, and the watchdog reads.
+struct Crossings {
+  // Odd inside a crossing. The release store pairs with the acquire of the watchdog.
+  std::atomic<std::uint64_t> crossing = 0;
+  std::atomic<const Driver*> driver = nullptr;
+  int depth = 0;  // the thread's own
+
+  void count() {
+    crossing.store(crossing.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
+};
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local Crossings* known_crossings;
+Crossings& make_crossings();
+
 // A crossing into driver code, watched while it lives. Prepares the thread for faults too. Within
 // another one it does nothing.
 class WatchedCall {
  public:
-  explicit WatchedCall(const Driver& driver);
-  ~WatchedCall();
+  explicit WatchedCall(const Driver& driver)
+      : mine_(known_crossings != nullptr ? *known_crossings : make_crossings()) {
+    if (mine_.depth++ > 0) return;
+    mine_.driver.store(&driver, std::memory_order_relaxed);
+    mine_.count();
+  }
+  ~WatchedCall() {
+    if (--mine_.depth > 0) return;
+    mine_.count();
+    mine_.driver.store(nullptr, std::memory_order_relaxed);
+  }
   WatchedCall(const WatchedCall&) = delete;
   WatchedCall& operator=(const WatchedCall&) = delete;
+
+ private:
+  Crossings& mine_;
 };
 
 // While it lives the thread's crossings may last as long as they like: system threads.

@@ -18,6 +18,10 @@ struct Link {
   const void* pc;
 };
 
+// Both words of a link at once.
+using LinkWords [[gnu::vector_size(sizeof(Link)), gnu::aligned(alignof(Link)), gnu::may_alias]] =
+    Word;
+
 std::uint64_t mix(std::uint64_t sum, Word value) {
   sum = (sum ^ value) * 0x9e3779b97f4a7c15ULL;
   return sum ^ (sum >> 32);
@@ -69,13 +73,14 @@ class Path {
   // lie above the first one, on this thread's stack, and can be read whatever stands there now.
   DRYDOCK_READS_FRAMES bool leads_through(const Link* frame) const {
     if (frame != first_) return false;
-    Word differs = 0;
-    for (std::uint32_t i = 0; i < stack_->depth; ++i) {
-      differs |= reinterpret_cast<Word>(frame->above) ^ reinterpret_cast<Word>(links_[i].above);
-      differs |= reinterpret_cast<Word>(frame->pc) ^ reinterpret_cast<Word>(links_[i].pc);
-      frame = links_[i].above;
+    LinkWords differs = {};
+    const Link* const end = links_ + stack_->depth;
+    for (const Link* link = links_; link != end; ++link) {
+      differs |=
+          *reinterpret_cast<const LinkWords*>(frame) ^ *reinterpret_cast<const LinkWords*>(link);
+      frame = link->above;
     }
-    return differs == 0;
+    return (differs[0] | differs[1]) == 0;
   }
 
   DRYDOCK_READS_FRAMES void follow(const Link* frame) {

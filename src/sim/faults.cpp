@@ -91,12 +91,18 @@ std::string_view name_of(FaultKind kind) {
   return "unknown";
 }
 
+constinit std::atomic<bool> internal::is_injecting = false;
+
 FaultInjection::FaultInjection(FaultPlan plan) {
   assert(active.load() == nullptr);
   active.store(new Injection(plan), std::memory_order_release);
+  internal::is_injecting.store(true, std::memory_order_relaxed);
 }
 
-FaultInjection::~FaultInjection() { delete active.exchange(nullptr, std::memory_order_acq_rel); }
+FaultInjection::~FaultInjection() {
+  internal::is_injecting.store(false, std::memory_order_relaxed);
+  delete active.exchange(nullptr, std::memory_order_acq_rel);
+}
 
 std::uint64_t FaultInjection::points() const { return active.load()->points(); }
 std::uint64_t FaultInjection::failed() const { return active.load()->failed(); }
@@ -126,7 +132,5 @@ std::string describe_fault_plan() {
   const Injection* injection = active.load(std::memory_order_acquire);
   return injection == nullptr ? std::string() : injection->describe();
 }
-
-bool injecting() { return active.load(std::memory_order_relaxed) != nullptr; }
 
 }  // namespace drydock::sim

@@ -1,6 +1,7 @@
 // Fault points: every call that may fail asks here whether it should.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,11 @@ class FaultInjection {
       const;  // distinct stacks of points met, in order of first meeting
 };
 
+namespace internal {
+// Relaxed where it is read: whoever begins or ends an injection is alone.
+extern constinit std::atomic<bool> is_injecting;
+}  // namespace internal
+
 // True when the call at this point is to fail as its documents say. One relaxed load without an
 // injection.
 bool fail_here(FaultKind kind, std::uint64_t stack);
@@ -68,6 +74,6 @@ class NoFaults {
 };
 
 // False lets a call skip the cost of a stack when nobody injects.
-bool injecting();
+inline bool injecting() { return internal::is_injecting.load(std::memory_order_relaxed); }
 
 }  // namespace drydock::sim

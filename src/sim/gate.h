@@ -33,6 +33,12 @@ class Gate {
     pass(1, kAlone | kQueued);
     note_entered(1);
   }
+  // The same without waiting: false when it is closed.
+  bool try_enter() {
+    if (!try_enter(1, kAlone | kQueued)) return false;
+    note_entered(1);
+    return true;
+  }
   // Among others, before those who wait to be alone.
   void enter_past_waiters() {
     if (!try_enter(1, kAlone)) wait(1, /*is_first=*/true);

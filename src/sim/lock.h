@@ -3,10 +3,12 @@
 // Nothing waits, calls a driver or raises a finding under one. A section may hold a switch point:
 // under a seed a strand that finds the lock taken lets others run until it is free.
 //
-// Cost: that of std::mutex; taking one that is free asks no schedule.
+// Cost: one compare-and-swap to take one that is free, which asks no schedule, and one exchange to
+// give it back.
 #pragma once
 
-#include <mutex>
+#include <atomic>
+#include <cstdint>
 
 #ifdef __clang__
 #define DRYDOCK_ANNOTATION(x) __attribute__((x))
@@ -27,14 +29,29 @@ class DRYDOCK_ANNOTATION(capability("lock")) Lock {
   Lock& operator=(const Lock&) = delete;
 
   void acquire() DRYDOCK_ANNOTATION(acquire_capability()) {
-    if (!mutex_.try_lock()) acquire_taken();
+    if (!try_take()) [[unlikely]]
+      acquire_taken();
   }
-  void release() DRYDOCK_ANNOTATION(release_capability()) { mutex_.unlock(); }
+  void release() DRYDOCK_ANNOTATION(release_capability()) {
+    if (state_.exchange(kFree, std::memory_order_release) == kAwaited) [[unlikely]]
+      wake_one();
+  }
 
  private:
-  void acquire_taken();
+  static constexpr std::int32_t kFree = 0;
+  static constexpr std::int32_t kTaken = 1;
+  static constexpr std::int32_t kAwaited = 2;  // taken, and somebody may sleep until it is free
 
-  std::mutex mutex_;
+  // The acquire pairs with the release above: what the last holder wrote is seen.
+  bool try_take() {
+    std::int32_t free = kFree;
+    return state_.compare_exchange_strong(free, kTaken, std::memory_order_acquire,
+                                          std::memory_order_relaxed);
+  }
+  void acquire_taken();
+  void wake_one();
+
+  std::atomic<std::int32_t> state_ = kFree;
 };
 
 // Holds a lock while it lives.

@@ -329,7 +329,9 @@ void unpark(Strand& strand) {
   strand.wake.notify_one();
 }
 
-void switch_point() {
+constinit std::atomic<bool> internal::is_seeded = false;
+
+void internal::switch_seeded() {
   if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGoesOn);
 }
 
@@ -428,10 +430,12 @@ SeededSchedule::SeededSchedule(const SchedulePlan& plan) {
   first.state = Strand::State::kRunnable;
   first.permit = false;  // one that was left over would change the order of this schedule
   active.store(new Seeded(plan, first), std::memory_order_release);
+  internal::is_seeded.store(true, std::memory_order_relaxed);
 }
 
 SeededSchedule::~SeededSchedule() {
   hooks().call();
+  internal::is_seeded.store(false, std::memory_order_relaxed);
   delete active.exchange(nullptr, std::memory_order_acq_rel);
 }
 

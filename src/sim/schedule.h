@@ -7,6 +7,7 @@
 // Cost: a switch point without a seed is one relaxed load.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -45,8 +46,17 @@ Woken park(Time deadline = kForever);
 // Gives a strand its permit (at most one is kept).
 void unpark(Strand& strand);
 
+namespace internal {
+// Relaxed where it is read: it changes while no other strand of ours runs.
+extern constinit std::atomic<bool> is_seeded;
+void switch_seeded();
+}  // namespace internal
+
 // Under a seed another strand may run before this returns.
-void switch_point();
+inline void switch_point() {
+  if (internal::is_seeded.load(std::memory_order_relaxed)) [[unlikely]]
+    internal::switch_seeded();
+}
 
 // A switch point of a strand that can only ask again until another has run.
 void give_way();

@@ -6,14 +6,18 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/runtime_memory.h"
+#include "src/dxgk/short_list.h"
 #include "src/dxgk/standard.h"
 #include "src/nt/handle.h"
 #include "src/thunks/client.h"
+#include "src/thunks/private_bytes.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
 
 namespace {
+
+constexpr std::size_t kWithoutHeap = 16;  // allocations of a call for which nothing is allocated
 
 constexpr bool is_page_multiple(std::uintptr_t value) { return value % PAGE_SIZE == 0; }
 
@@ -118,6 +122,7 @@ class Creation {
     if (!read_list(user_infos(), data_.NumAllocations, kMostAllocations, infos_) ||
         !can_write_bytes(user_infos(), infos_.size() * sizeof(Info)))
       return STATUS_INVALID_PARAMETER;
+    allocations_.resize(infos_.size());
     const bool possible =
         std::ranges::all_of(infos_, [&](const Info& info) { return is_possible(device, info); });
     return possible ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
@@ -139,13 +144,13 @@ class Creation {
   NTSTATUS read_private_data() {
     NTSTATUS status =
         read_bytes(data_.pPrivateDriverData, data_.PrivateDriverDataSize, driver_data_);
-    private_data_.resize(infos_.size());
     std::size_t total = 0;
     for (std::size_t i = 0; i < infos_.size() && NT_SUCCESS(status); ++i) {
       const Info& info = infos_[i];
       total += info.PrivateDriverDataSize;
       if (total > kMostPrivateData) return STATUS_NO_MEMORY;
-      status = read_bytes(info.pPrivateDriverData, info.PrivateDriverDataSize, private_data_[i]);
+      status = private_bytes_.read(info.pPrivateDriverData, info.PrivateDriverDataSize,
+                                   allocations_[i].private_data);
       if (NT_SUCCESS(status) &&
           !can_write_bytes(info.pPrivateDriverData, info.PrivateDriverDataSize))
         status = STATUS_INVALID_PARAMETER;
@@ -167,15 +172,11 @@ class Creation {
                               : is_heap(infos_[0].pSystemMem, heap_size_);
     if (!is_there) return STATUS_INVALID_PARAMETER;
     if (data_.hResource != 0) return refuse_existing_resource(device);
-    if (data_.Flags.NoKmdAccess != 0) {
-      private_data_.emplace_back();
-      return STATUS_SUCCESS;
-    }
-    dxgk::StandardData described;
-    const NTSTATUS status = dxgk::describe_existing_heap(device, heap_size_, described);
+    if (data_.Flags.NoKmdAccess != 0) return STATUS_SUCCESS;
+    const NTSTATUS status = dxgk::describe_existing_heap(device, heap_size_, described_);
     if (!NT_SUCCESS(status)) return status;
-    driver_data_ = std::move(described.resource);
-    private_data_.push_back(std::move(described.allocation));
+    driver_data_ = std::move(described_.resource);
+    allocations_[0].private_data = described_.allocation;
     if (data_.Flags.CreateShared == 0 || data_.Flags.CrossAdapter == 0)
       device.lints.note(dxgk::ClientLint::kStandardNotShared);
     return STATUS_SUCCESS;
@@ -208,10 +209,8 @@ class Creation {
     spec_.hidden = data_.Flags.NoKmdAccess != 0;
     spec_.runtime_data = runtime_data_;
     spec_.driver_data = driver_data_;
-    allocations_.resize(infos_.size());
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       dxgk::AllocationSpec& each = allocations_[i];
-      each.private_data = private_data_[i];
       each.is_primary = infos_[i].Flags.Primary != 0;
       each.is_stereo = infos_[i].Flags.Stereo != 0;
       each.source = infos_[i].VidPnSourceId;
@@ -236,7 +235,8 @@ class Creation {
   bool answer() const {
     for (std::size_t i = 0; i < infos_.size(); ++i) {
       if (!write(&user_infos()[i].hAllocation, allocations_[i].handle)) return false;
-      if (!is_standard() && !write_bytes(infos_[i].pPrivateDriverData, private_data_[i]))
+      if (!is_standard() &&
+          !write_bytes(infos_[i].pPrivateDriverData, allocations_[i].private_data))
         return false;
     }
     D3DKMT_CREATEALLOCATIONFLAGS flags = data_.Flags;
@@ -253,12 +253,12 @@ class Creation {
 
   D3DKMT_CREATEALLOCATION* const user_;
   D3DKMT_CREATEALLOCATION data_;
-  Scratch scratch_;
-  ScratchList<Info> infos_{scratch_.memory()};
-  ScratchList<dxgk::AllocationSpec> allocations_{scratch_.memory()};
+  dxgk::ShortList<Info, kWithoutHeap> infos_;
+  dxgk::ShortList<dxgk::AllocationSpec, kWithoutHeap> allocations_;
   std::vector<std::byte> runtime_data_;
   std::vector<std::byte> driver_data_;
-  std::vector<std::vector<std::byte>> private_data_;
+  PrivateBytes private_bytes_;
+  dxgk::StandardData described_;
   SIZE_T heap_size_ = 0;
   SectionView section_;
   dxgk::CreateSpec spec_;

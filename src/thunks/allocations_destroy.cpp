@@ -2,6 +2,7 @@
 #include "src/dxgk/client_lints.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/retire.h"
+#include "src/dxgk/short_list.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;
@@ -12,8 +13,7 @@ namespace {
 template <typename Request>
 NTSTATUS destroy(const Request& data, D3DDDICB_DESTROYALLOCATION2FLAGS flags) {
   if (flags.Reserved != 0 || flags.SystemUseOnly != 0) return STATUS_INVALID_PARAMETER;
-  Scratch scratch;
-  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  dxgk::ShortList<D3DKMT_HANDLE, 64> handles;
   // A resource goes with all it has; a list beside it counts for nothing (K-005, K-006).
   if (data.hResource == 0 &&
       !read_list(data.phAllocationList, data.AllocationCount, kMostHandles, handles))

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
 #include <utility>
 
 namespace drydock::trace::internal {
 namespace {
 
-constexpr std::size_t kFirstChunk = 32;  // many threads live short
-constexpr std::size_t kLargestChunk = 512;
+// Bytes: some events of a thread that lives short, and some hundred.
+constexpr std::size_t kFirstChunk = 2 * 1024;
+constexpr std::size_t kLargestChunk = 28 * 1024;
 constexpr std::size_t kBuffers = 512;  // beyond this, threads that ended are forgotten
 
 struct Registry {
@@ -55,7 +59,7 @@ void forget_ended_threads(Registry& all) DRYDOCK_REQUIRES(all.lock) {
     --excess;
     dropped += buffer->dropped();
     for (const auto& chunk : buffer->chunks()) {
-      dropped += chunk->used.load(std::memory_order_acquire);
+      dropped += chunk->events.load(std::memory_order_acquire);
     }
     return true;
   });
@@ -91,18 +95,19 @@ std::size_t fitting(std::string_view text) {
 
 void Buffer::grow() {
   const std::size_t size = std::clamp(room_ * 2, kFirstChunk, kLargestChunk);
-  auto chunk = std::make_shared<Chunk>(size);
-  last_ = chunk.get();
-  at_ = 0;
-  room_ = size;
   const sim::Hold hold(lock_);
-  while (!chunks_.empty() && held_ - chunks_.front()->room >= kept_) {
-    held_ -= chunks_.front()->room;
-    dropped_ += chunks_.front()->room;
-    chunks_.erase(chunks_.begin());
+  held_ += events_;
+  while (!chunks_.empty()) {
+    const std::size_t oldest = chunks_.front()->events.load(std::memory_order_relaxed);
+    if (held_ - oldest < kept_) break;
+    held_ -= oldest;
+    dropped_ += oldest;
+    chunks_.pop_front();
   }
-  held_ += size;
-  chunks_.push_back(std::move(chunk));
+  chunks_.push_back(std::make_shared<Chunk>(size));
+  last_ = chunks_.back().get();
+  at_ = events_ = 0;
+  room_ = size;
 }
 
 std::vector<std::shared_ptr<const Chunk>> Buffer::chunks() const {
@@ -120,26 +125,32 @@ void record(Kind kind, const char* category, const char* name, Arguments argumen
   if (mine.is_ending) return;
   const sim::Strand& strand = sim::current();
   Buffer* const buffer = buffer_of_thread(strand);
-  const sim::Time time = sim::now();
-  Event& event = buffer->next();
-  event.sequence = next_sequence.fetch_add(1, std::memory_order_relaxed);
-  event.time = time;
-  event.category = category;
-  event.name = name;
-  event.strand = sim::id_of(strand);
-  event.kind = kind;
-  event.argument_count = static_cast<std::uint8_t>(std::min(arguments.size(), kArguments));
-  std::copy_n(arguments.begin(), event.argument_count, event.arguments);
-  event.text_size = static_cast<std::uint8_t>(fitting(text));
-  if (event.text_size != 0) std::memcpy(event.text, text.data(), event.text_size);
-  buffer->publish();
+  const std::size_t count = std::min(arguments.size(), kArguments);
+  const std::size_t text_size = fitting(text);
+  const std::size_t bytes = Event::bytes_of(count, text_size);
+  const Stamp stamp = Stamp::now();
+  Event& event = *::new (buffer->next(bytes)) Event{
+      .sequence = next_sequence.fetch_add(1, std::memory_order_relaxed),
+      .stamp = stamp,
+      .category = category,
+      .name = name,
+      .strand = sim::id_of(strand),
+      .kind = kind,
+      .argument_count = static_cast<std::uint8_t>(count),
+      .text_size = static_cast<std::uint8_t>(text_size),
+  };
+  std::uninitialized_copy_n(arguments.begin(), count, event.argument_list());
+  if (text_size != 0) std::memcpy(event.text_bytes(), text.data(), text_size);
+  buffer->publish(bytes);
 }
 
 Snapshot snapshot() {
   Snapshot out;
+  std::optional<StampScale> scale;
   Registry& all = registry();
   {
     const sim::Hold hold(all.lock);
+    scale.emplace();
     out.buffers.assign(all.buffers.begin(), all.buffers.end());
     out.dropped = all.dropped;
   }
@@ -147,8 +158,10 @@ Snapshot snapshot() {
     out.dropped += buffer->dropped();
     for (std::shared_ptr<const Chunk>& chunk : buffer->chunks()) {
       const std::size_t used = chunk->used.load(std::memory_order_acquire);
-      for (std::size_t i = 0; i < used; ++i) {
-        out.rows.push_back({&chunk->events[i], buffer.get()});
+      for (std::size_t at = 0; at < used;) {
+        const auto* const event = reinterpret_cast<const Event*>(chunk->memory.get() + at);
+        out.rows.push_back({event, buffer.get(), scale->time_of(event->stamp)});
+        at += event->bytes();
       }
       out.chunks.push_back(std::move(chunk));
     }
@@ -165,6 +178,7 @@ void restart(std::size_t kept) {
   all.kept = kept;
   all.dropped = 0;
   next_sequence.store(0, std::memory_order_relaxed);
+  StampScale::restart();
   generation.fetch_add(1, std::memory_order_release);
 }
 

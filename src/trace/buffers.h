@@ -4,37 +4,56 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/trace/stamp.h"
 #include "src/trace/trace.h"
 
 namespace drydock::trace::internal {
 
+// An event, followed by its arguments and its text.
 struct Event {
   std::uint64_t sequence;
-  sim::Time time;
+  Stamp stamp;
   const char* category;
   const char* name;
   std::uint32_t strand;
   Kind kind;
   std::uint8_t argument_count;
   std::uint8_t text_size;
-  Argument arguments[kArguments];
-  char text[kTextSize];
+
+  Argument* argument_list() { return reinterpret_cast<Argument*>(this + 1); }
+  char* text_bytes() { return reinterpret_cast<char*>(argument_list() + argument_count); }
+  std::span<const Argument> arguments() const {
+    return {const_cast<Event*>(this)->argument_list(), argument_count};
+  }
+  std::string_view text() const { return {const_cast<Event*>(this)->text_bytes(), text_size}; }
+
+  // With what follows it.
+  static constexpr std::size_t bytes_of(std::size_t arguments, std::size_t text) {
+    const std::size_t bytes = sizeof(Event) + arguments * sizeof(Argument) + text;
+    return (bytes + alignof(Event) - 1) / alignof(Event) * alignof(Event);
+  }
+  std::size_t bytes() const { return bytes_of(argument_count, text_size); }
 };
-static_assert(sizeof(Event) <= 192, "three cache lines an event");
+static_assert(alignof(Event) >= alignof(Argument));
+static_assert(Event::bytes_of(kArguments, kTextSize) <= 200, "some three cache lines at most");
 
-// Events of one thread, in order. The thread writes; anybody reads the first `used` of them.
+// Events of one thread, in order. The thread writes; anybody reads those in the first `used` bytes.
 struct Chunk {
-  explicit Chunk(std::size_t size) : room(size), events(new Event[size]) {}
+  explicit Chunk(std::size_t size) : room(size), memory(new std::byte[size]) {}
 
-  const std::size_t room;
-  const std::unique_ptr<Event[]> events;
-  std::atomic<std::size_t> used = 0;  // release by the writer pairs with acquire by the readers
+  const std::size_t room;  // bytes
+  const std::unique_ptr<std::byte[]> memory;
+  std::atomic<std::size_t> events = 0;  // written before `used`
+  std::atomic<std::size_t> used = 0;    // release by the writer pairs with acquire by the readers
 };
 
 // All events of one thread within one recording.
@@ -42,12 +61,18 @@ class Buffer {
  public:
   Buffer(std::string name, std::size_t kept) : name_(std::move(name)), kept_(kept) {}
 
-  // Where the next event goes; only for the thread that owns the buffer. publish() shows it.
-  Event& next() {
-    if (at_ == room_) grow();
-    return last_->events[at_];
+  // Where the next event goes, of so many bytes with all that follows it; only for the thread that
+  // owns the buffer. publish() shows it.
+  void* next(std::size_t bytes) {
+    if (bytes > room_ - at_) [[unlikely]]
+      grow();
+    return last_->memory.get() + at_;
   }
-  void publish() { last_->used.store(++at_, std::memory_order_release); }
+  void publish(std::size_t bytes) {
+    at_ += bytes;
+    last_->events.store(++events_, std::memory_order_relaxed);
+    last_->used.store(at_, std::memory_order_release);
+  }
 
   const std::string& name() const { return name_; }
   std::vector<std::shared_ptr<const Chunk>> chunks() const;
@@ -60,12 +85,13 @@ class Buffer {
   const std::size_t kept_;
   // The owner's alone.
   Chunk* last_ = nullptr;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0;      // bytes of it that are used
+  std::size_t events_ = 0;  // events in it
   std::size_t room_ = 0;
 
   mutable sim::Lock lock_;
-  std::vector<std::shared_ptr<Chunk>> chunks_ DRYDOCK_GUARDED_BY(lock_);
-  std::size_t held_ DRYDOCK_GUARDED_BY(lock_) = 0;  // room in chunks_
+  std::deque<std::shared_ptr<Chunk>> chunks_ DRYDOCK_GUARDED_BY(lock_);
+  std::size_t held_ DRYDOCK_GUARDED_BY(lock_) = 0;  // events in chunks_ but the last
   std::uint64_t dropped_ DRYDOCK_GUARDED_BY(lock_) = 0;
 };
 
@@ -74,6 +100,7 @@ struct Snapshot {
   struct Row {
     const Event* event;
     const Buffer* buffer;
+    sim::Time time;
   };
   std::vector<Row> rows;  // in sequence
   std::uint64_t dropped = 0;

@@ -15,8 +15,6 @@ using internal::Event;
 using internal::Kind;
 using internal::Snapshot;
 
-std::string_view text_of(const Event& event) { return {event.text, event.text_size}; }
-
 const char* mark_of(Kind kind) {
   switch (kind) {
     case Kind::kInstant:
@@ -55,11 +53,10 @@ std::string json_string(std::string_view text) {
 void append_json_arguments(std::string& out, const Event& event) {
   const auto end = std::back_inserter(out);
   fmt::format_to(end, R"("args":{{"sequence":{})", event.sequence);
-  for (std::size_t i = 0; i < event.argument_count; ++i) {
-    const Argument& argument = event.arguments[i];
+  for (const Argument& argument : event.arguments()) {
     fmt::format_to(end, ",{}:{}", json_string(argument.name), argument.value);
   }
-  if (event.text_size != 0) fmt::format_to(end, R"(,"text":{})", json_string(text_of(event)));
+  if (event.text_size != 0) fmt::format_to(end, R"(,"text":{})", json_string(event.text()));
   out += '}';
 }
 
@@ -81,15 +78,15 @@ std::string to_text() {
   std::string out;
   const auto end = std::back_inserter(out);
   if (all.dropped != 0) fmt::format_to(end, "# {} earlier events were dropped\n", all.dropped);
-  for (const auto& [event, buffer] : all.rows) {
-    fmt::format_to(end, "{} {} [{} {}] {}{}.{}", event->sequence, event->time, event->strand,
+  for (const auto& [event, buffer, time] : all.rows) {
+    fmt::format_to(end, "{} {} [{} {}] {}{}.{}", event->sequence, time, event->strand,
                    buffer->name(), mark_of(event->kind), event->category, event->name);
-    for (std::size_t i = 0; i < event->argument_count; ++i) {
-      fmt::format_to(end, " {}={}", event->arguments[i].name, event->arguments[i].value);
+    for (const Argument& argument : event->arguments()) {
+      fmt::format_to(end, " {}={}", argument.name, argument.value);
     }
     if (event->text_size != 0) {
       out += ' ';
-      append_quoted(out, text_of(*event));
+      append_quoted(out, event->text());
     }
     out += '\n';
   }
@@ -100,7 +97,7 @@ std::string to_chrome_json() {
   constexpr std::int64_t kNanosecondsPerTick = 100;
   const Snapshot all = internal::snapshot();
   std::map<std::uint32_t, const internal::Buffer*> strands;
-  for (const auto& [event, buffer] : all.rows) strands.try_emplace(event->strand, buffer);
+  for (const auto& [event, buffer, time] : all.rows) strands.try_emplace(event->strand, buffer);
   std::string out = R"({"traceEvents":[)";
   const char* separator = "\n";
   for (const auto& [strand, buffer] : strands) {
@@ -111,8 +108,8 @@ std::string to_chrome_json() {
   }
   std::int64_t last = -1;
   internal::Lanes lanes;
-  for (const auto& [event, buffer] : all.rows) {
-    last = std::max(event->time * kNanosecondsPerTick, last + 1);
+  for (const auto& [event, buffer, time] : all.rows) {
+    last = std::max(time * kNanosecondsPerTick, last + 1);
     out += separator;
     append_json_event(out, *event, last);
     lanes.add(*event, last);

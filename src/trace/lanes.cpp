@@ -15,8 +15,8 @@ constexpr int kPlaces = 3;
 constexpr int kNodes = 4;
 
 std::int64_t value_of(const Event& event, std::string_view name) {
-  for (std::size_t i = 0; i < event.argument_count; ++i) {
-    if (event.arguments[i].name == name) return event.arguments[i].value;
+  for (const Argument& argument : event.arguments()) {
+    if (argument.name == name) return argument.value;
   }
   return 0;
 }

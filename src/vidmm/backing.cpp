@@ -10,7 +10,7 @@
 
 namespace drydock::vidmm {
 
-Backing::~Backing() {
+void Backing::give_back() {
   if (mdl_ != nullptr) {
     if (locked_) MmUnlockPages(mdl_);
     IoFreeMdl(mdl_);
@@ -76,12 +76,10 @@ PMDL Backing::mdl(std::size_t size) {
   return mdl_;
 }
 
-bool Backing::is_there(std::size_t size) const {
-  return client_ == nullptr || nt::user_can_read(client_, size);
-}
+bool Backing::can_be_read(std::size_t size) const { return nt::user_can_read(client_, size); }
 
-bool Backing::has_lost_mdl() {
-  if (mdl_ == nullptr || nt::room_of(mdl_)) return false;
+bool Backing::forget_lost_mdl() {
+  if (nt::room_of(mdl_)) return false;
   mdl_ = nullptr;
   return true;
 }

@@ -15,7 +15,9 @@ namespace drydock::vidmm {
 class Backing {
  public:
   Backing() = default;
-  ~Backing();
+  ~Backing() {
+    if (mdl_ != nullptr || is_view_ || pages() != nullptr) give_back();
+  }
   Backing(const Backing&) = delete;
   Backing& operator=(const Backing&) = delete;
 
@@ -32,7 +34,7 @@ class Backing {
   const std::vector<nt::PageFrame>& frames() const { return frames_; }
   bool is_client_memory() const { return client_ != nullptr; }
   // False when it is the client's and the client has taken it away.
-  bool is_there(std::size_t size) const;
+  bool is_there(std::size_t size) const { return client_ == nullptr || can_be_read(size); }
 
   // The pages that were made; null when none were.
   const void* pages() const { return pages_.load(std::memory_order_acquire); }
@@ -45,12 +47,16 @@ class Backing {
   PMDL mdl(std::size_t size);
 
   // True once when somebody else has freed the MDL.
-  bool has_lost_mdl();
+  bool has_lost_mdl() { return mdl_ != nullptr && forget_lost_mdl(); }
 
   // What was in it is gone; a client's memory is left alone.
   void discard(std::size_t size);
 
  private:
+  bool can_be_read(std::size_t size) const;
+  bool forget_lost_mdl();
+  void give_back();
+
   void* client_ = nullptr;
   std::atomic<void*> pages_ = nullptr;
   std::size_t bytes_ = 0;
