@@ -136,7 +136,7 @@ class Answer {
     if (!is_enabled) return;
     require(kind.is_shared && !kind.has_memory, "K-165",
             "ShareBackingStoreWithKmd for what is not shared, or has a memory of its own");
-    require((info_.SupportedWriteSegmentSet & ~aperture_bits()) == 0, "K-165",
+    require((info_.SupportedWriteSegmentSet & ~segments_.apertures) == 0, "K-165",
             "ShareBackingStoreWithKmd and write segments {:#x}, not all of them apertures",
             info_.SupportedWriteSegmentSet);
   }
