@@ -17,6 +17,10 @@ namespace drydock::dxgk {
 PagingQueue::PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority)
     : Object(kType), device_(&device), priority_(priority) {
   fence_opening_.is_clients = false;
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_MONITORED_FENCE;
+  info.Flags.NoSignal = 1;  // only the queue signals it
+  fence_ = new SyncObject(device, info, nullptr);
 }
 
 PagingQueues& PagingQueue::all() const { return device_->paging_queues; }
@@ -24,10 +28,6 @@ PagingQueues& PagingQueue::all() const { return device_->paging_queues; }
 // The fence has a name of its own, and both go together.
 NTSTATUS PagingQueue::name(Names& out) {
   HandleTable& handles = device_->process().handles();
-  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
-  info.Type = D3DDDI_MONITORED_FENCE;
-  info.Flags.NoSignal = 1;  // only the queue signals it
-  fence_ = new SyncObject(*device_, info, nullptr);
   out.fence_value = fence_->state.address();
   const NTSTATUS status = name_opening(handles, fence_opening_, *fence_, out.fence);
   if (!NT_SUCCESS(status)) return status;

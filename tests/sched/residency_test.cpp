@@ -276,7 +276,9 @@ struct TrimLog {
     TrimLog& log = *static_cast<TrimLog*>(what->Context);
     log.told.push_back(what->NumBytesToTrim);
     EXPECT_EQ(what->Flags.TrimToBudget, 1U);
-    if (log.device != 0) EXPECT_EQ(evict(log.device, {log.victim}), STATUS_SUCCESS);
+    if (log.device != 0) {
+      EXPECT_EQ(evict(log.device, {log.victim}), STATUS_SUCCESS);
+    }
   }
 
   NTSTATUS register_for(GpuWorld& gpu, D3DKMT_HANDLE on) {
