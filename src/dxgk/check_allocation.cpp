@@ -111,8 +111,10 @@ class Answer {
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM3_0 ||
         info_.Flags2.ShareBackingStoreWithKmd == 0)
       return;
-    require(adapter_.shares_backing_stores(), "K-165",
+    const bool is_enabled = adapter_.shares_backing_stores();
+    require(is_enabled, "K-165",
             "ShareBackingStoreWithKmd, which is not enabled, or was not asked for");
+    if (!is_enabled) return;
     require(kind.is_shared && !kind.has_memory, "K-165",
             "ShareBackingStoreWithKmd for what is not shared, or has a memory of its own");
     require((info_.SupportedWriteSegmentSet & ~aperture_bits()) == 0, "K-165",

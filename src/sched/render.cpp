@@ -41,7 +41,7 @@ class ClaimedUses {
   ClaimedUses(const ClaimedUses&) = delete;
   ClaimedUses& operator=(const ClaimedUses&) = delete;
 
-  // K-370: each handle is open on the device; an offered one may not be used (K-265).
+  // K-370: each handle is open on the device; an offered one may not be used (K-269).
   NTSTATUS claim(dxgk::Device& device, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const dxgk::Visit visit;
     uses_.reserve(list.size());
