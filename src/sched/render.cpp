@@ -46,7 +46,7 @@ class ClaimedUses {
   ClaimedUses(const ClaimedUses&) = delete;
   ClaimedUses& operator=(const ClaimedUses&) = delete;
 
-  // K-370: each handle is open on the device; an offered one may not be used (K-265), nor an
+  // K-370: each handle is open on the device; an offered one may not be used (K-269), nor an
   // instance than which a newer one was (K-251).
   NTSTATUS claim(dxgk::Device& device, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const dxgk::Visit visit;

@@ -31,6 +31,7 @@ constexpr EngineMiniport::Settings kBackingStores = {.segments = 2,
                                                      .backing_stores = true,
                                                      .version = DXGKDDI_INTERFACE_VERSION_WDDM3_1};
 constexpr EngineMiniport::Settings kHost = {.host_pages = 8};
+constexpr std::uint64_t kBus = 0xD900'0000;
 
 bool is_there(const void* address) { return nt::readable(address, 1); }
 
@@ -399,6 +400,25 @@ TEST_F(Apertures, K264TheSameBytesAreSilent) {
   start(kHost);
   for (std::uint32_t i = 0; i < 6; ++i) placed(i);
   EXPECT_THAT(world->engine.take_calls(), Contains("map host"));
+  expect_silence();
+}
+
+// The same of a segment that the CPU sees on the bus: these bytes are nobody's but the test's.
+TEST_F(Apertures, K264OtherBytesOnTheBusAreFound) {
+  const dxgk::HostileArguments hostile;
+  const auto bus = nt::declare_io_range(kBus, 64 << 10);
+  start({.bus_address = kBus});
+  for (int i = 0; i < 5; ++i) placed(1);
+  expect_found("K-264");
+}
+
+TEST_F(Apertures, K264TheSameBytesOnTheBusAreSilent) {
+  const dxgk::HostileArguments hostile;
+  const auto bus = nt::declare_io_range(kBus, 64 << 10);
+  std::memset(bus->memory(), 1, 64 << 10);
+  start({.bus_address = kBus});
+  for (int i = 0; i < 5; ++i) placed(1);
+  EXPECT_THAT(world->engine.take_calls(), Contains("out"));
   expect_silence();
 }
 

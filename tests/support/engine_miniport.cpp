@@ -94,6 +94,7 @@ struct EngineDdi {
     memory.BaseAddress.QuadPart = kMemoryBase;
     memory.Size = memory.CommitLimit = settings.memory_bytes;
     memory.Flags.CpuVisible = settings.memory_is_seen ? 1 : 0;
+    memory.CpuTranslatedAddress.QuadPart = static_cast<LONGLONG>(settings.bus_address);
     aperture.BaseAddress.QuadPart = kApertureBase;
     aperture.Size = aperture.CommitLimit = settings.aperture_bytes;
     aperture.Flags.Aperture = 1;

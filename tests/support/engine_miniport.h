@@ -56,9 +56,10 @@ class EngineMiniport {
     bool restarts = true;  // it has DxgkDdiRestartFromTimeout
     bool cancel_aware = true;
     bool cpu_visible = true;
-    UINT flags = 0;              // of allocations, besides CpuVisible
-    bool memory_is_seen = true;  // by the CPU
-    UINT swizzling_ranges = 0;   // each shows 64 KB from kRanges on
+    UINT flags = 0;                 // of allocations, besides CpuVisible
+    bool memory_is_seen = true;     // by the CPU
+    std::uint64_t bus_address = 0;  // where it says that the CPU sees it
+    UINT swizzling_ranges = 0;      // each shows 64 KB from kRanges on
     bool has_contexts = true;
     bool atomics64 = true;         // it updates 64 bits at once
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
