@@ -90,10 +90,14 @@ void RaceShadow::forget(std::uintptr_t begin, std::size_t bytes) {
 }
 
 void RaceShadow::track(CodeRange image) {
-  for (Image& each : images_) {
+  for (std::size_t i = 0; i < kImages; ++i) {
     std::uintptr_t free = 0;
-    if (!each.begin.compare_exchange_strong(free, image.begin, std::memory_order_relaxed)) continue;
-    each.end.store(image.end, std::memory_order_release);
+    if (!images_[i].begin.compare_exchange_strong(free, image.begin, std::memory_order_relaxed))
+      continue;
+    images_[i].end.store(image.end, std::memory_order_release);
+    std::size_t used = images_used_.load(std::memory_order_relaxed);
+    while (used <= i && !images_used_.compare_exchange_weak(used, i + 1)) {
+    }
     return;
   }
 }
@@ -139,9 +143,10 @@ RaceShadow::Page* RaceShadow::find_or_make(std::uintptr_t address) {
 }
 
 bool RaceShadow::is_tracked(std::uintptr_t address) const {
-  for (const Image& each : images_) {
-    const std::uintptr_t end = each.end.load(std::memory_order_acquire);
-    if (address < end && address >= each.begin.load(std::memory_order_relaxed)) return true;
+  const std::size_t used = images_used_.load(std::memory_order_acquire);
+  for (std::size_t i = 0; i < used; ++i) {
+    const std::uintptr_t end = images_[i].end.load(std::memory_order_acquire);
+    if (address < end && address >= images_[i].begin.load(std::memory_order_relaxed)) return true;
   }
   const PoolBlock* block = PoolRegion::get().find(reinterpret_cast<const void*>(address));
   return block != nullptr && block->state.load(std::memory_order_acquire) == BlockState::kLive &&

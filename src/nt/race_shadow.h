@@ -40,6 +40,9 @@ class RaceShadow {
  public:
   static RaceShadow& get();
 
+  // Whether accesses to this memory are looked at.
+  bool looks_at(std::uintptr_t address) { return find_or_make(address) != nullptr; }
+
   // Compares one access, of at most eight bytes that share a word, and remembers it. Returns the
   // earlier one that nothing orders against it.
   std::optional<Access> meet(std::uintptr_t word, const Access& access);
@@ -80,6 +83,7 @@ class RaceShadow {
 
   std::array<Place, kPages> places_;
   std::array<Image, kImages> images_;
+  std::atomic<std::size_t> images_used_ = 0;  // places that were ever taken
   std::atomic<std::size_t> made_ = 0;
 };
 

@@ -64,6 +64,9 @@ void note_load(const void* address, std::size_t bytes) {
 void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller teller) {
   const Entry* const entry = self().entry;
   if (entry == nullptr || bytes == 0 || !entry->driver->alive() || !rules::keeps_watch()) return;
+  RaceShadow& shadow = RaceShadow::get();
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (!shadow.looks_at(begin)) return;
   observe_last_load();
   const std::optional<sim::Moment> moment = sim::this_moment();
   if (!moment) return;
@@ -75,8 +78,6 @@ void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller
                 .part = party == nullptr ? RaceParty::Part::kOther : party->part(),
                 .kind = kind};
   if (!kind.is_write && bytes <= 8) note_load(address, bytes);
-  RaceShadow& shadow = RaceShadow::get();
-  const auto begin = reinterpret_cast<std::uintptr_t>(address);
   const std::uintptr_t end = begin + bytes;
   for (std::uintptr_t word = begin / 8 * 8; word < end; word += 8) {
     access.bytes = mask_of(word, begin, end);
