@@ -5,7 +5,8 @@
 //   |unique|                    index                    | instance |
 //   +------+---------------------------------------------+----------+
 //
-// A local handle has instance 0, a global one instance 2. Numbers are issued in order, 0x40 apart,
+// A local handle has instance 0, a global one instance 2; the table knows only the first of the
+// names of an allocation that was renamed (instance.h). Numbers are issued in order, 0x40 apart,
 // whatever they stand for; `unique` is 1, 2, 3 and then 1 again, one more each time the index has
 // gone round, so a number comes back after 50 million others and never while it is in use.
 //
