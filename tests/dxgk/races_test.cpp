@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+
 #include "src/dxgk/seat.h"
 #include "tests/dxgk/miniport.h"
 
