@@ -45,6 +45,7 @@ void interrupt_two(Adapter& adapter, RegisterDevice& device) {
   ASSERT_EQ(other->start(), STATUS_SUCCESS);
   EXPECT_TRUE(device.interrupt());
   EXPECT_TRUE(other_device->interrupt());
+  KeFlushQueuedDpcs();
   other->stop();
   other->remove();
 }
@@ -70,6 +71,7 @@ void interrupt_and_escape(Adapter& adapter, RegisterDevice& device) {
                  [&] { return adapter.table().DxgkDdiEscape(adapter.context(), nullptr); });
   });
   client.join();
+  KeFlushQueuedDpcs();
 }
 
 constexpr std::array<std::optional<std::uint64_t>, 2> kSchedules = {1, std::nullopt};
