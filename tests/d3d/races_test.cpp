@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <optional>
 
 #include "src/dxgk/software_gpu_device.h"
 #include "src/nt/registry.h"

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+
 #include "src/dxgk/seat.h"
 #include "tests/dxgk/miniport.h"
 
@@ -42,6 +45,7 @@ void interrupt_two(Adapter& adapter, RegisterDevice& device) {
   ASSERT_EQ(other->start(), STATUS_SUCCESS);
   EXPECT_TRUE(device.interrupt());
   EXPECT_TRUE(other_device->interrupt());
+  KeFlushQueuedDpcs();
   other->stop();
   other->remove();
 }
@@ -67,6 +71,7 @@ void interrupt_and_escape(Adapter& adapter, RegisterDevice& device) {
                  [&] { return adapter.table().DxgkDdiEscape(adapter.context(), nullptr); });
   });
   client.join();
+  KeFlushQueuedDpcs();
 }
 
 constexpr std::array<std::optional<std::uint64_t>, 2> kSchedules = {1, std::nullopt};
