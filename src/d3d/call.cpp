@@ -70,8 +70,9 @@ Call::~Call() { innermost = outer_; }
 
 Call* Call::current() { return innermost; }
 
+// What is still under way has not failed (U-271).
 void Call::note(const char* callback, HRESULT result, KernelHandle about) {
-  if (FAILED(result)) {
+  if (FAILED(result) && result != E_PENDING) {
     received_.push_back({callback, result, about});
     return;
   }

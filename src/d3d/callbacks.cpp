@@ -169,6 +169,7 @@ const D3DDDI_DEVICECALLBACKS& device_callbacks() {
     add_context_callbacks(out);
     add_sync_callbacks(out);
     add_residency_callbacks(out);
+    add_paging_callbacks(out);
     add_unsupported_callbacks(out);
     add_submit_callbacks(out);
     return out;

@@ -150,6 +150,7 @@ void add_lock_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_sync_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_residency_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_paging_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_submit_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_unsupported_callbacks(D3DDDI_DEVICECALLBACKS& table);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks.h"
+#include "src/d3d/callbacks_paging.h"
 #include "src/d3d/result.h"
 #include "src/nt/fault_point.h"
 
@@ -219,6 +220,7 @@ class Rendering {
         check_cached_lock(*found, i);
         if (!check_locked(*found, i)) return D3DDDIERR_CANTRENDERLOCKEDALLOCATION;
         if (!check_instance(*found, instance_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
+        check_residency(frame_, *context_, *found, allocations_[i].WriteOperation != 0, i);
         allocations_[i].hAllocation = found->handle.value;
         continue;
       }

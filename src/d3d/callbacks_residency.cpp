@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "src/d3d/callbacks.h"
+#include "src/d3d/callbacks_paging.h"
 #include "src/d3d/known.h"
 #include "src/d3d/result.h"
 
@@ -136,6 +137,14 @@ void note_lost(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS& data, const Name
   }
 }
 
+void note_reclaimed(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS& data, const Named& named) {
+  for (Allocation* each : named.allocations) {
+    each->is_offered = false;
+    note(each->history, "reclaimed");
+  }
+  note_lost(frame, data, named);
+}
+
 HRESULT reclaim(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS* user) {
   D3DDDICB_RECLAIMALLOCATIONS data;
   Named named;
@@ -147,13 +156,44 @@ HRESULT reclaim(Frame& frame, const D3DDDICB_RECLAIMALLOCATIONS* user) {
   request.NumAllocations = data.NumAllocations;
   request.pDiscarded = data.pDiscarded;
   const HRESULT result = to_result(D3DKMTReclaimAllocations(&request));
-  if (FAILED(result)) return result;
-  for (Allocation* each : named.allocations) {
-    each->is_offered = false;
-    note(each->history, "reclaimed");
-  }
-  note_lost(frame, data, named);
+  if (SUCCEEDED(result)) note_reclaimed(frame, data, named);
   return result;
+}
+
+// The newer forms say in numbers what the first says in booleans; the numbers are the same.
+D3DDDICB_RECLAIMALLOCATIONS as_first(const D3DDDICB_RECLAIMALLOCATIONS2& data) {
+  return {data.pResources, data.HandleList, data.pDiscarded, data.NumAllocations};
+}
+D3DDDICB_RECLAIMALLOCATIONS as_first(const D3DDDICB_RECLAIMALLOCATIONS3& data) {
+  static_assert(sizeof(D3DDDI_RECLAIM_RESULT) == sizeof(BOOL));
+  return {data.pResources, data.HandleList, reinterpret_cast<BOOL*>(data.pResults),
+          data.NumAllocations};
+}
+
+// U-294: the GPU waits for the fence, the CPU does not.
+template <typename Data>
+HRESULT reclaim_by_queue(Frame& frame, Data* user) {
+  Data data;
+  Named named;
+  if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  const auto queue = frame.objects().queues.find({data.PagingQueue});
+  const D3DDDICB_RECLAIMALLOCATIONS first = as_first(data);
+  if (queue == frame.objects().queues.end() || !queue->second->is_alive ||
+      !read_set(frame, first, named))
+    return E_INVALIDARG;
+  D3DKMT_RECLAIMALLOCATIONS2 request{};
+  request.hPagingQueue = data.PagingQueue;
+  request.pResources = named.resources_or_null();
+  request.HandleList = named.list_or_null();
+  request.NumAllocations = data.NumAllocations;
+  request.pDiscarded = first.pDiscarded;
+  const HRESULT result = to_result(D3DKMTReclaimAllocations2(&request));
+  if (FAILED(result)) return result;
+  note_reclaimed(frame, first, named);
+  data.PagingFenceValue = request.PagingFenceValue;
+  if (data.PagingFenceValue != 0)
+    await(named.allocations, *queue->second, data.PagingFenceValue, "U-294");
+  return thunks::write(user, data) ? result : E_INVALIDARG;
 }
 
 // U-296: a resource without a list, or a list.
@@ -289,6 +329,16 @@ HRESULT APIENTRY reclaim_cb(HANDLE device, const D3DDDICB_RECLAIMALLOCATIONS* us
                 [&](Frame& frame) { return reclaim(frame, user); });
 }
 
+HRESULT APIENTRY reclaim2_cb(HANDLE device, D3DDDICB_RECLAIMALLOCATIONS2* user) {
+  return answer(device, "pfnReclaimAllocations2Cb",
+                [&](Frame& frame) { return reclaim_by_queue(frame, user); });
+}
+
+HRESULT APIENTRY reclaim3_cb(HANDLE device, D3DDDICB_RECLAIMALLOCATIONS3* user) {
+  return answer(device, "pfnReclaimAllocations3Cb",
+                [&](Frame& frame) { return reclaim_by_queue(frame, user); });
+}
+
 HRESULT APIENTRY set_priority_cb(HANDLE device, D3DDDICB_SETPRIORITY* user) {
   return answer(device, "pfnSetPriorityCb",
                 [&](Frame& frame) { return set_priority(frame, user); });
@@ -304,6 +354,8 @@ HRESULT APIENTRY query_residency_cb(HANDLE device, const D3DDDICB_QUERYRESIDENCY
 void add_residency_callbacks(D3DDDI_DEVICECALLBACKS& table) {
   table.pfnOfferAllocationsCb = offer_cb;
   table.pfnReclaimAllocationsCb = reclaim_cb;
+  table.pfnReclaimAllocations2Cb = reclaim2_cb;
+  table.pfnReclaimAllocations3Cb = reclaim3_cb;
   table.pfnSetPriorityCb = set_priority_cb;
   table.pfnQueryResidencyCb = query_residency_cb;
   table.pfnEscapeCb = escape_cb;

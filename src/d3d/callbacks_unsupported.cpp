@@ -1,6 +1,6 @@
-// Callbacks of what this kernel does not have: displays, overlays, and all that came with WDDM 2.0.
-// Each answers what a kernel of WDDM 1.x makes of the same request; the graphics kernel's own words
-// for it are STATUS_NOT_SUPPORTED.
+// Callbacks of what this kernel does not have: displays, overlays, and most that came with
+// WDDM 2.0. Each answers what a kernel of WDDM 1.x makes of the same request; the graphics kernel's
+// own words for it are STATUS_NOT_SUPPORTED.
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
 
@@ -67,26 +67,19 @@ void refuse_displays(D3DDDI_DEVICECALLBACKS& table) {
 }
 
 void refuse_residency(D3DDDI_DEVICECALLBACKS& table) {
-  refuse(table.pfnMakeResidentCb);
-  refuse(table.pfnEvictCb);
   refuse(table.pfnWaitForSynchronizationObjectFromCpuCb);
   refuse(table.pfnSignalSynchronizationObjectFromCpuCb);
-  refuse(table.pfnWaitForSynchronizationObjectFromGpuCb);
   refuse(table.pfnSignalSynchronizationObjectFromGpuCb);
   refuse(table.pfnSignalSynchronizationObjectFromGpu2Cb);
-  refuse(table.pfnCreatePagingQueueCb);
-  refuse(table.pfnDestroyPagingQueueCb);
   refuse(table.pfnInvalidateCacheCb);
   refuse(table.pfnReserveGpuVirtualAddressCb);
   refuse(table.pfnMapGpuVirtualAddressCb);
   refuse(table.pfnFreeGpuVirtualAddressCb);
   refuse(table.pfnUpdateGpuVirtualAddressCb);
   refuse(table.pfnCreateContextVirtualCb);
-  refuse(table.pfnReclaimAllocations2Cb);
   refuse(table.pfnGetResourcePresentPrivateDriverDataCb);
   refuse(table.pfnUpdateAllocationPropertyCb);
   refuse(table.pfnOfferAllocations2Cb);
-  refuse(table.pfnReclaimAllocations3Cb);
   refuse(table.pfnAcquireResourceCb);
   refuse(table.pfnReleaseResourceCb);
 }

@@ -3,7 +3,8 @@
 //   Device ─┬─ Resource ──── Allocation        made with its runtime handle, or opened
 //           ├─ Allocation                      made without one: the device's own
 //           ├─ Context ───── Batch
-//           └─ SyncObject
+//           ├─ SyncObject
+//           └─ PagingQueue
 //
 // Nothing is forgotten before the device is: what is gone is known to be gone, and by which call.
 // All of it belongs to whoever is alone in the device's turn.
@@ -100,6 +101,14 @@ constexpr KernelHandle without_instance(KernelHandle handle) {
   return {handle.value & ~kInstanceMask};
 }
 
+// One that the kernel made for the driver.
+struct PagingQueue {
+  D3DKMT_HANDLE fence = 0;
+  const volatile UINT64* value = nullptr;  // of the fence, as long as the queue lives
+  bool is_alive = true;
+  History history;
+};
+
 struct Allocation {
   // By which the driver is to name it from now on.
   KernelHandle current() const { return {handle.value | instance << kInstanceShift}; }
@@ -115,6 +124,14 @@ struct Allocation {
   const void* shown_at = nullptr;  // by the last pfnLockCb
   unsigned maps = 0;               // by pfnLock2Cb: they may stay while the GPU works
   bool is_locked() const { return locks != 0 || maps != 0; }
+  unsigned residency = 0;    // pfnMakeResidentCb without their pfnEvictCb
+  bool was_evicted = false;  // by the last of them
+  bool is_written = false;   // by submitted work, since it was made resident
+  struct {
+    const PagingQueue* queue = nullptr;
+    UINT64 value = 0;
+    const char* rule = nullptr;
+  } awaited;                  // the GPU may use it when the queue's fence is there
   std::uint64_t made_in = 0;  // Call::number()
   unsigned group = 0;         // which pfnAllocateCb made it
   History history;
@@ -131,6 +148,7 @@ struct Context {
   D3DDDI_ALLOCATIONLIST* kernel_allocations = nullptr;
   D3DDDI_PATCHLOCATIONLIST* kernel_patches = nullptr;
   BatchSizes kernel_sizes;
+  std::map<D3DKMT_HANDLE, UINT64> waited;  // fences, each with the farthest value
   History history;
 };
 
@@ -145,6 +163,7 @@ struct Objects {
   std::map<KernelHandle, std::unique_ptr<Allocation>> allocations;
   std::map<RuntimeHandle, std::unique_ptr<Context>> contexts;
   std::map<KernelHandle, std::unique_ptr<SyncObject>> syncs;
+  std::map<KernelHandle, std::unique_ptr<PagingQueue>> queues;
 
   Resource& add_resource(RuntimeHandle handle);
   Allocation& add_allocation(KernelHandle handle, Resource* resource, const char* how);

@@ -1,6 +1,7 @@
 #include "src/dxgk/allocation.h"
 
 #include "src/dxgk/device.h"
+#include "src/dxgk/paging_queue.h"
 
 namespace drydock::dxgk {
 

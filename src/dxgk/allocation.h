@@ -9,6 +9,7 @@
 #include "src/dxgk/claims.h"
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/rotated_view.h"
 #include "src/dxgk/wdk.h"
 #include "src/nt/secured_memory.h"
@@ -71,6 +72,7 @@ struct Allocation {
   std::atomic<std::uint32_t> bindings = 0;
   std::atomic<std::uint32_t> staying = 0;
   std::atomic<std::uint32_t> gpu_uses = 0;  // by work that names it, through all its bindings
+  std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists
   // Bindings whose locks forbid that the GPU uses it: it would have to leave the CPU's sight.
   std::atomic<std::uint32_t> barring_locks = 0;
 
@@ -116,6 +118,7 @@ class Binding final : public Object, public Linked<Binding> {
   bool offered = false;
   UINT offer_priority = 0;
   bool discarded = false;  // what was in it is gone since the offer
+  Listing listing{*this};  // on the residency list of its device
   bool stopped = false;    // the driver has gone from under it: only its name is left
 
  private:

@@ -11,6 +11,7 @@
 #include "src/dxgk/process.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/seat.h"
+#include "src/dxgk/trim.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/report.h"
 #include "src/sched/scheduler.h"
@@ -176,6 +177,7 @@ bool Device::destroy() {
     destroy_contexts();
     stand_in_ = {};
     paging_queues.destroy_all();
+    end_trims(*this);
     detach_all(*this);
     destroy_syncs(process_, syncs);
     leave_driver();

@@ -12,6 +12,7 @@
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/paging_queue.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/resource.h"
 #include "src/dxgk/sync_object.h"
 #include "src/sched/virtual_work.h"
@@ -79,6 +80,7 @@ class Device final : public Object, public Linked<Device> {
   LegacyMemory legacy_memory;
   OpenSyncs syncs;  // those that were created on it
   PagingQueues paging_queues{*this};
+  ResidencyList residency;
 
   // Last in the order of locks. Guards the lists and what bindings say it guards.
   sim::SpinLock lock;

@@ -50,6 +50,7 @@ NTSTATUS PagingQueue::create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priorit
     device.paging_queues.remove(*queue);
     return status;
   }
+  device.paging_queues.were_made_.store(true, std::memory_order_relaxed);
   trace::event("paging queue", "created", {{"handle", out.queue}, {"priority", priority}});
   return status;
 }
@@ -78,6 +79,7 @@ bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
   }
   if (!first->work(memory)) return false;
   trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
+  done_.store(first->value, std::memory_order_release);
   sched::signal_fence(*fence_, first->value);
   Queued done;  // what it kept is let go without the lock
   const sim::Hold hold(all().lock_);

@@ -4,6 +4,7 @@
 // What can be done at once needs no operation; towards clients its value is 0.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <vector>
@@ -47,7 +48,12 @@ class PagingQueue final : public Object {
   // Inside an operation on the device. The work is gone unrun when the answer is another.
   NTSTATUS queue(PagingWork work, UINT64& value);
 
+  // The operation of a value has ended.
+  bool is_done(UINT64 value) const { return done_.load(std::memory_order_acquire) >= value; }
+
   Device& device() const { return *device_; }
+  // Only to compare, once the queue may have gone.
+  const SyncObject* fence() const { return fence_; }
   D3DDDI_PAGINGQUEUE_PRIORITY priority() const { return priority_; }
 
  private:
@@ -67,6 +73,7 @@ class PagingQueue final : public Object {
   const D3DDDI_PAGINGQUEUE_PRIORITY priority_;
   OpenSyncs fence_opening_;
   SyncObject* fence_ = nullptr;  // kept by its opening
+  std::atomic<UINT64> done_ = 0;
 
   // Guarded by the lock of the device's queues.
   std::deque<Queued> pending_;
@@ -83,6 +90,9 @@ class PagingQueues {
   PagingQueues(const PagingQueues&) = delete;
   PagingQueues& operator=(const PagingQueues&) = delete;
 
+  // The device has, or had, one.
+  bool were_made() const { return were_made_.load(std::memory_order_relaxed); }
+
   // Both for who is alone on the device: nobody queues more, nobody makes more.
   void wait_idle();
   void destroy_all();
@@ -98,6 +108,7 @@ class PagingQueues {
   std::vector<Ref<PagingQueue>> all();
 
   Device& device_;
+  std::atomic<bool> were_made_ = false;
   sim::Lock lock_;
   std::vector<PagingQueue*> by_priority_ DRYDOCK_GUARDED_BY(lock_);
   bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;  // the scheduler knows of the device

@@ -13,6 +13,7 @@
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/lock.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/share.h"
 #include "src/nt/pool.h"
@@ -317,6 +318,7 @@ struct Detached {
         binding.allocation().tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
+    unlist(binding);
     if (waive_gpu && binding.claims.is_used_by_gpu()) {
       device.lints.note(ClientLint::kInUseAfterAll);
       IdlenessWatch::note_broken();

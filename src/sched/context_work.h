@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,10 @@ struct ContextWork {
 
   // Mutexes that the context owns, each opened once more for it. Under dxgk::SyncState::lock().
   std::vector<dxgk::SyncObject*> owned;
+
+  // Fences of paging queues, each with the farthest value that it was made to wait for. Under
+  // dxgk::SyncState::lock(); only to compare.
+  std::map<const dxgk::SyncObject*, UINT64> paging_waits;
 
   // Changes of addresses that wait for fences of the context.
   AddressUpdates updates;

@@ -85,6 +85,8 @@ struct Packet {
   UINT bytes = 0;  // where it ends
   UINT private_bytes = 0;
   std::vector<Use> uses;
+  // What its device has on its residency list, claimed and pinned while it is at the hardware.
+  std::vector<dxgk::Ref<dxgk::Binding>> residents;
   std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one for each use
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
   UINT first_patch = 0;  // of its part

@@ -13,9 +13,12 @@
 #include "src/dxgk/hostile.h"
 #include "src/dxgk/lock.h"
 #include "src/dxgk/named.h"
+#include "src/dxgk/paging_queue.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/residency.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/user_copy.h"
+#include "src/rules/finding.h"
 #include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
@@ -45,7 +48,9 @@ class ClaimedUses {
   // K-370: each handle is open on the device; an offered one may not be used (K-265).
   NTSTATUS claim(dxgk::Device& device, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const dxgk::Visit visit;
+    const bool must_be_resident = dxgk::is_under_residency(device);
     uses_.reserve(list.size());
+    if (must_be_resident) awaited_.reserve(list.size());
     const sim::SpinHold hold(device.lock);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
@@ -58,9 +63,24 @@ class ClaimedUses {
       if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
           !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;
+      if (must_be_resident && binding->listing.count == 0) {
+        not_resident_ = each.hAllocation;
+        return STATUS_DEVICE_REMOVED;
+      }
+      note_awaited(binding->listing);
     }
     return STATUS_SUCCESS;
   }
+
+  // What a paging queue has still to bring in.
+  struct Awaited {
+    dxgk::Handle allocation;
+    const dxgk::SyncObject* fence;
+    UINT64 value;
+  };
+  const std::vector<Awaited>& awaited() const { return awaited_; }
+  // K-285: why the device is lost; 0 when it is not.
+  dxgk::Handle not_resident() const { return not_resident_; }
 
   // For one packet more: the same claims once again. The last one offers what is to be offered.
   std::vector<Use> copy(bool is_last) const {
@@ -84,6 +104,11 @@ class ClaimedUses {
   }
 
  private:
+  void note_awaited(const dxgk::Listing& listing) {
+    if (listing.count == 0 || !listing.queue || listing.queue->is_done(listing.awaited)) return;
+    awaited_.push_back({listing.binding.handle(), listing.queue->fence(), listing.awaited});
+  }
+
   static void tell_place(const dxgk::Adapter& adapter, const vidmm::Tenant& tenant,
                          DXGK_ALLOCATIONLIST& entry) {
     const std::uint64_t known = tenant.last_known.load(std::memory_order_relaxed);
@@ -96,7 +121,41 @@ class ClaimedUses {
   }
 
   std::vector<Use> uses_;
+  std::vector<Awaited> awaited_;
+  dxgk::Handle not_resident_ = 0;
 };
+
+void tell_of(const dxgk::Device& device, std::string_view rule, std::string message) {
+  rules::Finding finding;
+  finding.rule = rules::find(rule);
+  finding.message = std::move(message);
+  finding.object = fmt::format("device {:#x}", device.handle());
+  rules::raise(std::move(finding));
+}
+
+// K-279: neither the client nor the context has waited for it.
+void check_awaited(dxgk::Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
+  for (const ClaimedUses::Awaited& each : awaited) {
+    {
+      const sim::Hold hold(dxgk::SyncState::lock());
+      const auto wait = context.work().paging_waits.find(each.fence);
+      if (wait != context.work().paging_waits.end() && wait->second >= each.value) continue;
+    }
+    tell_of(context.device(), "K-279",
+            fmt::format("work names allocation {:#x}, which is resident at value {} of its paging "
+                        "queue's fence, and nobody has waited for that",
+                        each.allocation, each.value));
+  }
+}
+
+// K-285: the work is refused, and its device in error.
+void lose_device(dxgk::Device& device, dxgk::Handle allocation) {
+  device.set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
+  tell_of(device, "K-285",
+          fmt::format("an allocation list names allocation {:#x}, which is not on the residency "
+                      "list of its device",
+                      allocation));
+}
 
 // K-381: an entry stays what it was, or is NULL: then what a slot had is unbound.
 bool check_entries(dxgk::Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before,
@@ -156,7 +215,9 @@ class Translation {
       return STATUS_INVALID_PARAMETER;
     if (request_.by_kernel && !copy_commands()) return STATUS_INVALID_PARAMETER;
     const NTSTATUS claimed = claimed_.claim(context_.device(), list);
+    if (claimed_.not_resident() != 0) lose_device(context_.device(), claimed_.not_resident());
     if (!NT_SUCCESS(claimed)) return claimed;
+    check_awaited(context_, claimed_.awaited());
     for (;;) {
       const NTSTATUS status = translate_some();
       if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER) return status;

@@ -206,15 +206,10 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
     return Prepared::kFailed;
   }
   Placed why_not = Placed::kYes;
-  if (!make_resident(packet, why_not) || !keep_for_context(packet, why_not)) {
+  if (!make_resident(packet, why_not) || !bring_residents(packet, why_not) ||
+      !keep_for_context(packet, why_not)) {
     unpin(packet);
-    bool is_anything_running = false;
-    {
-      const sim::Hold hold(lock_);
-      is_anything_running =
-          std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); });
-    }
-    if (why_not == Placed::kBusy && is_anything_running) return Prepared::kWait;
+    if (why_not == Placed::kBusy && is_at_work()) return Prepared::kWait;
     if (why_not != Placed::kLost && split(packet)) return Prepared::kAgain;
     // K-459, K-454.
     fail_device(packet, why_not == Placed::kLost ? D3DKMT_DEVICEEXECUTION_RESET
@@ -260,6 +255,8 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
     if (why_not != Placed::kYes) return false;
     tenant.has_content.store(true, std::memory_order_relaxed);
     tenant.is_dirty |= packet.uses[i].is_written;
+    tenant.is_backed &= !packet.uses[i].is_written;
+    tenant.is_unwritten = false;
   }
   // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
@@ -273,6 +270,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
 }
 
 void Scheduler::unpin(Packet& packet) {
+  release_residents(packet);
   if (!std::exchange(packet.is_pinned, false)) return;
   for (Use& use : packet.uses) {
     if (use.is_needed()) memory_.unpin(use.binding->allocation().tenant);

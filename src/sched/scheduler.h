@@ -79,6 +79,9 @@ class Scheduler final : public vidmm::PagingQueue {
   using PatientJob = std::function<bool(vidmm::VideoMemory&)>;
   void run_until_done(PatientJob job);
 
+  // Something is at the hardware. Any thread.
+  bool is_at_work();
+
   // A device failed or ends, the driver died, the hardware is gone: what cannot go on is dropped.
   // At any IRQL.
   void look_again() { wake(); }
@@ -158,6 +161,8 @@ class Scheduler final : public vidmm::PagingQueue {
   bool show_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
   bool make_resident(Packet& packet, vidmm::Placed& why_not);
   bool is_at_hardware(const vidmm::Tenant& tenant);
+  bool bring_residents(Packet& packet, vidmm::Placed& why_not);
+  void release_residents(Packet& packet);
   bool keep_for_context(Packet& packet, vidmm::Placed& why_not);
   void release_kept(UINT node);
   void unpin(Packet& packet);

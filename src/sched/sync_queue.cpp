@@ -115,9 +115,24 @@ class Signal final : public SyncPoint {
 
 }  // namespace
 
+namespace {
+
+// For K-279: what is behind the wait comes after the paging.
+void note_paging_waits(dxgk::Context& context, const SyncTargets& objects) {
+  const sim::Hold hold(SyncState::lock());
+  for (const auto& [use, value] : objects) {
+    if (use->opening().is_clients()) continue;
+    UINT64& farthest = context.work().paging_waits[&**use];
+    farthest = std::max(farthest, value);
+  }
+}
+
+}  // namespace
+
 NTSTATUS queue_wait(dxgk::Context& context, SyncTargets objects) {
   Scheduler* const gpu = context.device().adapter().scheduler();
   if (gpu == nullptr || !context.device().is_working()) return STATUS_DEVICE_REMOVED;
+  note_paging_waits(context, objects);
   auto wait = std::make_unique<Wait>(context, std::move(objects));
   return gpu->queue_sync(context, std::move(wait)) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }

@@ -1,8 +1,12 @@
 // Devices and contexts.
+#include <fmt/format.h>
+
 #include "src/dxgk/client_lints.h"
 #include "src/dxgk/context.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/seat.h"
+#include "src/dxgk/trim.h"
+#include "src/rules/finding.h"
 #include "src/sched/render.h"
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
@@ -48,6 +52,19 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   if (write_legacy(to, *device) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
   device->destroy();
   return STATUS_INVALID_PARAMETER;
+}
+
+// K-094: the callback would be called about a device that is gone.
+void end_trim_callbacks(const dxgk::Device& device) {
+  const std::size_t count = dxgk::end_trims(device);
+  if (count == 0) return;
+  rules::Finding finding;
+  finding.rule = rules::find("K-094");
+  finding.message = fmt::format(
+      "D3DKMTDestroyDevice found {} trim {} that D3DKMTUnregisterTrimNotification has not ended",
+      count, count == 1 ? "callback" : "callbacks");
+  finding.object = fmt::format("device {:#x}", device.handle());
+  rules::raise(std::move(finding));
 }
 
 NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {
@@ -188,6 +205,7 @@ NTSTATUS APIENTRY D3DKMTDestroyDevice(CONST D3DKMT_DESTROYDEVICE* pData) {
     const dxgk::Ref<dxgk::Device> device = find_device(caller(), data.hDevice);
     if (!device) return STATUS_INVALID_PARAMETER;
     dxgk::note_leftovers(*device);
+    end_trim_callbacks(*device);
     return device->destroy() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
   });
 }

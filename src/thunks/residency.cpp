@@ -1,6 +1,9 @@
 // Offering and reclaiming, priorities, and where allocations are.
+#include "src/dxgk/residency.h"
+
 #include "src/dxgk/device.h"
 #include "src/dxgk/offer.h"
+#include "src/dxgk/paging_queue_use.h"
 #include "src/dxgk/priority.h"
 #include "src/thunks/client.h"
 
@@ -32,24 +35,54 @@ NTSTATUS offer(const D3DKMT_OFFERALLOCATIONS* from) {
                      static_cast<UINT>(data.Priority));
 }
 
+// For an answer about each; a client need not ask. False when it cannot be written.
+bool make_room(BOOL* to, std::size_t count, ScratchList<BOOL>& out) {
+  if (to == nullptr) return true;
+  if (!is_aligned(to) || !can_write_bytes(to, count * sizeof(BOOL))) return false;
+  out.resize(count);
+  return true;
+}
+
 NTSTATUS reclaim(const D3DKMT_RECLAIMALLOCATIONS* from) {
   D3DKMT_RECLAIMALLOCATIONS data;
   Scratch scratch;
   ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
-  if (!read(from, data) || !read_set(data, handles)) return STATUS_INVALID_PARAMETER;
   ScratchList<BOOL> discarded(scratch.memory());
-  if (data.pDiscarded != nullptr) {
-    if (!is_aligned(data.pDiscarded) ||
-        !can_write_bytes(data.pDiscarded, handles.size() * sizeof(BOOL)))
-      return STATUS_INVALID_PARAMETER;
-    discarded.resize(handles.size());
-  }
+  if (!read(from, data) || !read_set(data, handles) ||
+      !make_room(data.pDiscarded, handles.size(), discarded))
+    return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = dxgk::reclaim(
       *device, {.handles = handles, .are_resources = data.pResources != nullptr}, discarded);
   if (!NT_SUCCESS(status)) return status;
   return write_bytes(data.pDiscarded, std::as_bytes(std::span(discarded)))
+             ? STATUS_SUCCESS
+             : STATUS_INVALID_PARAMETER;
+}
+
+// It needs a paging queue, and there are none below WDDM 2.0. Its answers are those of the first
+// version: what is offered here stays committed.
+NTSTATUS reclaim2(D3DKMT_RECLAIMALLOCATIONS2* to) {
+  static_assert(D3DDDI_RECLAIM_RESULT_OK == FALSE && D3DDDI_RECLAIM_RESULT_DISCARDED == TRUE &&
+                sizeof(D3DDDI_RECLAIM_RESULT) == sizeof(BOOL));
+  D3DKMT_RECLAIMALLOCATIONS2 data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  ScratchList<BOOL> discarded(scratch.memory());
+  if (!read(to, data) || !can_write(to) || !read_set(data, handles) ||
+      !make_room(data.pDiscarded, handles.size(), discarded))
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
+  if (!queue) return STATUS_INVALID_PARAMETER;
+  const bool are_resources = data.pResources != nullptr;
+  NTSTATUS status = dxgk::reclaim(queue->device(),
+                                  {.handles = handles, .are_resources = are_resources}, discarded);
+  UINT64 fence_value = 0;
+  if (NT_SUCCESS(status)) status = dxgk::bring_back(*queue, handles, are_resources, fence_value);
+  if (!NT_SUCCESS(status)) return status;
+  return write_bytes(data.pDiscarded, std::as_bytes(std::span(discarded))) &&
+                 write(&to->PagingFenceValue, fence_value)
              ? STATUS_SUCCESS
              : STATUS_INVALID_PARAMETER;
 }
@@ -113,9 +146,8 @@ NTSTATUS APIENTRY D3DKMTReclaimAllocations(CONST D3DKMT_RECLAIMALLOCATIONS* pDat
   return thunk([&] { return reclaim(pData); });
 }
 
-// It needs a paging queue, and there are none below WDDM 2.0.
-NTSTATUS APIENTRY D3DKMTReclaimAllocations2(D3DKMT_RECLAIMALLOCATIONS2*) {
-  return STATUS_INVALID_PARAMETER;
+NTSTATUS APIENTRY D3DKMTReclaimAllocations2(D3DKMT_RECLAIMALLOCATIONS2* pData) {
+  return thunk([&] { return reclaim2(pData); });
 }
 
 NTSTATUS APIENTRY D3DKMTSetAllocationPriority(CONST D3DKMT_SETALLOCATIONPRIORITY* pData) {

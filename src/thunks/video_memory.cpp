@@ -1,6 +1,7 @@
 // How much video memory a process has and may have.
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/seat.h"
+#include "src/dxgk/trim.h"
 #include "src/nt/handle.h"
 #include "src/thunks/client.h"
 
@@ -42,6 +43,7 @@ class Asked {
   Asked& operator=(const Asked&) = delete;
 
   vidmm::Budget::Info info() const { return seat_->memory(group_); }
+  dxgk::Adapter& adapter() const { return seat_->adapter(); }
   bool reserve(UINT64 bytes) const { return seat_->reserve(group_, bytes); }
 
  private:
@@ -67,7 +69,9 @@ NTSTATUS change_reservation(const D3DKMT_CHANGEVIDEOMEMORYRESERVATION* from) {
   if (!read(from, data)) return STATUS_INVALID_PARAMETER;
   Asked asked;
   if (const NTSTATUS status = asked.find(data); !NT_SUCCESS(status)) return status;
-  return asked.reserve(data.Reservation) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  if (!asked.reserve(data.Reservation)) return STATUS_INVALID_PARAMETER;
+  dxgk::trim_to_budget(asked.adapter());
+  return STATUS_SUCCESS;
 }
 
 }  // namespace

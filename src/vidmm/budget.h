@@ -27,6 +27,14 @@ class Account {
   // It has no more than what is kept for it.
   bool is_within_reservation(Group group) const { return used(group) <= reserved(group); }
 
+  // What the residency lists of its devices ask for. demand() adds to it unless that would be more
+  // than `most`: then it says by how much. Any thread.
+  std::uint64_t demanded(Group group) const {
+    return demanded_[at(group)].load(std::memory_order_relaxed);
+  }
+  std::uint64_t demand(Group group, std::uint64_t bytes, std::uint64_t most);
+  void give_up(Group group, std::uint64_t bytes) { demanded_[at(group)] -= bytes; }
+
   // Bytes come into a segment, or leave it. Only for the strand that pages.
   void add(Group group, std::uint64_t bytes) { used_[at(group)] += bytes; }
   void subtract(Group group, std::uint64_t bytes) { used_[at(group)] -= bytes; }
@@ -37,6 +45,7 @@ class Account {
 
   std::array<std::atomic<std::uint64_t>, 2> used_{};
   std::array<std::atomic<std::uint64_t>, 2> reserved_{};
+  std::array<std::atomic<std::uint64_t>, 2> demanded_{};
 };
 
 // An adapter's.
@@ -54,11 +63,20 @@ class Budget {
 
   Info info(const Account& account, Group group);
 
+  // What residency lists may ask for: its budget now or, for who can trim nothing more, the most
+  // that a budget is ever (K-281).
+  struct Limits {
+    std::uint64_t local = 0;
+    std::uint64_t non_local = 0;
+  };
+  Limits limits(const Account& account, bool most_ever);
+
   // False when others have reserved too much for it. Half of a group can be reserved in all.
   bool reserve(Account& account, Group group, std::uint64_t bytes);
 
  private:
   std::uint64_t reserved_by_others(const Account& account, Group group) DRYDOCK_REQUIRES(lock_);
+  std::uint64_t left_by_others(const Account& account, Group group) DRYDOCK_REQUIRES(lock_);
   std::uint64_t available(const Account& account, Group group) DRYDOCK_REQUIRES(lock_);
 
   sim::Lock lock_;

@@ -60,6 +60,8 @@ struct Tenant {
   std::uint64_t address = 0;  // as the GPU knows it: the segment's base and the offset in it
   std::uint32_t pins = 0;     // work at the hardware, or a promise to the driver, needs it there
   bool is_dirty = false;      // the GPU may have written to it since it came
+  bool is_backed = false;     // what it held when it came is in system memory too
+  bool is_unwritten = false;  // and is all it holds: its client says that the GPU wrote nothing
   bool is_orphan = false;     // its owner is gone; whoever uses it next is the new one
   Tenant* used_before = nullptr;  // in its segment, by last use
   Tenant* used_after = nullptr;

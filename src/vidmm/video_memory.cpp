@@ -24,8 +24,11 @@ __attribute__((no_sanitize("thread"))) std::uint64_t digest_of(const Tenant& ten
   return digest;
 }
 
-// K-155: what a permanent allocation holds is in system memory anyway, unless the GPU changed it.
-bool is_clean(const Tenant& tenant) { return tenant.is_permanent && !tenant.is_dirty; }
+// K-155, K-283: what a permanent allocation holds is in system memory anyway, unless the GPU
+// changed it; and so is what nobody changed by its client's word.
+bool is_clean(const Tenant& tenant) {
+  return tenant.is_unwritten || (tenant.is_permanent && !tenant.is_dirty);
+}
 
 }  // namespace
 
@@ -168,6 +171,8 @@ bool VideoMemory::make_room(Segment& segment, bool& busy) {
 
 bool VideoMemory::move_in(Tenant& tenant) {
   tenant.is_dirty = false;
+  tenant.is_backed = true;
+  tenant.is_unwritten = false;
   trace::event(
       "residency", "in",
       {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});

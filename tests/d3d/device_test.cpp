@@ -456,13 +456,6 @@ TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
   EXPECT_EQ(scene.stand.plan().MostInside, 1);
 }
 
-// A kernel of WDDM 1.x has none of it.
-TEST(RuntimePromises, CallbacksOfWddm2AnswerNotImplemented) {
-  Scene scene;
-  scene.begin();
-  EXPECT_EQ(scene.err_in_flush(CALLBACK_MAKE_RESIDENT, MISTAKE_NONE), E_NOTIMPL);
-}
-
 TEST(RuntimePromises, NoCallbackIsMissing) {
   const auto& table = d3d::device_callbacks();
   const std::span entries(reinterpret_cast<void* const*>(&table), sizeof table / sizeof(void*));

@@ -239,9 +239,12 @@ TEST_F(GpuAddress, FreesOfSomethingElseAreRefused) {
 TEST_F(GpuAddress, K312AnAddressStaysWhereverTheAllocationIs) {
   const UINT64 at = map(mapping(*queue, one, kPages));
   ASSERT_NE(at, 0U) << "it was never in a segment";
-  ASSERT_EQ(gpu->fill(one, 3), STATUS_SUCCESS);
-  for (int i = 0; i < 6; ++i) ASSERT_EQ(gpu->fill(gpu->one(), 1), STATUS_SUCCESS);
-  EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
+  const ResidentAnswer in = make_resident(*queue, {one});
+  ASSERT_EQ(in.status, STATUS_PENDING);
+  ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
+  ASSERT_TRUE(is_resident(gpu->device, one));
+  ASSERT_EQ(evict(gpu->device, {one}), STATUS_SUCCESS);
+  ASSERT_FALSE(is_resident(gpu->device, one));
   for (UINT64 page = 0; page < kPages; ++page)
     EXPECT_EQ(page_at(at + page * kPage), static_cast<int>(page));
 }

@@ -38,4 +38,49 @@ struct ClientQueue {
   const volatile UINT64* address = nullptr;
 };
 
+struct ResidentAnswer {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  UINT count = 0;
+  UINT64 fence = 0, to_trim = 0;
+};
+
+inline ResidentAnswer make_resident(const ClientQueue& queue,
+                                    const std::vector<D3DKMT_HANDLE>& list,
+                                    D3DDDI_MAKERESIDENT_FLAGS flags = {}) {
+  D3DDDI_MAKERESIDENT data{};
+  data.hPagingQueue = queue.handle;
+  data.NumAllocations = static_cast<UINT>(list.size());
+  data.AllocationList = list.data();
+  data.Flags = flags;
+  ResidentAnswer out;
+  out.status = D3DKMTMakeResident(&data);
+  out.count = data.NumAllocations;
+  out.fence = data.PagingFenceValue;
+  out.to_trim = data.NumBytesToTrim;
+  return out;
+}
+
+inline NTSTATUS evict(D3DKMT_HANDLE device, const std::vector<D3DKMT_HANDLE>& list,
+                      D3DDDI_EVICT_FLAGS flags = {}, UINT64* to_trim = nullptr) {
+  D3DKMT_EVICT data{};
+  data.hDevice = device;
+  data.NumAllocations = static_cast<UINT>(list.size());
+  data.AllocationList = list.data();
+  data.Flags = flags;
+  const NTSTATUS status = D3DKMTEvict(&data);
+  if (to_trim != nullptr) *to_trim = data.NumBytesToTrim;
+  return status;
+}
+
+inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
+  D3DKMT_QUERYALLOCATIONRESIDENCY data{};
+  data.hDevice = device;
+  data.phAllocationList = &allocation;
+  data.AllocationCount = 1;
+  data.pResidencyStatus = &status;
+  EXPECT_EQ(D3DKMTQueryAllocationResidency(&data), STATUS_SUCCESS);
+  return status != D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+}
+
 }  // namespace drydock::testing

@@ -131,7 +131,7 @@ constexpr Rule kKernel06[] = {
     {.id = "K-094",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Trim callback stays registered when its device is destroyed",
      .text = "Trim callbacks registered for a device must be unregistered before that device is "
              "destroyed and before the callback's module is unloaded.",

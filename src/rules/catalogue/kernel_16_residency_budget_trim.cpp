@@ -8,7 +8,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-276",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "MakeResident names an allocation of another device",
      .text = "MakeResident: all allocations must belong to the device of hPagingQueue.",
      .outcome = "STATUS_INVALID_PARAMETER",
@@ -16,7 +16,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-277",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Residency is counted per device, and Evict takes away one count",
      .text = "MakeResident counts: each call adds one to the allocation's residency count on the "
              "device; Evict subtracts one; only at zero does it leave the residency list.",
@@ -25,7 +25,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-278",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "MakeResident makes all of its list resident or changes nothing",
      .text =
          "MakeResident is all-or-nothing: over budget it fails (STATUS_NO_MEMORY; E_OUTOFMEMORY "
@@ -36,7 +36,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-279",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "GPU uses an allocation before the fence of its MakeResident",
      .text = "STATUS_PENDING-class return: wait for PagingFenceValue on the queue's fence before "
              "GPU use.",
@@ -46,7 +46,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-280",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "MustSucceed is set without CantTrimFurther",
      .text = "MustSucceed only together with CantTrimFurther; if it then cannot be satisfied the "
              "device is put in error.",
@@ -55,7 +55,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-281",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "CantTrimFurther may exceed the current budget but not the maximum",
      .text = "CantTrimFurther lets the request exceed the current budget but not the maximum "
              "budget.",
@@ -64,7 +64,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-282",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Evict names another device's allocation or one the GPU still uses",
      .text =
          "Evict: all allocations must have been created on hDevice; after the request is queued "
@@ -74,7 +74,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-283",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "EvictOnlyIfNecessary waits for count zero, NotWrittenTo acts at once",
      .text = "EvictOnlyIfNecessary is ignored while the count stays above zero; NotWrittenTo takes "
              "effect at once on any evict of the series.",
@@ -83,7 +83,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-284",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A device's residency list is resident before any of its contexts runs",
      .text = "Before any context of a device runs, everything on that device's residency list is "
              "resident.",
@@ -92,7 +92,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-285",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "GPU accesses an allocation that is not resident",
      .text =
          "GPU access to a non-resident allocation is illegal. Physical engines: allocation-list "
@@ -113,7 +113,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-287",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Evict, MakeResident and TrimToBudget report the bytes to trim",
      .text = "Budgets: Evict, failed MakeResident and TrimToBudget all report the current "
              "NumBytesToTrim; trimming that amount does not guarantee the next attempt (budget may "

@@ -51,7 +51,7 @@ constexpr Rule kUserMode10[] = {
     {.id = "U-225",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Paging queues and their fences vanish with the user-mode device",
      .text = "Paging queues (and their fence objects) vanish implicitly with the device; explicit "
              "pfnDestroyPagingQueueCb waits for queued operations and invalidates hSyncObject and "

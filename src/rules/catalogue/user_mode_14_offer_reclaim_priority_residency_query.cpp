@@ -89,7 +89,7 @@ constexpr Rule kUserMode14[] = {
     {.id = "U-294",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Paging fence of a reclaim callback ignored before GPU use",
      .text = "Reclaim2/3 return a paging fence to honour before GPU use; CPU access through "
              "pfnLock2Cb is allowed at once.",

@@ -85,6 +85,17 @@ return STATUS_SUCCESS;)"},
     ExFreePoolWithTag(hDevice, TAG);
     return STATUS_SUCCESS;
 })"},
+    {.rule = "K-094",
+     .why = "The kernel calls back whenever a budget changes. A callback that outlives its device, "
+            "or its module, is a jump into what is gone.",
+     .check = "D3DKMTDestroyDevice looks for registrations of the device; what "
+              "D3DKMTUnregisterTrimNotification has not ended is a finding, and ends there.",
+     .wrong = R"(D3DKMTRegisterTrimNotification(&trim);
+D3DKMTDestroyDevice(&destroy);)",
+     .right = R"(D3DKMTRegisterTrimNotification(&trim);
+unregister.Handle = trim.Handle;
+D3DKMTUnregisterTrimNotification(&unregister);
+D3DKMTDestroyDevice(&destroy);)"},
 };
 
 }  // namespace

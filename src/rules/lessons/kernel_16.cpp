@@ -5,6 +5,63 @@ namespace drydock::rules::lessons {
 namespace {
 
 constexpr Lesson kKernel16Lessons[] = {
+    {.rule = "K-276",
+     .why = "Residency is counted on the device whose queue is named; an allocation of another "
+            "device has no count there.",
+     .check = "D3DKMTMakeResident looks every handle up on the queue's device before it counts "
+              "any, and answers STATUS_INVALID_PARAMETER when one is not there.",
+     .wrong = R"(request.hPagingQueue = queueOfOneDevice;
+request.AllocationList = &allocationOfAnother;
+D3DKMTMakeResident(&request);)",
+     .right = R"(request.hPagingQueue = queueOfTheDevice;
+request.AllocationList = &allocationOfTheDevice;
+D3DKMTMakeResident(&request);)"},
+    {.rule = "K-279",
+     .why = "STATUS_PENDING means that the memory is promised, not that it is there. Work that "
+            "runs earlier finds no pages.",
+     .check =
+         "D3DKMTRender looks at each allocation that it names: an operation that has still to "
+         "bring it in, and that neither the client nor the context has waited for, is a finding.",
+     .wrong = R"(if (D3DKMTMakeResident(&request) == STATUS_PENDING)
+  D3DKMTRender(&render);)",
+     .right = R"(if (D3DKMTMakeResident(&request) == STATUS_PENDING) {
+  wait.MonitoredFenceValueArray = &request.PagingFenceValue;
+  D3DKMTWaitForSynchronizationObjectFromGpu(&wait);
+}
+D3DKMTRender(&render);)"},
+    {.rule = "K-280",
+     .why = "A device that may not go on without the memory is lost when there is none. Only who "
+            "has given up everything else may ask for that.",
+     .check = "D3DKMTMakeResident refuses MustSucceed without CantTrimFurther with "
+              "STATUS_INVALID_PARAMETER; with both, a request that cannot be met puts the device "
+              "in error.",
+     .wrong = R"(request.Flags.MustSucceed = 1;
+D3DKMTMakeResident(&request);)",
+     .right = R"(EvictEverythingElse();
+request.Flags.CantTrimFurther = 1;
+request.Flags.MustSucceed = 1;
+D3DKMTMakeResident(&request);)"},
+    {.rule = "K-282",
+     .why = "From the call on the memory may go at any moment, also under work that was submitted "
+            "before.",
+     .check = "D3DKMTEvict refuses handles that are none of hDevice, and raises a finding for an "
+              "allocation that leaves the list while submitted work names it.",
+     .wrong = R"(D3DKMTRender(&render);
+D3DKMTEvict(&evict);)",
+     .right = R"(D3DKMTRender(&render);
+WaitForTheFenceOf(render);
+D3DKMTEvict(&evict);)"},
+    {.rule = "K-285",
+     .why = "What is not on the list of the device has no memory that the GPU could reach. Windows "
+            "removes the device.",
+     .check = "D3DKMTRender of a device that has a paging queue, or whose GPU has virtual "
+              "addresses, refuses an allocation list that names something else; the device is in "
+              "error from then on.",
+     .wrong = R"(render.AllocationCount = 1;  // never made resident
+D3DKMTRender(&render);)",
+     .right = R"(D3DKMTMakeResident(&request);
+WaitForFence(request.PagingFenceValue);
+D3DKMTRender(&render);)"},
     {.rule = "K-290",
      .why = "A resource stands for all of its members and has one answer; a list has one answer "
             "each. With both, the kernel could not tell how many to write.",

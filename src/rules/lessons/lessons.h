@@ -42,6 +42,7 @@ Lessons kernel_13();
 Lessons kernel_14();
 Lessons kernel_15();
 Lessons kernel_16();
+Lessons kernel_17();
 Lessons kernel_18();
 Lessons kernel_19();
 Lessons kernel_20();
@@ -92,6 +93,7 @@ Lessons user_mode_09();
 Lessons user_mode_10();
 Lessons user_mode_11();
 Lessons user_mode_12();
+Lessons user_mode_13();
 Lessons user_mode_14();
 
 }  // namespace lessons

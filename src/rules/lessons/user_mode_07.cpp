@@ -290,6 +290,17 @@ device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)",
      .right = R"(submit.NumPrimaries = 1;
 submit.WrittenPrimaries[0] = device->pTarget->hAllocation;
 device->pCallbacks->pfnSubmitCommandCb(device->hRuntime, &submit);)"},
+    {.rule = "U-149",
+     .why = "In WDDM 2 only the residency list brings memory in; what a command buffer names has "
+            "to be on it. The kernel takes the device away.",
+     .check = "pfnRenderCb on a device with a paging queue looks whether each allocation of the "
+              "batch was made resident; one that never was is a finding, and the submission fails.",
+     .wrong = R"(AllocationList[0].hAllocation = Texture->Allocation;
+Callbacks->pfnRenderCb(Device, &Render);)",
+     .right = R"(Callbacks->pfnMakeResidentCb(Device, &MakeResident);
+WaitForPagingFence(MakeResident.PagingFenceValue);
+AllocationList[0].hAllocation = Texture->Allocation;
+Callbacks->pfnRenderCb(Device, &Render);)"},
     {.rule = "U-152",
      .why = "Others wait on the object, and its signal would come from a context that is gone.",
      .check = "When the kernel refuses to destroy a context of a device that works and has living "

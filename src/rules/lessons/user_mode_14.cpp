@@ -80,6 +80,18 @@ if (pArgs->pDiscarded) pArgs->pDiscarded[0] = FALSE;)",
 reclaim.pDiscarded = &discarded;
 hr = device->pCallbacks->pfnReclaimAllocationsCb(device->hRuntime, &reclaim);
 if (pArgs->pDiscarded) pArgs->pDiscarded[0] = discarded;)"},
+    {.rule = "U-294",
+     .why = "Reclaiming gives the memory back for the CPU at once; for the GPU it is there when "
+            "the queue says so.",
+     .check = "pfnReclaimAllocations2Cb and pfnReclaimAllocations3Cb note the fence's value; "
+              "pfnRenderCb of a batch that names the allocation before anybody has waited for it "
+              "is a finding. pfnLock2Cb is not.",
+     .wrong = R"(Callbacks->pfnReclaimAllocations2Cb(Device, &Reclaim);
+Callbacks->pfnRenderCb(Device, &Render);)",
+     .right = R"(Callbacks->pfnReclaimAllocations2Cb(Device, &Reclaim);
+Wait.MonitoredFenceValueArray = &Reclaim.PagingFenceValue;
+Callbacks->pfnWaitForSynchronizationObjectFromGpuCb(Device, &Wait);
+Callbacks->pfnRenderCb(Device, &Render);)"},
     {.rule = "U-295",
      .why = "A kernel of WDDM 2 does not read the priority there; what the driver takes for "
             "offered keeps its memory.",

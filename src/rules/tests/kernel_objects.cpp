@@ -178,6 +178,8 @@ constexpr RuleTest kKernelObjectsTests[] = {
     {"K-090", TestRole::kProvokes, "DriverMemory.K090DeviceThatIsKeptIsFound"},
     {"K-090", TestRole::kStaysSilent, "DriverMemory.ProperDriverIsSilent"},
     {"K-091", TestRole::kProves, "Device.K027LeftAllocationsAreALint"},
+    {"K-094", TestRole::kProvokes, "Residency.K094CallbackThatIsLeftIsFound"},
+    {"K-094", TestRole::kStaysSilent, "Residency.K094CallbackThatIsUnregisteredIsSilent"},
     {"K-095", TestRole::kProves, "Destroy.K001ForeignDeviceIsRefused"},
     {"K-095", TestRole::kProves, "Lock.K240K147InvisibleOrForeignIsRefused"},
     {"K-096", TestRole::kProvokes, "Standard.EachDepartureIsRefused"},
@@ -476,6 +478,7 @@ constexpr RuleTest kKernelObjectsTests[] = {
     {"K-272", TestRole::kProves, "Offer.K272ContentsStayWithoutNeed"},
     {"K-272", TestRole::kProves, "Offer.K272ScarceMemoryDiscardsAndReclaimTells"},
     {"K-272", TestRole::kProves, "Offer.K272WhoDoesNotAskAcceptsTheLoss"},
+    {"K-274", TestRole::kProves, "Residency.K274ReclaimBringsBackWhatTheListHas"},
     {"K-275", TestRole::kProves, "ListOffer.K275OfferedWhenTheBufferIsProcessed"},
     {"K-275", TestRole::kProves, "ListOffer.K275OthersThanWddm12And13HaveNone"},
 };

@@ -55,6 +55,8 @@ struct Device {
   D3DDDI_DEVICECALLBACKS Copied = {};
   std::vector<Resource*> Live, Deferred;
   Device* Next = nullptr;  // of all
+  D3DKMT_HANDLE Queue = 0, Fence = 0;  // of paging
+  UINT64 Awaited = 0;
 
   HRESULT MakeContext();
   HRESULT Submit();
@@ -77,6 +79,8 @@ bool Does(PLACE Place, DEED Deed);
 bool Act(PLACE Place, Device* Where, Resource* What);
 // A callback with a mistake.
 HRESULT Err(Device& Where, Resource* What);
+// Callbacks of paging queues and residency lists.
+HRESULT ErrPaging(Device& Where, HANDLE Runtime, Resource* What);
 // What the entry point returns instead of its result.
 HRESULT End(PLACE Place, HRESULT Result);
 

@@ -125,10 +125,6 @@ HRESULT SubmitCommand(Device& Where, HANDLE Runtime, Resource* What) {
   return Where.Callbacks->pfnSubmitCommandCb(Runtime, Address(&Call));
 }
 
-HRESULT MakeResident(Device& Where, HANDLE Runtime) {
-  D3DDDI_MAKERESIDENT Call = {};
-  return Where.Callbacks->pfnMakeResidentCb(Runtime, Address(&Call));
-}
 #endif
 
 HRESULT Render(Device& Where, HANDLE Runtime, Resource* What) {
@@ -299,8 +295,13 @@ HRESULT Err(Device& Where, Resource* What) {
       return Unlock2(Where, Runtime, What);
     case CALLBACK_SUBMIT:
       return SubmitCommand(Where, Runtime, What);
+    case CALLBACK_CREATE_QUEUE:
+    case CALLBACK_DESTROY_QUEUE:
     case CALLBACK_MAKE_RESIDENT:
-      return MakeResident(Where, Runtime);
+    case CALLBACK_EVICT:
+    case CALLBACK_RECLAIM2:
+    case CALLBACK_WAIT_ON_CONTEXT:
+      return ErrPaging(Where, Runtime, What);
 #endif
     case CALLBACK_RENDER:
       return Render(Where, Runtime, What);

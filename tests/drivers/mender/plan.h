@@ -116,6 +116,11 @@ typedef enum _CALL_BACK {
   CALLBACK_MAKE_RESIDENT,
   CALLBACK_ASYNC, /* Value */
   CALLBACK_SUBMIT, /* pfnSubmitCommandCb */
+  CALLBACK_CREATE_QUEUE,  /* of paging; the device's others go by the last one */
+  CALLBACK_DESTROY_QUEUE,
+  CALLBACK_EVICT,
+  CALLBACK_RECLAIM2,
+  CALLBACK_WAIT_ON_CONTEXT, /* for what the last callback of paging said */
 } CALL_BACK;
 
 /* What is wrong with it. */

@@ -1,0 +1,257 @@
+// Paging queues and residency lists, for devices whose kernel driver is of WDDM 2.0 or later. Of
+// others the kernel says that it has none.
+#include "src/d3d/callbacks_paging.h"
+
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks.h"
+#include "src/d3d/result.h"
+#include "src/dxgk/adapter.h"
+#include "src/nt/fault_point.h"
+
+namespace drydock::d3d {
+namespace {
+
+bool has_paging_queues(const Frame& frame) {
+  Adapter& adapter = frame.device.adapter();
+  const dxgk::Adapter* const kernel = adapter.process().adapter_of(adapter.kernel().value);
+  return kernel != nullptr && kernel->has_paging_queues();
+}
+
+HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
+  D3DDDICB_CREATEPAGINGQUEUE data;
+  if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
+  D3DKMT_CREATEPAGINGQUEUE request{};
+  request.hDevice = frame.device.kernel().value;
+  request.Priority = data.Priority;
+  request.PhysicalAdapterIndex = data.PhysicalAdapterIndex;
+  const HRESULT result = to_result(D3DKMTCreatePagingQueue(&request));
+  if (FAILED(result)) return result;
+  auto made = std::make_unique<PagingQueue>();
+  made->fence = request.hSyncObject;
+  made->value = static_cast<const volatile UINT64*>(request.FenceValueCPUVirtualAddress);
+  note(made->history, "made by pfnCreatePagingQueueCb");
+  frame.objects().queues[{request.hPagingQueue}] = std::move(made);
+  data.hPagingQueue = request.hPagingQueue;
+  data.hSyncObject = request.hSyncObject;
+  data.FenceValueCPUVirtualAddress = request.FenceValueCPUVirtualAddress;
+  return thunks::write(user, data) ? S_OK : E_INVALIDARG;
+}
+
+// The queue that a driver names; null when it has none of that handle, which is a finding.
+PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given) {
+  const auto found = frame.objects().queues.find({given});
+  if (found == frame.objects().queues.end()) {
+    frame.breaches.add("U-276", fmt::format("{} names no paging queue of its device", frame.name));
+    return nullptr;
+  }
+  if (found->second->is_alive) return found->second.get();
+  frame.breaches.add("U-225", fmt::format("{} names a paging queue that is destroyed", frame.name),
+                     {.object = "paging queue", .history = found->second->history});
+  return nullptr;
+}
+
+HRESULT destroy_paging_queue(Frame& frame, const D3DDDI_DESTROYPAGINGQUEUE* user) {
+  D3DDDI_DESTROYPAGINGQUEUE data;
+  if (!thunks::read(user, data)) return E_INVALIDARG;
+  if (!has_paging_queues(frame)) return to_result(STATUS_NOT_SUPPORTED);
+  PagingQueue* const queue = find_queue(frame, data.hPagingQueue);
+  if (queue == nullptr) return E_INVALIDARG;
+  const HRESULT result = to_result(D3DKMTDestroyPagingQueue(&data));
+  if (FAILED(result)) return result;
+  queue->is_alive = false;
+  note(queue->history, "destroyed");
+  return result;
+}
+
+// The allocations of a list, and the kernel's names of them. False when one is none of the device
+// (U-276).
+bool read_allocations(Frame& frame, const D3DKMT_HANDLE* user, UINT count,
+                      std::vector<Allocation*>& out, std::vector<D3DKMT_HANDLE>& names) {
+  std::vector<D3DKMT_HANDLE> given;
+  if (count == 0 || !thunks::read_list(user, count, kMostListed, given)) return false;
+  for (const D3DKMT_HANDLE each : given) {
+    Allocation* const found = frame.objects().find_allocation({each});
+    if (found == nullptr) {
+      report_unknown(frame, {each}, "U-276");
+      return false;
+    }
+    out.push_back(found);
+    names.push_back(found->handle.value);
+  }
+  return true;
+}
+
+HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
+  D3DDDI_MAKERESIDENT data;
+  if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  if (!has_paging_queues(frame)) return to_result(STATUS_NOT_SUPPORTED);
+  if (data.Flags.MustSucceed != 0 && data.Flags.CantTrimFurther == 0) {
+    frame.breaches.add("U-274", "pfnMakeResidentCb was given MustSucceed without CantTrimFurther");
+    return E_INVALIDARG;
+  }
+  PagingQueue* const queue = find_queue(frame, data.hPagingQueue);
+  std::vector<Allocation*> allocations;
+  std::vector<D3DKMT_HANDLE> names;
+  if (queue == nullptr ||
+      !read_allocations(frame, data.AllocationList, data.NumAllocations, allocations, names))
+    return E_INVALIDARG;
+  const D3DKMT_HANDLE* const list = std::exchange(data.AllocationList, names.data());
+  const HRESULT result = to_result(D3DKMTMakeResident(&data));
+  data.AllocationList = list;
+  if (!thunks::write(user, data)) return E_INVALIDARG;
+  if (FAILED(result) && result != E_PENDING) return result;
+  for (Allocation* each : allocations) {
+    if (each->residency++ != 0) continue;
+    each->is_written = each->was_evicted = false;
+    note(each->history, "made resident");
+  }
+  if (result == E_PENDING) await(allocations, *queue, data.PagingFenceValue, "U-271");
+  return result;
+}
+
+// U-269: as often as it was made resident, and not more often. A list may name one several times.
+bool count_down(Frame& frame, const std::vector<Allocation*>& allocations) {
+  for (std::size_t i = 0; i < allocations.size(); ++i) {
+    if (allocations[i]->residency != 0) {
+      --allocations[i]->residency;
+      continue;
+    }
+    for (std::size_t before = 0; before < i; ++before) ++allocations[before]->residency;
+    frame.breaches.add("U-269",
+                       fmt::format("pfnEvictCb evicts in AllocationList[{}] what is not resident, "
+                                   "or is no more",
+                                   i),
+                       {.object = "allocation", .history = allocations[i]->history});
+    return false;
+  }
+  return true;
+}
+
+HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
+  D3DDDICB_EVICT data;
+  std::vector<Allocation*> allocations;
+  std::vector<D3DKMT_HANDLE> names;
+  if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  if (!has_paging_queues(frame)) return to_result(STATUS_NOT_SUPPORTED);
+  if (!read_allocations(frame, data.AllocationList, data.NumAllocations, allocations, names) ||
+      !count_down(frame, allocations))
+    return E_INVALIDARG;
+  D3DKMT_EVICT request{};
+  request.hDevice = frame.device.kernel().value;
+  request.NumAllocations = data.NumAllocations;
+  request.AllocationList = names.data();
+  request.Flags = data.Flags;
+  const HRESULT result = to_result(D3DKMTEvict(&request));
+  if (FAILED(result)) {
+    for (Allocation* each : allocations) ++each->residency;
+    return result;
+  }
+  for (Allocation* each : allocations) {
+    if (data.Flags.NotWrittenTo != 0 && each->is_written)
+      frame.breaches.add("U-278",
+                         "pfnEvictCb says NotWrittenTo of what submitted work has written to",
+                         {.object = "allocation", .history = each->history});
+    each->was_evicted = each->residency == 0;
+    note(each->history, "evicted");
+  }
+  data.NumBytesToTrim = request.NumBytesToTrim;
+  return thunks::write(user, data) ? S_OK : E_INVALIDARG;
+}
+
+// The context waits; the driver need not.
+HRESULT wait_on_context(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* user) {
+  D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data;
+  std::vector<D3DKMT_HANDLE> fences;
+  std::vector<UINT64> values;
+  if (!thunks::read(user, data)) return E_INVALIDARG;
+  Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
+  if (context == nullptr) {
+    frame.breaches.add("U-133", fmt::format("{} names no context of the device", frame.name));
+    return E_INVALIDARG;
+  }
+  if (data.ObjectCount == 0 ||
+      !thunks::read_list(data.ObjectHandleArray, data.ObjectCount, kMostListed, fences) ||
+      !thunks::read_list(data.MonitoredFenceValueArray, data.ObjectCount, kMostListed, values))
+    return E_INVALIDARG;
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU request{};
+  request.hContext = context->kernel.value;
+  request.ObjectCount = data.ObjectCount;
+  request.ObjectHandleArray = fences.data();
+  request.MonitoredFenceValueArray = values.data();
+  const HRESULT result = to_result(D3DKMTWaitForSynchronizationObjectFromGpu(&request));
+  if (FAILED(result)) return result;
+  for (std::size_t i = 0; i < fences.size(); ++i) {
+    UINT64& farthest = context->waited[fences[i]];
+    farthest = std::max(farthest, values[i]);
+  }
+  return result;
+}
+
+HRESULT APIENTRY create_paging_queue_cb(HANDLE device, D3DDDICB_CREATEPAGINGQUEUE* user) {
+  return answer(device, "pfnCreatePagingQueueCb",
+                [&](Frame& frame) { return create_paging_queue(frame, user); });
+}
+
+HRESULT APIENTRY destroy_paging_queue_cb(HANDLE device, const D3DDDI_DESTROYPAGINGQUEUE* user) {
+  return answer(device, "pfnDestroyPagingQueueCb",
+                [&](Frame& frame) { return destroy_paging_queue(frame, user); });
+}
+
+HRESULT APIENTRY make_resident_cb(HANDLE device, D3DDDI_MAKERESIDENT* user) {
+  return answer(device, "pfnMakeResidentCb",
+                [&](Frame& frame) { return make_resident(frame, user); });
+}
+
+HRESULT APIENTRY evict_cb(HANDLE device, D3DDDICB_EVICT* user) {
+  return answer(device, "pfnEvictCb", [&](Frame& frame) { return evict(frame, user); });
+}
+
+HRESULT APIENTRY wait_on_context_cb(HANDLE device,
+                                    const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* user) {
+  return answer(
+      device, "pfnWaitForSynchronizationObjectFromGpuCb",
+      [&](Frame& frame) { return wait_on_context(frame, user); }, context_in(user));
+}
+
+}  // namespace
+
+void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue, UINT64 value,
+           const char* rule) {
+  for (Allocation* each : allocations) each->awaited = {&queue, value, rule};
+}
+
+void check_residency(Frame& frame, Context& context, Allocation& allocation, bool is_written,
+                     std::size_t at) {
+  allocation.is_written |= is_written;
+  if (frame.objects().queues.empty() || frame.device.is_removed()) return;
+  const nt::Concerning concerning{.object = "allocation", .history = allocation.history};
+  if (allocation.residency == 0) {
+    frame.breaches.add(
+        allocation.was_evicted ? "U-277" : "U-149",
+        fmt::format("pfnRenderCb names in pAllocationList[{}] what {}", at,
+                    allocation.was_evicted ? "was evicted" : "was never made resident"),
+        concerning);
+    return;
+  }
+  const auto& [queue, value, rule] = allocation.awaited;
+  if (queue == nullptr || !queue->is_alive || *queue->value >= value) return;
+  const auto waited = context.waited.find(queue->fence);
+  if (waited != context.waited.end() && waited->second >= value) return;
+  frame.breaches.add(rule,
+                     fmt::format("pfnRenderCb names in pAllocationList[{}] what is there when the "
+                                 "paging queue's fence comes to {}, and nobody has waited for that",
+                                 at, value),
+                     concerning);
+}
+
+void add_paging_callbacks(D3DDDI_DEVICECALLBACKS& table) {
+  table.pfnCreatePagingQueueCb = create_paging_queue_cb;
+  table.pfnDestroyPagingQueueCb = destroy_paging_queue_cb;
+  table.pfnMakeResidentCb = make_resident_cb;
+  table.pfnEvictCb = evict_cb;
+  table.pfnWaitForSynchronizationObjectFromGpuCb = wait_on_context_cb;
+}
+
+}  // namespace drydock::d3d

@@ -1,0 +1,111 @@
+#include "src/dxgk/trim.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/process.h"
+#include "src/dxgk/residency.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+namespace {
+
+struct Trim {
+  Device* device;
+  PFND3DKMT_TRIMNOTIFICATIONCALLBACK callback;
+  void* context;
+};
+
+struct Trims {
+  sim::Gate calls;  // callbacks pass among others, the end of a registration alone
+  sim::Lock lock;
+  std::uintptr_t last DRYDOCK_GUARDED_BY(lock) = 0;
+  std::map<std::uintptr_t, Trim> all DRYDOCK_GUARDED_BY(lock);
+};
+
+Trims& trims() {
+  static Trims& instance = *new Trims;
+  return instance;
+}
+
+thread_local bool is_in_trim_callback = false;
+
+// Nobody is in a callback that was registered before.
+void wait_for_callbacks() {
+  if (!is_in_trim_callback) const sim::Passage alone(trims().calls, sim::Passage::Kind::kAlone);
+}
+
+// One that there is still; `after` is the last that was told.
+bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Device>& device) {
+  Trims& known = trims();
+  const sim::Hold hold(known.lock);
+  for (auto each = known.all.upper_bound(after); each != known.all.end(); ++each) {
+    if (&each->second.device->adapter() != &adapter || !each->second.device->try_add_ref())
+      continue;
+    device = Ref<Device>::adopt(each->second.device);
+    after = each->first;
+    out = each->second;
+    return true;
+  }
+  return false;
+}
+
+void tell(const Trim& trim, UINT64 bytes) {
+  const ProcessScope scope(&trim.device->process());
+  D3DKMT_TRIMNOTIFICATION notification{};
+  notification.Context = trim.context;
+  notification.Flags.TrimToBudget = 1;
+  notification.NumBytesToTrim = bytes;
+  const bool before = std::exchange(is_in_trim_callback, true);
+  trim.callback(&notification);
+  is_in_trim_callback = before;
+}
+
+}  // namespace
+
+void* register_trim(Device& device, PFND3DKMT_TRIMNOTIFICATIONCALLBACK callback, void* context) {
+  Trims& known = trims();
+  const sim::Hold hold(known.lock);
+  known.all[++known.last] = {&device, callback, context};
+  return reinterpret_cast<void*>(known.last);
+}
+
+bool unregister_trim(const Process& process, void* handle) {
+  {
+    Trims& known = trims();
+    const sim::Hold hold(known.lock);
+    const auto found = known.all.find(reinterpret_cast<std::uintptr_t>(handle));
+    if (found == known.all.end() || &found->second.device->process() != &process) return false;
+    known.all.erase(found);
+  }
+  wait_for_callbacks();
+  return true;
+}
+
+std::size_t end_trims(const Device& device) {
+  std::size_t count = 0;
+  {
+    Trims& known = trims();
+    const sim::Hold hold(known.lock);
+    count =
+        std::erase_if(known.all, [&](const auto& each) { return each.second.device == &device; });
+  }
+  if (count != 0) wait_for_callbacks();
+  return count;
+}
+
+void trim_to_budget(const Adapter& adapter) {
+  if (is_in_trim_callback) return;  // who trims hears of it when he asks for more
+  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
+  std::uintptr_t after = 0;
+  Trim trim{};
+  Ref<Device> device;
+  while (next_trim(adapter, after, trim, device)) {
+    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0) tell(trim, bytes);
+  }
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,41 @@
+// Residency lists on the scheduler's strand.
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/device.h"
+#include "src/dxgk/residency.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::sched {
+
+bool Scheduler::is_at_work() {
+  const sim::Hold hold(lock_);
+  return std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); });
+}
+
+// K-284: in place before the packet runs, and until it is over. Nobody says which of it the GPU
+// writes to.
+bool Scheduler::bring_residents(Packet& packet, vidmm::Placed& why_not) {
+  dxgk::Device& device = packet.context->device();
+  if (device.residency.size.load(std::memory_order_relaxed) == 0) return true;
+  packet.residents = dxgk::use_residents(device);
+  for (const auto& each : packet.residents) memory_.pin(each->allocation().tenant);
+  return std::ranges::all_of(packet.residents, [&](const dxgk::Ref<dxgk::Binding>& each) {
+    vidmm::Tenant& tenant = each->allocation().tenant;
+    if (std::exchange(tenant.is_orphan, false)) tenant.device = device.driver();
+    why_not = memory_.make_resident(tenant);
+    tenant.has_content.store(true, std::memory_order_relaxed);
+    tenant.is_dirty = true;
+    tenant.is_unwritten = false;
+    return why_not == vidmm::Placed::kYes;
+  });
+}
+
+void Scheduler::release_residents(Packet& packet) {
+  for (const auto& each : std::exchange(packet.residents, {})) {
+    memory_.unpin(each->allocation().tenant);
+    dxgk::end_resident_use(*each);
+  }
+}
+
+}  // namespace drydock::sched

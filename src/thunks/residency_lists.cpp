@@ -1,0 +1,80 @@
+// What a device needs in video memory: making it resident, and giving that up.
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/paging_queue_use.h"
+#include "src/dxgk/residency.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// K-280.
+bool are_flags_possible(D3DDDI_MAKERESIDENT_FLAGS flags) {
+  return flags.Reserved == 0 && (flags.MustSucceed == 0 || flags.CantTrimFurther != 0);
+}
+
+bool answer_make_resident(D3DDDI_MAKERESIDENT* to, UINT count,
+                          const dxgk::MakeResidentAnswer& answer) {
+  return write(&to->NumAllocations, count) && write(&to->PagingFenceValue, answer.fence_value) &&
+         write(&to->NumBytesToTrim, answer.bytes_to_trim);
+}
+
+NTSTATUS make_resident(D3DDDI_MAKERESIDENT* to) {
+  D3DDDI_MAKERESIDENT data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  if (!read(to, data) || !can_write(to) || !are_flags_possible(data.Flags) ||
+      data.NumAllocations == 0 ||
+      !read_list(data.AllocationList, data.NumAllocations, kMostHandles, handles))
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
+  if (!queue) return STATUS_INVALID_PARAMETER;
+  dxgk::MakeResidentAnswer answer;
+  const NTSTATUS status =
+      dxgk::make_resident(*queue,
+                          {.allocations = handles,
+                           .cannot_trim_further = data.Flags.CantTrimFurther != 0,
+                           .must_succeed = data.Flags.MustSucceed != 0},
+                          answer);
+  if (!NT_SUCCESS(status) && status != STATUS_NO_MEMORY) return status;
+  if (answer_make_resident(to, NT_SUCCESS(status) ? data.NumAllocations : 0, answer)) return status;
+  UINT64 to_trim = 0;
+  if (NT_SUCCESS(status)) dxgk::evict(queue->device(), {.allocations = handles}, to_trim);
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS evict(D3DKMT_EVICT* to) {
+  D3DKMT_EVICT data;
+  Scratch scratch;
+  ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
+  if (data.Flags.Reserved != 0 || data.NumAllocations == 0 ||
+      !read_list(data.AllocationList, data.NumAllocations, kMostHandles, handles))
+    return STATUS_INVALID_PARAMETER;
+  UINT64 to_trim = 0;
+  const NTSTATUS status = dxgk::evict(*device,
+                                      {.allocations = handles,
+                                       .only_if_necessary = data.Flags.EvictOnlyIfNecessary != 0,
+                                       .not_written_to = data.Flags.NotWrittenTo != 0},
+                                      to_trim);
+  if (!NT_SUCCESS(status)) return status;
+  return write(&to->NumBytesToTrim, to_trim) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTMakeResident(D3DDDI_MAKERESIDENT* pData) {
+  return thunk([&] { return make_resident(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTEvict(D3DKMT_EVICT* pData) {
+  return thunk([&] { return evict(pData); });
+}
+
+}  // extern "C"
