@@ -10,8 +10,10 @@
 // a driver or waits: the page tables follow on the scheduler's strand.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -26,6 +28,15 @@ struct Tenant;
 }  // namespace drydock::vidmm
 
 namespace drydock::dxgk {
+
+class SyncObject;
+
+// Until a map has come to its turn in a paging queue: whose fence tells, at which value.
+struct MapFence {
+  const SyncObject* fence = nullptr;  // only to compare
+  std::atomic<UINT64> value = 0;
+  std::atomic<bool> is_reached = false;
+};
 
 class AddressSpace {
  public:
@@ -46,6 +57,7 @@ class AddressSpace {
     std::uint64_t offset = 0;         // in the tenant
     D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection{};
     UINT64 driver_protection = 0;
+    std::shared_ptr<const MapFence> fence = nullptr;  // null: nobody need wait
   };
   struct Mapping {
     std::uint64_t begin = 0, end = 0;

@@ -2,6 +2,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/binding_use.h"
+#include "src/dxgk/paging_queue.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/fault_point.h"
 #include "src/trace/trace.h"
@@ -90,8 +91,9 @@ NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& re
   return status;
 }
 
-NTSTATUS map_addresses(Device& device, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
-                       std::uint64_t& at) {
+NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
+                       std::uint64_t& at, UINT64& fence_value) {
+  Device& device = queue.device();
   AddressSpace* const addresses = device.seat().addresses();
   if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
   const bool has_memory = is_for_memory(request.Protection);
@@ -116,9 +118,21 @@ NTSTATUS map_addresses(Device& device, const D3DDDI_MAPGPUVIRTUALADDRESS& reques
     target.offset = request.OffsetInPages * kPage;
   }
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const NTSTATUS status =
+  const auto fence = std::make_shared<MapFence>();
+  fence->fence = queue.fence();
+  target.fence = fence;
+  NTSTATUS status =
       status_of_outcome(addresses->map(place, target, AddressSpace::Base::kFreeOrInside, at));
-  if (NT_SUCCESS(status)) trace::event("addresses", "mapped", {{"at", at}, {"bytes", place.bytes}});
+  if (!NT_SUCCESS(status)) return status;
+  trace::event("addresses", "mapped", {{"at", at}, {"bytes", place.bytes}});
+  status = queue.queue(
+      [fence](vidmm::VideoMemory&) {
+        fence->is_reached.store(true, std::memory_order_release);
+        return true;
+      },
+      fence_value);
+  fence->value.store(fence_value, std::memory_order_release);
+  if (!NT_SUCCESS(status)) addresses->free(at, place.bytes);
   return status;
 }
 

@@ -10,6 +10,7 @@
 
 namespace drydock::dxgk {
 
+class PagingQueue;
 class Seat;
 
 // K-299: every address of it is the beginning of a page, where it counts.
@@ -26,9 +27,10 @@ NTSTATUS status_of_outcome(AddressSpace::Outcome outcome);
 // D3DKMTReserveGpuVirtualAddress. `at` is where.
 NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& request,
                            std::uint64_t& at);
-// D3DKMTMapGpuVirtualAddress, for a device of the paging queue.
-NTSTATUS map_addresses(Device& device, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
-                       std::uint64_t& at);
+// D3DKMTMapGpuVirtualAddress, inside an operation on the queue's device. The address is the
+// client's at once; its work may use it when the queue's fence has come to the value.
+NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
+                       std::uint64_t& at, UINT64& fence_value);
 // D3DKMTFreeGpuVirtualAddress.
 NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request);
 

@@ -1,5 +1,7 @@
 #include "src/sched/submit_virtual.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "src/dxgk/rename.h"
 #include "src/dxgk/user_pointers.h"
 #include "src/nt/fault_point.h"
+#include "src/rules/finding.h"
 #include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -66,6 +69,28 @@ NTSTATUS validate(dxgk::Context& context, const VirtualRequest& request,
   return status;
 }
 
+// K-302: the GPU is sent to commands whose address leads nowhere yet, and neither the client nor
+// the context has waited.
+void check_commands(dxgk::Context& context, const VirtualRequest& request) {
+  const auto mapping = context.device().seat().addresses()->mapping_at(request.commands);
+  const dxgk::MapFence* const fence = mapping ? mapping->target.fence.get() : nullptr;
+  if (fence == nullptr || fence->is_reached.load(std::memory_order_acquire)) return;
+  const UINT64 value = fence->value.load(std::memory_order_acquire);
+  {
+    const sim::Hold hold(dxgk::SyncState::lock());
+    const auto wait = context.work().paging_waits.find(fence->fence);
+    if (wait != context.work().paging_waits.end() && wait->second >= value) return;
+  }
+  rules::Finding finding;
+  finding.rule = rules::find("K-302");
+  finding.message = fmt::format(
+      "D3DKMTSubmitCommand names commands at {:#x}, which are mapped at value {} of a paging "
+      "queue's fence, and nobody has waited for that",
+      request.commands, value);
+  finding.object = fmt::format("device {:#x}", context.device().handle());
+  rules::raise(std::move(finding));
+}
+
 std::unique_ptr<Packet> make_packet(dxgk::Context& context, const VirtualRequest& request) {
   auto packet = std::make_unique<Packet>();
   packet->kind = Packet::Kind::kVirtual;
@@ -93,6 +118,7 @@ NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request) {
     return STATUS_INVALID_PARAMETER;
   const ContextCall call(context);
   if (!call) return STATUS_INVALID_PARAMETER;
+  check_commands(context, request);
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   std::unique_ptr<Packet> packet = make_packet(context, request);
   const NTSTATUS status = validate(context, request, packet->dma->private_data);

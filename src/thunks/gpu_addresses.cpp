@@ -49,16 +49,14 @@ NTSTATUS map(D3DDDI_MAPGPUVIRTUALADDRESS* to) {
   const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
   if (!queue) return STATUS_INVALID_PARAMETER;
   std::uint64_t at = 0;
-  NTSTATUS status = dxgk::map_addresses(queue->device(), data, at);
-  if (!NT_SUCCESS(status)) return status;
   UINT64 fence = 0;
-  status = queue->queue([](vidmm::VideoMemory&) { return true; }, fence);
-  if (NT_SUCCESS(status) && write(&to->VirtualAddress, D3DGPU_VIRTUAL_ADDRESS{at}) &&
-      write(&to->PagingFenceValue, fence))
+  const NTSTATUS status = dxgk::map_addresses(*queue, data, at, fence);
+  if (!NT_SUCCESS(status)) return status;
+  if (write(&to->VirtualAddress, D3DGPU_VIRTUAL_ADDRESS{at}) && write(&to->PagingFenceValue, fence))
     return status;
   dxgk::free_addresses(queue->device().seat(),
                        {0, at, data.SizeInPages * dxgk::AddressSpace::kPage});
-  return NT_SUCCESS(status) ? STATUS_INVALID_PARAMETER : status;
+  return STATUS_INVALID_PARAMETER;
 }
 
 constexpr std::size_t kMostUpdates = 1U << 16;

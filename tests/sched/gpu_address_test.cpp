@@ -122,6 +122,68 @@ TEST_F(GpuAddress, K301AnyPagesOfItAreMapped) {
   EXPECT_EQ(page_at(at + kPage), static_cast<int>(kPages - 1));
 }
 
+// Commands at an address that a map call has just given.
+class EarlyWork : public GpuAddress {
+ protected:
+  void SetUp() override {
+    GpuAddress::SetUp();
+    ASSERT_EQ(create_virtual(gpu->device, context), STATUS_SUCCESS);
+  }
+  // The queue does not come to it before release().
+  D3DDDI_MAPGPUVIRTUALADDRESS map_late() {
+    holder = sim::spawn("holder", [this] {
+      gpu->adapter->scheduler()->run_on_strand([this](vidmm::VideoMemory&) {
+        is_held.complete();
+        goes_on.wait();
+      });
+    });
+    is_held.wait();
+    D3DDDI_MAPGPUVIRTUALADDRESS data = mapping(*queue, one, kPages);
+    EXPECT_EQ(D3DKMTMapGpuVirtualAddress(&data), STATUS_PENDING);
+    return data;
+  }
+  void release() {
+    goes_on.complete();
+    holder.join();
+  }
+  NTSTATUS submit_at(UINT64 address) {
+    D3DKMT_SUBMITCOMMAND request = submission(context);
+    request.Commands = address;
+    return D3DKMTSubmitCommand(&request);
+  }
+  NTSTATUS wait_on_context(UINT64 value) {
+    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
+    data.hContext = context;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &queue->fence;
+    data.MonitoredFenceValueArray = &value;
+    return D3DKMTWaitForSynchronizationObjectFromGpu(&data);
+  }
+
+  D3DKMT_HANDLE context = 0;
+  sim::Completion is_held, goes_on;
+  sim::Thread holder;
+};
+
+TEST_F(EarlyWork, K302CommandsBeforeTheFenceAreFound) {
+  const D3DDDI_MAPGPUVIRTUALADDRESS late = map_late();
+  EXPECT_EQ(submit_at(late.VirtualAddress + kPage), STATUS_SUCCESS);
+  EXPECT_EQ(gpu->count("K-302"), 1U) << gpu->told();
+  release();
+  EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
+}
+
+TEST_F(EarlyWork, K302CommandsBehindAWaitAreSilent) {
+  const D3DDDI_MAPGPUVIRTUALADDRESS late = map_late();
+  ASSERT_EQ(wait_on_context(late.PagingFenceValue), STATUS_SUCCESS);
+  EXPECT_EQ(submit_at(late.VirtualAddress), STATUS_SUCCESS) << "the context waits";
+  release();
+  const UINT64 other = map(mapping(*queue, one, kPages));
+  EXPECT_EQ(submit_at(other), STATUS_SUCCESS) << "the client has waited";
+  EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
+  EXPECT_EQ(gpu->count("K-302"), 0U) << gpu->told();
+}
+
 TEST_F(GpuAddress, K304BitsOfTheSystemAreRefused) {
   D3DDDI_MAPGPUVIRTUALADDRESS wrong = mapping(*queue, one, kPages);
   wrong.Protection.SystemUseOnly = 1;
@@ -239,9 +301,12 @@ TEST_F(GpuAddress, FreesOfSomethingElseAreRefused) {
 TEST_F(GpuAddress, K312AnAddressStaysWhereverTheAllocationIs) {
   const UINT64 at = map(mapping(*queue, one, kPages));
   ASSERT_NE(at, 0U) << "it was never in a segment";
-  ASSERT_EQ(gpu->fill(one, 3), STATUS_SUCCESS);
-  for (int i = 0; i < 6; ++i) ASSERT_EQ(gpu->fill(gpu->one(), 1), STATUS_SUCCESS);
-  EXPECT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
+  const ResidentAnswer in = make_resident(*queue, {one});
+  ASSERT_EQ(in.status, STATUS_PENDING);
+  ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
+  ASSERT_TRUE(is_resident(gpu->device, one));
+  ASSERT_EQ(evict(gpu->device, {one}), STATUS_SUCCESS);
+  ASSERT_FALSE(is_resident(gpu->device, one));
   for (UINT64 page = 0; page < kPages; ++page)
     EXPECT_EQ(page_at(at + page * kPage), static_cast<int>(page));
 }

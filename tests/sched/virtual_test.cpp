@@ -93,7 +93,10 @@ TEST_F(VirtualContext, K374EachKindOfContextHasItsOwnCall) {
   EXPECT_EQ(D3DKMTRender(&render), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(submit(gpu.context.handle), STATUS_INVALID_PARAMETER);
   gpu.run();
-  EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+  const D3DKMT_HANDLE one = gpu.one();
+  const ClientQueue queue(gpu.device);
+  ASSERT_EQ(queue.wait(gpu.device, make_resident(queue, {one}).fence), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
   EXPECT_EQ(submit(context), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
 }

@@ -37,7 +37,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-302",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "GPU uses a mapping before its paging fence",
      .text = "Mapping is asynchronous: wait for PagingFenceValue (0 = done) before GPU access.",
      .outcome = "unrecoverable GPU fault",

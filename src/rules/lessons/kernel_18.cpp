@@ -42,6 +42,23 @@ D3DKMTMapGpuVirtualAddress(&map);)"},
 map.SizeInPages = allocation->Bytes;  // bytes, not pages)",
      .right = R"(map.OffsetInPages = first;
 map.SizeInPages = allocation->Bytes / 4096 - first;)"},
+    {.rule = "K-302",
+     .why =
+         "The page tables change when the paging queue comes to it. Until then the address leads "
+         "nowhere, or to what was there before, and the GPU faults beyond repair.",
+     .check =
+         "D3DKMTSubmitCommand of commands at an address that a map call gave, while the fence of "
+         "its paging queue is not there yet and the context has no wait for it in its queue, is "
+         "reported. What else the commands touch nobody can see.",
+     .wrong = R"(D3DKMTMapGpuVirtualAddress(&map);
+submit.Commands = map.VirtualAddress;
+D3DKMTSubmitCommand(&submit);)",
+     .right = R"(D3DKMTMapGpuVirtualAddress(&map);
+wait.ObjectHandleArray = &pagingFence;
+wait.FenceValueArray = &map.PagingFenceValue;
+D3DKMTWaitForSynchronizationObjectFromCpu(&wait);
+submit.Commands = map.VirtualAddress;
+D3DKMTSubmitCommand(&submit);)"},
     {.rule = "K-304",
      .why = "The bit is the system's own, for mappings that it makes for itself. What it does to a "
             "client's mapping nobody promises.",

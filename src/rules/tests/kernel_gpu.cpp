@@ -39,6 +39,8 @@ constexpr RuleTest kKernelGpuTests[] = {
     {"K-300", TestRole::kStaysSilent, "GpuAddress.K300NothingInsideAReservationIsServed"},
     {"K-301", TestRole::kProvokes, "GpuAddress.K301PagesBeyondTheAllocationAreRefused"},
     {"K-301", TestRole::kStaysSilent, "GpuAddress.K301AnyPagesOfItAreMapped"},
+    {"K-302", TestRole::kProvokes, "EarlyWork.K302CommandsBeforeTheFenceAreFound"},
+    {"K-302", TestRole::kStaysSilent, "EarlyWork.K302CommandsBehindAWaitAreSilent"},
     {"K-304", TestRole::kProvokes, "GpuAddress.K304BitsOfTheSystemAreRefused"},
     {"K-304", TestRole::kStaysSilent, "GpuAddress.K304WriteAndExecuteAreAClients"},
     {"K-305", TestRole::kProvokes, "GpuAddress.K305CrookedAndTakenReservationsAreRefused"},
