@@ -306,6 +306,7 @@ TEST_F(GpuAddress, K312AnAddressStaysWhereverTheAllocationIs) {
   ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
   ASSERT_TRUE(is_resident(gpu->device, one));
   ASSERT_EQ(evict(gpu->device, {one}), STATUS_SUCCESS);
+  settle(*gpu);
   ASSERT_FALSE(is_resident(gpu->device, one));
   for (UINT64 page = 0; page < kPages; ++page)
     EXPECT_EQ(page_at(at + page * kPage), static_cast<int>(page));

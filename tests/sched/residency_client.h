@@ -72,6 +72,11 @@ inline NTSTATUS evict(D3DKMT_HANDLE device, const std::vector<D3DKMT_HANDLE>& li
   return status;
 }
 
+// What was asked of the scheduler's strand before is done, as far as it can be.
+inline void settle(GpuWorld& gpu) {
+  for (int i = 0; i < 2; ++i) gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
+}
+
 inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
   D3DKMT_QUERYALLOCATIONRESIDENCY data{};

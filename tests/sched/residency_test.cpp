@@ -30,10 +30,6 @@ class Residency : public Gpu {
     ASSERT_EQ(answer.status, STATUS_PENDING);
     ASSERT_EQ(queue.wait(gpu.device, answer.fence), STATUS_SUCCESS);
   }
-  // What was asked of the scheduler's strand before is done, as far as it can be.
-  void settle(GpuWorld& gpu) {
-    for (int i = 0; i < 2; ++i) gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
-  }
 };
 
 TEST_F(Residency, K276AllocationOfAnotherDeviceIsRefused) {
