@@ -299,11 +299,14 @@ const std::string& name_of(const Strand& strand) { return strand.name; }
 
 namespace {
 
+// The clock counts in smaller units: what it cannot say is as good as never.
+constexpr Time kLastOfClock = std::chrono::duration_cast<Tick>(Clock::duration::max()).count();
+
 Woken park_as_scheduled(Strand& strand, Time deadline) {
   if (Seeded* schedule = seeded()) return schedule->park(strand, deadline);
   std::unique_lock lock(strand.mutex);
   const auto permitted = [&] { return strand.permit; };
-  if (deadline == kForever) {
+  if (deadline >= kLastOfClock) {
     strand.wake.wait(lock, permitted);
   } else {
     strand.wake.wait_until(lock, Clock::time_point(Tick(deadline)), permitted);

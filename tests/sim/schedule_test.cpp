@@ -106,6 +106,15 @@ TEST(SeededSchedule, UnparkEndsAWait) {
   other.join();
 }
 
+TEST(Strands, DeadlineBeyondTheClockIsNever) {
+  Strand& me = current();
+  for (const Time deadline : {kForever - 1, kForever / 8, kForever}) {
+    Thread other = spawn("other", [&me] { unpark(me); });
+    EXPECT_EQ(park(deadline), Woken::kUnparked);
+    other.join();
+  }
+}
+
 // A lost wake-up: everybody is told, nobody hangs.
 TEST(SeededSchedule, WhenNobodyCanEverRunAllAreTold) {
   const SeededSchedule schedule(5);
