@@ -25,10 +25,11 @@ dxgk::Ref<dxgk::Device> find_device(dxgk::Process& process, dxgk::Handle handle)
   return operation ? dxgk::Ref<dxgk::Device>(*operation) : dxgk::Ref<dxgk::Device>();
 }
 
-// The members that only drivers without contexts fill.
-bool write_legacy(D3DKMT_CREATEDEVICE* to, const dxgk::Device& device) {
+// The members that only drivers without contexts fill. The device may have gone with its process.
+bool write_legacy(D3DKMT_CREATEDEVICE* to, dxgk::Process& process, dxgk::Handle handle) {
   sched::ClientBuffers buffers;
-  if (device.stand_in() != nullptr) buffers = sched::buffers_of(*device.stand_in());
+  if (const dxgk::Operation device(process, handle); device && device->stand_in() != nullptr)
+    buffers = sched::buffers_of(*device->stand_in());
   return write(&to->pCommandBuffer, buffers.commands) &&
          write(&to->CommandBufferSize, buffers.command_bytes) &&
          write(&to->pAllocationList, buffers.allocations) &&
@@ -49,7 +50,8 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
   const NTSTATUS status = dxgk::Device::create(*seat, device);
   if (!NT_SUCCESS(status)) return status;
   if (data.Flags.LegacyMode != 0) device->legacy_memory.limit_to_segments(*adapter);
-  if (write_legacy(to, *device) && write(&to->hDevice, device->handle())) return STATUS_SUCCESS;
+  const dxgk::Handle handle = device->handle();
+  if (write_legacy(to, process, handle) && write(&to->hDevice, handle)) return STATUS_SUCCESS;
   device->destroy();
   return STATUS_INVALID_PARAMETER;
 }

@@ -19,6 +19,11 @@ D3DDDI_MAKERESIDENT_FLAGS trimmed(bool must_succeed = false) {
 
 class Residency : public Gpu {
  protected:
+  // What paging queues still have to do ends with the device.
+  void TearDown() override {
+    if (world != nullptr) world->end();
+    Gpu::TearDown();
+  }
   std::vector<D3DKMT_HANDLE> some(GpuWorld& gpu, std::size_t count) {
     std::vector<D3DKMT_HANDLE> out;
     for (std::size_t i = 0; i < count; ++i) out.push_back(gpu.one());
