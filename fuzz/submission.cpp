@@ -1,21 +1,22 @@
 // Clients that submit, lock and destroy with requests that are partly right, in front of a GPU
-// whose driver needs many buffers and finds allocations busy. Nothing crashes or hangs, no driver
-// is to blame, and when the clients are gone nothing is left.
+// whose driver needs many buffers and finds allocations busy; they have residency lists, and some
+// addresses of the GPU. Nothing crashes or hangs, no driver is to blame, and when the clients are
+// gone nothing is left.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <cstdlib>
 #include <vector>
 
-#include "tests/sched/gpu_fixture.h"
+#include "fuzz/memory_requests.h"
 
 namespace {
 
 using namespace drydock;
 using namespace drydock::testing;
 
-class Session {
+class Session : MemoryRequests {
  public:
-  Session(FuzzedDataProvider& data, GpuWorld& gpu) : data_(data), gpu_(gpu) {
+  Session(FuzzedDataProvider& data, GpuWorld& gpu) : MemoryRequests(data, gpu) {
     gpu_.engine.misdeeds.build = [this](DXGKARG_BUILDPAGINGBUFFER& wanted) { return busy(wanted); };
     contexts_.push_back(gpu_.context);
     gpu_.run();
@@ -37,23 +38,12 @@ class Session {
     return STATUS_GRAPHICS_ALLOCATION_BUSY;
   }
 
-  D3DKMT_HANDLE allocation() {
-    if (all_.empty() || data_.ConsumeIntegralInRange(0, 15) == 0)
-      return data_.ConsumeBool() ? gpu_.device : data_.ConsumeIntegral<std::uint32_t>();
-    return all_[data_.ConsumeIntegralInRange<std::size_t>(0, all_.size() - 1)];
-  }
-  ClientContext& context() {
-    return contexts_[data_.ConsumeIntegralInRange<std::size_t>(0, contexts_.size() - 1)];
-  }
-
   void step() {
     void* address = nullptr;
-    switch (data_.ConsumeIntegralInRange(0, 11)) {
+    switch (data_.ConsumeIntegralInRange(0, 16)) {
       case 0:
       case 1:
-        if (all_.size() < 12)
-          all_.push_back(create(gpu_.device, Kind::kLoose, 1).allocations.at(0));
-        return;
+        return more_allocations();
       case 2:
         destroy(gpu_.device, 0, {allocation()}, {data_.ConsumeBool(), data_.ConsumeBool()});
         return;
@@ -73,6 +63,13 @@ class Session {
       case 8:
         wait_for_idle(gpu_.device);
         return start_over();
+      case 9:
+        return submit_by_address();
+      case 10:
+      case 11:
+      case 12:
+      case 13:
+        return memory_request();
       default:
         return work();
     }
@@ -87,7 +84,8 @@ class Session {
       each.target = data_.ConsumeIntegralInRange<std::uint32_t>(0, 4);
       each.value = data_.ConsumeIntegralInRange<std::uint32_t>(0, 4);
     }
-    render(context(), named, commands);
+    ClientContext& of = context();
+    if (of.commands != nullptr) render(of, named, commands);  // a virtual one has no buffers
   }
 
   // A request of which nothing need be right.
@@ -110,11 +108,30 @@ class Session {
     of.allocations = request.pNewAllocationList;
   }
 
+  // None on a device that is in error.
+  void more_allocations() {
+    if (all_.size() >= 12) return;
+    const Created made = create(gpu_.device, Kind::kLoose, 1);
+    all_.insert(all_.end(), made.allocations.begin(), made.allocations.end());
+  }
+
   void more_contexts() {
     ClientContext made;
     if (contexts_.size() < 4 &&
         create_context(gpu_.device, data_.ConsumeIntegralInRange(0U, 2U), made) == STATUS_SUCCESS)
       contexts_.push_back(made);
+  }
+
+  void submit_by_address() {
+    D3DKMT_HANDLE made = 0;
+    if (contexts_.size() < 4 && data_.ConsumeBool() &&
+        create_virtual(gpu_.device, made) == STATUS_SUCCESS)
+      contexts_.push_back({.handle = made});
+    D3DKMT_SUBMITCOMMAND request = submission(context().handle);
+    request.Commands = number();
+    request.NumPrimaries = data_.ConsumeIntegralInRange(0U, 2U);
+    for (D3DKMT_HANDLE& each : std::span(request.WrittenPrimaries).first(2)) each = allocation();
+    D3DKMTSubmitCommand(&request);
   }
 
   // A device in error is left for another.
@@ -125,13 +142,9 @@ class Session {
     ClientContext made;
     if (create_context(gpu_.device, 0, made) != STATUS_SUCCESS) std::abort();
     contexts_ = {made};
-    all_.clear();
+    forget_all();
   }
 
-  FuzzedDataProvider& data_;
-  GpuWorld& gpu_;
-  std::vector<ClientContext> contexts_;
-  std::vector<D3DKMT_HANDLE> all_;
   std::uint64_t asked_ = 0;
 };
 
@@ -141,7 +154,10 @@ EngineMiniport::Settings settings_from(FuzzedDataProvider& data) {
           .preferred = 0,
           .nodes = 2,
           .paging_buffer = data.PickValueInArray<UINT>({64, 192, 4096}),
-          .dma_buffer = data.PickValueInArray<UINT>({64, 192, 4096})};
+          .dma_buffer = data.PickValueInArray<UINT>({64, 192, 4096}),
+          .gpu_mmu = data.ConsumeIntegralInRange(0, 2) == 0,
+          .version = data.PickValueInArray<ULONG>(
+              {DXGKDDI_INTERFACE_VERSION_WDDM2_0, DXGKDDI_INTERFACE_VERSION_WDDM2_1})};
 }
 
 }  // namespace

@@ -23,6 +23,21 @@
 // (lock what the GPU draws into, fill a surface) is done as its applications do it. A driver may
 // crash: then it ends, results are kDeviceRemoved from there on, and a finding says why.
 //
+// One that has OpenAdapter12 has heaps, and resources in them:
+//
+//   drydock::Direct3D direct3d("gpuumd12.so", gpu, drydock::Direct3D::Style::kDirect3D12);
+//   drydock::Direct3D::Device12 device = direct3d.create_device12();
+//   const auto heap = device.create_heap({.bytes = 65536});
+//   const auto placed = device.place_buffer(heap, 0, 4096);
+//   const auto committed = device.create_buffer({.bytes = 65536}, 65536);
+//   device.make_resident(heap);
+//   device.map(heap);
+//   device.unmap(heap);
+//   device.evict(heap);
+//   device.destroy(placed);  // before its heap
+//   device.destroy(heap);
+//   device.destroy();        // and what is left
+//
 // What makes something throws when it fails; the rest returns the driver's result, an HRESULT.
 // A device is used by one thread at a time, as a runtime does, and no function is called while the
 // thread is inside a driver.
@@ -146,9 +161,46 @@ class Direct3D {
     std::unique_ptr<Impl> impl_;
   };
 
+  // A device of Direct3D 12. A heap is named like a resource; a buffer that came with its heap has
+  // one name with it, and one that was placed in a heap a name of its own. What has to be a heap
+  // may be such a buffer.
+  class Device12 {
+   public:
+    Device12(Device12&&) noexcept;
+    Device12& operator=(Device12&&) = delete;
+    ~Device12();  // destroys it
+
+    struct Heap {
+      std::uint64_t bytes = 65536;
+      bool is_mappable = true;
+      bool is_shared = false;
+    };
+    Resource create_heap(const Heap& heap);
+    Resource create_buffer(const Heap& heap, std::uint64_t bytes);
+    Resource place_buffer(const Resource& heap, std::uint64_t offset, std::uint64_t bytes);
+    Resource open(std::uint32_t shared_handle);
+    // A heap in which something lies is refused.
+    Result destroy(const Resource& resource);
+
+    void* map(const Resource& heap);
+    Result unmap(const Resource& heap);
+    // Nothing is resident by itself. Returns when it is there.
+    Result make_resident(const Resource& heap);
+    Result evict(const Resource& heap);
+
+    // Its resources first, then its heaps.
+    Result destroy();
+
+   private:
+    friend class Direct3D;
+    struct Impl;
+    explicit Device12(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+  };
+
   // Loads the driver and opens the adapter, for the process that the calling thread is in. Throws
   // Error. Findings are kept from here on.
-  enum class Style { kAsExported, kDirect3D9, kDirect3D10 };
+  enum class Style { kAsExported, kDirect3D9, kDirect3D10, kDirect3D12 };
   Direct3D(const std::filesystem::path& driver, AdapterId adapter,
            Style style = Style::kAsExported);
   ~Direct3D();  // closes it
@@ -156,6 +208,8 @@ class Direct3D {
   Direct3D& operator=(const Direct3D&) = delete;
 
   Device create_device();
+  // Of a driver of Direct3D 12, which has no other.
+  Device12 create_device12();
 
   // The last device is gone. Later calls do nothing.
   Result close();

@@ -18,13 +18,17 @@ class Rewriter {
       : source_(source), declared_(declared), text_(source), tokens_(source) {}
 
   std::string run() {
-    for (std::size_t i = 0; i < tokens_.size();) i = specifiers(i);
+    for (std::size_t i = 0; i < tokens_.size();) {
+      if (tokens_.spelling(i) == "_Generic") find_associations(i);
+      i = specifiers(i);
+    }
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (tokens_.is(i, TokenKind::kNumber)) drop_long_suffix(tokens_[i]);
       if (is_implicit_int(i)) insert(i + 1, "int ");
       if (tokens_.spelling(i + 1) == "(" && declared_.takes_untyped_pointer(tokens_.spelling(i))) {
         cast_literals(i);
       }
+      if (is_branch(i) || is_assignment(i)) cast_text(i + 1);
     }
     for (const std::size_t i : bare_specializations(tokens_)) insert(i, "template<> ");
     find_guarded_blocks(source_, tokens_.all(), edits_);
@@ -37,6 +41,25 @@ class Rewriter {
                                                         "const", "volatile", "double"};
     return tokens_.is(i, TokenKind::kWord) &&
            std::ranges::find(kWords, tokens_.spelling(i)) != kWords.end();
+  }
+
+  // The associations of a `_Generic`, behind the expression that it goes by. There `long` stays
+  // what it is: beside an association for `int` it must differ, and of the driver's values only
+  // those of size_t have that type, whose 64 bits its expression then takes.
+  void find_associations(std::size_t generic) {
+    const std::size_t close = tokens_.closing(generic + 1);
+    if (close == tokens_.size() || generic < associations_end_) return;
+    std::size_t depth = 0;
+    for (std::size_t i = generic + 2; i < close; ++i) {
+      const std::string_view token = tokens_.spelling(i);
+      if (token == "(") ++depth;
+      if (token == ")") --depth;
+      if (token == "," && depth == 0) {
+        associations_ = i;
+        associations_end_ = close;
+        return;
+      }
+    }
   }
 
   // One run of type words that stand together: `unsigned long int` has one meaning, not three.
@@ -55,7 +78,8 @@ class Rewriter {
       has_int |= word == "int";
       has_double |= word == "double";
     }
-    if (longs == 1 && !has_double)
+    const bool kept = first > associations_ && first < associations_end_;
+    if (longs == 1 && !has_double && !kept)
       text_.replace(tokens_[where].begin, 4, has_int ? "    " : "int ");
     return std::max(end, first + 1);
   }
@@ -114,13 +138,74 @@ class Rewriter {
     }
   }
 
+  // What comes before a text that MSVC takes for `char*`: an arm of a conditional, or the
+  // parenthesis of a static_cast. A `:` is an arm's where a `?` of its parentheses is open.
+  bool is_branch(std::size_t i) {
+    const std::string_view token = tokens_.spelling(i);
+    if (token == "(" || token == "{") open_.push_back(0);
+    if ((token == ")" || token == "}") && !open_.empty()) open_.pop_back();
+    if (token == ";" && !open_.empty()) open_.back() = 0;
+    if (token == "(") {
+      return i > 0 && tokens_.spelling(i - 1) == ">" && closes_static_cast(i - 1);
+    }
+    if (open_.empty()) return false;
+    if (token == "?") return ++open_.back() > 0;
+    if (token != ":" || open_.back() == 0) return false;
+    if (tokens_.spelling(i - 1) == ":" || tokens_.spelling(i + 1) == ":") return false;
+    --open_.back();
+    return true;
+  }
+
+  // The `=` of a statement that gives a variable or a member a value, which may be an untyped
+  // pointer. A declaration, which may be of an array, has a type before the name, and a designated
+  // member nothing before its dot.
+  bool is_assignment(std::size_t i) const {
+    if (i < 2 || tokens_.spelling(i) != "=" || !tokens_.is(i - 1, TokenKind::kWord)) return false;
+    const std::string_view before = tokens_.spelling(i - 2);
+    if (before == ";" || before == "{" || before == "}") return true;
+    if (i < 4) return false;
+    if (before == ">") return tokens_.spelling(i - 3) == "-";
+    const std::string_view owner = tokens_.spelling(i - 3);
+    return before == "." && (tokens_.is(i - 3, TokenKind::kWord) || owner == "]" || owner == ")");
+  }
+
+  bool closes_static_cast(std::size_t i) const {
+    constexpr std::size_t kLongestTypeName = 12;
+    for (std::size_t back = 1; back < kLongestTypeName && back < i; ++back) {
+      if (tokens_.spelling(i - back) == "<") return tokens_.spelling(i - back - 1) == "static_cast";
+    }
+    return false;
+  }
+
+  // The text from `begin` on, if it is all, alone or in one of the macros that make it wide or not.
+  void cast_text(std::size_t begin) {
+    const std::string_view word = tokens_.spelling(begin);
+    if (word == "TEXT" || word == "_TEXT" || word == "_T") {
+      const std::size_t close = tokens_.closing(begin + 1);
+      if (tokens_.spelling(begin + 2).starts_with('"') && ends_text(close + 1)) {
+        insert(begin, "(TCHAR*)");
+      }
+      return;
+    }
+    std::size_t end = begin;
+    while (tokens_.spelling(end) == "L" || tokens_.spelling(end).starts_with('"')) ++end;
+    if (ends_text(end)) cast_literal(begin, end);
+  }
+
+  bool ends_text(std::size_t i) const {
+    constexpr std::string_view kEnds = ":;,)}";
+    const std::string_view token = tokens_.spelling(i);
+    return token.size() == 1 && kEnds.find(token) != std::string_view::npos;
+  }
+
   void cast_literal(std::size_t begin, std::size_t end) {
     const bool wide = tokens_.spelling(begin) == "L";
     for (std::size_t i = begin; i < end; ++i) {
       const bool prefix = tokens_.spelling(i) == "L";
       if (!prefix && !tokens_.spelling(i).starts_with('"')) return;
     }
-    if (begin < end) insert(begin, wide ? "(wchar_t*)" : "(char*)");
+    if (begin == end || !tokens_.spelling(end - 1).starts_with('"')) return;
+    insert(begin, wide ? "(wchar_t*)" : "(char*)");
   }
 
   void insert(std::size_t token, std::string_view word) {
@@ -131,6 +216,9 @@ class Rewriter {
   const Declarations& declared_;
   std::string text_;
   TokenList tokens_;
+  std::size_t associations_ = 0;  // of the last _Generic: the comma before them
+  std::size_t associations_end_ = 0;
+  std::vector<std::size_t> open_;  // open conditionals, by parenthesis and brace
   std::vector<Edit> edits_;
 };
 

@@ -113,9 +113,12 @@ constexpr std::string_view kQuiet[] = {
     "-Wno-delayed-template-parsing-in-cxx20",
 };
 
-// MSVC warns where clang 19 refuses.
+// MSVC warns where clang 19 refuses. Of the C library's names a driver sees those of the standard:
+// the others are the driver's to use.
 constexpr std::string_view kCOnly[] = {
     "-std=gnu11",
+    "-D_ISOC11_SOURCE=1",
+    "-D_POSIX_C_SOURCE=0",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=int-conversion",
     "-Wno-implicit-int",
@@ -133,10 +136,16 @@ constexpr std::string_view kCxxOnly[] = {"-std=gnu++17", "-fcheck-new", "-fno-si
 constexpr std::string_view kUserCxxOnly[] = {"-D_GLIBCXX_EXTERN_TEMPLATE=0",
                                              "-D__GXX_TYPEINFO_EQUALITY_INLINE=1"};
 
-constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1"};
+// What runs at which IRQL is looked at where a function begins (src/nt/paged_code.cpp); one that
+// its author did not call inline begins where it was put.
+constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1", "-finstrument-function-entry-bare",
+                                            "-finline-hint-functions"};
 // A driver replaces plain new and delete and expects them for aligned types too, as before C++17.
+// The C++ library's headers need some names of POSIX beside the standard's; those for threads,
+// which kernel code has not, need more.
 constexpr std::string_view kKernelCxxOnly[] = {
-    "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-fno-aligned-allocation"};
+    "-fno-exceptions", "-fno-rtti",          "-fno-threadsafe-statics",  "-fno-aligned-allocation",
+    "-U_GNU_SOURCE",   "-D_ISOC11_SOURCE=1", "-D_POSIX_C_SOURCE=200809L"};
 
 template <std::size_t N>
 void append(std::vector<std::string>& out, const std::string_view (&flags)[N]) {

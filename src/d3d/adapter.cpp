@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "src/d3d/adapter12.h"
 #include "src/d3d/call.h"
 #include "src/d3d/callbacks.h"
 #include "src/d3d/known.h"
@@ -14,7 +15,9 @@ namespace {
 
 Style style_of(UserDriver& driver, Style wanted) {
   if (wanted != Style::kAsExported) return wanted;
-  return driver.is_of_style9() || !driver.is_of_style10() ? Style::kDirect3D9 : Style::kDirect3D10;
+  if (driver.is_of_style9()) return Style::kDirect3D9;
+  if (driver.is_of_style10()) return Style::kDirect3D10;
+  return driver.is_of_style12() ? Style::kDirect3D12 : Style::kDirect3D9;
 }
 
 }  // namespace
@@ -47,8 +50,17 @@ void Adapter::close_in_kernel() {
   kernel_ = {};
 }
 
+HRESULT Adapter::ask(const Entry& entry, const std::function<HRESULT()>& body,
+                     const std::function<void(HRESULT, Breaches&)>& check) {
+  const nt::UnderHeapAccount under(heap_);
+  Call call(entry, nullptr);
+  const dxgk::ProcessScope scope(&process_);
+  return enter(driver(), call, body, check);
+}
+
 HRESULT Adapter::open() {
   if (is_of_10()) return open10();
+  if (is_of_12()) return open12();
   const PFND3DDDI_OPENADAPTER entry = driver_->open_adapter();
   if (entry == nullptr) return E_NOTIMPL;
   if (!open_in_kernel()) return E_INVALIDARG;
@@ -60,11 +72,8 @@ HRESULT Adapter::open() {
   open.pAdapterCallbacks = &adapter_callbacks();
   open.pAdapterFuncs = &functions_;
   bool is_good = false;
-  const nt::UnderHeapAccount under(heap_);
-  Call call(entry::kOpenAdapter, nullptr);
-  const dxgk::ProcessScope scope(&process_);
-  const HRESULT result = enter(
-      driver(), call, [&] { return entry(&open); },
+  const HRESULT result = ask(
+      entry::kOpenAdapter, [&] { return entry(&open); },
       [&](HRESULT returned, Breaches& breaches) {
         check_opened(open, returned, breaches);
         is_good = SUCCEEDED(returned) && open.hAdapter != nullptr &&
@@ -102,10 +111,8 @@ void Adapter::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result,
 HRESULT Adapter::close() {
   if (!is_open_ || devices() != 0) return E_INVALIDARG;
   is_open_ = false;
-  const nt::UnderHeapAccount under(heap_);
-  Call call(entry::kCloseAdapter, nullptr);
-  const dxgk::ProcessScope scope(&process_);
-  const HRESULT result = enter(driver(), call, [&] {
+  const HRESULT result = ask(entry::kCloseAdapter, [&] {
+    if (is_of_12()) return close12();
     return is_of_10()
                ? agreement_.functions.pfnCloseAdapter(D3D10DDI_HADAPTER{driver_handle_.value})
                : functions_.pfnCloseAdapter(driver_handle_.value);
@@ -117,11 +124,8 @@ HRESULT Adapter::close() {
 
 HRESULT Adapter::get_caps(D3DDDIARG_GETCAPS& request) {
   if (functions_.pfnGetCaps == nullptr) return E_NOTIMPL;
-  const nt::UnderHeapAccount under(heap_);
-  Call call(entry::kGetCaps, nullptr);
-  const dxgk::ProcessScope scope(&process_);
-  return enter(driver(), call,
-               [&] { return functions_.pfnGetCaps(driver_handle_.value, &request); });
+  return ask(entry::kGetCaps,
+             [&] { return functions_.pfnGetCaps(driver_handle_.value, &request); });
 }
 
 }  // namespace drydock::d3d

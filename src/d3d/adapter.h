@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "src/d3d/handles.h"
 #include "src/d3d/user_driver.h"
@@ -13,12 +15,14 @@
 namespace drydock::d3d {
 
 class Breaches;
+struct Entry;
 
-// The two families of interfaces. A file may have both.
+// The three families of interfaces. A file may have several.
 enum class Style : std::uint8_t {
   kAsExported,  // the first that the file has
   kDirect3D9,   // OpenAdapter
   kDirect3D10,  // OpenAdapter10_2 or OpenAdapter10
+  kDirect3D12,  // OpenAdapter12
 };
 
 // Whether a Discard gives the driver another instance of an allocation.
@@ -53,7 +57,10 @@ struct Options {
   bool is_old_build = false;
   UINT device_flags10 = 0;
   bool crowd_calculations = false;  // CalcPrivate functions come on two threads at once
+  UINT64 version12 = 0;  // of Direct3D 12: D3D12DDI_SUPPORTED_…; 0: the newest that both know
 };
+
+struct Agreement12;
 
 class Adapter : public std::enable_shared_from_this<Adapter> {
  public:
@@ -77,8 +84,11 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   RuntimeHandle handle() const { return handle_; }
   DriverHandle driver_handle() const { return driver_handle_; }
   KernelHandle kernel() const { return kernel_; }
+  LUID luid() const { return luid_; }
   const D3DDDI_ADAPTERFUNCS& functions() const { return functions_; }
+  bool is_of_9() const { return style_ == Style::kDirect3D9; }
   bool is_of_10() const { return style_ == Style::kDirect3D10; }
+  bool is_of_12() const { return style_ == Style::kDirect3D12; }
   // What was agreed on with a driver of Direct3D 10 or later.
   struct Agreement {
     D3D10_2DDI_ADAPTERFUNCS functions{};
@@ -89,6 +99,8 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
     bool has_command_lists = false;
   };
   const Agreement& agreement() const { return agreement_; }
+  // The same of Direct3D 12.
+  const Agreement12& agreement12() const { return *agreement12_; }
   // The interface that the driver was compiled with.
   UINT driver_version() const { return driver_version_; }
   bool is_open() const { return is_open_; }
@@ -101,10 +113,19 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
 
  private:
   void check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result, Breaches& breaches);
+  // A call of the driver about the adapter.
+  HRESULT ask(const Entry& entry, const std::function<HRESULT()>& body,
+              const std::function<void(HRESULT, Breaches&)>& check = nullptr);
   HRESULT open10();
   // The interface that both sides know; false when there is none.
   bool agree(Breaches& breaches);
   void read_threading(Breaches& breaches);
+  // Asks for the count, then for the versions; false when the driver gives no sense.
+  bool read_versions(const std::function<HRESULT(UINT32*, UINT64*)>& get, std::vector<UINT64>& out);
+  HRESULT open12();
+  bool agree12();
+  void read_capabilities12();
+  HRESULT close12();
   bool open_in_kernel();
   void close_in_kernel();
 
@@ -119,6 +140,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   const Style style_;
   D3DDDI_ADAPTERFUNCS functions_{};
   Agreement agreement_;
+  std::unique_ptr<Agreement12> agreement12_;
   UINT driver_version_ = 0;
   bool is_open_ = false;
   bool has_devices_ = false;

@@ -45,11 +45,8 @@ HRESULT Adapter::open10() {
   open.pAdapterCallbacks = &adapter_callbacks();
   open.pAdapterFuncs_2 = &agreement_.functions;
   bool is_good = false;
-  const nt::UnderHeapAccount under(heap_);
-  Call call(entry::kOpenAdapter10, nullptr);
-  const dxgk::ProcessScope scope(&process_);
-  const HRESULT result = enter(
-      driver(), call, [&] { return opener.function(&open); },
+  const HRESULT result = ask(
+      entry::kOpenAdapter10, [&] { return opener.function(&open); },
       [&](HRESULT returned, Breaches& breaches) {
         if (FAILED(returned)) return;
         const D3D10_2DDI_ADAPTERFUNCS& functions = agreement_.functions;
@@ -81,25 +78,26 @@ HRESULT Adapter::open10() {
   return E_NOTIMPL;
 }
 
+bool Adapter::read_versions(const std::function<HRESULT(UINT32*, UINT64*)>& get,
+                            std::vector<UINT64>& out) {
+  UINT32 count = 0;
+  const auto read = [&](UINT64* into) {
+    return ask(entry::kGetSupportedVersions, [&] { return get(&count, into); });
+  };
+  if (FAILED(read(nullptr)) || count > kMostVersions) return false;
+  out.resize(count);
+  if (FAILED(read(out.data())) || count > out.size()) return false;
+  out.resize(count);
+  return true;
+}
+
 bool Adapter::agree(Breaches& breaches) {
-  std::vector<UINT64> versions;
+  std::vector<UINT64> versions = {D3D10_0_DDI_SUPPORTED};
   const D3D10DDI_HADAPTER handle{driver_handle_.value};
-  if (agreement_.functions.pfnGetSupportedVersions == nullptr) {
-    versions = {D3D10_0_DDI_SUPPORTED};
-  } else {
-    UINT32 count = 0;
-    const auto ask = [&](UINT64* out) {
-      Call call(entry::kGetSupportedVersions, nullptr);
-      const dxgk::ProcessScope scope(&process_);
-      return enter(driver(), call, [&] {
-        return agreement_.functions.pfnGetSupportedVersions(handle, &count, out);
-      });
-    };
-    if (FAILED(ask(nullptr)) || count > kMostVersions) return false;
-    versions.resize(count);
-    if (FAILED(ask(versions.data())) || count > versions.size()) return false;
-    versions.resize(count);
-  }
+  const auto get = agreement_.functions.pfnGetSupportedVersions;
+  if (get != nullptr &&
+      !read_versions([&](UINT32* count, UINT64* out) { return get(handle, count, out); }, versions))
+    return false;
   for (const UINT64 each : versions) {
     const UINT interface = D3DDDI_INTERFACE32_FROM_VERSION64(each);
     const bool is_wanted = options_.interface10 != 0 ? interface == options_.interface10
@@ -128,9 +126,7 @@ void Adapter::read_threading(Breaches& breaches) {
     return;
   D3D11DDI_THREADING_CAPS caps{};
   const D3D10_2DDIARG_GETCAPS request{D3D11DDICAPS_THREADING, nullptr, &caps, sizeof caps};
-  Call call(entry::kGetCaps10, nullptr);
-  const dxgk::ProcessScope scope(&process_);
-  const HRESULT result = enter(driver(), call, [&] {
+  const HRESULT result = ask(entry::kGetCaps10, [&] {
     return agreement_.functions.pfnGetCaps(D3D10DDI_HADAPTER{driver_handle_.value}, &request);
   });
   if (FAILED(result)) return;

@@ -3,6 +3,7 @@
 
 #include "drydock/d3d.h"
 #include "src/d3d/device10.h"
+#include "src/d3d/device12.h"
 #include "src/d3d/result.h"
 #include "src/rules/finding.h"
 #include "src/thunks/client.h"
@@ -31,12 +32,21 @@ d3d::ResourceSpec spec_of(const Direct3D::Description& description) {
   return out;
 }
 
+d3d::HeapSpec12 spec_of(const Direct3D::Device12::Heap& heap) {
+  d3d::HeapSpec12 out{.bytes = heap.bytes};
+  if (!heap.is_mappable) out.cpu = D3D12DDI_CPU_PAGE_PROPERTY_NOT_AVAILABLE;
+  out.is_shared = heap.is_shared;
+  return out;
+}
+
 d3d::Style style_of(Direct3D::Style style) {
   switch (style) {
     case Direct3D::Style::kDirect3D9:
       return d3d::Style::kDirect3D9;
     case Direct3D::Style::kDirect3D10:
       return d3d::Style::kDirect3D10;
+    case Direct3D::Style::kDirect3D12:
+      return d3d::Style::kDirect3D12;
     case Direct3D::Style::kAsExported:
       break;
   }
@@ -91,6 +101,7 @@ Direct3D::Result Direct3D::close() {
 }
 
 Direct3D::Device Direct3D::create_device() {
+  if (impl_->adapter->is_of_12()) refuse("CreateDevice", E_NOTIMPL);
   auto made = std::make_unique<Device::Impl>();
   made->device = d3d::make_device(impl_->adapter);
   const HRESULT result = made->device->create();
@@ -200,5 +211,83 @@ unsigned Direct3D::Device::presents() const { return impl_->device->presents(); 
 
 // A second time is of no use, and of no harm.
 Direct3D::Result Direct3D::Device::destroy() { return impl_->device->destroy(); }
+
+struct Direct3D::Device12::Impl {
+  std::shared_ptr<d3d::Device12> device;
+};
+
+Direct3D::Device12 Direct3D::create_device12() {
+  if (!impl_->adapter->is_of_12()) refuse("CreateDevice", E_NOTIMPL);
+  auto made = std::make_unique<Device12::Impl>();
+  made->device = std::make_shared<d3d::Device12>(impl_->adapter);
+  const HRESULT result = made->device->create();
+  if (FAILED(result)) refuse("CreateDevice", result);
+  return Device12(std::move(made));
+}
+
+Direct3D::Device12::Device12(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Direct3D::Device12::Device12(Device12&&) noexcept = default;
+
+Direct3D::Device12::~Device12() {
+  if (impl_ != nullptr) destroy();
+}
+
+Direct3D::Resource Direct3D::Device12::create_heap(const Heap& heap) {
+  d3d::Resource* made = nullptr;
+  const HRESULT result = impl_->device->create_heap(spec_of(heap), made);
+  if (made == nullptr) refuse("CreateHeapAndResource", result);
+  return Direct3D::name(made);
+}
+
+Direct3D::Resource Direct3D::Device12::create_buffer(const Heap& heap, std::uint64_t bytes) {
+  d3d::Resource* made = nullptr;
+  const HRESULT result =
+      impl_->device->create_committed(spec_of(heap), d3d::Spec12{.width = bytes}, made);
+  if (made == nullptr) refuse("CreateHeapAndResource", result);
+  return Direct3D::name(made);
+}
+
+Direct3D::Resource Direct3D::Device12::place_buffer(const Resource& heap, std::uint64_t offset,
+                                                    std::uint64_t bytes) {
+  d3d::Resource* made = nullptr;
+  const HRESULT result = impl_->device->create_placed(
+      inner(Direct3D::inner_of(heap)), d3d::Spec12{.width = bytes, .offset = offset}, made);
+  if (made == nullptr) refuse("CreateHeapAndResource", result);
+  return Direct3D::name(made);
+}
+
+Direct3D::Resource Direct3D::Device12::open(std::uint32_t shared_handle) {
+  d3d::Resource* opened = nullptr;
+  const HRESULT result = impl_->device->open_resource(shared_handle, opened);
+  if (opened == nullptr) refuse("OpenHeapAndResource", result);
+  return Direct3D::name(opened);
+}
+
+Direct3D::Result Direct3D::Device12::destroy(const Resource& resource) {
+  return impl_->device->destroy_resource(inner(Direct3D::inner_of(resource)));
+}
+
+void* Direct3D::Device12::map(const Resource& heap) {
+  void* data = nullptr;
+  const HRESULT result = impl_->device->map(inner(Direct3D::inner_of(heap)), data);
+  if (FAILED(result)) refuse("MapHeap", result);
+  return data;
+}
+
+Direct3D::Result Direct3D::Device12::unmap(const Resource& heap) {
+  return impl_->device->unmap(inner(Direct3D::inner_of(heap)));
+}
+
+Direct3D::Result Direct3D::Device12::make_resident(const Resource& heap) {
+  d3d::Resource* const named = &inner(Direct3D::inner_of(heap));
+  return impl_->device->make_resident({&named, 1});
+}
+
+Direct3D::Result Direct3D::Device12::evict(const Resource& heap) {
+  d3d::Resource* const named = &inner(Direct3D::inner_of(heap));
+  return impl_->device->evict({&named, 1});
+}
+
+Direct3D::Result Direct3D::Device12::destroy() { return impl_->device->destroy(); }
 
 }  // namespace drydock

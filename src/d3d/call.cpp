@@ -7,6 +7,8 @@
 #include <atomic>
 #include <exception>
 
+#include "src/d3d/callbacks_paging.h"
+#include "src/d3d/objects.h"
 #include "src/d3d/private_memory.h"
 #include "src/d3d/result.h"
 #include "src/dxgk/floating_point.h"
@@ -21,6 +23,11 @@ std::atomic<std::uint64_t> calls = 0;
 // The rule that keeping a failure to oneself breaks: the more that is known of it, the narrower.
 std::string_view rule_of_swallowed(const Entry& entry, const Received& received) {
   const std::string_view callback = received.callback;
+  if (!entry.rule_if_kept.empty()) {
+    if (callback == "pfnAllocateCb") return "U-105";
+    if (callback == "pfnDeallocateCb") return "U-305";
+    return entry.rule_if_kept;
+  }
   if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb") return "U-099";
   if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166";
   const bool is_offer =
@@ -101,6 +108,11 @@ void Call::note_residency(HRESULT told) {
 }
 
 void Call::check(HRESULT result, Breaches& breaches) const {
+  if (shortage_ != Shortage::kNone)
+    breaches.add("U-273",
+                 fmt::format("{} returned after a pfnMakeResidentCb that had no room, and asked no "
+                             "more: neither after trimming nor with CantTrimFurther",
+                             entry_.name));
   if (entry_.is_told) return check_untold(result, breaches);
   const bool listed = result == S_OK || was_received(result) ||
                       std::ranges::find(entry_.legal, result) != entry_.legal.end();
@@ -124,14 +136,18 @@ void Call::check(HRESULT result, Breaches& breaches) const {
   check_swallowed(result, breaches);
 }
 
+// An allocation that only makes things faster may fail (U-231). A heap is what it allocates.
+bool Call::may_do_without(const Received& failure) const {
+  const bool is_heap = subject_ != nullptr && subject_->traits12.is_refused;
+  return failure.result == E_OUTOFMEMORY && std::string_view(failure.callback) == "pfnAllocateCb" &&
+         !is_heap;
+}
+
 void Call::check_swallowed(HRESULT result, Breaches& breaches) const {
   if (was_received(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
-    // An allocation that only makes things faster may fail (U-231).
-    if (SUCCEEDED(result) && each.result == E_OUTOFMEMORY &&
-        std::string_view(each.callback) == "pfnAllocateCb")
-      continue;
+    if (SUCCEEDED(result) && may_do_without(each)) continue;
     breaches.add(rule_of_swallowed(entry_, each),
                  fmt::format("{} got {} from {} and returned {}", entry_.name, name_of(each.result),
                              each.callback, name_of(result)));
@@ -144,8 +160,7 @@ void Call::check_untold(HRESULT result, Breaches& breaches) const {
   if (FAILED(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
-    if (each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb")
-      continue;
+    if (may_do_without(each)) continue;
     breaches.add(rule_of_swallowed(entry_, each),
                  fmt::format("{} got {} from {} and told nobody by pfnSetErrorCb", entry_.name,
                              name_of(each.result), each.callback));
@@ -171,7 +186,11 @@ HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& bo
     breaches.raise();
   });
   if (control.has_changed()) control.restore();
-  if (!returned) explain_fault(driver, call.entry().name, nt::self().fault_address);
+  if (!returned) {
+    explain_fault(driver, call.entry().name, nt::self().fault_address);
+    if (call.device() != nullptr && nt::self().fault_writes)
+      explain_fence_fault(*call.device(), call.entry().name, nt::self().fault_address);
+  }
   return returned ? result : D3DDDIERR_DEVICEREMOVED;
 }
 

@@ -63,10 +63,26 @@ class Call {
   void note_residency(HRESULT told);
   HRESULT residency() const { return residency_; }
 
+  // pfnMakeResidentCb failed for want of room; what the driver does about it is to evict something,
+  // and to ask again (U-273).
+  enum class Shortage : std::uint8_t { kNone, kTold, kTrimmed };
+  void set_shortage(Shortage shortage) { shortage_ = shortage; }
+  Shortage shortage() const { return shortage_; }
+  // What pfnEvictCb was given meanwhile.
+  void note_evicted(std::uint64_t bytes) {
+    evicted_ += bytes;
+    note_room();
+  }
+  void note_room() {
+    if (shortage_ == Shortage::kTold) shortage_ = Shortage::kTrimmed;
+  }
+  std::uint64_t evicted() const { return evicted_; }
+
   // Holds the result against what the entry point may return and what it was told.
   void check(HRESULT result, Breaches& breaches) const;
 
  private:
+  bool may_do_without(const Received& failure) const;
   void check_swallowed(HRESULT result, Breaches& breaches) const;
   void check_untold(HRESULT result, Breaches& breaches) const;
 
@@ -81,6 +97,8 @@ class Call {
   HRESULT told_ = S_OK;
   std::vector<KernelHandle> written_;
   HRESULT residency_ = S_OK;
+  Shortage shortage_ = Shortage::kNone;
+  std::uint64_t evicted_ = 0;
 };
 
 // Calls driver code: the border, the control words of floating point, and the result. `check` looks

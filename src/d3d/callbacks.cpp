@@ -8,6 +8,8 @@
 namespace drydock::d3d {
 namespace {
 
+thread_local int core_layer_depth = 0;
+
 HRESULT APIENTRY query_adapter_info(HANDLE given, const D3DDDICB_QUERYADAPTERINFO* user) {
   nt::end_call_if_dead();
   const std::shared_ptr<Adapter> adapter = known_adapters().find(RuntimeHandle(given));
@@ -55,6 +57,14 @@ const char* what_is_device(HANDLE given) {
 
 }  // namespace
 
+FromCoreLayer::FromCoreLayer() { ++core_layer_depth; }
+FromCoreLayer::~FromCoreLayer() { --core_layer_depth; }
+bool FromCoreLayer::is_active() { return core_layer_depth != 0; }
+
+bool Frame::is_past_core_layer() const {
+  return device.adapter().is_of_12() && !FromCoreLayer::is_active();
+}
+
 Call* Frame::call() const {
   Call* const current = Call::current();
   return current != nullptr && current->device() == &device ? current : nullptr;
@@ -89,6 +99,7 @@ ContextCaller::~ContextCaller() {
 
 void check_thread(Device& device, const char* callback) {
   if (device.adapter().is_of_10()) return check_thread10(device, callback);
+  if (device.adapter().is_of_12()) return;  // is free-threaded
   const Call* const current = Call::current();
   const bool is_sent = current != nullptr && current->device() == &device;
   const bool is_switch = std::string_view(callback) == "pfnSetAsyncCallbacksCb";
@@ -114,10 +125,17 @@ void note_result(Device& device, const char* callback, HRESULT result, KernelHan
   if (current != nullptr && current->device() == &device) current->note(callback, result, about);
 }
 
+void check_trimming(Frame& frame) {
+  if (frame.call() != nullptr && &frame.call()->entry() == &entry::kFlush1)
+    frame.breaches.add("U-126",
+                       fmt::format("Flush1 calls {} while it is to free memory", frame.name));
+}
+
 void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule) {
   const auto dead = frame.objects().allocations.find(without_instance(handle));
   if (dead != frame.objects().allocations.end()) {
-    frame.breaches.add(rule,
+    const bool is_capture = dead->second->was_captured && rule != "U-199";
+    frame.breaches.add(is_capture ? "U-083" : rule,
                        fmt::format("{} names {:#x}, which is released", frame.name, handle.value),
                        {.object = "allocation", .history = dead->second->history});
     return;
@@ -170,8 +188,11 @@ const D3DDDI_DEVICECALLBACKS& device_callbacks() {
     add_sync_callbacks(out);
     add_residency_callbacks(out);
     add_paging_callbacks(out);
+    add_address_callbacks(out);
+    add_fence_callbacks(out);
     add_unsupported_callbacks(out);
     add_submit_callbacks(out);
+    add_queue_callbacks(out);
     return out;
   }();
   return table;

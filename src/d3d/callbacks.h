@@ -19,6 +19,17 @@ const D3DDDI_DEVICECALLBACKS& device_callbacks();
 // (U-050).
 const D3DDDI_DEVICECALLBACKS& first_callbacks();
 
+// A callback of Direct3D 12's core layer, which is answered as the kernel's of the same kind.
+class FromCoreLayer {
+ public:
+  FromCoreLayer();
+  ~FromCoreLayer();
+  FromCoreLayer(const FromCoreLayer&) = delete;
+  FromCoreLayer& operator=(const FromCoreLayer&) = delete;
+
+  static bool is_active();
+};
+
 // One callback about a device.
 struct Frame {
   Device& device;
@@ -29,6 +40,8 @@ struct Frame {
   Objects& objects() const { return device.objects; }
   // The call of the runtime that the driver is in, if it is about this device.
   Call* call() const;
+  // A driver of Direct3D 12 calls what the core layer has a callback of its own for.
+  bool is_past_core_layer() const;
 };
 
 // The device of a handle that a driver gave; null when it is none, which is a finding.
@@ -97,7 +110,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
     frame.breaches.add("U-259", std::string(name) +
                                     " came while another thread was in a callback about the same "
                                     "context");
-  if (!caller.is_alone() && !device->adapter().is_of_10())
+  if (!caller.is_alone() && device->adapter().is_of_9())
     frame.breaches.add("U-255", std::string(name) + " came while another was under way");
   HRESULT result = E_OUTOFMEMORY;
   try {
@@ -118,6 +131,19 @@ inline constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
 // A handle names no allocation of the device: a breach of `rule`, or of a narrower one.
 void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule);
 
+// While it lives the callback is not in its device's turn: for what may take long, and may end by
+// another thread's callback.
+class OutOfTurn {
+ public:
+  explicit OutOfTurn(Frame& frame) : turn_(frame.device.turn) { turn_.leave_alone(); }
+  ~OutOfTurn() { turn_.enter_alone(); }
+  OutOfTurn(const OutOfTurn&) = delete;
+  OutOfTurn& operator=(const OutOfTurn&) = delete;
+
+ private:
+  sim::Gate& turn_;
+};
+
 // Lists longer than this are no lists.
 inline constexpr std::size_t kMostListed = 1U << 20;
 
@@ -135,6 +161,12 @@ template <typename T>
 // Words for a handle that names no resource of the device.
 const char* what_is(Device& device, HANDLE given);
 
+// U-126: who is to free memory asks for nothing that takes some.
+void check_trimming(Frame& frame);
+
+// U-142: submissions are numbered, whatever engine they are for.
+void check_sequence(Frame& frame, UINT sequence, const Context& context);
+
 // Without a display a present ends here: it is counted, and its surface is free at once.
 HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to);
 
@@ -151,7 +183,10 @@ void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_sync_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_residency_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_paging_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_address_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_fence_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_submit_callbacks(D3DDDI_DEVICECALLBACKS& table);
+void add_queue_callbacks(D3DDDI_DEVICECALLBACKS& table);
 void add_unsupported_callbacks(D3DDDI_DEVICECALLBACKS& table);
 
 }  // namespace drydock::d3d

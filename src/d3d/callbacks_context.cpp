@@ -4,6 +4,7 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/callbacks_paging.h"
+#include "src/d3d/context_request.h"
 #include "src/d3d/result.h"
 #include "src/nt/fault_point.h"
 
@@ -16,11 +17,6 @@ nt::Concerning about(const Context& context) {
 
 BatchSizes sizes_of(const D3DKMT_CREATECONTEXT& made) {
   return {made.CommandBufferSize, made.AllocationListSize, made.PatchLocationListSize};
-}
-
-void destroy_in_kernel(KernelHandle context) {
-  const D3DKMT_DESTROYCONTEXT request{context.value};
-  D3DKMTDestroyContext(&request);
 }
 
 // Throws std::bad_alloc, and then the context is gone.
@@ -37,14 +33,10 @@ HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
   constexpr std::size_t kPart = offsetof(D3DDDICB_CREATECONTEXT, CommandBuffer);
   D3DDDICB_CREATECONTEXT data;
   if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  check_context_table(frame, "pfnCreateContextCb");
+  check_trimming(frame);
   if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
-  D3DKMT_CREATECONTEXT request{};
-  request.hDevice = frame.device.kernel().value;
-  request.NodeOrdinal = data.NodeOrdinal;
-  request.EngineAffinity = data.EngineAffinity;
-  request.Flags = data.Flags;
-  request.pPrivateDriverData = data.pPrivateDriverData;
-  request.PrivateDriverDataSize = data.PrivateDriverDataSize;
+  auto request = context_request<D3DKMT_CREATECONTEXT>(frame, data);
   const HRESULT result = to_result(D3DKMTCreateContext(&request));
   if (FAILED(result)) return result;
   std::unique_ptr<Batch> batch = batch_for(request);
@@ -63,10 +55,7 @@ HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
   data.AllocationListSize = context.kernel_sizes.allocations;
   data.pPatchLocationList = context.batch->patches();
   data.PatchLocationListSize = context.kernel_sizes.patches;
-  if (write_part(user, data, kPart)) return S_OK;
-  destroy_in_kernel(context.kernel);
-  context.is_alive = false;
-  return E_INVALIDARG;
+  return write_part(user, data, kPart) ? S_OK : take_back(context);
 }
 
 HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
@@ -112,12 +101,18 @@ class Rendering {
                                        : "pfnRenderCb names no context of the device");
       return E_INVALIDARG;
     }
+    if (context_->is_virtual()) {
+      breach("U-146",
+             "pfnRenderCb names a context that pfnCreateContextVirtualCb made: its work is "
+             "submitted by pfnSubmitCommandCb");
+      return E_INVALIDARG;
+    }
     if (context_->batch->was_written_behind())
       frame_.breaches.add("U-130",
                           "the driver went on writing in the buffers of its last submission, "
                           "which pfnRenderCb had replaced",
                           about(*context_));
-    if (is_long) check_sequence();
+    if (is_long) check_sequence(frame_, data_.RenderCBSequence, *context_);
     check_async();
     HRESULT result = check();
     if (SUCCEEDED(result) && nt::fails_here(sim::FaultKind::kObject)) result = E_OUTOFMEMORY;
@@ -131,15 +126,6 @@ class Rendering {
 
   void breach(std::string_view rule, std::string message) {
     frame_.breaches.add(rule, std::move(message), about(*context_));
-  }
-
-  // U-142: submissions are numbered, whatever engine they are for.
-  void check_sequence() {
-    UINT& last = frame_.objects().last_sequence;
-    if (data_.RenderCBSequence <= last)
-      breach("U-142", fmt::format("pfnRenderCb has RenderCBSequence {} after {}",
-                                  data_.RenderCBSequence, last));
-    last = std::max(last, data_.RenderCBSequence);
   }
 
   // U-182: LockAsync may come while another thread builds the batch.
@@ -156,7 +142,7 @@ class Rendering {
 
   HRESULT check() {
     const BatchSizes& sizes = context_->batch->sizes();
-    if (data_.Flags.Reserved != 0) {
+    if (data_.Flags.Reserved != 0 || data_.Flags.NullRendering != 0) {
       breach("U-143", fmt::format("pfnRenderCb was given the flags {:#x}", data_.Flags.Value));
       return E_INVALIDARG;
     }
@@ -220,7 +206,7 @@ class Rendering {
         check_cached_lock(*found, i);
         if (!check_locked(*found, i)) return D3DDDIERR_CANTRENDERLOCKEDALLOCATION;
         if (!check_instance(*found, found->renaming_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
-        check_residency(frame_, *context_, *found, allocations_[i].WriteOperation != 0, i);
+        check_residency(frame_, *context_, *found, allocations_[i].WriteOperation != 0, {i});
         continue;
       }
       report_unknown(frame_, handle, "U-136");
@@ -339,7 +325,6 @@ class Rendering {
     request.Flags.ResizeCommandBuffer = data_.Flags.ResizeCommandBuffer;
     request.Flags.ResizeAllocationList = data_.Flags.ResizeAllocationList;
     request.Flags.ResizePatchLocationList = data_.Flags.ResizePatchLocationList;
-    request.Flags.NullRendering = data_.Flags.NullRendering;
     const D3DKMT_RENDER asked = request;
     const HRESULT result = to_result(D3DKMTRender(&request));
     check_unwritten(result, asked);
@@ -451,6 +436,15 @@ HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
 }
 
 }  // namespace
+
+void check_sequence(Frame& frame, UINT sequence, const Context& context) {
+  UINT& last = frame.objects().last_sequence;
+  if (sequence <= last)
+    frame.breaches.add(
+        "U-142", fmt::format("{} has RenderCBSequence {} after {}", frame.name, sequence, last),
+        about(context));
+  last = std::max(last, sequence);
+}
 
 HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
   const bool has_context = frame.objects().find_context(RuntimeHandle(context)) != nullptr;

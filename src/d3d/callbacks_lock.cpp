@@ -216,7 +216,7 @@ void check_in_use(Frame& frame, const Allocation& allocation) {
                           call->entry().role == Entry::Role::kUnlock ||
                           call->entry().role == Entry::Role::kLock;
   if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
-  frame.breaches.add("U-180",
+  frame.breaches.add(frame.device.adapter().is_of_12() ? "U-308" : "U-180",
                      fmt::format("{} in {} unlocks what the application has locked", frame.name,
                                  call->entry().name),
                      about(allocation));

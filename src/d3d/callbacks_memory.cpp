@@ -18,8 +18,9 @@ class Allocating {
   HRESULT run() {
     if (!thunks::read(user_, data_) || !thunks::can_write(user_) || !read_infos())
       return E_INVALIDARG;
-    check_trimming();
+    check_trimming(frame_);
     check_opening();
+    check_table();
     if (!find_resource() || !are_possible()) return refuse(E_INVALIDARG);
     check_private_data();
     if (nt::fails_here(sim::FaultKind::kObject)) return refuse(E_OUTOFMEMORY);
@@ -56,17 +57,19 @@ class Allocating {
     return true;
   }
 
-  // U-126: who is to free memory asks for none.
-  void check_trimming() {
-    if (call() != nullptr && &call()->entry() == &entry::kFlush1)
-      frame_.breaches.add("U-126", "Flush1 allocates while it is to free memory");
-  }
-
   // U-035: what a deferred context opens has its memory already.
   void check_opening() {
     if (call() != nullptr && &call()->entry() == &entry::kOpenLocal10)
       frame_.breaches.add("U-035",
                           "pfnAllocateCb was called while a deferred context opens its handle");
+  }
+
+  // U-105.
+  void check_table() {
+    if (frame_.is_past_core_layer())
+      frame_.breaches.add("U-105",
+                          "pfnAllocateCb of pKTCallbacks was called; Direct3D 12 allocates by that "
+                          "of the core layer");
   }
 
   bool find_resource() {
@@ -81,6 +84,11 @@ class Allocating {
                                       what_is(frame_.device, data_.hResource)));
       return false;
     }
+    if (resource_->traits12.heap != nullptr) {
+      frame_.breaches.add("U-303", "pfnAllocateCb was given the handle of a placed resource",
+                          about());
+      return false;
+    }
     if (resource_->state == Resource::State::kCreating ||
         resource_->state == Resource::State::kLive)
       return check_shared();
@@ -91,7 +99,8 @@ class Allocating {
 
   bool check_unattached() {
     const Resource* const creating = being_created();
-    if (creating == nullptr) return true;
+    // In Direct3D 12 it is the driver's own; that a heap has none is seen when it is made.
+    if (creating == nullptr || frame_.device.adapter().is_of_12()) return true;
     if (creating->is_shared()) {
       frame_.breaches.add("U-088",
                           "pfnAllocateCb for a shared resource does not name it in hResource",
@@ -232,6 +241,7 @@ class Allocating {
 
   // Nothing is left, and nothing is in the answers that could be taken for a handle.
   HRESULT refuse(HRESULT result) {
+    if (resource_ != nullptr && resource_->traits12.is_heap) resource_->traits12.is_refused = true;
     const D3DKMT_HANDLE none = frame_.device.options().spoil_outputs ? kNoHandle : 0;
     for (std::size_t i = 0; i < infos_.size(); ++i) (void)thunks::write(place(i), none);
     (void)thunks::write(&user_->hKMResource, none);
@@ -244,6 +254,7 @@ class Allocating {
       resource_->told_kernel = resource_->kernel;
       if (request_.hGlobalShare != 0) resource_->global = request_.hGlobalShare;
       ++resource_->allocate_calls;
+      resource_->traits12.is_refused = false;
     }
     const unsigned group = frame_.objects().next_group();
     for (std::size_t i = 0; i < infos_.size(); ++i) {

@@ -5,22 +5,18 @@
 #include <fmt/format.h>
 
 #include "src/d3d/callbacks.h"
+#include "src/d3d/core_layer12.h"
+#include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/adapter.h"
 #include "src/nt/fault_point.h"
 
 namespace drydock::d3d {
 namespace {
 
-bool has_paging_queues(const Frame& frame) {
-  Adapter& adapter = frame.device.adapter();
-  const dxgk::Adapter* const kernel = adapter.process().adapter_of(adapter.kernel().value);
-  return kernel != nullptr && kernel->has_paging_queues();
-}
-
 HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
   D3DDDICB_CREATEPAGINGQUEUE data;
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  check_trimming(frame);
   if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
   D3DKMT_CREATEPAGINGQUEUE request{};
   request.hDevice = frame.device.kernel().value;
@@ -33,13 +29,17 @@ HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
   made->value = static_cast<const volatile UINT64*>(request.FenceValueCPUVirtualAddress);
   note(made->history, "made by pfnCreatePagingQueueCb");
   frame.objects().queues[{request.hPagingQueue}] = std::move(made);
+  if (frame.device.is_created() && frame.device.lacks_trim())
+    frame.breaches.add("U-279",
+                       "pfnCreatePagingQueueCb by a driver that has no pfnTrimResidencySet");
   data.hPagingQueue = request.hPagingQueue;
   data.hSyncObject = request.hSyncObject;
   data.FenceValueCPUVirtualAddress = request.FenceValueCPUVirtualAddress;
   return thunks::write(user, data) ? S_OK : E_INVALIDARG;
 }
 
-// The queue that a driver names; null when it has none of that handle, which is a finding.
+}  // namespace
+
 PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given) {
   const auto found = frame.objects().queues.find({given});
   if (found == frame.objects().queues.end()) {
@@ -52,10 +52,12 @@ PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given) {
   return nullptr;
 }
 
+namespace {
+
 HRESULT destroy_paging_queue(Frame& frame, const D3DDDI_DESTROYPAGINGQUEUE* user) {
   D3DDDI_DESTROYPAGINGQUEUE data;
   if (!thunks::read(user, data)) return E_INVALIDARG;
-  if (!has_paging_queues(frame)) return to_result(STATUS_NOT_SUPPORTED);
+  if (!has_paging_queues(frame.device)) return to_result(STATUS_NOT_SUPPORTED);
   PagingQueue* const queue = find_queue(frame, data.hPagingQueue);
   if (queue == nullptr) return E_INVALIDARG;
   const HRESULT result = to_result(D3DKMTDestroyPagingQueue(&data));
@@ -80,13 +82,33 @@ bool read_allocations(Frame& frame, const D3DKMT_HANDLE* user, UINT count,
     out.push_back(found);
     names.push_back(found->handle.value);
   }
+  if (frame.device.adapter().is_of_12()) check_owner12(frame, out);
   return true;
+}
+
+// U-273: who is told to trim asks again, and every time but the last he has trimmed before.
+void check_trimmed(Frame& frame, const D3DDDI_MAKERESIDENT& data) {
+  const Call* const call = frame.call();
+  if (call != nullptr && call->shortage() == Call::Shortage::kTold &&
+      data.Flags.CantTrimFurther == 0)
+    frame.breaches.add("U-273",
+                       "pfnMakeResidentCb is asked again, without CantTrimFurther and without a "
+                       "pfnEvictCb since it had no room");
+}
+
+// Direct3D 12 has the application trim (U-275).
+void note_shortage(Frame& frame, const D3DDDI_MAKERESIDENT& data, HRESULT result) {
+  Call* const call = frame.device.adapter().is_of_12() ? nullptr : frame.call();
+  const bool is_short = result == E_OUTOFMEMORY && data.NumBytesToTrim != 0;
+  if (call != nullptr)
+    call->set_shortage(is_short && data.Flags.CantTrimFurther == 0 ? Call::Shortage::kTold
+                                                                   : Call::Shortage::kNone);
 }
 
 HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
   D3DDDI_MAKERESIDENT data;
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
-  if (!has_paging_queues(frame)) return to_result(STATUS_NOT_SUPPORTED);
+  if (!has_paging_queues(frame.device)) return to_result(STATUS_NOT_SUPPORTED);
   if (data.Flags.MustSucceed != 0 && data.Flags.CantTrimFurther == 0) {
     frame.breaches.add("U-274", "pfnMakeResidentCb was given MustSucceed without CantTrimFurther");
     return E_INVALIDARG;
@@ -97,9 +119,11 @@ HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
   if (queue == nullptr ||
       !read_allocations(frame, data.AllocationList, data.NumAllocations, allocations, names))
     return E_INVALIDARG;
+  check_trimmed(frame, data);
   const D3DKMT_HANDLE* const list = std::exchange(data.AllocationList, names.data());
   const HRESULT result = to_result(D3DKMTMakeResident(&data));
   data.AllocationList = list;
+  note_shortage(frame, data, result);
   if (!thunks::write(user, data)) return E_INVALIDARG;
   if (FAILED(result) && result != E_PENDING) return result;
   for (Allocation* each : allocations) {
@@ -134,7 +158,7 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
   std::vector<Allocation*> allocations;
   std::vector<D3DKMT_HANDLE> names;
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
-  if (!has_paging_queues(frame)) return to_result(STATUS_NOT_SUPPORTED);
+  if (!has_paging_queues(frame.device)) return to_result(STATUS_NOT_SUPPORTED);
   if (!read_allocations(frame, data.AllocationList, data.NumAllocations, allocations, names) ||
       !count_down(frame, allocations))
     return E_INVALIDARG;
@@ -154,10 +178,33 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
                          "pfnEvictCb says NotWrittenTo of what submitted work has written to",
                          {.object = "allocation", .history = each->history});
     each->was_evicted = each->residency == 0;
+    if (each->was_evicted && frame.call() != nullptr)
+      frame.call()->note_evicted(bytes_of(frame.device, *each));
     note(each->history, "evicted");
   }
   data.NumBytesToTrim = request.NumBytesToTrim;
   return thunks::write(user, data) ? S_OK : E_INVALIDARG;
+}
+
+// U-285: with its new properties the GPU may use it when the queue's fence is there.
+HRESULT update_property(Frame& frame, D3DDDI_UPDATEALLOCPROPERTY* user) {
+  D3DDDI_UPDATEALLOCPROPERTY data;
+  if (!has_paging_queues(frame.device)) return to_result(STATUS_NOT_SUPPORTED);
+  if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  PagingQueue* const queue = find_queue(frame, data.hPagingQueue);
+  if (queue == nullptr) return E_INVALIDARG;
+  Allocation* const allocation = frame.objects().find_allocation({data.hAllocation});
+  if (allocation == nullptr) {
+    report_unknown(frame, {data.hAllocation}, "U-026");
+    return E_INVALIDARG;
+  }
+  const D3DKMT_HANDLE given = std::exchange(data.hAllocation, allocation->handle.value);
+  const HRESULT result = to_result(D3DKMTUpdateAllocationProperty(&data));
+  data.hAllocation = given;
+  if (FAILED(result) && result != E_PENDING) return result;
+  note(allocation->history, "has other properties");
+  if (result == E_PENDING) await({allocation}, *queue, data.PagingFenceValue, "U-285");
+  return thunks::write(user, data) ? result : E_INVALIDARG;
 }
 
 // The context waits; the driver need not.
@@ -165,6 +212,7 @@ HRESULT wait_on_context(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJEC
   D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data;
   std::vector<D3DKMT_HANDLE> fences;
   std::vector<UINT64> values;
+  if (!has_paging_queues(frame.device)) return to_result(STATUS_NOT_SUPPORTED);
   if (!thunks::read(user, data)) return E_INVALIDARG;
   Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
   if (context == nullptr) {
@@ -208,6 +256,11 @@ HRESULT APIENTRY evict_cb(HANDLE device, D3DDDICB_EVICT* user) {
   return answer(device, "pfnEvictCb", [&](Frame& frame) { return evict(frame, user); });
 }
 
+HRESULT APIENTRY update_property_cb(HANDLE device, D3DDDI_UPDATEALLOCPROPERTY* user) {
+  return answer(device, "pfnUpdateAllocationPropertyCb",
+                [&](Frame& frame) { return update_property(frame, user); });
+}
+
 HRESULT APIENTRY wait_on_context_cb(HANDLE device,
                                     const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* user) {
   return answer(
@@ -222,28 +275,57 @@ void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue
   for (Allocation* each : allocations) each->awaited = {&queue, value, rule};
 }
 
-void check_residency(Frame& frame, Context& context, Allocation& allocation, bool is_written,
-                     std::size_t at) {
+bool is_awaited(const Context& context, const PagingQueue& queue, UINT64 value) {
+  if (!queue.is_alive || *queue.value >= value) return true;
+  const auto waited = context.waited.find(queue.fence);
+  return waited != context.waited.end() && waited->second >= value;
+}
+
+void explain_fence_fault(Device& device, const char* where, std::uintptr_t address) {
+  Breaches breaches;
+  {
+    const sim::Passage alone(device.turn, sim::Passage::Kind::kAlone);
+    for (const auto& [handle, queue] : device.objects.queues) {
+      const auto page = reinterpret_cast<std::uintptr_t>(queue->value) & ~(PAGE_SIZE - 1);
+      if (!queue->is_alive || address - page >= PAGE_SIZE) continue;
+      breaches.add(
+          "U-280",
+          fmt::format("{} wrote to the fence of a paging queue, which is for reading only", where),
+          {.object = "paging queue", .history = queue->history});
+    }
+  }
+  breaches.raise_about(device.driver().name());
+}
+
+std::string WorkPlace::what_is_there() const {
+  return in_list ? fmt::format("pfnRenderCb names in pAllocationList[{}] what", *in_list)
+                 : "pfnSubmitCommandCb has its commands in what";
+}
+
+void check_residency(Frame& frame, const Context& context, Allocation& allocation, bool is_written,
+                     WorkPlace place) {
   allocation.is_written |= is_written;
   if (frame.objects().queues.empty() || frame.device.is_removed()) return;
   const nt::Concerning concerning{.object = "allocation", .history = allocation.history};
   if (allocation.residency == 0) {
+    const bool is_internal = frame.device.adapter().is_of_12() && allocation.resource == nullptr;
     frame.breaches.add(
-        allocation.was_evicted ? "U-277" : "U-149",
-        fmt::format("pfnRenderCb names in pAllocationList[{}] what {}", at,
+        allocation.was_evicted ? "U-277"
+        : is_internal          ? "U-306"
+                               : "U-149",
+        fmt::format("{} {}", place.what_is_there(),
                     allocation.was_evicted ? "was evicted" : "was never made resident"),
         concerning);
     return;
   }
   const auto& [queue, value, rule] = allocation.awaited;
-  if (queue == nullptr || !queue->is_alive || *queue->value >= value) return;
-  const auto waited = context.waited.find(queue->fence);
-  if (waited != context.waited.end() && waited->second >= value) return;
-  frame.breaches.add(rule,
-                     fmt::format("pfnRenderCb names in pAllocationList[{}] what is there when the "
-                                 "paging queue's fence comes to {}, and nobody has waited for that",
-                                 at, value),
-                     concerning);
+  if (queue == nullptr || is_awaited(context, *queue, value)) return;
+  frame.breaches.add(
+      rule,
+      fmt::format("{} is there when the paging queue's fence comes to {}, and nobody "
+                  "has waited for that",
+                  place.what_is_there(), value),
+      concerning);
 }
 
 void add_paging_callbacks(D3DDDI_DEVICECALLBACKS& table) {
@@ -251,6 +333,7 @@ void add_paging_callbacks(D3DDDI_DEVICECALLBACKS& table) {
   table.pfnDestroyPagingQueueCb = destroy_paging_queue_cb;
   table.pfnMakeResidentCb = make_resident_cb;
   table.pfnEvictCb = evict_cb;
+  table.pfnUpdateAllocationPropertyCb = update_property_cb;
   table.pfnWaitForSynchronizationObjectFromGpuCb = wait_on_context_cb;
 }
 

@@ -22,9 +22,15 @@ class Releasing {
   HRESULT run() {
     if ((data_.Flags.Reserved | data_.Flags.SystemUseOnly) != 0) {
       frame_.breaches.add(
-          "U-205", fmt::format("pfnDeallocate2Cb was given the flags {:#x}", data_.Flags.Value));
+          is_of_12() ? "U-305" : "U-205",
+          fmt::format("{} was given the flags {:#x}", frame_.name, data_.Flags.Value));
       return E_INVALIDARG;
     }
+    if (frame_.is_past_core_layer())
+      frame_.breaches.add("U-305",
+                          fmt::format("{} of pKTCallbacks was called; Direct3D 12 releases by "
+                                      "pfnDeallocateCb of the core layer",
+                                      frame_.name));
     check_closing();
     if (!(data_.hResource != nullptr ? find_resource() : find_listed())) return E_INVALIDARG;
     check_batches();
@@ -39,6 +45,7 @@ class Releasing {
 
  private:
   Objects& objects() const { return frame_.objects(); }
+  bool is_of_12() const { return frame_.device.adapter().is_of_12(); }
 
   nt::Concerning about(const Resource& resource) const {
     return {.object = resource.name(), .history = resource.history};
@@ -180,7 +187,8 @@ class Releasing {
     if (frame_.device.is_removed()) return;
     for (const Allocation* each : released_) {
       for (const auto& [handle, context] : objects().contexts) {
-        if (!context->is_alive || !context->batch->names(each->handle)) continue;
+        if (!context->is_alive || context->is_virtual() || !context->batch->names(each->handle))
+          continue;
         frame_.breaches.add("U-004",
                             fmt::format("{} releases an allocation that the batch of context {}, "
                                         "not submitted yet, uses",
@@ -195,7 +203,9 @@ class Releasing {
     for (Allocation* each : released_) {
       if (!each->is_locked()) continue;
       if (!frame_.device.is_removed())
-        frame_.breaches.add(frame_.device.is_dying() ? "U-221" : "U-198",
+        frame_.breaches.add(is_of_12()                 ? "U-308"
+                            : frame_.device.is_dying() ? "U-221"
+                                                       : "U-198",
                             fmt::format("{} releases an allocation that is locked", frame_.name),
                             about(*each));
       if (frame_.device.options().refuse_locked) return false;
@@ -226,9 +236,10 @@ class Releasing {
       const dxgk::IdlenessWatch watch;
       const HRESULT result = to_result(D3DKMTDestroyAllocation2(&request));
       if (watch.is_broken())
-        frame_.breaches.add("U-203",
-                            "pfnDeallocate2Cb assumes not in use what submitted work still uses",
-                            about(*released_.front()));
+        frame_.breaches.add(
+            is_of_12() ? "U-305" : "U-203",
+            fmt::format("{} assumes not in use what submitted work still uses", frame_.name),
+            about(*released_.front()));
       return result;
     }
     const D3DKMT_DESTROYALLOCATION first{request.hDevice, request.hResource,
@@ -237,9 +248,11 @@ class Releasing {
   }
 
   void record() {
+    if (frame_.call() != nullptr) frame_.call()->note_room();
     for (Allocation* each : released_) {
       each->is_alive = false;
       note(each->history, "released");
+      objects().addresses.release(each->handle, each->mapped_at);
       if (resource_ == nullptr && each->resource != nullptr)
         each->resource->was_released_by_list = true;
     }
@@ -267,7 +280,8 @@ HRESULT APIENTRY deallocate(HANDLE device, const D3DDDICB_DEALLOCATE* user) {
 }
 
 HRESULT APIENTRY deallocate2(HANDLE device, const D3DDDICB_DEALLOCATE2* user) {
-  return answer(device, "pfnDeallocate2Cb", [&](Frame& frame) -> HRESULT {
+  const char* const name = FromCoreLayer::is_active() ? "pfnDeallocateCb" : "pfnDeallocate2Cb";
+  return answer(device, name, [&](Frame& frame) -> HRESULT {
     D3DDDICB_DEALLOCATE2 data;
     if (!thunks::read(user, data)) return E_INVALIDARG;
     return Releasing(frame, data, /*is_second=*/true).run();

@@ -5,6 +5,7 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/callbacks_paging.h"
+#include "src/d3d/kernel.h"
 #include "src/d3d/known.h"
 #include "src/d3d/result.h"
 
@@ -76,7 +77,7 @@ bool read_set(Frame& frame, const Data& data, Named& out) {
 }
 
 // Of a renamed allocation the last instance is the one to offer.
-void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS& data) {
+void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
   std::vector<D3DKMT_HANDLE> list;
   if (data.HandleList == nullptr ||
       !thunks::read_list(data.HandleList, data.NumAllocations, kMostListed, list))
@@ -85,28 +86,25 @@ void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS& data) {
     const Allocation* const found = frame.objects().find_allocation({handle});
     if (found != nullptr && found->renaming_of({handle}) < found->newest)
       frame.breaches.add("U-291",
-                         fmt::format("pfnOfferAllocationsCb offers instance {} of an allocation "
-                                     "whose last is {}",
-                                     found->renaming_of({handle}), found->newest),
+                         fmt::format("{} offers instance {} of an allocation whose last is {}",
+                                     frame.name, found->renaming_of({handle}), found->newest),
                          {.object = "allocation", .history = found->history});
   }
 }
 
-HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS* user) {
-  D3DDDICB_OFFERALLOCATIONS data;
+HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
   Named named;
-  if (!thunks::read(user, data) || !read_set(frame, data, named)) return E_INVALIDARG;
+  if (!read_set(frame, data, named)) return E_INVALIDARG;
   check_instances(frame, data);
   if (data.Priority == D3DDDI_OFFER_PRIORITY_NONE) {
-    frame.breaches.add("U-288", "pfnOfferAllocationsCb was given the priority NONE");
+    frame.breaches.add("U-288", fmt::format("{} was given the priority NONE", frame.name));
     return E_INVALIDARG;
   }
   for (const Allocation* each : named.allocations) {
     if (is_batched(frame.objects(), each->handle))
-      frame.breaches.add("U-289",
-                         "pfnOfferAllocationsCb offers what a batch uses that is not "
-                         "submitted yet",
-                         {.object = "allocation", .history = each->history});
+      frame.breaches.add(
+          "U-289", fmt::format("{} offers what a batch uses that is not submitted yet", frame.name),
+          {.object = "allocation", .history = each->history});
   }
   D3DKMT_OFFERALLOCATIONS request{};
   request.hDevice = frame.device.kernel().value;
@@ -114,6 +112,8 @@ HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS* user) {
   request.HandleList = named.list_or_null();
   request.NumAllocations = data.NumAllocations;
   request.Priority = static_cast<D3DKMT_OFFER_PRIORITY>(data.Priority);
+  request.Flags.AllowDecommit = data.Flags.AllowDecommit;
+  request.Flags.Reserved = data.Flags.Reserved;
   const HRESULT result = to_result(D3DKMTOfferAllocations(&request));
   if (FAILED(result)) return result;
   for (Allocation* each : named.allocations) {
@@ -321,7 +321,19 @@ HRESULT APIENTRY escape_cb(HANDLE given, const D3DDDICB_ESCAPE* user) {
 }
 
 HRESULT APIENTRY offer_cb(HANDLE device, const D3DDDICB_OFFERALLOCATIONS* user) {
-  return answer(device, "pfnOfferAllocationsCb", [&](Frame& frame) { return offer(frame, user); });
+  return answer(device, "pfnOfferAllocationsCb", [&](Frame& frame) -> HRESULT {
+    D3DDDICB_OFFERALLOCATIONS data;
+    if (!thunks::read(user, data)) return E_INVALIDARG;
+    return offer(frame, {data.pResources, data.HandleList, data.NumAllocations, data.Priority, {}});
+  });
+}
+
+HRESULT APIENTRY offer2_cb(HANDLE device, const D3DDDICB_OFFERALLOCATIONS2* user) {
+  return answer(device, "pfnOfferAllocations2Cb", [&](Frame& frame) -> HRESULT {
+    D3DDDICB_OFFERALLOCATIONS2 data;
+    if (!has_paging_queues(frame.device)) return to_result(STATUS_NOT_SUPPORTED);
+    return thunks::read(user, data) ? offer(frame, data) : E_INVALIDARG;
+  });
 }
 
 HRESULT APIENTRY reclaim_cb(HANDLE device, const D3DDDICB_RECLAIMALLOCATIONS* user) {
@@ -353,6 +365,7 @@ HRESULT APIENTRY query_residency_cb(HANDLE device, const D3DDDICB_QUERYRESIDENCY
 
 void add_residency_callbacks(D3DDDI_DEVICECALLBACKS& table) {
   table.pfnOfferAllocationsCb = offer_cb;
+  table.pfnOfferAllocations2Cb = offer2_cb;
   table.pfnReclaimAllocationsCb = reclaim_cb;
   table.pfnReclaimAllocations2Cb = reclaim2_cb;
   table.pfnReclaimAllocations3Cb = reclaim3_cb;

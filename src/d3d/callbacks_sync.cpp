@@ -19,6 +19,7 @@ template <typename Request, typename Data>
 HRESULT create(Frame& frame, Data* user, NTSTATUS(APIENTRY* ask)(Request*)) {
   Data data;
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
+  check_trimming(frame);
   if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
   Request request{};
   request.hDevice = frame.device.kernel().value;

@@ -1,6 +1,6 @@
-// Callbacks of what this kernel does not have: displays, overlays, and most that came with
-// WDDM 2.0. Each answers what a kernel of WDDM 1.x makes of the same request; the graphics kernel's
-// own words for it are STATUS_NOT_SUPPORTED.
+// Callbacks of what this kernel does not have: displays, overlays, hardware queues. Each answers
+// what a kernel of WDDM 1.x makes of the same request; the graphics kernel's own words for it are
+// STATUS_NOT_SUPPORTED.
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
 
@@ -66,20 +66,8 @@ void refuse_displays(D3DDDI_DEVICECALLBACKS& table) {
   refuse(table.pfnPresentMultiPlaneOverlayCb);
 }
 
-void refuse_residency(D3DDDI_DEVICECALLBACKS& table) {
-  refuse(table.pfnWaitForSynchronizationObjectFromCpuCb);
-  refuse(table.pfnSignalSynchronizationObjectFromCpuCb);
-  refuse(table.pfnSignalSynchronizationObjectFromGpuCb);
-  refuse(table.pfnSignalSynchronizationObjectFromGpu2Cb);
-  refuse(table.pfnInvalidateCacheCb);
-  refuse(table.pfnReserveGpuVirtualAddressCb);
-  refuse(table.pfnMapGpuVirtualAddressCb);
-  refuse(table.pfnFreeGpuVirtualAddressCb);
-  refuse(table.pfnUpdateGpuVirtualAddressCb);
-  refuse(table.pfnCreateContextVirtualCb);
+void refuse_sharing(D3DDDI_DEVICECALLBACKS& table) {
   refuse(table.pfnGetResourcePresentPrivateDriverDataCb);
-  refuse(table.pfnUpdateAllocationPropertyCb);
-  refuse(table.pfnOfferAllocations2Cb);
   refuse(table.pfnAcquireResourceCb);
   refuse(table.pfnReleaseResourceCb);
 }
@@ -87,9 +75,6 @@ void refuse_residency(D3DDDI_DEVICECALLBACKS& table) {
 void refuse_queues(D3DDDI_DEVICECALLBACKS& table) {
   refuse(table.pfnCreateHwContextCb);
   refuse(table.pfnDestroyHwContextCb);
-  refuse(table.pfnCreateHwQueueCb);
-  refuse(table.pfnDestroyHwQueueCb);
-  refuse(table.pfnSubmitCommandToHwQueueCb);
   refuse(table.pfnSubmitWaitForSyncObjectsToHwQueueCb);
   refuse(table.pfnSubmitSignalSyncObjectsToHwQueueCb);
   refuse(table.pfnSubmitPresentBltToHwQueueCb);
@@ -103,7 +88,7 @@ void add_unsupported_callbacks(D3DDDI_DEVICECALLBACKS& table) {
   table.pfnSetAsyncCallbacksCb = set_async;
   table.pfnLogUMDMarkerCb = log_marker;
   refuse_displays(table);
-  refuse_residency(table);
+  refuse_sharing(table);
   refuse_queues(table);
 }
 

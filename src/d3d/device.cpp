@@ -4,6 +4,7 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/device10.h"
+#include "src/d3d/device12.h"
 #include "src/d3d/entry_points.h"
 #include "src/d3d/known.h"
 #include "src/d3d/leftovers.h"
@@ -31,6 +32,7 @@ bool Device::create_in_kernel(HRESULT& result) {
 void Device::destroy_in_kernel() {
   if (!kernel_) return;
   const dxgk::ProcessScope scope(&adapter_->process());
+  end_watch();
   const D3DKMT_DESTROYDEVICE request{kernel_.value};
   D3DKMTDestroyDevice(&request);
   kernel_ = {};
@@ -91,6 +93,7 @@ HRESULT Device::create() {
   if (is_created_) {
     adapter_->count_device(+1);
     driver_handle_ = {create.hDevice};
+    watch_budget();
     return result;
   }
   return give_up_creation(result);
@@ -142,6 +145,7 @@ void Device::check_functions(Breaches& breaches) const {
   wants("pfnDestroyDevice", functions_.pfnDestroyDevice != nullptr);
   if (is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) && functions_.pfnCreateResource2 == nullptr)
     breaches.add("U-073", "a driver of WDDM 1.3 has no pfnCreateResource2");
+  if (lacks_trim()) breaches.add("U-279", "a driver with paging queues has no pfnTrimResidencySet");
   const int asynchronous = (functions_.pfnLockAsync != nullptr) +
                            (functions_.pfnUnlockAsync != nullptr) +
                            (functions_.pfnRename != nullptr);
@@ -180,6 +184,7 @@ void Device::end_destruction() {
 std::shared_ptr<Device> make_device(std::shared_ptr<Adapter> adapter,
                                     D3DDDI_CREATEDEVICEFLAGS flags) {
   if (adapter->is_of_10()) return std::make_shared<Device10>(std::move(adapter));
+  if (adapter->is_of_12()) return std::make_shared<Device12>(std::move(adapter));
   return std::make_shared<Device>(std::move(adapter), flags);
 }
 

@@ -67,6 +67,8 @@ class Device : public std::enable_shared_from_this<Device> {
   HRESULT rename(Resource& resource, UINT index, HANDLE cookie);
   virtual HRESULT flush();
   HRESULT trim();  // Flush1 with D3DDDI_TRIM_MEMORY
+  // TrimResidencySet. What the kernel tells meanwhile is passed on before the next Flush.
+  HRESULT trim_residency(D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes = 0);
   virtual HRESULT present(Resource& source);
   virtual HRESULT color_fill(Resource& resource, UINT index, D3DCOLOR color);
   virtual HRESULT blt(Resource& to, Resource& from);  // the first surface, the whole of it
@@ -114,6 +116,12 @@ class Device : public std::enable_shared_from_this<Device> {
   std::multiset<HANDLE> busy_contexts DRYDOCK_GUARDED_BY(context_lock);
   // Batches that pfnRenderCb took.
   std::atomic<unsigned> submissions = 0;
+
+  // U-279: it has paging queues, and nothing by which it could be asked to trim.
+  bool lacks_trim() const {
+    return !adapter_->is_of_10() && !objects.queues.empty() &&
+           functions_.pfnTrimResidencySet == nullptr;
+  }
 
   // True when the GPU can use the allocation while the CPU has it: it fits into an aperture.
   bool fits_aperture(const Allocation& allocation) const;
@@ -173,6 +181,10 @@ class Device : public std::enable_shared_from_this<Device> {
   void check_destroyed(Resource& resource, HRESULT result, std::size_t before, Breaches& breaches);
   void check_flushed(Breaches& breaches);
   void check_trimmed(Breaches& breaches);
+  void check_trimmed_to_budget(UINT64 bytes, Breaches& breaches);
+  void watch_budget();
+  void end_watch();
+  void pass_on_trim();
   void check_reclaimed(std::span<Resource* const> resources, std::span<const BOOL> discarded,
                        Breaches& breaches);
   void adopt_renamed(const Resource& resource, HANDLE cookie);
@@ -216,6 +228,8 @@ class Device : public std::enable_shared_from_this<Device> {
   std::atomic<bool> is_dying_ = false;
   std::atomic<bool> is_async_ = false;
   std::atomic<unsigned> presents_ = 0;
+  void* trim_watch_ = nullptr;       // the kernel's name of it
+  std::atomic<UINT64> to_trim_ = 0;  // bytes that the kernel wants back
 };
 
 // For a driver of either family, as its adapter was opened.

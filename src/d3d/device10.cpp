@@ -13,12 +13,6 @@
 #include "src/sim/schedule.h"
 
 namespace drydock::d3d {
-namespace {
-
-// More than this is no size of anything.
-constexpr SIZE_T kMostBytes = SIZE_T{1} << 26;
-
-}  // namespace
 
 Device10::Device10(std::shared_ptr<Adapter> adapter)
     : Device(std::move(adapter)),
@@ -92,9 +86,7 @@ void Device10::check_table(Breaches& breaches) {
 }
 
 void Device10::check_memory(const PrivateMemory& memory, Breaches& breaches) const {
-  if (!memory.is_intact())
-    breaches.add("U-242", fmt::format("{} wrote past a block of {} bytes",
-                                      Call::current()->entry().name, memory.size()));
+  memory.check(Call::current()->entry().name, breaches);
 }
 
 // More than anything when the driver has ended.
@@ -125,15 +117,13 @@ void Device10::check_crowd(const std::function<SIZE_T()>& calculate, const std::
 }
 
 std::unique_ptr<PrivateMemory> Device10::memory_for(const std::function<SIZE_T()>& calculate,
-                                                    std::string owner, PrivateMemory::Rules rules) {
+                                                    const std::string& owner,
+                                                    PrivateMemory::Rules rules) {
   const SIZE_T bytes = this->calculate(calculate, owner);
-  if (bytes > kMostBytes) return nullptr;
-  if (options().crowd_calculations && is_created_) check_crowd(calculate, owner, bytes);
-  try {
-    return std::make_unique<PrivateMemory>(bytes, std::move(owner), rules);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
+  std::unique_ptr<PrivateMemory> memory = PrivateMemory::make(bytes, owner, rules);
+  if (memory != nullptr && options().crowd_calculations && is_created_)
+    check_crowd(calculate, owner, bytes);
+  return memory;
 }
 
 UINT Device10::creation_flags() const {

@@ -112,7 +112,7 @@ class Device10 final : public Device {
 
   // Memory of the size that a function of the driver's says; null when it cannot be had.
   std::unique_ptr<PrivateMemory> memory_for(const std::function<SIZE_T()>& calculate,
-                                            std::string owner, PrivateMemory::Rules rules);
+                                            const std::string& owner, PrivateMemory::Rules rules);
   SIZE_T calculate(const std::function<SIZE_T()>& calculate, const std::string& owner);
   void check_crowd(const std::function<SIZE_T()>& calculate, const std::string& owner,
                    SIZE_T alone);

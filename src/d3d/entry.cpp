@@ -55,5 +55,6 @@ const Entry kReclaimResources{
     .name = "ReclaimResources", .legal = kRemoved, .rule = "U-292", .is_frugal = true};
 const Entry kGetCaptureAllocationHandle{"GetCaptureAllocationHandle", kMemory, "U-083"};
 const Entry kResolveSharedResource{"ResolveSharedResource", kRemoved, "U-121"};
+const Entry kTrimResidencySet{.name = "TrimResidencySet", .is_frugal = true};
 
 }  // namespace drydock::d3d::entry

@@ -23,6 +23,8 @@ struct Entry {
   bool is_told = false;
   enum class Role : std::uint8_t { kOther, kLock, kUnlock, kDestroyResource, kCheck, kCalculate };
   Role role = Role::kOther;
+  // Of Direct3D 12: what is broken when it succeeds although a callback failed.
+  std::string_view rule_if_kept = {};
 };
 
 namespace entry {
@@ -30,7 +32,7 @@ extern const Entry kOpenAdapter, kCloseAdapter, kGetCaps, kCreateDevice, kDestro
     kCreateResource, kCreateResource2, kOpenResource, kDestroyResource, kLock, kUnlock, kLockAsync,
     kUnlockAsync, kRename, kFlush, kFlush1, kPresent, kBlt, kColorFill, kSetPriority,
     kQueryResourceResidency, kOfferResources, kReclaimResources, kGetCaptureAllocationHandle,
-    kResolveSharedResource;
+    kResolveSharedResource, kTrimResidencySet;
 
 // Of Direct3D 10 and later.
 extern const Entry kOpenAdapter10, kGetSupportedVersions, kGetCaps10, kCalcPrivateSize,
@@ -42,6 +44,11 @@ extern const Entry kOpenAdapter10, kGetSupportedVersions, kGetCaps10, kCalcPriva
 // Of deferred contexts and command lists.
 extern const Entry kCheckSizes10, kCreateDeferred10, kDestroyDeferred10, kOpenLocal10,
     kCloseLocal10, kAbandon10, kCreateCommandList10, kDestroyCommandList10, kExecute10;
+
+// Of Direct3D 12.
+extern const Entry kOpenAdapter12, kGetCaps12, kGetTables12, kFillTable12, kExtendedFeature12,
+    kCreateDevice12, kCalculate12, kDestroyDevice12, kCreateHeap12, kOpenHeap12, kDestroyHeap12,
+    kMapHeap12, kUnmapHeap12, kMakeResident12, kEvict12, kCreateQueue12, kDestroyQueue12;
 }  // namespace entry
 
 }  // namespace drydock::d3d

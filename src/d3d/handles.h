@@ -23,8 +23,10 @@ enum class HandleKind : std::uint8_t {
   kDevice,
   kResource,
   kContext,
-  kCoreLayer,  // of a device, for the callbacks of Direct3D 10 and later
-  kChild,      // a view, a shader or a state object
+  kCoreLayer,     // of a device, for the callbacks of Direct3D 10 and later
+  kChild,         // a view, a shader or a state object
+  kCommandQueue,  // of Direct3D 12
+  kPagingQueue,   // the runtime's own, in Direct3D 12
 };
 
 class RuntimeHandle {

@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <span>
 
 #include "src/d3d/result.h"
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/gpu_addresses.h"
+#include "src/dxgk/process.h"
+#include "src/dxgk/seat.h"
+#include "src/dxgk/visit.h"
 
 namespace drydock::d3d {
 namespace {
@@ -32,7 +39,96 @@ NTSTATUS query(D3DKMT_HANDLE device, D3DKMT_HANDLE global, D3DKMT_QUERYRESOURCEI
   return D3DKMTQueryResourceInfo(&out);
 }
 
+const dxgk::Adapter* kernel_adapter(Device& device) {
+  return device.adapter().process().adapter_of(device.adapter().kernel().value);
+}
+
+template <typename Ask>
+auto ask_binding(Device& device, const Allocation& allocation, Ask&& ask) {
+  const dxgk::Visit visit;
+  const auto* const found = dxgk::as<dxgk::Binding>(
+      device.adapter().process().handles().look_up(allocation.handle.value));
+  return found != nullptr ? ask(*found) : decltype(ask(*found))();
+}
+
+// The addresses of the device's process, asked while the device does not go; a default when there
+// are none.
+template <typename Ask>
+auto ask_addresses(Device& device, Ask&& ask) {
+  const dxgk::Operation operation(device.adapter().process(), device.kernel().value);
+  dxgk::AddressSpace* const addresses = operation ? operation->seat().addresses() : nullptr;
+  return addresses != nullptr ? ask(*addresses) : decltype(ask(*addresses))();
+}
+
+// Where an operation changes addresses, and what it copies.
+dxgk::AddressSpace::Change change_of(const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION& operation) {
+  const auto at = [](std::uint64_t base, std::uint64_t bytes) {
+    return dxgk::AddressSpace::Change{.to = {base, base + bytes}};
+  };
+  switch (operation.OperationType) {
+    case D3DDDI_UPDATEGPUVIRTUALADDRESS_MAP:
+      return at(operation.Map.BaseAddress, operation.Map.SizeInBytes);
+    case D3DDDI_UPDATEGPUVIRTUALADDRESS_MAP_PROTECT:
+      return at(operation.MapProtect.BaseAddress, operation.MapProtect.SizeInBytes);
+    case D3DDDI_UPDATEGPUVIRTUALADDRESS_COPY: {
+      dxgk::AddressSpace::Change out = at(operation.Copy.DestAddress, operation.Copy.SizeInBytes);
+      out.copied_from = operation.Copy.SourceAddress;
+      return out;
+    }
+    default:
+      return at(operation.Unmap.BaseAddress, operation.Unmap.SizeInBytes);
+  }
+}
+
 }  // namespace
+
+bool has_paging_queues(Device& device) {
+  const dxgk::Adapter* const kernel = kernel_adapter(device);
+  return kernel != nullptr && kernel->has_paging_queues();
+}
+
+bool has_addresses(Device& device) {
+  const dxgk::Adapter* const kernel = kernel_adapter(device);
+  return kernel != nullptr && kernel->caps().gpu_mmu;
+}
+
+std::uint64_t bytes_of(Device& device, const Allocation& allocation) {
+  return ask_binding(device, allocation, [](const dxgk::Binding& binding) -> std::uint64_t {
+    return binding.allocation().tenant.size;
+  });
+}
+
+bool is_used_by_gpu(Device& device, const Allocation& allocation) {
+  return ask_binding(device, allocation,
+                     [](const dxgk::Binding& binding) { return binding.claims.is_used_by_gpu(); });
+}
+
+const void* owner_of_address(Device& device, std::uint64_t address) {
+  return ask_addresses(device, [&](dxgk::AddressSpace& addresses) {
+    const auto found = addresses.mapping_at(address);
+    return found ? found->target.owner : nullptr;
+  });
+}
+
+bool are_in_one_reservation(Device& device,
+                            std::span<const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations) {
+  return ask_addresses(device, [&](dxgk::AddressSpace& addresses) {
+    std::vector<dxgk::AddressSpace::Change> changes;
+    std::ranges::transform(operations, std::back_inserter(changes), change_of);
+    dxgk::AddressSpace::Reservations found;
+    return addresses.check(changes, found) != dxgk::AddressSpace::Outcome::kNotReserved;
+  });
+}
+
+std::uint64_t last_work_by_address(Device& device) {
+  const dxgk::Operation operation(device.adapter().process(), device.kernel().value);
+  return operation ? dxgk::last_work_by_address(*operation) : 0;
+}
+
+bool is_work_by_address_over(Device& device, std::uint64_t number) {
+  const dxgk::Operation operation(device.adapter().process(), device.kernel().value);
+  return !operation || dxgk::is_work_by_address_over(*operation, number);
+}
 
 HRESULT open_in_kernel(Device& device, D3DKMT_HANDLE global, OpenedResource& out) {
   const dxgk::ProcessScope scope(&device.adapter().process());

@@ -109,8 +109,10 @@ HRESULT Device::capture_handle(Resource& resource, KernelHandle& out) {
       [&](auto function) { return function(driver_handle_.value, &arguments); },
       [&](HRESULT returned, Breaches& breaches) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        const Allocation* const found = objects.find_allocation({arguments.hAllocation});
-        if (SUCCEEDED(returned) && (found == nullptr || found->resource != &resource))
+        Allocation* const found = objects.find_allocation({arguments.hAllocation});
+        const bool is_resources = found != nullptr && found->resource == &resource;
+        if (SUCCEEDED(returned) && is_resources) found->was_captured = true;
+        if (SUCCEEDED(returned) && !is_resources)
           breaches.add("U-083",
                        fmt::format("GetCaptureAllocationHandle gives {:#x}, which is no allocation "
                                    "of the resource",

@@ -21,11 +21,19 @@ void note(History& history, const char* what) {
 
 bool is_batched(const Objects& objects, KernelHandle allocation) {
   return std::ranges::any_of(objects.contexts, [&](const auto& each) {
-    return each.second->is_alive && each.second->batch->names(allocation);
+    const Context& context = *each.second;
+    return context.is_alive && !context.is_virtual() && context.batch->names(allocation);
   });
 }
 
 std::string Resource::name() const {
+  if (traits12.heap != nullptr) return fmt::format("resource {} placed in a heap", number);
+  if (traits12.is_heap)
+    return fmt::format("{} {}",
+                       is_opened                      ? "opened heap"
+                       : traits12.resource != nullptr ? "committed resource"
+                                                      : "heap",
+                       number);
   return fmt::format("{} resource {} of {} surface{}",
                      is_opened              ? "opened"
                      : flags.SharedResource ? "shared"

@@ -4,7 +4,8 @@
 //           ├─ Allocation                      made without one: the device's own
 //           ├─ Context ───── Batch
 //           ├─ SyncObject
-//           └─ PagingQueue
+//           ├─ PagingQueue
+//           └─ AddressRange                    addresses of the GPU
 //
 // Nothing is forgotten before the device is: what is gone is known to be gone, and by which call.
 // All of it belongs to whoever is alone in the device's turn.
@@ -18,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "src/d3d/address_book.h"
 #include "src/d3d/batch.h"
 #include "src/d3d/handles.h"
 #include "src/dxgk/instance.h"
@@ -38,6 +40,19 @@ struct Traits10 {
   UINT slices = 1;
   bool is_buffer = false;
   bool is_primary = false;
+};
+
+struct Resource;
+
+// What a heap of Direct3D 12 is, or a resource in one. Allocations hang on heaps. A resource that
+// came with its heap is a part of it.
+struct Traits12 {
+  bool is_heap = false;
+  UINT64 bytes = 0;                         // of a heap that was not opened
+  Resource* heap = nullptr;                 // in which a placed resource lies
+  std::shared_ptr<PrivateMemory> resource;  // block of the resource that came with the heap
+  bool is_refused = false;                  // the last pfnAllocateCb for it failed
+  unsigned pins = 0;                        // pfnPinResourcesCb without their pfnUnpinResourcesCb
 };
 
 struct Resource {
@@ -82,10 +97,11 @@ struct Resource {
   History history;
   Traits10 traits;
   std::shared_ptr<PrivateMemory> memory;  // behind the driver's handle, in Direct3D 10 and later
-  bool was_rotated = false;               // by RotateResourceIdentities
-  std::size_t deferred_size = 0;          // of a deferred context's handle of it
-  unsigned deferred_uses = 0;             // deferred contexts and command lists that have it
-  bool is_unwanted = false;               // goes when the last of them has
+  Traits12 traits12;
+  bool was_rotated = false;       // by RotateResourceIdentities
+  std::size_t deferred_size = 0;  // of a deferred context's handle of it
+  unsigned deferred_uses = 0;     // deferred contexts and command lists that have it
+  bool is_unwanted = false;       // goes when the last of them has
 
   bool is_shared() const { return flags.SharedResource != 0 || is_opened; }
 };
@@ -121,6 +137,7 @@ struct Allocation {
   Resource* resource = nullptr;  // null: the device's
   bool is_alive = true;
   bool is_offered = false;
+  bool was_captured = false;  // GetCaptureAllocationHandle gave its handle away
   unsigned locks = 0;
   const void* shown_at = nullptr;  // by the last pfnLockCb
   unsigned maps = 0;               // by pfnLock2Cb: they may stay while the GPU works
@@ -132,9 +149,10 @@ struct Allocation {
     const PagingQueue* queue = nullptr;
     UINT64 value = 0;
     const char* rule = nullptr;
-  } awaited;                  // the GPU may use it when the queue's fence is there
-  std::uint64_t made_in = 0;  // Call::number()
-  unsigned group = 0;         // which pfnAllocateCb made it
+  } awaited;                             // the GPU may use it when the queue's fence is there
+  std::vector<std::uint64_t> mapped_at;  // by pfnMapGpuVirtualAddressCb, ever
+  std::uint64_t made_in = 0;             // Call::number()
+  unsigned group = 0;                    // which pfnAllocateCb made it
   History history;
 };
 
@@ -143,7 +161,8 @@ struct Context {
   KernelHandle kernel;
   unsigned number = 0;
   bool is_alive = true;
-  std::unique_ptr<Batch> batch;
+  std::unique_ptr<Batch> batch;  // null: its work names memory by addresses
+  bool is_virtual() const { return batch == nullptr; }
   // The kernel's own buffers, into which a batch is copied when it is submitted.
   VOID* kernel_commands = nullptr;
   D3DDDI_ALLOCATIONLIST* kernel_allocations = nullptr;
@@ -165,6 +184,10 @@ struct Objects {
   std::map<RuntimeHandle, std::unique_ptr<Context>> contexts;
   std::map<KernelHandle, std::unique_ptr<SyncObject>> syncs;
   std::map<KernelHandle, std::unique_ptr<PagingQueue>> queues;
+  std::set<KernelHandle> hw_queues;
+  AddressBook addresses;
+  // Where the commands lie that were submitted by address, with the number of the kernel's work.
+  std::map<std::uint64_t, std::uint64_t> commands_at;
 
   Resource& add_resource(RuntimeHandle handle);
   Allocation& add_allocation(KernelHandle handle, Resource* resource, const char* how);

@@ -56,6 +56,17 @@ PrivateMemory::PrivateMemory(std::size_t bytes, std::string owner, Rules rules)
   registry().all[reinterpret_cast<std::uintptr_t>(mapping_) + mapped_ - 1] = this;
 }
 
+std::unique_ptr<PrivateMemory> PrivateMemory::make(std::size_t bytes, std::string owner,
+                                                   Rules rules) {
+  constexpr std::size_t kMostBytes = std::size_t{1} << 26;
+  if (bytes > kMostBytes) return nullptr;
+  try {
+    return std::make_unique<PrivateMemory>(bytes, std::move(owner), rules);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 PrivateMemory::~PrivateMemory() {
   {
     const sim::Hold hold(registry().lock);
@@ -69,6 +80,11 @@ bool PrivateMemory::is_intact() const {
   std::byte seen[kAlignment];
   return !nt::copy_from_user(seen, data_ + bytes_, spare) ||
          std::ranges::all_of(seen, seen + spare, [](std::byte each) { return each == kSpare; });
+}
+
+void PrivateMemory::check(const char* where, Breaches& breaches) const {
+  if (!is_intact())
+    breaches.add(rules_.beyond, fmt::format("{} wrote past a block of {} bytes", where, bytes_));
 }
 
 void PrivateMemory::retire(const char* by) {

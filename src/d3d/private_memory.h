@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "src/d3d/breach.h"
 #include "src/d3d/objects.h"
 #include "src/nt/driver.h"
 
@@ -27,6 +28,8 @@ class PrivateMemory {
     std::string_view beyond;
   };
   PrivateMemory(std::size_t bytes, std::string owner, Rules rules);
+  // Of a size that a driver said; null when that is no size of anything, or cannot be had.
+  static std::unique_ptr<PrivateMemory> make(std::size_t bytes, std::string owner, Rules rules);
   ~PrivateMemory();
   PrivateMemory(const PrivateMemory&) = delete;
   PrivateMemory& operator=(const PrivateMemory&) = delete;
@@ -36,6 +39,8 @@ class PrivateMemory {
 
   // False when the driver wrote into what lies between its block and the page of nobody's.
   bool is_intact() const;
+  // The same, said by the rule about use beyond.
+  void check(const char* where, Breaches& breaches) const;
   // Its object is gone, by this call.
   void retire(const char* by);
 

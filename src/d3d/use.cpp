@@ -190,6 +190,7 @@ HRESULT Device::unlock(Resource& resource, UINT index) {
 }
 
 HRESULT Device::flush() {
+  pass_on_trim();
   return call(
       entry::kFlush, functions_.pfnFlush, nullptr,
       [&](auto function) { return function(driver_handle_.value); },
@@ -255,8 +256,19 @@ HRESULT Device::present(Resource& source) {
   if (FAILED(flushed)) return flushed;
   D3DDDIARG_PRESENT arguments{};
   arguments.hSrcResource = source.driver_handle.value;
-  return call(entry::kPresent, functions_.pfnPresent, &source,
-              [&](auto function) { return function(driver_handle_.value, &arguments); });
+  const unsigned before = presents();
+  return call(
+      entry::kPresent, functions_.pfnPresent, &source,
+      [&](auto function) { return function(driver_handle_.value, &arguments); },
+      [&](HRESULT returned, Breaches& breaches) {
+        // U-052: only who may queue flips lets them wait.
+        if (SUCCEEDED(returned) && presents() == before && flags_.AllowFlipBatching == 0 &&
+            Call::current()->received().empty())
+          breaches.add("U-052",
+                       "Present returned without a pfnPresentCb, on a device without "
+                       "AllowFlipBatching",
+                       {.object = source.name(), .history = source.history});
+      });
 }
 
 HRESULT Device::color_fill(Resource& resource, UINT index, D3DCOLOR color) {

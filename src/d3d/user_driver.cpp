@@ -12,13 +12,15 @@ std::shared_ptr<UserDriver> UserDriver::load(const std::filesystem::path& file) 
 
 UserDriver::~UserDriver() { loaded_->unload(); }
 
+void UserDriver::report_no_entry(const char* name) {
+  nt::report_about(driver().name(), "U-037",
+                   fmt::format("'{}' exports no {}", driver().name(), name),
+                   {.object = "driver " + driver().name()});
+}
+
 PFND3DDDI_OPENADAPTER UserDriver::open_adapter() {
   void* const found = loaded_->symbol("OpenAdapter");
-  if (found == nullptr) {
-    nt::report_about(driver().name(), "U-037",
-                     fmt::format("'{}' exports no OpenAdapter", driver().name()),
-                     {.object = "driver " + driver().name()});
-  }
+  if (found == nullptr) report_no_entry("OpenAdapter");
   return reinterpret_cast<PFND3DDDI_OPENADAPTER>(found);
 }
 
@@ -32,6 +34,12 @@ UserDriver::Opener10 UserDriver::open_adapter10() {
       fmt::format("'{}' exports neither OpenAdapter10 nor OpenAdapter10_2", driver().name()),
       {.object = "driver " + driver().name()});
   return {};
+}
+
+void* UserDriver::open_adapter12() {
+  void* const found = loaded_->symbol("OpenAdapter12");
+  if (found == nullptr) report_no_entry("OpenAdapter12");
+  return found;
 }
 
 std::size_t UserDriver::note_kind(const std::vector<std::byte>& kind, std::size_t allocations) {

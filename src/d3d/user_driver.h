@@ -32,12 +32,15 @@ class UserDriver {
     bool is_second = false;  // OpenAdapter10_2, which Direct3D 11 needs
   };
   Opener10 open_adapter10();
+  // PFND3D12DDI_OPENADAPTER, without the declarations of Direct3D 12.
+  void* open_adapter12();
   // True when the file has OpenAdapter, whatever else it has.
   bool is_of_style9() { return loaded_->symbol("OpenAdapter") != nullptr; }
   bool is_of_style10() {
     return loaded_->symbol("OpenAdapter10_2") != nullptr ||
            loaded_->symbol("OpenAdapter10") != nullptr;
   }
+  bool is_of_style12() { return loaded_->symbol("OpenAdapter12") != nullptr; }
 
   // The driver made so many allocations for a shared resource of this kind. How many it made for
   // the first one.
@@ -56,6 +59,8 @@ class UserDriver {
   void give_up(HANDLE handle, const void* device);
 
  private:
+  void report_no_entry(const char* name);
+
   explicit UserDriver(std::unique_ptr<nt::LoadedDriver> loaded) : loaded_(std::move(loaded)) {}
 
   std::unique_ptr<nt::LoadedDriver> loaded_;

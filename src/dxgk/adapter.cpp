@@ -9,13 +9,16 @@
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/context_allocation.h"
 #include "src/dxgk/hardware.h"
+#include "src/dxgk/hw_queue.h"
 #include "src/dxgk/idle_call.h"
 #include "src/dxgk/interface_version.h"
 #include "src/dxgk/kept_resource.h"
 #include "src/dxgk/kernel_interface.h"
+#include "src/dxgk/native_fence.h"
 #include "src/dxgk/power_guids.h"
 #include "src/dxgk/seat.h"
 #include "src/dxgk/swizzling.h"
+#include "src/dxgk/system_context.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/sched/scheduler.h"
@@ -49,7 +52,9 @@ Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
   nt::when_paged_code(raise_paged_code_rule);
   system_seat_ = std::make_unique<Seat>(*this, nullptr);
   context_allocations_ = std::make_unique<ContextAllocations>(*this);
+  hw_queues_ = std::make_unique<HwQueues>();
   kept_resources_ = std::make_unique<KeptResources>();
+  native_fences_ = std::make_unique<NativeFences>();
 }
 
 Adapter::~Adapter() {
@@ -116,6 +121,7 @@ NTSTATUS Adapter::start() {
   }
   if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
   if (gpu_ != nullptr) swizzling_ranges_ = SwizzlingRanges::of(*this);
+  if (gpu_ != nullptr && vidmm::PagingProcess::is_wanted_by(*this)) start_paging_process();
   refuses_.store(false, std::memory_order_release);
   tell_power_runtime(kPowerManagementPrepareToStart);
   tell_power_runtime(kPowerManagementStarted);
@@ -170,10 +176,30 @@ NTSTATUS Adapter::check_started() {
   return STATUS_UNSUCCESSFUL;
 }
 
+// Without it paging is by physical addresses, and nobody's page tables are built.
+void Adapter::start_paging_process() {
+  if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
+      !NT_SUCCESS(SystemContext::create(*this, paging_context_, /*is_virtual=*/true)))
+    return;
+  gpu_->run_on_strand([this](vidmm::VideoMemory& memory) {
+    pages_by_address_ = memory.start_paging_process(
+        {system_seat_->driver_process(), paging_context_->driver_context()});
+  });
+}
+
+void Adapter::end_paging_process() {
+  if (pages_by_address_)
+    gpu_->run_on_strand([](vidmm::VideoMemory& memory) { memory.end_paging_process(); });
+  pages_by_address_ = false;
+  paging_context_ = nullptr;
+  system_seat_->destroy_driver_process();
+}
+
 void Adapter::stop() {
   State expected = State::kStarted;
   if (!state_.compare_exchange_strong(expected, State::kStopped, std::memory_order_acq_rel)) return;
   if (gpu_ != nullptr) gpu_->quiesce();
+  end_paging_process();
   tell_power_runtime(kPowerManagementStopped);
   hardware_->finish_exclusions();
   stop_device();

@@ -32,9 +32,12 @@ namespace drydock::dxgk {
 
 class ContextAllocations;
 class Hardware;
+class HwQueues;
 class KeptResources;
+class NativeFences;
 class Seat;
 class SwizzlingRanges;
+class SystemContext;
 
 // What the miniport gave DxgkInitialize: its entry points, as the newest interface has them; those
 // that its version does not know are null.
@@ -50,11 +53,13 @@ struct Miniport {
 struct AdapterCaps {
   DXGK_DRIVERCAPS driver{};
   std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
+  UINT budgeted = 0;                              // segments that count for budgets, as a set
   std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
   UINT paging_buffer_segment = 0;
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
+  DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
   std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
@@ -125,8 +130,17 @@ class Adapter {
   // Shared resources that NT handles keep.
   KeptResources& kept_resources() const { return *kept_resources_; }
 
+  // What the driver knows of clients' native fences.
+  NativeFences& native_fences() const { return *native_fences_; }
+
+  // Hardware queues that the driver knows.
+  HwQueues& hw_queues() const { return *hw_queues_; }
+
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
+
+  // Its paging works in a process of the graphics kernel's own, by virtual addresses.
+  bool pages_by_address() const { return pages_by_address_; }
 
   // Its swizzling ranges, as long; null when the driver has none.
   SwizzlingRanges* swizzling() const { return swizzling_ranges_.get(); }
@@ -209,11 +223,14 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
+  void start_paging_process();
+  void end_paging_process();
   NTSTATUS start_device();
   NTSTATUS check_started();
   NTSTATUS learn_caps();
   NTSTATUS learn_segments();
   NTSTATUS learn_nodes();
+  void learn_user_mode_submission();
   NTSTATUS learn_children();
   void ask_child(const DXGK_CHILD_DESCRIPTOR& child);
   void exchange_pre_start_info();
@@ -233,9 +250,13 @@ class Adapter {
   vidmm::Budget budget_;
   std::unique_ptr<Seat> system_seat_;
   std::unique_ptr<sched::Scheduler> gpu_;
+  std::unique_ptr<SystemContext> paging_context_;
+  bool pages_by_address_ = false;
   std::unique_ptr<SwizzlingRanges> swizzling_ranges_;
   std::unique_ptr<ContextAllocations> context_allocations_;
+  std::unique_ptr<HwQueues> hw_queues_;
   std::unique_ptr<KeptResources> kept_resources_;
+  std::unique_ptr<NativeFences> native_fences_;
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more

@@ -40,7 +40,7 @@ void look_into(Adapter& adapter, HANDLE data, HANDLE driver_device) {
 void check_adapter_data(const Device& device, const Binding& binding) {
   const Allocation& allocation = binding.allocation();
   if (allocation.resource == nullptr || !allocation.resource->shared) return;
-  if (allocation.bindings.load(std::memory_order_acquire) < 2) return;
+  if (allocation.bindings.size() < 2) return;
   look_into(device.adapter(), allocation.driver.value, device.driver());
   look_into(device.adapter(), allocation.resource->driver.value.load(), device.driver());
 }

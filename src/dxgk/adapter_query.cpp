@@ -7,6 +7,7 @@
 #include "src/dxgk/interface_version.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/report.h"
+#include "src/vidmm/group.h"
 #include "src/vidmm/host_aperture.h"
 
 namespace drydock::dxgk {
@@ -48,7 +49,9 @@ std::vector<SIZE_T> banks_of(SIZE_T size, UINT count, const SIZE_T* ends) {
 // What lies in the device, and what it reaches in system memory.
 void set_budget(vidmm::Budget& budget, const AdapterCaps& caps) {
   std::uint64_t local = 0, reached = 0;
-  for (const DXGK_SEGMENTDESCRIPTOR4& segment : caps.segments) {
+  for (std::size_t i = 0; i < caps.segments.size(); ++i) {
+    const DXGK_SEGMENTDESCRIPTOR4& segment = caps.segments[i];
+    if ((caps.budgeted >> i & 1) == 0) continue;
     if (segment.Flags.Aperture == 0) {
       local += segment.Size;
     } else {
@@ -205,6 +208,7 @@ NTSTATUS Adapter::learn_segments() {
   }
   if (!NT_SUCCESS(status)) return status;
   if (!check_segments(*this, caps_)) return STATUS_UNSUCCESSFUL;
+  caps_.budgeted = vidmm::budgeted_segments(caps_);
   set_budget(budget_, caps_);
   if (!check_entry_points(*this, caps_)) return STATUS_UNSUCCESSFUL;
   has_host_apertures_ = std::ranges::any_of(caps_.segments, vidmm::HostAperture::is_of);
@@ -224,7 +228,22 @@ NTSTATUS Adapter::learn_nodes() {
     if (!NT_SUCCESS(status)) return status;
     caps_.nodes.push_back(metadata);
   }
+  learn_user_mode_submission();
   return STATUS_SUCCESS;
+}
+
+// How large a doorbell is. A driver that does not say so has none.
+void Adapter::learn_user_mode_submission() {
+  caps_.user_mode_submission = {};
+  if (version() < DXGKDDI_INTERFACE_VERSION_WDDM3_1 ||
+      std::ranges::none_of(caps_.nodes, [](const DXGK_NODEMETADATA& node) {
+        return node.Flags.UserModeSubmission != 0;
+      }))
+    return;
+  DXGK_USERMODESUBMISSION_CAPS answer{};
+  if (NT_SUCCESS(query(*system_seat_, DXGKQAITYPE_USERMODESUBMISSION_CAPS, nullptr, 0, &answer,
+                       sizeof answer)))
+    caps_.user_mode_submission = answer;
 }
 
 }  // namespace drydock::dxgk

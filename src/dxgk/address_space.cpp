@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "src/vidmm/tenant.h"
+
 namespace drydock::dxgk {
 namespace {
 
@@ -51,6 +53,7 @@ AddressSpace::Outcome AddressSpace::reserve(const Place& place, const Target& un
   range.number = ++last_number_;
   range.unmapped = unmapped;
   ranges_.emplace(at, range);
+  if (unmapped.protection.Zero != 0) note({at, range.end});
   return outcome;
 }
 
@@ -137,7 +140,9 @@ AddressSpace::Outcome AddressSpace::map(const Place& place, const Target& target
 
 void AddressSpace::add(std::uint64_t begin, const Run& run) {
   runs_.emplace(begin, run);
-  if (run.target.tenant != nullptr) by_tenant_[run.target.tenant].insert(begin);
+  if (run.target.tenant == nullptr) return;
+  by_tenant_[run.target.tenant].insert(begin);
+  if (is_noting_) run.target.tenant->is_addressed.store(true, std::memory_order_relaxed);
 }
 
 AddressSpace::RunMap::iterator AddressSpace::remove(RunMap::iterator run) {
@@ -158,6 +163,7 @@ void AddressSpace::clear(Range& range, const Extent& extent) {
     const Run run = at->second;
     const bool has_memory = run.target.tenant != nullptr;
     at = remove(at);
+    note({std::max(begin, extent.begin), std::min(run.end, extent.end)});
     if (has_memory) --range.mappings;
     if (begin < extent.begin) {
       add(begin, {extent.begin, run.target});
@@ -173,6 +179,7 @@ void AddressSpace::clear(Range& range, const Extent& extent) {
 void AddressSpace::put(Range& range, const Extent& extent, const Target& target) {
   clear(range, extent);
   add(extent.begin, {extent.end, target});
+  note(extent);
   if (target.tenant != nullptr) ++range.mappings;
 }
 
@@ -257,6 +264,7 @@ void AddressSpace::make(const std::vector<Change>& changes, Range& into) {
 void AddressSpace::drop(RangeMap::iterator range) {
   const Extent extent{range->first, range->second.end};
   clear(range->second, extent);
+  if (range->second.unmapped.protection.Zero != 0) note(extent);
   ranges_.erase(range);
   free_.give_back(extent.begin, extent.end);
 }

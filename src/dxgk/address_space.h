@@ -7,7 +7,8 @@
 // until it is freed.
 //
 // Cost: logarithmic in ranges and mappings for each of them that a call touches. Nothing here calls
-// a driver or waits: the page tables follow on the scheduler's strand.
+// a driver or waits: the page tables (src/vidmm/page_tables.h) follow on the scheduler's strand, by
+// what is noted for them.
 #pragma once
 
 #include <atomic>
@@ -117,6 +118,20 @@ class AddressSpace {
   // True when every page of it is mapped to memory.
   bool is_mapped(const Extent& extent) const;
 
+  // For page tables (address_space_view.cpp). From now on what changes is noted, until it is taken.
+  void note_changes();
+  // In order, each only once.
+  std::vector<Extent> take_changes();
+  // What the parts of it lead to, in order; those that lead to nothing are left out. Whoever uses
+  // the tenants knows that they stay.
+  std::vector<Mapping> parts(const Extent& extent) const;
+  // The one driver protection that a page of the tenant has (K-306), 0 when it may have any; and of
+  // as many bytes at most, for how many from there on that is so.
+  UINT64 unique_protection(const vidmm::Tenant& tenant, std::uint64_t offset,
+                           std::uint64_t& bytes) const;
+  // Where anything leads to the tenant.
+  std::vector<Extent> extents_of(const vidmm::Tenant& tenant) const;
+
  private:
   struct Range {
     std::uint64_t end = 0;
@@ -147,6 +162,9 @@ class AddressSpace {
   void copy(Range& range, const Change& change) DRYDOCK_REQUIRES(lock_);
   void make(const std::vector<Change>& changes, Range& into) DRYDOCK_REQUIRES(lock_);
   void drop(RangeMap::iterator range) DRYDOCK_REQUIRES(lock_);
+  void note(const Extent& extent) DRYDOCK_REQUIRES(lock_) {
+    if (is_noting_) changes_.push_back(extent);
+  }
 
   mutable sim::Lock lock_;
   FreeRanges free_ DRYDOCK_GUARDED_BY(lock_);
@@ -157,6 +175,8 @@ class AddressSpace {
       DRYDOCK_GUARDED_BY(lock_);
   std::uint64_t last_number_ DRYDOCK_GUARDED_BY(lock_) = 0;
   std::vector<std::uint64_t> drivers_ DRYDOCK_GUARDED_BY(lock_);  // where the driver's begin
+  bool is_noting_ DRYDOCK_GUARDED_BY(lock_) = false;
+  std::vector<Extent> changes_ DRYDOCK_GUARDED_BY(lock_);
   const std::uint64_t end_;
 };
 

@@ -5,21 +5,9 @@
 
 namespace drydock::dxgk {
 
-// As long as one stays, none is the last.
-bool Allocation::try_bind() {
-  std::uint32_t seen = staying.load(std::memory_order_relaxed);
-  while (seen != 0) {
-    if (!staying.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire)) continue;
-    bindings.fetch_add(1, std::memory_order_relaxed);
-    return true;
-  }
-  return false;
-}
-
 Binding::Binding(Device& device)
     : Object(kType), device_(&device), own_(std::in_place), allocation_(&*own_) {
-  allocation_->bindings.store(1, std::memory_order_relaxed);
-  allocation_->staying.store(1, std::memory_order_relaxed);
+  allocation_->bindings.begin();
 }
 
 Binding::Binding(Device& device, Binding& first)

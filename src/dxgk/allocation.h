@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "src/dxgk/binding_count.h"
 #include "src/dxgk/claims.h"
 #include "src/dxgk/instance.h"
 #include "src/dxgk/list.h"
@@ -80,23 +81,18 @@ struct Allocation : Instance {
   bool is_primary = false;
   std::atomic<UINT> priority = 0;
   DXGK_ALLOCATIONINFOFLAGS flags{};
-  Bytes private_data;                    // as the driver left it at creation
+  std::atomic<bool> is_accessed_physically = false;  // by work of the GPU, from WDDM 2.0 on
+  Bytes private_data;                                // as the driver left it at creation
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   vidmm::BackingView shared_backing;     // an address of it that the driver was told
   nt::SecuredMemory secured;             // a client's memory that it lies over
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
-  // Its bindings, and those of them that have not begun to leave. What it holds goes with the last
-  // that begins, the driver's object with the last that has been closed.
-  std::atomic<std::uint32_t> bindings = 0;
-  std::atomic<std::uint32_t> staying = 0;
+  BindingCount bindings;
   std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists
   UINT most_instances = ~0U;                // as the driver allows (K-143)
   // Guarded by the device's lock; see rename.h.
   std::unique_ptr<RenamingList> renaming;  // null: it never was
   bool discard_failed = false;             // there was no instance for the last Discard
-
-  // One binding more; false when the last one has gone.
-  bool try_bind();
 };
 
 // An allocation as one device sees it. `claims` says who is at work on it.
@@ -135,12 +131,14 @@ class Binding final : public Object, public Linked<Binding>, public Recycled<Bin
   // Through a swizzling range, which shows `range_data` of it, or a host aperture.
   bool locked_range = false;
   UINT range_data = 0;
-  bool bars_gpu = false;  // it counts in the instance's barring_locks
+  bool bars_gpu = false;        // it counts in the instance's barring_locks
+  std::uint32_t doorbells = 0;  // that keep it: each has a host claim
   bool offered = false;
   UINT offer_priority = 0;
-  bool discarded = false;  // what was in it is gone since the offer
-  Listing listing{*this};  // on the residency list of its device
-  bool stopped = false;    // the driver has gone from under it: only its name is left
+  bool discarded = false;     // what was in it is gone since the offer
+  bool may_decommit = false;  // and its memory too: it has to be had anew (K-273)
+  Listing listing{*this};     // on the residency list of its device
+  bool stopped = false;       // the driver has gone from under it: only its name is left
 
  private:
   ~Binding() override;

@@ -26,6 +26,9 @@ bool describe_views(Allocation& allocation, const DXGK_ALLOCATIONINFO& info,
   tenant.is_cpu_visible = info.Flags.CpuVisible != 0;
   tenant.notifies_eviction =
       adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_2 && info.Flags2.NotifyEviction != 0;
+  tenant.notifies_residency = adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+                              info.FlagsWddm2.ExplicitResidencyNotification != 0 &&
+                              info.FlagsWddm2.AccessedPhysically != 0;
   // A client's memory has the one address that it has.
   if (wanted.system_memory != nullptr || wanted.section_view != nullptr) return true;
   tenant.shows_mapping = wants_mapping(adapter, info);

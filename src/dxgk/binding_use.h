@@ -3,6 +3,7 @@
 
 #include "src/dxgk/device.h"
 #include "src/dxgk/named.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/retire.h"
 #include "src/dxgk/visit.h"
 
@@ -28,6 +29,25 @@ class BindingUse {
 
  private:
   Ref<Binding> binding_;
+};
+
+// The same for an update of addresses that is queued and leads to it: it stays resident (K-293).
+class TileUse {
+ public:
+  TileUse(Device& device, Handle handle) : use_(device, handle) {
+    if (use_) hold_resident(*use_);
+  }
+  ~TileUse() {
+    if (use_) end_hold(*use_);
+  }
+  TileUse(const TileUse&) = delete;
+  TileUse& operator=(const TileUse&) = delete;
+
+  explicit operator bool() const { return static_cast<bool>(use_); }
+  Binding& operator*() const { return *use_; }
+
+ private:
+  BindingUse use_;
 };
 
 }  // namespace drydock::dxgk

@@ -7,6 +7,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/hostile.h"
+#include "src/dxgk/hw_queue.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/fault_point.h"
@@ -91,6 +92,9 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   arguments.EngineAffinity = request.engine_affinity;
   arguments.Flags.GdiContext = request.is_gdi ? 1 : 0;
   arguments.Flags.VirtualAddressing = request.is_virtual ? 1 : 0;
+  takes_queues_ =
+      request.is_virtual && request.flags.HwQueueSupported != 0 && has_hw_queues(adapter);
+  arguments.Flags.HwQueueSupported = takes_queues_ ? 1 : 0;
   Passed<std::byte> private_data(request.private_data);
   arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
@@ -112,10 +116,21 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   driver_ = arguments.hContext;
   info_ = arguments.ContextInfo;
   if (request.is_gdi) check_gdi(adapter, info_);
-  if (check_handle(adapter, driver_, given) && (is_virtual_ || check_buffers(adapter, info_)))
+  if (check_handle(adapter, driver_, given) && (is_virtual_ || check_buffers(adapter, info_))) {
+    shorten_lists();
     return status;
+  }
   destroy_in_driver();
   return STATUS_INVALID_PARAMETER;
+}
+
+// K-286: a driver that does not patch has no use for the rest.
+void Context::shorten_lists() {
+  is_unpatched_ = device_->adapter().version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+                  info_.Caps.NoPatchingRequired != 0;
+  if (!is_unpatched_) return;
+  info_.AllocationListSize = D3DDDI_MAX_WRITTEN_PRIMARIES;
+  info_.PatchLocationListSize = 0;
 }
 
 // The device stands in, and says what its buffers are like. False when they cannot be so.
@@ -174,9 +189,27 @@ void Context::destroy_in_driver() {
   adapter.context_allocations().forget(*this);
 }
 
+std::vector<Ref<HwQueue>> Context::close_queues() {
+  std::vector<Ref<HwQueue>> out;
+  const sim::SpinHold hold(device_->lock);
+  refuses_queues = true;
+  for (HwQueue* each = queues.first(); each != nullptr; each = queues.after(*each))
+    out.emplace_back(*each);
+  return out;
+}
+
+// K-463: of a device that is lost what runs is taken back first.
+void Context::leave_queues() {
+  const std::vector<Ref<HwQueue>> all = close_queues();
+  sched::Scheduler* const gpu = device_->adapter().scheduler();
+  if (!all.empty() && gpu != nullptr && !device_->is_working()) gpu->suspend(*this);
+  for (const Ref<HwQueue>& queue : all) queue->leave_driver();
+}
+
 void Context::leave_driver() {
   if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
   work_->updates.refuse();
+  leave_queues();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
   sched::abandon_owned(*this);
   sched::Scheduler* const gpu = device_->adapter().scheduler();
@@ -195,6 +228,7 @@ bool Context::destroy() {
     device_->contexts.remove(*this);
   }
   leave_driver();
+  for (const Ref<HwQueue>& queue : close_queues()) queue->destroy();
   trace::event("context", "destroyed", {{"handle", handle()}});
   release();  // the device's
   return true;

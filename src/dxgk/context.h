@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "src/dxgk/claims.h"
 #include "src/dxgk/list.h"
@@ -19,6 +20,7 @@ struct ContextWork;
 namespace drydock::dxgk {
 
 class Device;
+class HwQueue;
 
 struct ContextRequest {
   UINT node = 0;
@@ -44,6 +46,12 @@ class Context final : public Object, public Linked<Context> {
   // Towards the driver only, after its work; the handle stays.
   void leave_driver();
 
+  // It was created for hardware queues, and the driver has them.
+  bool takes_queues() const { return takes_queues_; }
+  // Guarded by the device's lock. The context is going: nobody makes more of them.
+  List<HwQueue> queues;
+  bool refuses_queues = false;
+
   // Its last submitted work is over, or the last call of a client in it, and nothing new comes.
   void drained() { idle_.complete(); }
   bool is_destroyed() const { return destroyed_.load(std::memory_order_acquire); }
@@ -56,6 +64,8 @@ class Context final : public Object, public Linked<Context> {
   UINT node() const { return node_; }
   // Its work is submitted by addresses, and never patched.
   bool is_virtual() const { return is_virtual_; }
+  // Its driver needs no patching: of its list only the primaries that it writes are left (K-286).
+  bool is_unpatched() const { return is_unpatched_; }
   const DXGK_CONTEXTINFO& info() const { return info_; }
 
   Claims claims;
@@ -67,14 +77,19 @@ class Context final : public Object, public Linked<Context> {
   Context(Device& device, UINT node, bool is_virtual);
   ~Context() override;
   NTSTATUS create_in_driver(const ContextRequest& request);
+  void shorten_lists();
   bool use_device();
   void destroy_in_driver();
+  std::vector<Ref<HwQueue>> close_queues();
+  void leave_queues();
 
   Device* const device_;  // outlives its contexts
   const UINT node_;
   const bool is_virtual_;
+  bool takes_queues_ = false;
   HANDLE driver_ = nullptr;
   DXGK_CONTEXTINFO info_{};
+  bool is_unpatched_ = false;
   std::unique_ptr<sched::ContextWork> work_;
   sim::Completion idle_;
   std::atomic<bool> destroyed_ = false;

@@ -82,6 +82,23 @@ const Ddi kUnmapCpuHostAperture{
     "DxgkDdiUnmapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"};
 const Ddi kSetAllocationBackingStore{"DxgkDdiSetAllocationBackingStore", Level::kZero,
                                      PASSIVE_LEVEL};
+const Ddi kCreateCpuEvent{"DxgkDdiCreateCpuEvent", Level::kZero, PASSIVE_LEVEL};
+const Ddi kDestroyCpuEvent{"DxgkDdiDestroyCpuEvent", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCreateNativeFence{"DxgkDdiCreateNativeFence", Level::kZero, PASSIVE_LEVEL};
+const Ddi kDestroyNativeFence{"DxgkDdiDestroyNativeFence", Level::kZero, PASSIVE_LEVEL};
+const Ddi kOpenNativeFence{"DxgkDdiOpenNativeFence", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCloseNativeFence{"DxgkDdiCloseNativeFence", Level::kZero, PASSIVE_LEVEL};
+const Ddi kCreateHwQueue{"DxgkDdiCreateHwQueue", Level::kZero, PASSIVE_LEVEL};
+const Ddi kDestroyHwQueue{"DxgkDdiDestroyHwQueue", Level::kZero, PASSIVE_LEVEL};
+const Ddi kSubmitCommandToHwQueue{"DxgkDdiSubmitCommandToHwQueue", Level::kZero, DISPATCH_LEVEL};
+const Ddi kCreateDoorbell{"DxgkDdiCreateDoorbell", Level::kZero, PASSIVE_LEVEL};
+const Ddi kConnectDoorbell{"DxgkDdiConnectDoorbell", Level::kZero, PASSIVE_LEVEL};
+const Ddi kDisconnectDoorbell{"DxgkDdiDisconnectDoorbell", Level::kZero, PASSIVE_LEVEL};
+const Ddi kDestroyDoorbell{"DxgkDdiDestroyDoorbell", Level::kZero, PASSIVE_LEVEL};
+const Ddi kNotifyWorkSubmission{"DxgkDdiNotifyWorkSubmission", Level::kZero, PASSIVE_LEVEL};
+const Ddi kValidateUpdateAllocationProperty{"DxgkDdiValidateUpdateAllocationProperty", Level::kZero,
+                                            PASSIVE_LEVEL};
+const Ddi kGetRootPageTableSize{"DxgkDdiGetRootPageTableSize", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"};
 
 // Level one, swizzling class.
@@ -93,10 +110,12 @@ const Ddi kReleaseSwizzlingRange{
 // Level one, GPU-scheduler class.
 const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL,
                              kPagingAnswers, "K-324"};
+const Ddi kSetRootPageTable{"DxgkDdiSetRootPageTable", Level::kScheduler, PASSIVE_LEVEL};
 const Ddi kPatch{"DxgkDdiPatch", Level::kScheduler, PASSIVE_LEVEL, {}, "K-385"};
 const Ddi kSubmitCommand{"DxgkDdiSubmitCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-386"};
 const Ddi kSubmitCommandVirtual{"DxgkDdiSubmitCommandVirtual", Level::kScheduler, DISPATCH_LEVEL,
                                 kMalformed, "K-387"};
+const Ddi kSuspendContext{"DxgkDdiSuspendContext", Level::kScheduler, PASSIVE_LEVEL};
 const Ddi kPreemptCommand{"DxgkDdiPreemptCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-395"};
 const Ddi kQueryDependentEngineGroup{
     "DxgkDdiQueryDependentEngineGroup", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"};

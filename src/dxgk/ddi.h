@@ -47,7 +47,11 @@ extern const Ddi kAddDevice, kStartDevice, kStopDevice, kStopDeviceAndReleasePos
     kPatch, kSubmitCommand, kSubmitCommandVirtual, kValidateSubmitCommand, kPreemptCommand,
     kCancelCommand, kQueryCurrentFence, kQueryDependentEngineGroup, kQueryEngineStatus,
     kResetEngine, kResetFromTimeout, kRestartFromTimeout, kAcquireSwizzlingRange,
-    kReleaseSwizzlingRange, kMapCpuHostAperture, kUnmapCpuHostAperture, kSetAllocationBackingStore;
+    kReleaseSwizzlingRange, kMapCpuHostAperture, kUnmapCpuHostAperture, kSetAllocationBackingStore,
+    kCreateCpuEvent, kDestroyCpuEvent, kCreateNativeFence, kDestroyNativeFence, kOpenNativeFence,
+    kCloseNativeFence, kCreateHwQueue, kDestroyHwQueue, kSubmitCommandToHwQueue, kSuspendContext,
+    kCreateDoorbell, kConnectDoorbell, kDisconnectDoorbell, kDestroyDoorbell, kNotifyWorkSubmission,
+    kValidateUpdateAllocationProperty, kGetRootPageTableSize, kSetRootPageTable;
 }  // namespace ddi
 
 }  // namespace drydock::dxgk

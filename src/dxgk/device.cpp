@@ -141,13 +141,20 @@ void Device::leave_driver() {
     end_driver_holds();
     retired_.wait();
   }
-  if (adapter_.table().DxgkDdiDestroyDevice != nullptr) {
-    const DriverBlocks own(driver_);
-    adapter_.call(ddi::kDestroyDevice, seat_,
-                  [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+  local_fences.end_all();
+  cpu_events.keep_all();
+  cpu_events.end_some();
+  const DriverBlocks own(driver_);
+  cpu_events.outlive(adapter_, driver_, [&] { destroy_in_driver(); });
+  if (adapter_.table().DxgkDdiDestroyDevice != nullptr)
     own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
-  }
   adapter_.context_allocations().forget(*this);
+}
+
+void Device::destroy_in_driver() {
+  if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
+  adapter_.call(ddi::kDestroyDevice, seat_,
+                [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
 }
 
 void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
@@ -179,6 +186,7 @@ bool Device::destroy() {
     paging_queues.destroy_all();
     end_trims(*this);
     detach_all(*this);
+    cpu_events.keep_all();
     destroy_syncs(process_, syncs);
     leave_driver();
   }

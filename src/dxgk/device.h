@@ -8,8 +8,10 @@
 #include "src/dxgk/allocation.h"
 #include "src/dxgk/client_lints.h"
 #include "src/dxgk/context.h"
+#include "src/dxgk/cpu_event.h"
 #include "src/dxgk/legacy_memory.h"
 #include "src/dxgk/list.h"
+#include "src/dxgk/native_fence.h"
 #include "src/dxgk/object.h"
 #include "src/dxgk/paging_queue.h"
 #include "src/dxgk/residency.h"
@@ -79,6 +81,8 @@ class Device final : public Object, public Linked<Device> {
 
   LegacyMemory legacy_memory;
   OpenSyncs syncs;  // those that were created on it
+  CpuEvents cpu_events;
+  DriverParts<LocalFence> local_fences;
   PagingQueues paging_queues{*this};
   ResidencyList residency;
 
@@ -105,6 +109,7 @@ class Device final : public Object, public Linked<Device> {
   NTSTATUS create_in_driver();
   NTSTATUS create_stand_in();
   void leave_driver();
+  void destroy_in_driver();
   void destroy_contexts();
   void end_driver_holds();
   // For operations, which have passed the gate. The device may have been created but not be ready,

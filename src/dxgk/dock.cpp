@@ -5,6 +5,7 @@
 
 #include "src/dxgk/device.h"
 #include "src/dxgk/kept_resource.h"
+#include "src/dxgk/native_fence.h"
 #include "src/dxgk/retire_worker.h"
 #include "src/dxgk/visit.h"
 #include "src/sched/scheduler.h"
@@ -48,6 +49,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
     process->leave_driver(adapter);
   }
   adapter.kept_resources().let_all_go();
+  adapter.native_fences().end_all();
   finish_jobs();
 }
 

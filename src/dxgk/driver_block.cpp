@@ -44,4 +44,10 @@ void DriverBlocks::expect_there(Adapter& adapter, std::string_view rule,
   }
 }
 
+void DriverBlocks::govern_freed(const char* rule) const {
+  for (HANDLE handle : blocks_) {
+    if (!nt::is_live_pool_block(handle)) nt::set_rule_of_freed_block(handle, rule);
+  }
+}
+
 }  // namespace drydock::dxgk

@@ -25,6 +25,8 @@ class DriverBlocks {
   void expect_gone(Adapter& adapter, std::string_view rule, std::string_view what) const;
   // Raises `rule` for each block that is not there any more.
   void expect_there(Adapter& adapter, std::string_view rule, std::string_view what) const;
+  // From now on who touches one of those that are not there any more breaks `rule`.
+  void govern_freed(const char* rule) const;
 
  private:
   std::vector<HANDLE> blocks_;  // those that were there

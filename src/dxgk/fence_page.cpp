@@ -21,21 +21,24 @@ void unmap(void* page) {
 
 }  // namespace
 
-// The same page twice, so that no client can write what the host writes.
-FencePage::FencePage(std::uint64_t value) {
+// The same page twice, so that clients have their own protection of it.
+FencePage::FencePage(std::uint64_t value, Clients clients) {
   const int file = memfd_create("fence", MFD_CLOEXEC);
   if (file < 0) throw std::bad_alloc();
   void* const written = ftruncate(file, kPage) == 0 ? map(file, PROT_READ | PROT_WRITE) : nullptr;
-  shown_ = written != nullptr ? map(file, PROT_READ) : nullptr;
+  const int shown = clients == Clients::kWrite ? PROT_READ | PROT_WRITE : PROT_READ;
+  shown_ = written != nullptr ? map(file, shown) : nullptr;
   close(file);
   if (shown_ == nullptr) {
     unmap(written);
     throw std::bad_alloc();
   }
   value_ = new (written) std::atomic<std::uint64_t>(value);
+  if (clients == Clients::kRead) named_.emplace(shown_, kPage, "K-439");
 }
 
 FencePage::~FencePage() {
+  named_.reset();
   unmap(value_);
   unmap(shown_);
 }

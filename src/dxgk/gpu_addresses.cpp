@@ -5,7 +5,9 @@
 #include "src/dxgk/paging_queue.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/fault_point.h"
+#include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -126,7 +128,8 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
   if (!NT_SUCCESS(status)) return status;
   trace::event("addresses", "mapped", {{"at", at}, {"bytes", place.bytes}});
   status = queue.queue(
-      [fence](vidmm::VideoMemory&) {
+      [fence, &seat = device.seat()](vidmm::VideoMemory&) {
+        if (seat.tables() != nullptr) seat.tables()->bring(vidmm::PageTables::For::kLater);
         fence->is_reached.store(true, std::memory_order_release);
         return true;
       },
@@ -139,16 +142,31 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
 NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request) {
   AddressSpace* const addresses = seat.addresses();
   if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
-  if (request.BaseAddress % kPage != 0 || request.Size % kPage != 0 ||
-      !addresses->free(request.BaseAddress, request.Size))
+  const bool are_pages = request.BaseAddress % kPage == 0 && request.Size % kPage == 0;
+  if (are_pages) seat.check_freed({request.BaseAddress, request.BaseAddress + request.Size});
+  if (!are_pages || !addresses->free(request.BaseAddress, request.Size))
     return STATUS_INVALID_PARAMETER;
+  seat.follow_addresses();
   trace::event("addresses", "freed", {{"at", request.BaseAddress}, {"bytes", request.Size}});
   return STATUS_SUCCESS;
 }
 
+std::uint64_t last_work_by_address(const Device& device) {
+  return device.adapter().scheduler()->last_virtual_work(device);
+}
+
+bool is_work_by_address_over(const Device& device, std::uint64_t number) {
+  return device.adapter().scheduler()->is_virtual_work_over(device, number);
+}
+
 void free_addresses_of(Binding& binding) {
   AddressSpace* const addresses = binding.device().seat().addresses();
-  if (addresses != nullptr) addresses->free_all(binding.allocation().tenant, &binding);
+  if (addresses == nullptr) return;
+  vidmm::Tenant& tenant = binding.allocation().tenant;
+  addresses->free_all(tenant, &binding);
+  // Whoever reads what led to it has done so by then.
+  if (tenant.is_addressed.load(std::memory_order_relaxed))
+    binding.device().seat().follow_addresses();
 }
 
 }  // namespace drydock::dxgk

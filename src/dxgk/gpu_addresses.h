@@ -44,6 +44,11 @@ struct UpdateRequest {
 };
 NTSTATUS update_addresses(Context& context, const UpdateRequest& request);
 
+// Work of the device that names memory by addresses: the number of the last, and whether the GPU is
+// done with one.
+std::uint64_t last_work_by_address(const Device& device);
+bool is_work_by_address_over(const Device& device, std::uint64_t number);
+
 // The addresses of what leaves: K-228. Nobody is at work on it.
 void free_addresses_of(Binding& binding);
 

@@ -14,7 +14,7 @@ std::shared_ptr<KeptResource> KeptResource::keep(AdapterResource& body) {
 
 bool KeptResource::bind_members() {
   for (Ref<Binding>& member : body_->members()) {
-    if (!member->allocation().try_bind()) return false;
+    if (!member->allocation().bindings.try_add()) return false;
     members_.push_back(std::move(member));
   }
   return true;

@@ -7,8 +7,11 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/cpu_event.h"
+#include "src/dxgk/doorbell.h"
 #include "src/dxgk/hardware.h"
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/dxgk/native_fence.h"
 #include "src/dxgk/seat.h"
 #include "src/nt/handle.h"
 #include "src/nt/report.h"
@@ -82,15 +85,18 @@ NTSTATUS report_diagnostic(HANDLE DeviceHandle, IN_PDXGK_DIAGNOSTIC_HEADER pDiag
   return STATUS_SUCCESS;  // nobody subscribed
 }
 
-// An event of a client, whose handle the driver got by private data. Event objects of the graphics
-// kernel's own are never handed out.
+// An event of a client, whose handle the driver got by private data, or one of its CPU events.
 NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
   const char* const name = "DxgkCbSignalEvent";
   check_place(name, DISPATCH_LEVEL);
   if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
   const DXGKARGCB_SIGNALEVENT asked = *pArgs;
-  if (asked.Flags != 0) return STATUS_INVALID_PARAMETER;
   const nt::Driver* const driver = nt::current_driver();
+  if (asked.Reserved != 0) return STATUS_INVALID_PARAMETER;
+  if (asked.CpuEventObject != 0) {
+    if (driver == nullptr || asked.hDxgkProcess != nullptr) return STATUS_INVALID_PARAMETER;
+    return signal_cpu_event(*driver, asked.hEvent);
+  }
   if (driver == nullptr || !is_driver_process(*driver, asked.hDxgkProcess)) {
     nt::report("K-080", fmt::format("{}: hDxgkProcess {} is no process that the driver has now",
                                     name, asked.hDxgkProcess));
@@ -104,7 +110,7 @@ NTSTATUS signal_event(IN_CONST_PDXGKARGCB_SIGNALEVENT pArgs) {
   return STATUS_SUCCESS;
 }
 
-// Every optional feature is off but one, which is on for drivers that have its entry point.
+// Every optional feature is off but two, which are on for drivers that have their entry points.
 template <typename Arguments>
 NTSTATUS answer_feature(Arguments* arguments, const char* call) {
   check_place(call, PASSIVE_LEVEL);
@@ -115,6 +121,10 @@ NTSTATUS answer_feature(Arguments* arguments, const char* call) {
     if (const std::shared_ptr<Hardware> hardware = Hardware::find(arguments->DeviceHandle))
       hardware->with_adapter(
           [&](Adapter& adapter) { is_enabled = adapter.allow_backing_stores(); });
+  }
+  if (arguments->FeatureId == DXGK_FEATURE_NATIVE_FENCE) {
+    if (const std::shared_ptr<Hardware> hardware = Hardware::find(arguments->DeviceHandle))
+      hardware->with_adapter([&](Adapter& adapter) { is_enabled = knows_native_fences(adapter); });
   }
   arguments->Enabled = is_enabled ? TRUE : FALSE;
   return STATUS_SUCCESS;
@@ -128,9 +138,30 @@ NTSTATUS query_feature_support(INOUT_PDXGKARGCB_QUERYFEATURESUPPORT pArgs) {
   return answer_feature(pArgs, "DxgkCbQueryFeatureSupport");
 }
 
-NTSTATUS disconnect_doorbell(INOUT_PDXGKARGCB_DISCONNECTDOORBELL) {
+// No adapter is named: the queue is one of some device that the driver serves.
+Ref<HwQueue> find_hw_queue(HANDLE handle) {
+  Ref<HwQueue> out;
+  const nt::Driver* const driver = nt::current_driver();
+  if (driver == nullptr) return out;
+  for (const std::shared_ptr<Hardware>& each : Hardware::served_by(*driver)) {
+    each->with_adapter([&](Adapter& adapter) {
+      if (!out) out = adapter.hw_queues().find(handle);
+    });
+  }
+  return out;
+}
+
+NTSTATUS disconnect_doorbell(INOUT_PDXGKARGCB_DISCONNECTDOORBELL pArgs) {
   check_place("DxgkCbDisconnectDoorbell", PASSIVE_LEVEL);
-  return STATUS_INVALID_PARAMETER;
+  if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  const DXGKARGCB_DISCONNECTDOORBELL asked = *pArgs;
+  const Ref<HwQueue> queue = find_hw_queue(asked.hHwQueue);
+  const Ref<Doorbell> doorbell = queue ? queue->doorbell() : Ref<Doorbell>();
+  const bool is_reason = asked.DisconnectReason == D3DDDI_DOORBELLSTATUS_DISCONNECTED_RETRY ||
+                         asked.DisconnectReason == D3DDDI_DOORBELLSTATUS_DISCONNECTED_ABORT;
+  if (!doorbell || !is_reason) return STATUS_INVALID_PARAMETER;
+  doorbell->take_away(asked.DisconnectReason);
+  return STATUS_SUCCESS;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
 #include "src/dxgk/kernel_interface_parts.h"
+#include "src/dxgk/native_fence.h"
 #include "src/nt/report.h"
 #include "src/nt/thread.h"
 #include "src/sched/scheduler.h"
@@ -54,6 +55,26 @@ void check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display)
   if (type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) check_page_fault(data);
 }
 
+// K-441: no array stands for all fences, an array names those that are there.
+void check_signalled_fences(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  const auto& signalled = data.NativeFenceSignaled;
+  if (signalled.pSignaledNativeFenceArray == nullptr) return;
+  for (UINT i = 0; i < signalled.SignaledNativeFenceCount; ++i) {
+    const HANDLE fence = signalled.pSignaledNativeFenceArray[i];
+    auto life = NativeFences::Life::kNever;
+    device.with_adapter([&](Adapter& adapter) { life = adapter.native_fences().life_of(fence); });
+    if (life == NativeFences::Life::kThere) continue;
+    nt::report("K-441",
+               fmt::format("DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED: pSignaledNativeFenceArray[{}] is "
+                           "{}, which {}",
+                           i, fence,
+                           life == NativeFences::Life::kOver
+                               ? "DxgkDdiDestroyNativeFence has destroyed"
+                               : "DxgkDdiCreateNativeFence was never given"));
+    return;
+  }
+}
+
 // What the host reads of a report: the driver's structure may be an older and smaller one.
 DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
   DXGKARGCB_NOTIFY_INTERRUPT_DATA out{};
@@ -67,6 +88,9 @@ DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& d
       break;
     case DXGK_INTERRUPT_DMA_PAGE_FAULTED:
       out.DmaPageFaulted = data.DmaPageFaulted;
+      break;
+    case DXGK_INTERRUPT_SUSPEND_CONTEXT_COMPLETED:
+      out.SuspendContextCompleted = data.SuspendContextCompleted;
       break;
     default:
       break;
@@ -84,10 +108,11 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
   }
   const bool mine = hardware->line().is_mine();
   const KIRQL irql = nt::self().irql;
-  bool has_display = false;
+  bool has_display = false, has_fences = false;
   ULONG fixed_message = 0;
   hardware->with_adapter([&](Adapter& adapter) {
     has_display = adapter.caps().sources != 0;
+    has_fences = has_native_fences(adapter);
     fixed_message = adapter.caps().driver.InterruptMessageNumber;
   });
   Hardware& device = *hardware;
@@ -105,6 +130,8 @@ VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTER
   }
   if (pData == nullptr) return;
   check_report(*pData, has_display);
+  if (has_fences && pData->InterruptType == DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED)
+    check_signalled_fences(device, *pData);
   device.reports.interrupts.fetch_add(1, std::memory_order_acq_rel);
   const DXGKARGCB_NOTIFY_INTERRUPT_DATA data = copy_of(*pData);
   std::optional<sched::Scheduler::BadReport> bad;

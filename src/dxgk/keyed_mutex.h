@@ -25,6 +25,7 @@ class KeyedMutex final : public Shared, public Visited {
   static constexpr Kind kKind = Kind::kMutex;
   static constexpr ObjectType kOpeningType = ObjectType::kKeyedMutex;
   static constexpr const char* kTraceName = "keyed mutex";
+  struct Part {};  // its openings have nothing of their own
 
   struct Spec {
     UINT64 key = 0;  // who acquires it first needs this one

@@ -8,6 +8,10 @@
 //   OpenAdapter      process handle   Process   CloseAdapter, process end
 //   Device           process handle   Seat      DestroyDevice, process end; its children go first
 //   Context          process handle   Device    DestroyContext, device end
+//   HwQueue          process handle   Context   work for a GPU that schedules itself, with a fence
+//                                               of its own; DestroyHwQueue, context end
+//   Doorbell         process handle   HwQueue   by which a client tells the GPU of work;
+//                                               DestroyDoorbell, queue end
 //   PagingQueue      process handle   Device    operations on its memory, with a fence of its own;
 //                                               DestroyPagingQueue, device end
 //   Resource         process handle   Device    one opening of an AdapterResource;
@@ -23,6 +27,11 @@
 //   AdapterResource  global handle    Adapter   the driver's resource; its last Resource
 //   Allocation       -                Adapter   the driver's allocation; its last Binding
 //   SyncObject       global handle    -         what waits and signals are about; its last OpenSync
+//   CpuEvent         -                Device    the driver's half of a SyncObject that it signals;
+//                                               the SyncObject, device end
+//   NativeFence      -                Adapter   the driver's half of a fence; its SyncObject
+//   LocalFence       -                Device    the driver's half of an OpenSync of such a fence;
+//                                               the OpenSync, device end
 //   KeyedMutex       global handle    -         what is acquired by a key; its last OpenMutex
 //   NtShare          NT handle, name  -         a way to open some of the last four, which it
 //   keeps;
@@ -53,6 +62,8 @@ enum class ObjectType : std::uint8_t {
   kSync,
   kKeyedMutex,
   kPagingQueue,
+  kHwQueue,
+  kDoorbell,
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.

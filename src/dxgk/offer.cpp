@@ -53,8 +53,8 @@ bool is_discardable(const Binding& binding) {
   return allocation.resource == nullptr || !allocation.resource->shared;
 }
 
-// A plan of faults takes contents away as scarce memory would.
-bool fault_discards() { return nt::fails_here(sim::FaultKind::kMapping); }
+// A plan of faults takes contents and memory away as scarce memory would.
+bool is_memory_scarce() { return nt::fails_here(sim::FaultKind::kMapping); }
 
 // Of the newest instance: what the others held their client has discarded.
 void discard_content(Device& device, Binding& binding) {
@@ -69,9 +69,15 @@ void discard_content(Device& device, Binding& binding) {
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
 }
 
-// Ends the offer of one binding behind the handle that has one still; null when none has.
-Ref<Binding> end_one_offer(Device& device, const OfferedSet& set, Handle handle,
-                           bool& is_discarded) {
+// An offer that was ended.
+struct Ended {
+  Ref<Binding> binding;  // null: there was none
+  bool was_discarded = false;
+  bool may_decommit = false;
+};
+
+// Ends the offer of one binding behind the handle that has one still.
+Ended end_one_offer(Device& device, const OfferedSet& set, Handle handle) {
   const Visit visit;
   const sim::SpinHold hold(device.lock);
   Binding* found = nullptr;
@@ -81,20 +87,36 @@ Ref<Binding> end_one_offer(Device& device, const OfferedSet& set, Handle handle,
   });
   if (found == nullptr) return {};
   found->offered = false;
-  is_discarded = std::exchange(found->discarded, false);
-  return Ref<Binding>(*found);
+  return {Ref<Binding>(*found), std::exchange(found->discarded, false), found->may_decommit};
 }
 
-bool reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
-  bool any = false;
+// As it was before; its client may try again.
+void renew_offers(Device& device, const std::vector<Ref<Binding>>& bindings) {
+  const sim::SpinHold hold(device.lock);
+  for (const Ref<Binding>& each : bindings) each->offered = each->discarded = true;
+}
+
+// K-273: memory that was let go of is had again, or not.
+bool recommit(const Ended& ended) {
+  vidmm::Tenant& tenant = ended.binding->allocation().tenant;
+  return !ended.may_decommit || (!is_memory_scarce() && tenant.backing.map(tenant.size) != nullptr);
+}
+
+// The worst of what became of those behind the handle.
+D3DDDI_RECLAIM_RESULT reclaim_one(Device& device, const OfferedSet& set, Handle handle) {
+  D3DDDI_RECLAIM_RESULT worst = D3DDDI_RECLAIM_RESULT_OK;
+  std::vector<Ref<Binding>> uncommitted;
   for (;;) {
-    bool is_discarded = false;
-    const Ref<Binding> binding = end_one_offer(device, set, handle, is_discarded);
-    if (!binding) return any;
-    if (!is_discarded && !(is_discardable(*binding) && fault_discards())) continue;
-    discard_content(device, *binding);
-    any = true;
+    const Ended ended = end_one_offer(device, set, handle);
+    if (!ended.binding) break;
+    if (!ended.was_discarded && !(is_discardable(*ended.binding) && is_memory_scarce())) continue;
+    discard_content(device, *ended.binding);
+    worst = std::max(worst, D3DDDI_RECLAIM_RESULT_DISCARDED);
+    if (!recommit(ended)) uncommitted.push_back(ended.binding);
   }
+  if (uncommitted.empty()) return worst;
+  renew_offers(device, uncommitted);
+  return D3DDDI_RECLAIM_RESULT_NOT_COMMITTED;
 }
 
 bool are_all_known(Device& device, const OfferedSet& set) {
@@ -128,7 +150,7 @@ std::size_t discard_on(Device& device, UINT up_to_priority) {
 
 // All of them or none; `offered` gets the allocations that now are, as many as it has room for:
 // nothing is allocated under the device's lock.
-NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority,
+NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool may_decommit,
                       std::vector<Handle>& offered) {
   const Visit visit;
   const sim::SpinHold hold(device.lock);
@@ -142,6 +164,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority,
     each_binding(device, set, handle, [&](Binding& binding) {
       binding.offered = true;
       binding.offer_priority = priority;
+      binding.may_decommit = may_decommit;
       if (offered.size() < offered.capacity()) offered.push_back(binding.handle());
       return true;
     });
@@ -184,11 +207,12 @@ void check_lists(Device& device, const std::vector<Handle>& offered) {
 
 }  // namespace
 
-NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority) {
+NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority, bool may_decommit) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   std::vector<Handle> offered;
   offered.reserve(kMostLookedAt);
-  const NTSTATUS status = mark_offered(device, set, priority, offered);
+  const bool has_answer = device.adapter().version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_1;
+  const NTSTATUS status = mark_offered(device, set, priority, may_decommit && has_answer, offered);
   if (NT_SUCCESS(status)) check_lists(device, offered);
   return status;
 }
@@ -198,14 +222,15 @@ void offer_used(Binding& binding, UINT priority) {
   if (!binding.claims.is_open() || !may_offer(binding, /*by_resource=*/false)) return;
   binding.offered = true;
   binding.offer_priority = priority;
+  binding.may_decommit = false;
 }
 
-NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<BOOL> discarded) {
+NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM_RESULT> results) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (!are_all_known(device, set)) return STATUS_INVALID_PARAMETER;
   for (std::size_t i = 0; i < set.handles.size(); ++i) {
-    const bool is_discarded = reclaim_one(device, set, set.handles[i]);
-    if (!discarded.empty()) discarded[i] = is_discarded ? TRUE : FALSE;
+    const D3DDDI_RECLAIM_RESULT result = reclaim_one(device, set, set.handles[i]);
+    if (!results.empty()) results[i] = result;
   }
   return STATUS_SUCCESS;
 }

@@ -20,15 +20,16 @@ struct OfferedSet {
   bool are_resources = false;
 };
 
-// D3DKMTOfferAllocations: all of them or none.
-NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority);
+// D3DKMTOfferAllocations: all of them or none. From WDDM 2.1 on the client may let go of the memory
+// too, with what is in it.
+NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority, bool may_decommit = false);
 
 // One binding, by the list of work that is over now. What is locked or going stays as it is.
 void offer_used(Binding& binding, UINT priority);
 
-// D3DKMTReclaimAllocations. `discarded` has one element for each handle; empty when the client does
-// not ask.
-NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<BOOL> discarded);
+// D3DKMTReclaimAllocations and 2. `results` has one element for each handle; empty when the client
+// does not ask. What cannot have its memory back stays offered.
+NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM_RESULT> results);
 
 // Memory is scarce: what is offered with this priority or a lower one, and is no longer used by the
 // GPU, loses its contents. How many allocations did.

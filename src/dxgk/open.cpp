@@ -170,7 +170,7 @@ class Opening {
   bool make_objects(std::span<const Ref<Binding>> members) {
     resource_ = Ref<Resource>::adopt(new Resource(device_, *body_.get()));
     for (const Ref<Binding>& first : members) {
-      if (!first->allocation().try_bind()) return false;
+      if (!first->allocation().bindings.try_add()) return false;
       bindings_.push_back(new Binding(device_, *first));
       bindings_.back()->resource = resource_.get();
       bindings_.back()->read_only = read_only_;

@@ -1,11 +1,12 @@
 // Openings: how a process names something that several may have open.
 //
 // A body is what is opened. It says which type of object its openings are (kOpeningType), what the
-// trace calls it (kTraceName), what ends with an opening (left_by) and how one is given back
-// (close).
+// trace calls it (kTraceName), what each opening has besides (Part), what ends with an opening
+// (left_by) and how one is given back (close).
 #pragma once
 
 #include <atomic>
+#include <utility>
 
 #include "src/dxgk/list.h"
 #include "src/dxgk/object.h"
@@ -33,9 +34,11 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   static constexpr ObjectType kType = Body::kOpeningType;
 
   // Takes over an opening of `object`. `owner` outlives it.
-  OpenOf(OpensOf<Body>& owner, Body& object) : Object(kType), owner_(owner), object_(object) {}
+  OpenOf(OpensOf<Body>& owner, Body& object, typename Body::Part part)
+      : Object(kType), owner_(owner), object_(object), part_(std::move(part)) {}
 
   Body& object() const { return object_; }
+  const typename Body::Part& part() const { return part_; }
   bool is_clients() const { return owner_.is_clients; }
 
   // Nobody but the caller ends it from now on. False when another thread was first, or it is not
@@ -65,18 +68,20 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
  private:
   OpensOf<Body>& owner_;
   Body& object_;
+  const typename Body::Part part_;
   std::atomic<bool> ended_ = false;
 };
 
 // Names an opening. On failure the opening of the object is given back.
 template <typename Body>
 NTSTATUS name_opening(HandleTable& handles, OpensOf<Body>& owner, Body& object, Handle& out,
-                      bool is_of_bundle = false) {
-  auto* const open = new OpenOf<Body>(owner, object);
+                      bool is_of_bundle = false, typename Body::Part part = {}) {
+  auto* const open = new OpenOf<Body>(owner, object, std::move(part));
   open->is_of_bundle = is_of_bundle;
   const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
   const Handle handle = is_full ? 0 : handles.issue(*open);
   if (handle == 0) {
+    object.left_by(*open);
     Body::close(object);
     open->release();
     return STATUS_NO_MEMORY;

@@ -27,14 +27,15 @@ std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
   to.device = from.device;
   to.size = from.size;
   to.alignment = from.alignment;
-  to.segments = from.segments;
-  to.preferred = from.preferred;
+  to.segments = from.segments.load();
+  to.preferred = from.preferred.load();
   to.banks = from.banks;
   to.eviction = from.eviction;
   to.account = from.account;
   to.from_end = from.from_end;
   to.cached = from.cached;
   to.is_permanent = from.is_permanent;
+  to.notifies_residency = from.notifies_residency;
   return out;
 }
 

@@ -13,7 +13,7 @@
 #include "src/dxgk/seat.h"
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
-#include "src/trace/trace.h"
+#include "src/vidmm/group.h"
 #include "src/vidmm/video_memory.h"
 
 namespace drydock::dxgk {
@@ -21,19 +21,6 @@ namespace {
 
 using vidmm::Group;
 using Bindings = std::vector<Ref<Binding>>;
-
-// Where its driver likes it best: for whose budget it counts. False when it lies in no segment.
-bool group_of(const Adapter& adapter, const vidmm::Tenant& tenant, Group& out) {
-  const std::vector<DXGK_SEGMENTDESCRIPTOR4>& segments = adapter.caps().segments;
-  UINT id = tenant.preferred.SegmentId0;
-  if (id == 0 || (tenant.segments >> (id - 1) & 1) == 0) {
-    if (tenant.segments == 0) return false;
-    for (id = 1; (tenant.segments >> (id - 1) & 1) == 0;) ++id;
-  }
-  if (id > segments.size()) return false;
-  out = segments[id - 1].Flags.Aperture != 0 ? Group::kNonLocal : Group::kLocal;
-  return true;
-}
 
 // A binding comes onto the list of its device, or leaves it.
 void enlist(Binding& binding) {
@@ -49,9 +36,8 @@ void delist(Binding& binding) {
   device.residency.all.remove(binding.listing);
   device.residency.size.fetch_sub(1, std::memory_order_relaxed);
   binding.allocation().listings.fetch_sub(1, std::memory_order_relaxed);
-  Group group{};
-  if (group_of(device.adapter(), binding.allocation().tenant, group))
-    device.seat().account()->give_up(group, binding.allocation().tenant.size);
+  if (const auto group = std::exchange(binding.listing.group, std::nullopt))
+    device.seat().account()->give_up(*group, binding.allocation().tenant.size);
 }
 
 // How much of each group comes onto the list with these, of which some may be there or be named
@@ -62,11 +48,11 @@ vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
   vidmm::Budget::Limits out;
   const std::uint64_t call = device.next_call();
   for (const Ref<Binding>& each : bindings) {
-    Group group{};
-    if (std::exchange(each->named_by, call) == call || each->listing.count != 0 ||
-        !group_of(device.adapter(), each->allocation().tenant, group))
-      continue;
-    (group == Group::kLocal ? out.local : out.non_local) += each->allocation().tenant.size;
+    if (std::exchange(each->named_by, call) == call || each->listing.is_linked()) continue;
+    const vidmm::Tenant& tenant = each->allocation().tenant;
+    each->listing.group = vidmm::group_of(device.adapter(), tenant);
+    if (const auto group = each->listing.group)
+      (*group == Group::kLocal ? out.local : out.non_local) += tenant.size;
   }
   return out;
 }
@@ -171,15 +157,32 @@ bool count_down(const Bindings& bindings) {
   return true;
 }
 
-// Those that no call asks for any more leave the list. `out` has room for them.
+// Nobody asks for it any more, nor needs it there (K-293).
+bool is_unasked(const Listing& listing) {
+  return listing.count == 0 && listing.holds == 0 && listing.is_linked();
+}
+
+Leaving leave_list(Binding& binding) {
+  delist(binding);
+  // What several have open may have been written by another.
+  const bool is_alone = binding.allocation().bindings.size() == 1;
+  return {Ref<Binding>(binding), binding.listing.is_unwritten && is_alone};
+}
+
+// Those that are idle leave the list. `out` has room for them.
 void delist_idle(const Bindings& bindings, std::vector<Leaving>& out) {
   for (const Ref<Binding>& each : bindings) {
-    if (each->listing.count != 0 || !each->listing.is_linked()) continue;
-    delist(*each);
-    // What several have open may have been written by another.
-    const bool is_alone = each->allocation().bindings.load(std::memory_order_relaxed) == 1;
-    out.push_back({each, each->listing.is_unwritten && is_alone});
+    if (is_unasked(each->listing)) out.push_back(leave_list(*each));
   }
+}
+
+// What has left the list leaves video memory, when the hardware is done with it.
+void take_out_soon(const Device& device, std::vector<Leaving> leaving, bool only_if_necessary) {
+  if (leaving.empty()) return;
+  device.adapter().scheduler()->run_until_done(
+      [leaving = std::move(leaving), only_if_necessary](vidmm::VideoMemory& memory) mutable {
+        return take_out(memory, leaving, only_if_necessary);
+      });
 }
 
 // K-278, K-281: within the budget, or within all there is.
@@ -193,9 +196,24 @@ NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& 
   if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
   if (!demand(device, bindings, limits, over)) return STATUS_NO_MEMORY;
   for (const Ref<Binding>& each : bindings) {
-    if (each->listing.count++ == 0) enlist(*each);
+    if (!each->listing.is_linked()) enlist(*each);
+    ++each->listing.count;
+    each->listing.last_named = device.residency.period;
   }
   return STATUS_SUCCESS;
+}
+
+// K-289: a list counts for budgets, and its driver says that none of its segments does.
+void check_targets(Adapter& adapter) {
+  const AdapterCaps& caps = adapter.caps();
+  const bool marks_one = std::ranges::any_of(
+      caps.segments, [](const auto& each) { return each.Flags.ApplicationTarget != 0; });
+  if (marks_one || caps.segments.empty() || caps.driver.WDDMVersion < DXGKDDI_WDDMv2) return;
+  adapter.accuse("K-289",
+                 fmt::format("D3DKMTMakeResident counts for the budget of its process, and none of "
+                             "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
+                             "Flags.ApplicationTarget",
+                             caps.segments.size()));
 }
 
 // The queue did not take it: as if it had never been asked for. Some may have left meanwhile.
@@ -253,6 +271,7 @@ NTSTATUS make_resident(PagingQueue& queue, const MakeResidentRequest& request,
                        MakeResidentAnswer& answer) {
   Device& device = queue.device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (device.residency.size.load(std::memory_order_relaxed) == 0) check_targets(device.adapter());
   Bindings bindings;
   NTSTATUS status = list_all(device, request, bindings, answer.bytes_to_trim);
   if (status == STATUS_NO_MEMORY && request.must_succeed)
@@ -274,17 +293,14 @@ NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_tri
     const sim::SpinHold hold(device.lock);
     if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
     if (!count_down(bindings)) return STATUS_INVALID_PARAMETER;
-    for (const Ref<Binding>& each : bindings)
+    for (const Ref<Binding>& each : bindings) {
       each->listing.is_unwritten |= request.not_written_to;  // K-283
+      each->listing.may_linger = request.only_if_necessary;
+    }
     delist_idle(bindings, leaving);
   }
   check_in_use(device, leaving);
-  if (!leaving.empty())
-    device.adapter().scheduler()->run_until_done(
-        [leaving = std::move(leaving),
-         only_if_necessary = request.only_if_necessary](vidmm::VideoMemory& memory) mutable {
-          return take_out(memory, leaving, only_if_necessary);
-        });
+  take_out_soon(device, std::move(leaving), request.only_if_necessary);
   bytes_to_trim = bytes_over_budget(device);
   return STATUS_SUCCESS;
 }
@@ -308,7 +324,8 @@ NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool ar
     const Visit visit;
     const sim::SpinHold hold(device.lock);
     const auto add = [&](Binding& binding) {
-      if (binding.listing.count != 0 && listed.size() < listed.capacity())
+      // What is offered still has no memory to come from (K-273).
+      if (binding.listing.count != 0 && !binding.offered && listed.size() < listed.capacity())
         listed.emplace_back(binding);
     };
     for (const Handle handle : handles) {
@@ -326,7 +343,57 @@ NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool ar
 }
 
 void unlist(Binding& binding) {
-  if (std::exchange(binding.listing.count, 0) != 0) delist(binding);
+  binding.listing.count = 0;
+  if (binding.listing.is_linked()) delist(binding);
+}
+
+void hold_resident(Binding& binding) {
+  const sim::SpinHold hold(binding.device().lock);
+  ++binding.listing.holds;
+}
+
+void end_hold(Binding& binding) {
+  Device& device = binding.device();
+  std::vector<Leaving> leaving;
+  leaving.reserve(1);
+  bool may_linger = false;
+  {
+    const sim::SpinHold hold(device.lock);
+    --binding.listing.holds;
+    may_linger = binding.listing.may_linger;
+    if (is_unasked(binding.listing)) leaving.push_back(leave_list(binding));
+  }
+  take_out_soon(device, std::move(leaving), may_linger);
+}
+
+std::uint64_t begin_period(Device& device) {
+  const sim::SpinHold hold(device.lock);
+  ResidencyList& list = device.residency;
+  ++list.period;
+  for (Listing* each = list.all.first(); each != nullptr; each = list.all.after(*each)) {
+    if (each->binding.allocation().gpu_uses.load(std::memory_order_relaxed) != 0)
+      each->last_named = list.period;
+  }
+  return list.period;
+}
+
+void note_virtual_work(Device& device, bool begins) {
+  const sim::SpinHold hold(device.lock);
+  ResidencyList& list = device.residency;
+  list.last_virtual_work = list.period;
+  begins ? ++list.virtual_packets : --list.virtual_packets;
+}
+
+Idle find_idle(Device& device, std::uint64_t since) {
+  Idle out;
+  const sim::SpinHold hold(device.lock);
+  const ResidencyList& list = device.residency;
+  if (list.virtual_packets != 0 || list.last_virtual_work >= since) return out;
+  for (Listing* each = list.all.first(); each != nullptr; each = list.all.after(*each)) {
+    if (each->count == 0 || each->last_named >= since) continue;
+    if (out.count++ == 0) out.first = each->binding.handle();
+  }
+  return out;
 }
 
 std::vector<Ref<Binding>> use_residents(Device& device) {

@@ -20,6 +20,7 @@
 #include "src/dxgk/short_list.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
+#include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -68,8 +69,7 @@ void bar_from_gpu(Device& device, std::span<Binding* const> group) {
 void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group) {
   Bindings last;
   for (Binding* binding : group) {
-    if (binding->allocation().staying.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.push_back(binding);
+    if (binding->allocation().bindings.begin_leave()) last.push_back(binding);
   }
   const auto was_placed = [](const Binding* binding) {
     bool any = false;
@@ -233,8 +233,7 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
     if (&binding->first() == binding)
       device.legacy_memory.give_back(binding->allocation().tenant.size);
     enter_phase(*binding, Phase::kClosed);
-    if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.push_back(binding);
+    if (binding->allocation().bindings.end_leave()) last.push_back(binding);
   }
   for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
@@ -302,6 +301,7 @@ void retire_later(Device& device, std::span<Binding* const> group, AdapterResour
 struct Detached {
   Device& device;
   bool waives_gpu = false;
+  Handle kept_by_doorbell = 0;  // one of those that a doorbell needs
   AdapterResource* body = nullptr;
   Resource* resource = nullptr;
   Bindings idle;
@@ -320,6 +320,7 @@ struct Detached {
     }
     binding.offered = false;
     unlist(binding);
+    if (binding.doorbells != 0) kept_by_doorbell = binding.handle();
     if (waive_gpu && binding.claims.is_used_by_gpu()) {
       device.lints.note(ClientLint::kInUseAfterAll);
       IdlenessWatch::note_broken();
@@ -431,6 +432,22 @@ void drained(Binding& binding) {
   if (known != nullptr) one_drained(*known);
 }
 
+namespace {
+
+// U-226: the doorbell keeps it, and the client has no name for it any more.
+void report_ring_buffer(const Device& device, Handle allocation) {
+  rules::Finding finding;
+  finding.rule = rules::find("U-226");
+  finding.message = fmt::format(
+      "D3DKMTDestroyAllocation destroys allocation {:#x} while a doorbell has it as ring buffer or "
+      "its control: D3DKMTDestroyDoorbell comes first",
+      allocation);
+  finding.object = fmt::format("allocation {:#x} of device {:#x}", allocation, device.handle());
+  rules::raise(std::move(finding));
+}
+
+}  // namespace
+
 NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
   Detached detached(device);
   Bindings names;
@@ -444,9 +461,13 @@ NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
   }
   drop_names(device, names, resource);
   detached.waives_gpu = request.assume_not_in_use;
+  const Handle kept = detached.kept_by_doorbell;
+  // Who is to end the doorbell may be the one that would wait.
+  const bool waits = request.synchronous && kept == 0;
   sim::Completion completion;
-  detached.retire(request.synchronous ? &completion : nullptr);
-  if (request.synchronous) completion.wait();
+  detached.retire(waits ? &completion : nullptr);
+  if (waits) completion.wait();
+  if (kept != 0) report_ring_buffer(device, kept);
   return STATUS_SUCCESS;
 }
 
@@ -539,8 +560,7 @@ void unbind(AdapterResource& body, std::span<const Ref<Binding>> members) {
   leave_video_memory(body.adapter(), nullptr, group);
   Bindings last;
   for (Binding* binding : group) {
-    if (binding->allocation().bindings.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      last.push_back(binding);
+    if (binding->allocation().bindings.end_leave()) last.push_back(binding);
   }
   if (leave_resource(body.adapter(), last, &body)) delete &body;
   for (Binding* binding : last)

@@ -38,7 +38,7 @@ void stop_all(Device& device);
 void undo(Device& device, std::span<Binding* const> bindings, AdapterResource* body,
           Resource* resource);
 
-// The end of a hold on a shared resource that no device had (Allocation::try_bind, one opening of
+// The end of a hold on a shared resource that no device had (BindingCount::try_add, one opening of
 // `body`). `members` are the first bindings.
 void unbind(AdapterResource& body, std::span<const Ref<Binding>> members);
 

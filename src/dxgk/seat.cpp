@@ -1,9 +1,15 @@
 #include "src/dxgk/seat.h"
 
+#include <fmt/format.h>
+
 #include <unordered_map>
+#include <utility>
 
 #include "src/dxgk/adapter.h"
+#include "src/rules/finding.h"
+#include "src/sched/scheduler.h"
 #include "src/sim/lock.h"
+#include "src/vidmm/page_tables.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -75,17 +81,57 @@ NTSTATUS Seat::create_driver_process() {
   const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
                                         [&] { return entry(adapter_.context(), &process); });
   if (!NT_SUCCESS(status)) forget_driver_process();
-  if (NT_SUCCESS(status)) driver_process_.store(process.hKmdProcess, std::memory_order_release);
+  if (!NT_SUCCESS(status)) return status;
+  driver_process_.store(process.hKmdProcess, std::memory_order_release);
+  make_tables();
   return status;
 }
 
 void Seat::destroy_driver_process() {
   const auto entry = adapter_.table().DxgkDdiDestroyProcess;
   const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
+  end_tables();
   const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
   if (entry == nullptr || process == nullptr) return;
   adapter_.call(ddi::kDestroyProcess, *this, [&] { return entry(adapter_.context(), process); });
   forget_driver_process();
+}
+
+void Seat::make_tables() {
+  if (addresses_ == nullptr || tables_ != nullptr || !vidmm::PageTables::are_built_for(adapter_))
+    return;
+  adapter_.scheduler()->run_on_strand(
+      [this](vidmm::VideoMemory& memory) { tables_ = memory.make_tables(*this); });
+}
+
+// Nothing of the process is at work.
+void Seat::end_tables() {
+  if (tables_ == nullptr) return;
+  adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->end(); });
+  tables_ = nullptr;
+}
+
+void Seat::follow_addresses() {
+  const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
+  if (tables_ == nullptr) return;
+  adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->follow(); });
+}
+
+// As long as the driver knows the process the scheduler is there.
+void Seat::check_freed(const AddressSpace::Extent& extent) {
+  {
+    const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
+    if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
+        !adapter_.scheduler()->has_commands_in(*this, extent))
+      return;
+  }
+  rules::Finding finding;
+  finding.rule = rules::find("K-308");
+  finding.message = fmt::format(
+      "D3DKMTFreeGpuVirtualAddress frees {:#x} to {:#x}, where commands lie that were submitted "
+      "and are not over",
+      extent.begin, extent.end);
+  rules::raise(std::move(finding));
 }
 
 void Seat::forget_driver_process() {

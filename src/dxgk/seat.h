@@ -12,6 +12,10 @@
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
 
+namespace drydock::vidmm {
+class PageTables;
+}  // namespace drydock::vidmm
+
 namespace drydock::dxgk {
 
 class Adapter;
@@ -41,6 +45,14 @@ class Seat {
   // The addresses by which the GPU finds memory for the process; null when its work is patched.
   AddressSpace* addresses() const { return addresses_.get(); }
 
+  // How the GPU finds what they lead to, for the scheduler's strand, as long as the driver's
+  // process object lives; null when the host builds no page tables.
+  vidmm::PageTables* tables() const { return tables_.get(); }
+  // They say what the addresses lead to now. Not from inside the driver.
+  void follow_addresses();
+  // K-308: work of the process may not run there.
+  void check_freed(const AddressSpace::Extent& extent);
+
   // DxgkDdiCreateProcess, with the first device, where the driver has it.
   NTSTATUS create_driver_process();
   void destroy_driver_process();
@@ -51,12 +63,15 @@ class Seat {
 
  private:
   void forget_driver_process();
+  void make_tables();
+  void end_tables();
 
   Adapter& adapter_;
   Process* const process_;
   const bool is_schedulers_;
   const std::shared_ptr<vidmm::Account> account_ = std::make_shared<vidmm::Account>();
   const std::unique_ptr<AddressSpace> addresses_;
+  std::unique_ptr<vidmm::PageTables> tables_;
   // The release shows a process that the driver knows.
   std::atomic<HANDLE> driver_process_ = nullptr;
   sim::Gate making_;  // one at a time creates or destroys it

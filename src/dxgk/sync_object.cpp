@@ -3,6 +3,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/process.h"
+#include "src/dxgk/retire_worker.h"
 #include "src/nt/fault_point.h"
 #include "src/nt/object.h"
 
@@ -19,6 +20,9 @@ SyncObject::SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTI
 
 void SyncObject::close(SyncObject& object) {
   if (!close_share(object)) return;
+  if (object.cpu_event) object.cpu_event->let_go();
+  // Perhaps on the scheduler's strand, which must not wait for who is in the driver.
+  if (object.native) run_later([fence = object.native] { fence->end(); });
   if (object.event_ != nullptr) nt::unpin_object(object.event_);
   free_after_visits(object);  // who looks a handle up may be about to try_open()
 }
@@ -30,17 +34,25 @@ void SyncObject::left_by(const OpenSync& open) {
     waits = state.take_made_by(open);
   }
   for (const auto& wait : waits) wait->fire(STATUS_INVALID_PARAMETER);
+  if (open.part()) open.part()->end();
 }
 
 NTSTATUS create_sync(Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info, PKEVENT event,
                      Handle& out, Handle& global) {
   auto* const object = new SyncObject(device, info, event);
   const bool has_global = info.Flags.Shared != 0 && info.Flags.NtSecuritySharing == 0;
-  const bool fails = !device.is_working() || nt::fails_here(sim::FaultKind::kObject) ||
-                     (has_global && publish(*object) == 0);
-  if (fails) {
+  NTSTATUS status = STATUS_SUCCESS;
+  if (!device.is_working()) {
+    status = STATUS_DEVICE_REMOVED;
+  } else if (nt::fails_here(sim::FaultKind::kObject)) {
+    status = STATUS_NO_MEMORY;
+  } else if (info.Flags.SignalByKmd != 0) {
+    status = CpuEvent::create(device, event, object->cpu_event);
+  }
+  if (NT_SUCCESS(status) && has_global && publish(*object) == 0) status = STATUS_NO_MEMORY;
+  if (!NT_SUCCESS(status)) {
     SyncObject::close(*object);
-    return device.is_working() ? STATUS_NO_MEMORY : STATUS_DEVICE_REMOVED;
+    return status;
   }
   global = object->global;
   return name_opening(device.process().handles(), device.syncs, *object, out);
@@ -56,7 +68,7 @@ NTSTATUS open_sync(Process& process, Handle global, Handle& out) {
 
 NTSTATUS name_sync(Process& process, SyncObject& opened, Handle& out, bool is_of_bundle) {
   const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
-  if (process.has_ended()) {
+  if (process.has_ended() || opened.native) {
     SyncObject::close(opened);
     return STATUS_INVALID_PARAMETER;
   }
@@ -64,11 +76,42 @@ NTSTATUS name_sync(Process& process, SyncObject& opened, Handle& out, bool is_of
 }
 
 NTSTATUS name_sync(Device& device, SyncObject& opened, Handle& out) {
-  if (!device.is_working()) {
+  const bool is_native = opened.native != nullptr;
+  if (!device.is_working() || is_native) {
     SyncObject::close(opened);
-    return STATUS_DEVICE_REMOVED;
+    return is_native ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
   }
   return name_opening(device.process().handles(), device.syncs, opened, out);
+}
+
+NTSTATUS create_native(Device& device, const D3DDDI_NATIVEFENCEINFO& info, FenceData& data,
+                       Handle& out) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 fence{};
+  fence.Type = D3DDDI_MONITORED_FENCE;
+  fence.Flags = info.Flags;
+  fence.MonitoredFence.InitialFenceValue = info.InitialFenceValue;
+  auto* const object = new SyncObject(device, fence, nullptr);
+  const NTSTATUS status = NativeFence::create(device, info.Type, data, object->native);
+  if (NT_SUCCESS(status)) return name_native(device, *object, data, out);
+  SyncObject::close(*object);
+  return status;
+}
+
+NTSTATUS name_native(Device& device, SyncObject& opened, FenceData& data, Handle& out) {
+  NTSTATUS status = STATUS_INVALID_PARAMETER;
+  SyncObject::Part local;
+  if (!device.is_working()) {
+    status = STATUS_DEVICE_REMOVED;
+  } else if (opened.native && opened.adapter() == &device.adapter()) {
+    status = LocalFence::open(device, *opened.native, data, local);
+  }
+  if (NT_SUCCESS(status))
+    return name_opening(device.process().handles(), device.syncs, opened, out,
+                        /*is_of_bundle=*/false, std::move(local));
+  SyncObject::close(opened);
+  return status;
 }
 
 bool destroy_sync(Process& process, Handle handle) {

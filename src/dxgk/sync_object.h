@@ -1,6 +1,8 @@
 // Synchronization objects: what waits and signals are about, and its openings in processes.
 #pragma once
 
+#include "src/dxgk/cpu_event.h"
+#include "src/dxgk/native_fence.h"
 #include "src/dxgk/opening.h"
 #include "src/dxgk/share.h"
 #include "src/dxgk/sync_state.h"
@@ -20,6 +22,7 @@ class SyncObject final : public Shared, public Visited {
   static constexpr Kind kKind = Kind::kSync;
   static constexpr ObjectType kOpeningType = ObjectType::kSync;
   static constexpr const char* kTraceName = "sync";
+  using Part = std::shared_ptr<LocalFence>;  // of a native fence
 
   // `event` is a pinned event for CPU notifications, null for the others; the object takes the pin
   // over.
@@ -36,6 +39,11 @@ class SyncObject final : public Shared, public Visited {
 
   // What waits and signals change.
   SyncState state;
+
+  // What the driver has for it: for notifications that it signals, for fences that its GPU
+  // compares. Written before anybody else reaches the object.
+  std::shared_ptr<CpuEvent> cpu_event;
+  std::shared_ptr<NativeFence> native;
 
   // What an opening of it began ends with it.
   void left_by(const OpenOf<SyncObject>& open);
@@ -64,6 +72,11 @@ NTSTATUS open_sync(Process& process, Handle global, Handle& out);
 // The same for an object that is opened already. The opening is taken over in every case.
 NTSTATUS name_sync(Process& process, SyncObject& opened, Handle& out, bool is_of_bundle);
 NTSTATUS name_sync(Device& device, SyncObject& opened, Handle& out);
+
+// The same for native fences, which are opened in the driver as well, on a device.
+NTSTATUS create_native(Device& device, const D3DDDI_NATIVEFENCEINFO& info, FenceData& data,
+                       Handle& out);
+NTSTATUS name_native(Device& device, SyncObject& opened, FenceData& data, Handle& out);
 
 // False when the handle is none of a synchronization object.
 bool destroy_sync(Process& process, Handle handle);

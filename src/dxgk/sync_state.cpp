@@ -62,6 +62,15 @@ void SyncState::set_value(std::uint64_t value) {
   for (const auto& wait : waits_) wait->reached(*this, value);
 }
 
+std::uint64_t SyncState::follow_page() {
+  const std::uint64_t written = page_->get();
+  if (written > value_) {
+    value_ = written;
+    for (const auto& wait : waits_) wait->reached(*this, value_);
+  }
+  return value_;
+}
+
 namespace {
 
 template <typename Which>

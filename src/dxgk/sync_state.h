@@ -45,8 +45,11 @@ class SyncState {
   // A fence: where it is, and where it is to be.
   std::uint64_t value() const DRYDOCK_REQUIRES(lock()) { return value_; }
   void set_value(std::uint64_t value) DRYDOCK_REQUIRES(lock());
-  // Where clients read a monitored fence; null for the others.
+  // The GPU has written a monitored fence: it is where its page says. It does not go back.
+  std::uint64_t follow_page() DRYDOCK_REQUIRES(lock());
+  // Where clients read a monitored fence, and where the GPU writes it; null for the others.
   void* address() const { return page_ ? page_->address() : nullptr; }
+  void* kernel_address() const { return page_ ? page_->kernel_address() : nullptr; }
 
   // CPUs that wait for a monitored fence. Who takes a wait fires it, without the lock.
   void add_wait(std::shared_ptr<FenceWait> wait) DRYDOCK_REQUIRES(lock()) {

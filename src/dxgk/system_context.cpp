@@ -11,10 +11,11 @@ constexpr UINT kPagingNode = 0;  // where the scheduler pages
 
 }  // namespace
 
-NTSTATUS SystemContext::create(Adapter& adapter, std::unique_ptr<SystemContext>& out) {
+NTSTATUS SystemContext::create(Adapter& adapter, std::unique_ptr<SystemContext>& out,
+                               bool is_virtual) {
   if (adapter.table().DxgkDdiCreateDevice == nullptr || adapter.scheduler() == nullptr)
     return STATUS_NOT_SUPPORTED;
-  std::unique_ptr<SystemContext> made(new SystemContext(adapter));
+  std::unique_ptr<SystemContext> made(new SystemContext(adapter, is_virtual));
   NTSTATUS status = made->create_device();
   if (NT_SUCCESS(status) && adapter.has_contexts()) status = made->create_context();
   if (NT_SUCCESS(status)) out = std::move(made);
@@ -42,6 +43,7 @@ NTSTATUS SystemContext::create_context() {
   arguments.NodeOrdinal = kPagingNode;
   arguments.EngineAffinity = 1;
   arguments.Flags.SystemContext = 1;
+  arguments.Flags.VirtualAddressing = is_virtual_ ? 1 : 0;
   spoil(arguments.ContextInfo.DmaBufferSize, arguments.ContextInfo.DmaBufferSegmentSet,
         arguments.ContextInfo.DmaBufferPrivateDataSize, arguments.ContextInfo.AllocationListSize,
         arguments.ContextInfo.PatchLocationListSize);

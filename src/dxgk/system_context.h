@@ -14,17 +14,22 @@ class Adapter;
 // Ends with the object, which the adapter outlives. A driver without contexts has the device only.
 class SystemContext {
  public:
-  static NTSTATUS create(Adapter& adapter, std::unique_ptr<SystemContext>& out);
+  // One that is virtual names memory by addresses of the graphics kernel's own process.
+  static NTSTATUS create(Adapter& adapter, std::unique_ptr<SystemContext>& out,
+                         bool is_virtual = false);
   ~SystemContext();
   SystemContext(const SystemContext&) = delete;
   SystemContext& operator=(const SystemContext&) = delete;
 
+  HANDLE driver_context() const { return context_; }
+
  private:
-  explicit SystemContext(Adapter& adapter) : adapter_(adapter) {}
+  SystemContext(Adapter& adapter, bool is_virtual) : adapter_(adapter), is_virtual_(is_virtual) {}
   NTSTATUS create_device();
   NTSTATUS create_context();
 
   Adapter& adapter_;
+  const bool is_virtual_;
   bool has_device_ = false;
   bool has_context_ = false;
   HANDLE device_ = nullptr;  // the driver's

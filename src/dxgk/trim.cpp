@@ -1,5 +1,7 @@
 #include "src/dxgk/trim.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -7,6 +9,7 @@
 
 #include "src/dxgk/process.h"
 #include "src/dxgk/residency.h"
+#include "src/rules/finding.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
@@ -17,6 +20,7 @@ struct Trim {
   Device* device;
   PFND3DKMT_TRIMNOTIFICATIONCALLBACK callback;
   void* context;
+  std::uint64_t since;  // the period of the device in which it was told last; 0: never
 };
 
 struct Trims {
@@ -53,15 +57,36 @@ bool next_trim(const Adapter& adapter, std::uintptr_t& after, Trim& out, Ref<Dev
   return false;
 }
 
-void tell(const Trim& trim, UINT64 bytes) {
+void tell(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
   const ProcessScope scope(&trim.device->process());
   D3DKMT_TRIMNOTIFICATION notification{};
   notification.Context = trim.context;
-  notification.Flags.TrimToBudget = 1;
+  notification.Flags = flags;
   notification.NumBytesToTrim = bytes;
   const bool before = std::exchange(is_in_trim_callback, true);
   trim.callback(&notification);
   is_in_trim_callback = before;
+}
+
+// K-288: what the list still has after the callback, and no work named since the one before.
+void check_trimmed(Device& device, std::uint64_t since) {
+  const Idle idle = find_idle(device, since);
+  if (idle.count == 0) return;
+  rules::Finding finding;
+  finding.rule = rules::find("K-288");
+  finding.message = fmt::format(
+      "a trim callback was called with PeriodicTrim and left allocation {:#x} on the residency "
+      "list, {} in all, which no work has named since the last time",
+      idle.first, idle.count);
+  finding.object = fmt::format("device {:#x}", device.handle());
+  rules::raise(std::move(finding));
+}
+
+void note_told(std::uintptr_t handle, std::uint64_t period) {
+  Trims& known = trims();
+  const sim::Hold hold(known.lock);
+  const auto found = known.all.find(handle);
+  if (found != known.all.end()) found->second.since = period;
 }
 
 }  // namespace
@@ -69,7 +94,7 @@ void tell(const Trim& trim, UINT64 bytes) {
 void* register_trim(Device& device, PFND3DKMT_TRIMNOTIFICATIONCALLBACK callback, void* context) {
   Trims& known = trims();
   const sim::Hold hold(known.lock);
-  known.all[++known.last] = {&device, callback, context};
+  known.all[++known.last] = {&device, callback, context, 0};
   return reinterpret_cast<void*>(known.last);
 }
 
@@ -104,7 +129,25 @@ void trim_to_budget(const Adapter& adapter) {
   Trim trim{};
   Ref<Device> device;
   while (next_trim(adapter, after, trim, device)) {
-    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0) tell(trim, bytes);
+    D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
+    flags.TrimToBudget = 1;
+    if (const UINT64 bytes = bytes_over_budget(*device); bytes != 0) tell(trim, flags, bytes);
+  }
+}
+
+void trim_periodically(const Adapter& adapter) {
+  if (is_in_trim_callback) return;
+  const sim::Passage among(trims().calls, sim::Passage::Kind::kAmongOthers);
+  std::uintptr_t after = 0;
+  Trim trim{};
+  Ref<Device> device;
+  while (next_trim(adapter, after, trim, device)) {
+    D3DDDI_TRIMRESIDENCYSET_FLAGS flags{};
+    flags.RestartPeriodicTrim = trim.since == 0 ? 1 : 0;
+    flags.PeriodicTrim = trim.since == 0 ? 0 : 1;
+    tell(trim, flags, 0);
+    if (trim.since != 0 && device->is_working()) check_trimmed(*device, trim.since);
+    note_told(after, begin_period(*device));
   }
 }
 

@@ -1,5 +1,5 @@
 // Trim notifications: clients are told when the residency lists of their process ask for more than
-// its budget has become.
+// its budget has become, and from time to time to give up what they do not use.
 #pragma once
 
 #include <cstddef>
@@ -20,5 +20,9 @@ std::size_t end_trims(const Device& device);
 
 // Budgets have changed. No lock is held.
 void trim_to_budget(const Adapter& adapter);
+
+// A period is over: clients evict what they have not used in it. The first call of a registration
+// begins its first one. A host that wants memory says so; what stays is K-288. No lock is held.
+void trim_periodically(const Adapter& adapter);
 
 }  // namespace drydock::dxgk

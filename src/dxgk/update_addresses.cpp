@@ -71,7 +71,7 @@ class Reading {
     if (!are_whole_pages({bytes, wanted.AllocationOffsetInBytes}) || bytes == 0 ||
         wanted.SizeInBytes % bytes != 0)
       return false;
-    auto memory = std::make_unique<BindingUse>(device_, wanted.hAllocation);
+    auto memory = std::make_unique<TileUse>(device_, wanted.hAllocation);
     if (!*memory) return false;
     Binding& binding = **memory;
     target.owner = &binding;

@@ -11,10 +11,12 @@
 #include <optional>
 
 #include "src/nt/driver.h"
+#include "src/nt/image_sections.h"
 #include "src/nt/loader_modules.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
 #include "src/nt/seh.h"
+#include "src/nt/shown_pages.h"
 #include "src/nt/thread.h"
 #include "src/nt/user_copy.h"
 #include "src/nt/watchdog.h"
@@ -66,6 +68,12 @@ struct Fault {
   std::uintptr_t pc;
   std::uintptr_t address;  // of the memory that could not be touched
 
+  // What ran was gone: Windows has no code there.
+  bool is_in_discarded_code() const {
+    const ImageSection* const section =
+        signal == SIGILL ? section_at(reinterpret_cast<const void*>(pc)) : nullptr;
+    return section != nullptr && section->is_discarded();
+  }
   bool is_memory() const { return signal == SIGSEGV || signal == SIGBUS; }
   // The processor names no address for a non-canonical one.
   bool has_address() const {
@@ -94,7 +102,8 @@ NTSTATUS code_of(const Fault& fault) {
 // Windows stops, whatever guards the code, at a fault at DISPATCH_LEVEL and at one on an address of
 // the system: pool that is gone or was never there.
 bool becomes_exception(const Fault& fault, const Thread& thread) {
-  if (thread.exceptions == nullptr || fault.signal == SIGABRT) return false;
+  if (thread.exceptions == nullptr || fault.signal == SIGABRT || fault.is_in_discarded_code())
+    return false;
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
   const auto* address = reinterpret_cast<const void*>(fault.address);
@@ -110,6 +119,9 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
 }
 
 std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
+  if (fault.is_in_discarded_code())
+    return fmt::format("{} ran into code of the INIT section, pc {:#x}, after DriverEntry",
+                       entry.where, fault.pc);
   std::string what;
   if (fault.is_memory()) {
     what = fmt::format(
@@ -123,6 +135,12 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
   return fmt::format("{} crashed: {}, pc {:#x}, IRQL {}", entry.where, what, fault.pc, irql);
 }
 
+std::string_view rule_of_write(const Fault& fault) {
+  const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
+  return is_write ? rule_of_shown_page(reinterpret_cast<const void*>(fault.address))
+                  : std::string_view{};
+}
+
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
   Concerning concerning;
   std::string_view rule;
@@ -130,7 +148,9 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
     const auto* address = reinterpret_cast<const void*>(fault.address);
     concerning.object = describe_pool_address(address).value_or("");
     rule = pool_rule_broken_at(address);
+    if (rule.empty()) rule = rule_of_write(fault);
   }
+  if (fault.is_in_discarded_code()) rule = "N-072";
   rules::Stack stack = stack_of_signal(fault.context);
   // A breakpoint is reported behind its instruction, where a return address would be.
   if (fault.signal == SIGTRAP) stack.pcs[0] = reinterpret_cast<const void*>(fault.pc);
@@ -170,6 +190,17 @@ bool is_ours(const Fault& fault) {
   return true;
 }
 
+// A client that is no driver ends as it would without us, but not without a word.
+void tell_client(const Fault& fault) {
+  const std::string_view rule = rule_of_write(fault);
+  if (rule.empty()) return;
+  rules::Finding finding;
+  finding.rule = rules::find(rule);
+  finding.message = fmt::format("a client wrote to {:#x}, pc {:#x}", fault.address, fault.pc);
+  finding.stacks = {{"here", stack_of_signal(fault.context)}};
+  rules::raise(std::move(finding));
+}
+
 // What would have happened without us.
 void pass_on(int signal, siginfo_t* info, void* context) {
   std::size_t index = 0;
@@ -191,6 +222,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
+  if (thread.entry == nullptr) tell_client(fault);
   if (thread.entry == nullptr || is_ours(fault)) return pass_on(signal, info, context);
   if (becomes_exception(fault, thread)) raise_in_driver(fault);
   end_driver(fault, thread);

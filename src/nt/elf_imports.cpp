@@ -1,66 +1,15 @@
 #include "src/nt/elf_imports.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <gelf.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
-#include "src/nt/loader.h"
+#include "src/nt/elf_file.h"
 
 namespace drydock::nt {
 namespace {
-
-class File {
- public:
-  explicit File(const std::filesystem::path& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (fd_ < 0) {
-      throw LoadError(fmt::format("'{}' cannot be read: {}", path.string(), std::strerror(errno)));
-    }
-    struct stat about{};
-    if (fstat(fd_, &about) != 0 || !S_ISREG(about.st_mode)) {
-      close(fd_);
-      throw LoadError(fmt::format("'{}' is not a file", path.string()));
-    }
-    elf_version(EV_CURRENT);
-    elf_ = elf_begin(fd_, ELF_C_READ, nullptr);
-  }
-  ~File() {
-    if (elf_ != nullptr) elf_end(elf_);
-    close(fd_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  Elf* elf() const { return elf_; }
-
- private:
-  int fd_;
-  Elf* elf_ = nullptr;
-};
-
-void require_driver(const File& file, const std::string& path) {
-  if (file.elf() == nullptr || elf_kind(file.elf()) != ELF_K_ELF) {
-    throw LoadError(fmt::format("'{}' is not an ELF file", path));
-  }
-  GElf_Ehdr header;
-  if (gelf_getehdr(file.elf(), &header) == nullptr) {
-    throw LoadError(fmt::format("'{}' is a damaged ELF file", path));
-  }
-  if (header.e_machine != EM_X86_64 || header.e_ident[EI_CLASS] != ELFCLASS64) {
-    throw LoadError(fmt::format("'{}' is for another machine; drivers are for x86-64", path));
-  }
-  if (header.e_type != ET_DYN) {
-    throw LoadError(
-        fmt::format("'{}' is not a shared object; drydock cc without -c makes one", path));
-  }
-}
 
 void read_symbols(Elf* elf, Elf_Scn* section, const GElf_Shdr& header, ElfImports& out) {
   Elf_Data* data = elf_getdata(section, nullptr);
@@ -127,8 +76,7 @@ bool ElfImports::defines(std::string_view name) const {
 }
 
 ElfImports read_elf(const std::filesystem::path& path) {
-  const File file(path);
-  require_driver(file, path.string());
+  const ElfFile file(path);
   ElfImports out;
   Elf_Scn* section = nullptr;
   while ((section = elf_nextscn(file.elf(), section)) != nullptr) {

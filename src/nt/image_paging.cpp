@@ -1,15 +1,17 @@
-// Sections of a driver's image that it locks into memory. Nothing of an image is ever paged out
-// here, so a lock changes nothing.
+// Sections of a driver's image that it locks into memory, so that their code may run at any IRQL.
 #include <dlfcn.h>
 
+#include "src/nt/image_sections.h"
 #include "src/nt/thread.h"
 #include "src/nt/wdk.h"
 
+using drydock::nt::ImageSection;
 using drydock::nt::require_irql_at_most;
+using drydock::nt::section_at;
 
 namespace {
 
-// The image that holds an address; null when none does. Also the handle of its sections.
+// The image that holds an address; null when none does. Also the handle of what is never paged out.
 PVOID image_of(PVOID address) {
   Dl_info info{};
   return dladdr(address, &info) == 0 ? nullptr : info.dli_fbase;
@@ -21,15 +23,20 @@ extern "C" {
 
 PVOID MmLockPagableDataSection(PVOID AddressWithinSection) {
   require_irql_at_most(APC_LEVEL, "MmLockPagableDataSection");
-  return image_of(AddressWithinSection);
+  ImageSection* const section = section_at(AddressWithinSection);
+  if (section == nullptr) return image_of(AddressWithinSection);
+  section->lock();
+  return section->start();
 }
 
-VOID MmLockPagableSectionByHandle(PVOID) {
+VOID MmLockPagableSectionByHandle(PVOID ImageSectionHandle) {
   require_irql_at_most(APC_LEVEL, "MmLockPagableSectionByHandle");
+  if (ImageSection* const section = section_at(ImageSectionHandle)) section->lock();
 }
 
-VOID MmUnlockPagableImageSection(PVOID) {
+VOID MmUnlockPagableImageSection(PVOID ImageSectionHandle) {
   require_irql_at_most(APC_LEVEL, "MmUnlockPagableImageSection");
+  if (ImageSection* const section = section_at(ImageSectionHandle)) section->unlock();
 }
 
 // wdm/nf-wdm-mmpageentiredriver.md: the base address of the image.

@@ -50,6 +50,11 @@ std::uint32_t guarded_depth() { return self().critical_regions / kGuardedRegion;
 
 }  // namespace
 
+void report_paged_code(std::string message) {
+  if (auto* raise = paged_code_rule.load(std::memory_order_relaxed)) raise(message);
+  report("N-014", std::move(message));
+}
+
 void when_paged_code(void (*raise)(const std::string& message)) {
   paged_code_rule.store(raise, std::memory_order_relaxed);
 }
@@ -83,10 +88,8 @@ VOID KeLowerIrql(KIRQL NewIrql) {
 void drydock_paged_code(const char* file, int line, const char* function) {
   const KIRQL irql = self().irql;
   if (irql <= APC_LEVEL) return;
-  std::string message =
-      fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql);
-  if (auto* raise = paged_code_rule.load(std::memory_order_relaxed)) raise(message);
-  report("N-014", std::move(message));
+  report_paged_code(
+      fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql));
 }
 
 VOID KeEnterCriticalRegion() { enter(kCriticalRegion, "KeEnterCriticalRegion"); }

@@ -17,7 +17,9 @@
 
 #include "src/nt/device.h"
 #include "src/nt/elf_imports.h"
+#include "src/nt/elf_sections.h"
 #include "src/nt/history.h"
+#include "src/nt/image_sections.h"
 #include "src/nt/ledger.h"
 #include "src/nt/loader_modules.h"
 #include "src/nt/lock_order.h"
@@ -138,6 +140,7 @@ struct LoadedDriver::Impl {
 
   Impl(const std::filesystem::path& path, std::string driver_name)
       : copy(path),
+        parts(read_sections(path)),
         driver(std::move(driver_name)),
         object_name("\\Driver\\" + driver.name()),
         service_name(driver.name()),
@@ -151,10 +154,12 @@ struct LoadedDriver::Impl {
   void report_left();
 
   PrivateCopy copy;
+  std::vector<ElfSection> parts;
   Driver driver;
   Name object_name, service_name, hardware, registry_path;
   DRIVER_EXTENSION extension{};
   void* library = nullptr;
+  std::optional<ImageSections> sections;
   std::optional<LoadedCode> code;
   PDRIVER_INITIALIZE entry = nullptr;
   State state = State::kLoaded;
@@ -164,7 +169,7 @@ struct LoadedDriver::Impl {
 void LoadedDriver::Impl::fill_object() {
   DRIVER_OBJECT& object = driver.object();
   const CodeRange range = range_of(library);
-  code.emplace(range);
+  code.emplace(range, sections.emplace(parts, range.begin));
   track_image(range);
   object.Type = IO_TYPE_DRIVER;
   object.Size = sizeof(DRIVER_OBJECT);
@@ -265,7 +270,10 @@ NTSTATUS LoadedDriver::start() {
     status = impl.entry(&impl.driver.object(), &impl.registry_path.string());
   });
   if (!returned) status = STATUS_DRIVER_UNABLE_TO_LOAD;
-  if (NT_SUCCESS(status)) end_initialization_of_devices(impl.driver);
+  if (NT_SUCCESS(status)) {
+    end_initialization_of_devices(impl.driver);
+    impl.sections->discard_initialization();
+  }
   impl.state = NT_SUCCESS(status) ? Impl::State::kStarted : Impl::State::kFailed;
   return status;
 }

@@ -14,24 +14,37 @@ constexpr int kSlots = 4096;
 
 struct Slot {
   // A range is being changed while end is 0. The release of `end` pairs with the acquire in
-  // is_driver_code().
+  // slot_of().
   std::atomic<std::uintptr_t> begin = 0;
   std::atomic<std::uintptr_t> end = 0;
+  std::atomic<const ImageSections*> sections = nullptr;
 };
 
 std::array<Slot, kSlots> slots;
 std::atomic<int> used = 0;  // slots that were ever taken: what a search has to look at
 std::mutex taking;
 
+const Slot* slot_of(const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(pc);
+  const int count = used.load(std::memory_order_acquire);
+  for (int i = 0; i < count; ++i) {
+    const std::uintptr_t end = slots[i].end.load(std::memory_order_acquire);
+    if (address < end && address >= slots[i].begin.load(std::memory_order_relaxed))
+      return &slots[i];
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-LoadedCode::LoadedCode(CodeRange range) : slot_(-1) {
+LoadedCode::LoadedCode(CodeRange range, const ImageSections& sections) : slot_(-1) {
   const std::lock_guard lock(taking);
   for (int i = 0; i < kSlots && slot_ < 0; ++i) {
     if (slots[i].end.load(std::memory_order_relaxed) == 0) slot_ = i;
   }
   if (slot_ < 0) return;
   slots[slot_].begin.store(range.begin, std::memory_order_relaxed);
+  slots[slot_].sections.store(&sections, std::memory_order_relaxed);
   slots[slot_].end.store(range.end, std::memory_order_release);
   if (slot_ >= used.load(std::memory_order_relaxed))
     used.store(slot_ + 1, std::memory_order_release);
@@ -41,14 +54,11 @@ LoadedCode::~LoadedCode() {
   if (slot_ >= 0) slots[slot_].end.store(0, std::memory_order_release);
 }
 
-bool is_driver_code(const void* pc) {
-  const auto address = reinterpret_cast<std::uintptr_t>(pc);
-  const int count = used.load(std::memory_order_acquire);
-  for (int i = 0; i < count; ++i) {
-    const std::uintptr_t end = slots[i].end.load(std::memory_order_acquire);
-    if (address < end && address >= slots[i].begin.load(std::memory_order_relaxed)) return true;
-  }
-  return false;
+bool is_driver_code(const void* pc) { return slot_of(pc) != nullptr; }
+
+const ImageSections* sections_of_code(const void* pc) {
+  const Slot* const slot = slot_of(pc);
+  return slot == nullptr ? nullptr : slot->sections.load(std::memory_order_relaxed);
 }
 
 bool is_host_code(const void* pc) {

@@ -5,6 +5,8 @@
 
 namespace drydock::nt {
 
+class ImageSections;
+
 struct CodeRange {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
@@ -14,7 +16,8 @@ struct CodeRange {
 // that finds none is not known here, and the watchdog then ends it only where it calls the host.
 class LoadedCode {
  public:
-  explicit LoadedCode(CodeRange range);
+  // The sections are the driver's own and live longer.
+  LoadedCode(CodeRange range, const ImageSections& sections);
   ~LoadedCode();
   LoadedCode(const LoadedCode&) = delete;
   LoadedCode& operator=(const LoadedCode&) = delete;
@@ -25,6 +28,10 @@ class LoadedCode {
 
 // May be called in a signal handler: takes no lock.
 bool is_driver_code(const void* pc);
+
+// Those of the driver whose code the address is in; null outside of drivers. For that driver's own
+// threads, as they last no longer than it. Takes no lock.
+const ImageSections* sections_of_code(const void* pc);
 
 // True in the library that this is, and in the program itself. Not for signal handlers of busy
 // threads, but for abort().

@@ -112,6 +112,15 @@ void finish(ThreadObject& object, NTSTATUS status) {
   release_object(&object);
 }
 
+// N-042. The stack of the thread has no frame of the driver any more.
+void report_return(PKSTART_ROUTINE routine) {
+  rules::Stack stack;
+  stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack
+  stack.depth = 1;
+  report("N-042", "a system thread returned from its start routine without PsTerminateSystemThread",
+         {.stacks = {{"start routine", stack}}});
+}
+
 // The life of a driver's thread, on its own strand.
 void live(ThreadObject& object, PKSTART_ROUTINE routine, PVOID context) {
   self().object = &object;
@@ -122,8 +131,7 @@ void live(ThreadObject& object, PKSTART_ROUTINE routine, PVOID context) {
   try {
     object.driver->run("system thread", [&] {
       routine(context);
-      report("N-042",
-             "a system thread returned from its start routine without PsTerminateSystemThread");
+      report_return(routine);
       status = STATUS_SUCCESS;
     });
   } catch (const ThreadEnded& ended) {

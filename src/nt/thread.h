@@ -98,6 +98,7 @@ void require_irql_at_least(KIRQL level, const char* call);
 // Asked when paged code runs at too high an IRQL, before N-014: a host that knows a rule of its own
 // about the entry point that runs raises that. Null takes it away.
 void when_paged_code(void (*raise)(const std::string& message));
+void report_paged_code(std::string message);
 
 // Notes that a lock was taken or given back. N-026/N-027-style checks are the lock's own.
 void note_acquired(const void* lock, const char* kind);

@@ -12,6 +12,7 @@
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
 
 namespace drydock::sched {
 
@@ -60,7 +61,9 @@ bool AddressUpdates::may_run(dxgk::Context& context, const AddressUpdate& update
 
 // K-309: what it was to change may have been freed meanwhile.
 void AddressUpdates::run(dxgk::Context& context, const AddressUpdate& update) {
-  context.device().seat().addresses()->update(update.changes, update.reservations);
+  dxgk::Seat& seat = context.device().seat();
+  seat.addresses()->update(update.changes, update.reservations);
+  if (seat.tables() != nullptr) seat.tables()->bring(vidmm::PageTables::For::kLater);
   trace::event("addresses", "updated",
                {{"context", context.handle()}, {"fence", update.value + 1}});
   signal_fence(**update.fence, update.value + 1);

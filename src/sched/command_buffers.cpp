@@ -39,7 +39,9 @@ UINT wanted_or(UINT wanted, UINT present, UINT least, UINT most) {
 
 CommandBuffers::CommandBuffers(const DXGK_CONTEXTINFO& info)
     : sizes_{std::max(info.DmaBufferSize, kLeastCommandBytes),
-             std::max(info.AllocationListSize, 1U), std::max(info.PatchLocationListSize, 1U)},
+             std::max(info.AllocationListSize, 1U),
+             // K-286: a driver that does not patch has no list for it.
+             std::max(info.PatchLocationListSize, info.Caps.NoPatchingRequired != 0 ? 0U : 1U)},
       least_(sizes_) {}
 
 void CommandBuffers::resize(Set& set, const Sizes& sizes) {

@@ -30,6 +30,10 @@ struct ContextWork {
   // scheduler's strand.
   std::vector<vidmm::Tenant*> tenants;
 
+  // The root of page tables that the driver was told for it (PageTables::Root); 0: none. Only for
+  // the scheduler's strand.
+  std::uint64_t root = 0;
+
   // Mutexes that the context owns, each opened once more for it. Under dxgk::SyncState::lock().
   std::vector<dxgk::SyncObject*> owned;
 
@@ -43,6 +47,7 @@ struct ContextWork {
   // Guarded by the scheduler's lock.
   std::deque<std::unique_ptr<Packet>> queue;
   std::uint64_t last_number = 0;  // of a packet
+  std::uint64_t suspensions = 0;  // that were asked for
   std::uint32_t at_hardware = 0;
   std::uint32_t retries = 0;  // calls of Scheduler::retry()
   bool is_known = false;      // its node has it among those with work

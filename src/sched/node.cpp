@@ -43,6 +43,17 @@ bool Node::is_overtaking(const Packet& packet) {
   return !queue.empty() && queue.front()->is_before(packet);
 }
 
+bool Node::has(const std::function<bool(const Packet&)>& is_meant) const {
+  const auto waits = [&](const dxgk::Context* context) {
+    return std::ranges::any_of(context->work().queue,
+                               [&](const auto& packet) { return is_meant(*packet); });
+  };
+  return std::ranges::any_of(known_, waits) ||
+         std::ranges::any_of(hardware_, [&](const auto& packet) {
+           return is_later(packet->fence, last_reported_) && is_meant(*packet);
+         });
+}
+
 int Node::next_priority() const {
   int highest = kLowest - 1;
   for (const dxgk::Context* context : known_) {
@@ -81,17 +92,40 @@ std::vector<std::unique_ptr<Packet>> Node::take_waiting(
 
 std::vector<std::unique_ptr<Packet>> Node::complete(UINT fence) {
   std::vector<std::unique_ptr<Packet>> out;
-  while (!hardware_.empty() && !is_later(hardware_.front()->fence, fence)) {
-    out.push_back(std::move(hardware_.front()));
-    hardware_.pop_front();
+  for (std::unique_ptr<Packet>& packet : hardware_) {
+    if (packet->has_fence() && !is_later(packet->fence, fence)) out.push_back(std::move(packet));
   }
+  std::erase(hardware_, nullptr);
   return out;
+}
+
+std::vector<std::unique_ptr<Packet>> Node::take_queued(
+    const std::function<bool(const Packet&)>& is_over) {
+  std::vector<std::unique_ptr<Packet>> out;
+  for (std::unique_ptr<Packet>& packet : hardware_) {
+    if (!packet->has_fence() && is_over(*packet)) out.push_back(std::move(packet));
+  }
+  std::erase(hardware_, nullptr);
+  return out;
+}
+
+Packet* Node::oldest_with_fence() {
+  const auto found =
+      std::ranges::find_if(hardware_, [](const auto& packet) { return packet->has_fence(); });
+  return found == hardware_.end() ? nullptr : found->get();
+}
+
+bool Node::has_room() const {
+  const auto fenced = static_cast<std::size_t>(
+      std::ranges::count_if(hardware_, [](const auto& packet) { return packet->has_fence(); }));
+  return fenced < kDepth && hardware_.size() - fenced < kQueueDepth;
 }
 
 void Node::ask_back(UINT fence) {
   preempting_since = sim::now() + 1;  // 0 is never
   preemption_fence = fence;
-  for (const std::unique_ptr<Packet>& packet : hardware_) packet->is_asked_back = true;
+  for (const std::unique_ptr<Packet>& packet : hardware_)
+    packet->is_asked_back = packet->has_fence();
 }
 
 std::vector<std::unique_ptr<Packet>> Node::take_preempted() {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -18,7 +19,8 @@ class Node {
  public:
   static constexpr int kLowest = -7;
   static constexpr int kHighest = 7;
-  static constexpr std::size_t kDepth = 2;  // packets at the hardware
+  static constexpr std::size_t kDepth = 2;        // packets with fences at the hardware
+  static constexpr std::size_t kQueueDepth = 16;  // and without: hardware queues hold more
 
   // Behind the others of its context.
   void queue(std::unique_ptr<Packet> packet);
@@ -34,12 +36,14 @@ class Node {
   // Everything that waits and of whose device `is_over` says so, in order.
   std::vector<std::unique_ptr<Packet>> take_waiting(
       const std::function<bool(const dxgk::Context&)>& is_over);
-  bool has_room() const { return hardware_.size() < kDepth; }
+  bool has_room() const;
 
   UINT issue_fence() { return ++last_issued_; }
   void submitted(std::unique_ptr<Packet> packet) {
-    is_stopped = false;
-    last_submitted_ = packet->fence;
+    if (packet->has_fence()) {
+      is_stopped = false;
+      last_submitted_ = packet->fence;
+    }
     hardware_.push_back(std::move(packet));
   }
   // Fence ids go round: the difference decides which is later.
@@ -47,6 +51,9 @@ class Node {
 
   // Everything up to the fence is over: taken out, oldest first.
   std::vector<std::unique_ptr<Packet>> complete(UINT fence);
+  // Those without a fence of which `is_over` says so, oldest first.
+  std::vector<std::unique_ptr<Packet>> take_queued(
+      const std::function<bool(const Packet&)>& is_over);
   // Everything at the hardware, oldest first.
   std::vector<std::unique_ptr<Packet>> take_hardware();
   // Preemption is asked for, and answered: what was at the hardware when it was asked for and is
@@ -56,7 +63,10 @@ class Node {
 
   // The packet that the hardware should be working on; null when it is idle.
   Packet* oldest() { return hardware_.empty() ? nullptr : hardware_.front().get(); }
+  Packet* oldest_with_fence();
   const std::deque<std::unique_ptr<Packet>>& hardware() const { return hardware_; }
+  // One that waits, or that the hardware has not reported.
+  bool has(const std::function<bool(const Packet&)>& is_meant) const;
   bool is_idle() const { return hardware_.empty() && known_.empty(); }
 
   UINT last_issued() const { return last_issued_; }

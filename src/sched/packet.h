@@ -8,6 +8,7 @@
 
 #include "src/dxgk/allocation.h"
 #include "src/dxgk/context.h"
+#include "src/dxgk/hw_queue.h"
 #include "src/dxgk/object.h"
 #include "src/sim/schedule.h"
 #include "src/vidmm/tenant.h"
@@ -66,8 +67,9 @@ class SyncPoint {
 };
 
 struct Packet {
-  // kSwitch: nothing but away from the context that the GPU has loaded.
-  enum class Kind : std::uint8_t { kRender, kVirtual, kPaging, kSync, kSwitch };
+  // kSwitch: nothing but away from the context that the GPU has loaded. kSuspend: its context's
+  // hardware queues are taken back.
+  enum class Kind : std::uint8_t { kRender, kVirtual, kPaging, kSync, kSwitch, kSuspend };
 
   Kind kind = Kind::kRender;
   dxgk::Ref<dxgk::Context> context;  // holds one GPU claim; empty for paging and kSwitch
@@ -82,6 +84,11 @@ struct Packet {
     DmaBuffer no_buffer;            // has the private data
     bool is_refused = false;        // its driver called it malformed: over when it is the oldest
   } by_address;
+  // Of kVirtual for a hardware queue, with a GPU claim on it. Over when the queue's progress fence
+  // comes to the value; without commands it only waits for that.
+  dxgk::Ref<dxgk::HwQueue> queue;
+  UINT64 progress = 0;  // of kSuspend: by which the driver tells of its end
+  bool has_commands = true;
   UINT node = 0;
   std::uint64_t number = 0;  // in the order of its context
   DmaBuffer* dma = nullptr;
@@ -91,6 +98,7 @@ struct Packet {
   std::vector<Use> uses;
   // What its device has on its residency list, claimed and pinned while it is at the hardware.
   std::vector<dxgk::Ref<dxgk::Binding>> residents;
+  vidmm::PageTables* tables = nullptr;           // by which the GPU finds it all, pinned as long
   std::vector<DXGK_ALLOCATIONLIST> allocations;  // as the driver sees them, one for each use
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches;
   UINT first_patch = 0;  // of its part
@@ -108,6 +116,7 @@ struct Packet {
   sim::Time submitted_at = 0;
   bool was_given_time = false;  // once more, because its interrupt had come
   bool null_rendering = false;
+  bool is_under_residency = false;  // what it names has to be on the list of its device
   bool was_preempted = false;
   bool was_patched = false;
   bool is_asked_back = false;  // it was at the hardware when preemption was asked for
@@ -135,10 +144,16 @@ struct Packet {
     arguments.PatchLocationListSubmissionLength = patch_count;
   }
 
+  // The driver tells of its end by a fence of the node.
+  bool has_fence() const { return !queue && kind != Kind::kSuspend; }
+
   // It runs before the other one of its context.
   bool is_before(const Packet& other) const {
     return number != other.number ? number < other.number : begin < other.begin;
   }
 };
+
+// One GPU claim each on its context and its queue; none when one of them is going.
+bool claim_for(const Packet& packet);
 
 }  // namespace drydock::sched

@@ -100,7 +100,7 @@ NTSTATUS Scheduler::call_patch(Packet& packet) {
 }
 
 bool Scheduler::patch(Packet& packet) {
-  if (adapter_.table().DxgkDdiPatch == nullptr) return true;
+  if (adapter_.table().DxgkDdiPatch == nullptr || packet.context->is_unpatched()) return true;
   const Prepatched prepatched(packet);
   const OutsideOfPart outside(packet);
   if (!NT_SUCCESS(call_patch(packet))) return false;

@@ -48,11 +48,12 @@ class ClaimedUses {
 
   // K-370: each handle is open on the device; an offered one may not be used (K-269), nor an
   // instance than which a newer one was (K-251).
-  NTSTATUS claim(dxgk::Device& device, std::span<const D3DDDI_ALLOCATIONLIST> list) {
+  NTSTATUS claim(const dxgk::Context& context, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const dxgk::Visit visit;
-    const bool must_be_resident = dxgk::is_under_residency(device);
+    dxgk::Device& device = context.device();
+    must_be_resident_ = dxgk::is_under_residency(device);
     uses_.reserve(list.size());
-    if (must_be_resident) awaited_.reserve(list.size());
+    if (must_be_resident_) awaited_.reserve(list.size());
     const sim::SpinHold hold(device.lock);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
@@ -70,10 +71,14 @@ class ClaimedUses {
       if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
           !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;
-      if (must_be_resident && binding->listing.count == 0) {
+      if (context.is_unpatched()) {
+        if (!is_written_primary(*binding, each)) return STATUS_INVALID_PARAMETER;
+        uses_.back().is_unbound = true;  // where it has to be says the residency list
+      } else if (must_be_resident_ && binding->listing.count == 0) {
         not_resident_ = each.hAllocation;
         return STATUS_DEVICE_REMOVED;
       }
+      binding->listing.last_named = device.residency.period;
       note_awaited(binding->listing);
     }
     return STATUS_SUCCESS;
@@ -87,7 +92,7 @@ class ClaimedUses {
       return nullptr;
     for (const Use& use : uses_) {
       const dxgk::Allocation& allocation = use.binding->allocation();
-      if (allocation.driver.value != nullptr && allocation.flags.AccessedPhysically == 0)
+      if (allocation.driver.value != nullptr && !allocation.is_accessed_physically.load())
         return use.binding.get();
     }
     return nullptr;
@@ -115,6 +120,7 @@ class ClaimedUses {
   const std::vector<Awaited>& awaited() const { return awaited_; }
   // K-285: why the device is lost; 0 when it is not.
   dxgk::Handle not_resident() const { return not_resident_; }
+  bool must_be_resident() const { return must_be_resident_; }
 
   // For one packet more: the same claims once again. The last one offers what is to be offered.
   std::vector<Use> copy(bool is_last) const {
@@ -138,6 +144,12 @@ class ClaimedUses {
   }
 
  private:
+  // K-286: all that a list without patches is for.
+  static bool is_written_primary(const dxgk::Binding& binding, const D3DDDI_ALLOCATIONLIST& entry) {
+    return binding.allocation().is_primary && entry.WriteOperation != 0 &&
+           binding.listing.count != 0;
+  }
+
   void note_awaited(const dxgk::Listing& listing) {
     if (listing.count == 0 || !listing.queue || listing.queue->is_done(listing.awaited)) return;
     awaited_.push_back({listing.binding.handle(), listing.queue->fence(), listing.awaited});
@@ -157,6 +169,7 @@ class ClaimedUses {
   std::vector<Use> uses_;
   bool any_renamed_ = false;
   std::vector<Awaited> awaited_;
+  bool must_be_resident_ = false;
   dxgk::Handle not_resident_ = 0;
 };
 
@@ -249,7 +262,7 @@ class Translation {
                                              list.size() * sizeof(D3DDDI_ALLOCATIONLIST)))
       return STATUS_INVALID_PARAMETER;
     if (request_.by_kernel && !copy_commands()) return STATUS_INVALID_PARAMETER;
-    const NTSTATUS claimed = claimed_.claim(context_.device(), list);
+    const NTSTATUS claimed = claimed_.claim(context_, list);
     if (claimed_.not_resident() != 0) lose_device(context_.device(), claimed_.not_resident());
     if (!NT_SUCCESS(claimed)) return claimed;
     if (!is_reachable()) return STATUS_INVALID_PARAMETER;
@@ -262,6 +275,7 @@ class Translation {
 
  private:
   bool is_reachable() const {
+    if (context_.is_unpatched()) return true;
     dxgk::Adapter& adapter = context_.device().adapter();
     const dxgk::Binding* const wrong = claimed_.out_of_reach(adapter);
     if (wrong == nullptr) return true;
@@ -421,11 +435,12 @@ class Translation {
     packet->bytes = static_cast<UINT>(bytes);
     packet->private_bytes = static_cast<UINT>(private_bytes);
     packet->null_rendering = request_.null_rendering;
+    packet->is_under_residency = claimed_.must_be_resident();
     packet->uses = claimed_.copy(/*is_last=*/status == STATUS_SUCCESS);
     for (std::size_t i = 0; i < allocations.size(); ++i) {
       Use& use = packet->uses[i];
-      use.is_unbound = allocations[i].hDeviceSpecificAllocation == nullptr &&
-                       use.binding->driver.value != nullptr;
+      use.is_unbound |= allocations[i].hDeviceSpecificAllocation == nullptr &&
+                        use.binding->driver.value != nullptr;
       use.rendered_segment = given[i].SegmentId;
       use.rendered_address = given[i].PhysicalAddress.QuadPart;
     }
@@ -490,8 +505,10 @@ NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuff
     const sim::SpinHold hold(device.lock);
     ++device.submissions;
   }
-  next = as_client_sees(
-      commands.rotate({request.new_command_bytes, request.new_allocations, request.new_patches}));
+  CommandBuffers::Sizes wanted{request.new_command_bytes, request.new_allocations,
+                               request.new_patches};
+  if (context.is_unpatched()) wanted.allocations = wanted.patches = 0;
+  next = as_client_sees(commands.rotate(wanted));
   return STATUS_SUCCESS;
 }
 

@@ -9,6 +9,7 @@
 #include "src/dxgk/device.h"
 #include "src/dxgk/hardware.h"
 #include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
 
 namespace drydock::sched {
 
@@ -104,6 +105,7 @@ sim::Time Scheduler::step() {
   while (woken_.exchange(false, std::memory_order_acquire) || next <= sim::now()) {
     end_reported();
     drop_hopeless();
+    adapter_.hw_queues().disconnect_lost(seat_);
     run_jobs();
     run_patient_jobs();
     end_detached();
@@ -202,15 +204,16 @@ bool Scheduler::names_what_is_gone(const Packet& packet) {
 }
 
 Scheduler::Prepared Scheduler::prepare(Packet& packet) {
-  if (names_what_is_gone(packet)) {
+  if (names_what_is_gone(packet) || names_what_was_evicted(packet)) {
     fail_device(packet, D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
     return Prepared::kFailed;
   }
   Placed why_not = Placed::kYes;
   if (!make_resident(packet, why_not) || !bring_residents(packet, why_not) ||
-      !keep_for_context(packet, why_not)) {
+      !keep_for_context(packet, why_not) || !bring_tables(packet, why_not)) {
     unpin(packet);
     if (why_not == Placed::kBusy && is_at_work()) return Prepared::kWait;
+    if (why_not == Placed::kBusy && release_strangers(packet)) return Prepared::kAgain;
     if (why_not != Placed::kLost && split(packet)) return Prepared::kAgain;
     // K-459, K-454.
     fail_device(packet, why_not == Placed::kLost ? D3DKMT_DEVICEEXECUTION_RESET
@@ -221,7 +224,7 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
   {
     const sim::Hold hold(lock_);
     is_overtaking = Node::is_overtaking(packet);
-    if (!is_overtaking) packet.fence = nodes_[packet.node].issue_fence();
+    if (!is_overtaking && packet.has_fence()) packet.fence = nodes_[packet.node].issue_fence();
   }
   if (is_overtaking) {
     unpin(packet);
@@ -272,6 +275,7 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
 
 void Scheduler::unpin(Packet& packet) {
   release_residents(packet);
+  if (vidmm::PageTables* const tables = std::exchange(packet.tables, nullptr)) tables->unpin();
   if (!std::exchange(packet.is_pinned, false)) return;
   for (Use& use : packet.uses) {
     if (use.is_needed()) memory_.unpin(use.instance->tenant);
@@ -294,6 +298,8 @@ void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
 // come before the call returns.
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   if (packet->kind == Packet::Kind::kVirtual) return send_virtual(std::move(packet));
+  if (packet->kind == Packet::Kind::kPaging && memory_.paging_process() != nullptr)
+    return send_paging(std::move(packet), *memory_.paging_process());
   DXGKARG_SUBMITCOMMAND arguments{};
   const dxgk::Context* const context = packet->context ? packet->context.get() : packet->left.get();
   arguments.hContext = context != nullptr ? context->driver() : nullptr;

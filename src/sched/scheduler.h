@@ -91,6 +91,19 @@ class Scheduler final : public vidmm::PagingQueue {
   // strand; false when there is none, and then never. What such work names nobody knows.
   bool after_virtual_work(dxgk::Device& device, std::function<void()> then);
   bool has_virtual_work(const dxgk::Device& device);
+  // The number of the device's last such work, and whether one is over.
+  std::uint64_t last_virtual_work(const dxgk::Device& device);
+  bool is_virtual_work_over(const dxgk::Device& device, std::uint64_t number);
+
+  // Waits until the GPU has written this value, or a later one, of the queue's progress fence, or
+  // hangs (K-462). The queue is not gone.
+  void await_progress(dxgk::HwQueue& queue, UINT64 value);
+  // What the context has in its hardware queues is taken back, and dropped (K-463): as long as the
+  // driver needs for it, or not at all when it cannot.
+  void suspend(dxgk::Context& context);
+
+  // Commands of such work of the process that is not over lie there.
+  bool has_commands_in(const dxgk::Seat& seat, const dxgk::AddressSpace::Extent& extent);
 
   // Waits until nothing of the device is queued or at the hardware.
   void wait_idle(const dxgk::Device& device);
@@ -115,6 +128,8 @@ class Scheduler final : public vidmm::PagingQueue {
   bool run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) override;
   void let_go(vidmm::Tenant& tenant) override;
   void wait_idle(vidmm::Tenant& tenant) override;
+  void await(const std::function<bool()>& is_over) override;
+  bool is_resetting() const override { return is_resetting_; }
 
  private:
   // What the driver said at interrupt level.
@@ -123,6 +138,9 @@ class Scheduler final : public vidmm::PagingQueue {
     UINT node;
     UINT fence;        // completed, preempted up to, or faulted
     UINT fault_flags;  // DXGK_PAGE_FAULT_FLAGS
+    // Of a suspension.
+    HANDLE context = nullptr;
+    UINT64 suspension = 0;
   };
   enum class Prepared : std::uint8_t { kYes, kWait, kAgain, kFailed };
   struct Update {
@@ -143,10 +161,11 @@ class Scheduler final : public vidmm::PagingQueue {
   void run_patient_jobs();
   void end_detached();
   void wait_for_job(bool is_urgent, const std::function<void()>& job);
-  void await(const std::function<bool()>& is_over);
   void drain();
   void empty();
   void run_update(Update& update, vidmm::Tenant& tenant, void* data, UINT bytes);
+  void count_kept(const vidmm::Tenant& tenant, bool is_kept);
+  bool release_strangers(const Packet& packet);
   bool is_reachable() const;
   UINT paging_node() const { return 0; }
 
@@ -165,12 +184,16 @@ class Scheduler final : public vidmm::PagingQueue {
   void pass(std::unique_ptr<Packet> packet);
   void requeue(std::unique_ptr<Packet> packet);
   static bool names_what_is_gone(const Packet& packet);
+  static bool names_what_was_evicted(const Packet& packet);
   Prepared prepare(Packet& packet);
   bool show_buffer(DmaBuffer& buffer, vidmm::Placed& why_not);
   bool make_resident(Packet& packet, vidmm::Placed& why_not);
   bool is_at_hardware(const vidmm::Tenant& tenant);
   bool bring_residents(Packet& packet, vidmm::Placed& why_not);
   void release_residents(Packet& packet);
+  bool bring_tables(Packet& packet, vidmm::Placed& why_not);
+  void set_root(dxgk::Context& context, const vidmm::PageTables& tables);
+  void send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingProcess& process);
   bool keep_for_context(Packet& packet, vidmm::Placed& why_not);
   void release_kept(UINT node);
   void unpin(Packet& packet);
@@ -183,6 +206,11 @@ class Scheduler final : public vidmm::PagingQueue {
   void note_sent(std::unique_ptr<Packet> packet);
   void send_virtual(std::unique_ptr<Packet> packet);
   void end_refused(UINT node);
+  void send_to_queue(std::unique_ptr<Packet> packet);
+  bool end_progress();
+  static void end_queued(const Packet& packet);
+  void send_suspension(dxgk::Context& context, sim::Completion& over);
+  void end_suspension(HANDLE context, UINT64 suspension);
   void end_virtual(const Packet& packet);
   void take_turn(const Packet& packet);
   void switch_away(UINT node);
@@ -194,6 +222,7 @@ class Scheduler final : public vidmm::PagingQueue {
 
   // Time-outs.
   sim::Time watch(UINT node);
+  sim::Time watch_queues(UINT node);
   sim::Time watch_all();
   void query_fence(UINT node);
   void check_fences_after_reset();

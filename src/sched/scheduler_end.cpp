@@ -18,6 +18,15 @@ std::optional<Scheduler::BadReport> Scheduler::interrupt(
   Report report{data.InterruptType, 0, 0, 0};
   UINT preemption = 0;
   switch (data.InterruptType) {
+    case DXGK_INTERRUPT_SUSPEND_CONTEXT_COMPLETED:
+      report.context = data.SuspendContextCompleted.hContext;
+      report.suspension = data.SuspendContextCompleted.ContextSuspendFence;
+      [[fallthrough]];
+    case DXGK_INTERRUPT_MONITORED_FENCE_SIGNALED: {
+      const sim::Hold hold(lock_);
+      heard_.push_back(report);
+      return std::nullopt;
+    }
     case DXGK_INTERRUPT_DMA_COMPLETED:
       report.node = data.DmaCompleted.NodeOrdinal;
       report.fence = data.DmaCompleted.SubmissionFenceId;
@@ -74,6 +83,9 @@ void Scheduler::end_reported() {
 }
 
 void Scheduler::end_report(const Report& report) {
+  if (report.type == DXGK_INTERRUPT_MONITORED_FENCE_SIGNALED) return void(end_progress());
+  if (report.type == DXGK_INTERRUPT_SUSPEND_CONTEXT_COMPLETED)
+    return end_suspension(report.context, report.suspension);
   if (report.type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) return end_fault(report);
   Packets over;
   {
@@ -149,6 +161,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   }
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
   if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);
+  if (packet->queue) end_queued(*packet);
   if (packet->kind == Packet::Kind::kPaging) {
     --packet->paged->paging_packets;
     paging_was_aborted_ = packet->was_aborted;

@@ -1,14 +1,23 @@
 // Memory on the scheduler's strand: paging buffers, and what the driver keeps for its contexts.
 #include <algorithm>
+#include <limits>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
 #include "src/sched/scheduler.h"
+#include "src/vidmm/group.h"
 
 namespace drydock::sched {
 namespace {
 
 constexpr UINT kDefaultPagingBuffer = 64 * 1024;
+
+// What the driver keeps for the packet's context.
+std::vector<vidmm::Tenant*> tenants_of(const Packet& packet) {
+  std::vector<vidmm::Tenant*> out = packet.context->work().tenants;
+  std::ranges::copy(packet.context->device().tenants, std::back_inserter(out));
+  return out;
+}
 
 }  // namespace
 
@@ -18,7 +27,8 @@ vidmm::PagingBuffer& Scheduler::buffer() {
     const UINT size = wanted != 0 ? wanted : kDefaultPagingBuffer;
     make_dma_buffer(paging_dma_, size, adapter_.caps().paging_buffer_private_data_size);
     paging_buffer_ = {paging_dma_.memory, paging_dma_.size, paging_dma_.private_data.data(),
-                      static_cast<UINT>(paging_dma_.private_data.size())};
+                      static_cast<UINT>(paging_dma_.private_data.size()),
+                      static_cast<std::uint64_t>(paging_dma_.physical.QuadPart)};
   }
   return paging_buffer_;
 }
@@ -156,11 +166,10 @@ void Scheduler::run_patient_jobs() {
   std::ranges::move(jobs, std::back_inserter(patient_jobs_));
 }
 
-// K-362: what the driver keeps for the packet's context is in place and stays until a command of
-// another context goes to the same node.
+// K-362: what the driver keeps for it is in place and stays until a command of another context goes
+// to the same node.
 bool Scheduler::keep_for_context(Packet& packet, vidmm::Placed& why_not) {
-  std::vector<vidmm::Tenant*> wanted = packet.context->work().tenants;
-  std::ranges::copy(packet.context->device().tenants, std::back_inserter(wanted));
+  std::vector<vidmm::Tenant*> wanted = tenants_of(packet);
   for (vidmm::Tenant* tenant : wanted) memory_.pin(*tenant);
   release_kept(packet.node);
   kept_[packet.node] = wanted;
@@ -170,16 +179,45 @@ bool Scheduler::keep_for_context(Packet& packet, vidmm::Placed& why_not) {
   });
 }
 
+// Nothing is at the hardware, and what is kept there for other contexts is in the way of this one:
+// it may leave, after the switch away from them (K-392). False when there is none.
+bool Scheduler::release_strangers(const Packet& packet) {
+  const std::vector<vidmm::Tenant*> own = tenants_of(packet);
+  bool any = false;
+  for (std::vector<vidmm::Tenant*>& kept : kept_) {
+    std::erase_if(kept, [&](vidmm::Tenant* tenant) {
+      if (std::ranges::find(own, tenant) != own.end()) return false;
+      memory_.unpin(*tenant);
+      return any = true;
+    });
+  }
+  return any;
+}
+
 void Scheduler::release_kept(UINT node) {
   for (vidmm::Tenant* tenant : std::exchange(kept_[node], {})) memory_.unpin(*tenant);
 }
 
 void Scheduler::attach(dxgk::Context& context, vidmm::Tenant& tenant) {
   wait_for_job(/*is_urgent=*/true, [&] { context.work().tenants.push_back(&tenant); });
+  count_kept(tenant, true);
 }
 
 void Scheduler::attach(dxgk::Device& device, vidmm::Tenant& tenant) {
   wait_for_job(/*is_urgent=*/true, [&] { device.tenants.push_back(&tenant); });
+  count_kept(tenant, true);
+}
+
+// What is in place with every command leaves less for the residency lists of its process, or none
+// of its work could ever run.
+void Scheduler::count_kept(const vidmm::Tenant& tenant, bool is_kept) {
+  const std::optional<vidmm::Group> group = vidmm::group_of(adapter_, tenant);
+  if (!group || tenant.account == nullptr) return;
+  if (is_kept) {
+    tenant.account->demand(*group, tenant.size, std::numeric_limits<std::uint64_t>::max());
+  } else {
+    tenant.account->give_up(*group, tenant.size);
+  }
 }
 
 // Who frees it waits inside the driver, and a GPU that hangs would make the strand wait for that
@@ -188,14 +226,18 @@ void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* con
                        dxgk::Device* device) {
   wait_for_job(/*is_urgent=*/true, [&] {
     vidmm::Tenant& tenant = *keeper;
-    if (context != nullptr) std::erase(context->work().tenants, &tenant);
-    if (device != nullptr) std::erase(device->tenants, &tenant);
+    std::size_t attached = 0;
+    if (context != nullptr) attached += std::erase(context->work().tenants, &tenant);
+    if (device != nullptr) attached += std::erase(device->tenants, &tenant);
+    if (attached != 0) count_kept(tenant, false);
     for (std::vector<vidmm::Tenant*>& kept : kept_) {
       if (std::erase(kept, &tenant) != 0) memory_.unpin(tenant);
     }
     tenant.driver = nullptr;
     tenant.device = nullptr;
-    if (tenant.paging_packets == 0) memory_.forget(tenant);
+    // Page tables may still lead to it.
+    if (tenant.paging_packets == 0 && !tenant.is_addressed.load(std::memory_order_relaxed))
+      memory_.forget(tenant);
     detached_.push_back(std::move(keeper));
   });
 }
@@ -204,6 +246,10 @@ void Scheduler::end_detached() {
   while (!detached_.empty()) {
     const std::shared_ptr<vidmm::Tenant> tenant = std::move(detached_.back());
     detached_.pop_back();
+    if (tenant->is_addressed.load(std::memory_order_relaxed)) {
+      memory_.follow_addresses();
+      memory_.forget(*tenant);
+    }
     memory_.discard(*tenant);
   }
 }

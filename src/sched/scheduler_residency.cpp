@@ -13,6 +13,16 @@ bool Scheduler::is_at_work() {
   return std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); });
 }
 
+// K-286: what left the list after the work was submitted is not brought back for it. Whoever was
+// destroyed meanwhile left the list too, and waits for the work.
+bool Scheduler::names_what_was_evicted(const Packet& packet) {
+  if (!packet.is_under_residency) return false;
+  const sim::SpinHold hold(packet.context->device().lock);
+  return std::ranges::any_of(packet.uses, [](const Use& use) {
+    return use.is_needed() && use.binding->claims.is_open() && use.binding->listing.count == 0;
+  });
+}
+
 // K-284: in place before the packet runs, and until it is over. Nobody says which of it the GPU
 // writes to.
 bool Scheduler::bring_residents(Packet& packet, vidmm::Placed& why_not) {

@@ -13,6 +13,7 @@
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/rename.h"
+#include "src/dxgk/residency.h"
 #include "src/dxgk/user_pointers.h"
 #include "src/nt/fault_point.h"
 #include "src/rules/finding.h"
@@ -26,7 +27,7 @@ namespace {
 using dxgk::Claims;
 
 // What the client says that it writes. The packet holds it as long as it runs; where it has to be
-// says the device's residency.
+// says the device's residency list, and it has to be there (K-286).
 bool claim_primaries(dxgk::Device& device, std::span<const D3DKMT_HANDLE> primaries,
                      std::vector<Use>& uses) {
   const dxgk::Visit visit;
@@ -34,7 +35,7 @@ bool claim_primaries(dxgk::Device& device, std::span<const D3DKMT_HANDLE> primar
   const sim::SpinHold hold(device.lock);
   for (const D3DKMT_HANDLE handle : primaries) {
     dxgk::Binding* const binding = dxgk::find_binding(device, handle);
-    if (binding == nullptr) return false;
+    if (binding == nullptr || binding->listing.count == 0) return false;
     dxgk::Instance& instance = dxgk::named_instance(*binding, handle);
     if (!dxgk::begin_gpu_use(*binding, instance)) return false;
     uses.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
@@ -57,7 +58,9 @@ NTSTATUS validate(dxgk::Context& context, const VirtualRequest& request,
   arguments.Commands = request.commands;
   arguments.CommandLength = request.command_bytes;
   arguments.ContextCount = 1;
-  arguments.Context[0] = context.driver();
+  arguments.Context[0] = request.queue != nullptr ? request.queue->driver() : context.driver();
+  arguments.Flags.HardwareQueueSubmission = request.queue != nullptr ? 1 : 0;
+  arguments.HwQueueProgressFenceId = request.progress;
   arguments.pPrivateDriverData = data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(private_data.size());
   arguments.UmdPrivateDataSize = static_cast<UINT>(request.private_data.size());
@@ -84,8 +87,9 @@ void check_commands(dxgk::Context& context, const VirtualRequest& request) {
   rules::Finding finding;
   finding.rule = rules::find("K-302");
   finding.message = fmt::format(
-      "D3DKMTSubmitCommand names commands at {:#x}, which are mapped at value {} of a paging "
-      "queue's fence, and nobody has waited for that",
+      "{} names commands at {:#x}, which are mapped at value {} of a paging queue's fence, and "
+      "nobody has waited for that",
+      request.queue != nullptr ? "D3DKMTSubmitCommandToHwQueue" : "D3DKMTSubmitCommand",
       request.commands, value);
   finding.object = fmt::format("device {:#x}", context.device().handle());
   rules::raise(std::move(finding));
@@ -101,6 +105,8 @@ std::unique_ptr<Packet> make_packet(dxgk::Context& context, const VirtualRequest
   packet->by_address.commands = request.commands;
   packet->by_address.client_private_bytes = static_cast<UINT>(request.private_data.size());
   packet->dma = &packet->by_address.no_buffer;
+  if (request.queue != nullptr) packet->queue = dxgk::Ref<dxgk::HwQueue>(*request.queue);
+  packet->progress = request.progress;
   // K-375: as much room as the driver asked for, of which the client fills the beginning.
   packet->dma->private_data.resize(context.info().DmaBufferPrivateDataSize);
   std::ranges::copy(request.private_data, packet->dma->private_data.begin());
@@ -108,6 +114,13 @@ std::unique_ptr<Packet> make_packet(dxgk::Context& context, const VirtualRequest
 }
 
 }  // namespace
+
+bool claim_for(const Packet& packet) {
+  if (!packet.context->claims.claim(Claims::By::kGpu)) return false;
+  if (!packet.queue || packet.queue->claims.claim(Claims::By::kGpu)) return true;
+  if (packet.context->claims.give_back(Claims::By::kGpu)) packet.context->drained();
+  return false;
+}
 
 NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request) {
   dxgk::Device& device = context.device();
@@ -123,17 +136,20 @@ NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request) {
   std::unique_ptr<Packet> packet = make_packet(context, request);
   const NTSTATUS status = validate(context, request, packet->dma->private_data);
   if (!NT_SUCCESS(status)) return status;
-  if (!claim_primaries(device, request.primaries, packet->uses) ||
-      !context.claims.claim(Claims::By::kGpu)) {
+  if (request.queue != nullptr && !request.queue->take_value(request.progress))
+    return STATUS_INVALID_PARAMETER;
+  if (!claim_primaries(device, request.primaries, packet->uses) || !claim_for(*packet)) {
     for (const Use& use : packet->uses) dxgk::end_gpu_use(*use.binding, *use.instance);
     return STATUS_INVALID_PARAMETER;
   }
   packet->allocations.resize(packet->uses.size());
+  dxgk::note_virtual_work(device, /*begins=*/true);
   device.adapter().scheduler()->submit(std::move(packet));
   return STATUS_SUCCESS;
 }
 
 void Scheduler::send_virtual(std::unique_ptr<Packet> packet) {
+  if (packet->queue) return send_to_queue(std::move(packet));
   DXGKARG_SUBMITCOMMANDVIRTUAL arguments{};
   arguments.hContext = packet->context->driver();
   arguments.DmaBufferVirtualAddress = packet->by_address.commands;
@@ -166,7 +182,7 @@ void Scheduler::end_refused(UINT node) {
     Packets over;
     {
       const sim::Hold hold(lock_);
-      const Packet* const oldest = nodes_[node].oldest();
+      const Packet* const oldest = nodes_[node].oldest_with_fence();
       if (oldest == nullptr || !oldest->by_address.is_refused) return;
       over = nodes_[node].complete(oldest->fence);
     }
@@ -183,12 +199,23 @@ void Scheduler::end_virtual(const Packet& packet) {
     const sim::Hold hold(lock_);
     waiting = packet.context->device().virtual_work.end(packet.by_address.number);
   }
+  dxgk::note_virtual_work(packet.context->device(), /*begins=*/false);
   for (const VirtualWork::Then& then : waiting) then();
 }
 
 bool Scheduler::has_virtual_work(const dxgk::Device& device) {
   const sim::Hold hold(lock_);
   return !device.virtual_work.is_over();
+}
+
+std::uint64_t Scheduler::last_virtual_work(const dxgk::Device& device) {
+  const sim::Hold hold(lock_);
+  return device.virtual_work.last();
+}
+
+bool Scheduler::is_virtual_work_over(const dxgk::Device& device, std::uint64_t number) {
+  const sim::Hold hold(lock_);
+  return device.virtual_work.is_over(number);
 }
 
 bool Scheduler::after_virtual_work(dxgk::Device& device, std::function<void()> then) {

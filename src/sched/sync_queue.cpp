@@ -170,6 +170,18 @@ void signal_fence(dxgk::SyncObject& fence, UINT64 value) {
   released.tell();
 }
 
+UINT64 follow_fence(dxgk::SyncObject& fence) {
+  Released released;
+  UINT64 value = 0;
+  {
+    const sim::Hold hold(SyncState::lock());
+    value = fence.state.follow_page();
+    released.add(fence.state);
+  }
+  released.tell();
+  return value;
+}
+
 NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event) {
   const auto wait = std::make_shared<dxgk::FenceWait>(event, any);
   bool is_over = false;

@@ -30,6 +30,8 @@ NTSTATUS queue_signal(dxgk::Context& context, SyncTargets objects, const SignalR
 NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind);
 // The kernel's own signal of a fence that is kept.
 void signal_fence(dxgk::SyncObject& fence, UINT64 value);
+// The GPU may have written a fence that is kept: who waits hears of it. Its value.
+UINT64 follow_fence(dxgk::SyncObject& fence);
 // Sets the event, a pinned one that is taken over, or returns, once all the fences or any of them
 // are there.
 NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event);

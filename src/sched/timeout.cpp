@@ -26,7 +26,8 @@ constexpr ULONG kTimeoutReason = 0x117;  // VIDEO_TDR_TIMEOUT_DETECTED
 
 sim::Time Scheduler::watch_all() {
   sim::Time next = sim::kForever;
-  for (UINT node = 0; node < node_count_; ++node) next = std::min(next, watch(node));
+  for (UINT node = 0; node < node_count_; ++node)
+    next = std::min({next, watch(node), watch_queues(node)});
   return next;
 }
 
@@ -37,7 +38,7 @@ sim::Time Scheduler::watch(UINT node) {
   sim::Time due = sim::kForever;
   {
     const sim::Hold hold(lock_);
-    const Packet* const oldest = nodes_[node].oldest();
+    const Packet* const oldest = nodes_[node].oldest_with_fence();
     if (oldest == nullptr && nodes_[node].preempting_since == 0) return sim::kForever;
     is_preempting = nodes_[node].preempting_since != 0;
     due = (is_preempting ? nodes_[node].preempting_since - 1 : oldest->submitted_at) + timeout;
@@ -60,7 +61,7 @@ void Scheduler::check_unanswered(UINT node) {
   UINT fence = 0;
   {
     const sim::Hold hold(lock_);
-    if (nodes_[node].preempting_since == 0 || nodes_[node].oldest() != nullptr) return;
+    if (nodes_[node].preempting_since == 0 || nodes_[node].oldest_with_fence() != nullptr) return;
     fence = nodes_[node].preemption_fence;
   }
   if (!is_reachable()) return;
@@ -74,7 +75,7 @@ void Scheduler::check_unanswered(UINT node) {
 // again to come.
 bool Scheduler::is_reported(UINT node) {
   const sim::Hold hold(lock_);
-  Packet* const oldest = nodes_[node].oldest();
+  Packet* const oldest = nodes_[node].oldest_with_fence();
   if (oldest == nullptr || nodes_[node].preempting_since != 0 || oldest->was_given_time ||
       Node::is_later(oldest->fence, nodes_[node].last_reported()))
     return false;
@@ -130,15 +131,19 @@ void Scheduler::check_fences_after_reset() {
 bool Scheduler::is_urgent(const Node& node) {
   if (node.has_room()) return false;
   const int waiting = node.next_priority();
-  return std::ranges::all_of(node.hardware(), [&](const std::unique_ptr<Packet>& packet) {
-    return packet->context && packet->context->priority.load() < waiting;
-  });
+  bool any = false;
+  for (const std::unique_ptr<Packet>& packet : node.hardware()) {
+    if (!packet->has_fence()) continue;  // it takes turns by itself
+    if (!packet->context || packet->context->priority.load() >= waiting) return false;
+    any = true;
+  }
+  return any;
 }
 
 // K-463: nobody waits for the work of a process that was killed.
 bool Scheduler::is_abandoned(const Node& node) {
   return std::ranges::any_of(node.hardware(), [](const std::unique_ptr<Packet>& packet) {
-    return packet->context &&
+    return packet->has_fence() && packet->context &&
            packet->context->device().execution() == D3DKMT_DEVICEEXECUTION_STOPPED;
   });
 }

@@ -34,6 +34,8 @@ class VirtualWork {
     return out;
   }
   bool is_over() const { return running_.empty(); }
+  bool is_over(std::uint64_t number) const { return !running_.contains(number); }
+  std::uint64_t last() const { return last_; }
   void wait(Then then) { waiting_.emplace_back(last_, std::move(then)); }
 
  private:

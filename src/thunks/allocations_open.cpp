@@ -6,6 +6,7 @@
 #include "src/dxgk/retire.h"
 #include "src/thunks/client.h"
 #include "src/thunks/mutex_data.h"
+#include "src/thunks/private_layout.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
@@ -146,16 +147,20 @@ class Opening {
 
   bool answer(const dxgk::Opened& opened) const {
     auto* const total = static_cast<std::byte*>(data_.pTotalPrivateDriverDataBuffer);
+    std::vector<UINT> sizes;
+    for (const dxgk::OpenedAllocation& each : opened.allocations)
+      sizes.push_back(static_cast<UINT>(each.private_data.size()));
+    const std::vector<UINT> offsets = lay_out(sizes, data_.TotalPrivateDriverDataBufferSize);
     UINT used = 0;
     for (std::size_t i = 0; i < opened.allocations.size(); ++i) {
       const dxgk::OpenedAllocation& each = opened.allocations[i];
       Info* const info = &user_infos()[i];
-      const VOID* const place = total != nullptr ? total + used : nullptr;
+      const VOID* const place = total != nullptr ? total + offsets[i] : nullptr;
       if (!write_bytes(const_cast<VOID*>(place), each.private_data) ||
           !write(&info->hAllocation, each.handle) || !write(&info->pPrivateDriverData, place) ||
-          !write(&info->PrivateDriverDataSize, static_cast<UINT>(each.private_data.size())))
+          !write(&info->PrivateDriverDataSize, sizes[i]))
         return false;
-      used += static_cast<UINT>(each.private_data.size());
+      used += sizes[i];
     }
     return write_bytes(data_.pPrivateRuntimeData, opened.runtime_data) &&
            write_bytes(data_.pResourcePrivateDriverData, opened.driver_data) &&

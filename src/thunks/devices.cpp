@@ -13,6 +13,7 @@
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 #include "src/thunks/seat_hold.h"
+#include "src/thunks/trim_later.h"
 
 using namespace drydock;
 using namespace drydock::thunks;
@@ -122,6 +123,7 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   if (!NT_SUCCESS(status)) return status;
   if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
     return STATUS_INVALID_PARAMETER;
+  TrimLater trim;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device || !names_engine(*device, data.NodeOrdinal, data.EngineAffinity))
     return STATUS_INVALID_PARAMETER;
@@ -133,6 +135,7 @@ NTSTATUS create_context(D3DKMT_CREATECONTEXT* to) {
   dxgk::Ref<dxgk::Context> context;
   status = dxgk::Context::create(*device, request, context);
   if (!NT_SUCCESS(status)) return status;
+  trim.look_at(*device);
   if (write_bytes(data.pPrivateDriverData, private_data) &&
       write_buffers(to, sched::buffers_of(*context)) && write(&to->hContext, context->handle()))
     return STATUS_SUCCESS;
@@ -147,6 +150,7 @@ NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
   std::vector<std::byte> private_data;
   NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
   if (!NT_SUCCESS(status)) return status;
+  TrimLater trim;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   if (device->seat().addresses() == nullptr || device->adapter().scheduler() == nullptr ||
@@ -162,6 +166,7 @@ NTSTATUS create_context_virtual(D3DKMT_CREATECONTEXTVIRTUAL* to) {
   dxgk::Ref<dxgk::Context> context;
   status = dxgk::Context::create(*device, request, context);
   if (!NT_SUCCESS(status)) return status;
+  trim.look_at(*device);
   if (write(&to->hContext, context->handle())) return STATUS_SUCCESS;
   context->destroy();
   return STATUS_INVALID_PARAMETER;

@@ -1,8 +1,11 @@
 // Monitored fences: waiting and signalling, from a CPU and on a context.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <climits>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/device.h"
@@ -135,6 +138,62 @@ NTSTATUS signal_from_gpu(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU* from) 
   return NT_SUCCESS(status) ? sched::queue_signal(*context, std::move(fences), {}) : status;
 }
 
+// Events, and objects of older kinds, which have one value for all of them.
+NTSTATUS signal_older(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2& data,
+                      std::span<const D3DKMT_HANDLE> objects,
+                      std::span<const D3DKMT_HANDLE> contexts) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 request{};
+  if (objects.size() > std::size(request.ObjectHandleArray)) return STATUS_INVALID_PARAMETER;
+  request.hContext = contexts.front();
+  request.ObjectCount = data.ObjectCount;
+  std::ranges::copy(objects, request.ObjectHandleArray);
+  request.Flags = data.Flags;
+  request.BroadcastContextCount = data.BroadcastContextCount - 1;
+  std::ranges::copy(contexts.subspan(1), request.BroadcastContext);
+  std::ranges::copy(data.Reserved, request.Reserved);
+  return D3DKMTSignalSynchronizationObject2(&request);
+}
+
+bool is_monitored(D3DKMT_HANDLE object) {
+  const dxgk::SyncUse use(caller(), object);
+  return use && use->type() == D3DDDI_MONITORED_FENCE;
+}
+
+// A signal in the queue of every context, in each at its own place.
+NTSTATUS signal_from_gpus(const D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* from) {
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2 data;
+  std::vector<D3DKMT_HANDLE> objects, contexts;
+  if (!read(from, data) || data.BroadcastContextCount == 0 ||
+      !read_list(data.ObjectHandleArray, data.ObjectCount, kMostFences, objects) ||
+      !read_list(data.BroadcastContextArray, data.BroadcastContextCount,
+                 D3DDDI_MAX_BROADCAST_CONTEXT, contexts))
+    return STATUS_INVALID_PARAMETER;
+  const ContextUse first(caller(), contexts.front());
+  if (!first) return STATUS_INVALID_PARAMETER;
+  if (!first->device().adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
+  if (objects.empty() || !is_monitored(objects.front()))
+    return signal_older(data, objects, contexts);
+  std::vector<UINT64> values;
+  if (!read_list(data.MonitoredFenceValueArray, objects.size(), kMostFences, values))
+    return STATUS_INVALID_PARAMETER;
+  std::vector<dxgk::Ref<dxgk::Context>> all;
+  for (const D3DKMT_HANDLE each : contexts) {
+    all.push_back(context_on(first->device(), each));
+    if (!all.back()) return STATUS_INVALID_PARAMETER;
+  }
+  NTSTATUS status = STATUS_SUCCESS;
+  for (const dxgk::Ref<dxgk::Context>& each : all) {
+    sched::SyncTargets fences;
+    status = read_fences(first->device().adapter(), objects.size(), objects.data(), values.data(),
+                         Use::kSignal, fences);
+    if (NT_SUCCESS(status))
+      status = sched::queue_signal(*each, std::move(fences),
+                                   {.at_submission = data.Flags.SignalAtSubmission != 0});
+    if (!NT_SUCCESS(status)) return status;
+  }
+  return status;
+}
+
 }  // namespace
 
 extern "C" {
@@ -152,6 +211,11 @@ D3DKMTWaitForSynchronizationObjectFromCpu(CONST D3DKMT_WAITFORSYNCHRONIZATIONOBJ
 NTSTATUS APIENTRY
 D3DKMTWaitForSynchronizationObjectFromGpu(CONST D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU* pData) {
   return thunk([&] { return wait_from_gpu(pData); });
+}
+
+NTSTATUS APIENTRY
+D3DKMTSignalSynchronizationObjectFromGpu2(CONST D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2* pData) {
+  return thunk([&] { return signal_from_gpus(pData); });
 }
 
 NTSTATUS APIENTRY

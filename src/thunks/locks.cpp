@@ -1,4 +1,6 @@
-// D3DKMTLock, Unlock, Lock2 and Unlock2.
+// D3DKMTLock, Unlock, Lock2, Unlock2 and InvalidateCache.
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/binding_use.h"
 #include "src/dxgk/device.h"
 #include "src/dxgk/lock.h"
 #include "src/thunks/client.h"
@@ -51,6 +53,20 @@ NTSTATUS unlock(dxgk::Handle device_handle, std::span<const dxgk::Handle> handle
   return device ? dxgk::unlock(*device, handles) : STATUS_INVALID_PARAMETER;
 }
 
+// Processors and GPUs see the same bytes here: there is nothing to do for a part of an allocation.
+NTSTATUS invalidate_cache(const D3DKMT_INVALIDATECACHE* from) {
+  D3DKMT_INVALIDATECACHE data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const dxgk::Operation device(caller(), data.hDevice);
+  if (!device) return STATUS_INVALID_PARAMETER;
+  if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
+  const dxgk::BindingUse memory(*device, data.hAllocation);
+  if (!memory) return STATUS_INVALID_PARAMETER;
+  const std::uint64_t bytes = (*memory).allocation().tenant.size;
+  return data.Offset <= bytes && data.Length <= bytes - data.Offset ? STATUS_SUCCESS
+                                                                    : STATUS_INVALID_PARAMETER;
+}
+
 }  // namespace
 
 extern "C" {
@@ -69,6 +85,10 @@ NTSTATUS APIENTRY D3DKMTUnlock(CONST D3DKMT_UNLOCK* pData) {
       return STATUS_INVALID_PARAMETER;
     return unlock(data.hDevice, handles);
   });
+}
+
+NTSTATUS APIENTRY D3DKMTInvalidateCache(CONST D3DKMT_INVALIDATECACHE* pData) {
+  return thunk([&] { return invalidate_cache(pData); });
 }
 
 NTSTATUS APIENTRY D3DKMTLock2(D3DKMT_LOCK2* pData) {

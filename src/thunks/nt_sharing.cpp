@@ -76,7 +76,8 @@ bool answer(D3DKMT_OPENSYNCOBJECTFROMNTHANDLE2* to, const dxgk::SyncObject& obje
             D3DKMT_HANDLE handle) {
   if (!write(&to->hSyncObject, handle)) return false;
   return object.type() != D3DDDI_MONITORED_FENCE ||
-         write(&to->MonitoredFence.FenceValueCPUVirtualAddress, object.state.address());
+         (write(&to->MonitoredFence.FenceValueCPUVirtualAddress, object.state.address()) &&
+          write(&to->MonitoredFence.FenceValueGPUVirtualAddress, D3DGPU_VIRTUAL_ADDRESS{0}));
 }
 
 // The second one for a device.

@@ -32,44 +32,58 @@ NTSTATUS offer(const D3DKMT_OFFERALLOCATIONS* from) {
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   return dxgk::offer(*device, {.handles = handles, .are_resources = data.pResources != nullptr},
-                     static_cast<UINT>(data.Priority));
+                     static_cast<UINT>(data.Priority), data.Flags.AllowDecommit != 0);
 }
 
+using ReclaimResults = ScratchList<D3DDDI_RECLAIM_RESULT>;
+
 // For an answer about each; a client need not ask. False when it cannot be written.
-bool make_room(BOOL* to, std::size_t count, ScratchList<BOOL>& out) {
+bool make_room(BOOL* to, std::size_t count, ReclaimResults& out) {
   if (to == nullptr) return true;
   if (!is_aligned(to) || !can_write_bytes(to, count * sizeof(BOOL))) return false;
   out.resize(count);
   return true;
 }
 
+// The first version knows only whether contents are lost.
+bool are_committed(ReclaimResults& results) {
+  bool out = true;
+  for (D3DDDI_RECLAIM_RESULT& each : results) {
+    if (each != D3DDDI_RECLAIM_RESULT_NOT_COMMITTED) continue;
+    each = D3DDDI_RECLAIM_RESULT_DISCARDED;
+    out = false;
+  }
+  return out;
+}
+
 NTSTATUS reclaim(const D3DKMT_RECLAIMALLOCATIONS* from) {
   D3DKMT_RECLAIMALLOCATIONS data;
   Scratch scratch;
   ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
-  ScratchList<BOOL> discarded(scratch.memory());
-  if (!read(from, data) || !read_set(data, handles) ||
-      !make_room(data.pDiscarded, handles.size(), discarded))
-    return STATUS_INVALID_PARAMETER;
+  if (!read(from, data) || !read_set(data, handles)) return STATUS_INVALID_PARAMETER;
+  ReclaimResults discarded(handles.size(), scratch.memory());
+  if (!make_room(data.pDiscarded, handles.size(), discarded)) return STATUS_INVALID_PARAMETER;
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = dxgk::reclaim(
       *device, {.handles = handles, .are_resources = data.pResources != nullptr}, discarded);
   if (!NT_SUCCESS(status)) return status;
-  return write_bytes(data.pDiscarded, std::as_bytes(std::span(discarded)))
-             ? STATUS_SUCCESS
+  const NTSTATUS answer = are_committed(discarded) ? STATUS_SUCCESS : STATUS_NO_MEMORY;
+  return data.pDiscarded == nullptr ||
+                 write_bytes(data.pDiscarded, std::as_bytes(std::span(discarded)))
+             ? answer
              : STATUS_INVALID_PARAMETER;
 }
 
-// It needs a paging queue, and there are none below WDDM 2.0. Its answers are those of the first
-// version: what is offered here stays committed.
+// K-273. It needs a paging queue, and there are none below WDDM 2.0. Its answers have the values
+// and the place of those of the first version, and one more.
 NTSTATUS reclaim2(D3DKMT_RECLAIMALLOCATIONS2* to) {
   static_assert(D3DDDI_RECLAIM_RESULT_OK == FALSE && D3DDDI_RECLAIM_RESULT_DISCARDED == TRUE &&
                 sizeof(D3DDDI_RECLAIM_RESULT) == sizeof(BOOL));
   D3DKMT_RECLAIMALLOCATIONS2 data;
   Scratch scratch;
   ScratchList<D3DKMT_HANDLE> handles(scratch.memory());
-  ScratchList<BOOL> discarded(scratch.memory());
+  ReclaimResults discarded(scratch.memory());
   if (!read(to, data) || !can_write(to) || !read_set(data, handles) ||
       !make_room(data.pDiscarded, handles.size(), discarded))
     return STATUS_INVALID_PARAMETER;

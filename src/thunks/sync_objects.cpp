@@ -13,7 +13,8 @@ namespace {
 
 using Info = D3DDDI_SYNCHRONIZATIONOBJECTINFO2;
 
-// Only monitored fences are for one side alone, and they have no global handle (K-217, K-436).
+// Only monitored fences are for one side alone, and they have no global handle (K-217, K-436). Only
+// notifications can be for drivers to signal.
 bool are_flags_possible(const Info& info) {
   const D3DDDI_SYNCHRONIZATIONOBJECT_FLAGS flags = info.Flags;
   const bool is_monitored = info.Type == D3DDDI_MONITORED_FENCE;
@@ -22,6 +23,7 @@ bool are_flags_possible(const Info& info) {
   if (is_monitored)
     known.TopOfPipeline = known.NoSignal = known.NoWait = known.NoSignalMaxValueOnTdr =
         known.NoGPUAccess = 1;
+  if (info.Type == D3DDDI_CPU_NOTIFICATION) known.SignalByKmd = 1;
   if ((flags.Value & ~known.Value) != 0) return false;
   if (flags.NtSecuritySharing != 0 && flags.Shared == 0) return false;
   if (flags.NoSignal != 0 && flags.NoWait != 0) return false;

@@ -28,7 +28,7 @@ bool is_good(const dxgk::SyncObject& object, const dxgk::Context& context, Kinds
     case D3DDDI_FENCE:
       return kinds.fences;
     case D3DDDI_CPU_NOTIFICATION:
-      return kinds.notifications;
+      return kinds.notifications && object.cpu_event == nullptr;  // a driver signals those
     default:
       return false;
   }

@@ -511,6 +511,19 @@ void Client::signal(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value) {
   must(D3DKMTSignalSynchronizationObject2(&data), "D3DKMTSignalSynchronizationObject2");
 }
 
+void Client::reserve_memory(D3DKMT_MEMORY_SEGMENT_GROUP group) {
+  const dxgk::ProcessScope inside(process_.get());
+  D3DKMT_QUERYVIDEOMEMORYINFO info{};
+  info.hAdapter = adapter_handle_;
+  info.MemorySegmentGroup = group;
+  must(D3DKMTQueryVideoMemoryInfo(&info), "D3DKMTQueryVideoMemoryInfo");
+  D3DKMT_CHANGEVIDEOMEMORYRESERVATION data{};
+  data.hAdapter = adapter_handle_;
+  data.MemorySegmentGroup = group;
+  data.Reservation = info.AvailableForReservation;
+  must(D3DKMTChangeVideoMemoryReservation(&data), "D3DKMTChangeVideoMemoryReservation");
+}
+
 void Client::force_timeout(D3DKMT_TDRDBGCTRLTYPE what) {
   const dxgk::ProcessScope inside(process_.get());
   D3DKMT_ESCAPE data{};

@@ -76,6 +76,7 @@ class Client {
 
   dxgk::Process& process() { return *process_; }
   D3DKMT_HANDLE adapter() const { return adapter_handle_; }
+  const Blob& context_private_data() const { return profile_.context_private_data; }
   void close_adapter();
 
   D3DKMT_HANDLE create_device();
@@ -132,6 +133,9 @@ class Client {
   void signal(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value);
 
   void force_timeout(D3DKMT_TDRDBGCTRLTYPE what);
+
+  // All that it may have of a group of segments is kept for it.
+  void reserve_memory(D3DKMT_MEMORY_SEGMENT_GROUP group);
 
  private:
   Resource create(D3DKMT_HANDLE device, const Recipe& recipe, D3DKMT_CREATEALLOCATION wanted);

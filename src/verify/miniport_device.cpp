@@ -90,6 +90,8 @@ class ProfileDevice final : public dxgk::DeviceModel {
     Identity out;
     out.vendor = device_.vendor;
     out.device = device_.device;
+    out.revision = device_.revision;
+    out.subsystem = device_.subsystem;
     return out;
   }
   std::vector<Range> ranges() const override {

@@ -13,6 +13,8 @@ std::span<const Scenario> adapter_lives();
 std::span<const Scenario> object_lives();
 std::span<const Scenario> sharing_lives();
 std::span<const Scenario> memory_lives();
+std::span<const Scenario> residency_lives();
+std::span<const Scenario> address_lives();
 std::span<const Scenario> work_lives();
 std::span<const Scenario> endings();
 std::span<const Scenario> hostile_lives();

@@ -1,4 +1,6 @@
 // What allocations hold: locked, discarded, offered, and moved out of video memory and back.
+#include "src/verify/miniport_memory.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +10,51 @@
 #include "src/dxgk/offer.h"
 #include "src/nt/report.h"
 #include "src/verify/miniport_lives.h"
-#include "src/verify/miniport_stage.h"
 
 namespace drydock::verify::miniport {
+namespace {
+
+// The smallest segment that allocations are paged into.
+SIZE_T memory_of(Stage& stage) {
+  SIZE_T smallest = 0;
+  for (const DXGK_SEGMENTDESCRIPTOR4& segment : stage.adapter().caps().segments) {
+    if (segment.Flags.Aperture == 0 && (smallest == 0 || segment.Size < smallest))
+      smallest = segment.Size;
+  }
+  constexpr SIZE_T kMost = SIZE_T{32} << 20;
+  if (smallest == 0) stage.skip("the driver has no memory of its own, only apertures");
+  if (smallest > kMost)
+    stage.skip(fmt::format("its smallest memory segment has {} MB, more than is filled here",
+                           smallest >> 20));
+  return smallest;
+}
+
+}  // namespace
+
+Recipe quarter_of_memory(Stage& stage) {
+  const SIZE_T bytes = memory_of(stage) / 4;
+  constexpr UINT kRow = 64;  // pixels, of four bytes
+  Recipe recipe = stage.recipe(kRow, static_cast<UINT>(bytes / 4 / kRow));
+  // Not the kind that the CPU sees: that one lies in an aperture.
+  if (recipe.of_profile == nullptr && recipe.surface.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE)
+    recipe.surface.gdi = D3DKMDT_GDISURFACE_TEXTURE;
+  return recipe;
+}
+
+void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
+                  UINT color) {
+  stage.lock(client, device, allocation);
+  client.unlock(device, allocation);
+  const void* const memory = client.lock_first(device, allocation, /*discards=*/false);
+  UINT first = 0;
+  std::memcpy(&first, memory, sizeof first);
+  client.unlock(device, allocation);
+  if (first == color || stage.run().after_fault()) return;
+  nt::report_about(
+      stage.adapter().driver().name(), "N-070",
+      fmt::format("a surface was filled with {:#010x} and holds {:#010x}", color, first));
+}
+
 namespace {
 
 constexpr std::size_t kSeen = 256;  // bytes of an allocation that are looked at
@@ -119,48 +163,8 @@ void offer_behind_work(Stage& stage) {
   });
 }
 
-// The smallest segment that allocations are paged into.
-SIZE_T memory_of(Stage& stage) {
-  SIZE_T smallest = 0;
-  for (const DXGK_SEGMENTDESCRIPTOR4& segment : stage.adapter().caps().segments) {
-    if (segment.Flags.Aperture == 0 && (smallest == 0 || segment.Size < smallest))
-      smallest = segment.Size;
-  }
-  constexpr SIZE_T kMost = SIZE_T{32} << 20;
-  if (smallest == 0) stage.skip("the driver has no memory of its own, only apertures");
-  if (smallest > kMost)
-    stage.skip(fmt::format("its smallest memory segment has {} MB, more than is filled here",
-                           smallest >> 20));
-  return smallest;
-}
-
 // One and a half times the memory, each in turn, twice.
 constexpr UINT kOvercommitted = 6;
-
-Recipe quarter_of_memory(Stage& stage) {
-  const SIZE_T bytes = memory_of(stage) / 4;
-  constexpr UINT kRow = 64;  // pixels, of four bytes
-  Recipe recipe = stage.recipe(kRow, static_cast<UINT>(bytes / 4 / kRow));
-  // Not the kind that the CPU sees: that one lies in an aperture.
-  if (recipe.of_profile == nullptr && recipe.surface.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE)
-    recipe.surface.gdi = D3DKMDT_GDISURFACE_TEXTURE;
-  return recipe;
-}
-
-// The first pixel of a surface that the CPU sees is what the GPU put there.
-void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
-                  UINT color) {
-  stage.lock(client, device, allocation);
-  client.unlock(device, allocation);
-  const void* const memory = client.lock_first(device, allocation, /*discards=*/false);
-  UINT first = 0;
-  std::memcpy(&first, memory, sizeof first);
-  client.unlock(device, allocation);
-  if (first == color || stage.run().after_fault()) return;
-  nt::report_about(
-      stage.adapter().driver().name(), "N-070",
-      fmt::format("a surface was filled with {:#010x} and holds {:#010x}", color, first));
-}
 
 void overcommit(Stage& stage) {
   stage.need_work();

@@ -10,8 +10,9 @@ std::span<const Scenario> miniport_scenarios() {
     std::vector<Scenario> out;
     for (const auto part :
          {miniport::adapter_lives(), miniport::object_lives(), miniport::sharing_lives(),
-          miniport::memory_lives(), miniport::work_lives(), miniport::endings(),
-          miniport::hostile_lives(), miniport::races()})
+          miniport::memory_lives(), miniport::residency_lives(), miniport::address_lives(),
+          miniport::work_lives(), miniport::endings(), miniport::hostile_lives(),
+          miniport::races()})
       out.insert(out.end(), part.begin(), part.end());
     return out;
   }();

@@ -40,7 +40,7 @@ bool Stage::start() {
   if (adapter_ != nullptr) return true;
   if (run_.after_fault() && driver_->driver().alive()) return false;
   finish();
-  throw RefusedCall("DxgkDdiAddDevice or DxgkDdiStartDevice",
+  throw RefusedCall("the start of the adapter, by DxgkDdiAddDevice, DxgkDdiStartDevice or a query,",
                     NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status);
 }
 
@@ -66,11 +66,15 @@ dxgk::Adapter& Stage::plug_another() {
       dock_->plug(adapter_->miniport(),
                   std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++)), status);
   must(added == nullptr && NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status,
-       "DxgkDdiAddDevice or DxgkDdiStartDevice of a second device");
+       "the start of a second adapter, by DxgkDdiAddDevice, DxgkDdiStartDevice or a query,");
   return *added;
 }
 
 bool Stage::has_devices() const { return adapter_->table().DxgkDdiCreateDevice != nullptr; }
+
+bool Stage::has_residency() const { return adapter_->has_paging_queues(); }
+
+const dxgk::AdapterCaps& Stage::adapter_caps() const { return adapter_->caps(); }
 
 void Stage::with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body) {
   Client client = this->client();

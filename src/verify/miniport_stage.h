@@ -37,6 +37,9 @@ class Stage {
 
   // False for drivers that only show pictures.
   bool has_devices() const;
+  // Its clients have paging queues and residency lists.
+  bool has_residency() const;
+  const dxgk::AdapterCaps& adapter_caps() const;
   // A client with one device: it destroys it after the body and exits.
   void with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body);
 

@@ -33,6 +33,8 @@ struct Profile {
   struct Device {
     std::uint16_t vendor = 0;
     std::uint16_t device = 0;
+    std::uint8_t revision = 1;
+    std::uint32_t subsystem = 0;  // its vendor in the lower half, as in the configuration space
     std::vector<Range> ranges;
   };
   struct RegistryValue {

@@ -90,6 +90,8 @@ Profile::Device device_of(const Node& node) {
   Profile::Device out;
   read_members(node, {{"vendor", into_number(out.vendor)},
                       {"device", into_number(out.device)},
+                      {"revision", into_number(out.revision)},
+                      {"subsystem", into_number(out.subsystem)},
                       {"ranges", into_list(out.ranges, range_of)}});
   require(node, "vendor");
   require(node, "device");

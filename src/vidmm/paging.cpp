@@ -60,6 +60,16 @@ const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
       return "update context allocation";
     case DXGK_OPERATION_NOTIFY_ALLOC:
       return "notify allocation";
+    case DXGK_OPERATION_NOTIFY_RESIDENCY:
+      return "notify residency";
+    case DXGK_OPERATION_VIRTUAL_TRANSFER:
+      return "virtual transfer";
+    case DXGK_OPERATION_VIRTUAL_FILL:
+      return "virtual fill";
+    case DXGK_OPERATION_UPDATE_PAGE_TABLE:
+      return "update page table";
+    case DXGK_OPERATION_FLUSH_TLB:
+      return "flush TLB";
     default:
       return "paging";
   }
@@ -152,6 +162,10 @@ NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
   operation.DmaSize = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
   operation.pDmaBufferPrivateData = buffer.private_data;
   operation.DmaBufferPrivateDataSize = buffer.private_size;
+  if (process_ != nullptr) {
+    operation.hSystemContext = process_->context();
+    operation.DmaBufferGpuVirtualAddress = process_->buffer_address();
+  }
   if (dxgk::are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
   return adapter_.call(ddi_for(operation.Operation), seat_, [&] {
     return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
@@ -190,6 +204,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
 
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
+  if (process_ != nullptr && !queue_.is_resetting()) process_->have_root();
   if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
     if (is_aperture_operation(operation.Operation))
       adapter_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
@@ -299,6 +314,7 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
 
 // K-329: the whole allocation, in parts.
 bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
+  if (process_ != nullptr) return transfer_virtual(tenant, in, through);
   for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
     const SIZE_T size = std::min(kMostTransfer, tenant.size - offset);
     if (!transfer_part(tenant, in, offset, size, through)) return false;
@@ -319,6 +335,7 @@ bool Paging::transfer_out_through(Tenant& tenant, const Window& window) {
 bool Paging::announce_lost(Tenant& tenant) { return transfer_part(tenant, false, 0, 0, nullptr); }
 
 bool Paging::fill(Tenant& tenant, UINT pattern) {
+  if (process_ != nullptr) return fill_virtual(tenant, pattern);
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_FILL;
   operation.Fill.hAllocation = tenant.driver;
@@ -368,6 +385,20 @@ bool Paging::notify_eviction(Tenant& tenant) {
     if (!run(operation, tenant)) return false;
   }
   return true;
+}
+
+// Who leaves is nowhere: segment 0.
+bool Paging::notify_residency(Tenant& tenant, bool is_there) {
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_NOTIFY_RESIDENCY;
+  DXGK_BUILDPAGINGBUFFER_NOTIFYRESIDENCY& notify = operation.NotifyResidency;
+  notify.hAllocation = tenant.driver;
+  notify.Resident = is_there ? 1 : 0;
+  if (is_there) {
+    notify.PhysicalAddress.SegmentId = tenant.segment;
+    notify.PhysicalAddress.SegmentOffset = tenant.range->offset();
+  }
+  return run(operation, tenant);
 }
 
 bool Paging::update_context_allocation(Tenant& tenant, void* data, UINT bytes) {

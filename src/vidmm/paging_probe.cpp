@@ -91,6 +91,22 @@ bool VideoMemory::round_trip(Tenant& tenant, const std::function<void()>& when_i
   return evict(tenant);
 }
 
+// K-344: page by page, of which all but the first have an offset.
+bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
+  ProbeMemory probe(1U << (segment - 1), device, kTransferPages);
+  if (!probe.is_there()) return false;
+  probe.write(3);
+  paging_.set_chunk(PAGE_SIZE);
+  const bool moved = round_trip(probe.tenant, [&] { probe.write(0); });
+  paging_.set_chunk(~SIZE_T{0});
+  if ((!moved || !probe.holds(3)) && adapter_.driver().alive() && sim::faults_failed() == 0)
+    adapter_.accuse("K-344", fmt::format("{} bytes came back from segment {} as others when they "
+                                         "were transferred page by page, with "
+                                         "AllocationOffsetInBytes",
+                                         probe.tenant.size, segment));
+  return moved;
+}
+
 // K-331 in whole buffers, then K-330 in halves of them.
 bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   ProbeMemory probe(1U << (segment - 1), device, kTransferPages);
@@ -109,6 +125,8 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   paging_.set_room(std::max(paging_.last_used() / 2, 1U));
   const bool moved = moves(2);
   paging_.set_room(0);
+  if (moved && paging_.process() != nullptr && probe.holds(2))
+    return probe_offsets(segment, device);
   if (moved && !probe.holds(2))
     adapter_.accuse("K-330", fmt::format("{} bytes came back from segment {} as others when their "
                                          "transfer took several calls with TransferStart",

@@ -18,6 +18,8 @@ class SwizzlingRanges;
 
 namespace drydock::vidmm {
 
+struct PageTable;
+
 // A part of a host aperture that shows a tenant to the CPU (host_aperture.h).
 struct HostWindow {
   SegmentSpace::Range* pages = nullptr;  // in the aperture; null: there is no window
@@ -40,8 +42,10 @@ struct Tenant {
   HANDLE device = nullptr;  // whose aperture mappings it is; null for primaries
   SIZE_T size = 0;          // whole pages
   UINT alignment = 0;
-  UINT segments = 0;  // a bit for each segment it may lie in, the first segment's lowest
-  DXGK_SEGMENTPREFERENCE preferred{};
+  // A bit for each segment it may lie in, the first segment's lowest, and those it should. Only the
+  // strand that pages changes them later; others may be told what was.
+  std::atomic<UINT> segments = 0;
+  std::atomic<DXGK_SEGMENTPREFERENCE> preferred{};
   DXGK_SEGMENTBANKPREFERENCE banks{};  // of its first preferred segment
   UINT eviction = 0;                   // apertures through which it may leave, as a set
   std::shared_ptr<Account> account;    // for whom it counts; null: for nobody
@@ -51,8 +55,15 @@ struct Tenant {
   bool needs_init = false;     // a context allocation that the driver has not initialised yet
   bool shows_address = false;  // its driver sees the CPU address of an aperture when it initialises
   bool shows_mapping = false;  // its driver sees an address of it while an aperture maps it
-  bool notifies_eviction = false;  // its driver is told before it leaves an aperture
-  bool is_cpu_visible = false;     // clients may lock it
+  bool notifies_eviction = false;   // its driver is told before it leaves an aperture
+  bool notifies_residency = false;  // and when it comes into memory, and before it leaves
+  bool is_cpu_visible = false;      // clients may lock it
+
+  // The page table that it is; null for everything else.
+  PageTable* table = nullptr;
+  // Addresses whose page tables are built lead to it, or did. Whoever lets it go reads it after
+  // them.
+  std::atomic<bool> is_addressed = false;
 
   Backing backing;
   // What shows it to the CPU through ranges of the adapter; null when nothing ever did.
@@ -83,10 +94,12 @@ struct Tenant {
   std::vector<std::uint64_t> turns;  // a node: in whose turn it was used there last (K-392)
   BackingView mapping;               // what its driver was shown
   HostWindow window;
+  bool is_settled = false;        // all of it has come and none has left: addresses lead to it
   bool is_dirty = false;          // the GPU may have written to it since it came
   bool is_backed = false;         // what it held when it came is in system memory too
   bool is_unwritten = false;      // and is all it holds: its client says that the GPU wrote nothing
   bool is_orphan = false;         // its owner is gone; whoever uses it next is the new one
+  bool is_told_resident = false;  // its driver knows that it is in memory (K-340)
   Tenant* used_before = nullptr;  // in its segment, by last use
   Tenant* used_after = nullptr;
 

@@ -7,6 +7,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/swizzling.h"
 #include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
 #include "src/vidmm/segment.h"
 
 namespace drydock::vidmm {
@@ -68,7 +69,7 @@ std::vector<UINT> VideoMemory::wanted_segments(const Tenant& tenant) const {
     if (stays_in_sight && !segments_[id - 1]->is_aperture) return;
     if (std::ranges::find(out, id) == out.end()) out.push_back(id);
   };
-  const DXGK_SEGMENTPREFERENCE& preferred = tenant.preferred;
+  const DXGK_SEGMENTPREFERENCE preferred = tenant.preferred;
   const std::array<UINT, 5> ids = {preferred.SegmentId0, preferred.SegmentId1, preferred.SegmentId2,
                                    preferred.SegmentId3, preferred.SegmentId4};
   for (const UINT id : ids) add(id);
@@ -102,7 +103,7 @@ bool VideoMemory::take_room(Tenant& tenant, Segment& segment) {
   using Side = SegmentSpace::Side;
   if (segment.committed + tenant.size > segment.commit_limit) return false;
   const std::uint64_t alignment = tenant.alignment == 0 ? 0 : std::bit_ceil(tenant.alignment);
-  if (segment.id == tenant.preferred.SegmentId0)
+  if (segment.id == tenant.preferred.load().SegmentId0)
     tenant.range = take_hinted_bank(tenant, segment, alignment);
   if (tenant.range == nullptr)
     tenant.range =
@@ -172,7 +173,10 @@ bool VideoMemory::make_room(Segment& segment, bool& busy) {
   return reserved != nullptr && move_out(*reserved, /*keep=*/true);
 }
 
-bool VideoMemory::move_in(Tenant& tenant) {
+// Addresses lead to it when all of it has come.
+bool VideoMemory::move_in(Tenant& tenant) { return bring_content(tenant) && settle(tenant); }
+
+bool VideoMemory::bring_content(Tenant& tenant) {
   tenant.is_dirty = false;
   tenant.is_backed = true;
   tenant.is_unwritten = false;
@@ -182,12 +186,15 @@ bool VideoMemory::move_in(Tenant& tenant) {
   const bool is_aperture = segment_of(tenant).is_aperture;
   if (is_aperture) {
     if (!paging_.map_aperture(tenant)) return false;
+  } else if (tenant.table != nullptr) {
+    return true;  // it is written, not copied
   } else if (tenant.has_content.load(std::memory_order_relaxed) ||
              tenant.backing.is_client_memory()) {
     if (!paging_.transfer_in(tenant)) return false;
   } else if (!paging_.fill(tenant, 0)) {
     return false;
   }
+  if (!is_aperture && !tell_resident(tenant, true)) return false;
   if (!tenant.needs_init) return true;
   tenant.needs_init = false;
   tenant.has_content.store(true, std::memory_order_relaxed);
@@ -196,14 +203,25 @@ bool VideoMemory::move_in(Tenant& tenant) {
   return paging_.init_context_resource(tenant, address);
 }
 
+// K-340: once when it has come into memory, and once before it leaves.
+bool VideoMemory::tell_resident(Tenant& tenant, bool is_there) {
+  if (!tenant.notifies_residency || tenant.is_told_resident == is_there) return true;
+  tenant.is_told_resident = is_there;
+  return paging_.notify_residency(tenant, is_there);
+}
+
 bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   if (keep) queue_.let_go(tenant);
+  if (tenant.is_resident()) tell_resident(tenant, false);
   if (!tenant.is_resident()) return false;  // the GPU was reset meanwhile
   if (tenant.ranges != nullptr) tenant.ranges->release_all(tenant, seat_);
-  bool moved = true;
+  bool moved = unsettle(tenant, keep);
+  if (!tenant.is_resident()) return false;
   if (segment_of(tenant).is_aperture) {
-    moved = !keep || !tenant.notifies_eviction || paging_.notify_eviction(tenant);
+    moved = (!keep || !tenant.notifies_eviction || paging_.notify_eviction(tenant)) && moved;
     moved = tenant.is_resident() && paging_.unmap_aperture(tenant) && moved;
+  } else if (tenant.table != nullptr) {
+    // What it holds is known without it.
   } else if (keep && tenant.has_content.load(std::memory_order_relaxed) && !is_clean(tenant)) {
     moved = copy_out(tenant);
   } else {
@@ -212,6 +230,47 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   // A reset on the way may have taken it out already.
   if (tenant.is_resident()) leave_segment(tenant);
   return moved;
+}
+
+std::unique_ptr<PageTables> VideoMemory::make_tables(dxgk::Seat& seat) {
+  auto made = std::make_unique<PageTables>(*this, paging_, seat);
+  seat.addresses()->note_changes();
+  tables_.push_back(made.get());
+  return made;
+}
+
+bool VideoMemory::start_paging_process(const PagingProcess::Names& names) {
+  paging_.set_protection([this](const Tenant& tenant, std::uint64_t offset, std::uint64_t& bytes) {
+    UINT64 unique = 0;
+    for (const PageTables* const each : tables_)
+      unique |= each->addresses().unique_protection(tenant, offset, bytes);
+    return unique;
+  });
+  return paging_.start_process(names);
+}
+
+void VideoMemory::follow_addresses() {
+  for (PageTables* const each : tables_) each->follow();
+}
+
+// From now on addresses lead to it, and before it leaves none does any more. A table is written.
+bool VideoMemory::settle(Tenant& tenant) {
+  tenant.is_settled = true;
+  if (tenant.table != nullptr) return tenant.table->tables.has_come(*tenant.table);
+  if (!tenant.is_addressed.load(std::memory_order_relaxed)) return true;
+  return std::ranges::all_of(
+      tables_, [&](PageTables* each) { return each->follow_tenant(tenant, /*has_come=*/true); });
+}
+
+bool VideoMemory::unsettle(Tenant& tenant, bool is_evicted) {
+  if (!tenant.is_settled) return true;
+  if (tenant.table != nullptr) return tenant.table->tables.leaves(*tenant.table, is_evicted);
+  tenant.is_settled = false;
+  if (!tenant.is_addressed.load(std::memory_order_relaxed)) return true;
+  bool is_done = true;
+  for (PageTables* const each : tables_)
+    is_done = each->follow_tenant(tenant, /*has_come=*/false) && is_done;
+  return is_done;
 }
 
 bool VideoMemory::copy_out(Tenant& tenant) {
@@ -302,15 +361,19 @@ void VideoMemory::lose_all() {
     while (Tenant* const tenant = segment->oldest) {
       if (tenant->ranges != nullptr) tenant->ranges->release_all(*tenant, seat_);
       if (tenant->window.pages != nullptr) segment->host->forget(*tenant);
+      if (tenant->table != nullptr) unsettle(*tenant, /*is_evicted=*/true);
       if (segment->is_aperture) {
         paging_.unmap_aperture(*tenant);
-      } else {
+      } else if (tenant->table == nullptr) {
+        tell_resident(*tenant, false);
         paging_.announce_lost(*tenant);
         tenant->has_content.store(false, std::memory_order_relaxed);
       }
       leave_segment(*tenant);
     }
   }
+  for (PageTables* const each : tables_) each->were_lost();
+  paging_.lose_root();
 }
 
 std::vector<VideoMemory::Seen> VideoMemory::look_through_apertures() const {
@@ -354,6 +417,8 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   tenant.residency.store(D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT, std::memory_order_release);
   tenant.segment = 0;
   tenant.address = 0;
+  tenant.is_told_resident = false;
+  tenant.is_settled = false;
 }
 
 void VideoMemory::link(Segment& segment, Tenant& tenant) {

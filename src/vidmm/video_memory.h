@@ -21,6 +21,8 @@
 
 namespace drydock::vidmm {
 
+class PageTables;
+
 enum class Placed : std::uint8_t {
   kYes,
   kBusy,    // what would have to leave is in use by work at the hardware
@@ -85,6 +87,17 @@ class VideoMemory {
   // whose behalf it is. False when there was no room for them.
   bool probe_paging(HANDLE device);
 
+  // Page tables of a process: they hear of everything that moves, until they are removed.
+  std::unique_ptr<PageTables> make_tables(dxgk::Seat& seat);
+  void remove(PageTables& tables) { std::erase(tables_, &tables); }
+  dxgk::Seat& seat() const { return seat_; }
+  // Paging by virtual addresses, from here on; null when it is by physical ones.
+  bool start_paging_process(const PagingProcess::Names& names);
+  void end_paging_process() { paging_.end_process(); }
+  const PagingProcess* paging_process() const { return paging_.process(); }
+  // All of them say what addresses lead to now.
+  void follow_addresses();
+
   struct Usage {
     std::uint64_t size = 0;
     std::uint64_t free = 0;
@@ -104,7 +117,11 @@ class VideoMemory {
                                                std::uint64_t alignment);
   bool make_room(Segment& segment, bool& busy);
   bool move_in(Tenant& tenant);
+  bool bring_content(Tenant& tenant);
+  bool settle(Tenant& tenant);
+  bool unsettle(Tenant& tenant, bool is_evicted);
   bool move_out(Tenant& tenant, bool keep);
+  bool tell_resident(Tenant& tenant, bool is_there);
   bool copy_out(Tenant& tenant);
   bool transfer_out(Tenant& tenant);
   void leave_segment(Tenant& tenant);
@@ -112,6 +129,7 @@ class VideoMemory {
   void unlink(Segment& segment, Tenant& tenant);
   Segment& segment_of(const Tenant& tenant) { return *segments_[tenant.segment - 1]; }
   bool probe_transfers(UINT segment, HANDLE device);
+  bool probe_offsets(UINT segment, HANDLE device);
   bool probe_aperture(Segment& aperture, UINT memory_segment, HANDLE device);
   bool probe_windows(const Paging::Window& low, const Paging::Window& high, UINT memory_segment,
                      HANDLE device);
@@ -122,6 +140,7 @@ class VideoMemory {
   PagingQueue& queue_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;
+  std::vector<PageTables*> tables_;
   std::uint64_t moves_ = 0;
 };
 

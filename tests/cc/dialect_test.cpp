@@ -31,21 +31,25 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"long unsigned int x;", "     unsigned int x;"},
                       Case{"const long *p;", "const int  *p;"},
                       Case{"long const volatile int x;", "     const volatile int x;"},
+                      Case{"_Generic(f(y, (long)x), int: 1) + (long)2",
+                           "_Generic(f(y, (int )x), int: 1) + (int )2"},
                       Case{"(long)y", "(int )y"}, Case{"#define T long\n", "#define T int \n"},
                       Case{"long /* c */ int x;", "     /* c */ int x;"}));
 
-INSTANTIATE_TEST_SUITE_P(Kept, Dialect,
-                         ::testing::Values(Case{"long long x;", "long long x;"},
-                                           Case{"unsigned long long int x;",
-                                                "unsigned long long int x;"},
-                                           Case{"long double d;", "long double d;"},
-                                           Case{"longer; a_long; long_;", "longer; a_long; long_;"},
-                                           Case{"// long 5L\nx", "// long 5L\nx"},
-                                           Case{"/* long 5L */", "/* long 5L */"},
-                                           Case{"\"long 5L \\\" long\"", "\"long 5L \\\" long\""},
-                                           Case{"L'l' L\"long\"", "L'l' L\"long\""},
-                                           Case{"R\"x(long \" 5L)x\" y", "R\"x(long \" 5L)x\" y"},
-                                           Case{"// a \\\nlong\nb", "// a \\\nlong\nb"}));
+INSTANTIATE_TEST_SUITE_P(
+    Kept, Dialect,
+    ::testing::Values(Case{"long long x;", "long long x;"},
+                      Case{"unsigned long long int x;", "unsigned long long int x;"},
+                      Case{"long double d;", "long double d;"},
+                      Case{"_Generic((x), int: 1, long: *(long*)(x), long *: 3)",
+                           "_Generic((x), int: 1, long: *(long*)(x), long *: 3)"},
+                      Case{"longer; a_long; long_;", "longer; a_long; long_;"},
+                      Case{"// long 5L\nx", "// long 5L\nx"},
+                      Case{"/* long 5L */", "/* long 5L */"},
+                      Case{"\"long 5L \\\" long\"", "\"long 5L \\\" long\""},
+                      Case{"L'l' L\"long\"", "L'l' L\"long\""},
+                      Case{"R\"x(long \" 5L)x\" y", "R\"x(long \" 5L)x\" y"},
+                      Case{"// a \\\nlong\nb", "// a \\\nlong\nb"}));
 
 INSTANTIATE_TEST_SUITE_P(Literals, Dialect,
                          ::testing::Values(Case{"50UL", "50U "}, Case{"0L", "0 "},
@@ -55,6 +59,28 @@ INSTANTIATE_TEST_SUITE_P(Literals, Dialect,
                                            Case{"1e3L", "1e3L"}, Case{"5i64", "5i64"},
                                            Case{"1'000L", "1'000 "}, Case{"0xE+1L", "0xE+1 "},
                                            Case{"~0UL", "~0U "}, Case{"a5L", "a5L"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    TextThatMayBeWritten, Dialect,
+    ::testing::Values(
+        Case{"{ return p ? p : \"a\" \"b\"; }", "{ return p ? p : (char*)\"a\" \"b\"; }"},
+        Case{"(p ? L\"a\" : p)", "(p ? (wchar_t*)L\"a\" : p)"},
+        Case{"f(a ? b ? \"x\" : c : \"y\", 1)", "f(a ? b ? (char*)\"x\" : c : (char*)\"y\", 1)"},
+        Case{"(p ? p : _TEXT(\"a\"))", "(p ? p : (TCHAR*)_TEXT(\"a\"))"},
+        Case{"(p ? N::p : \"a\")", "(p ? N::p : (char*)\"a\")"},
+        Case{"static_cast <PCHAR> (\"a\")", "static_cast <PCHAR> ((char*)\"a\")"},
+        Case{"{ q[1].DefaultData = L\"\"; }", "{ q[1].DefaultData = (wchar_t*)L\"\"; }"},
+        Case{"q->d = \"a\"; p = \"b\";", "q->d = (char*)\"a\"; p = (char*)\"b\";"},
+        Case{"{.name = \"a\", .x = \"b\"}", "{.name = \"a\", .x = \"b\"}"},
+        Case{"char a[] = \"a\"; S s = \"b\";", "char a[] = \"a\"; S s = \"b\";"},
+        // Texts that are more than an arm, arms that are none, and casts of another kind stay.
+        Case{"(p ? \"a\"[1] : \"b\" + 1)", "(p ? \"a\"[1] : \"b\" + 1)"},
+        Case{"(p ? L : q)", "(p ? L : q)"},
+        Case{"for (char c : \"ab\") ;", "for (char c : \"ab\") ;"},
+        Case{"asm(\"\" : \"=r\"(x) : : \"memory\");", "asm(\"\" : \"=r\"(x) : : \"memory\");"},
+        Case{"{ case 1: \"a\"; }", "{ case 1: \"a\"; }"},
+        Case{"p ? \"a\" : \"b\";", "p ? \"a\" : \"b\";"},
+        Case{"f<PCHAR>(\"a\")", "f<PCHAR>(\"a\")"}));
 
 INSTANTIATE_TEST_SUITE_P(
     GuardedBlocks, Dialect,

@@ -119,6 +119,38 @@ TEST_F(SmallDriver, ConstructorDoesNotRunOnNull) {
   EXPECT_EQ(static_cast<unsigned>(entry()), 0xC0000017U);
 }
 
+// Of the C library's names only those of the standard are taken; the types of stdint.h are taken
+// where it is included, and are those of Windows.
+TEST_F(SmallDriver, NamesThatAreNotTheStandardsAreTheDrivers) {
+  const std::string text =
+      "#include <ntddk.h>\n"
+      "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n"
+      "typedef char int8_t;\ntypedef LONG int32_t;\ntypedef unsigned __int64 uint64_t;\n"
+      "typedef ULONG ulong;\ntypedef ULONG u_long;\ntypedef LONGLONG quad_t;\n"
+      "static ULONG index = 2;\nstatic ULONG bcopy = 3;\n"
+      "static ULONG random(ULONG most) { return most; }\n"
+      "static ULONG dprintf(ULONG level) { return level; }\n";
+  const std::string entry_text =
+      "NTSTATUS DriverEntry(PDRIVER_OBJECT d, PUNICODE_STRING p) {\n"
+      "  uint64_t wide = (uint64_t)(d != NULL) + (p != NULL); ULONGLONG* same = &wide;\n"
+      "  return (int)(index + bcopy + random(4) + dprintf(5) + *same);\n"
+      "}\n";
+  load("names.c", text + entry_text);
+  EXPECT_EQ(entry(), 14);
+  build(folder_.write("names.cpp", text + "extern \"C\" " + entry_text).string());
+}
+
+TEST_F(SmallDriver, SixtyFourBitsAreTheLongLongOfWindows) {
+  load("wide.cpp",
+       "#include <ntddk.h>\n#include <inttypes.h>\n#include <string.h>\n"
+       "static UINT64 wide; static uint64_t* a = &wide;\n"
+       "static INT_PTR pointer; static intptr_t* b = &pointer;\n"
+       "extern \"C\" NTSTATUS DriverEntry(PDRIVER_OBJECT, PUNICODE_STRING) {\n"
+       "  return (int)strlen(PRIx64) + (int)strlen(PRIuFAST16) + (*a != (uint64_t)*b);\n"
+       "}\n");
+  EXPECT_EQ(entry(), 4);  // "llx" and "u"
+}
+
 TEST_F(SmallDriver, GlobalDeleteStaysInsideTheDriver) {
   load("delete.cpp",
        "#include <ntddk.h>\n"

@@ -315,6 +315,10 @@ TEST(CallbackRules, U140PatchOfNoAllocationIsFound) {
 TEST(CallbackRules, U143ReservedFlagsOfRenderAreFound) {
   expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, 0x100, E_INVALIDARG});
 }
+TEST(CallbackRules, U143WorkThatIsNotToBeDoneIsFound) {
+  constexpr ULONG kNullRendering = 8;
+  expect_found({"U-143", CALLBACK_RENDER, MISTAKE_FLAGS, kNullRendering, E_INVALIDARG});
+}
 TEST(CallbackRules, U145PresentOfNoAllocationIsFound) {
   expect_found({"U-145", CALLBACK_PRESENT, MISTAKE_NO_HANDLE, 0, E_INVALIDARG});
 }

@@ -155,6 +155,21 @@ TEST(CreationRules, U083HandleThatIsNotTheResourcesIsFound) {
   }
 }
 
+TEST(CreationRules, U083HandleThatOutlivesItsResourceIsFound) {
+  Scene scene;
+  d3d::ResourceSpec spec = textures();
+  kCapture(spec);
+  d3d::Resource* other = nullptr;
+  scene.begin(spec);
+  d3d::KernelHandle handle;
+  EXPECT_EQ(scene.device->capture_handle(*scene.resource, handle), S_OK);
+  EXPECT_EQ(scene.device->create_resource(textures(), other), S_OK);
+  EXPECT_EQ(scene.device->destroy_resource(*scene.resource), S_OK);
+  EXPECT_EQ(scene.err_in_flush(CALLBACK_RENDER, MISTAKE_LIST, handle.value),
+            D3DDDIERR_INVALIDHANDLE);
+  EXPECT_EQ(scene.count("U-083"), 1U) << scene.stand.told();
+}
+
 TEST(CreationRules, U083CaptureHandleIsSilentAndGoesWithItsResource) {
   Scene scene;
   d3d::ResourceSpec spec = textures();

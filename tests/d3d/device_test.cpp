@@ -6,6 +6,7 @@
 #include "src/d3d/wdk.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/scene.h"
+#include "tests/d3d/steer.h"
 #include "tests/support/test_driver.h"
 
 // The private data of the software GPU.
@@ -377,20 +378,6 @@ TEST(RuntimePromises, U246AfterRemovalOnlyCleanupComes) {
   EXPECT_EQ(seen.Destroys, 1U);
 }
 
-// An engine that runs nothing, until it goes.
-void steer(Stand& stand, UINT command) {
-  const dxgk::ProcessScope scope(&stand.process());
-  SOFTGPU_ESCAPE_DATA data{};
-  data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-  data.Command = command;
-  D3DKMT_ESCAPE escape{};
-  escape.hAdapter = stand.adapter().kernel().value;
-  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  escape.pPrivateDriverData = &data;
-  escape.PrivateDriverDataSize = sizeof data;
-  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
-}
-
 TEST(RuntimePromises, U170AndU202BusyIsToldAndReleaseDoesNotWait) {
   Scene scene;
   scene.begin();
@@ -454,6 +441,25 @@ TEST(RuntimePromises, U250OneThreadIsInTheDriverForADevice) {
   third.join();
   EXPECT_EQ(scene.stand.plan().Flushes, 600U);
   EXPECT_EQ(scene.stand.plan().MostInside, 1);
+}
+
+// The software GPU has none: what the kernel says arrives, and what is no queue is refused.
+TEST(RuntimePromises, HardwareQueuesAreTheKernelsToRefuse) {
+  Scene scene;
+  scene.begin();
+  const D3DDDI_DEVICECALLBACKS& table = d3d::device_callbacks();
+  const HANDLE device = scene.device->handle().as_given();
+  D3DDDICB_CREATEHWQUEUE create{};
+  EXPECT_EQ(table.pfnCreateHwQueueCb(device, nullptr), E_INVALIDARG);
+  EXPECT_EQ(table.pfnCreateHwQueueCb(device, &create), E_INVALIDARG);
+  EXPECT_EQ(scene.count("U-133"), 1U) << scene.stand.told();
+  ASSERT_FALSE(scene.device->objects.contexts.empty());
+  create.hHwContext = scene.device->objects.contexts.begin()->second->handle.as_given();
+  EXPECT_EQ(table.pfnCreateHwQueueCb(device, &create), E_NOTIMPL);
+  const D3DDDICB_SUBMITCOMMANDTOHWQUEUE submit{};
+  EXPECT_EQ(table.pfnSubmitCommandToHwQueueCb(device, &submit), E_INVALIDARG);
+  const D3DDDICB_DESTROYHWQUEUE destroy{create.hHwContext};
+  EXPECT_EQ(table.pfnDestroyHwQueueCb(device, &destroy), E_INVALIDARG);
 }
 
 TEST(RuntimePromises, NoCallbackIsMissing) {

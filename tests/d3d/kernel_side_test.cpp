@@ -5,9 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "tests/d3d/stand.h"
-#include "tests/support/engine_miniport.h"
-#include "tests/support/test_driver.h"
+#include "tests/d3d/engine_stand.h"
 
 namespace drydock::testing {
 namespace {
@@ -49,64 +47,9 @@ bool is_allocation(D3DKMT_HANDLE handle) {
   return the_kernel.DxgkCbGetHandleData(&wanted) != nullptr;
 }
 
-struct EngineStand {
-  explicit EngineStand(const EngineMiniport::Settings& settings = {.allocation_bytes = 4096})
-      : engine(settings) {
-    // The mender's commands are the software GPU's; nothing is done of them.
-    engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
-      wanted.MultipassOffset = wanted.CommandLength;
-      return STATUS_SUCCESS;
-    };
-    NTSTATUS status = STATUS_UNSUCCESSFUL;
-    kernel = dock.plug(watched(engine.miniport()), std::make_shared<dxgk::DeviceModel>(), status);
-    EXPECT_EQ(status, STATUS_SUCCESS);
-    process = dock.new_process();
-    driver = d3d::UserDriver::load(mender());
-    door = door_of(*driver);
-    *door.Plan = {};
-    adapter = std::make_shared<d3d::Adapter>(driver, *process, kernel->luid(), d3d::Options{});
-    EXPECT_EQ(adapter->open(), S_OK);
-    device = std::make_shared<d3d::Device>(adapter);
-    EXPECT_EQ(device->create(), S_OK) << told();
-    EXPECT_EQ(device->create_resource(textures(), resource), S_OK) << told();
-    engine.start_engine(*kernel);
-  }
-  ~EngineStand() {
-    device->destroy();
-    device.reset();
-    adapter->close();
-    adapter.reset();
-    driver.reset();
-    process.reset();
-    engine.stop_engine();
-    dock.unplug(*kernel);
-  }
-
-  // The driver makes a callback about the resource in Flush.
-  HRESULT call(CALL_BACK callback, MISTAKE mistake = MISTAKE_NONE, ULONG value = 0) {
-    *door.Plan = {};
-    door.Plan->Place = PLACE_FLUSH;
-    door.Plan->Deed = DEED_CALLBACK;
-    door.Plan->Callback = callback;
-    door.Plan->Mistake = mistake;
-    door.Plan->Value = value;
-    device->flush();
-    return std::exchange(*door.Plan, {}).Got;
-  }
-
-  std::size_t count(std::string_view rule) const { return testing::count(log.findings(), rule); }
-  std::string told() const { return testing::told(log.findings()); }
-
-  rules::FindingLog log;
-  EngineMiniport engine;
-  dxgk::Dock dock;
-  dxgk::Adapter* kernel = nullptr;
-  std::unique_ptr<dxgk::Process> process;
-  std::shared_ptr<d3d::UserDriver> driver;
-  DOOR door{};
-  std::shared_ptr<d3d::Adapter> adapter;
-  std::shared_ptr<d3d::Device> device;
-  d3d::Resource* resource = nullptr;
+struct WatchedStand : EngineStand {
+  explicit WatchedStand(const EngineMiniport::Settings& settings = {.allocation_bytes = 4096})
+      : EngineStand(settings, watched) {}
 };
 
 constexpr EngineMiniport::Settings kVideoMemoryOnly = {.allocation_bytes = 4096, .segments = 1};
@@ -114,7 +57,7 @@ constexpr EngineMiniport::Settings kAperture = {
     .allocation_bytes = 4096, .segments = 2, .preferred = 2};
 
 TEST(KernelSide, U137LockedAllocationThatFitsIntoNoApertureIsFound) {
-  EngineStand stand(kVideoMemoryOnly);
+  WatchedStand stand(kVideoMemoryOnly);
   EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK) << stand.told();
   EXPECT_EQ(stand.call(CALLBACK_RENDER), D3DDDIERR_CANTRENDERLOCKEDALLOCATION);
   EXPECT_EQ(stand.count("U-137"), 1U) << stand.told();
@@ -122,7 +65,7 @@ TEST(KernelSide, U137LockedAllocationThatFitsIntoNoApertureIsFound) {
 }
 
 TEST(KernelSide, U137LockedAllocationInTheApertureIsSilent) {
-  EngineStand stand(kAperture);
+  WatchedStand stand(kAperture);
   EXPECT_EQ(stand.call(CALLBACK_LOCK), S_OK) << stand.told();
   EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK);
   EXPECT_EQ(stand.count("U-137"), 0U) << stand.told();
@@ -133,7 +76,7 @@ constexpr ULONG kEntireWithoutEviction = 0x10 | 0x20;  // LockEntire, DonotEvict
 
 // What the GPU has used stays in video memory, which the CPU does not reach.
 TEST(KernelSide, U171LockThatWouldEvictIsRefusedWhenItMayNot) {
-  EngineStand stand(kVideoMemoryOnly);
+  WatchedStand stand(kVideoMemoryOnly);
   EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.told();
   EXPECT_EQ(stand.call(CALLBACK_LOCK, MISTAKE_FLAGS, kEntireWithoutEviction),
             D3DDDIERR_NOTAVAILABLE);
@@ -145,7 +88,7 @@ TEST(KernelSide, U171LockThatWouldEvictIsRefusedWhenItMayNot) {
 }
 
 TEST(KernelSide, U171LockOfWhatTheCpuReachesIsGranted) {
-  EngineStand stand(kAperture);
+  WatchedStand stand(kAperture);
   EXPECT_EQ(stand.call(CALLBACK_RENDER), S_OK) << stand.told();
   EXPECT_EQ(stand.call(CALLBACK_LOCK, MISTAKE_FLAGS, kEntireWithoutEviction), S_OK);
   EXPECT_EQ(stand.call(CALLBACK_UNLOCK), S_OK);
@@ -153,7 +96,7 @@ TEST(KernelSide, U171LockOfWhatTheCpuReachesIsGranted) {
 
 // A shared resource takes no further allocations, so the kernel's driver is who is shown it.
 TEST(KernelSide, U093TheLatestPrivateDataOfAResourceIsShown) {
-  EngineStand stand(kAperture);
+  WatchedStand stand(kAperture);
   shown_usages.clear();
   stand.door.Plan->Place = PLACE_CREATE_RESOURCE;
   stand.door.Plan->Deed = DEED_SPLIT;
@@ -165,7 +108,7 @@ TEST(KernelSide, U093TheLatestPrivateDataOfAResourceIsShown) {
 
 // Whatever the list says, this batch is refused.
 TEST(KernelSide, U139BatchThatIsRefusedForAnotherReasonIsSilent) {
-  EngineStand stand(kAperture);
+  WatchedStand stand(kAperture);
   stand.engine.misdeeds.render = [](DXGKARG_RENDER&) { return STATUS_INVALID_PARAMETER; };
   stand.door.Plan->Deed = DEED_UNWRITTEN;
   EXPECT_EQ(stand.device->color_fill(*stand.resource, 0, 1), S_OK);
@@ -176,7 +119,7 @@ TEST(KernelSide, U139BatchThatIsRefusedForAnotherReasonIsSilent) {
 
 // The commands hold a kernel handle, which the kernel's driver looks up.
 TEST(KernelSide, U028HandleInTheCommandsIsTheKernelDriversToResolve) {
-  EngineStand stand(kAperture);
+  WatchedStand stand(kAperture);
   stand.engine.misdeeds.render = [](DXGKARG_RENDER& wanted) -> std::optional<NTSTATUS> {
     const auto& command = *static_cast<const SOFTGPU_COMMAND*>(wanted.pCommand);
     if (!is_allocation(command.Pattern)) return STATUS_INVALID_HANDLE;

@@ -4,7 +4,7 @@
 #include "src/d3d/result.h"
 #include "src/dxgk/offer.h"
 #include "src/dxgk/paging_queue_use.h"
-#include "src/sched/scheduler.h"
+#include "tests/d3d/engine_stand.h"
 #include "tests/d3d/scene.h"
 
 namespace drydock::testing {
@@ -33,28 +33,6 @@ struct PagingScene : Scene {
     EXPECT_EQ(call(CALLBACK_MAKE_RESIDENT), E_PENDING) << stand.told();
     settle();
   }
-};
-
-// While it lives nothing that the queue is asked for is done.
-class Stillness {
- public:
-  explicit Stillness(PagingScene& scene) : gpu_(*scene.stand.kernel_adapter().scheduler()) {
-    const dxgk::PagingQueueUse queue(scene.stand.process(), scene.queue());
-    UINT64 value = 0;
-    EXPECT_EQ(
-        queue->queue([is_over = is_over_](vidmm::VideoMemory&) { return is_over->load(); }, value),
-        STATUS_PENDING);
-  }
-  ~Stillness() {
-    *is_over_ = true;
-    gpu_.look_again();
-  }
-  Stillness(const Stillness&) = delete;
-  Stillness& operator=(const Stillness&) = delete;
-
- private:
-  sched::Scheduler& gpu_;
-  const std::shared_ptr<std::atomic<bool>> is_over_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 TEST(ResidencyRules, U225QueueThatIsDestroyedIsFoundInUse) {
@@ -124,13 +102,15 @@ TEST(ResidencyRules, U272AFailureChangesNothingAndSaysHowMuchToTrim) {
   scene.stand.plan_mistake(PLACE_FLUSH, CALLBACK_MAKE_RESIDENT, MISTAKE_NONE);
   scene.device->flush();
   EXPECT_EQ(scene.stand.plan().Got, E_OUTOFMEMORY);
-  EXPECT_EQ(scene.stand.plan().Value, 4U << 20);
+  // Besides the fifth surface: what the kernel's driver keeps for the context.
+  EXPECT_GE(scene.stand.plan().Value, 4U << 20);
+  EXPECT_LT(scene.stand.plan().Value, 5U << 20);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_EVICT, MISTAKE_NONE), E_INVALIDARG) << "none is counted";
 }
 
 TEST(ResidencyRules, U271WorkBeforeThePagingFenceIsFound) {
   PagingScene scene;
-  const Stillness still(scene);
+  const Stillness still(scene.stand.kernel_adapter(), scene.stand.process(), scene.queue());
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_PENDING);
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
   EXPECT_EQ(scene.count("U-271"), 1U) << scene.stand.told();
@@ -139,7 +119,7 @@ TEST(ResidencyRules, U271WorkBeforeThePagingFenceIsFound) {
 TEST(ResidencyRules, U271WorkBehindTheFenceIsSilent) {
   PagingScene scene;
   {
-    const Stillness still(scene);
+    const Stillness still(scene.stand.kernel_adapter(), scene.stand.process(), scene.queue());
     EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), E_PENDING);
     EXPECT_EQ(scene.call(CALLBACK_WAIT_ON_CONTEXT), S_OK);
     EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the context waits";
@@ -225,7 +205,7 @@ HRESULT reclaim_lost(PagingScene& scene) {
 TEST(ResidencyRules, U294WorkBeforeTheReclaimsFenceIsFound) {
   PagingScene scene;
   scene.make_resident();
-  const Stillness still(scene);
+  const Stillness still(scene.stand.kernel_adapter(), scene.stand.process(), scene.queue());
   EXPECT_EQ(reclaim_lost(scene), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_LOCK2), S_OK) << "the CPU need not wait";
   EXPECT_EQ(scene.call(CALLBACK_UNLOCK2), S_OK);

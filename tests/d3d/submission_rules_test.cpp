@@ -6,6 +6,7 @@
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/scene.h"
+#include "tests/d3d/steer.h"
 
 namespace drydock::testing {
 namespace {
@@ -46,6 +47,39 @@ TEST(SubmissionRules, U126TrimThatAllocatesIsFound) {
   scene.begin().stand.plan_mistake(PLACE_TRIM, CALLBACK_ALLOCATE, MISTAKE_RESOURCE);
   EXPECT_EQ(scene.device->trim(), S_OK);
   EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.told();
+}
+
+TEST(SubmissionRules, U126TrimThatMakesThingsIsFound) {
+  for (const CALL_BACK callback : {CALLBACK_CREATE_CONTEXT, CALLBACK_SYNC, CALLBACK_CREATE_QUEUE}) {
+    Scene scene;
+    scene.begin().stand.plan_mistake(PLACE_TRIM, callback, MISTAKE_NONE);
+    EXPECT_EQ(scene.device->trim(), S_OK);
+    EXPECT_EQ(scene.count("U-126"), 1U) << scene.stand.told();
+  }
+}
+
+// A Present by a driver that only notes it.
+void present_later(Scene& scene, bool may_batch) {
+  EXPECT_EQ(scene.stand.open(), S_OK);
+  D3DDDI_CREATEDEVICEFLAGS flags{};
+  flags.AllowFlipBatching = may_batch ? 1 : 0;
+  scene.device = std::make_shared<d3d::Device>(scene.stand.shared_adapter(), flags);
+  EXPECT_EQ(scene.device->create(), S_OK);
+  EXPECT_EQ(scene.device->create_resource(textures(), scene.resource), S_OK);
+  scene.stand.plan_deed(PLACE_PRESENT, DEED_RETURN);
+  EXPECT_EQ(scene.device->present(*scene.resource), S_OK);
+}
+
+TEST(SubmissionRules, U052PresentThatIsQueuedIsFound) {
+  Scene scene;
+  present_later(scene, /*may_batch=*/false);
+  EXPECT_EQ(scene.count("U-052"), 1U) << scene.stand.told();
+}
+
+TEST(SubmissionRules, U052PresentThatMayBeQueuedIsSilent) {
+  Scene scene;
+  present_later(scene, /*may_batch=*/true);
+  EXPECT_EQ(scene.count("U-052"), 0U) << scene.stand.told();
 }
 
 TEST(SubmissionRules, U126TrimThatReleasesIsSilent) {
@@ -335,20 +369,6 @@ TEST(SubmissionRules, U256OwnThreadsWhereNoneAreWantedAreFound) {
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, TRUE), S_OK);
   EXPECT_EQ(scene.count("U-256"), 1U) << scene.stand.told();
   EXPECT_EQ(scene.call_in_fill(CALLBACK_ASYNC, FALSE), S_OK);
-}
-
-// An engine that runs nothing, until it goes.
-void steer(Stand& stand, UINT command) {
-  const dxgk::ProcessScope scope(&stand.process());
-  SOFTGPU_ESCAPE_DATA data{};
-  data.Header = {SOFTGPU_ESCAPE_MAGIC, SOFTGPU_VERSION, sizeof data};
-  data.Command = command;
-  D3DKMT_ESCAPE escape{};
-  escape.hAdapter = stand.adapter().kernel().value;
-  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
-  escape.pPrivateDriverData = &data;
-  escape.PrivateDriverDataSize = sizeof data;
-  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
 }
 
 TEST(SubmissionRules, U203AssumedNotInUseAndUsedIsFound) {

@@ -48,6 +48,45 @@ TEST(CrashRules, N061GuardedFaultIsSilent) {
   EXPECT_TRUE(it.findings.empty()) << told(it.findings);
 }
 
+constexpr const char* kInitialization = R"(
+volatile LONG count;
+VOID Prepare(VOID);
+#pragma alloc_text(INIT, Prepare)
+VOID Prepare(VOID) {
+  ++count;
+}
+static VOID Leave(PDRIVER_OBJECT driver) {
+  UNREFERENCED_PARAMETER(driver);
+  BODY
+}
+)";
+
+std::string with_unload(const std::string& body) {
+  std::string out = kInitialization;
+  return out.replace(out.find("BODY"), 4, body);
+}
+
+// kernel/writing-a-driverentry-routine.md
+TEST(CrashRules, N072CodeThatIsDiscardedIsFound) {
+  const std::string source =
+      driver_of(with_unload("__try {\n  Prepare();  // HERE\n  } __except (1) {}"),
+                "  Prepare();\n  driver->DriverUnload = Leave;\n  return STATUS_SUCCESS;");
+  const Life it = life_of(source);
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_FALSE(it.alive);
+  ASSERT_EQ(it.findings.size(), 1u) << told(it.findings);
+  EXPECT_TRUE(mentions_line(first(it.findings, "N-072"), "driver.c", line_of(source, "HERE")))
+      << told(it.findings);
+}
+
+TEST(CrashRules, N072InitializationIsSilent) {
+  const Life it =
+      life_of(driver_of(with_unload("++count;"),
+                        "  Prepare();\n  driver->DriverUnload = Leave;\n  return STATUS_SUCCESS;"));
+  EXPECT_EQ(it.status, STATUS_SUCCESS);
+  EXPECT_TRUE(it.findings.empty()) << told(it.findings);
+}
+
 TEST(Crash, ReadOfABadAddress) {
   expect_crash(
       driver_of("static volatile int* bad = (volatile int*)0x4560;", "  return *bad;  // HERE"),

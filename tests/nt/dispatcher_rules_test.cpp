@@ -247,6 +247,7 @@ TEST(DispatcherRules, N042ThreadThatReturnsIsFound) {
                           kStopThread),
               ".c", {.seed = 1});
   EXPECT_TRUE(has(life.findings, "N-042")) << told(life.findings);
+  EXPECT_NE(told(life.findings).find("#0 Routine"), std::string::npos) << told(life.findings);
 }
 TEST(DispatcherRules, N042ThreadThatTerminatesItselfIsSilent) {
   expect_silent(with_thread(kUntilStopped, kStopThread), 2);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "src/dxgk/hostile.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
@@ -469,6 +470,72 @@ TEST_F(SlowDriver, K446WhoLeavesInTimeIsWaitedFor) {
   reset_beside_a_thread(7 * kSecond);
   EXPECT_EQ(world->count("K-446"), 0U) << world->told();
   EXPECT_THAT(world->engine.take_calls(), ::testing::IsSupersetOf({"reset", "restart"}));
+}
+
+// K-202: where the parts of the buffer lie is nobody's business.
+class OpenedData : public ClientRules {
+ protected:
+  static constexpr UINT kCount = 4, kSpare = 64;
+
+  struct Seen {
+    std::array<D3DDDI_OPENALLOCATIONINFO2, kCount> infos{};
+    std::array<std::byte, kCount * sizeof(Label) + kSpare> room{};
+
+    std::size_t offset(UINT i) const {
+      return static_cast<std::size_t>(static_cast<const std::byte*>(infos[i].pPrivateDriverData) -
+                                      room.data());
+    }
+  };
+  // Opens what four allocations were created with, and looks whether the pointers are right.
+  void open(GpuWorld& gpu, D3DKMT_HANDLE global, UINT spare, Seen& out) {
+    D3DKMT_OPENRESOURCE data{};
+    data.hDevice = gpu.device;
+    data.hGlobalShare = global;
+    data.NumAllocations = kCount;
+    data.pOpenAllocationInfo2 = out.infos.data();
+    data.pTotalPrivateDriverDataBuffer = out.room.data();
+    data.TotalPrivateDriverDataBufferSize = kCount * sizeof(Label) + spare;
+    ASSERT_EQ(D3DKMTOpenResource2(&data), STATUS_SUCCESS);
+    EXPECT_EQ(data.TotalPrivateDriverDataBufferSize, kCount * sizeof(Label)) << "what was written";
+    for (UINT i = 0; i < kCount; ++i) {
+      ASSERT_LE(out.offset(i), (kCount - 1) * sizeof(Label) + spare);
+      ASSERT_EQ(out.infos[i].PrivateDriverDataSize, sizeof(Label));
+      Label label;
+      std::memcpy(&label, out.infos[i].pPrivateDriverData, sizeof label);
+      EXPECT_EQ(label.index, i);
+      EXPECT_EQ(label.body, 77U);
+    }
+    EXPECT_EQ(destroy(gpu.device, data.hResource, {}), STATUS_SUCCESS);
+  }
+};
+
+TEST_F(OpenedData, K202PartsLieAnywhereWhileArgumentsAreHostile) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE global = create(gpu.device, Kind::kShared, kCount, 77).global;
+  const dxgk::HostileArguments hostile;
+  int out_of_order = 0, with_gaps = 0;
+  for (int i = 0; i < 20; ++i) {
+    Seen seen;
+    open(gpu, global, i % 2 == 0 ? 0 : kSpare, seen);
+    bool is_in_order = true;
+    std::size_t last = 0;
+    for (UINT each = 0; each < kCount; ++each) {
+      is_in_order &= each == 0 || seen.offset(each) > seen.offset(each - 1);
+      last = std::max(last, seen.offset(each));
+    }
+    out_of_order += is_in_order ? 0 : 1;
+    with_gaps += last > (kCount - 1) * sizeof(Label) ? 1 : 0;
+  }
+  EXPECT_GT(out_of_order, 10);
+  EXPECT_GT(with_gaps, 5);
+}
+
+TEST_F(OpenedData, K202PartsLieInOrderOtherwise) {
+  GpuWorld& gpu = start();
+  const D3DKMT_HANDLE global = create(gpu.device, Kind::kShared, kCount, 77).global;
+  Seen seen;
+  open(gpu, global, kSpare, seen);
+  for (UINT i = 0; i < kCount; ++i) EXPECT_EQ(seen.offset(i), i * sizeof(Label));
 }
 
 TEST_F(FenceWork, K438ValueThatIsTooFarIsFound) {

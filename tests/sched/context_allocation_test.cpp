@@ -158,6 +158,7 @@ class ContextAllocation : public ::testing::Test {
   HANDLE kernel_device_ = nullptr;
   ClientContext context_;
   char mine_ = 0;
+  HANDLE kept_ = nullptr;  // of a context that was created with it
   std::vector<HANDLE> initialised_;
   std::vector<void*> addresses_;
 };
@@ -540,6 +541,100 @@ TEST_F(ContextAllocation, WithoutAddressesNoneIsGiven) {
   as_driver(
       [&] { EXPECT_EQ(callbacks_.DxgkCbMapContextAllocation(device_handle(), &wanted), 0U); });
   EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS);
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+// Residency lists beside what the driver keeps for contexts. Four pieces are the whole memory.
+class Headroom : public ContextAllocation {
+ protected:
+  // So many are on the list of the device, and in place.
+  ResidentAnswer list(const ClientQueue& queue, std::uint32_t count) {
+    listed_ = testing::create(device_, Kind::kLoose, count).allocations;
+    const ResidentAnswer answer = make_resident(queue, listed_);
+    if (answer.status == STATUS_PENDING) {
+      EXPECT_EQ(queue.wait(device_, answer.fence), STATUS_SUCCESS);
+    }
+    return answer;
+  }
+  void run_nothing() {
+    EXPECT_EQ(render(context_, {}, {}), STATUS_SUCCESS);
+    EXPECT_EQ(wait_for_idle(device_), STATUS_SUCCESS);
+    EXPECT_EQ(state_of(device_), D3DKMT_DEVICEEXECUTION_ACTIVE);
+  }
+
+  std::vector<D3DKMT_HANDLE> listed_;
+};
+
+TEST_F(Headroom, ListsLeaveRoomForWhatTheDriverKeeps) {
+  make();
+  const ClientQueue queue(device_);
+  const ResidentAnswer full = list(queue, 4);
+  EXPECT_EQ(full.status, STATUS_NO_MEMORY) << "then no work could run";
+  EXPECT_EQ(full.to_trim, wanted(nullptr).Size);
+  EXPECT_EQ(list(queue, 3).status, STATUS_PENDING);
+  run_nothing();
+  for (const D3DKMT_HANDLE each : listed_) EXPECT_TRUE(is_resident(device_, each));
+  EXPECT_EQ(initialised_.size(), 1U);
+}
+
+TEST_F(Headroom, WhatIsFreedIsRoomAgain) {
+  const HANDLE allocation = make();
+  const ClientQueue queue(device_);
+  EXPECT_EQ(list(queue, 4).status, STATUS_NO_MEMORY);
+  EXPECT_EQ(destroy_allocation(device_handle(), allocation), STATUS_SUCCESS);
+  EXPECT_EQ(list(queue, 4).status, STATUS_PENDING);
+  run_nothing();
+}
+
+// The client hears of it, and makes room.
+TEST_F(Headroom, AContextThatComesLaterTrims) {
+  const ClientQueue queue(device_);
+  ASSERT_EQ(list(queue, 4).status, STATUS_PENDING);
+  struct Told {
+    D3DKMT_HANDLE device, victim;
+    std::vector<UINT64> bytes;
+  } told{device_, listed_[0], {}};
+  D3DKMT_REGISTERTRIMNOTIFICATION data{};
+  data.AdapterLuid = adapter_->luid();
+  data.hDevice = device_;
+  data.Context = &told;
+  data.Callback = [](D3DKMT_TRIMNOTIFICATION* what) {
+    Told& log = *static_cast<Told*>(what->Context);
+    log.bytes.push_back(what->NumBytesToTrim);
+    EXPECT_EQ(what->Flags.TrimToBudget, 1U);
+    EXPECT_EQ(evict(log.device, {log.victim}), STATUS_SUCCESS);
+  };
+  ASSERT_EQ(D3DKMTRegisterTrimNotification(&data), STATUS_SUCCESS);
+  given_.in_create_context = [this](HANDLE context) {
+    DXGKARGCB_CREATECONTEXTALLOCATION arguments = wanted(context);
+    EXPECT_EQ(callbacks_.DxgkCbCreateContextAllocation(&arguments), STATUS_SUCCESS);
+    kept_ = arguments.hAllocation;
+  };
+  given_.in_destroy_context = [this] {
+    EXPECT_EQ(callbacks_.DxgkCbDestroyContextAllocation(device_handle(), kept_), STATUS_SUCCESS);
+  };
+  ASSERT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);
+  EXPECT_THAT(told.bytes, ElementsAre(wanted(nullptr).Size));
+  run_nothing();
+  D3DKMT_UNREGISTERTRIMNOTIFICATION over{};
+  over.Handle = data.Handle;
+  EXPECT_EQ(D3DKMTUnregisterTrimNotification(&over), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_context(context_.handle), STATUS_SUCCESS);
+}
+
+// What is kept for a context that has nothing to do is in nobody's way.
+TEST_F(Headroom, AnotherProcessMayFillTheMemory) {
+  make();
+  work();
+  const auto other = dock_->new_process();
+  const dxgk::ProcessScope scope(other.get());
+  const D3DKMT_HANDLE opened = open_adapter(adapter_->luid());
+  ASSERT_EQ(create_device(opened, device_), STATUS_SUCCESS);
+  ASSERT_EQ(create_context(device_, 0, context_), STATUS_SUCCESS);
+  const ClientQueue queue(device_);
+  EXPECT_EQ(list(queue, 4).status, STATUS_PENDING);
+  run_nothing();
+  for (const D3DKMT_HANDLE each : listed_) EXPECT_TRUE(is_resident(device_, each));
   EXPECT_THAT(found(), IsEmpty());
 }
 

@@ -239,6 +239,83 @@ TEST_F(Flight, ALockDoesNotKeepIt) {
   EXPECT_THAT(told_driver(gpu), ElementsAre("close 1", "destroy 1"));
 }
 
+// K-257: D3DKMTLock2 leaves all of it to the client, where D3DKMTLock would wait, call the
+// allocation busy, or give another instance of it. Nothing runs here until the end.
+class SecondLock : public Flight {
+ protected:
+  NTSTATUS first_lock(UINT flags) const {
+    D3DKMT_LOCK data{};
+    data.hDevice = world->device;
+    data.hAllocation = allocation;
+    data.Flags.Value = flags;
+    data.Flags.LockEntire = 1;
+    return D3DKMTLock(&data);
+  }
+  void lock_while_at_work(const EngineMiniport::Settings& settings) {
+    GpuWorld& gpu = at_work(settings);
+    for (int i = 0; i < 3; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
+    gpu.engine.await_packets(0, 2);
+    constexpr UINT kDonotWait = 1U << 2;
+    EXPECT_EQ(first_lock(kDonotWait), STATUS_GRAPHICS_ALLOCATION_BUSY) << "for comparison";
+    gpu.engine.take_calls();
+    void* first = nullptr;
+    void* again = nullptr;
+    void* later = nullptr;
+    ASSERT_EQ(lock(gpu.device, allocation, first), STATUS_SUCCESS);
+    ASSERT_EQ(lock(gpu.device, allocation, again), STATUS_SUCCESS);
+    EXPECT_EQ(again, first);
+    EXPECT_EQ(unlock(gpu.device, allocation), STATUS_SUCCESS);
+    EXPECT_EQ(unlock(gpu.device, allocation), STATUS_SUCCESS);
+    ASSERT_EQ(lock(gpu.device, allocation, later), STATUS_SUCCESS);
+    EXPECT_EQ(later, first) << "no other instance";
+    EXPECT_EQ(unlock(gpu.device, allocation), STATUS_SUCCESS);
+    EXPECT_EQ(gpu.engine.packets(0), 2U) << "the work is where it was";
+    EXPECT_THAT(gpu.engine.take_calls(), IsEmpty()) << "nothing moved";
+    EXPECT_EQ(gpu.fill(allocation, 4), STATUS_SUCCESS) << "its name is the same";
+    finish(gpu);
+    EXPECT_EQ(gpu.content(allocation, kBytes), 4);
+    TearDown();
+    world.reset();
+  }
+};
+
+TEST_F(SecondLock, K257WaitsForNoWorkInMemory) { lock_while_at_work({.renaming_list = 4}); }
+
+TEST_F(SecondLock, K257WaitsForNoWorkInAnAperture) {
+  lock_while_at_work({.segments = 2, .preferred = 2, .renaming_list = 4});
+}
+
+// What is only queued, behind a wait that nobody ends.
+TEST_F(SecondLock, K257WaitsForNoWorkThatIsQueued) {
+  GpuWorld& gpu = make({.segments = 2, .preferred = 2});
+  allocation = gpu.one();
+  D3DKMT_CREATESYNCHRONIZATIONOBJECT2 fence{};
+  fence.hDevice = gpu.device;
+  fence.Info.Type = D3DDDI_FENCE;
+  ASSERT_EQ(D3DKMTCreateSynchronizationObject2(&fence), STATUS_SUCCESS);
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 wait{};
+  wait.hContext = gpu.context.handle;
+  wait.ObjectCount = 1;
+  wait.ObjectHandleArray[0] = fence.hSyncObject;
+  wait.Fence.FenceValue = 1;
+  ASSERT_EQ(D3DKMTWaitForSynchronizationObject2(&wait), STATUS_SUCCESS);
+  ASSERT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  void* data = nullptr;
+  EXPECT_EQ(lock(gpu.device, allocation, data), STATUS_SUCCESS);
+  EXPECT_EQ(gpu.engine.packets(0), 0U);
+  EXPECT_EQ(unlock(gpu.device, allocation), STATUS_SUCCESS);
+  ClientContext other;
+  ASSERT_EQ(create_context(gpu.device, 0, other), STATUS_SUCCESS);
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 signal{};
+  signal.hContext = other.handle;
+  signal.ObjectCount = 1;
+  signal.ObjectHandleArray[0] = fence.hSyncObject;
+  signal.Fence.FenceValue = 1;
+  ASSERT_EQ(D3DKMTSignalSynchronizationObject2(&signal), STATUS_SUCCESS);
+  finish(gpu);
+  EXPECT_EQ(gpu.content(allocation, kBytes), 1);
+}
+
 TEST_F(Flight, TheEndOfADeviceWaitsForItsWork) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const sim::SeededSchedule schedule(seed);

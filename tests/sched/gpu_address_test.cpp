@@ -540,6 +540,40 @@ TEST_F(AddressUpdate, K311WhoIsFarAheadWaits) {
   EXPECT_EQ(queued, 129);
 }
 
+// The client evicts it meanwhile; it leaves when the last update is over that leads to it.
+TEST_F(AddressUpdate, K293ATilePoolStaysUntilItsUpdatesAreOver) {
+  const ResidentAnswer in = make_resident(*queue, {one});
+  ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
+  ASSERT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
+  ASSERT_EQ(update({tile(1, 1), tile(2, 1)}, 5), STATUS_SUCCESS);
+  ASSERT_EQ(evict(gpu->device, {one}), STATUS_SUCCESS);
+  EXPECT_EQ(evict(gpu->device, {one}), STATUS_INVALID_PARAMETER) << "no count is left";
+  settle(*gpu);
+  EXPECT_TRUE(is_resident(gpu->device, one));
+  ASSERT_EQ(submit(context), STATUS_SUCCESS);
+  ASSERT_EQ(wait_for_idle(gpu->device), STATUS_SUCCESS);
+  EXPECT_TRUE(is_resident(gpu->device, one));
+  ASSERT_EQ(signal(3), STATUS_SUCCESS);
+  await(4);
+  settle(*gpu);
+  EXPECT_TRUE(is_resident(gpu->device, one)) << "another one leads to it";
+  ASSERT_EQ(signal(5), STATUS_SUCCESS);
+  await(6);
+  settle(*gpu);
+  EXPECT_FALSE(is_resident(gpu->device, one));
+}
+
+// What waits is dropped with its context, and holds nothing any more.
+TEST_F(AddressUpdate, K293ADroppedUpdateHoldsNothing) {
+  const ResidentAnswer in = make_resident(*queue, {one});
+  ASSERT_EQ(queue->wait(gpu->device, in.fence), STATUS_SUCCESS);
+  ASSERT_EQ(update({tile(0, 1)}, 3), STATUS_SUCCESS);
+  ASSERT_EQ(evict(gpu->device, {one}), STATUS_SUCCESS);
+  EXPECT_EQ(destroy_context(context), STATUS_SUCCESS);
+  settle(*gpu);
+  EXPECT_FALSE(is_resident(gpu->device, one));
+}
+
 // Whoever waits for room when the context goes is told so.
 TEST_F(AddressUpdate, AContextThatGoesLetsThoseGoWhoWait) {
   std::atomic<int> queued = 0;

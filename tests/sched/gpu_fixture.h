@@ -174,6 +174,7 @@ class Gpu : public ::testing::Test {
     if (world == nullptr) return;
     // They know what the test's body had, and nobody asks them any more.
     if (world->scope != nullptr) wait_for_idle(world->device);
+    KeFlushQueuedDpcs();
     world->engine.misdeeds = {};
     world->end();
     EXPECT_THAT(world->engine.faults(), ::testing::IsEmpty());

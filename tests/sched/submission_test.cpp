@@ -122,6 +122,44 @@ TEST_F(Submission, ADmaBufferThatIsFullIsFollowedByAnother) {
   EXPECT_EQ(gpu.content(allocation, kBytes), 4);
 }
 
+// K-394: one node has work of two processes at the same time, and gets it in turn.
+TEST_F(Submission, K394ProcessesTakeTurnsWithoutIdleBetween) {
+  GpuWorld& gpu = make();
+  std::vector<HANDLE> submitted;  // contexts
+  std::size_t fewest = 2;         // packets at the hardware, from the second submission on
+  gpu.engine.misdeeds.submit = [&](const DXGKARG_SUBMITCOMMAND& wanted) -> std::optional<NTSTATUS> {
+    if (wanted.Flags.Paging != 0) return std::nullopt;
+    if (!submitted.empty()) fewest = std::min(fewest, gpu.engine.packets(0));
+    submitted.push_back(wanted.hContext);
+    return std::nullopt;
+  };
+  const std::unique_ptr<dxgk::Process> process = gpu.dock->new_process();
+  D3DKMT_HANDLE device = 0;
+  ClientContext other;
+  const auto as_other = [&](const std::function<void()>& body) {
+    const dxgk::ProcessScope scope(process.get());
+    body();
+  };
+  as_other([&] {
+    ASSERT_EQ(create_device(open_adapter(gpu.adapter->luid()), device), STATUS_SUCCESS);
+    ASSERT_EQ(create_context(device, 0, other), STATUS_SUCCESS);
+  });
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(render(gpu.context, {}, {}), STATUS_SUCCESS);
+    as_other([&] { ASSERT_EQ(render(other, {}, {}), STATUS_SUCCESS); });
+  }
+  for (int i = 0; i < 6; ++i) {
+    gpu.engine.await_packets(0, i < 5 ? 2 : 1);
+    ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
+  }
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(submitted.size(), 6U);
+  EXPECT_NE(submitted[0], submitted[1]);
+  for (std::size_t i = 2; i < submitted.size(); ++i) EXPECT_EQ(submitted[i], submitted[i - 2]);
+  EXPECT_EQ(fewest, 1U) << "the other's packet was there";
+  as_other([&] { EXPECT_EQ(wait_for_idle(device), STATUS_SUCCESS); });
+}
+
 TEST_F(Submission, ContextsOfSeveralNodesWorkAtTheSameTime) {
   GpuWorld& gpu = make({.nodes = 2});
   ClientContext other;

@@ -242,6 +242,38 @@ TEST_F(VirtualContext, WhatIsDestroyedWaitsForTheWorkBeforeIt) {
   EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
 }
 
+// K-394, where nothing is patched: both processes have work at the hardware.
+TEST_F(VirtualContext, K394ProcessesTakeTurnsWithoutIdleBetween) {
+  GpuWorld& gpu = make_virtual();
+  std::vector<HANDLE> submitted;  // contexts
+  gpu.engine.misdeeds.submit_virtual =
+      [&](const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted) -> std::optional<NTSTATUS> {
+    EXPECT_EQ(gpu.engine.packets(0), submitted.empty() ? 0U : 1U);
+    submitted.push_back(wanted.hContext);
+    return std::nullopt;
+  };
+  const std::unique_ptr<dxgk::Process> process = gpu.dock->new_process();
+  D3DKMT_HANDLE device = 0, other = 0;
+  {
+    const dxgk::ProcessScope scope(process.get());
+    ASSERT_EQ(create_device(open_adapter(gpu.adapter->luid()), device), STATUS_SUCCESS);
+    ASSERT_EQ(create_virtual(device, other), STATUS_SUCCESS);
+  }
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_EQ(submit(context), STATUS_SUCCESS);
+    const dxgk::ProcessScope scope(process.get());
+    ASSERT_EQ(submit(other), STATUS_SUCCESS);
+  }
+  for (int i = 0; i < 6; ++i) {
+    gpu.engine.await_packets(0, i < 5 ? 2 : 1);
+    ASSERT_TRUE(gpu.engine.finish_next(*gpu.adapter));
+  }
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  ASSERT_EQ(submitted.size(), 6U);
+  EXPECT_NE(submitted[0], submitted[1]);
+  for (std::size_t i = 2; i < submitted.size(); ++i) EXPECT_EQ(submitted[i], submitted[i - 2]);
+}
+
 TEST_F(VirtualContext, PreemptedWorkIsSubmittedAgain) {
   GpuWorld& gpu = make_virtual();
   std::vector<UINT> resubmissions;

@@ -94,6 +94,21 @@ void EngineMiniport::read_buffer(const DXGKARG_SUBMITCOMMAND& wanted, std::vecto
 // False when the command hangs or faults.
 bool EngineMiniport::execute(const Command& command) {
   using Op = Command::Op;
+  if (command.op == Op::kEntries) {
+    mmu_->write_entries(command.segment, command.address, command.source, command.value);
+    return true;
+  }
+  if (command.op == Op::kVirtualFill)
+    return mmu_->fill(paging_context_, command.address, command.bytes,
+                      static_cast<std::uint8_t>(command.value));
+  if (command.op == Op::kVirtualCopy)
+    return mmu_->copy(paging_context_, command.address, command.source, command.bytes);
+  if (command.op == Op::kVirtualEntries)
+    return mmu_->write_entries_at(paging_context_, command.address, command.source, command.value);
+  if (command.op == Op::kFlush) {
+    mmu_->flush(command.address, command.source);
+    return true;
+  }
   for (std::uint64_t at = 0; at < command.bytes; at += kPage) {
     if (command.op == Op::kMap) {
       aperture_.at((command.address + at - kApertureBase) / kPage) = command.source;
@@ -126,6 +141,14 @@ bool EngineMiniport::finish_next(dxgk::Adapter& adapter, UINT node) {
     data.InterruptType = DXGK_INTERRUPT_DMA_COMPLETED;
     data.DmaCompleted.SubmissionFenceId = next.fence;
     data.DmaCompleted.NodeOrdinal = node;
+    const auto fail = [&] {
+      data = {};
+      data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
+      data.DmaPageFaulted.FaultedFenceId = next.fence;
+      data.DmaPageFaulted.NodeOrdinal = node;
+    };
+    if (mmu_ != nullptr && next.bytes != 0 && !mmu_->run(next.context, next.address, next.bytes))
+      fail();
     for (const Command& command : next.commands) {
       if (command.op == Command::Op::kHang) {
         next.is_hung = true;
@@ -133,10 +156,7 @@ bool EngineMiniport::finish_next(dxgk::Adapter& adapter, UINT node) {
       }
       if (command.op == Command::Op::kLoseInterrupt) interrupts = false;
       if (execute(command)) continue;
-      data = {};
-      data.InterruptType = DXGK_INTERRUPT_DMA_PAGE_FAULTED;
-      data.DmaPageFaulted.FaultedFenceId = next.fence;
-      data.DmaPageFaulted.NodeOrdinal = node;
+      fail();
       break;
     }
     completed_[node] = next.fence;

@@ -99,6 +99,8 @@ struct EngineDdi {
     aperture.Size = aperture.CommitLimit = settings.aperture_bytes;
     aperture.Flags.Aperture = 1;
     aperture.Flags.CacheCoherent = 1;
+    if (settings.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_0)
+      memory.Flags.ApplicationTarget = aperture.Flags.ApplicationTarget = settings.targets ? 1 : 0;
   }
 
   static NTSTATUS segments4(const DXGKARG_QUERYADAPTERINFO& query) {
@@ -137,6 +139,7 @@ struct EngineDdi {
     wanted->ContextInfo.AllocationListSize =
         wanted->Flags.GdiContext != 0 ? the_engine->settings_.gdi_allocations : 16;
     wanted->ContextInfo.PatchLocationListSize = 32;
+    wanted->ContextInfo.Caps.NoPatchingRequired = the_engine->settings_.patches ? 0 : 1;
     const Guard guard(the_engine->mutex_);
     the_engine->context_flags_.push_back(wanted->Flags);
     return status;
@@ -394,6 +397,9 @@ struct EngineDdi {
       case DXGK_OPERATION_NOTIFY_ALLOC:
         the_engine->note("notify");
         return STATUS_SUCCESS;
+      case DXGK_OPERATION_NOTIFY_RESIDENCY:
+        the_engine->note(wanted->NotifyResidency.Resident != 0 ? "resident" : "leaves");
+        return STATUS_SUCCESS;
       case DXGK_OPERATION_UNMAP_APERTURE_SEGMENT:
         the_engine->note("unmap");
         return unmap(*wanted);
@@ -544,6 +550,11 @@ struct EngineDdi {
     return ask(the_engine->misdeeds.backing_store, *wanted).value_or(STATUS_SUCCESS);
   }
 
+  static NTSTATUS validate_property(HANDLE, const DXGKARG_VALIDATEUPDATEALLOCPROPERTY* wanted) {
+    the_engine->note("validate property");
+    return ask(the_engine->misdeeds.property, *wanted).value_or(STATUS_SUCCESS);
+  }
+
   static BOOLEAN interrupt(PVOID, ULONG) { return notify_pending(nullptr); }
   static VOID dpc(PVOID) {
     if (!the_engine->misdeeds.dpc_is_silent)
@@ -626,9 +637,12 @@ dxgk::Miniport EngineMiniport::miniport() {
     table.DxgkDdiMapCpuHostAperture = EngineDdi::map_host;
     table.DxgkDdiUnmapCpuHostAperture = EngineDdi::unmap_host;
   }
+  if (settings_.version >= DXGKDDI_INTERFACE_VERSION_WDDM2_1)
+    table.DxgkDdiValidateUpdateAllocationProperty = EngineDdi::validate_property;
   if (settings_.backing_stores) table.DxgkDdiSetAllocationBackingStore = EngineDdi::backing_store;
   table.DxgkDdiInterruptRoutine = EngineDdi::interrupt;
   table.DxgkDdiDpcRoutine = EngineDdi::dpc;
+  if (settings_.extend != nullptr) settings_.extend(table);
   return out;
 }
 

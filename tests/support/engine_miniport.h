@@ -18,6 +18,7 @@
 #include "src/dxgk/adapter.h"
 #include "src/nt/io_space.h"
 #include "src/sim/schedule.h"
+#include "tests/support/engine_mmu.h"
 #include "tests/support/ledger_miniport.h"
 
 namespace drydock::testing {
@@ -65,12 +66,21 @@ class EngineMiniport {
     bool guarantees_room = false;  // GuaranteedDmaBufferContract, without contexts
     bool pages = true;             // it has DxgkDdiBuildPagingBuffer
     bool gpu_mmu = false;          // virtual contexts, besides those that are patched
-    bool lists = false;            // it maps apertures by address descriptor lists
-    bool physical = true;          // allocations are AccessedPhysically, from WDDM 2.0 on
-    UINT flags2 = 0;               // of allocations
-    bool backing_stores = false;   // it asks for them, and has the entry point
-    UINT host_pages = 0;           // of a host aperture, by which the CPU sees its memory
+    bool page_tables = false;      // and its GPU translates by tables (engine_mmu.h)
+    UINT table_levels = 2;
+    UINT table_segment = 1;
+    UINT mmu_flags = 0;  // of its caps: kReadOnly and others of DXGK_GPUMMUCAPS::Value
+    DXGK_PAGETABLEUPDATEMODE table_mode = DXGK_PAGETABLEUPDATE_GPU_PHYSICAL;
+    bool lists = false;           // it maps apertures by address descriptor lists
+    bool physical = true;         // allocations are AccessedPhysically, from WDDM 2.0 on
+    UINT flags2 = 0;              // of allocations
+    bool backing_stores = false;  // it asks for them, and has the entry point
+    UINT host_pages = 0;          // of a host aperture, by which the CPU sees its memory
+    bool targets = true;          // its segments count for budgets, from WDDM 2.0 on
+    bool patches = true;          // contexts need it
     ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
+    // Puts entry points of the test's own into the table, before or instead of the engine's.
+    void (*extend)(DRIVER_INITIALIZATION_DATA&) = nullptr;
   };
 
   static constexpr std::uint64_t kPage = 4096;
@@ -109,6 +119,9 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(const DXGKARG_SUBMITCOMMANDVIRTUAL&)> submit_virtual;
     std::function<std::optional<NTSTATUS>(DXGKARG_VALIDATESUBMITCOMMAND&)> validate;
     std::function<void(const DXGKARG_CREATEPROCESS&)> create_process;
+    std::function<void(const DXGKARG_SETROOTPAGETABLE&)> set_root;
+    bool adds_offsets = false;  // to the addresses of virtual transfers
+    std::function<std::optional<SIZE_T>(DXGKARG_GETROOTPAGETABLESIZE&)> root_size;
     std::function<std::optional<NTSTATUS>(const DXGKARG_PREEMPTCOMMAND&)> preempt;
     std::function<std::optional<NTSTATUS>(const DXGKARG_CANCELCOMMAND&)> cancel;
     std::function<std::optional<NTSTATUS>(DXGKARG_RESETENGINE&)> reset_engine;
@@ -123,6 +136,7 @@ class EngineMiniport {
     std::function<std::optional<NTSTATUS>(const DXGKARG_RELEASESWIZZLINGRANGE&)> release;
     std::function<void(const DXGKARG_DESTROYALLOCATION&)> destroy;
     std::function<std::optional<NTSTATUS>(const DXGKARG_SETALLOCATIONBACKINGSTORE&)> backing_store;
+    std::function<std::optional<NTSTATUS>(const DXGKARG_VALIDATEUPDATEALLOCPROPERTY&)> property;
     std::function<std::optional<NTSTATUS>(const DXGKARG_MAPCPUHOSTAPERTURE&)> map_host;
     std::function<std::optional<NTSTATUS>(const DXGKARG_UNMAPCPUHOSTAPERTURE&)> unmap_host;
     // A page that the CPU is about to see, and again before it goes back: it is its own reverse.
@@ -148,7 +162,21 @@ class EngineMiniport {
   friend struct EngineDdi;
   friend struct EngineVirtualDdi;
   struct Command {
-    enum class Op : std::uint32_t { kFill, kCopy, kMap, kUnmap, kHang, kFault, kLoseInterrupt };
+    enum class Op : std::uint32_t {
+      kFill,
+      kCopy,
+      kMap,
+      kUnmap,
+      kHang,
+      kFault,
+      kLoseInterrupt,
+      kEntries,  // `source`, `value` times
+      kFlush,    // from `address` to `source`
+      // By addresses of the paging process.
+      kVirtualFill,
+      kVirtualCopy,
+      kVirtualEntries,
+    };
     Op op;
     std::uint32_t value;
     std::uint32_t segment;  // 0: physical memory
@@ -162,6 +190,9 @@ class EngineMiniport {
     std::vector<Command> commands;
     UINT fence = 0;
     bool is_hung = false;
+    // Of a virtual context: its commands are where they are.
+    HANDLE context = nullptr;
+    std::uint64_t address = 0, bytes = 0;
   };
 
   void add_virtual(DRIVER_INITIALIZATION_DATA& table);
@@ -186,6 +217,8 @@ class EngineMiniport {
   std::map<std::uint64_t, bool> owned_;            // pages of memory; aperture pages behind them
   std::unique_ptr<nt::IoRange> host_;              // its host aperture
   std::map<UINT32, std::uint64_t> shown_by_host_;  // pages of memory, by pages of the aperture
+  std::unique_ptr<EngineMmu> mmu_;                 // with page_tables
+  HANDLE paging_context_ = nullptr;                // whose addresses paging uses
   std::vector<std::deque<Submission>> queues_;
   std::vector<UINT> completed_, submitted_;
   std::deque<DXGKARGCB_NOTIFY_INTERRUPT_DATA> pending_;

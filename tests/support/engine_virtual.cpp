@@ -8,24 +8,42 @@ namespace {
 
 EngineMiniport* the_virtual_engine = nullptr;
 PDXGKDDI_QUERYADAPTERINFO query_of_engine = nullptr;
+PDXGKDDI_BUILDPAGINGBUFFER build_of_engine = nullptr;
 
+constexpr UINT kUpperBits = 5;
 constexpr UINT kLeafBits = 9;  // so that a leaf leads to EngineMiniport::kLeafBytes
 
 }  // namespace
 
 struct EngineVirtualDdi {
+  using Command = EngineMiniport::Command;
+  using Op = Command::Op;
+
+  // Leaves first; of three levels the one between leads to 32 leaves.
+  static UINT bits_of(UINT level) {
+    if (level == 0 || the_virtual_engine->settings_.table_levels == 2) return kLeafBits;
+    return kUpperBits;
+  }
+
   static NTSTATUS query(HANDLE adapter, const DXGKARG_QUERYADAPTERINFO* query) {
     if (query->Type == DXGKQAITYPE_GPUMMUCAPS) {
       auto& caps = *static_cast<DXGK_GPUMMUCAPS*>(query->pOutputData);
-      caps.PageTableUpdateMode = DXGK_PAGETABLEUPDATE_GPU_PHYSICAL;
+      const EngineMiniport::Settings& settings = the_virtual_engine->settings_;
+      caps.Value = settings.mmu_flags;
+      // Of one whose tables nobody can build the graphics kernel's own lie in a segment.
+      caps.PageTableUpdateMode =
+          settings.page_tables ? settings.table_mode : DXGK_PAGETABLEUPDATE_GPU_VIRTUAL;
       caps.VirtualAddressBitCount = EngineMiniport::kAddressBits;
-      caps.PageTableLevelCount = 2;
+      caps.PageTableLevelCount = settings.table_levels;
       return STATUS_SUCCESS;
     }
     if (query->Type == DXGKQAITYPE_PAGETABLELEVELDESC) {
       auto& level = *static_cast<DXGK_PAGE_TABLE_LEVEL_DESC*>(query->pOutputData);
-      level.PageTableIndexBitCount = kLeafBits;
-      level.PageTableSegmentId = 1;
+      const auto which =
+          static_cast<DXGK_QUERYPAGETABLELEVELDESCIN*>(query->pInputData)->LevelIndex;
+      level.PageTableIndexBitCount = bits_of(which);
+      level.PageTableSegmentId = the_virtual_engine->settings_.table_segment;
+      level.PagingProcessPageTableSegmentId = the_virtual_engine->settings_.page_tables ? 0 : 1;
       level.PageTableSizeInBytes = EngineMiniport::kPage;
       return STATUS_SUCCESS;
     }
@@ -46,15 +64,118 @@ struct EngineVirtualDdi {
   }
   static NTSTATUS destroy_process(HANDLE, HANDLE) { return STATUS_SUCCESS; }
   static SIZE_T root_size(HANDLE, DXGKARG_GETROOTPAGETABLESIZE* wanted) {
+    const auto& hook = the_virtual_engine->misdeeds.root_size;
+    if (const auto answer = hook ? hook(*wanted) : std::nullopt) return *answer;
     return (wanted->NumberOfPte * sizeof(UINT64) + EngineMiniport::kPage - 1) /
            EngineMiniport::kPage * EngineMiniport::kPage;
   }
-  static VOID set_root(HANDLE, const DXGKARG_SETROOTPAGETABLE*) {}
+  static VOID set_root(HANDLE, const DXGKARG_SETROOTPAGETABLE* wanted) {
+    EngineMiniport& engine = *the_virtual_engine;
+    engine.note("root");
+    if (engine.misdeeds.set_root) engine.misdeeds.set_root(*wanted);
+    const std::lock_guard guard(engine.mutex_);
+    if (engine.mmu_ != nullptr)
+      engine.mmu_->set_root(wanted->hContext, wanted->Address, wanted->NumEntries);
+  }
+
+  // One command an entry, as many as fit; an entry that is repeated is one.
+  static NTSTATUS update_table(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& update = wanted.UpdatePageTable;
+    const bool repeats = update.Flags.Repeat != 0;
+    const UINT count = repeats ? 1 : update.NumPageTableEntries;
+    const std::uint64_t begin = update.StartIndex * sizeof(std::uint64_t);
+    if (update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL) {
+      auto* const to =
+          static_cast<std::uint64_t*>(update.PageTableAddress.CpuVirtual) + update.StartIndex;
+      for (UINT i = 0; i < update.NumPageTableEntries; ++i)
+        to[i] = EngineMmu::entry_of(update.pPageTableEntries[repeats ? 0 : i]);
+      return STATUS_SUCCESS;
+    }
+    const bool is_virtual = update.UpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL;
+    const D3DGPU_PHYSICAL_ADDRESS& table = update.PageTableAddress.GpuPhysical;
+    const std::uint64_t first =
+        begin + (is_virtual ? update.PageTableAddress.GpuVirtual : table.SegmentOffset);
+    const std::size_t room = wanted.DmaSize / sizeof(Command);
+    auto* to = static_cast<Command*>(wanted.pDmaBuffer);
+    UINT at = wanted.MultipassOffset;
+    for (std::size_t used = 0; used < room && at < count; ++used, ++at)
+      *to++ = Command{is_virtual ? Op::kVirtualEntries : Op::kEntries,
+                      repeats ? update.NumPageTableEntries : 1,
+                      is_virtual ? 0 : table.SegmentId,
+                      0,
+                      first + at * sizeof(std::uint64_t),
+                      EngineMmu::entry_of(update.pPageTableEntries[at]),
+                      0,
+                      1};
+    wanted.pDmaBuffer = to;
+    wanted.MultipassOffset = at;
+    return at < count ? STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER : STATUS_SUCCESS;
+  }
+
+  static NTSTATUS flush(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    auto* const to = static_cast<Command*>(wanted.pDmaBuffer);
+    *to = Command{
+        Op::kFlush, 0, 0, 0, wanted.FlushTlb.StartVirtualAddress, wanted.FlushTlb.EndVirtualAddress,
+        0,          1};
+    wanted.pDmaBuffer = to + 1;
+    return STATUS_SUCCESS;
+  }
+
+  static NTSTATUS write_one(DXGKARG_BUILDPAGINGBUFFER& wanted, const Command& command) {
+    if (wanted.DmaSize < sizeof command) return STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER;
+    auto* const to = static_cast<Command*>(wanted.pDmaBuffer);
+    *to = command;
+    wanted.pDmaBuffer = to + 1;
+    return STATUS_SUCCESS;
+  }
+  static NTSTATUS transfer(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& transfer = wanted.TransferVirtual;
+    const UINT64 added =
+        the_virtual_engine->misdeeds.adds_offsets ? transfer.AllocationOffsetInBytes : 0;
+    return write_one(wanted,
+                     {Op::kVirtualCopy, 0, 0, 0, transfer.DestinationVirtualAddress + added,
+                      transfer.SourceVirtualAddress + added, transfer.TransferSizeInBytes, 1});
+  }
+  static NTSTATUS fill(DXGKARG_BUILDPAGINGBUFFER& wanted) {
+    const auto& fill = wanted.FillVirtual;
+    return write_one(wanted, {Op::kVirtualFill, fill.FillPattern, 0, 0,
+                              fill.DestinationVirtualAddress, 0, fill.FillSizeInBytes, 1});
+  }
+
+  static NTSTATUS build(HANDLE adapter, DXGKARG_BUILDPAGINGBUFFER* wanted) {
+    NTSTATUS (*own)(DXGKARG_BUILDPAGINGBUFFER&) = nullptr;
+    if (wanted->Operation == DXGK_OPERATION_UPDATE_PAGE_TABLE) own = update_table;
+    if (wanted->Operation == DXGK_OPERATION_FLUSH_TLB) own = flush;
+    if (wanted->Operation == DXGK_OPERATION_VIRTUAL_TRANSFER) own = transfer;
+    if (wanted->Operation == DXGK_OPERATION_VIRTUAL_FILL) own = fill;
+    // Whose memory it is this driver does not see then.
+    const bool only_tells =
+        wanted->Operation == DXGK_OPERATION_DISCARD_CONTENT ||
+        (wanted->Operation == DXGK_OPERATION_TRANSFER && wanted->Transfer.TransferSize == 0);
+    if (only_tells && the_virtual_engine->paging_context_ != nullptr)
+      own = [](DXGKARG_BUILDPAGINGBUFFER&) { return STATUS_SUCCESS; };
+    if (own == nullptr) return build_of_engine(adapter, wanted);
+    const auto& hook = the_virtual_engine->misdeeds.build;
+    if (const auto answer = hook ? hook(*wanted) : std::nullopt) return *answer;
+    return own(*wanted);
+  }
 
   static NTSTATUS validate(HANDLE, DXGKARG_VALIDATESUBMITCOMMAND* wanted) {
     the_virtual_engine->note("validate");
     const auto& hook = the_virtual_engine->misdeeds.validate;
     return (hook ? hook(*wanted) : std::nullopt).value_or(STATUS_SUCCESS);
+  }
+
+  // The commands of a paging buffer, at an address of the paging process.
+  static void read_paging(EngineMiniport& engine, const DXGKARG_SUBMITCOMMANDVIRTUAL& wanted,
+                          EngineMiniport::Submission& out) {
+    engine.paging_context_ = wanted.hContext;
+    out.bytes = 0;
+    out.commands.resize(wanted.DmaBufferSize / sizeof(Command));
+    if (!engine.mmu_->read(wanted.hContext, wanted.DmaBufferVirtualAddress,
+                           {reinterpret_cast<std::uint8_t*>(out.commands.data()),
+                            out.commands.size() * sizeof(Command)}))
+      out.commands = {Command{Op::kFault, 0, 0, 0, 0, 0, EngineMiniport::kPage, 1}};
   }
 
   static NTSTATUS submit(HANDLE, const DXGKARG_SUBMITCOMMANDVIRTUAL* wanted) {
@@ -68,7 +189,11 @@ struct EngineVirtualDdi {
     if (const auto answer = hook ? hook(*wanted) : std::nullopt) return *answer;
     EngineMiniport::Submission submission;
     submission.fence = wanted->SubmissionFenceId;
+    submission.context = wanted->hContext;
+    submission.address = wanted->DmaBufferVirtualAddress;
+    submission.bytes = wanted->DmaBufferSize;
     const std::lock_guard guard(engine.mutex_);
+    if (wanted->Flags.Paging != 0) read_paging(engine, *wanted, submission);
     engine.queues_[wanted->NodeOrdinal].push_back(std::move(submission));
     return STATUS_SUCCESS;
   }
@@ -80,9 +205,21 @@ void EngineMiniport::add_virtual(DRIVER_INITIALIZATION_DATA& table) {
   table.DxgkDdiCreateProcess = EngineVirtualDdi::create_process;
   table.DxgkDdiDestroyProcess = EngineVirtualDdi::destroy_process;
   table.DxgkDdiGetRootPageTableSize = EngineVirtualDdi::root_size;
-  table.DxgkDdiSetRootPageTable = EngineVirtualDdi::set_root;
   table.DxgkDdiValidateSubmitCommand = EngineVirtualDdi::validate;
   table.DxgkDdiSubmitCommandVirtual = EngineVirtualDdi::submit;
+  table.DxgkDdiSetRootPageTable = EngineVirtualDdi::set_root;
+  if (!settings_.page_tables) return;
+  build_of_engine = std::exchange(table.DxgkDdiBuildPagingBuffer, EngineVirtualDdi::build);
+  std::vector<UINT> bits;
+  for (UINT level = 0; level < settings_.table_levels; ++level)
+    bits.push_back(EngineVirtualDdi::bits_of(level));
+  mmu_ = std::make_unique<EngineMmu>(
+      bits, [this](UINT segment, std::uint64_t offset) -> std::uint8_t* {
+        if (segment == 1) return offset < memory_.size() ? memory_.data() + offset : nullptr;
+        const std::uint64_t base = segment == 2 ? kApertureBase : 0;
+        std::uint8_t* const start = page(segment, base + offset / kPage * kPage);
+        return start == nullptr ? nullptr : start + offset % kPage;
+      });
 }
 
 }  // namespace drydock::testing

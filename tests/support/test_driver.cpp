@@ -1,6 +1,8 @@
 #include "tests/support/test_driver.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -58,9 +60,27 @@ fs::path place_for(const std::string& name, std::uint64_t hash,
   return folder / fmt::format("{}_{:016x}.so", name, hash);
 }
 
-// Built beside its place and moved there: several tests may build the same driver at a time.
+// The turn of one of several tests that need the same driver at a time.
+class BuildTurn {
+ public:
+  explicit BuildTurn(const fs::path& driver)
+      : file_(open((driver.string() + ".turn").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    if (file_ < 0 || flock(file_, LOCK_EX) != 0)
+      throw std::runtime_error("no turn to build " + driver.string());
+  }
+  ~BuildTurn() { close(file_); }
+  BuildTurn(const BuildTurn&) = delete;
+  BuildTurn& operator=(const BuildTurn&) = delete;
+
+ private:
+  const int file_;
+};
+
+// Built beside its place and moved there, so that it is there whole.
 void compile(const std::vector<fs::path>& sources, const std::vector<std::string>& arguments,
              const fs::path& driver) {
+  const BuildTurn turn(driver);
+  if (fs::exists(driver)) return;  // by who had the turn before
   const fs::path made = fmt::format("{}.{}.so", driver.string(), getpid());
   std::string command = "cc";
   for (const fs::path& source : sources) command += " " + source.string();

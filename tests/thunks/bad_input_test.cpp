@@ -65,6 +65,7 @@ class BadInput : public ::testing::Test {
     add_mutexes();
     add_nt_handles();
     add_fences();
+    add_queues();
   }
 
   // So that a call which works by mistake shows.
@@ -84,6 +85,7 @@ class BadInput : public ::testing::Test {
   void add_mutexes();
   void add_nt_handles();
   void add_fences();
+  void add_queues();
 
   Machine machine;
   Client client{machine};
@@ -240,10 +242,37 @@ void BadInput::add_fences() {
         r.hContext = context;
         r.MonitoredFenceValueArray = &value;
       }));
+  rows.push_back(row<D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMGPU2>(
+      "SignalSynchronizationObjectFromGpu2", D3DKMTSignalSynchronizationObjectFromGpu2,
+      [this, common](auto& r) {
+        common(r);
+        r.BroadcastContextCount = 1;
+        r.BroadcastContextArray = &context;
+        r.MonitoredFenceValueArray = &value;
+      }));
   rows.push_back(row<D3DKMT_SUBMITCOMMAND>("SubmitCommand", D3DKMTSubmitCommand, [this](auto& r) {
     r.BroadcastContextCount = 1;
     r.BroadcastContext[0] = context;
   }));
+}
+
+// Of a driver without hardware queues: none of them would work, and the context is the nearest.
+void BadInput::add_queues() {
+  rows.push_back(row<D3DKMT_CREATEHWQUEUE>("CreateHwQueue", D3DKMTCreateHwQueue,
+                                           [this](auto& r) { r.hHwContext = context; }));
+  const auto fill = [this](auto& r) { r.hHwQueue = context; };
+  rows.push_back(row<D3DKMT_DESTROYHWQUEUE>("DestroyHwQueue", D3DKMTDestroyHwQueue, fill));
+  rows.push_back(row<D3DKMT_SUBMITCOMMANDTOHWQUEUE>("SubmitCommandToHwQueue",
+                                                    D3DKMTSubmitCommandToHwQueue, fill));
+  rows.push_back(
+      row<D3DKMT_CREATE_DOORBELL>("CreateDoorbell", D3DKMTCreateDoorbell, [this](auto& r) {
+        r.hHwQueue = context;
+        r.hRingBuffer = loose;
+      }));
+  rows.push_back(row<D3DKMT_CONNECT_DOORBELL>("ConnectDoorbell", D3DKMTConnectDoorbell, fill));
+  rows.push_back(row<D3DKMT_DESTROY_DOORBELL>("DestroyDoorbell", D3DKMTDestroyDoorbell, fill));
+  rows.push_back(
+      row<D3DKMT_NOTIFY_WORK_SUBMISSION>("NotifyWorkSubmission", D3DKMTNotifyWorkSubmission, fill));
 }
 
 void BadInput::add_objects() {
@@ -362,6 +391,8 @@ void BadInput::add_uses() {
       row<D3DKMT_UNLOCK>("Unlock", D3DKMTUnlock, [this](auto& r) { r = {device, 1, &loose}; }));
   rows.push_back(
       row<D3DKMT_UNLOCK2>("Unlock2", D3DKMTUnlock2, [this](auto& r) { r = {device, loose}; }));
+  rows.push_back(row<D3DKMT_INVALIDATECACHE>("InvalidateCache", D3DKMTInvalidateCache,
+                                             [this](auto& r) { r = {device, loose, 0, 1}; }));
   rows.push_back(row<D3DKMT_OFFERALLOCATIONS>(
       "OfferAllocations", D3DKMTOfferAllocations,
       [this](auto& r) { r = {device, nullptr, &loose, 1, D3DKMT_OFFER_PRIORITY_LOW, {}}; }));

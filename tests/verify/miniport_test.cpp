@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include "drydock/dock.h"
@@ -71,10 +72,21 @@ class MiniportScenario : public ::testing::TestWithParam<Scenario> {
   Subject subject_;
 };
 
+constexpr std::string_view kNoMmu = "the driver has no GPU MMU (GpuMmuSupported)";
+
 // It is played to its end, and the same seed gives the same run.
 TEST_P(MiniportScenario, IsLivedToItsEnd) {
-  if (GetParam().name == "miniport.children-sleep") {
-    EXPECT_EQ(live(subject_, GetParam(), 1).ended, "the adapter has no children");
+  const std::map<std::string_view, std::string_view> skipped = {
+      {"miniport.children-sleep", "the adapter has no children"},
+      {"miniport.residency-move", "the driver has no DxgkDdiValidateUpdateAllocationProperty"},
+      {"miniport.gpu-addresses", kNoMmu},
+      {"miniport.virtual-context", kNoMmu},
+      {"miniport.address-updates", kNoMmu},
+      {"miniport.virtual-death", kNoMmu},
+      {"miniport.race-virtual-work", kNoMmu},
+  };
+  if (const auto why = skipped.find(GetParam().name); why != skipped.end()) {
+    EXPECT_EQ(live(subject_, GetParam(), 1).ended, why->second);
     return;
   }
   const std::uint64_t seeds = asked_for("DRYDOCK_STRESS_SEEDS", GetParam().has_actors ? 4 : 2);
@@ -242,6 +254,29 @@ TEST_F(CarelessDriver, WorkGoesToTheDevicesOfADriverWithoutContexts) {
   EXPECT_TRUE(broken(kHasNoContexts, "miniport.draw-and-look", kClean).contains("N-070"));
   EXPECT_EQ(live(subject, scenario("miniport.contexts"), 1).ended,
             "the driver has no contexts (MultiEngineAware is not set)");
+}
+
+// What the software GPU has not: addresses of the GPU, and consent to other segments.
+TEST_F(CarelessDriver, AddressesAreLivedWithOnADriverThatHasAnMmu) {
+  Subject subject = with(kNone);
+  subject.miniport = CARELESS_MMU_DRIVER;
+  for (const char* name :
+       {"miniport.gpu-addresses", "miniport.virtual-context", "miniport.address-updates",
+        "miniport.virtual-death", "miniport.race-virtual-work", "miniport.residency-idle",
+        "miniport.residency-move", "miniport.race-paging-queue"}) {
+    const Lived clean = live(subject, scenario(name), 1);
+    EXPECT_EQ(clean.ended, "") << name;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+      const Lived lived = live(subject, scenario(name), 1, {.nth = clean.points * i / 3});
+      EXPECT_TRUE(lived.findings.empty()) << name << ": " << to_text(lived.findings.front());
+    }
+    EXPECT_TRUE(clean.findings.empty()) << name << ": " << to_text(clean.findings.front());
+  }
+}
+
+TEST_F(CarelessDriver, OlderDriversHaveNoResidencyLists) {
+  EXPECT_EQ(live(with(kNone), scenario("miniport.residency"), 1).ended,
+            "the driver is older than WDDM 2.0: its clients have no residency lists");
 }
 
 TEST_F(CarelessDriver, N070PicturesThatStayAreSilent) {

@@ -44,8 +44,9 @@ TEST(ProfileFile, BlobsAreDigitsOrParts) {
 TEST(ProfileFile, AllocationsDevicesAndRegistryAreRead) {
   const Profile profile = parse_profile(R"({
     "allocations": [{"name": "surface", "private_data": "00", "renderable": false}],
-    "devices": [{"vendor": "0x10de", "device": 1, "ranges": [
-      {"size": 4096, "answers": [{"offset": 16, "values": [1, 2]}]}, {"size": 8, "port": true}]}],
+    "devices": [{"vendor": "0x10de", "device": 1, "revision": 4, "subsystem": "0x11001af4",
+      "ranges": [{"size": 4096, "answers": [{"offset": 16, "values": [1, 2]}]},
+                 {"size": 8, "port": true}]}],
     "registry": [{"name": "Depth", "type": "REG_DWORD", "data": 5},
                  {"key": "Parameters", "name": "Path", "type": "REG_SZ", "data": "x"},
                  {"name": "List", "type": "REG_MULTI_SZ", "data": ["a", "b"]}]
@@ -56,6 +57,8 @@ TEST(ProfileFile, AllocationsDevicesAndRegistryAreRead) {
   EXPECT_EQ(profile.allocations[0].name, "surface");
   ASSERT_EQ(profile.devices.size(), 1U);
   EXPECT_EQ(profile.devices[0].vendor, 0x10de);
+  EXPECT_EQ(profile.devices[0].revision, 4);
+  EXPECT_EQ(profile.devices[0].subsystem, 0x11001af4U);
   ASSERT_EQ(profile.devices[0].ranges.size(), 2U);
   EXPECT_EQ(profile.devices[0].ranges[0].answers[0].values, (std::vector<std::uint64_t>{1, 2}));
   EXPECT_TRUE(profile.devices[0].ranges[1].is_port);

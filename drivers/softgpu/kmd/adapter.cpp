@@ -157,9 +157,11 @@ NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT4& out) const {
   memory.BaseAddress.QuadPart = kVideoMemoryBase;
   memory.Size = video_memory_bytes_;
   memory.CommitLimit = video_memory_bytes_;
+  memory.Flags.ApplicationTarget = 1;
   DXGK_SEGMENTDESCRIPTOR4 aperture = {};
   aperture.Flags.Aperture = 1;
   aperture.Flags.CacheCoherent = 1;
+  aperture.Flags.ApplicationTarget = 1;
   aperture.BaseAddress.QuadPart = kApertureBase;
   aperture.Size = kApertureBytes;
   aperture.CommitLimit = kApertureBytes;

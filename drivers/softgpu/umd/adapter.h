@@ -1,4 +1,4 @@
-// The adapter, for both entries.
+// The adapter, for every entry.
 #pragma once
 
 #include "softgpu_umd.h"

@@ -15,6 +15,8 @@ struct Answer {
     return [](Arguments...) -> Returned {
       if constexpr (std::is_same_v<Returned, SIZE_T>) {
         return sizeof(VOID*);  // the least that a private object may have
+      } else if constexpr (std::is_class_v<Returned>) {
+        return Returned{};
       } else if constexpr (!std::is_void_v<Returned>) {
         return static_cast<Returned>(Result);
       }

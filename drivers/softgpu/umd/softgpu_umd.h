@@ -12,10 +12,14 @@
 // Two entries stand on it:
 //   d3d9_*.cpp         OpenAdapter: the runtimes of Direct3D 9 and before
 //   d3d11_*.cpp        OpenAdapter10_2: the runtimes of Direct3D 10 and 11
+// A third has the adapter alone in common with them, as its memory is the application's to manage:
+//   d3d12_*.cpp        OpenAdapter12: the runtimes of Direct3D 12, for WDDM 2.2
 #pragma once
 
+#ifndef D3D_UMD_INTERFACE_VERSION
 #define D3D_UMD_INTERFACE_VERSION D3D_UMD_INTERFACE_VERSION_WDDM1_3
 #define D3D11DDI_MINOR_HEADER_VERSION 4
+#endif
 
 // clang-format off: each of these needs the one before it
 #include <windows.h>

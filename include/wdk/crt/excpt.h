@@ -34,6 +34,8 @@ extern "C" {
 
 int drydock_seh_setjmp(struct __jmp_buf_tag* env, int mask) __asm__("__sigsetjmp")
     __attribute__((__returns_twice__));
+void drydock_seh_longjmp(struct __jmp_buf_tag* env, int value) __asm__("siglongjmp")
+    __attribute__((__noreturn__));
 
 #ifdef __cplusplus
 }
@@ -74,7 +76,7 @@ struct drydock_seh_guard : drydock_seh_frame {
     if (state == drydock_seh_run) {
       drydock_seh_pop(this);
       if (drydock_seh_setjmp(resume, 0) == 0)
-        siglongjmp(env, ended ? drydock_seh_end : drydock_seh_exit);
+        drydock_seh_longjmp(env, ended ? drydock_seh_end : drydock_seh_exit);
     }
   }
 
@@ -86,7 +88,7 @@ struct drydock_seh_guard : drydock_seh_frame {
   // True when a handler has to run.
   bool wants_filter() {
     if (state == drydock_seh_fault) return true;
-    if (state != drydock_seh_leave) siglongjmp(resume, 1);
+    if (state != drydock_seh_leave) drydock_seh_longjmp(resume, 1);
     return false;
   }
   bool dispose(int verdict) {
@@ -97,12 +99,12 @@ struct drydock_seh_guard : drydock_seh_frame {
   bool wants_finally() { return state != drydock_seh_done; }
   void end_finally() {
     if (state == drydock_seh_fault) drydock_seh_search(this);
-    if (state != drydock_seh_leave) siglongjmp(resume, 1);
+    if (state != drydock_seh_leave) drydock_seh_longjmp(resume, 1);
     state = drydock_seh_done;
   }
   [[noreturn]] void leave() {
     drydock_seh_pop(this);
-    siglongjmp(env, drydock_seh_leave);
+    drydock_seh_longjmp(env, drydock_seh_leave);
   }
 };
 }
@@ -137,7 +139,7 @@ static __inline__ __attribute__((__always_inline__, __returns_twice__)) void dry
   if (frame->state == drydock_seh_run) {
     drydock_seh_pop(frame);
     if (drydock_seh_setjmp(frame->resume, 0) == 0)
-      siglongjmp(frame->env, frame->ended ? drydock_seh_end : drydock_seh_exit);
+      drydock_seh_longjmp(frame->env, frame->ended ? drydock_seh_end : drydock_seh_exit);
   }
 }
 // True when the guarded block has to run.
@@ -149,13 +151,13 @@ static __inline__ int drydock_seh_enter(drydock_seh_frame* frame, int reason) {
 // True when a handler has to run.
 static __inline__ int drydock_seh_wants_filter(drydock_seh_frame* frame) {
   if (frame->state == drydock_seh_fault) return 1;
-  if (frame->state != drydock_seh_leave) siglongjmp(frame->resume, 1);
+  if (frame->state != drydock_seh_leave) drydock_seh_longjmp(frame->resume, 1);
   return 0;
 }
 // The __finally block runs once; what comes after it depends on how the block was left.
 static __inline__ void drydock_seh_after_finally(drydock_seh_frame* frame) {
   if (frame->state == drydock_seh_fault) drydock_seh_search(frame);
-  if (frame->state != drydock_seh_leave) siglongjmp(frame->resume, 1);
+  if (frame->state != drydock_seh_leave) drydock_seh_longjmp(frame->resume, 1);
   frame->state = drydock_seh_done;
 }
 static __inline__ int drydock_seh_round(drydock_seh_frame* frame, int reason) {
@@ -174,7 +176,7 @@ static __inline__ int drydock_seh_round(drydock_seh_frame* frame, int reason) {
       return 1;
     case drydock_seh_exit:
       frame->state = drydock_seh_done;
-      siglongjmp(frame->resume, 1);
+      drydock_seh_longjmp(frame->resume, 1);
     default:
       return 0;
   }
@@ -187,12 +189,12 @@ static __inline__ int drydock_seh_end_finally(drydock_seh_frame* frame) {
   if (frame->state == drydock_seh_fault) drydock_seh_search(frame);
   const int left = frame->state == drydock_seh_exit;
   frame->state = drydock_seh_done;
-  if (left) siglongjmp(frame->resume, 1);
+  if (left) drydock_seh_longjmp(frame->resume, 1);
   return 0;
 }
 static __inline__ void drydock_seh_go(drydock_seh_frame* frame) {
   drydock_seh_pop(frame);
-  siglongjmp(frame->env, drydock_seh_leave);
+  drydock_seh_longjmp(frame->env, drydock_seh_leave);
 }
 
 #define __try                                                                                \

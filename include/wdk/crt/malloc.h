@@ -11,10 +11,11 @@
 extern "C" {
 #endif
 #ifdef _KERNEL_MODE
+int drydock_posix_memalign(void** p, size_t alignment, size_t size) __asm__("posix_memalign");
 static __inline__ void* _aligned_malloc(size_t size, size_t alignment) {
   void* p = NULL;
   if (alignment < sizeof(void*)) alignment = sizeof(void*);
-  return posix_memalign(&p, alignment, size) == 0 ? p : NULL;
+  return drydock_posix_memalign(&p, alignment, size) == 0 ? p : NULL;
 }
 static __inline__ void _aligned_free(void* p) {
   free(p);

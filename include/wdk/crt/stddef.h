@@ -1,8 +1,9 @@
-// The compiler's stddef.h, with Microsoft's NULL in C++ driver code.
+// The compiler's stddef.h, with Microsoft's integers for pointers, and its NULL in C++.
 #include_next <stddef.h>
 
-#if defined(DRYDOCK_DRIVER) && defined(__cplusplus) && !defined(__MINGW32__)
-#ifdef NULL
+#if defined(DRYDOCK_DRIVER) && !defined(__MINGW32__)
+#include "stdint/pointers.h"
+#if defined(__cplusplus) && defined(NULL)
 #undef NULL
 #define NULL 0
 #endif

@@ -5,7 +5,6 @@
 #define _INC_STRING_DRYDOCK
 #if defined(DRYDOCK_DRIVER) && !defined(__MINGW32__)
 
-#include <strings.h>
 #include <wchar.h>
 #include <errno.h>
 #include <ctype.h>
@@ -14,12 +13,21 @@
 extern "C" {
 #endif
 
+// Functions of POSIX that are hidden from driver code, whose names are the driver's to use.
+int drydock_strcasecmp(const char* a, const char* b) __asm__("strcasecmp");
+int drydock_strncasecmp(const char* a, const char* b, size_t n) __asm__("strncasecmp");
+char* drydock_strtok_r(char* s, const char* delimiters, char** context) __asm__("strtok_r");
+#ifndef __USE_XOPEN2K8
+char* strdup(const char* s);
+size_t strnlen(const char* s, size_t n);
+#endif
+
 // Comparison without case, under Microsoft's names.
 static __inline__ int _stricmp(const char* a, const char* b) {
-  return strcasecmp(a, b);
+  return drydock_strcasecmp(a, b);
 }
 static __inline__ int _strnicmp(const char* a, const char* b, size_t n) {
-  return strncasecmp(a, b, n);
+  return drydock_strncasecmp(a, b, n);
 }
 static __inline__ int _memicmp(const void* a, const void* b, size_t n) {
   const unsigned char *x = (const unsigned char*)a, *y = (const unsigned char*)b;
@@ -90,7 +98,7 @@ static __inline__ size_t strnlen_s(const char* s, size_t n) {
   return s ? strnlen(s, n) : 0;
 }
 static __inline__ char* strtok_s(char* s, const char* delimiters, char** context) {
-  return strtok_r(s, delimiters, context);
+  return drydock_strtok_r(s, delimiters, context);
 }
 
 #ifdef __cplusplus

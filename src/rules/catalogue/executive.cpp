@@ -600,6 +600,16 @@ constexpr Rule kExecutive[] = {
          "else orders the two.",
      .outcome = "updates are lost, structures are seen half written",
      .source = "kernel/introduction-to-spin-locks.md"},
+    {.id = "N-072",
+     .party = Party::kDriver,
+     .severity = Severity::kFatal,
+     .status = Status::kChecked,
+     .title = "Code of the INIT section called after DriverEntry",
+     .text =
+         "What is in the INIT section is called by DriverEntry alone: when that has returned the "
+         "section is discarded.",
+     .outcome = "bug check 0x50, or whatever lies there by then runs",
+     .source = "kernel/writing-a-driverentry-routine.md; kernel/paging-an-entire-driver.md"},
 };
 
 }  // namespace

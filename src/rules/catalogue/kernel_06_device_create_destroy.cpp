@@ -110,7 +110,7 @@ constexpr Rule kKernel06[] = {
     {.id = "K-092",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Destroying a device destroys its paging queues, hardware queues and events",
      .text = "Destroying a device implicitly destroys its paging queues (and their fences), HW "
              "queues, doorbells, ring-buffer allocations and KMD CPU-event objects.",
@@ -121,7 +121,7 @@ constexpr Rule kKernel06[] = {
     {.id = "K-093",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CPU-event object depends on a device that is already destroyed",
      .text = "A KMD CPU-event object can outlive the device object it was tied to; the driver must "
              "tolerate its destruction after DestroyDevice.",

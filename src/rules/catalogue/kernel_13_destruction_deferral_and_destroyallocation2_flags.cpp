@@ -142,7 +142,7 @@ constexpr Rule kKernel13[] = {
     {.id = "K-233",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Ring buffers stay alive while a doorbell needs them",
      .text =
          "Objects that need an allocation alive (a doorbell's ring buffers) hold their own "

@@ -165,7 +165,7 @@ constexpr Rule kKernel14[] = {
     {.id = "K-257",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "CPU access after Lock2 races with the GPU",
      .text =
          "Lock2 does no GPU synchronisation: waiting, busy reporting and renaming are the UMD's "

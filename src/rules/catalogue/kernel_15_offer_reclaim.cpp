@@ -70,7 +70,7 @@ constexpr Rule kKernel15[] = {
     {.id = "K-273",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Reclaim2 reports uncommitted memory and gives a fence for GPU use",
      .text = "Reclaim2 (WDDM 2.1+) can also report 'not committed'; backing store is valid and "
              "lockable on return, GPU use only after PagingFenceValue.",

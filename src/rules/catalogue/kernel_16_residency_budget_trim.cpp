@@ -124,7 +124,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-288",
      .party = Party::kClient,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Trim callback keeps allocations unused since the last periodic trim",
      .text = "Trim callback: PeriodicTrim and RestartPeriodicTrim are never both set; PeriodicTrim "
              "obliges evicting everything unused since the last periodic trim.",
@@ -133,7 +133,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-289",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Budgeted segment lacks the ApplicationTarget flag",
      .text = "Segments that count for budgets must carry the ApplicationTarget flag.",
      .outcome = "budget wrong",
@@ -151,7 +151,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-291",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "UpdateAllocationProperty changes only what the miniport agreed to",
      .text =
          "UpdateAllocationProperty changes supported/preferred segments or physical access of a "
@@ -175,7 +175,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-293",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Tile pools stay resident while page-table updates are queued",
      .text = "Tile pools with queued page-table updates stay in the residency set whatever the "
              "client says.",

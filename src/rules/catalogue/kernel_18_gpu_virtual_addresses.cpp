@@ -45,7 +45,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-303",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Every GPU mapping can be read, Write and Execute come on top",
      .text = "Read access always exists; Write and Execute are additive.",
      .outcome = "a defect of Drydock",
@@ -80,7 +80,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-307",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Driver protection applies to level-0 page-table entries only",
      .text = "Driver protection applies to level-0 entries only (0 elsewhere) and is 0 in paging "
              "mappings unless unique.",
@@ -89,7 +89,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-308",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "FreeGpuVirtualAddress frees a misaligned range or one in use",
      .text = "FreeGpuVirtualAddress: base and size 4 KB aligned; the range must not be in use by "
              "running work.",
@@ -138,7 +138,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-313",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Page tables are implicit allocations whose new entries are invalid",
      .text =
          "Page-table allocations are implicit: no UMD or KMD handle; new entries start invalid.",
@@ -147,7 +147,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-314",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "SetRootPageTable is called with the context idle and after every move",
      .text =
          "SetRootPageTable is called with the context idle (level one) before it first runs and "
@@ -157,7 +157,7 @@ constexpr Rule kKernel18[] = {
     {.id = "K-315",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "GetRootPageTableSize returns a size that is not whole pages",
      .text = "GetRootPageTableSize returns a multiple of the segment page size (two-level tables "
              "only).",

@@ -160,7 +160,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-340",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "NotifyResidency comes once per commit and once per evict",
      .text =
          "NotifyResidency only for ExplicitResidencyNotification + AccessedPhysically: once per "
@@ -171,7 +171,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-341",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Page-table updates of the paging process run on the CPU at once",
      .text = "UpdatePageTable for the paging process itself uses CPU_VIRTUAL mode with pDmaBuffer "
              "NULL and must complete immediately.",
@@ -181,7 +181,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-342",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "One UpdatePageTable covers sequential pages or repeats one entry",
      .text = "One UpdatePageTable covers sequential allocation pages; Repeat means one entry "
              "replicated; InitialUpdate marks first use, NotifyEviction a table about to leave.",
@@ -191,7 +191,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-343",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "FlushTlb with a zero range means the whole address space",
      .text = "FlushTlb with start = end = 0 means the whole address space.",
      .outcome = "a defect of Drydock",
@@ -199,7 +199,7 @@ constexpr Rule kKernel20[] = {
     {.id = "K-344",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "TransferVirtual adds its offsets to the virtual addresses",
      .text = "TransferVirtual offsets must not be added to the given virtual addresses.",
      .outcome = "corruption",

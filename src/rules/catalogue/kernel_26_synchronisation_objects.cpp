@@ -104,7 +104,7 @@ constexpr Rule kKernel26[] = {
     {.id = "K-439",
      .party = Party::kClient,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CPU writes a monitored fence's memory, or the GPU uses it too early",
      .text = "The CPU must not write a monitored fence's memory; its GPU VA is usable only after "
              "the paging fence.",
@@ -114,7 +114,7 @@ constexpr Rule kKernel26[] = {
     {.id = "K-440",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A native fence is destroyed only after the last process closed it",
      .text = "Native fences: Create+Open for the creator, Open per further process, Close per "
              "process, Destroy only after the last Close.",
@@ -123,7 +123,7 @@ constexpr Rule kKernel26[] = {
     {.id = "K-441",
      .party = Party::kMiniport,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Destroyed native fence is reported as signalled",
      .text = "Reporting a destroyed native fence in a signalled array is fatal.",
      .outcome = "bugcheck-class",

@@ -54,7 +54,7 @@ constexpr Rule kKernel28[] = {
     {.id = "K-462",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A normal exit waits for the last progress fence before destroying",
      .text = "Normal exit: disconnect doorbells, wait for the last queued progress fence, then "
              "destroy ring buffers, doorbells, queues.",
@@ -72,7 +72,7 @@ constexpr Rule kKernel28[] = {
     {.id = "K-464",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "CPU-event objects are always destroyed towards the driver",
      .text = "KMD CPU events are always destroyed towards the driver: on client destroy, process "
              "exit or adapter stop.",

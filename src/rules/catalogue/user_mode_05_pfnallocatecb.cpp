@@ -207,7 +207,7 @@ constexpr Rule kUserMode05[] = {
     {.id = "U-105",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D12 driver ignores the result of its allocate callback",
      .text = "D3D12: allocation goes through pfnAllocateCb of the core-layer table (struct version "
              "0022) with D3D12DDI_ALLOCATION_INFO_0022; the return value must be checked.",

@@ -133,7 +133,7 @@ constexpr Rule kUserMode09[] = {
     {.id = "U-206",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Releasing an allocation frees the GPU addresses mapped to it",
      .text = "Releasing an allocation frees every GPU virtual address range still mapped to it.",
      .outcome = "decided: later use of the VA = finding",

@@ -62,7 +62,7 @@ constexpr Rule kUserMode10[] = {
     {.id = "U-226",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Ring buffer of user-mode submission freed while its doorbell lives",
      .text =
          "User-mode submission: ring buffer and control allocations belong to the UMD, stay "

@@ -46,7 +46,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-273",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnMakeResidentCb not retried with trimming before giving up",
      .text = "Pre-D3D12: retry in a loop with trimming until success or nothing is left to trim; "
              "then a last attempt with CantTrimFurther.",
@@ -64,7 +64,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-275",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Failed D3D12 MakeResident leaves part of the request resident",
      .text = "D3D12 MakeResident: no trimming by the UMD; on E_OUTOFMEMORY everything is as before "
              "and the fence value is to be ignored; a request split in several callbacks must be "
@@ -100,7 +100,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-279",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnTrimResidencySet missing or does not trim as asked",
      .text = "pfnTrimResidencySet is mandatory for the residency model; PeriodicTrim and "
              "RestartPeriodicTrim exclude each other; TrimToBudget carries NumBytesToTrim.",
@@ -110,7 +110,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-280",
      .party = Party::kUserModeDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Driver writes to the read-only paging fence mapping",
      .text = "Several paging queues per device; the fence mapping is read-only for the CPU and "
              "64-bit.",
@@ -119,7 +119,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-281",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnMapGpuVirtualAddressCb with bad arguments or used before its fence",
      .text = "pfnMapGpuVirtualAddressCb: S_OK or E_PENDING (wait for the fence; zero value = "
              "already done). hAllocation must be NULL with NoAccess/Zero protection; BaseAddress "
@@ -130,7 +130,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-282",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnFreeGpuVirtualAddressCb on a range still in use or already freed",
      .text = "pfnFreeGpuVirtualAddressCb is synchronous; no allocation used by current rendering "
              "may be mapped there; must be ordered against allocation destruction (double free "
@@ -141,7 +141,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-283",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "pfnUpdateGpuVirtualAddressCb spans several reserved ranges",
      .text = "pfnUpdateGpuVirtualAddressCb: all destination ranges in one reserved range, all copy "
              "sources in one reserved range; more than 128 queued updates block the caller.",
@@ -150,7 +150,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-284",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "A tile pool stays resident while queued page-table updates need it",
      .text = "A tile pool referenced by queued page-table updates stays resident whatever the UMD "
              "says.",
@@ -159,7 +159,7 @@ constexpr Rule kUserMode13[] = {
     {.id = "U-285",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Result of pfnUpdateAllocationPropertyCb used before its fence",
      .text = "pfnUpdateAllocationPropertyCb: pending result means wait for the fence; an invalid "
              "request may fail later and put the device in error.",

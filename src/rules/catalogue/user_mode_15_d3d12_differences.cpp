@@ -8,7 +8,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-299",
      .party = Party::kRuntime,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "D3D12 device creation supplies the kernel and core-layer callback tables",
      .text = "Device creation supplies two tables: pKTCallbacks (D3DDDI_DEVICECALLBACKS, first "
              "argument hRTDevice.handle) and the core-layer table (versions 0003/0022/0050/0062). "
@@ -20,7 +20,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-300",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "CreateHeapAndResource handles heap, resource and both",
      .text = "CreateHeapAndResource has three shapes: heap and resource (committed), heap only, "
              "resource in an existing heap (placed). The heap description and the resource "
@@ -31,7 +31,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-301",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D12 function answers S_OK although it failed",
      .text = "CreateHeapAndResource, OpenHeapAndResource, MakeResident, Evict, MapHeap, "
              "CreateCommandQueue return HRESULT (not pfnSetErrorCb); Destroy*, UnmapHeap are void.",
@@ -41,7 +41,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-302",
      .party = Party::kUserModeDriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Heap or resource private block overrun in CreateHeapAndResource",
      .text = "CalcPrivateHeapAndResourceSizes returns a pair of sizes; the runtime allocates both "
              "private blocks.",
@@ -51,7 +51,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-303",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Placed resource owns an allocation, or a heap does not release its own",
      .text = "Kernel allocations hang on the heap: allocate with hResource = the runtime handle "
              "passed to the call, release when the heap is destroyed. A placed resource owns no "
@@ -62,7 +62,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-304",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DestroyHeapAndResource handles either or both handles",
      .text = "DestroyHeapAndResource takes both handles in one call (either may be null).",
      .outcome = "decided: harness sends all combinations; order resource then heap expected inside",
@@ -70,7 +70,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-305",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D12 deallocate callback with bad flags or its result unchecked",
      .text = "Deallocate uses D3D12DDICB_DEALLOCATE_0022 with flags NONE, ASSUME_NOT_IN_USE, "
              "SYNCHRONOUS_DESTROY; check the result. Resource/list form rules of section I are not "
@@ -81,7 +81,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-306",
      .party = Party::kRuntimeAndUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Internal D3D12 allocation of the driver not made resident",
      .text = "Residency of application objects is driven by the application through "
              "MakeResident/Evict (objects, not allocations); internal allocations of the UMD must "
@@ -93,7 +93,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-307",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "D3D12 MakeResident hides the pending fence or the wait mask",
      .text =
          "MakeResident returns *pPagingFenceValue per adapter and WaitMask telling which fences "
@@ -104,7 +104,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-308",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "MapHeap not paired with UnmapHeap on the kernel lock",
      .text = "MapHeap returns a CPU pointer valid until UnmapHeap; the UMD pairs pfnLock2Cb / "
              "pfnUnlock2Cb.",
@@ -114,7 +114,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-309",
      .party = Party::kUserModeDriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "CreationNodeMask is not one bit within VisibleNodeMask",
      .text = "CreationNodeMask has exactly one bit (0 means 1); VisibleNodeMask includes it.",
      .outcome = "decided: runtime bug",
@@ -122,7 +122,7 @@ constexpr Rule kUserMode15[] = {
     {.id = "U-310",
      .party = Party::kUserModeDriver,
      .severity = Severity::kLint,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Heap or resource destroyed while pinned by PinResources",
      .text =
          "PinResources/UnpinResources callbacks take runtime resource handles and forbid moving "

@@ -8,9 +8,11 @@ constexpr Lesson kExecutive2Lessons[] = {
     {.rule = "N-014",
      .why = "A page that is not in memory cannot be brought in at DISPATCH_LEVEL; it works while "
             "the page happens to be there and stops the machine when it is not.",
-     .check = "Each PAGED_CODE() of the driver looks at the IRQL when it runs and reports "
-              "DISPATCH_LEVEL or above with file, line and function; a routine without the macro "
-              "is not looked at.",
+     .check = "Each PAGED_CODE() of the driver, and each function that alloc_text or code_seg puts "
+              "into a section whose name begins with PAGE, looks at the IRQL when it begins and "
+              "reports DISPATCH_LEVEL or above. Sections that MmLockPagableCodeSection locked, "
+              "instances of templates, constructors and destructors are left alone, and so are "
+              "paged data.",
      .wrong = R"(KeAcquireSpinLock(&device->Lock, &irql);
 UpdateRegistryValues(device);  // begins with PAGED_CODE()
 KeReleaseSpinLock(&device->Lock, irql);)",

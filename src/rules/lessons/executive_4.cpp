@@ -226,6 +226,16 @@ device->Busy = FALSE;)"},
     KeAcquireSpinLock(&extension->Lock, &irql);
     extension->Frames++;
     KeReleaseSpinLock(&extension->Lock, irql);)"},
+    {.rule = "N-072",
+     .why = "The pages of the INIT section are given to somebody else as soon as DriverEntry has "
+            "returned. What is called there later is no code any more.",
+     .check =
+         "When DriverEntry has succeeded the functions in the INIT section are overwritten, so "
+         "that the first instruction of each ends the driver and the caller is named.",
+     .wrong = R"(#pragma alloc_text(INIT, DriverEntry)
+#pragma alloc_text(INIT, ReadSettings)  // DxgkDdiStartDevice calls it too)",
+     .right = R"(#pragma alloc_text(INIT, DriverEntry)
+#pragma alloc_text(PAGE, ReadSettings))"},
 };
 
 }  // namespace

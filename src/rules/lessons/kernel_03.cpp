@@ -149,8 +149,10 @@ return STATUS_SUCCESS;)"},
     {.rule = "K-062",
      .why = "Windows calls it from the bug check, at whatever IRQL that was. Touching a page that "
             "is not there stops the machine a second time, and the picture is lost.",
-     .check = "PAGED_CODE() that runs inside DxgkDdiResetDevice while it is called above APC_LEVEL "
-              "raises it; code without the macro, and data, are not looked at.",
+     .check =
+         "PAGED_CODE(), or a function in a pageable section, that runs inside "
+         "DxgkDdiResetDevice while it is called above APC_LEVEL raises it; data are not looked "
+         "at.",
      .wrong = R"(VOID ResetDevice(PVOID MiniportDeviceContext) {
     PAGED_CODE();
     WriteRegister(MiniportDeviceContext, MODE, TEXT_MODE);

@@ -85,6 +85,28 @@ return STATUS_SUCCESS;)"},
     ExFreePoolWithTag(hDevice, TAG);
     return STATUS_SUCCESS;
 })"},
+    {.rule = "K-093",
+     .why =
+         "The device only tells whose event it is. When both go, the device may go first, and an "
+         "event that leads back to it leads into freed memory.",
+     .check = "When a device ends with events on it, DxgkDdiDestroyCpuEvent is called before or "
+              "after DxgkDdiDestroyDevice, as the seed has it, and after it without a seed. Then "
+              "an event that DxgkDdiDestroyDevice freed, a touch of the device's freed block, a "
+              "failure, a crash and an event that is kept are found.",
+     .wrong = R"(NTSTATUS DestroyCpuEvent(HANDLE adapter, HANDLE handle)
+{
+    CpuEvent* event = handle;
+    RemoveEntryList(&event->Link);  // of event->Device->Events
+    ExFreePoolWithTag(event, TAG);
+    return STATUS_SUCCESS;
+})",
+     .right = R"(NTSTATUS DestroyCpuEvent(HANDLE adapter, HANDLE handle)
+{
+    CpuEvent* event = handle;
+    ReleaseProcess(event->Process);  // taken in CreateCpuEvent
+    ExFreePoolWithTag(event, TAG);
+    return STATUS_SUCCESS;
+})"},
     {.rule = "K-094",
      .why = "The kernel calls back whenever a budget changes. A callback that outlives its device, "
             "or its module, is a jump into what is gone.",

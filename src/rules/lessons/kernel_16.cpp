@@ -62,6 +62,32 @@ D3DKMTRender(&render);)",
      .right = R"(D3DKMTMakeResident(&request);
 WaitForFence(request.PagingFenceValue);
 D3DKMTRender(&render);)"},
+    {.rule = "K-288",
+     .why = "A periodic trim is how the system gets memory back that a client asked for and does "
+            "not use. What stays on the list counts for its budget, and leaves less to others.",
+     .check = "After a trim callback was called with PeriodicTrim, every allocation on the "
+              "device's residency list has been named by work, or asked for, since the periodic "
+              "trim before it. Devices with virtual contexts at work are not judged: what their "
+              "commands touch nobody knows.",
+     .wrong = R"(if (notification->Flags.PeriodicTrim)
+    return;  // there is plenty of memory)",
+     .right = R"(if (notification->Flags.PeriodicTrim) {
+    for (each = list; each != NULL; each = each->Next)
+        if (each->LastFence <= fenceAtLastTrim)
+            EvictOne(each);
+    fenceAtLastTrim = completedFence;
+})"},
+    {.rule = "K-289",
+     .why = "The size of the segments with ApplicationTarget is what applications are told that "
+            "they may use. When no segment has it, there is nothing to be told.",
+     .check = "The first D3DKMTMakeResident of a device looks whether a driver of WDDM 2 marked "
+              "at least one of its segments. Segments for special purposes may stay unmarked; "
+              "beside marked ones of their kind they count for no budget.",
+     .wrong = R"(segment->Flags.CpuVisible = 1;
+segment->Size = segment->CommitLimit = videoMemory;)",
+     .right = R"(segment->Flags.CpuVisible = 1;
+segment->Flags.ApplicationTarget = 1;
+segment->Size = segment->CommitLimit = videoMemory;)"},
     {.rule = "K-290",
      .why = "A resource stands for all of its members and has one answer; a list has one answer "
             "each. With both, the kernel could not tell how many to write.",

@@ -93,6 +93,17 @@ D3DKMTMapGpuVirtualAddress(&map);
 D3DKMTFreeGpuVirtualAddress(&tiled);
 map.DriverProtection = LINEAR;
 D3DKMTMapGpuVirtualAddress(&map);)"},
+    {.rule = "K-308",
+     .why = "A range that is freed can be another's a moment later, and work that still reads its "
+            "commands there reads what the other one put there.",
+     .check = "D3DKMTFreeGpuVirtualAddress answers STATUS_INVALID_PARAMETER for a base or a size "
+              "that is no multiple of 4 KB. A range in which commands lie that were submitted and "
+              "are not over is reported; what else those commands use nobody but the client knows.",
+     .wrong = R"(D3DKMTSubmitCommand(&submit);  // submit.Commands lies in the range
+D3DKMTFreeGpuVirtualAddress(&range);)",
+     .right = R"(D3DKMTSubmitCommand(&submit);
+D3DKMTWaitForSynchronizationObjectFromCpu(&wait);
+D3DKMTFreeGpuVirtualAddress(&range);)"},
     {.rule = "K-310",
      .why =
          "One call changes the page tables of one tiled resource between two pieces of its work. "
@@ -108,6 +119,15 @@ update.NumOperations = 2;)",
      .right = R"(operations[0].Map.BaseAddress = textureA;
 operations[1].Map.BaseAddress = textureA + TILE_BYTES;
 update.NumOperations = 2;)"},
+    {.rule = "K-315",
+     .why = "A root page table is memory of a segment, and segments are given in pages.",
+     .check =
+         "What DxgkDdiGetRootPageTableSize returns is no multiple of the page size of the "
+         "segment that the root's level names, 64 KB with Use64KBPages and 4 KB else, or is 0.",
+     .wrong = R"(return pArgs->NumberOfPte * sizeof(GPU_PTE);)",
+     .right = R"(SIZE_T size = ROUND_TO_PAGES(pArgs->NumberOfPte * sizeof(GPU_PTE));
+pArgs->NumberOfPte = (UINT)(size / sizeof(GPU_PTE));
+return size;)"},
 };
 
 }  // namespace

@@ -102,6 +102,17 @@ else
     WriteEntry(map->OffsetInPages + i,
                map->Adl.Flags.Contiguous ? map->Adl.BasePageNumber + map->AdlOffset + i
                                          : map->Adl.Pages[map->AdlOffset + i]);)"},
+    {.rule = "K-344",
+     .why = "SourceVirtualAddress and DestinationVirtualAddress are where the part begins that is "
+            "moved: the paging process maps no more than that. The offset only says which part of "
+            "the allocation it is, for surfaces that are not linear.",
+     .check = "`drydock verify` moves memory of its own into each memory segment and out again, "
+              "page by page, when the driver's PageTableUpdateMode is "
+              "DXGK_PAGETABLEUPDATE_GPU_VIRTUAL; every byte must come back.",
+     .wrong = R"(AddCopy(args, move->DestinationVirtualAddress + move->AllocationOffsetInBytes,
+        move->SourceVirtualAddress + move->AllocationOffsetInBytes, move->TransferSizeInBytes);)",
+     .right = R"(AddCopy(args, move->DestinationVirtualAddress, move->SourceVirtualAddress,
+        move->TransferSizeInBytes);)"},
     {.rule = "K-347",
      .why = "A later Windows asks for operations that did not exist when the driver "
             "was written. There is no failure that it could accept.",

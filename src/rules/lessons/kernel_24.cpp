@@ -77,8 +77,8 @@ return TRUE;)"},
     {.rule = "K-409",
      .why = "At device level no page can be brought in. Code or data that happens to be paged out "
             "when the interrupt comes stops the machine.",
-     .check = "PAGED_CODE() that is reached from DxgkDdiInterruptRoutine raises it; paged "
-              "functions without the macro, and paged data, are not looked at.",
+     .check = "PAGED_CODE(), or a function in a pageable section, that is reached from "
+              "DxgkDdiInterruptRoutine raises it; paged data are not looked at.",
      .wrong = R"(VOID DecodeCause(KmAdapter* adapter, UINT cause) {
     PAGED_CODE();
     adapter->LastCause = cause;

@@ -82,6 +82,37 @@ D3DKMTSignalSynchronizationObjectFromCpu(&signal);)"},
 SignalFromCpu(device, fence, value);)",
      .right = R"(UINT64 value = *fenceValue + 1;
 SignalFromCpu(device, fence, value);)"},
+    {.rule = "K-439",
+     .why = "The page with the value is one for all who wait. A CPU that writes there moves the "
+            "fence behind the back of the scheduler, who wakes nobody, and the next signal undoes "
+            "it.",
+     .check =
+         "Clients see the value through a mapping that cannot be written, so a write faults at "
+         "its instruction, in a user-mode driver or in any other program. Such a fence has no "
+         "address of the GPU here, so that nothing can use one too early.",
+     .wrong = R"(*(UINT64*)create.Info.MonitoredFence.FenceValueCPUVirtualAddress = value;)",
+     .right = R"(signal.ObjectHandleArray = &create.hSyncObject;
+signal.FenceValueArray = &value;
+signal.ObjectCount = 1;
+D3DKMTSignalSynchronizationObjectFromCpu(&signal);)"},
+    {.rule = "K-441",
+     .why =
+         "The handle is the operating system's own object. After DxgkDdiDestroyNativeFence it is "
+         "freed memory, which the interrupt routine would look into.",
+     .check = "Each entry of pSignaledNativeFenceArray is looked up among the handles that "
+              "DxgkDdiCreateNativeFence was given and DxgkDdiDestroyNativeFence has not ended; "
+              "the first that is none of them ends the driver.",
+     .wrong = R"(NTSTATUS DestroyNativeFence(DXGKARG_DESTROYNATIVEFENCE* args)
+{
+    ExFreePoolWithTag(args->hGlobalNativeFence, TAG);
+    return STATUS_SUCCESS;  // adapter->Pending may name it still
+})",
+     .right = R"(NTSTATUS DestroyNativeFence(DXGKARG_DESTROYNATIVEFENCE* args)
+{
+    RemoveFromPending(args->hGlobalNativeFence);  // synchronized with the interrupt
+    ExFreePoolWithTag(args->hGlobalNativeFence, TAG);
+    return STATUS_SUCCESS;
+})"},
 };
 
 }  // namespace

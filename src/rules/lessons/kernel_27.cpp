@@ -81,7 +81,8 @@ return STATUS_SUCCESS;)"},
             "stopped at. Paged code that runs there faults, and the report of the "
             "real fault is lost.",
      .check = "DxgkDdiCollectDbgInfo is called at a high IRQL with a reason that is "
-              "no time-out: PAGED_CODE() in it ends the driver.",
+              "no time-out: PAGED_CODE() in it, or a function in a pageable section, ends "
+              "the driver.",
      .wrong = R"(PAGED_CODE();
 CopyEngineState(args->pBuffer, args->BufferSize);)",
      .right = R"(if (args->Reason == VIDEO_TDR_TIMEOUT_DETECTED)

@@ -25,7 +25,7 @@ constexpr Part kParts[] = {
     lessons::user_mode_02, lessons::user_mode_03, lessons::user_mode_04, lessons::user_mode_05,
     lessons::user_mode_06, lessons::user_mode_07, lessons::user_mode_08, lessons::user_mode_09,
     lessons::user_mode_10, lessons::user_mode_11, lessons::user_mode_12, lessons::user_mode_13,
-    lessons::user_mode_14,
+    lessons::user_mode_14, lessons::user_mode_15,
 };
 
 std::vector<const Lesson*> sorted() {

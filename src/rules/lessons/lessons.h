@@ -95,6 +95,7 @@ Lessons user_mode_11();
 Lessons user_mode_12();
 Lessons user_mode_13();
 Lessons user_mode_14();
+Lessons user_mode_15();
 
 }  // namespace lessons
 }  // namespace drydock::rules

@@ -125,7 +125,8 @@ device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)"},
      .why = "The runtime serialises its own calls only; a callback from a thread it does not know "
             "of runs beside them.",
      .check = "Callbacks from a thread that the runtime did not send into the driver are told on "
-              "devices without AllowMultithreading; queued presents are not counted.",
+              "devices without AllowMultithreading, and without AllowFlipBatching a Present that "
+              "returns without a pfnPresentCb.",
      .wrong = R"(HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* pArgs) {
   device->Submitter = CreateThread(NULL, 0, SubmitLoop, device, 0, NULL);)",
      .right = R"(HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* pArgs) {

@@ -153,9 +153,10 @@ if (!MapBackingStore(resource)) {
     {.rule = "U-083",
      .why = "A capture driver fills the memory behind the handle; when it is another's, the frames "
             "land in somebody's picture.",
-     .check = "A success of GetCaptureAllocationHandle must name a living allocation of this "
-              "resource, and a failure be listed; once the resource is gone the kernel does not "
-              "know the handle any more.",
+     .check =
+         "A success of GetCaptureAllocationHandle must name a living allocation of this "
+         "resource, and a failure be listed; a callback that names the handle once the resource "
+         "is gone is told.",
      .wrong = R"(pArgs->hAllocation = resource->hKernelResource;
 return S_OK;)",
      .right = R"(pArgs->hAllocation = resource->hAllocation;

@@ -170,6 +170,22 @@ resource->Pitch = width * 4;)",
      .right = R"(allocate.NumAllocations = 1;
 resource->Pitch = (width * 4 + 127) & ~127u;
 resource->Rows = (height + 3) & ~3u;)"},
+    {.rule = "U-105",
+     .why =
+         "The runtime keeps account of heaps in its core layer. What fails there leaves no handle, "
+         "and a heap over no memory is found by the GPU.",
+     .check =
+         "pfnAllocateCb of pKTCallbacks in a driver of Direct3D 12 is told. So is a call that "
+         "succeeds although pfnAllocateCb failed in it; that memory was lacking may be overcome, "
+         "but not for the heap that CreateHeapAndResource is to make.",
+     .wrong = R"(Device->pKTCallbacks->pfnAllocateCb(Device->hRTDevice.handle, &Allocate);
+Heap->hAllocation = Info.hAllocation;
+return S_OK;)",
+     .right =
+         R"(HRESULT hr = Device->pCoreCallbacks->pfnAllocateCb(Device->hRTDevice, &Allocate0022);
+if (FAILED(hr)) return hr;
+Heap->hAllocation = Info0022.hAllocation;
+return S_OK;)"},
 };
 
 }  // namespace

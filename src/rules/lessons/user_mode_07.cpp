@@ -44,7 +44,8 @@ constexpr Lesson kUserMode07Lessons[] = {
     {.rule = "U-126",
      .why = "The call comes when memory is short, or the application is about to sleep; a driver "
             "that keeps waste or asks for more makes others pay for it.",
-     .check = "A pfnAllocateCb inside Flush1 is told, and after a Flush1 that succeeded every "
+     .check = "A callback inside Flush1 that makes something is told, and after a Flush1 that "
+              "succeeded every "
               "destroyed resource that is not released yet.",
      .wrong = R"(HRESULT APIENTRY Flush1(HANDLE hDevice, UINT FlushFlags) {
   return SubmitBatch((DEVICE*)hDevice);
@@ -226,8 +227,8 @@ render.RenderCBSequence = InterlockedIncrement(&device->Sequence);)"},
     {.rule = "U-143",
      .why = "Null rendering throws the batch away: a driver that ships with it set draws nothing, "
             "and reserved bits are for later versions.",
-     .check = "Reserved bits in the flags of pfnRenderCb are refused; NullRendering is passed on "
-              "and not told.",
+     .check = "NullRendering and reserved bits in the flags of pfnRenderCb and pfnSubmitCommandCb "
+              "are refused.",
      .wrong = R"(render.Flags.Value = 0xFFFFFFFF;
 hr = device->pCallbacks->pfnRenderCb(device->hRuntime, &render);)",
      .right = R"(render.Flags.Value = 0;

@@ -53,6 +53,18 @@ device->~DEVICE();)"},
   device->pAdapter->Statistics += device->Statistics;
   device->~DEVICE();
 })"},
+    {.rule = "U-226",
+     .why = "The GPU fetches work from the ring buffer whenever the doorbell was rung; memory that "
+            "goes to somebody else under it is executed as commands.",
+     .check = "The kernel keeps the allocations of a doorbell until D3DKMTDestroyDoorbell, or the "
+              "end of the queue, is over. A release that names one of them before succeeds, does "
+              "not free it, and is a finding.",
+     .wrong = R"(D3DKMTDestroyAllocation2(&RingBuffer);
+D3DKMT_DESTROY_DOORBELL Doorbell = {hHwQueue};
+D3DKMTDestroyDoorbell(&Doorbell);)",
+     .right = R"(D3DKMT_DESTROY_DOORBELL Doorbell = {hHwQueue};
+D3DKMTDestroyDoorbell(&Doorbell);
+D3DKMTDestroyAllocation2(&RingBuffer);)"},
     {.rule = "U-228",
      .why = "The process may open the adapter again and again, and each time leaves the old object "
             "behind.",

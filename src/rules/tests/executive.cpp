@@ -49,7 +49,9 @@ constexpr RuleTest kExecutiveTests[] = {
     {"N-012", TestRole::kStaysSilent, "PoolRules.N012DeletedListIsSilent"},
     {"N-013", TestRole::kProvokes, "PoolRules.N013EntryReturnedToAnotherListIsFound"},
     {"N-013", TestRole::kStaysSilent, "PoolRules.N013EntryReturnedToItsListIsSilent"},
+    {"N-014", TestRole::kProvokes, "IrqlRules.N014FunctionOfAPagedSectionIsFound"},
     {"N-014", TestRole::kProvokes, "IrqlRules.N014PagedCodeAtDispatchLevelIsFound"},
+    {"N-014", TestRole::kStaysSilent, "IrqlRules.N014LockedSectionsAndTemplatesAreSilent"},
     {"N-014", TestRole::kStaysSilent, "IrqlRules.N014PagedCodeAtApcLevelIsSilent"},
     {"N-015", TestRole::kProvokes, "IrqlRules.N015RaiseToALowerIrqlIsFound"},
     {"N-015", TestRole::kStaysSilent, "IrqlRules.N015RaiseToTheSameIrqlIsSilent"},
@@ -239,6 +241,8 @@ constexpr RuleTest kExecutiveTests[] = {
     {"N-071", TestRole::kStaysSilent, "Races.N071ReadersNeighboursAndFreedBlocksAreSilent"},
     {"N-071", TestRole::kStaysSilent, "Races.N071WhatALockProtectsIsSilent"},
     {"N-071", TestRole::kStaysSilent, "Races.N071WhatIsHandedOverIsSilent"},
+    {"N-072", TestRole::kProvokes, "CrashRules.N072CodeThatIsDiscardedIsFound"},
+    {"N-072", TestRole::kStaysSilent, "CrashRules.N072InitializationIsSilent"},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // A miniport with hardly a GPU whose registry key names the one mistake that it makes ("Mistake").
+// For WDDM 2.1 it has a GPU MMU too.
 #include <dispmprt.h>
 #include <ntddk.h>
 
@@ -25,6 +26,9 @@ enum Mistake : ULONG {
 };
 
 constexpr UINT kMostBytes = 1 << 20;
+constexpr bool kHasMmu = DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1;
+constexpr UINT kSegments = kHasMmu ? 2 : 1;  // an aperture, and memory behind it
+constexpr SIZE_T kSegmentBytes = 0x1000000;
 
 struct Adapter;
 
@@ -89,6 +93,46 @@ NTSTATUS SetPowerState(CONST PVOID, ULONG, DEVICE_POWER_STATE, POWER_ACTION) {
   return STATUS_SUCCESS;
 }
 
+template <typename Segment>
+void describe_segment(Segment& segment, UINT index) {
+  segment.Flags.Aperture = segment.Flags.CacheCoherent = index == 0 ? 1 : 0;
+  segment.BaseAddress.QuadPart = 0x100000000 + static_cast<LONGLONG>(index * kSegmentBytes);
+  segment.Size = segment.CommitLimit = kSegmentBytes;
+}
+
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1
+NTSTATUS QueryMmu(CONST DXGKARG_QUERYADAPTERINFO* query) {
+  if (query->Type == DXGKQAITYPE_QUERYSEGMENT4) {
+    auto* const out = static_cast<DXGK_QUERYSEGMENTOUT4*>(query->pOutputData);
+    out->NbSegment = kSegments;
+    out->PagingBufferSize = PAGE_SIZE;
+    for (UINT i = 0; out->pSegmentDescriptor != nullptr && i < kSegments; ++i) {
+      DXGK_SEGMENTDESCRIPTOR4 segment = {};
+      describe_segment(segment, i);
+      segment.Flags.ApplicationTarget = 1;
+      RtlCopyMemory(out->pSegmentDescriptor + i * out->SegmentDescriptorStride, &segment,
+                    sizeof segment);
+    }
+    return STATUS_SUCCESS;
+  }
+  if (query->Type == DXGKQAITYPE_GPUMMUCAPS) {
+    auto* const caps = static_cast<DXGK_GPUMMUCAPS*>(query->pOutputData);
+    caps->PageTableUpdateMode = DXGK_PAGETABLEUPDATE_GPU_PHYSICAL;
+    caps->VirtualAddressBitCount = 32;
+    caps->PageTableLevelCount = 2;
+    return STATUS_SUCCESS;
+  }
+  if (query->Type != DXGKQAITYPE_PAGETABLELEVELDESC) return STATUS_NOT_SUPPORTED;
+  auto* const level = static_cast<DXGK_PAGE_TABLE_LEVEL_DESC*>(query->pOutputData);
+  level->PageTableIndexBitCount = 9;
+  level->PageTableSegmentId = kSegments;
+  level->PageTableSizeInBytes = PAGE_SIZE;
+  return STATUS_SUCCESS;
+}
+#else
+NTSTATUS QueryMmu(CONST DXGKARG_QUERYADAPTERINFO*) { return STATUS_NOT_SUPPORTED; }
+#endif
+
 NTSTATUS QueryAdapterInfo(CONST HANDLE, CONST DXGKARG_QUERYADAPTERINFO* query) {
   if (query->Type == DXGKQAITYPE_DRIVERCAPS) {
     auto* const caps = static_cast<DXGK_DRIVERCAPS*>(query->pOutputData);
@@ -100,16 +144,18 @@ NTSTATUS QueryAdapterInfo(CONST HANDLE, CONST DXGKARG_QUERYADAPTERINFO* query) {
     caps->SchedulingCaps.MultiEngineAware = mistake != kHasNoContexts;
     caps->PresentationCaps.SupportKernelModeCommandBuffer =
         mistake == kDrawsNothing || mistake == kHasNoContexts;
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1
+    caps->WDDMVersion = DXGKDDI_WDDMv2_1;
+    caps->MemoryManagementCaps.VirtualAddressingSupported = 1;
+    caps->MemoryManagementCaps.GpuMmuSupported = 1;
+#endif
     return STATUS_SUCCESS;
   }
-  if (query->Type != DXGKQAITYPE_QUERYSEGMENT3) return STATUS_NOT_SUPPORTED;
+  if (query->Type != DXGKQAITYPE_QUERYSEGMENT3) return QueryMmu(query);
   auto* const out = static_cast<DXGK_QUERYSEGMENTOUT3*>(query->pOutputData);
   out->NbSegment = 1;
   if (out->pSegmentDescriptor == nullptr) return STATUS_SUCCESS;
-  out->pSegmentDescriptor[0].Flags.Aperture = 1;
-  out->pSegmentDescriptor[0].Flags.CacheCoherent = 1;
-  out->pSegmentDescriptor[0].BaseAddress.QuadPart = 0x100000000;
-  out->pSegmentDescriptor[0].Size = out->pSegmentDescriptor[0].CommitLimit = 0x1000000;
+  describe_segment(out->pSegmentDescriptor[0], 0);
   out->PagingBufferSize = PAGE_SIZE;
   return STATUS_SUCCESS;
 }
@@ -302,6 +348,43 @@ NTSTATUS QueryCurrentFence(CONST HANDLE handle, DXGKARG_QUERYCURRENTFENCE* wante
   return STATUS_SUCCESS;
 }
 
+#if DXGKDDI_INTERFACE_VERSION >= DXGKDDI_INTERFACE_VERSION_WDDM2_1
+NTSTATUS CreateProcess(CONST HANDLE, DXGKARG_CREATEPROCESS* wanted) {
+  wanted->hKmdProcess = make();
+  return wanted->hKmdProcess == nullptr ? STATUS_NO_MEMORY : STATUS_SUCCESS;
+}
+
+NTSTATUS DestroyProcess(CONST HANDLE, CONST HANDLE process) { return DestroyDevice(process); }
+
+SIZE_T GetRootPageTableSize(CONST HANDLE, DXGKARG_GETROOTPAGETABLESIZE* wanted) {
+  return (wanted->NumberOfPte * sizeof(UINT64) + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
+}
+
+VOID SetRootPageTable(CONST HANDLE, CONST DXGKARG_SETROOTPAGETABLE*) {}
+
+NTSTATUS SubmitCommandVirtual(CONST HANDLE handle, CONST DXGKARG_SUBMITCOMMANDVIRTUAL* wanted) {
+  DXGKARG_SUBMITCOMMAND same = {};
+  same.SubmissionFenceId = wanted->SubmissionFenceId;
+  return SubmitCommand(handle, &same);
+}
+
+NTSTATUS ValidateUpdateAllocationProperty(CONST HANDLE,
+                                          CONST DXGKARG_VALIDATEUPDATEALLOCPROPERTY* wanted) {
+  return wanted->SetAccessedPhysically != 0 ? STATUS_INVALID_PARAMETER : STATUS_SUCCESS;
+}
+
+void add_mmu(DRIVER_INITIALIZATION_DATA& table) {
+  table.DxgkDdiCreateProcess = CreateProcess;
+  table.DxgkDdiDestroyProcess = DestroyProcess;
+  table.DxgkDdiGetRootPageTableSize = GetRootPageTableSize;
+  table.DxgkDdiSetRootPageTable = SetRootPageTable;
+  table.DxgkDdiSubmitCommandVirtual = SubmitCommandVirtual;
+  table.DxgkDdiValidateUpdateAllocationProperty = ValidateUpdateAllocationProperty;
+}
+#else
+void add_mmu(DRIVER_INITIALIZATION_DATA&) {}
+#endif
+
 void add_gpu(DRIVER_INITIALIZATION_DATA& table) {
   table.DxgkDdiCreateContext = CreateContext;
   table.DxgkDdiDestroyContext = DestroyDevice;
@@ -352,5 +435,6 @@ extern "C" NTSTATUS DriverEntry(PDRIVER_OBJECT driver, PUNICODE_STRING registry_
   table.DxgkDdiOpenAllocation = OpenAllocation;
   table.DxgkDdiCloseAllocation = CloseAllocation;
   add_gpu(table);
+  add_mmu(table);
   return DxgkInitialize(driver, registry_path, &table);
 }

@@ -359,6 +359,17 @@ HRESULT APIENTRY Flush1(HANDLE hDevice, UINT) {
   return End(PLACE_TRIM, Result);
 }
 
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+HRESULT APIENTRY TrimResidencySet(HANDLE hDevice, D3DDDIARG_TRIMRESIDENCYSET* Args) {
+  Device* Where = DeviceOf(hDevice);
+  ++ThePlan.Trims;
+  ThePlan.TrimFlags = Args->TrimFlags.Value;
+  ThePlan.TrimBytes = static_cast<ULONG>(Args->NumBytesToTrim);
+  if (Act(PLACE_TRIM_RESIDENCY, Where, Where->Live.empty() ? nullptr : Where->Live.front())) return ThePlan.Result;
+  return End(PLACE_TRIM_RESIDENCY, S_OK);
+}
+#endif
+
 HRESULT APIENTRY Blt(HANDLE hDevice, const D3DDDIARG_BLT* Args) {
   return DeviceOf(hDevice)->Fill(*ResourceOf(Args->hDstResource), Args->DstSubResourceIndex, 0);
 }
@@ -466,6 +477,9 @@ void FillTable(D3DDDI_DEVICEFUNCS* Table) {
   Table->pfnFlush1 = Flush1;
   Table->pfnGetCaptureAllocationHandle = GetCaptureAllocationHandle;
   Table->pfnQueryResourceResidency = QueryResourceResidency;
+#if D3D_UMD_INTERFACE_VERSION >= D3D_UMD_INTERFACE_VERSION_WDDM2_0
+  if (!Does(PLACE_CREATE_DEVICE, DEED_NO_TRIM)) Table->pfnTrimResidencySet = TrimResidencySet;
+#endif
   if (Does(PLACE_CREATE_DEVICE, DEED_ALL_ASYNC)) {
     Table->pfnLockAsync = LockAsync;
     Table->pfnUnlockAsync = UnlockAsync;

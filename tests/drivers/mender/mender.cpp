@@ -13,10 +13,20 @@ bool Does(PLACE Place, DEED Deed) {
   return true;
 }
 
+static HRESULT Play(const Device& Where, const Resource* What) {
+  ACTOR As = {Where.Runtime, Where.Callbacks, Where.Context, nullptr, 0};
+  if (What != nullptr) {
+    As.Allocations = What->Allocations.data();
+    As.Count = static_cast<UINT>(What->Allocations.size());
+  }
+  return ThePlan.Script(ThePlan.ScriptData, &As);
+}
+
 bool Act(PLACE Place, Device* Where, Resource* What) {
   if (Does(Place, DEED_CRASH)) *(volatile int*)16 = 1;
   if (Does(Place, DEED_FLOAT)) _mm_setcsr(_mm_getcsr() ^ 0x6000);
   if (Where != nullptr && Does(Place, DEED_CALLBACK)) ThePlan.Got = Err(*Where, What);
+  if (Where != nullptr && Does(Place, DEED_SCRIPT)) ThePlan.Got = Play(*Where, What);
   if (Where != nullptr && Does(Place, DEED_CALL_AND_END)) {
     ThePlan.Result = Err(*Where, What);
     return true;

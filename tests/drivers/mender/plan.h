@@ -25,6 +25,7 @@ typedef enum _PLACE {
   PLACE_CAPTURE,
   PLACE_RESIDENCY,
   PLACE_GET_CAPS,
+  PLACE_TRIM_RESIDENCY, /* TrimResidencySet */
   PLACE_OUTSIDE, /* in DOOR.Call, which no runtime calls */
 } PLACE;
 
@@ -91,6 +92,8 @@ typedef enum _DEED {
   DEED_MAP,            /* maps before it locks, which would wait */
   DEED_ENCODER,        /* reports its formats as an encoder's */
   DEED_RENAME,         /* * gives another allocation instead of the one that is locked; in Unlock, copies it back */
+  DEED_SCRIPT,         /* plays the test's own lines */
+  DEED_NO_TRIM,        /* * gives no TrimResidencySet */
   DEED_ADOPT_EARLY,    /* * goes on with what LockAsync got before its Rename */
 } DEED;
 
@@ -150,6 +153,16 @@ typedef enum _MISTAKE {
   MISTAKE_ENTRY,         /* Value in the bits of an entry of the allocation list */
 } MISTAKE;
 
+/* Who plays a script, and what it is about. */
+typedef struct _ACTOR {
+  HANDLE Runtime; /* the device's handle */
+  const D3DDDI_DEVICECALLBACKS* Callbacks;
+  HANDLE Context;
+  const D3DKMT_HANDLE* Allocations; /* of the resource that is worked on; NULL when there is none */
+  UINT Count;
+} ACTOR;
+typedef HRESULT (*SCRIPT)(VOID* Data, const ACTOR* As);
+
 typedef struct _PLAN {
   PLACE Place;
   DEED Deed;
@@ -159,8 +172,10 @@ typedef struct _PLAN {
   ULONG Value;
   ULONG Priority;     /* of DEED_FIELDS */
   const void* Memory; /* pSystemMem of DEED_FIELDS */
+  SCRIPT Script;
+  VOID* ScriptData;
   /* What the driver found. */
-  HRESULT Got; /* of DEED_CALLBACK */
+  HRESULT Got; /* of DEED_CALLBACK and DEED_SCRIPT */
   ULONG Times; /* that a deed was done */
   ULONG Creates, Opens, Destroys, Flushes, Locks, Unlocks, Presents;
   ULONG LastSurfaces;
@@ -169,6 +184,7 @@ typedef struct _PLAN {
   HANDLE LastRuntimeHandle, LastDriverHandle;
   ULONG OpenedAllocations, OpenedUsage, OpenedFlags;
   ULONG LastFlags;     /* of CreateResource */
+  ULONG Trims, TrimFlags, TrimBytes; /* of TrimResidencySet */
   const void *CreateThread, *LockAsyncThread, *RenameThread;
 } PLAN;
 

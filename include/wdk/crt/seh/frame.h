@@ -7,8 +7,8 @@
 
 typedef struct drydock_seh_frame {
   struct drydock_seh_frame* outer;  // next frame of the same thread, kept by the host
-  sigjmp_buf env;                   // entered with drydock_seh_fault, _leave, _end or _exit
-  sigjmp_buf resume;                // leads back to the place where the block was left
+  jmp_buf env;                      // entered with drydock_seh_fault, _leave, _end or _exit
+  jmp_buf resume;                   // leads back to the place where the block was left
   volatile int state;               // one of drydock_seh_state
   volatile int ended;               // the end of the block was reached
   unsigned int code;                // exception code, set by the host

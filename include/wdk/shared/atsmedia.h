@@ -1,0 +1,12 @@
+// The broadcast network of the Advanced Television Systems Committee.
+#ifndef _ATSCMEDIA_
+#define _ATSCMEDIA_
+
+#include "bdamedia.h"
+
+#define STATIC_BDANETWORKTYPE_ATSC \
+  0x71985F51, 0x1CA1, 0x11D3, 0x9C, 0xC8, 0x00, 0xC0, 0x4F, 0x79, 0x71, 0xE0
+DEFINE_GUIDSTRUCT("71985F51-1CA1-11D3-9CC8-00C04F7971E0", BDANETWORKTYPE_ATSC);
+#define BDANETWORKTYPE_ATSC DEFINE_GUIDNAMED(BDANETWORKTYPE_ATSC)
+
+#endif

@@ -1,0 +1,87 @@
+// What a driver keeps for something of a client's. It ends once: with the client's last handle or
+// with what it was made on, whichever goes first.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+class DriverPart {
+ public:
+  DriverPart() = default;
+  virtual ~DriverPart() = default;
+  DriverPart(const DriverPart&) = delete;
+  DriverPart& operator=(const DriverPart&) = delete;
+
+  // Who comes later waits until it is done, so that what it was made on is there meanwhile.
+  void end() {
+    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    if (std::exchange(is_known_, false)) leave_driver();
+  }
+  // From now on let_go() leaves it to who keeps it. False when it is over.
+  bool keep() {
+    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    is_kept_ = true;
+    return is_known_;
+  }
+  // Nobody has a handle of it any more.
+  void let_go() {
+    const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
+    if (!is_kept_ && std::exchange(is_known_, false)) leave_driver();
+  }
+
+ protected:
+  // The driver has made it. Before anybody else can reach it.
+  void begin() { is_known_ = true; }
+
+ private:
+  virtual void leave_driver() = 0;
+
+  sim::Gate turn_;
+  bool is_known_ = false;  // to the driver; both guarded by turn_
+  bool is_kept_ = false;
+};
+
+// Those that were made on a device, or on an adapter.
+template <typename Part>
+class DriverParts {
+ public:
+  void add(const std::shared_ptr<Part>& part) {
+    const sim::Hold hold(lock_);
+    if (all_.size() >= most_) {
+      std::erase_if(all_, [](const auto& each) { return each.expired(); });
+      most_ = 2 * all_.size() + kFew;
+    }
+    all_.push_back(part);
+  }
+
+  // Those that somebody still has. Nobody adds more.
+  std::vector<std::shared_ptr<Part>> take_all() {
+    const sim::Hold hold(lock_);
+    std::vector<std::shared_ptr<Part>> out;
+    for (const std::weak_ptr<Part>& each : std::exchange(all_, {})) {
+      if (auto part = each.lock()) out.push_back(std::move(part));
+    }
+    return out;
+  }
+
+  void end_all() {
+    for (const std::shared_ptr<Part>& part : take_all()) part->end();
+  }
+
+ private:
+  static constexpr std::size_t kFew = 16;
+
+  sim::Lock lock_;
+  std::vector<std::weak_ptr<Part>> all_ DRYDOCK_GUARDED_BY(lock_);
+  std::size_t most_ DRYDOCK_GUARDED_BY(lock_) = kFew;  // before those that went are forgotten
+};
+
+}  // namespace drydock::dxgk

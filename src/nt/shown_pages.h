@@ -1,0 +1,27 @@
+// Pages that the host shows and only the host writes: who writes there faults, and breaks a rule of
+// whoever shows them.
+//
+// Cost: an entry in a map while they are shown.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace drydock::nt {
+
+class ShownPages {
+ public:
+  // `rule` is a literal.
+  ShownPages(const void* first, std::size_t bytes, std::string_view rule);
+  ~ShownPages();
+  ShownPages(const ShownPages&) = delete;
+  ShownPages& operator=(const ShownPages&) = delete;
+
+ private:
+  const void* const first_;
+};
+
+// The rule that a write to this address breaks; empty when it is on no shown page.
+std::string_view rule_of_shown_page(const void* address);
+
+}  // namespace drydock::nt

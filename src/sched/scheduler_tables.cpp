@@ -1,0 +1,81 @@
+// Page tables on the scheduler's strand.
+#include <algorithm>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/device.h"
+#include "src/dxgk/seat.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
+
+namespace drydock::sched {
+namespace {
+
+bool lies_in(const Packet& packet, const dxgk::Seat& seat,
+             const dxgk::AddressSpace::Extent& extent) {
+  const std::uint64_t begin = packet.by_address.commands;
+  return packet.kind == Packet::Kind::kVirtual && &packet.context->device().seat() == &seat &&
+         begin < extent.end && extent.begin < begin + packet.bytes;
+}
+
+}  // namespace
+
+// The GPU finds what the packet's process has mapped, and stays able to until the packet is over.
+bool Scheduler::bring_tables(Packet& packet, vidmm::Placed& why_not) {
+  vidmm::PageTables* const tables = packet.context->device().seat().tables();
+  if (packet.kind != Packet::Kind::kVirtual || tables == nullptr) return true;
+  why_not = tables->bring(vidmm::PageTables::For::kWork);
+  if (why_not != vidmm::Placed::kYes) return false;
+  tables->pin();
+  packet.tables = tables;
+  set_root(*packet.context, *tables);
+  return true;
+}
+
+// K-314: nothing of the context runs meanwhile.
+void Scheduler::set_root(dxgk::Context& context, const vidmm::PageTables& tables) {
+  const vidmm::PageTables::Root root = tables.root();
+  if (context.work().root == root.number) return;
+  await([&] {
+    const sim::Hold hold(lock_);
+    return context.work().at_hardware == 0;
+  });
+  context.work().root = root.number;
+  DXGKARG_SETROOTPAGETABLE arguments{};
+  arguments.hContext = context.driver();
+  arguments.Address = root.address;
+  arguments.NumEntries = root.entries;
+  trace::event("page tables", "root of context",
+               {{"context", context.handle()}, {"entries", root.entries}});
+  adapter_.call(dxgk::ddi::kSetRootPageTable, seat_,
+                [&] { adapter_.table().DxgkDdiSetRootPageTable(adapter_.context(), &arguments); });
+}
+
+// In the context of the paging process, where its buffer has an address.
+void Scheduler::send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingProcess& process) {
+  DXGKARG_SUBMITCOMMANDVIRTUAL arguments{};
+  arguments.hContext = process.context();
+  arguments.DmaBufferVirtualAddress = process.buffer_address();
+  arguments.DmaBufferSize = packet->bytes;
+  arguments.pDmaBufferPrivateData = packet->dma->private_data.data();
+  arguments.DmaBufferPrivateDataSize = static_cast<UINT>(packet->dma->private_data.size());
+  arguments.SubmissionFenceId = packet->fence;
+  arguments.Flags.Paging = 1;
+  arguments.Flags.Resubmission = packet->was_preempted ? 1 : 0;
+  arguments.NodeOrdinal = packet->node;
+  trace::event("gpu", "submitted",
+               {{"node", packet->node}, {"fence", packet->fence}, {"paging", true}});
+  note_sent(std::move(packet));
+  adapter_.call(dxgk::ddi::kSubmitCommandVirtual, seat_, [&] {
+    return adapter_.table().DxgkDdiSubmitCommandVirtual(adapter_.context(), &arguments);
+  });
+}
+
+bool Scheduler::has_commands_in(const dxgk::Seat& seat, const dxgk::AddressSpace::Extent& extent) {
+  const sim::Hold hold(lock_);
+  return std::ranges::any_of(nodes_, [&](const Node& node) {
+    return node.has([&](const Packet& packet) { return lies_in(packet, seat, extent); });
+  });
+}
+
+}  // namespace drydock::sched

@@ -1,0 +1,49 @@
+// Other properties for allocations that live.
+#include "src/dxgk/allocation_property.h"
+
+#include "src/dxgk/paging_queue_use.h"
+#include "src/thunks/client.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+// K-291: only what the mask names.
+dxgk::PropertyRequest properties_of(const D3DDDI_UPDATEALLOCPROPERTY& data) {
+  dxgk::PropertyRequest out;
+  out.allocation = data.hAllocation;
+  if (data.SetSupportedSegmentSet != 0) out.segments = data.SupportedSegmentSet;
+  if (data.SetPreferredSegment != 0) {
+    DXGK_SEGMENTPREFERENCE preferred{};
+    preferred.Value = data.PreferredSegment.Value;
+    out.preferred = preferred;
+  }
+  if (data.SetAccessedPhysically != 0)
+    out.is_accessed_physically = data.Flags.AccessedPhysically != 0;
+  return out;
+}
+
+NTSTATUS update_property(D3DDDI_UPDATEALLOCPROPERTY* to) {
+  D3DDDI_UPDATEALLOCPROPERTY data;
+  if (!read(to, data) || !can_write(to) || data.Reserved != 0 || data.Flags.Reserved != 0)
+    return STATUS_INVALID_PARAMETER;
+  const dxgk::PagingQueueUse queue(caller(), data.hPagingQueue);
+  if (!queue) return STATUS_INVALID_PARAMETER;
+  // Nothing is kept from moving here, and DxgkDdiValidateUpdateAllocationProperty is not asked.
+  if (data.SetUnmoveable != 0) return STATUS_NOT_SUPPORTED;
+  UINT64 fence_value = 0;
+  const NTSTATUS status = dxgk::update_property(*queue, properties_of(data), fence_value);
+  if (!NT_SUCCESS(status)) return status;
+  return write(&to->PagingFenceValue, fence_value) ? status : STATUS_INVALID_PARAMETER;
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTUpdateAllocationProperty(D3DDDI_UPDATEALLOCPROPERTY* pData) {
+  return thunk([&] { return update_property(pData); });
+}
+
+}  // extern "C"

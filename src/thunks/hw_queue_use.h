@@ -1,0 +1,58 @@
+// A hardware queue as a client names it, and an operation on its device.
+#pragma once
+
+#include <optional>
+
+#include "src/dxgk/device.h"
+#include "src/dxgk/doorbell.h"
+#include "src/dxgk/hw_queue.h"
+#include "src/dxgk/process.h"
+
+namespace drydock::thunks {
+
+// The queue is complete and its device stays; whether the queue does is up to HwQueueCall.
+class HwQueueUse {
+ public:
+  HwQueueUse(dxgk::Process& process, dxgk::Handle handle) {
+    const auto find = [&](dxgk::Object* object) { return dxgk::as<dxgk::HwQueue>(object); };
+    begin(process, handle, find);
+  }
+
+  // The same for calls about the queue's doorbell, which name it or the queue.
+  static HwQueueUse of_doorbell(dxgk::Process& process, dxgk::Handle handle) {
+    return HwQueueUse(process, handle, AsDoorbell());
+  }
+
+  explicit operator bool() const { return static_cast<bool>(queue_); }
+  dxgk::HwQueue* operator->() const { return queue_.get(); }
+  dxgk::HwQueue& operator*() const { return *queue_; }
+
+ private:
+  struct AsDoorbell {};
+  HwQueueUse(dxgk::Process& process, dxgk::Handle handle, AsDoorbell) {
+    begin(process, handle, [](dxgk::Object* object) {
+      auto* const doorbell = dxgk::as<dxgk::Doorbell>(object);
+      return doorbell != nullptr ? &doorbell->queue() : dxgk::as<dxgk::HwQueue>(object);
+    });
+  }
+
+  template <typename Find>
+  void begin(dxgk::Process& process, dxgk::Handle handle, Find&& find) {
+    dxgk::Handle device = 0;
+    {
+      const dxgk::Visit visit;
+      dxgk::HwQueue* const queue = find(process.handles().look_up(handle));
+      if (queue == nullptr || !queue->claims.is_open() || !queue->try_add_ref()) return;
+      queue_ = dxgk::Ref<dxgk::HwQueue>::adopt(queue);
+      // As long as the queue can be used, it is there.
+      device = queue->context().device().handle();
+    }
+    operation_.emplace(process, device);
+    if (!*operation_) queue_ = {};
+  }
+
+  dxgk::Ref<dxgk::HwQueue> queue_;
+  std::optional<dxgk::Operation> operation_;
+};
+
+}  // namespace drydock::thunks

@@ -1,0 +1,110 @@
+// Hardware queues: their lives, and work for them.
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/hw_queue.h"
+#include "src/sched/context_call.h"
+#include "src/sched/submit_virtual.h"
+#include "src/thunks/client.h"
+#include "src/thunks/context_use.h"
+#include "src/thunks/hw_queue_use.h"
+
+using namespace drydock;
+using namespace drydock::thunks;
+
+namespace {
+
+NTSTATUS check_queue_request(const dxgk::Context& context, const D3DKMT_CREATEHWQUEUE& data) {
+  const dxgk::Adapter& adapter = context.device().adapter();
+  if (!dxgk::has_hw_queues(adapter)) return STATUS_NOT_SUPPORTED;
+  if (data.Flags.Reserved != 0 || !context.takes_queues()) return STATUS_INVALID_PARAMETER;
+  if (data.Flags.UserModeSubmission != 0 &&
+      !dxgk::has_user_mode_submission(adapter, context.node()))
+    return STATUS_NOT_SUPPORTED;
+  return STATUS_SUCCESS;
+}
+
+bool destroy_queue(const HwQueueUse& queue) {
+  // The context's end waits for the queue's.
+  const sched::ContextCall call(queue->context());
+  return call && queue->destroy();
+}
+
+NTSTATUS create_hw_queue(D3DKMT_CREATEHWQUEUE* to) {
+  D3DKMT_CREATEHWQUEUE data;
+  if (!read(to, data) || !can_write(to)) return STATUS_INVALID_PARAMETER;
+  std::vector<std::byte> private_data;
+  NTSTATUS status = read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  if (!NT_SUCCESS(status)) return status;
+  if (!can_write_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize))
+    return STATUS_INVALID_PARAMETER;
+  const ContextUse context(caller(), data.hHwContext);
+  if (!context) return STATUS_INVALID_PARAMETER;
+  status = check_queue_request(*context, data);
+  if (!NT_SUCCESS(status)) return status;
+  dxgk::HwQueue::Names names;
+  {
+    const sched::ContextCall call(*context);
+    if (!call) return STATUS_INVALID_PARAMETER;
+    status =
+        dxgk::HwQueue::create(*context, {.flags = data.Flags, .private_data = private_data}, names);
+    if (!NT_SUCCESS(status)) return status;
+  }
+  if (write_bytes(data.pPrivateDriverData, private_data) && write(&to->hHwQueue, names.queue) &&
+      write(&to->hHwQueueProgressFence, names.fence) &&
+      write(&to->HwQueueProgressFenceCPUVirtualAddress, names.fence_value) &&
+      write(&to->HwQueueProgressFenceGPUVirtualAddress, D3DGPU_VIRTUAL_ADDRESS{0}))
+    return STATUS_SUCCESS;
+  if (const HwQueueUse queue(caller(), names.queue); queue) destroy_queue(queue);
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS destroy_hw_queue(const D3DKMT_DESTROYHWQUEUE* from) {
+  D3DKMT_DESTROYHWQUEUE data;
+  if (!read(from, data)) return STATUS_INVALID_PARAMETER;
+  const HwQueueUse queue(caller(), data.hHwQueue);
+  return queue && destroy_queue(queue) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS submit_to_hw_queue(const D3DKMT_SUBMITCOMMANDTOHWQUEUE* from) {
+  D3DKMT_SUBMITCOMMANDTOHWQUEUE data;
+  std::vector<D3DKMT_HANDLE> primaries;
+  if (!read(from, data) ||
+      !read_list(data.WrittenPrimaries, data.NumPrimaries, D3DDDI_MAX_WRITTEN_PRIMARIES, primaries))
+    return STATUS_INVALID_PARAMETER;
+  const HwQueueUse queue(caller(), data.hHwQueue);
+  if (!queue) return STATUS_INVALID_PARAMETER;
+  const dxgk::HwQueueCall call(*queue);
+  // One for user-mode submission has no other way.
+  if (!call || queue->is_for_user_mode()) return STATUS_INVALID_PARAMETER;
+  dxgk::Context& context = queue->context();
+  // As K-375: more is not even read.
+  if (data.PrivateDriverDataSize > context.info().DmaBufferPrivateDataSize)
+    return context.device().is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
+  std::vector<std::byte> private_data;
+  const NTSTATUS status =
+      read_bytes(data.pPrivateDriverData, data.PrivateDriverDataSize, private_data);
+  if (!NT_SUCCESS(status)) return status;
+  return sched::submit_virtual(context, {.commands = data.CommandBuffer,
+                                         .command_bytes = data.CommandLength,
+                                         .private_data = private_data,
+                                         .primaries = primaries,
+                                         .queue = &*queue,
+                                         .progress = data.HwQueueProgressFenceId});
+}
+
+}  // namespace
+
+extern "C" {
+
+NTSTATUS APIENTRY D3DKMTCreateHwQueue(D3DKMT_CREATEHWQUEUE* pData) {
+  return thunk([&] { return create_hw_queue(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTDestroyHwQueue(CONST D3DKMT_DESTROYHWQUEUE* pData) {
+  return thunk([&] { return destroy_hw_queue(pData); });
+}
+
+NTSTATUS APIENTRY D3DKMTSubmitCommandToHwQueue(CONST D3DKMT_SUBMITCOMMANDTOHWQUEUE* pData) {
+  return thunk([&] { return submit_to_hw_queue(pData); });
+}
+
+}  // extern "C"

@@ -1,0 +1,48 @@
+// Where the private data of each allocation lies in the one buffer that an opener gives (K-202).
+//
+// One after the other. The buffer is opaque to who opens, though: only the pointers to its parts
+// count. So while arguments are hostile the parts lie in any order, with gaps where the buffer has
+// more room than they need.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <random>
+#include <span>
+#include <vector>
+
+#include "src/dxgk/hostile.h"
+#include "src/dxgk/wdk.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::thunks {
+
+inline void shuffle_parts(std::span<const UINT> sizes, UINT spare, std::span<UINT> offsets) {
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::mt19937_64 draw(sim::is_seeded() ? sim::random() : 0);
+  std::ranges::shuffle(order, draw);
+  UINT at = 0;
+  for (const std::size_t part : order) {
+    constexpr UINT kStep = 8;  // so that structures are as aligned as they are without gaps
+    const UINT gap = static_cast<UINT>(draw() % (spare / kStep + 1)) * kStep;
+    spare -= gap;
+    offsets[part] = at + gap;
+    at = offsets[part] + sizes[part];
+  }
+}
+
+// The offset of each part. Their sum is at most `room`.
+inline std::vector<UINT> lay_out(std::span<const UINT> sizes, UINT room) {
+  std::vector<UINT> offsets(sizes.size());
+  UINT used = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    offsets[i] = used;
+    used += sizes[i];
+  }
+  if (dxgk::are_arguments_hostile()) shuffle_parts(sizes, room - used, offsets);
+  return offsets;
+}
+
+}  // namespace drydock::thunks

@@ -1,0 +1,31 @@
+// Trim notifications for what a call did to the budget of its process.
+#pragma once
+
+#include <optional>
+
+#include "src/dxgk/residency.h"
+#include "src/dxgk/trim.h"
+#include "src/thunks/seat_hold.h"
+
+namespace drydock::thunks {
+
+// Clients are told at its end, when the call has let go of the device: their callbacks use it.
+class TrimLater {
+ public:
+  TrimLater() = default;
+  ~TrimLater() {
+    if (seat_) dxgk::trim_to_budget((**seat_).adapter());
+  }
+  TrimLater(const TrimLater&) = delete;
+  TrimLater& operator=(const TrimLater&) = delete;
+
+  // What the driver keeps for it may be more than the lists of its process leave.
+  void look_at(dxgk::Device& device) {
+    if (dxgk::bytes_over_budget(device) != 0) seat_.emplace(device.process(), device.adapter());
+  }
+
+ private:
+  std::optional<SeatHold> seat_;
+};
+
+}  // namespace drydock::thunks

@@ -1,0 +1,340 @@
+#include "src/vidmm/page_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/seat.h"
+#include "src/trace/trace.h"
+
+namespace drydock::vidmm {
+namespace {
+
+using Extent = PageTables::Extent;
+
+constexpr std::uint64_t kTablePage = dxgk::AddressSpace::kPage;
+// Tables with more entries than this no GPU has.
+constexpr UINT kMostIndexBits = 20;
+constexpr std::uint64_t kMostRootEntries = 1 << 24;
+// More parts than this are flushed as a whole.
+constexpr std::size_t kMostFlushes = 4;
+
+Extent common(const Extent& one, const Extent& other) {
+  return {std::max(one.begin, other.begin), std::min(one.end, other.end)};
+}
+
+bool is_place_of_tables(const dxgk::Adapter& adapter, const DXGK_PAGE_TABLE_LEVEL_DESC& level,
+                        DXGK_PAGETABLEUPDATEMODE mode) {
+  const UINT segment = level.PageTableSegmentId;
+  // The processor writes those that are in system memory.
+  if (mode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL && segment != 0) return false;
+  return level.PageTableIndexBitCount <= kMostIndexBits &&
+         segment <= adapter.caps().segments.size();
+}
+
+std::uint64_t page_of_segment(const dxgk::Adapter& adapter, UINT segment) {
+  const bool is_large =
+      segment != 0 && adapter.caps().segments[segment - 1].Flags.Use64KBPages != 0;
+  return is_large ? dxgk::FreeRanges::kBlock : kTablePage;
+}
+
+}  // namespace
+
+std::optional<RootSize> ask_root_size(dxgk::Adapter& adapter, dxgk::Seat& seat, UINT segment,
+                                      UINT entries) {
+  const dxgk::GpuMmu& mmu = *adapter.caps().gpu_mmu;
+  if (mmu.levels.size() != DXGK_MIN_PAGE_TABLE_LEVEL_COUNT)
+    return RootSize{mmu.levels.back().PageTableSizeInBytes, entries};
+  DXGKARG_GETROOTPAGETABLESIZE arguments{};
+  arguments.NumberOfPte = entries;
+  SIZE_T bytes = 0;
+  adapter.call(dxgk::ddi::kGetRootPageTableSize, seat, [&] {
+    bytes = adapter.table().DxgkDdiGetRootPageTableSize(adapter.context(), &arguments);
+  });
+  if (!adapter.driver().alive()) return std::nullopt;
+  const std::uint64_t page = page_of_segment(adapter, segment);
+  if (bytes == 0 || bytes % page != 0) {
+    adapter.accuse("K-315", fmt::format("DxgkDdiGetRootPageTableSize returned {} bytes for {} "
+                                        "entries, in a segment with pages of {} bytes",
+                                        bytes, entries, page));
+    return std::nullopt;
+  }
+  if (arguments.NumberOfPte < entries) return std::nullopt;
+  return RootSize{bytes, arguments.NumberOfPte};
+}
+
+bool PageTables::are_built_for(const dxgk::Adapter& adapter) {
+  const auto& mmu = adapter.caps().gpu_mmu;
+  const DRIVER_INITIALIZATION_DATA& table = adapter.table();
+  if (!mmu || table.DxgkDdiSetRootPageTable == nullptr || table.DxgkDdiCreateProcess == nullptr ||
+      table.DxgkDdiBuildPagingBuffer == nullptr || adapter.scheduler() == nullptr)
+    return false;
+  const DXGK_PAGETABLEUPDATEMODE mode = mmu->caps.PageTableUpdateMode;
+  if (mode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL && !adapter.pages_by_address()) return false;
+  if (mmu->levels.size() == DXGK_MIN_PAGE_TABLE_LEVEL_COUNT &&
+      table.DxgkDdiGetRootPageTableSize == nullptr)
+    return false;
+  return std::ranges::all_of(mmu->levels, [&](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
+    return is_place_of_tables(adapter, level, mode);
+  });
+}
+
+PageTables::PageTables(VideoMemory& memory, Paging& paging, dxgk::Seat& seat)
+    : memory_(memory),
+      paging_(paging),
+      seat_(seat),
+      adapter_(seat.adapter()),
+      addresses_(*seat.addresses()),
+      mmu_(*adapter_.caps().gpu_mmu) {}
+
+PageTables::~PageTables() { assert(all_.empty()); }
+
+UINT PageTables::root_level() const { return static_cast<UINT>(mmu_.levels.size()) - 1; }
+
+UINT PageTables::index_in(const PageTable& table, std::uint64_t address) const {
+  return static_cast<UINT>((address - table.begin) / mmu_.bytes_of_entry(table.level));
+}
+
+PageTables::Extent PageTables::reach_of(const PageTable& table) const {
+  return {table.begin, table.begin + table.entries * mmu_.bytes_of_entry(table.level)};
+}
+
+bool PageTables::is_in_place(const PageTable& table) const {
+  return table.is_written && (table.tenant.segments == 0 || table.tenant.is_settled);
+}
+
+PageTables::Root PageTables::root() const {
+  Root out;
+  out.address = address_of_table(root_->tenant);
+  out.entries = root_->entries;
+  out.number = root_number_;
+  return out;
+}
+
+void PageTables::pin() {
+  ++pins_;
+  for (const auto& table : all_) memory_.pin(table->tenant);
+}
+
+void PageTables::unpin() {
+  --pins_;
+  for (const auto& table : all_) memory_.unpin(table->tenant);
+}
+
+// K-313: a tenant that the driver has no handle of.
+PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
+  PageTable& added = *table;
+  const DXGK_PAGE_TABLE_LEVEL_DESC& level = mmu_.levels[added.level];
+  added.tenant.table = &added;
+  added.tenant.pins = pins_;
+  if (level.PageTableSegmentId != 0) {
+    added.tenant.segments = 1U << (level.PageTableSegmentId - 1);
+    DXGK_SEGMENTPREFERENCE preferred{};
+    preferred.SegmentId0 = level.PageTableSegmentId;
+    added.tenant.preferred = preferred;
+    added.tenant.alignment = level.PageTableAlignmentInBytes;
+  }
+  all_.push_back(std::move(table));
+  is_complete_ = false;
+  return added;
+}
+
+// Null when there is none.
+std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
+  const auto size = ask_root_size(adapter_, memory_.seat(),
+                                  mmu_.levels[root_level()].PageTableSegmentId, entries);
+  if (!size) return nullptr;
+  auto root = std::make_unique<PageTable>(*this, root_level(), 0, size->entries);
+  root->tenant.size = (size->bytes + kTablePage - 1) / kTablePage * kTablePage;
+  return root;
+}
+
+// Nothing of the process runs: its contexts are told of the new one before they do.
+void PageTables::replace_root(std::unique_ptr<PageTable> made) {
+  PageTable* const old = std::exchange(root_, nullptr);
+  PageTable& root = add(std::move(made));
+  if (old != nullptr) {
+    root.lower = std::exchange(old->lower, {});
+    for (const auto& [index, table] : root.lower) table->upper = &root;
+    free(*old);
+  }
+  root_ = &root;
+  ++root_number_;
+  trace::event("page tables", "root", {{"entries", root.entries}});
+}
+
+// A root that reaches up to there.
+bool PageTables::have_root(std::uint64_t end) {
+  const std::uint64_t bytes = mmu_.bytes_of_entry(root_level());
+  const std::uint64_t fixed = (std::uint64_t{1} << mmu_.bits()) / bytes;
+  const std::uint64_t wanted =
+      root_level() == 1 ? std::max<std::uint64_t>((end + bytes - 1) / bytes, 1) : fixed;
+  if (root_ != nullptr && root_->entries >= wanted) return true;
+  if (wanted > kMostRootEntries || (refused_ != 0 && wanted >= refused_)) return false;
+  paging_.await([&] { return !is_pinned(); });
+  std::unique_ptr<PageTable> root = make_root(static_cast<UINT>(wanted));
+  if (root == nullptr) {
+    refused_ = wanted;
+    return false;
+  }
+  replace_root(std::move(root));
+  return true;
+}
+
+void PageTables::free(PageTable& table) {
+  memory_.discard(table.tenant);
+  table.tenant.pins = 0;
+  std::erase_if(all_, [&](const auto& each) { return each.get() == &table; });
+}
+
+// A part of it reads as zeros, so that the table below says which.
+bool PageTables::is_partly_zero(const Extent& part, const Extent& entry) const {
+  return mmu_.caps.ZeroInPteSupported != 0 && (part.begin > entry.begin || part.end < entry.end);
+}
+
+void PageTables::make_lower(PageTable& table, const Extent& extent) {
+  if (table.level == 0) return;
+  const std::uint64_t bytes = mmu_.bytes_of_entry(table.level);
+  for (const auto& part : addresses_.parts(extent)) {
+    const bool is_zero = part.target.tenant == nullptr && part.target.protection.Zero != 0;
+    if (part.target.tenant == nullptr && !is_zero) continue;
+    for (UINT index = index_in(table, part.begin); index <= index_in(table, part.end - 1);
+         ++index) {
+      const Extent entry{table.begin + index * bytes, table.begin + (index + 1) * bytes};
+      if (is_zero && !is_partly_zero({part.begin, part.end}, entry)) continue;
+      PageTable*& lower = table.lower[index];
+      if (lower == nullptr) {
+        const DXGK_PAGE_TABLE_LEVEL_DESC& level = mmu_.levels[table.level - 1];
+        lower = &add(std::make_unique<PageTable>(*this, table.level - 1, entry.begin,
+                                                 1U << level.PageTableIndexBitCount));
+        lower->upper = &table;
+        lower->tenant.size =
+            (level.PageTableSizeInBytes + kTablePage - 1) / kTablePage * kTablePage;
+      }
+      make_lower(*lower, common({part.begin, part.end}, entry));
+    }
+  }
+}
+
+// The tables that the extent takes, of which none is in place yet.
+bool PageTables::make_for(const Extent& extent) {
+  std::uint64_t end = 0;
+  for (const auto& part : addresses_.parts(extent)) {
+    if (part.target.tenant != nullptr || part.target.protection.Zero != 0) end = part.end;
+  }
+  if (end == 0) return true;  // nothing but what leads nowhere
+  if (!have_root(end)) return false;
+  make_lower(*root_, common(extent, reach_of(*root_)));
+  return true;
+}
+
+bool PageTables::follow() {
+  std::vector<Extent> changes = std::exchange(owed_, {});
+  std::ranges::move(addresses_.take_changes(), std::back_inserter(changes));
+  if (changes.empty()) return true;
+  if (mmu_.caps.PageTableUpdateRequireAddressSpaceIdle != 0)
+    paging_.await([&] { return !is_pinned(); });
+  bool is_done = true;
+  for (const Extent& each : changes) {
+    if (!make_for(each)) {
+      owed_.push_back(each);
+      is_done = false;
+    } else if (root_ != nullptr) {
+      is_done = write_extent(*root_, common(each, reach_of(*root_))) && is_done;
+    }
+  }
+  // K-343: many of them are the whole.
+  if (root_ == nullptr || !is_in_place(*root_)) return is_done;
+  if (changes.size() > kMostFlushes) return flush({0, 0}) && is_done;
+  for (const Extent& each : changes) is_done = flush(each) && is_done;
+  return is_done;
+}
+
+Placed PageTables::bring(For what) {
+  if (!follow() || (root_ == nullptr && !have_root(0)))
+    return adapter_.driver().alive() ? Placed::kNoRoom : Placed::kLost;
+  if (is_complete_ && what == For::kLater) return Placed::kYes;
+  Placed placed = Placed::kYes;
+  is_complete_ = true;  // unless one of them leaves meanwhile
+  pin();
+  // By number: nobody makes tables meanwhile, but a reset takes them out of their places.
+  for (std::size_t i = 0; i < all_.size() && placed == Placed::kYes; ++i) placed = place(*all_[i]);
+  unpin();
+  if (placed != Placed::kYes) is_complete_ = false;
+  return placed;
+}
+
+Placed PageTables::place(PageTable& table) {
+  Backing& backing = table.tenant.backing;
+  if (table.tenant.segments != 0) {
+    const Placed placed = memory_.make_resident(table.tenant);
+    if (placed != Placed::kYes) return placed;
+  } else if (backing.frames().empty() && !backing.use_frames(table.tenant.size)) {
+    return Placed::kNoRoom;
+  }
+  return table.is_written || has_come(table) ? Placed::kYes : Placed::kLost;
+}
+
+void PageTables::end() {
+  for (const auto& table : all_) table->lower.clear();
+  root_ = nullptr;
+  while (!all_.empty()) free(*all_.back());
+  memory_.remove(*this);
+}
+
+bool PageTables::follow_tenant(const Tenant& tenant, bool has_come) {
+  bool is_done = true;
+  for (const Extent& each : addresses_.extents_of(tenant)) {
+    if (root_ == nullptr || each.end > reach_of(*root_).end) continue;  // it will be written later
+    is_done = write_extent(*root_, each) && is_done;
+    // What was invalid is in no look-aside buffer of some.
+    if (has_come && mmu_.caps.InvalidTlbEntriesNotCached != 0) continue;
+    if (is_in_place(*root_)) is_done = flush(each) && is_done;
+  }
+  return is_done;
+}
+
+// K-342: every entry of a table that has just come is invalid first.
+bool PageTables::has_come(PageTable& table) {
+  if (!write(table, all_invalid(table), Write::kInitial)) return false;
+  table.is_written = true;
+  if (!write(table, 0, table.entries)) return false;
+  if (&table == root_) {
+    ++root_number_;
+    return flush({0, 0});
+  }
+  if (table.upper == nullptr || !is_in_place(*table.upper)) return true;
+  return write(*table.upper, index_in(*table.upper, table.begin), 1) &&
+         (root_ == nullptr || !is_in_place(*root_) || flush(reach_of(table)));
+}
+
+bool PageTables::leaves(PageTable& table, bool is_evicted) {
+  const bool was_written = std::exchange(table.is_written, false);
+  is_complete_ = false;
+  bool is_done = true;
+  if (table.upper != nullptr && root_ != nullptr && is_in_place(*table.upper)) {
+    is_done = write(*table.upper, index_in(*table.upper, table.begin), 1);
+    if (is_in_place(*root_)) is_done = flush(reach_of(table)) && is_done;
+  }
+  if (!was_written) return is_done;
+  if (is_evicted) return write(table, all_invalid(table), Write::kEviction) && is_done;
+  if (mmu_.caps.ExplicitPageTableInvalidation != 0)
+    return write(table, all_invalid(table), Write::kUpdate) && is_done;
+  return is_done;
+}
+
+void PageTables::were_lost() {
+  for (const auto& table : all_) distrust(*table);
+  ++root_number_;
+}
+
+// It is written anew before anybody's work needs it.
+void PageTables::distrust(PageTable& table) {
+  table.is_written = false;
+  is_complete_ = false;
+}
+
+}  // namespace drydock::vidmm

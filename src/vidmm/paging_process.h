@@ -1,0 +1,104 @@
+// The graphics kernel's own process on the GPU, for drivers whose paging works by virtual
+// addresses (DXGK_PAGETABLEUPDATE_GPU_VIRTUAL): its addresses are windows through which paging
+// operations see memory, and nothing else.
+//
+//   root's first entry | source | target | table | the paging buffer
+//   leads nowhere      |  of transfers   | that is updated
+//
+// Its page tables lie in system memory and are pinned there. They are always written by the
+// processor, while the driver is called and without a buffer (K-341), so that they need no paging
+// themselves. A window leads somewhere only as long as the operation takes.
+//
+// Everything runs on the scheduler's strand.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/wdk.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::dxgk {
+class Adapter;
+class Seat;
+struct GpuMmu;
+}  // namespace drydock::dxgk
+
+namespace drydock::vidmm {
+
+class Paging;
+struct PagingBuffer;
+
+class PagingProcess {
+ public:
+  static constexpr std::size_t kWindowPages = 256;
+  enum class Window : std::uint8_t { kSource, kTarget, kTable };
+
+  // Whose it is, by the driver's handles.
+  struct Names {
+    HANDLE process = nullptr;
+    HANDLE context = nullptr;
+  };
+
+  static bool is_wanted_by(const dxgk::Adapter& adapter);
+
+  PagingProcess(dxgk::Adapter& adapter, dxgk::Seat& seat, Paging& paging, const Names& names);
+  ~PagingProcess();
+  PagingProcess(const PagingProcess&) = delete;
+  PagingProcess& operator=(const PagingProcess&) = delete;
+
+  // Its tables are written and its context has its root. False when that could not be.
+  bool start(const PagingBuffer& buffer);
+
+  // Pages in a row: of a segment, or of the machine.
+  struct Pages {
+    UINT segment = 0;
+    std::uint64_t first = 0;             // of the segment
+    const PFN_NUMBER* frames = nullptr;  // of the machine
+    std::size_t count = 0;
+    HANDLE allocation = nullptr;  // whose they are
+    std::uint64_t offset = 0;     // in it
+    UINT64 driver_protection = 0;
+  };
+  // Where the window begins, which leads to them from now on; 0 when it does not.
+  D3DGPU_VIRTUAL_ADDRESS show(Window window, const Pages& pages);
+  void hide(Window window, std::size_t pages);
+
+  // Its context has its root, after a reset of the adapter too.
+  void have_root();
+  void lose_root() { has_root_ = false; }
+
+  HANDLE context() const { return names_.context; }
+  D3DGPU_VIRTUAL_ADDRESS buffer_address() const { return address_of_page(kBufferPage); }
+
+ private:
+  struct Table {
+    UINT level = 0;
+    std::uint64_t begin = 0;
+    UINT entries = 0;
+    Tenant tenant;
+  };
+  static constexpr std::size_t kBufferPage = 3 * kWindowPages;
+
+  std::uint64_t address_of_page(std::size_t page) const;
+  Table* make(UINT level, std::uint64_t begin);
+  bool write_lower(Table& table);
+  bool write(Table& table, UINT first, UINT count, std::vector<DXGK_PTE> entries,
+             const Pages& pages);
+  bool write_pages(std::size_t page, const Pages& pages);
+  bool flush(std::size_t page, std::size_t count);
+
+  dxgk::Adapter& adapter_;
+  dxgk::Seat& seat_;
+  Paging& paging_;
+  const dxgk::GpuMmu& mmu_;
+  const Names names_;
+  std::size_t pages_ = 0;  // of all windows
+  std::vector<std::unique_ptr<Table>> tables_;
+  std::vector<Table*> leaves_;  // in the order of addresses
+  Table* root_ = nullptr;
+  bool has_root_ = false;
+};
+
+}  // namespace drydock::vidmm

@@ -1,0 +1,79 @@
+// Paging operations on page tables.
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/hostile.h"
+#include "src/vidmm/paging.h"
+
+namespace drydock::vidmm {
+
+D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
+  D3DGPU_PHYSICAL_ADDRESS out{};
+  out.SegmentId = table.segment;
+  out.SegmentOffset =
+      table.segment != 0 ? table.range->offset() : table.backing.frames().front() * nt::kPageBytes;
+  return out;
+}
+
+bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
+                               std::span<const DXGK_PTE> entries) {
+  std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
+  const dxgk::Passed<DXGK_PTE> passed(shown);
+  update.pPageTableEntries = passed.data();
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
+  operation.UpdatePageTable = update;
+  if (update.UpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL)
+    return process_ != nullptr && update_through_window(table, operation);
+  if (update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL) {
+    operation.UpdatePageTable.PageTableAddress.CpuVirtual = table.backing.map(table.size);
+  } else {
+    operation.UpdatePageTable.PageTableAddress.GpuPhysical = address_of_table(table);
+  }
+  return run_whole(operation, table);
+}
+
+bool Paging::flush_tlb(Tenant& root, const DXGK_BUILDPAGINGBUFFER_FLUSHTLB& flush) {
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_FLUSH_TLB;
+  operation.FlushTlb = flush;
+  return run_whole(operation, root);
+}
+
+// In whole buffers, whatever those of the operation around it are (set_room()).
+bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
+  const UINT room = std::exchange(room_, 0);
+  const bool is_done = run(operation, tenant);
+  room_ = room;
+  return is_done;
+}
+
+// K-341: there is no buffer to write into, and nothing left to do when the call is over.
+bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
+                                   std::span<const DXGK_PTE> entries) {
+  std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
+  const dxgk::Passed<DXGK_PTE> passed(shown);
+  update.pPageTableEntries = passed.data();
+  update.PageTableAddress.CpuVirtual = table.backing.map(table.size);
+  DXGKARG_BUILDPAGINGBUFFER operation{};
+  operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
+  operation.UpdatePageTable = update;
+  const NTSTATUS status = adapter_.call(dxgk::ddi::kBuildPagingBuffer, seat_, [&] {
+    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
+  });
+  if (!adapter_.driver().alive()) return false;
+  if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;
+  adapter_.accuse(
+      status == STATUS_SUCCESS ? "K-325" : "K-324",
+      fmt::format("DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
+                  "process, without a buffer to write into",
+                  status == STATUS_SUCCESS ? "moved pDmaBuffer to" : "returned",
+                  status == STATUS_SUCCESS ? reinterpret_cast<std::uintptr_t>(operation.pDmaBuffer)
+                                           : static_cast<ULONG>(status)));
+  return false;
+}
+
+}  // namespace drydock::vidmm
