@@ -1,7 +1,7 @@
 // Clients that submit, lock and destroy with requests that are partly right, in front of a GPU
-// whose driver needs many buffers and finds allocations busy; they have residency lists, and some
-// addresses of the GPU. Nothing crashes or hangs, no driver is to blame, and when the clients are
-// gone nothing is left.
+// whose driver needs many buffers and finds allocations busy; from WDDM 2.0 on they have residency
+// lists, and some addresses of the GPU. Nothing crashes or hangs, no driver is to blame, and when
+// the clients are gone nothing is left.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <cstdlib>
@@ -156,8 +156,9 @@ EngineMiniport::Settings settings_from(FuzzedDataProvider& data) {
           .paging_buffer = data.PickValueInArray<UINT>({64, 192, 4096}),
           .dma_buffer = data.PickValueInArray<UINT>({64, 192, 4096}),
           .gpu_mmu = data.ConsumeIntegralInRange(0, 2) == 0,
-          .version = data.PickValueInArray<ULONG>(
-              {DXGKDDI_INTERFACE_VERSION_WDDM2_0, DXGKDDI_INTERFACE_VERSION_WDDM2_1})};
+          .version = data.PickValueInArray<ULONG>({DXGKDDI_INTERFACE_VERSION_WDDM1_3,
+                                                   DXGKDDI_INTERFACE_VERSION_WDDM2_0,
+                                                   DXGKDDI_INTERFACE_VERSION_WDDM2_1})};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "src/d3d/callbacks.h"
 #include "src/d3d/callbacks_paging.h"
 #include "src/d3d/context_request.h"
+#include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
 #include "src/nt/fault_point.h"
 
@@ -306,6 +307,11 @@ class Rendering {
   }
 
   HRESULT submit() {
+    Device& device = frame_.device;
+    if (!device.knows_residency() && has_paging_queues(device)) {
+      const HRESULT result = device.lists.need(device, *context_, allocations_);
+      if (FAILED(result)) return result;
+    }
     const bool is_handed_over =
         nt::copy_to_user(context_->kernel_commands, commands_.data(), commands_.size()) &&
         nt::copy_to_user(context_->kernel_allocations, allocations_.data(),

@@ -305,7 +305,8 @@ std::string WorkPlace::what_is_there() const {
 void check_residency(Frame& frame, const Context& context, Allocation& allocation, bool is_written,
                      WorkPlace place) {
   allocation.is_written |= is_written;
-  if (frame.objects().queues.empty() || frame.device.is_removed()) return;
+  Device& device = frame.device;
+  if (!device.knows_residency() || !has_paging_queues(device) || device.is_removed()) return;
   const nt::Concerning concerning{.object = "allocation", .history = allocation.history};
   if (allocation.residency == 0) {
     const bool is_internal = frame.device.adapter().is_of_12() && allocation.resource == nullptr;

@@ -10,6 +10,7 @@
 
 #include "src/d3d/adapter.h"
 #include "src/d3d/call.h"
+#include "src/d3d/list_keeper.h"
 #include "src/d3d/objects.h"
 #include "src/nt/user_heap.h"
 #include "src/sim/gate.h"
@@ -91,6 +92,8 @@ class Device : public std::enable_shared_from_this<Device> {
   bool is_created() const { return is_created_; }
   // Drivers of this interface or a newer one.
   bool is_at_least(UINT version) const { return adapter_->driver_version() >= version; }
+  // The driver says what is resident.
+  bool knows_residency() const { return is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0); }
 
   // From now on the driver is called to clean up only.
   void set_removed() { is_removed_.store(true, std::memory_order_release); }
@@ -141,6 +144,7 @@ class Device : public std::enable_shared_from_this<Device> {
   // Callbacks, and who looks at the objects after a call, are alone in it.
   sim::Gate turn{sim::Gate::Orders::kHost};
   Objects objects;
+  ListKeeper lists;  // of a driver that does not know residency
 
  protected:
   using Check = std::function<void(HRESULT, Breaches&)>;

@@ -142,9 +142,10 @@ struct Allocation {
   const void* shown_at = nullptr;  // by the last pfnLockCb
   unsigned maps = 0;               // by pfnLock2Cb: they may stay while the GPU works
   bool is_locked() const { return locks != 0 || maps != 0; }
-  unsigned residency = 0;    // pfnMakeResidentCb without their pfnEvictCb
-  bool was_evicted = false;  // by the last of them
-  bool is_written = false;   // by submitted work, since it was made resident
+  unsigned residency = 0;      // pfnMakeResidentCb without their pfnEvictCb
+  std::uint64_t named_in = 0;  // the last batch, as ListKeeper counts them
+  bool was_evicted = false;    // by the last of them
+  bool is_written = false;     // by submitted work, since it was made resident
   struct {
     const PagingQueue* queue = nullptr;
     UINT64 value = 0;

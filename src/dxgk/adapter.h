@@ -181,9 +181,12 @@ class Adapter {
   // False when the driver knows only devices, and these stand in for contexts.
   bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
 
-  // Residency and paging queues of clients came with WDDM 2.0.
+  // WDDM 2.0 by its table and, if it says anything, by its own word: clients have paging queues,
+  // and nothing but their residency lists makes memory resident (K-286).
   bool has_paging_queues() const {
-    return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 && !miniport_.display_only;
+    const DXGK_WDDMVERSION model = caps_.driver.WDDMVersion;
+    return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+           (model == 0 || model >= DXGKDDI_WDDMv2) && !miniport_.display_only;
   }
 
   void set_threading(Threading threading) { threading_ = threading; }

@@ -5,6 +5,12 @@
 
 namespace drydock::dxgk {
 
+// Primaries are shown to the screen by their physical addresses, and nobody tells when.
+bool Allocation::is_virtual() const {
+  return driver.value != nullptr && adapter->has_paging_queues() && !is_primary &&
+         !is_accessed_physically.load(std::memory_order_relaxed);
+}
+
 Binding::Binding(Device& device)
     : Object(kType), device_(&device), own_(std::in_place), allocation_(&*own_) {
   allocation_->bindings.begin();

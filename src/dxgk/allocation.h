@@ -93,6 +93,9 @@ struct Allocation : Instance {
   // Guarded by the device's lock; see rename.h.
   std::unique_ptr<RenamingList> renaming;  // null: it never was
   bool discard_failed = false;             // there was no instance for the last Discard
+
+  // Only addresses of the GPU's own lead to it (K-163).
+  bool is_virtual() const;
 };
 
 // An allocation as one device sees it. `claims` says who is at work on it.

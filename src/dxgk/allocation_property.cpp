@@ -86,9 +86,10 @@ bool change_tenant(vidmm::VideoMemory& memory, Binding& binding, vidmm::Tenant& 
   if (tenant.pins != 0 && is_at_work) return false;
   if (request.segments) tenant.segments = *request.segments;
   if (request.preferred) tenant.preferred = *request.preferred;
+  tenant.is_virtual = binding.allocation().is_virtual();
   // What the CPU has locked in place moves when it is unlocked.
   if (tenant.is_resident() && tenant.pins == 0 &&
-      has_to_move(tenant, request.preferred.has_value()))
+      (has_to_move(tenant, request.preferred.has_value()) || memory.is_mapped_wrongly(tenant)))
     memory.evict(tenant);
   if (tenant.is_resident() || binding.allocation().listings.load(std::memory_order_relaxed) == 0)
     return true;

@@ -228,6 +228,7 @@ class Creation {
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
     allocation.is_accessed_physically = info.FlagsWddm2.AccessedPhysically != 0;
+    tenant.is_virtual = allocation.is_virtual();
     // From WDDM 2.0 on the same member is the number of a physical adapter.
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
         info.MaximumRenamingListLength != 0)

@@ -50,7 +50,6 @@ NTSTATUS PagingQueue::create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priorit
     device.paging_queues.remove(*queue);
     return status;
   }
-  device.paging_queues.were_made_.store(true, std::memory_order_relaxed);
   trace::event("paging queue", "created", {{"handle", out.queue}, {"priority", priority}});
   return status;
 }

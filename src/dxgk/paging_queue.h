@@ -90,9 +90,6 @@ class PagingQueues {
   PagingQueues(const PagingQueues&) = delete;
   PagingQueues& operator=(const PagingQueues&) = delete;
 
-  // The device has, or had, one.
-  bool were_made() const { return were_made_.load(std::memory_order_relaxed); }
-
   // Both for who is alone on the device: nobody queues more, nobody makes more.
   void wait_idle();
   void destroy_all();
@@ -108,7 +105,6 @@ class PagingQueues {
   std::vector<Ref<PagingQueue>> all();
 
   Device& device_;
-  std::atomic<bool> were_made_ = false;
   sim::Lock lock_;
   std::vector<PagingQueue*> by_priority_ DRYDOCK_GUARDED_BY(lock_);
   bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;  // the scheduler knows of the device

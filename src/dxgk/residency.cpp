@@ -208,7 +208,7 @@ void check_targets(Adapter& adapter) {
   const AdapterCaps& caps = adapter.caps();
   const bool marks_one = std::ranges::any_of(
       caps.segments, [](const auto& each) { return each.Flags.ApplicationTarget != 0; });
-  if (marks_one || caps.segments.empty() || caps.driver.WDDMVersion < DXGKDDI_WDDMv2) return;
+  if (marks_one || caps.segments.empty()) return;
   adapter.accuse("K-289",
                  fmt::format("D3DKMTMakeResident counts for the budget of its process, and none of "
                              "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
@@ -414,12 +414,6 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
 
 void end_resident_use(Binding& binding) {
   if (binding.claims.give_back(Claims::By::kGpu)) drained(binding);
-}
-
-bool is_under_residency(const Device& device) {
-  return device.paging_queues.were_made() ||
-         (device.adapter().has_paging_queues() &&
-          device.adapter().caps().driver.MemoryManagementCaps.VirtualAddressingSupported != 0);
 }
 
 }  // namespace drydock::dxgk

@@ -108,7 +108,4 @@ Idle find_idle(Device& device, std::uint64_t since);
 NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool are_resources,
                     UINT64& fence_value);
 
-// Whether what work of the device names has to be on its list (K-285, K-286).
-bool is_under_residency(const Device& device);
-
 }  // namespace drydock::dxgk

@@ -12,6 +12,7 @@ constexpr std::uint64_t kFirstAddress = 0x40'0000'0000;  // behind all memory of
 static_assert(kFirstAddress >= nt::kProcessMemoryEnd);
 constexpr std::uint64_t kSlotBytes = std::uint64_t{2} << 30;
 constexpr std::uint64_t kMemoryOffset = kSlotBytes / 2;
+constexpr std::uint64_t kGenerationRegister = 4;
 constexpr std::size_t kRegisterBytes = nt::kPageBytes;
 
 // Which addresses are in use: the lowest that are free go first, so that a run looks like the next.
@@ -57,8 +58,8 @@ void SoftwareGpuDevice::Doorbell::connect(std::shared_ptr<const Send> to) {
   send = std::move(to);
 }
 
-SoftwareGpuDevice::SoftwareGpuDevice(std::size_t memory)
-    : memory_(memory), slot_(Slots::instance().take()) {}
+SoftwareGpuDevice::SoftwareGpuDevice(std::size_t memory, Generation generation)
+    : memory_(memory), generation_(generation), slot_(Slots::instance().take()) {}
 
 SoftwareGpuDevice::~SoftwareGpuDevice() { Slots::instance().give_back(slot_); }
 
@@ -67,7 +68,9 @@ std::vector<DeviceModel::Range> SoftwareGpuDevice::ranges() const {
   Range registers;
   registers.physical = base;
   registers.size = kRegisterBytes;
-  registers.callbacks.read = [](std::uint64_t, unsigned) { return std::uint64_t{0}; };
+  registers.callbacks.read = [generation = generation_](std::uint64_t offset, unsigned) {
+    return offset == kGenerationRegister ? static_cast<std::uint64_t>(generation) : 0;
+  };
   registers.callbacks.write = [doorbell = doorbell_](std::uint64_t offset, unsigned,
                                                      std::uint64_t) {
     if (offset == 0) doorbell->ring();

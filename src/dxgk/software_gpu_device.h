@@ -12,14 +12,19 @@
 
 namespace drydock::dxgk {
 
-// The first range has one register: a write to offset 0 sends the message. The second is the
-// memory. Devices that live at the same time lie at different addresses.
+// The first range has two registers: a write to offset 0 sends the message, and offset 4 tells its
+// generation. The second is the memory. Devices that live at the same time lie at different
+// addresses.
 class SoftwareGpuDevice final : public DeviceModel {
  public:
   static constexpr std::size_t kStandardMemory = std::size_t{256} << 20;
 
+  // Its driver is one of WDDM 2.0, or of WDDM 1.3 where allocation lists bring memory in.
+  enum class Generation : std::uint8_t { kWddm2 = 0, kWddm1 = 1 };
+
   // `memory` is at most 1 GB; whole pages.
-  explicit SoftwareGpuDevice(std::size_t memory = kStandardMemory);
+  explicit SoftwareGpuDevice(std::size_t memory = kStandardMemory,
+                             Generation generation = Generation::kWddm2);
   ~SoftwareGpuDevice() override;
 
   std::vector<Range> ranges() const override;
@@ -41,6 +46,7 @@ class SoftwareGpuDevice final : public DeviceModel {
   };
 
   const std::size_t memory_;
+  const Generation generation_;
   const unsigned slot_;  // of the addresses
   const std::shared_ptr<Doorbell> doorbell_ = std::make_shared<Doorbell>();
 };

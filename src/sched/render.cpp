@@ -51,7 +51,7 @@ class ClaimedUses {
   NTSTATUS claim(const dxgk::Context& context, std::span<const D3DDDI_ALLOCATIONLIST> list) {
     const dxgk::Visit visit;
     dxgk::Device& device = context.device();
-    must_be_resident_ = dxgk::is_under_residency(device);
+    must_be_resident_ = device.adapter().has_paging_queues();
     uses_.reserve(list.size());
     if (must_be_resident_) awaited_.reserve(list.size());
     const sim::SpinHold hold(device.lock);
@@ -87,9 +87,7 @@ class ClaimedUses {
   // K-162: one that a GPU with physical addresses cannot reach; null when there is none. Before
   // WDDM 2.0 everything has one, and memory of which no driver was told is none of its business.
   const dxgk::Binding* out_of_reach(const dxgk::Adapter& adapter) const {
-    if (adapter.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 ||
-        adapter.caps().driver.WDDMVersion < DXGKDDI_WDDMv2)
-      return nullptr;
+    if (!adapter.has_paging_queues()) return nullptr;
     for (const Use& use : uses_) {
       const dxgk::Allocation& allocation = use.binding->allocation();
       if (allocation.driver.value != nullptr && !allocation.is_accessed_physically.load())

@@ -99,6 +99,7 @@ void Scheduler::empty() {
   for (;;) {
     end_reported();
     drop_hopeless();
+    run_patient_jobs();  // what is queued may wait for them
     for (UINT node = 0; node < node_count_; ++node) {
       while (feed(node)) end_reported();
     }

@@ -9,6 +9,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/nt/rtl_names.h"
+#include "src/verify/miniport_keeper.h"
 
 namespace drydock::verify {
 namespace {
@@ -84,6 +85,13 @@ Client::Client(dxgk::Dock& dock, dxgk::Adapter& adapter, const Profile& profile)
   data.AdapterLuid = adapter.luid();
   must(D3DKMTOpenAdapterFromLuid(&data), "D3DKMTOpenAdapterFromLuid");
   adapter_handle_ = data.hAdapter;
+  if (adapter.has_paging_queues()) keeper_ = std::make_unique<Keeper>(*this);
+}
+
+Client::~Client() { vanish(); }
+
+void Client::list_nothing_on(D3DKMT_HANDLE device) {
+  if (keeper_) keeper_->leave_to_scenario(device);
 }
 
 void Client::close_adapter() {
@@ -396,7 +404,11 @@ void Client::on_queue(Queue& named, const std::function<void(Queue& queue)>& bod
 
 void Client::render(Queue& named, std::span<const std::byte> commands,
                     std::span<const D3DKMT_HANDLE> allocations, bool by_kernel) {
-  on_queue(named, [&](Queue& queue) { render_on(queue, commands, allocations, by_kernel); });
+  const auto work = [&] {
+    on_queue(named, [&](Queue& queue) { render_on(queue, commands, allocations, by_kernel); });
+  };
+  if (keeper_) return keeper_->with(named, allocations, work);
+  work();
 }
 
 void Client::render_on(Queue& queue, std::span<const std::byte> commands,

@@ -63,10 +63,12 @@ struct Recipe {
   const Profile::Allocation* of_profile = nullptr;  // instead of it
 };
 
+class Keeper;
+
 class Client {
  public:
   Client(dxgk::Dock& dock, dxgk::Adapter& adapter, const Profile& profile);
-  ~Client() { vanish(); }
+  ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
@@ -81,6 +83,8 @@ class Client {
 
   D3DKMT_HANDLE create_device();
   void destroy_device(D3DKMT_HANDLE device);
+  // What work names there is resident by the scenario's own doing, not the client's.
+  void list_nothing_on(D3DKMT_HANDLE device);
   D3DKMT_DEVICEEXECUTION_STATE state_of(D3DKMT_HANDLE device);
 
   Queue create_queue(D3DKMT_HANDLE device, UINT node = 0);
@@ -154,6 +158,7 @@ class Client {
   // Of a driver without contexts: the queue of each device, as it is now.
   std::map<D3DKMT_HANDLE, Queue> device_queues_;
   sim::Gate device_turn_;
+  std::unique_ptr<Keeper> keeper_;  // null before WDDM 2.0
 };
 
 }  // namespace drydock::verify

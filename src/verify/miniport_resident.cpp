@@ -9,7 +9,8 @@ UINT count_of(Resident::Allocations allocations) { return static_cast<UINT>(allo
 
 }  // namespace
 
-Resident::Resident(Client& client, D3DKMT_HANDLE device) : client_(client), device_(device) {
+Resident::Resident(Client& client, D3DKMT_HANDLE device, By by) : client_(client), device_(device) {
+  if (by == By::kScenario) client_.list_nothing_on(device);
   const dxgk::ProcessScope inside(&client_.process());
   D3DKMT_CREATEPAGINGQUEUE data{};
   data.hDevice = device;

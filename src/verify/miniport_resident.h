@@ -12,7 +12,9 @@ namespace drydock::verify {
 // One device of a client, with a paging queue.
 class Resident {
  public:
-  Resident(Client& client, D3DKMT_HANDLE device);
+  // Who says what is on the list of the device.
+  enum class By : std::uint8_t { kScenario, kClient };
+  Resident(Client& client, D3DKMT_HANDLE device, By by = By::kScenario);
   Resident(const Resident&) = delete;
   Resident& operator=(const Resident&) = delete;
 

@@ -58,6 +58,9 @@ struct Tenant {
   bool notifies_eviction = false;   // its driver is told before it leaves an aperture
   bool notifies_residency = false;  // and when it comes into memory, and before it leaves
   bool is_cpu_visible = false;      // clients may lock it
+  // K-163: only addresses of the GPU's own lead to it, so that no aperture maps it. Changed as the
+  // segments are.
+  bool is_virtual = false;
 
   // The page table that it is; null for everything else.
   PageTable* table = nullptr;
@@ -93,6 +96,7 @@ struct Tenant {
   std::uint32_t paging_packets = 0;  // that move it, at the hardware
   std::vector<std::uint64_t> turns;  // a node: in whose turn it was used there last (K-392)
   BackingView mapping;               // what its driver was shown
+  bool is_mapped = false;            // in its aperture
   HostWindow window;
   bool is_settled = false;        // all of it has come and none has left: addresses lead to it
   bool is_dirty = false;          // the GPU may have written to it since it came

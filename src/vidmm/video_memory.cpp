@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/swizzling.h"
@@ -185,7 +186,7 @@ bool VideoMemory::bring_content(Tenant& tenant) {
       {{"handle", tenant.label}, {"segment", tenant.segment}, {"offset", tenant.range->offset()}});
   const bool is_aperture = segment_of(tenant).is_aperture;
   if (is_aperture) {
-    if (!paging_.map_aperture(tenant)) return false;
+    if (!map_in_aperture(tenant)) return false;
   } else if (tenant.table != nullptr) {
     return true;  // it is written, not copied
   } else if (tenant.has_content.load(std::memory_order_relaxed) ||
@@ -201,6 +202,19 @@ bool VideoMemory::bring_content(Tenant& tenant) {
   void* const address =
       is_aperture && tenant.shows_address ? tenant.backing.map(tenant.size) : nullptr;
   return paging_.init_context_resource(tenant, address);
+}
+
+bool VideoMemory::is_mapped_wrongly(const Tenant& tenant) {
+  return segment_of(tenant).is_aperture && tenant.is_mapped == tenant.is_virtual;
+}
+
+bool VideoMemory::map_in_aperture(Tenant& tenant) {
+  tenant.is_mapped = !tenant.is_virtual;
+  return tenant.is_virtual || paging_.map_aperture(tenant);
+}
+
+bool VideoMemory::unmap_in_aperture(Tenant& tenant) {
+  return !std::exchange(tenant.is_mapped, false) || paging_.unmap_aperture(tenant);
 }
 
 // K-340: once when it has come into memory, and once before it leaves.
@@ -219,7 +233,7 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   if (!tenant.is_resident()) return false;
   if (segment_of(tenant).is_aperture) {
     moved = (!keep || !tenant.notifies_eviction || paging_.notify_eviction(tenant)) && moved;
-    moved = tenant.is_resident() && paging_.unmap_aperture(tenant) && moved;
+    moved = tenant.is_resident() && unmap_in_aperture(tenant) && moved;
   } else if (tenant.table != nullptr) {
     // What it holds is known without it.
   } else if (keep && tenant.has_content.load(std::memory_order_relaxed) && !is_clean(tenant)) {
@@ -363,7 +377,7 @@ void VideoMemory::lose_all() {
       if (tenant->window.pages != nullptr) segment->host->forget(*tenant);
       if (tenant->table != nullptr) unsettle(*tenant, /*is_evicted=*/true);
       if (segment->is_aperture) {
-        paging_.unmap_aperture(*tenant);
+        unmap_in_aperture(*tenant);
       } else if (tenant->table == nullptr) {
         tell_resident(*tenant, false);
         paging_.announce_lost(*tenant);

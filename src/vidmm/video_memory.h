@@ -56,6 +56,8 @@ class VideoMemory {
   // Of something that the driver freed itself: it leaves its segment without being told. An
   // aperture still leads to it, until discard().
   void forget(Tenant& tenant);
+  // Resident in an aperture that maps it and need not, or does not and must (K-163).
+  bool is_mapped_wrongly(const Tenant& tenant);
   // Everything, for a stop: the pins are gone by then.
   void evict_all();
   // After an adapter reset: everything is out and nothing was copied.
@@ -121,6 +123,8 @@ class VideoMemory {
   bool settle(Tenant& tenant);
   bool unsettle(Tenant& tenant, bool is_evicted);
   bool move_out(Tenant& tenant, bool keep);
+  bool map_in_aperture(Tenant& tenant);
+  bool unmap_in_aperture(Tenant& tenant);
   bool tell_resident(Tenant& tenant, bool is_there);
   bool copy_out(Tenant& tenant);
   bool transfer_out(Tenant& tenant);

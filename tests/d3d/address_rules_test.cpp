@@ -17,7 +17,8 @@ constexpr UINT64 kPages = 4;  // of an allocation
 constexpr UINT64 kBytes = kPages * kPage;
 constexpr UINT64 kSomewhere = 0x4000'0000;
 constexpr UINT kPrivate = 32;  // bytes that the kernel's driver asks for
-constexpr EngineMiniport::Settings kWithMmu = {.dma_private = kPrivate, .gpu_mmu = true};
+constexpr EngineMiniport::Settings kWithMmu = {
+    .dma_private = kPrivate, .gpu_mmu = true, .version = DXGKDDI_INTERFACE_VERSION_WDDM2_0};
 
 // Callbacks with one argument, as a driver makes them.
 template <typename Callback, typename Data>
@@ -624,7 +625,7 @@ void expect_no_addresses(const ACTOR& as) {
 }
 
 TEST(AddressRules, AKernelOfWddm1HasNoneOfIt) {
-  EngineStand stand({.version = DXGKDDI_INTERFACE_VERSION_WDDM1_3});
+  EngineStand stand({});
   stand.play([&](const ACTOR& as) {
     const D3DDDI_DEVICECALLBACKS& table = *as.Callbacks;
     expect_no_addresses(as);
@@ -644,7 +645,7 @@ TEST(AddressRules, AKernelOfWddm1HasNoneOfIt) {
 }
 
 TEST(AddressRules, AKernelWithoutAGpuMmuHasNoAddresses) {
-  EngineStand stand({});
+  EngineStand stand({.version = DXGKDDI_INTERFACE_VERSION_WDDM2_0});
   stand.play([&](const ACTOR& as) {
     expect_no_addresses(as);
     EXPECT_EQ(call_with_zeros(as.Callbacks->pfnSignalSynchronizationObjectFromCpuCb, as),

@@ -1,6 +1,8 @@
 // drydock/d3d.h as a program uses it; and a driver of WDDM 1.3.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "drydock/d3d.h"
 #include "drydock/dock.h"
 #include "tests/support/test_driver.h"
@@ -48,10 +50,24 @@ void live(const std::filesystem::path& driver,
   EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
 }
 
-TEST(Direct3DApi, ADriversWholeLifeInAFewLines) { live(driver_of("0x5002")); }
-
 // The shorter forms of structures, and no callbacks of WDDM 2.0.
-TEST(Direct3DApi, ADriverOfWddm13) { live(driver_of("0x4002")); }
+TEST(Direct3DApi, ADriversWholeLifeInAFewLines) { live(driver_of("0x4002")); }
+
+// From WDDM 2.0 on the driver says what is resident, and this one does not.
+TEST(Direct3DApi, U149ADriverOfWddm2ThatMakesNothingResidentIsFound) {
+  Dock dock;
+  const AdapterId gpu = dock.plug(Dock::software_gpu());
+  Process client = dock.process();
+  const Process::Scope inside = client.enter();
+  Direct3D direct3d(driver_of("0x5002"), gpu);
+  Direct3D::Device device = direct3d.create_device();
+  const Direct3D::Resource texture = device.create({.surfaces = {{64, 64}}});
+  device.fill(texture, 0, 1);
+  EXPECT_EQ(device.flush(), Direct3D::kDeviceRemoved);
+  const std::vector<std::string> found = direct3d.findings();
+  EXPECT_TRUE(std::ranges::any_of(
+      found, [](const std::string& each) { return each.starts_with("U-149"); }));
+}
 
 // One driver, one test, both families of interfaces.
 TEST(Direct3DApi, ADriverOfDirect3D11) {

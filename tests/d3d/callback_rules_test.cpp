@@ -13,7 +13,7 @@ namespace {
 
 // A context of patches submits by pfnRenderCb; the rest is wrong besides.
 TEST(CallbackRules, U146SubmissionByAddressOfAPatchContextIsFound) {
-  Scene scene;
+  Scene scene({}, Stand::Generation::kWddm2);
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_NONE), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-146"), 1U) << scene.stand.told();
@@ -22,7 +22,7 @@ TEST(CallbackRules, U146SubmissionByAddressOfAPatchContextIsFound) {
 }
 
 TEST(CallbackRules, U147SubmissionWithoutAContextOrWithTooMuchDataIsFound) {
-  Scene scene;
+  Scene scene({}, Stand::Generation::kWddm2);
   scene.begin();
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_COUNT), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-147"), 1U) << scene.stand.told();
@@ -38,7 +38,7 @@ d3d::ResourceSpec primary_texture() {
 }
 
 TEST(CallbackRules, U148PrimariesThatAreNotNamedOrTooManyAreFound) {
-  Scene scene;
+  Scene scene({}, Stand::Generation::kWddm2);
   scene.begin(primary_texture());
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_LIST, 17), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-148"), 1U) << scene.stand.told();
@@ -50,7 +50,7 @@ TEST(CallbackRules, U148PrimariesThatAreNotNamedOrTooManyAreFound) {
 }
 
 TEST(CallbackRules, U148PrimaryThatIsNamedIsSilent) {
-  Scene scene;
+  Scene scene({}, Stand::Generation::kWddm2);
   scene.begin(primary_texture());
   EXPECT_EQ(scene.device->color_fill(*scene.resource, 0, 1), S_OK);
   EXPECT_EQ(scene.err_in_flush(CALLBACK_SUBMIT, MISTAKE_RESOURCE), E_INVALIDARG);

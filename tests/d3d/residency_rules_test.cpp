@@ -15,7 +15,8 @@ constexpr ULONG kNotWrittenTo = 2;                       // of D3DDDI_EVICT_FLAG
 
 // A device with a resource and a paging queue.
 struct PagingScene : Scene {
-  explicit PagingScene(const d3d::ResourceSpec& spec = textures()) {
+  explicit PagingScene(const d3d::ResourceSpec& spec = textures())
+      : Scene({}, Stand::Generation::kWddm2) {
     begin(spec);
     EXPECT_EQ(call(CALLBACK_CREATE_QUEUE), S_OK) << stand.told();
   }
@@ -79,7 +80,7 @@ d3d::ResourceSpec large_textures() {
 }
 
 struct LargeScene : Scene {
-  LargeScene() {
+  LargeScene() : Scene({}, Stand::Generation::kWddm2) {
     device = stand.new_device();
     stand.plan_deed(PLACE_CREATE_RESOURCE, DEED_INVISIBLE);
     EXPECT_EQ(device->create_resource(large_textures(), resource), S_OK) << stand.told();

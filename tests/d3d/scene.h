@@ -6,7 +6,9 @@
 namespace drydock::testing {
 
 struct Scene {
-  explicit Scene(d3d::Options options = {}) : stand(options) {}
+  explicit Scene(d3d::Options options = {},
+                 Stand::Generation generation = Stand::Generation::kWddm1)
+      : stand(options, generation) {}
   ~Scene() { end(); }
 
   // A device and a resource by a driver that does well so far.

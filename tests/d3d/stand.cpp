@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "src/dxgk/software_gpu_device.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {
@@ -21,9 +20,9 @@ DOOR door_of(d3d::UserDriver& driver) {
   return door;
 }
 
-Stand::Stand(d3d::Options options)
+Stand::Stand(d3d::Options options, Generation generation)
     : plugged_(dxgk::plug_driver(dock_, dxgk::software_gpu(),
-                                 std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20))),
+                                 std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20, generation))),
       process_(dock_.new_process()),
       driver_(d3d::UserDriver::load(mender())),
       door_(door_of(*driver_)),

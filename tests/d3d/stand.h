@@ -9,6 +9,7 @@
 #include "src/d3d/device.h"
 #include "src/dxgk/dock.h"
 #include "src/dxgk/software_gpu.h"
+#include "src/dxgk/software_gpu_device.h"
 #include "src/rules/finding.h"
 #include "tests/drivers/mender/plan.h"
 
@@ -20,7 +21,10 @@ namespace drydock::testing {
 // One adapter opened by the mender; devices as a test wants them. Its end closes everything.
 class Stand {
  public:
-  explicit Stand(d3d::Options options = {});
+  using Generation = dxgk::SoftwareGpuDevice::Generation;
+
+  // The mender makes nothing resident unless it is told to.
+  explicit Stand(d3d::Options options = {}, Generation generation = Generation::kWddm1);
   ~Stand();
   Stand(const Stand&) = delete;
   Stand& operator=(const Stand&) = delete;

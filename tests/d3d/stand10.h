@@ -23,7 +23,8 @@ class Stand10 {
  public:
   explicit Stand10(d3d::Options options = {}, bool is_of_10_alone = false)
       : plugged_(dxgk::plug_driver(dock_, dxgk::software_gpu(),
-                                   std::make_shared<dxgk::SoftwareGpuDevice>(16 << 20))),
+                                   std::make_shared<dxgk::SoftwareGpuDevice>(
+                                       16 << 20, dxgk::SoftwareGpuDevice::Generation::kWddm1))),
         process_(dock_.new_process()),
         driver_(d3d::UserDriver::load(fitter(is_of_10_alone))),
         adapter_(

@@ -22,7 +22,8 @@ class Life {
   bool plug() {
     try {
       auto plugged = dxgk::plug_driver(*dock_, dxgk::software_gpu(),
-                                       std::make_shared<dxgk::SoftwareGpuDevice>(kMemory));
+                                       std::make_shared<dxgk::SoftwareGpuDevice>(
+                                           kMemory, dxgk::SoftwareGpuDevice::Generation::kWddm1));
       driver_ = std::move(plugged.driver);
       adapter_ = plugged.adapter;
     } catch (const DockError&) {

@@ -289,7 +289,7 @@ TEST_F(Swizzling, K248DonotEvictFailsWithoutARange) {
 }
 
 TEST_F(Swizzling, K248K260WhatTheGpuHoldsCannotLeave) {
-  GpuWorld& gpu = start({.segments = 3, .memory_is_seen = false});
+  GpuWorld& gpu = start(wddm2({.segments = 3, .memory_is_seen = false}));
   const D3DKMT_HANDLE allocation = placed();
   EXPECT_EQ(lock(allocation, kDonotEvict), STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE)
       << "the CPU does not see it where it is";
@@ -337,15 +337,15 @@ TEST_F(Swizzling, K255WhatIsLockedAndHasNoApertureIsRefused) {
 }
 
 TEST_F(Swizzling, K258ASecondKindOfLockNeedsAPlaceThatTheCpuSees) {
-  GpuWorld& hidden = start({.memory_is_seen = false});
+  GpuWorld& hidden = start(wddm2({.memory_is_seen = false}));
   EXPECT_EQ(lock2(placed()), STATUS_INVALID_PARAMETER) << "out of sight, and no aperture";
   EXPECT_EQ(lock2(hidden.one()), STATUS_SUCCESS) << "not resident";
   TearDown();
-  start({.segments = 3, .memory_is_seen = false});
+  start(wddm2({.segments = 3, .memory_is_seen = false}));
   const D3DKMT_HANDLE movable = placed(5);
   EXPECT_EQ(lock2(movable), STATUS_SUCCESS) << "it can be in the aperture";
   TearDown();
-  GpuWorld& seen = start({.segments = 3, .flags = kCached});
+  GpuWorld& seen = start(wddm2({.segments = 3, .flags = kCached}));
   const D3DKMT_HANDLE cached = placed(5);
   EXPECT_EQ(lock2(cached), STATUS_SUCCESS);
   EXPECT_EQ(residency(cached), D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT)

@@ -30,7 +30,8 @@ constexpr EngineMiniport::Settings kBackingStores = {.segments = 2,
                                                      .flags2 = kShareBackingStore,
                                                      .backing_stores = true,
                                                      .version = DXGKDDI_INTERFACE_VERSION_WDDM3_1};
-constexpr EngineMiniport::Settings kHost = {.host_pages = 8};
+constexpr EngineMiniport::Settings kHost = {.host_pages = 8,
+                                            .version = DXGKDDI_INTERFACE_VERSION_WDDM2_0};
 constexpr std::uint64_t kBus = 0xD900'0000;
 
 bool is_there(const void* address) { return nt::readable(address, 1); }
@@ -148,7 +149,7 @@ TEST_F(Apertures, K337TheAddressLivesAsLongAsTheMapping) {
     }
   });
   const D3DKMT_HANDLE one = world->one();
-  ASSERT_EQ(render(world->context, {one}, {}), STATUS_SUCCESS);
+  ASSERT_EQ(world->render({one}, {}), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(world->device), STATUS_SUCCESS);
   EXPECT_EQ(world->content(one, kBytes), 7) << "it is the allocation's memory";
   EXPECT_TRUE(is_there(address));
@@ -298,7 +299,7 @@ TEST_F(Apertures, ALockIsServedThroughTheHostAperture) {
   EXPECT_EQ(unlock(world->device, one), STATUS_SUCCESS);
   EXPECT_THAT(world->engine.take_calls(), ElementsAre("unmap host"));
   const D3DKMT_HANDLE two = world->one();
-  EXPECT_EQ(render(world->context, {one, two}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
+  EXPECT_EQ(world->render({one, two}, {{Op::kCopy, 1, 0}}), STATUS_SUCCESS);
   EXPECT_EQ(wait_for_idle(world->device), STATUS_SUCCESS);
   EXPECT_EQ(world->content(two, kBytes), 5) << "what the CPU wrote";
   expect_silence();
@@ -389,7 +390,7 @@ TEST_F(Apertures, K264OtherBytesThroughTheApertureAreFound) {
   ASSERT_EQ(lock(world->device, one, data), STATUS_SUCCESS) << "in system memory";
   std::memcpy(data, "abcd", 4);
   ASSERT_EQ(unlock(world->device, one), STATUS_SUCCESS);
-  ASSERT_EQ(render(world->context, {one}, {}), STATUS_SUCCESS);
+  ASSERT_EQ(world->render({one}, {}), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(world->device), STATUS_SUCCESS);
   for (int i = 0; i < 4; ++i) placed();  // there is room for four
   expect_found("K-264");
@@ -424,21 +425,21 @@ TEST_F(Apertures, K264TheSameBytesOnTheBusAreSilent) {
 
 // K-162: a list of an engine with physical addresses names what has none.
 TEST_F(Apertures, K162AllocationWithoutPhysicalAccessIsFound) {
-  start({.physical = false});
+  start(wddm2({.physical = false}));
   EXPECT_EQ(world->fill(world->one(), 1), STATUS_INVALID_PARAMETER);
   EXPECT_THAT(world->engine.take_calls(), Not(Contains("submit")));
   expect_found("K-162");
 }
 
 TEST_F(Apertures, K162PhysicalAccessIsSilent) {
-  start({});
+  start(wddm2());
   placed();
   expect_silence();
 }
 
 // Before WDDM 2.0 everything is accessed so.
 TEST_F(Apertures, K162OlderDriversAreSilent) {
-  start({.physical = false, .version = DXGKDDI_INTERFACE_VERSION_WDDM1_3});
+  start({.physical = false});
   placed();
   expect_silence();
 }
@@ -469,7 +470,7 @@ TEST_F(Apertures, K163PhysicalMeansInARow) {
 
 // Who has no physical address is in no aperture: no list may name it.
 TEST_F(Apertures, K163OthersAreNotMapped) {
-  start({.segments = 2, .preferred = 2, .physical = false});
+  start(wddm2({.segments = 2, .preferred = 2, .physical = false}));
   EXPECT_EQ(world->fill(world->one(), 1), STATUS_INVALID_PARAMETER);
   EXPECT_THAT(world->engine.take_calls(), Not(Contains("map")));
   expect_found("K-162");

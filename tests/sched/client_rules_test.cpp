@@ -340,6 +340,7 @@ TEST_F(ListOffer, K275OthersThanWddm12And13HaveNone) {
   for (const ULONG version : {DXGKDDI_INTERFACE_VERSION_WIN7, DXGKDDI_INTERFACE_VERSION_WDDM2_0}) {
     GpuWorld& gpu = start({.version = version});
     const D3DKMT_HANDLE allocation = gpu.one();
+    EXPECT_EQ(work(gpu, allocation), STATUS_SUCCESS);
     EXPECT_EQ(fill_and_offer(gpu, allocation, D3DDDI_OFFER_PRIORITY_LOW), STATUS_INVALID_PARAMETER);
     EXPECT_EQ(work(gpu, allocation), STATUS_SUCCESS) << "it is not offered";
     world.reset();

@@ -76,7 +76,7 @@ class ContextAllocation : public ::testing::Test {
     kernel_device_ = given_.device;
   }
   void TearDown() override { end(); }
-  virtual EngineMiniport::Settings settings() const { return {}; }
+  virtual EngineMiniport::Settings settings() const { return wddm2(); }
 
   void end() {
     scope_.reset();
@@ -134,6 +134,8 @@ class ContextAllocation : public ::testing::Test {
   }
   void work() {
     const Created made = testing::create(device_, Kind::kLoose, 1);
+    if (!keeper_) keeper_.emplace(device_);
+    keeper_->need(context_.handle, made.allocations);
     EXPECT_EQ(render(context_, made.allocations, {{Op::kFill, 0, 1}}), STATUS_SUCCESS);
     EXPECT_EQ(wait_for_idle(device_), STATUS_SUCCESS);
   }
@@ -149,6 +151,7 @@ class ContextAllocation : public ::testing::Test {
   rules::FindingLog log_;
   Given given_;
   std::unique_ptr<EngineMiniport> engine_;
+  std::optional<Keeper> keeper_;
   std::unique_ptr<dxgk::Dock> dock_ = std::make_unique<dxgk::Dock>();
   dxgk::Adapter* adapter_ = nullptr;
   DXGKRNL_INTERFACE callbacks_{};
@@ -440,7 +443,7 @@ TEST_F(ContextAllocation, AnUpdateInsideCreateContextLeavesNothing) {
 // Of a GPU with addresses of its own.
 class MappedContextAllocation : public ContextAllocation {
  protected:
-  EngineMiniport::Settings settings() const override { return {.gpu_mmu = true}; }
+  EngineMiniport::Settings settings() const override { return wddm2({.gpu_mmu = true}); }
 
   // A virtual context, and one allocation for it.
   HANDLE make_virtual(bool is_privileged = false) {

@@ -384,7 +384,6 @@ TEST_F(Flight, K463NobodyWaitsForTheWorkOfAKilledProcess) {
 TEST_F(Flight, AProcessThatVanishesTakesItsWorkAlong) {
   GpuWorld& gpu = at_work();
   for (int i = 0; i < 5; ++i) ASSERT_EQ(gpu.fill(allocation, 3), STATUS_SUCCESS);
-  gpu.run();
   gpu.scope.reset();
   gpu.process->vanish();
   EXPECT_EQ(gpu.engine.ledger().live(), LedgerMiniport::Counts{});

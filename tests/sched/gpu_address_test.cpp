@@ -12,7 +12,7 @@ constexpr UINT64 kBlock = 64 << 10;
 constexpr UINT64 kPages = 4;  // of an allocation
 constexpr UINT64 kSomewhere = 0x4000'0000;
 
-class GpuAddress : public Gpu {
+class GpuAddress : public ResidentGpu {
  protected:
   void SetUp() override {
     gpu = &make({.gpu_mmu = true});

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "src/sim/schedule.h"
 #include "tests/support/client.h"
 #include "tests/support/engine_miniport.h"
+#include "tests/support/residency_client.h"
 
 namespace drydock::testing {
 
@@ -127,8 +129,16 @@ class GpuWorld {
     EXPECT_EQ(made.status, STATUS_SUCCESS);
     return made.allocations.empty() ? 0 : made.allocations.front();
   }
+  NTSTATUS render(const std::vector<D3DKMT_HANDLE>& allocations,
+                  const std::vector<UserCommand>& commands) {
+    if (keeps_resident && adapter->has_paging_queues()) {
+      if (!keeper) keeper.emplace(device);
+      keeper->need(context.handle, allocations);
+    }
+    return testing::render(context, allocations, commands);
+  }
   NTSTATUS fill(D3DKMT_HANDLE allocation, std::uint32_t value) {
-    return render(context, {allocation}, {{Op::kFill, 0, value}});
+    return render({allocation}, {{Op::kFill, 0, value}});
   }
   // The byte that fills the whole allocation; -1 when it does not.
   int content(D3DKMT_HANDLE allocation, std::size_t bytes) {
@@ -165,7 +175,20 @@ class GpuWorld {
   std::unique_ptr<dxgk::ProcessScope> scope;
   D3DKMT_HANDLE opened = 0, device = 0;
   ClientContext context;
+  bool keeps_resident = true;  // what is named; otherwise that is the test's own affair
+  std::optional<Keeper> keeper;
 };
+
+// What was asked of the scheduler's strand before is done, as far as it can be.
+inline void settle(GpuWorld& gpu) {
+  for (int i = 0; i < 2; ++i) gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
+}
+
+// At least WDDM 2.0: nothing but residency lists brings memory in.
+inline EngineMiniport::Settings wddm2(EngineMiniport::Settings settings = {}) {
+  settings.version = std::max<ULONG>(settings.version, DXGKDDI_INTERFACE_VERSION_WDDM2_0);
+  return settings;
+}
 
 // One that ends silently, with nothing left.
 class Gpu : public ::testing::Test {
@@ -188,6 +211,16 @@ class Gpu : public ::testing::Test {
   }
 
   std::unique_ptr<GpuWorld> world;
+};
+
+// A GPU whose clients say themselves what has to be resident.
+class ResidentGpu : public Gpu {
+ protected:
+  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
+    GpuWorld& gpu = Gpu::make(wddm2(settings));
+    gpu.keeps_resident = false;
+    return gpu;
+  }
 };
 
 // One rule a test, under virtual time, so that what hangs costs nothing.

@@ -4,7 +4,7 @@
 #include "src/sim/faults.h"
 #include "tests/sched/queue_client.h"
 #include "tests/sched/queue_miniport.h"
-#include "tests/sched/residency_client.h"
+#include "tests/support/residency_client.h"
 
 namespace drydock::testing {
 namespace {

@@ -35,7 +35,7 @@ inline VirtualCommand copy_to(UINT64 target, UINT64 source, UINT64 bytes = kByte
   return {VirtualCommand::Op::kCopy, 0, target, source, bytes};
 }
 
-class PageTableTest : public Gpu {
+class PageTableTest : public ResidentGpu {
  protected:
   void begin(EngineMiniport::Settings settings = {}) {
     settings.gpu_mmu = settings.page_tables = true;

@@ -1,7 +1,7 @@
 // Paging queues: their lives, their fences, and the order in which they are served.
 #include "src/dxgk/paging_queue_use.h"
 #include "src/thunks/client.h"
-#include "tests/sched/residency_client.h"
+#include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
 namespace {
@@ -15,7 +15,7 @@ bool is_queue(D3DKMT_HANDLE handle) {
   return static_cast<bool>(dxgk::PagingQueueUse(thunks::caller(), handle));
 }
 
-class PagingQueueLife : public Gpu {};
+class PagingQueueLife : public ResidentGpu {};
 
 TEST_F(PagingQueueLife, K297HandlesDieWithTheDevice) {
   GpuWorld& gpu = make();
@@ -50,7 +50,7 @@ TEST_F(PagingQueueLife, BadRequestsAreRefused) {
 }
 
 TEST_F(PagingQueueLife, OlderDriversHaveNone) {
-  GpuWorld& gpu = make({.version = DXGKDDI_INTERFACE_VERSION_WDDM1_3});
+  GpuWorld& gpu = Gpu::make();
   D3DKMT_CREATEPAGINGQUEUE data{};
   data.hDevice = gpu.device;
   EXPECT_EQ(D3DKMTCreatePagingQueue(&data), STATUS_NOT_SUPPORTED);
@@ -173,6 +173,42 @@ TEST_F(PagingQueueLife, AStoppedAdapterEndsWhatIsQueued) {
   EXPECT_TRUE(was_run);
   EXPECT_TRUE(is_queue(queue.handle)) << "the name stays until the client destroys it";
   EXPECT_EQ(destroy_paging_queue(queue.handle), STATUS_SUCCESS);
+}
+
+// Video memory is emptied while work waits for what its device's queue has still to bring in.
+TEST_F(PagingQueueLife, WorkBehindAQueueDoesNotKeepMemoryFromBeingEmptied) {
+  const sim::SeededSchedule schedule(1);
+  GpuWorld& gpu = make();
+  gpu.run();
+  const D3DKMT_HANDLE one = gpu.one();
+  // The context waits, and so does who wants the memory empty; only then the queue gets its work.
+  D3DKMT_CREATESYNCHRONIZATIONOBJECT2 fence{};
+  fence.hDevice = gpu.device;
+  fence.Info.Type = D3DDDI_MONITORED_FENCE;
+  ASSERT_EQ(D3DKMTCreateSynchronizationObject2(&fence), STATUS_SUCCESS);
+  const UINT64 value = 1;
+  D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU wait{};
+  wait.hContext = gpu.context.handle;
+  wait.ObjectCount = 1;
+  wait.ObjectHandleArray = &fence.hSyncObject;
+  wait.MonitoredFenceValueArray = &value;
+  ASSERT_EQ(D3DKMTWaitForSynchronizationObjectFromGpu(&wait), STATUS_SUCCESS);
+  sim::Thread emptier =
+      sim::spawn("emptier", [&] { dxgk::Dock::empty_video_memory(*gpu.adapter); });
+  for (int i = 0; i < 50; ++i) sim::switch_point();
+  Keeper(gpu.device).need(gpu.context.handle, {one});
+  ASSERT_EQ(gpu.fill(one, 5), STATUS_SUCCESS);
+  D3DKMT_SIGNALSYNCHRONIZATIONOBJECTFROMCPU signal{};
+  signal.hDevice = gpu.device;
+  signal.ObjectCount = 1;
+  signal.ObjectHandleArray = &fence.hSyncObject;
+  signal.FenceValueArray = &value;
+  ASSERT_EQ(D3DKMTSignalSynchronizationObjectFromCpu(&signal), STATUS_SUCCESS);
+  emptier.join();
+  EXPECT_FALSE(is_resident(gpu.device, one));
+  EXPECT_EQ(gpu.content(one, 16 << 10), 5);
+  TearDown();
+  world.reset();  // before the schedule that its strands live in
 }
 
 }  // namespace

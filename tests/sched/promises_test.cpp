@@ -330,7 +330,7 @@ TEST_F(GpuPromises, K392BeforeWindows8NobodyIsSwitched) {
 
 // K-393, K-396: what was preempted goes again, with a new fence.
 TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
-  GpuWorld& gpu = start();
+  GpuWorld& gpu = start(wddm2());
   gpu.adapter->scheduler()->set_timeout(kNever);
   const D3DKMT_HANDLE one = gpu.one();
   ASSERT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
@@ -368,7 +368,7 @@ TEST_F(GpuPromises, K393PreemptedWorkIsSubmittedAgain) {
 // Paging that was preempted goes again at once, with the fence that it had, before what is behind.
 TEST_F(GpuPromises, K393PreemptedPagingKeepsItsFence) {
   const sim::SeededSchedule schedule(5);
-  GpuWorld& gpu = start();
+  GpuWorld& gpu = start(wddm2());
   const D3DKMT_HANDLE one = gpu.one();
   ASSERT_EQ(gpu.fill(one, 1), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);

@@ -16,7 +16,7 @@ using ::testing::Not;
 constexpr UINT64 kBytes = 16 << 10;  // an allocation; four are the whole memory
 constexpr UINT kMemory = 1, kAperture = 2;
 
-class ResidencySet : public Gpu {
+class ResidencySet : public ResidentGpu {
  protected:
   // What paging queues still have to do ends with the device.
   void TearDown() override {
@@ -472,6 +472,21 @@ TEST_F(AllocationProperty, BadRequestsAreRefused) {
   data.hPagingQueue = world->device;
   EXPECT_EQ(update(data), STATUS_INVALID_PARAMETER);
   EXPECT_THAT(asked, IsEmpty());
+}
+
+// K-163: an aperture maps what the GPU knows by physical addresses, and nothing else.
+TEST_F(AllocationProperty, K163WhatIsAccessedPhysicallyIsMapped) {
+  begin({.segments = 2, .preferred = 2, .physical = false});
+  EXPECT_TRUE(is_resident(world->device, one));
+  for (const bool is_physical : {true, false}) {
+    D3DDDI_UPDATEALLOCPROPERTY data = change();
+    data.SetAccessedPhysically = 1;
+    data.Flags.AccessedPhysically = is_physical;
+    expect_pending(data);
+    EXPECT_THAT(world->engine.take_calls(), Contains(is_physical ? "map" : "unmap").Times(1));
+    EXPECT_TRUE(is_resident(world->device, one));
+  }
+  EXPECT_THAT(world->engine.take_calls(), Not(Contains("map")));
 }
 
 TEST_F(AllocationProperty, OlderDriversAreNotAsked) {

@@ -1,11 +1,12 @@
 // Residency lists: counts, budgets, and what is in place when a context runs.
 #include "src/dxgk/offer.h"
-#include "tests/sched/residency_client.h"
+#include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
 namespace {
 
 using ::testing::Contains;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr UINT64 kBytes = 16 << 10;  // an allocation; four are the whole memory
@@ -17,7 +18,7 @@ D3DDDI_MAKERESIDENT_FLAGS trimmed(bool must_succeed = false) {
   return flags;
 }
 
-class Residency : public Gpu {
+class Residency : public ResidentGpu {
  protected:
   // What paging queues still have to do ends with the device.
   void TearDown() override {
@@ -464,15 +465,20 @@ TEST_F(Residency, K284TheWholeListIsThereBeforeAContextRuns) {
   bring_in(gpu, queue, all);
   for (std::uint32_t i = 0; i < 4; ++i) ASSERT_EQ(gpu.fill(all[i], i + 1), STATUS_SUCCESS);
   ASSERT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
-  // Another device takes their room; nothing of the first one runs.
-  D3DKMT_HANDLE other = 0;
-  ASSERT_EQ(create_device(gpu.opened, other), STATUS_SUCCESS);
-  ClientContext context;
-  ASSERT_EQ(create_context(other, 0, context), STATUS_SUCCESS);
-  const Created theirs = testing::create(other, Kind::kLoose, 2);
-  ASSERT_EQ(render(context, theirs.allocations, {{Op::kFill, 0, 9}, {Op::kFill, 1, 9}}),
-            STATUS_SUCCESS);
-  ASSERT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  // Another process takes their room; nothing of the first one runs.
+  const std::unique_ptr<dxgk::Process> process = gpu.dock->new_process();
+  {
+    const dxgk::ProcessScope scope(process.get());
+    D3DKMT_HANDLE other = 0;
+    ASSERT_EQ(create_device(open_adapter(gpu.adapter->luid()), other), STATUS_SUCCESS);
+    ClientContext context;
+    ASSERT_EQ(create_context(other, 0, context), STATUS_SUCCESS);
+    const Created theirs = testing::create(other, Kind::kLoose, 2);
+    Keeper(other).need(context.handle, theirs.allocations);
+    ASSERT_EQ(render(context, theirs.allocations, {{Op::kFill, 0, 9}, {Op::kFill, 1, 9}}),
+              STATUS_SUCCESS);
+    ASSERT_EQ(wait_for_idle(other), STATUS_SUCCESS);
+  }
   EXPECT_EQ(std::ranges::count_if(all, [&](auto each) { return is_resident(gpu.device, each); }),
             2);
   // Work that names none of them brings all of them back.
@@ -494,11 +500,31 @@ TEST_F(Residency, K285WorkThatNamesWhatIsNotResidentLosesItsDevice) {
   EXPECT_THAT(gpu.engine.take_calls(), Not(Contains("fill"))) << "a list brings nothing in";
 }
 
+// Nor for one that has no queue at all.
+TEST_F(Residency, K286WithoutAQueueNothingIsResident) {
+  GpuWorld& gpu = make();
+  gpu.run();
+  gpu.engine.take_calls();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  EXPECT_EQ(gpu.fill(allocation, 1), STATUS_DEVICE_REMOVED);
+  EXPECT_EQ(gpu.count("K-285"), 1U) << gpu.told();
+  EXPECT_THAT(gpu.engine.take_calls(), IsEmpty());
+}
+
+// Of an older driver.
+TEST_F(Residency, K286BeforeWddm2ListsBringMemoryIn) {
+  GpuWorld& gpu = Gpu::make();
+  gpu.run();
+  const D3DKMT_HANDLE allocation = gpu.one();
+  EXPECT_EQ(gpu.fill(allocation, 1), STATUS_SUCCESS);
+  EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  EXPECT_TRUE(is_resident(gpu.device, allocation));
+  EXPECT_EQ(gpu.count("K-285"), 0U) << gpu.told();
+}
+
 TEST_F(Residency, K285ResidentAllocationsAreUsed) {
   GpuWorld& gpu = make();
   gpu.run();
-  const D3DKMT_HANDLE unlisted = gpu.one();
-  EXPECT_EQ(gpu.fill(unlisted, 1), STATUS_SUCCESS) << "a client that knows no residency lists";
   const ClientQueue queue(gpu.device);
   const D3DKMT_HANDLE allocation = gpu.one();
   bring_in(gpu, queue, {allocation});
@@ -525,7 +551,7 @@ TEST_F(Residency, WhatIsDestroyedStaysUntilWorkThatMayUseItIsOver) {
 }
 
 TEST_F(Residency, OlderDriversHaveNoLists) {
-  GpuWorld& gpu = make({.version = DXGKDDI_INTERFACE_VERSION_WDDM1_3});
+  GpuWorld& gpu = Gpu::make();
   gpu.run();
   EXPECT_EQ(evict(gpu.device, {gpu.one()}), STATUS_NOT_SUPPORTED);
 }

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "tests/sched/residency_client.h"
+#include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {
 

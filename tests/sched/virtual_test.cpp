@@ -13,7 +13,7 @@ using ::testing::IsEmpty;
 constexpr UINT kPrivate = 32;  // bytes that the driver asks for
 constexpr sim::Time kNever = sim::Time{1} << 60;
 
-class VirtualContext : public Gpu {
+class VirtualContext : public ResidentGpu {
  protected:
   GpuWorld& make_virtual() {
     GpuWorld& gpu = make({.dma_private = kPrivate, .gpu_mmu = true});

@@ -78,7 +78,8 @@ class EngineMiniport {
     UINT host_pages = 0;          // of a host aperture, by which the CPU sees its memory
     bool targets = true;          // its segments count for budgets, from WDDM 2.0 on
     bool patches = true;          // contexts need it
-    ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM2_0;
+    // Before WDDM 2.0 allocation lists bring memory in.
+    ULONG version = DXGKDDI_INTERFACE_VERSION_WDDM1_3;
     // Puts entry points of the test's own into the table, before or instead of the engine's.
     void (*extend)(DRIVER_INITIALIZATION_DATA&) = nullptr;
   };

@@ -20,12 +20,15 @@
 
 namespace drydock::testing {
 
-// A dock with the software GPU, and one process with a device. Its whole life is one scope.
+// A dock with the software GPU, where allocation lists bring memory in, and one process with a
+// device. Its whole life is one scope.
 class SoftGpuWorld {
  public:
   explicit SoftGpuWorld(std::size_t video_memory = std::size_t{16} << 20) {
-    auto plugged = dxgk::plug_driver(*dock_, dxgk::software_gpu(),
-                                     std::make_shared<dxgk::SoftwareGpuDevice>(video_memory));
+    auto plugged =
+        dxgk::plug_driver(*dock_, dxgk::software_gpu(),
+                          std::make_shared<dxgk::SoftwareGpuDevice>(
+                              video_memory, dxgk::SoftwareGpuDevice::Generation::kWddm1));
     driver_ = std::move(plugged.driver);
     adapter_ = plugged.adapter;
     // Nothing counts as hung because the machine is slow; under a seed time is free.

@@ -228,6 +228,24 @@ TEST(SoftGpuUmd, PriorityOffersAndResidencyReachTheKernel) {
   EXPECT_EQ(stand.end(), "");
 }
 
+// The driver knows no residency lists and the kernel goes by nothing else: the runtime keeps them,
+// and what was drawn to longest ago leaves when there are more than fit.
+TEST(SoftGpuUmd, MoreThanFitsIsDrawnInTurns) {
+  GpuStand stand;
+  d3d::Device* const device = stand.new_device();
+  std::vector<Resource*> all(5);
+  for (Resource*& each : all) ASSERT_EQ(device->create_resource(images(1, 4096), each), S_OK);
+  for (UINT round = 1; round <= 2; ++round) {
+    for (UINT i = 0; i < all.size(); ++i) {
+      EXPECT_EQ(device->color_fill(*all[i], 0, 16 * round + i), S_OK);
+      EXPECT_EQ(device->flush(), S_OK);
+    }
+  }
+  for (UINT i = 0; i < all.size(); ++i)
+    EXPECT_EQ(first_pixel(*device, *all[i], 0), 32 + i) << stand.told();
+  EXPECT_EQ(stand.end(), "");
+}
+
 TEST(SoftGpuUmd, ADeviceThatIsGoneIsCleanedUp) {
   const sim::SeededSchedule schedule(3);
   GpuStand stand;
@@ -235,6 +253,8 @@ TEST(SoftGpuUmd, ADeviceThatIsGoneIsCleanedUp) {
   Resource *one = nullptr, *other = nullptr;
   ASSERT_EQ(device->create_resource(images(2), one), S_OK);
   ASSERT_EQ(device->create_resource(images(1), other), S_OK);
+  EXPECT_EQ(device->color_fill(*one, 0, 2), S_OK);
+  EXPECT_EQ(first_pixel(*device, *one, 0), 2U);  // it is resident
   stand.hang();
   EXPECT_EQ(device->color_fill(*one, 0, 1), S_OK);
   EXPECT_EQ(device->flush(), S_OK);
@@ -253,6 +273,8 @@ TEST(SoftGpuUmd, U249AfterAResetANewDeviceWorks) {
   d3d::Device* const lost = stand.new_device();
   Resource *old = nullptr, *anew = nullptr;
   ASSERT_EQ(lost->create_resource(images(1), old), S_OK);
+  EXPECT_EQ(lost->color_fill(*old, 0, 2), S_OK);
+  EXPECT_EQ(first_pixel(*lost, *old, 0), 2U);  // it is resident
   stand.hang();
   EXPECT_EQ(lost->color_fill(*old, 0, 1), S_OK);
   EXPECT_EQ(lost->flush(), S_OK);

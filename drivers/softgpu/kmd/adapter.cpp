@@ -3,6 +3,7 @@
 namespace {
 
 constexpr UINT kPagingBufferBytes = 64 * 1024;
+constexpr ULONG kOlderGeneration = 1;
 constexpr UINT kPagingPrivateBytes = 16 * sizeof(DmaPart);
 
 template <typename T>
@@ -30,7 +31,8 @@ NTSTATUS Adapter::map(const CM_PARTIAL_RESOURCE_DESCRIPTOR& range, PVOID& out) {
                                  /*InIoSpace=*/FALSE, /*MapToUserMode=*/FALSE, MmNonCached, &out);
 }
 
-// Its first range has the registers, its second is the video memory.
+// Its first range has the registers, for the interrupt and the generation; its second is the video
+// memory.
 NTSTATUS Adapter::find_device() {
   if (info_.TranslatedResourceList == nullptr || info_.TranslatedResourceList->Count == 0)
     return STATUS_DEVICE_CONFIGURATION_ERROR;
@@ -46,6 +48,7 @@ NTSTATUS Adapter::find_device() {
   NTSTATUS status = map(*ranges[0], registers);
   if (!NT_SUCCESS(status)) return status;
   interrupt_register_ = static_cast<volatile ULONG*>(registers);
+  is_wddm1_ = READ_REGISTER_ULONG(interrupt_register_ + 1) == kOlderGeneration;
   status = map(*ranges[1], video_memory_);
   if (NT_SUCCESS(status)) video_memory_bytes_ = ranges[1]->u.Memory.Length;
   return status;
@@ -135,7 +138,7 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.SchedulingCaps.PreemptionAware = 1;
   caps.SchedulingCaps.CancelCommandAware = 1;
   caps.PresentationCaps.SupportKernelModeCommandBuffer = 1;
-  caps.WDDMVersion = DXGKDDI_WDDMv2;
+  caps.WDDMVersion = is_wddm1_ ? DXGKDDI_WDDMv1_3 : DXGKDDI_WDDMv2;
   caps.PreemptionCaps.GraphicsPreemptionGranularity =
       D3DKMDT_GRAPHICS_PREEMPTION_PRIMITIVE_BOUNDARY;
   caps.PreemptionCaps.ComputePreemptionGranularity = D3DKMDT_COMPUTE_PREEMPTION_DMA_BUFFER_BOUNDARY;
@@ -145,7 +148,32 @@ void Adapter::describe(DXGK_DRIVERCAPS& caps) const {
   caps.SupportSurpriseRemoval = TRUE;
 }
 
+template <typename Descriptor>
+void Adapter::describe(Descriptor& memory, Descriptor& aperture) const {
+  memory.BaseAddress.QuadPart = kVideoMemoryBase;
+  memory.Size = video_memory_bytes_;
+  memory.CommitLimit = video_memory_bytes_;
+  aperture.Flags.Aperture = 1;
+  aperture.Flags.CacheCoherent = 1;
+  aperture.BaseAddress.QuadPart = kApertureBase;
+  aperture.Size = kApertureBytes;
+  aperture.CommitLimit = kApertureBytes;
+}
+
 // Asked twice: for the number of segments, then for what they are.
+NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT3& out) const {
+  if (out.pSegmentDescriptor == nullptr) {
+    out.NbSegment = kSegments;
+    return STATUS_SUCCESS;
+  }
+  if (out.NbSegment < kSegments) return STATUS_INVALID_PARAMETER;
+  describe(out.pSegmentDescriptor[kVideoMemory - 1], out.pSegmentDescriptor[kAperture - 1]);
+  out.PagingBufferSegmentId = 0;
+  out.PagingBufferSize = kPagingBufferBytes;
+  out.PagingBufferPrivateDataSize = kPagingPrivateBytes;
+  return STATUS_SUCCESS;
+}
+
 NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT4& out) const {
   if (out.pSegmentDescriptor == nullptr) {
     out.NbSegment = kSegments;
@@ -154,17 +182,10 @@ NTSTATUS Adapter::describe(DXGK_QUERYSEGMENTOUT4& out) const {
   if (out.NbSegment < kSegments || out.SegmentDescriptorStride < sizeof(DXGK_SEGMENTDESCRIPTOR4))
     return STATUS_INVALID_PARAMETER;
   DXGK_SEGMENTDESCRIPTOR4 memory = {};
-  memory.BaseAddress.QuadPart = kVideoMemoryBase;
-  memory.Size = video_memory_bytes_;
-  memory.CommitLimit = video_memory_bytes_;
-  memory.Flags.ApplicationTarget = 1;
   DXGK_SEGMENTDESCRIPTOR4 aperture = {};
-  aperture.Flags.Aperture = 1;
-  aperture.Flags.CacheCoherent = 1;
+  describe(memory, aperture);
+  memory.Flags.ApplicationTarget = 1;
   aperture.Flags.ApplicationTarget = 1;
-  aperture.BaseAddress.QuadPart = kApertureBase;
-  aperture.Size = kApertureBytes;
-  aperture.CommitLimit = kApertureBytes;
   const SIZE_T stride = out.SegmentDescriptorStride;
   RtlCopyMemory(out.pSegmentDescriptor + (kVideoMemory - 1) * stride, &memory, sizeof memory);
   RtlCopyMemory(out.pSegmentDescriptor + (kAperture - 1) * stride, &aperture, sizeof aperture);
@@ -191,6 +212,10 @@ NTSTATUS Adapter::query(const DXGKARG_QUERYADAPTERINFO& query) const {
       RtlZeroMemory(caps, sizeof *caps);
       describe(*caps);
       return STATUS_SUCCESS;
+    }
+    case DXGKQAITYPE_QUERYSEGMENT3: {
+      auto* const out = output_of<DXGK_QUERYSEGMENTOUT3>(query);
+      return out == nullptr ? STATUS_BUFFER_TOO_SMALL : describe(*out);
     }
     case DXGKQAITYPE_QUERYSEGMENT4: {
       auto* const out = output_of<DXGK_QUERYSEGMENTOUT4>(query);

@@ -62,6 +62,9 @@ class Adapter {
   void raise_interrupt();
   void describe(DXGK_DRIVERCAPS& caps) const;
   NTSTATUS describe(DXGK_QUERYSEGMENTOUT4& out) const;
+  NTSTATUS describe(DXGK_QUERYSEGMENTOUT3& out) const;
+  template <typename Descriptor>
+  void describe(Descriptor& memory, Descriptor& aperture) const;
   void expect_nothing_left() const;
 
   PDEVICE_OBJECT physical_device_;
@@ -70,6 +73,7 @@ class Adapter {
   volatile LONG removed_ = FALSE;
   volatile LONG last_owner_ = 0;
   volatile ULONG* interrupt_register_ = nullptr;
+  bool is_wddm1_ = false;  // the older generation of the device
   PVOID video_memory_ = nullptr;
   SIZE_T video_memory_bytes_ = 0;
   bool is_frozen_ = false;  // changed by a driver that is alone

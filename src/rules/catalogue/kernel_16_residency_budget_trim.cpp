@@ -103,7 +103,7 @@ constexpr Rule kKernel16[] = {
     {.id = "K-286",
      .party = Party::kGraphicsKernel,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kProved,
      .title = "Allocation lists never control residency in WDDM 2",
      .text = "In WDDM 2.x allocation/patch lists never control residency; with NoPatchingRequired "
              "only a 16-entry list for written primaries exists, and those must already be "

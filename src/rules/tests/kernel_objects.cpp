@@ -315,6 +315,7 @@ constexpr RuleTest kKernelObjectsTests[] = {
     {"K-162", TestRole::kProvokes, "Apertures.K162AllocationWithoutPhysicalAccessIsFound"},
     {"K-162", TestRole::kStaysSilent, "Apertures.K162OlderDriversAreSilent"},
     {"K-162", TestRole::kStaysSilent, "Apertures.K162PhysicalAccessIsSilent"},
+    {"K-163", TestRole::kProves, "AllocationProperty.K163WhatIsAccessedPhysicallyIsMapped"},
     {"K-163", TestRole::kProves, "Apertures.K163OthersAreNotMapped"},
     {"K-163", TestRole::kProves, "Apertures.K163PhysicalMeansInARow"},
     {"K-164", TestRole::kProvokes,

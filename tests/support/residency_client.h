@@ -1,7 +1,12 @@
 // Paging queues and residency as a client asks for them.
 #pragma once
 
-#include "tests/sched/gpu_fixture.h"
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "tests/support/client.h"
 
 namespace drydock::testing {
 
@@ -72,11 +77,6 @@ inline NTSTATUS evict(D3DKMT_HANDLE device, const std::vector<D3DKMT_HANDLE>& li
   return status;
 }
 
-// What was asked of the scheduler's strand before is done, as far as it can be.
-inline void settle(GpuWorld& gpu) {
-  for (int i = 0; i < 2; ++i) gpu.adapter->scheduler()->run_on_strand([](vidmm::VideoMemory&) {});
-}
-
 inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   D3DKMT_ALLOCATIONRESIDENCYSTATUS status{};
   D3DKMT_QUERYALLOCATIONRESIDENCY data{};
@@ -87,5 +87,56 @@ inline bool is_resident(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
   EXPECT_EQ(D3DKMTQueryAllocationResidency(&data), STATUS_SUCCESS);
   return status != D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
 }
+
+// A client that keeps resident what it is about to name; what it named longest ago leaves when the
+// budget is short.
+class Keeper {
+ public:
+  explicit Keeper(D3DKMT_HANDLE device) : device_(device), queue_(device) {}
+
+  // The context's next work waits until they are there. Handles that are none are the work's
+  // affair.
+  void need(D3DKMT_HANDLE context, const std::vector<D3DKMT_HANDLE>& list) {
+    UINT64 awaited = 0;
+    for (const D3DKMT_HANDLE each : list) {
+      if (const auto known = std::ranges::find(listed_, each); known != listed_.end()) {
+        std::rotate(known, known + 1, listed_.end());
+        continue;
+      }
+      ResidentAnswer answer = make_resident(queue_, {each});
+      while (answer.status == STATUS_NO_MEMORY && let_go(list))
+        answer = make_resident(queue_, {each});
+      if (!NT_SUCCESS(answer.status)) continue;
+      listed_.push_back(each);
+      awaited = std::max(awaited, answer.fence);
+    }
+    if (awaited != 0) wait_on(context, awaited);
+  }
+
+ private:
+  bool let_go(const std::vector<D3DKMT_HANDLE>& needed) {
+    const auto oldest = std::ranges::find_if(
+        listed_, [&](D3DKMT_HANDLE each) { return std::ranges::count(needed, each) == 0; });
+    if (oldest == listed_.end()) return false;
+    D3DKMT_WAITFORIDLE idle{};
+    idle.hDevice = device_;
+    D3DKMTWaitForIdle(&idle);
+    evict(device_, {*oldest});
+    listed_.erase(oldest);
+    return true;
+  }
+  void wait_on(D3DKMT_HANDLE context, UINT64 value) const {
+    D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU data{};
+    data.hContext = context;
+    data.ObjectCount = 1;
+    data.ObjectHandleArray = &queue_.fence;
+    data.MonitoredFenceValueArray = &value;
+    EXPECT_EQ(D3DKMTWaitForSynchronizationObjectFromGpu(&data), STATUS_SUCCESS);
+  }
+
+  D3DKMT_HANDLE device_;
+  ClientQueue queue_;
+  std::vector<D3DKMT_HANDLE> listed_;  // what was named last comes last
+};
 
 }  // namespace drydock::testing
