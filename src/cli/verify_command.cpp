@@ -173,6 +173,17 @@ int list(const VerifyOptions& options) {
   return kSuccess;
 }
 
+// Why not one life was lived, beyond loading the driver; nothing when one was.
+std::optional<std::string> why_nothing_was_lived(const verify::Verification& verification) {
+  std::optional<std::string> why;
+  for (const verify::ScenarioResult& result : verification.scenarios) {
+    if (result.scenario->name.starts_with("load.")) continue;
+    if (result.status != verify::ScenarioStatus::kSkipped) return std::nullopt;
+    if (!why) why = result.reason;
+  }
+  return why;
+}
+
 int verify_drivers(const VerifyOptions& options) {
   if (options.lists) return list(options);
   const verify::Request request = request_of(options);
@@ -189,7 +200,10 @@ int verify_drivers(const VerifyOptions& options) {
   fmt::print("{}", options.is_quiet ? verify::summary(verification, in_colour)
                                     : verify::to_text(verification, in_colour));
   write_reports(options, request, verification);
-  return verify::tally(verification.findings).is_clean() ? kSuccess : kFailure;
+  if (!verify::tally(verification.findings).is_clean()) return kFailure;
+  if (const auto why = why_nothing_was_lived(verification))
+    throw Refusal(fmt::format("every scenario was skipped, so nothing is verified: {}", *why));
+  return kSuccess;
 }
 
 int run_verify(const VerifyOptions& options) {
@@ -274,7 +288,8 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   add_run_options(*command, *options);
   add_report_options(*command, *options);
   command->footer(
-      "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out.");
+      "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out, or "
+      "every scenario was skipped.");
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
 

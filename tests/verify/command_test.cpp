@@ -74,6 +74,16 @@ TEST(VerifyCommand, ADriverWithoutFaultIsCleanAndExitsWithZero) {
   EXPECT_THAT(out.output, Not(HasSubstr("\x1b")));
 }
 
+// A driver that never starts has nothing wrong, and nothing right.
+TEST(VerifyCommand, WhenEveryScenarioIsSkippedItExitsWithTwo) {
+  const Outcome out = verify("-q --faults none --scenario miniport.children-sleep");
+  EXPECT_EQ(out.exit_code, 2) << out.output;
+  EXPECT_THAT(out.output, HasSubstr("every scenario was skipped, so nothing is verified: "
+                                    "the adapter has no children"));
+  EXPECT_EQ(verify("-q --faults none --scenario 'miniport.*s-sleep'").exit_code, 2);
+  EXPECT_EQ(verify("-q --faults none --scenario 'miniport.*sleep'").exit_code, 0);
+}
+
 TEST(VerifyCommand, FindingsExitWithOneAndTheirCommandShowsThemAgain) {
   const Outcome out = verify("--scenario load.minidriver --avstream " + forgetful());
   EXPECT_EQ(out.exit_code, 1) << out.output;
