@@ -282,7 +282,9 @@ void Pin::device_lost() {
   if (const std::shared_ptr<Queue> queue = this->queue()) queue->flush(STATUS_DEVICE_REMOVED);
 }
 
+// One that died could delete nothing.
 void Pin::blame_clone(const rules::Stack& made, bool status_set) {
+  if (!driver().alive()) return;
   nt::report_about(driver().name(), status_set ? "S-171" : "S-148",
                    fmt::format("{}: a clone is held when the pin has stopped{}", describe(),
                                status_set ? ", whose status was set" : ""),

@@ -204,7 +204,7 @@ void Requester::release() {
   const NTSTATUS waited =
       KeWaitForSingleObject(&all_home_, Executive, KernelMode, FALSE, &patience);
   if (waited == STATUS_TIMEOUT && queue != nullptr) {
-    sink->blame("S-148", "frames are held when the source has stopped");
+    if (sink->driver().alive()) sink->blame("S-148", "frames are held when the source has stopped");
     queue->close(STATUS_CANCELLED);
   }
   std::vector<std::unique_ptr<StreamRequest>> all;

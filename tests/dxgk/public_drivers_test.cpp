@@ -96,8 +96,11 @@ TEST(PublicDrivers, ComputeOnlySampleStartsStopsAndUnloads) {
 // such a half exports.
 constexpr char kComputeOnlyClient[] = R"(
 #include <windows.h>
+#include <d3dumddi.h>
 #include "CosAllocation.h"
-extern "C" unsigned OpenAdapter(void* to, unsigned room, unsigned size) {
+struct Wish { void* to; unsigned room, size; };
+extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* wish) {
+  const auto [to, room, size] = *reinterpret_cast<const Wish*>(wish);
   if (room < sizeof(CosAllocationExchange)) return 0;
   auto* data = static_cast<CosAllocationExchange*>(to);
   *data = {};
@@ -191,12 +194,17 @@ std::vector<std::byte> compute_only_data(const TempFolder& build_folder,
                                                     source.string() + " -o " + built.string());
   EXPECT_EQ(outcome.exit_code, 0) << outcome.output;
   void* const loaded = dlopen(built.c_str(), RTLD_NOW);
-  using Describe = unsigned(void*, unsigned, unsigned);
+  struct Wish {
+    void* to;
+    unsigned room, size;
+  };
+  using Describe = unsigned(const Wish*);
   auto* const describe =
       loaded == nullptr ? nullptr : reinterpret_cast<Describe*>(dlsym(loaded, "OpenAdapter"));
   if (describe == nullptr) return {};
   std::vector<std::byte> data(4096);
-  data.resize(describe(data.data(), static_cast<unsigned>(data.size()), 3 * 4096));
+  const Wish wish{data.data(), static_cast<unsigned>(data.size()), 3 * 4096};
+  data.resize(describe(&wish));
   return data;
 }
 

@@ -47,8 +47,7 @@ static NTSTATUS CloneFrame(PKSPIN Pin) {
 
 constexpr const char* kDelete = "KsStreamPointerDelete(Clone);";
 
-TEST(KsStreamRules, S148CloneHeldAtStopIsFound) {
-  found("S-148", {}, R"(
+constexpr const char* kHolding = R"(
 static NTSTATUS Hold(PKSPIN Pin) {
   PKSSTREAM_POINTER Leading = KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
   PKSSTREAM_POINTER Clone;
@@ -58,13 +57,21 @@ static NTSTATUS Hold(PKSPIN Pin) {
   return STATUS_PENDING;
 }
 #define ON_PROCESS return Hold(Pin);
-)");
-}
+)";
+
+TEST(KsStreamRules, S148CloneHeldAtStopIsFound) { found("S-148", {}, kHolding); }
 TEST(KsStreamRules, S148ClonesDeletedAtStopAreSilent) {
   silent({"ON_STATE=if (ToState == KSSTATE_STOP) { PKSSTREAM_POINTER C = "
           "KsPinGetFirstCloneStreamPointer(Pin); while (C) { PKSSTREAM_POINTER N = "
           "KsStreamPointerGetNextClone(C); KsStreamPointerDelete(C); C = N; } }"},
          cloning(kDelete));
+}
+
+TEST(KsStreamRules, S148IsNotSaidOfADriverThatDied) {
+  const auto findings =
+      findings_of({"ON_STATE=if (ToState < FromState) *(volatile int*)0 = 1;"}, kHolding);
+  EXPECT_TRUE(has(findings, "N-061")) << told(findings);
+  EXPECT_FALSE(has(findings, "S-148")) << told(findings);
 }
 
 TEST(KsStreamRules, S158DeletedEdgeIsFound) {
