@@ -191,7 +191,9 @@ class Allocating {
 
   static bool has_address(const void* data, std::size_t bytes) {
     constexpr std::size_t kMostLooked = 4096;
-    constexpr std::uintptr_t kLowest = 0x1'0000'0000;  // what is below is more often a number
+    // What a process has lies above; two numbers beside each other, as a width and a height, do
+    // not.
+    constexpr std::uintptr_t kLowest = 0x5000'0000'0000;
     std::vector<std::uintptr_t> words(std::min(bytes, kMostLooked) / sizeof(std::uintptr_t));
     return nt::copy_from_user(words.data(), data, words.size() * sizeof words[0]) &&
            std::ranges::any_of(words, [](std::uintptr_t each) {
