@@ -7,27 +7,35 @@
 
 namespace drydock::d3d {
 
-HRESULT ListKeeper::need(Device& device, const Context& context,
+HRESULT ListKeeper::need(Device& device, Context& context,
                          std::span<const D3DDDI_ALLOCATIONLIST> named) {
   ++batch_;
   for (const D3DDDI_ALLOCATIONLIST& each : named)
     device.objects.find_allocation({each.hAllocation})->named_in = batch_;
-  UINT64 awaited = 0;
   for (const D3DDDI_ALLOCATIONLIST& each : named) {
     Allocation& allocation = *device.objects.find_allocation({each.hAllocation});
     if (allocation.residency != 0) continue;
     if (const HRESULT result = make_queue(device); FAILED(result)) return result;
-    const NTSTATUS status = list(device, allocation, awaited);
+    const NTSTATUS status = list(device, allocation);
     if (!NT_SUCCESS(status)) return to_result(status);
     allocation.residency = 1;
   }
-  if (awaited == 0) return S_OK;
+  return wait(context);
+}
+
+// Another context may have had it listed.
+HRESULT ListKeeper::wait(Context& context) const {
+  if (fence_ == 0) return S_OK;
+  UINT64& waited = context.waited[fence_];
+  if (waited >= awaited_) return S_OK;
   D3DKMT_WAITFORSYNCHRONIZATIONOBJECTFROMGPU request{};
   request.hContext = context.kernel.value;
   request.ObjectCount = 1;
   request.ObjectHandleArray = &fence_;
-  request.MonitoredFenceValueArray = &awaited;
-  return to_result(D3DKMTWaitForSynchronizationObjectFromGpu(&request));
+  request.MonitoredFenceValueArray = &awaited_;
+  const HRESULT result = to_result(D3DKMTWaitForSynchronizationObjectFromGpu(&request));
+  if (SUCCEEDED(result)) waited = awaited_;
+  return result;
 }
 
 HRESULT ListKeeper::make_queue(const Device& device) {
@@ -41,7 +49,7 @@ HRESULT ListKeeper::make_queue(const Device& device) {
   return S_OK;
 }
 
-NTSTATUS ListKeeper::list(Device& device, Allocation& allocation, UINT64& awaited) {
+NTSTATUS ListKeeper::list(Device& device, Allocation& allocation) {
   const auto ask = [&](bool is_last) {
     D3DDDI_MAKERESIDENT request{};
     request.hPagingQueue = queue_;
@@ -49,7 +57,7 @@ NTSTATUS ListKeeper::list(Device& device, Allocation& allocation, UINT64& awaite
     request.AllocationList = &allocation.handle.value;
     request.Flags.CantTrimFurther = is_last ? 1 : 0;
     const NTSTATUS status = D3DKMTMakeResident(&request);
-    if (status == STATUS_PENDING) awaited = std::max(awaited, request.PagingFenceValue);
+    if (status == STATUS_PENDING) awaited_ = std::max(awaited_, request.PagingFenceValue);
     return status;
   };
   NTSTATUS status = ask(/*is_last=*/false);

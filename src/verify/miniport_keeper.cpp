@@ -31,16 +31,18 @@ void Keeper::with(const Queue& queue, Resident::Allocations named,
 bool Keeper::is_listed(const Queue& queue, Resident::Allocations named) const {
   if (named.empty() || left_to_scenario_.contains(queue.device)) return true;
   const auto at = lists_.find(queue.device);
-  return at != lists_.end() && std::ranges::all_of(named, [&](D3DKMT_HANDLE each) {
-           return is_among(each, at->second.allocations);
-         });
+  if (at == lists_.end()) return false;
+  const List& list = at->second;
+  const auto waited = list.waited.find(queue.context);
+  return waited != list.waited.end() && waited->second >= list.awaited &&
+         std::ranges::all_of(named,
+                             [&](D3DKMT_HANDLE each) { return is_among(each, list.allocations); });
 }
 
 void Keeper::list(const Queue& queue, Resident::Allocations named) {
   List& list = lists_[queue.device];
   if (!list.resident)
     list.resident = std::make_unique<Resident>(client_, queue.device, Resident::By::kClient);
-  UINT64 awaited = 0;
   for (const D3DKMT_HANDLE each : named) {
     if (is_among(each, list.allocations)) continue;
     UINT64 to_trim = 0;
@@ -49,9 +51,10 @@ void Keeper::list(const Queue& queue, Resident::Allocations named) {
       value = list.resident->list({&each, 1}, &to_trim);
     if (to_trim != 0) throw RefusedCall("D3DKMTMakeResident", STATUS_NO_MEMORY);
     list.allocations.push_back(each);
-    awaited = std::max(awaited, value);
+    list.awaited = std::max(list.awaited, value);
   }
-  if (awaited != 0) list.resident->wait_on(queue, awaited);
+  if (list.awaited != 0) list.resident->wait_on(queue, list.awaited);
+  list.waited[queue.context] = list.awaited;
 }
 
 // The oldest leaves. Nothing may be at work on it then.

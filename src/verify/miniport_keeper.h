@@ -28,6 +28,8 @@ class Keeper {
   struct List {
     std::unique_ptr<Resident> resident;
     std::vector<D3DKMT_HANDLE> allocations;  // the oldest first
+    UINT64 awaited = 0;                      // by the fence: then all of them are there
+    std::map<D3DKMT_HANDLE, UINT64> waited;  // contexts, each with what it waits for
   };
 
   bool is_listed(const Queue& queue, Resident::Allocations named) const;

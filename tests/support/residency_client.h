@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "tests/support/client.h"
@@ -97,7 +98,6 @@ class Keeper {
   // The context's next work waits until they are there. Handles that are none are the work's
   // affair.
   void need(D3DKMT_HANDLE context, const std::vector<D3DKMT_HANDLE>& list) {
-    UINT64 awaited = 0;
     for (const D3DKMT_HANDLE each : list) {
       if (const auto known = std::ranges::find(listed_, each); known != listed_.end()) {
         std::rotate(known, known + 1, listed_.end());
@@ -108,9 +108,9 @@ class Keeper {
         answer = make_resident(queue_, {each});
       if (!NT_SUCCESS(answer.status)) continue;
       listed_.push_back(each);
-      awaited = std::max(awaited, answer.fence);
+      awaited_ = std::max(awaited_, answer.fence);
     }
-    if (awaited != 0) wait_on(context, awaited);
+    if (UINT64& waited = waited_[context]; waited < awaited_) wait_on(context, waited = awaited_);
   }
 
  private:
@@ -137,6 +137,8 @@ class Keeper {
   D3DKMT_HANDLE device_;
   ClientQueue queue_;
   std::vector<D3DKMT_HANDLE> listed_;  // what was named last comes last
+  UINT64 awaited_ = 0;
+  std::map<D3DKMT_HANDLE, UINT64> waited_;  // contexts, each with what it waits for
 };
 
 }  // namespace drydock::testing
