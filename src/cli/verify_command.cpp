@@ -288,7 +288,8 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   add_run_options(*command, *options);
   add_report_options(*command, *options);
   command->footer(
-      "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out, or "
+      "\nExit: 0 no violation and nothing fatal, 1 findings, 2 the request cannot be carried out, "
+      "or "
       "every scenario was skipped.");
   command->callback([options, &exit_code] { exit_code = run_verify(*options); });
 }
