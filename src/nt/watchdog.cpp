@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "src/nt/crash.h"
@@ -29,7 +30,9 @@ using std::chrono::milliseconds;
 constexpr milliseconds kDefaultLimit{10'000};
 constexpr milliseconds kAnswer{500};  // for a thread to say where it is
 constexpr milliseconds kNudge{5};     // between two tries to end a call
-constexpr milliseconds kTries{5'000};
+// As many before it is given up. By their number and not by the clock: on a busy machine they come
+// late.
+constexpr int kTries = 1'000;
 constexpr int kNudgesForSteps = 20;  // only every so often: steps are slow
 
 int signal_number() { return SIGRTMIN + 7; }
@@ -59,9 +62,9 @@ struct WatchedDevice : Crossings {
   // The watchdog's own.
   std::uint64_t seen = 0;
   std::uint64_t given_up = 0;  // a crossing that would not end
-  int nudges = 0;
+  std::uint64_t nudged = 0;    // the crossing that is to end
+  int nudges = 0;              // of it
   Clock::time_point since;
-  Clock::time_point ending_since;
 
   bool is_inside() const { return crossing.load(std::memory_order_acquire) % 2 == 1; }
   // A crossing that began after the one that was to end is another.
@@ -162,7 +165,6 @@ class Watchdog {
 
  private:
   static void begin_ending(WatchedDevice& watched) {
-    watched.ending_since = Clock::now();
     watched.ending.store(watched.crossing.load(std::memory_order_acquire),
                          std::memory_order_release);
   }
@@ -223,7 +225,8 @@ class Watchdog {
     }
     if (watched.is_ending()) {
       if (sim::is_seeded()) return;
-      if (now - watched.ending_since < kTries) return nudge(watched);
+      if (std::exchange(watched.nudged, crossing) != crossing) watched.nudges = 0;
+      if (watched.nudges < kTries) return nudge(watched);
       watched.ending.store(0, std::memory_order_release);  // it stays where it is
       watched.given_up = crossing;
       return;
