@@ -30,7 +30,9 @@ UINT64 Resident::list(Allocations allocations, UINT64* to_trim) {
   data.AllocationList = allocations.data();
   const NTSTATUS status = D3DKMTMakeResident(&data);
   if (to_trim != nullptr) *to_trim = data.NumBytesToTrim;
-  if (status != STATUS_NO_MEMORY || to_trim == nullptr) must(status, "D3DKMTMakeResident");
+  // Without anything to trim it is no budget that refuses.
+  const bool is_over_budget = status == STATUS_NO_MEMORY && data.NumBytesToTrim != 0;
+  if (!is_over_budget || to_trim == nullptr) must(status, "D3DKMTMakeResident");
   return data.PagingFenceValue;
 }
 

@@ -6,8 +6,8 @@
 //   batch.cpp          commands that wait for their submission
 //   format.cpp         bytes of pixels, and what the kernel-mode half calls them
 //   resource.cpp       a resource and its surfaces
-//   device.cpp         the life of resources: create, open, lock, destroy, and what waits for a
-//   flush transfer.cpp       fills and copies, by the GPU where it can, else by the processor
+//   device.cpp         the life of resources: create, open, lock, destroy, wait for a flush
+//   transfer.cpp       fills and copies, by the GPU where it can, else by the processor
 //
 // Two entries stand on it:
 //   d3d9_*.cpp         OpenAdapter: the runtimes of Direct3D 9 and before
