@@ -1,8 +1,9 @@
 # drydock_add_driver(NAME KIND miniport|umd|avstream SOURCES … [INCLUDE_DIRECTORIES …] [DEFINITIONS …]
 #                    [OPTIONS …] [SANITIZE …] [COVERAGE] [RACES])
 #
-# Builds NAME.so from Windows driver source with `drydock cc`, one object a source, rebuilt when a header changes.
-# Makes the target NAME, part of `all`; its property DRYDOCK_DRIVER holds the path of the driver.
+# Builds NAME.so from Windows driver source with `drydock cc`, one object a source, rebuilt when a header changes. A source
+# that ends in .o is linked as it is. Makes the target NAME, part of `all`; its property DRYDOCK_DRIVER holds the path of the
+# driver, DRYDOCK_OBJECTS those of its objects, in the order of the sources.
 function(drydock_add_driver name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "COVERAGE;RACES" "KIND" "SOURCES;INCLUDE_DIRECTORIES;DEFINITIONS;OPTIONS;SANITIZE")
   if(arg_UNPARSED_ARGUMENTS)
@@ -38,6 +39,10 @@ function(drydock_add_driver name)
   file(MAKE_DIRECTORY ${folder})
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    if(source MATCHES "\\.o$")
+      list(APPEND objects ${source})
+      continue()
+    endif()
     string(SHA1 key ${source})
     string(SUBSTRING ${key} 0 8 key)
     cmake_path(GET source STEM LAST_ONLY stem)
@@ -54,5 +59,5 @@ function(drydock_add_driver name)
     COMMAND ${DRYDOCK_PROGRAM} cc ${common} ${objects} -o ${driver}
     DEPENDS ${objects} COMMENT "Linking driver ${name}" VERBATIM)
   add_custom_target(${name} ALL DEPENDS ${driver})
-  set_property(TARGET ${name} PROPERTY DRYDOCK_DRIVER ${driver})
+  set_target_properties(${name} PROPERTIES DRYDOCK_DRIVER ${driver} DRYDOCK_OBJECTS "${objects}")
 endfunction()

@@ -80,13 +80,17 @@ class Installed(unittest.TestCase):
         for folder, (kind, sources) in DRIVERS.items():
             paths = " ".join(f"../drivers/{folder}/{name}" for name in sources)
             lines.append(f"drydock_add_driver({folder} KIND {kind} SOURCES {paths} DEFINITIONS EXTRA=1)")
+        # A driver of another's objects.
+        lines += ["get_target_property(objects miniport_c DRYDOCK_OBJECTS)",
+                  "drydock_add_driver(relinked KIND miniport SOURCES ${objects})", "add_dependencies(relinked miniport_c)"]
         (project / "CMakeLists.txt").write_text("\n".join(lines) + "\n")
         (project / "host.cpp").write_text(PROGRAM)
         build = project / "build"
         self.succeed("cmake", "-S", project, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
         self.succeed("cmake", "--build", build)
-        for folder in DRIVERS:
-            self.assertTrue((build / f"{folder}.so").exists(), folder)
+        for name in (*DRIVERS, "relinked"):
+            self.assertTrue((build / f"{name}.so").exists(), name)
+        self.assertFalse(any((build / "relinked.dir").iterdir()), "objects are not compiled again")
         self.succeed(build / "host")
         self.assertIn("no work to do", self.succeed("cmake", "--build", build))
         header = self.root / "drivers" / "miniport_c" / "inc" / "Shared.h"
