@@ -135,6 +135,15 @@ class Pin {
   void read_nothing_ahead(std::uint32_t frames);
   // From now on headers come without what the pin wants behind them.
   void use_plain_headers();
+  // From now on frames are surfaces with so many bytes from row to row, as a decoder gets them from
+  // a renderer (S-268). STATUS_NOT_SUPPORTED when the headers cannot say so, or the format is not
+  // of packed rows that fit.
+  Status use_pitch(std::uint32_t bytes);
+  // Capture into video memory. The surface is an allocation of the display kernel's to capture
+  // into, by its D3DKMT_HANDLE: the pin maps it and gets a frame that lies there, whose data are a
+  // VRAM_SURFACE_INFO.
+  Status use_video_memory();
+  Status read_surface_ahead(std::uint32_t surface);
   // The answer of the oldest that was sent ahead; STATUS_NO_MORE_ENTRIES when there is none.
   Status answer();
   void cancel_reads();  // and what was written ahead

@@ -15,6 +15,7 @@
 #include "src/dxgk/recycled.h"
 #include "src/dxgk/residency.h"
 #include "src/dxgk/wdk.h"
+#include "src/nt/capture_surface.h"
 #include "src/nt/secured_memory.h"
 
 namespace drydock::dxgk {
@@ -86,6 +87,7 @@ struct Allocation : Instance {
   std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
   vidmm::BackingView shared_backing;     // an address of it that the driver was told
   nt::SecuredMemory secured;             // a client's memory that it lies over
+  std::shared_ptr<nt::Capture> capture;  // null: nobody asked where it lies; for the strand
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
   BindingCount bindings;
   std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists

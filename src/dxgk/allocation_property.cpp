@@ -88,7 +88,7 @@ bool change_tenant(vidmm::VideoMemory& memory, Binding& binding, vidmm::Tenant& 
   if (request.preferred) tenant.preferred = *request.preferred;
   tenant.is_virtual = binding.allocation().is_virtual();
   // What the CPU has locked in place moves when it is unlocked.
-  if (tenant.is_resident() && tenant.pins == 0 &&
+  if (tenant.is_resident() && tenant.may_leave() &&
       (has_to_move(tenant, request.preferred.has_value()) || memory.is_mapped_wrongly(tenant)))
     memory.evict(tenant);
   if (tenant.is_resident() || binding.allocation().listings.load(std::memory_order_relaxed) == 0)

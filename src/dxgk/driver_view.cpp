@@ -81,4 +81,15 @@ bool release(Adapter& adapter, void* release_handle) {
   return true;
 }
 
+HeldBinding::~HeldBinding() {
+  if (binding_ && binding_->claims.give_back(Claims::By::kHost)) drained(*binding_);
+}
+
+HeldBinding hold_allocation(Adapter& adapter, D3DKMT_HANDLE handle) {
+  const Visit visit;
+  auto* const binding = find_allocation(adapter, handle);
+  if (binding == nullptr || !binding->claims.claim(Claims::By::kHost)) return {};
+  return HeldBinding(*binding);
+}
+
 }  // namespace drydock::dxgk

@@ -67,12 +67,6 @@ NTSTATUS query_monitor_interface(IN_CONST_HANDLE hAdapter, CONST DXGK_MONITOR_IN
   return STATUS_NOT_SUPPORTED;
 }
 
-// No allocation is a capture buffer here (K-425).
-NTSTATUS get_capture_address(INOUT_PDXGKARGCB_GETCAPTUREADDRESS) {
-  check_place("DxgkCbGetCaptureAddress", PASSIVE_LEVEL);
-  return STATUS_INVALID_PARAMETER;
-}
-
 NTSTATUS indicate_connector_change(IN_CONST_HANDLE hAdapter) {
   if (!is_device(hAdapter, "DxgkCbIndicateConnectorChange", DISPATCH_LEVEL))
     return STATUS_INVALID_PARAMETER;
@@ -103,7 +97,6 @@ void fill_display_callbacks(DXGKRNL_INTERFACE& callbacks) {
   callbacks.DxgkCbIndicateChildStatus = indicate_child_status;
   callbacks.DxgkCbQueryVidPnInterface = query_vidpn_interface;
   callbacks.DxgkCbQueryMonitorInterface = query_monitor_interface;
-  callbacks.DxgkCbGetCaptureAddress = get_capture_address;
   callbacks.DxgkCbAcquirePostDisplayOwnership = acquire_post_display_ownership;
   callbacks.DxgkCbAcquirePostDisplayOwnership2 = acquire_post_display_ownership2;
   callbacks.DxgkCbIndicateConnectorChange = indicate_connector_change;

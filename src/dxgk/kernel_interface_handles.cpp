@@ -3,6 +3,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/call_frame.h"
+#include "src/dxgk/capture.h"
 #include "src/dxgk/driver_view.h"
 #include "src/dxgk/kernel_interface_parts.h"
 #include "src/nt/report.h"
@@ -109,6 +110,46 @@ VOID release_handle_data(IN_CONST_DXGKARGCB_RELEASEHANDLEDATA ReleaseData) {
   }
 }
 
+// S-279: what a capture driver was lent for a call it has no longer.
+void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
+  nt::report_about(
+      borrower, "S-279",
+      fmt::format("the surface handle {:#x} is mapped after the call that lent it", handle));
+}
+
+// A handle that a capture driver is lent stands for its allocation.
+NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& address) {
+  const std::optional<nt::LentHandle> lent = nt::find_lent(asked);
+  if (lent && !lent->is_lent) {
+    report_kept_handle(asked, lent->borrower);
+    return STATUS_INVALID_PARAMETER;
+  }
+  CaptureBuffer found;
+  NTSTATUS status = STATUS_INVALID_PARAMETER;
+  ask_adapters([&](Adapter& adapter) {
+    status = find_capture_buffer(adapter, lent ? lent->allocation : asked, found);
+    return status != STATUS_INVALID_PARAMETER;
+  });
+  if (!NT_SUCCESS(status)) return status;
+  if (lent) nt::tell_capture(asked, found.capture);
+  segment = found.segment;
+  address = found.address;
+  return status;
+}
+
+// K-425.
+NTSTATUS get_capture_address(INOUT_PDXGKARGCB_GETCAPTUREADDRESS pData) {
+  check_place("DxgkCbGetCaptureAddress", PASSIVE_LEVEL);
+  if (pData == nullptr) return STATUS_INVALID_PARAMETER;
+  UINT segment = 0;
+  PHYSICAL_ADDRESS address{};
+  const NTSTATUS status = look_for_capture(pData->hAllocation, segment, address);
+  if (!NT_SUCCESS(status)) return status;
+  pData->SegmentId = segment;
+  pData->PhysicalAddress = address;
+  return STATUS_SUCCESS;
+}
+
 }  // namespace
 
 void fill_handle_callbacks(DXGKRNL_INTERFACE& callbacks) {
@@ -117,6 +158,7 @@ void fill_handle_callbacks(DXGKRNL_INTERFACE& callbacks) {
   callbacks.DxgkCbEnumHandleChildren = enum_handle_children;
   callbacks.DxgkCbAcquireHandleData = acquire_handle_data;
   callbacks.DxgkCbReleaseHandleData = release_handle_data;
+  callbacks.DxgkCbGetCaptureAddress = get_capture_address;
 }
 
 }  // namespace drydock::dxgk

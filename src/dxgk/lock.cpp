@@ -216,8 +216,8 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
       !is_in_aperture(allocation, /*coherent_only=*/false))
     return STATUS_INVALID_PARAMETER;
   const bool must_leave = !is_seen || (terms.is_second && tenant.cached);
-  return must_leave && tenant.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
-                                        : STATUS_SUCCESS;
+  return must_leave && !tenant.may_leave() ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
+                                           : STATUS_SUCCESS;
 }
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What

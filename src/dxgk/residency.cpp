@@ -131,7 +131,7 @@ bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_
     bool is_over = true;
     while_it_stays(*each.binding, [&] {
       vidmm::Tenant& tenant = each.binding->allocation().tenant;
-      if (is_listed(*each.binding) || !tenant.is_resident()) return;
+      if (is_listed(*each.binding) || !tenant.is_resident() || tenant.is_captured) return;
       is_over = tenant.pins == 0;
       if (!is_over) return;
       // It is in system memory as it came, unless somebody wrote to it before the series began.

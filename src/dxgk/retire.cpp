@@ -7,6 +7,7 @@
 
 #include "src/dxgk/adapter.h"
 #include "src/dxgk/adapter_data.h"
+#include "src/dxgk/capture.h"
 #include "src/dxgk/driver_block.h"
 #include "src/dxgk/gpu_addresses.h"
 #include "src/dxgk/hostile.h"
@@ -71,6 +72,7 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   for (Binding* binding : group) {
     if (binding->allocation().bindings.begin_leave()) last.push_back(binding);
   }
+  end_captures(adapter, last);
   const auto was_placed = [](const Binding* binding) {
     bool any = false;
     each_instance(binding->allocation(), [&](const Instance& each) {
@@ -116,19 +118,6 @@ void close_in_driver(Device& device, std::span<Binding* const> group) {
   kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
 }
 
-// K-231: what is captured into is given up first.
-void stop_captures(Adapter& adapter, std::span<Binding* const> last) {
-  const auto stop = adapter.table().DxgkDdiStopCapture;
-  if (stop == nullptr) return;
-  for (Binding* binding : last) {
-    if (binding->allocation().flags.Capture == 0) continue;
-    DXGKARG_STOPCAPTURE arguments{};
-    arguments.hAllocation = binding->allocation().driver.value;
-    adapter.call(ddi::kStopCapture, adapter.system_seat(),
-                 [&] { return stop(adapter.context(), &arguments); });
-  }
-}
-
 // K-016, K-017: the flag alone says whether the driver's resource goes. One that stays may get
 // another handle.
 void check_resource_block(Adapter& adapter, const DriverBlocks& before,
@@ -159,7 +148,6 @@ void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) 
 // DxgkDdiDestroyAllocation: one call for all of them, with their resource if that goes too.
 void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
                        bool resource_goes) {
-  stop_captures(adapter, last);
   DriverHandles handles;
   for (Binding* binding : last) {
     assert(!binding->allocation().tenant.is_resident());  // K-235

@@ -93,6 +93,7 @@ NTSTATUS read_or_write(PIRP irp, const KSPROPERTY_ITEM& item, bool write,
   if (!NT_SUCCESS(status)) return status;
   if (write && is_no_surface(request)) return STATUS_INVALID_PARAMETER;
   if (write) return call_handler(request, handler, "property's set handler");
+  if (is_surface_mapping(request)) return map_surface(request, handler);
   status = call_handler(request, handler, "property's get handler");
   if (status == STATUS_SUCCESS) {
     check_framing_answer(irp, request);

@@ -129,10 +129,18 @@ inline Bytes property_bytes(const GUID& set, ULONG id, ULONG flags) {
 // Throws Error unless the status is a success.
 void expect(Status status, const char* what);
 
+// How the rows of a picture lie in a surface.
+struct SurfaceShape {
+  std::size_t pitch = 0;
+  std::size_t row = 0;  // bytes that are the picture's
+  std::size_t rows = 0;
+};
+
 struct Pin::Impl {
   ClientFile file;
   Format format;
   std::size_t header_size = 0;
+  SurfaceShape surface;  // of no rows: frames are buffers
   AllocatorAt allocator_at = AllocatorAt::kDefault;
   ClientFile allocator;
   struct Sent;

@@ -1,14 +1,11 @@
 // Pins as a client sees them: states, frames, clocks.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "src/ks/client_file.h"
+#include "src/ks/client_sent.h"
 #include "src/ks/header.h"
 #include "src/ks/pin.h"
-#include "src/nt/report.h"
 
 namespace drydock::avstream {
 namespace {
@@ -35,45 +32,6 @@ std::size_t frame_size(const Format& format) {
   if (format.bytes.size() >= sizeof head) std::memcpy(&head, format.bytes.data(), sizeof head);
   return head.SampleSize;
 }
-
-// One frame on its way. A client may bring less memory than the framing asks for; behind it lies
-// what a driver that trusts the framing would write into (S-044).
-struct Pin::Impl::Sent {
-  Sent(const ClientFile& file, std::size_t size, std::size_t full_size, std::size_t header_size)
-      : data(std::make_shared<ClientMemory>(Bytes(std::max(size, full_size)), file.mode(),
-                                            full_size > size ? full_size - size : 0)),
-        request(file, IOCTL_KS_READ_STREAM, {}, header(*data, header_size, 0), data) {}
-  Sent(const ClientFile& file, Bytes written, std::size_t header_size)
-      : data(std::make_shared<ClientMemory>(std::move(written), file.mode())),
-        request(file, IOCTL_KS_WRITE_STREAM, {}, header(*data, header_size, data->size()), data) {}
-
-  static Bytes header(ClientMemory& data, std::size_t header_size, std::size_t used) {
-    KSSTREAM_HEADER head{};
-    head.Size = static_cast<ULONG>(header_size);
-    if (used != 0) head.PresentationTime.Numerator = head.PresentationTime.Denominator = 1;
-    head.FrameExtent = static_cast<ULONG>(data.size());
-    head.DataUsed = static_cast<ULONG>(used);
-    head.Data = data.data();
-    Bytes out(header_size);
-    std::memcpy(out.data(), &head, sizeof head);
-    return out;
-  }
-
-  ~Sent() {
-    request.end();
-    if (!data->is_overrun()) return;
-    nt::report_about(request.driver() == nullptr ? std::string() : request.driver()->name(),
-                     "S-044",
-                     fmt::format("a frame of {} bytes was written to behind its end: the framing "
-                                 "was taken for granted",
-                                 data->size()));
-  }
-  Sent(const Sent&) = delete;
-  Sent& operator=(const Sent&) = delete;
-
-  const std::shared_ptr<ClientMemory> data;
-  ClientRequest request;
-};
 
 Pin::Impl::Impl(ClientFile opened, Format agreed)
     : file(std::move(opened)), format(std::move(agreed)), header_size(header_size_of(file)) {}
@@ -123,9 +81,12 @@ void Pin::read_ahead(std::uint32_t frames, std::size_t size) {
   if (!impl_->file) return;
   const std::size_t full = frame_size(impl_->format);
   const std::size_t bytes = size == 0 ? full : size;
+  const SurfaceShape& surface = impl_->surface;
   for (std::uint32_t i = 0; i < frames; ++i) {
     impl_->ahead.push_back(
-        std::make_unique<Impl::Sent>(impl_->file, bytes, full, impl_->header_size));
+        surface.rows != 0
+            ? std::make_unique<Impl::Sent>(impl_->file, surface, impl_->header_size)
+            : std::make_unique<Impl::Sent>(impl_->file, bytes, full, impl_->header_size));
   }
 }
 
@@ -137,7 +98,10 @@ void Pin::read_nothing_ahead(std::uint32_t frames) {
   }
 }
 
-void Pin::use_plain_headers() { impl_->header_size = sizeof(KSSTREAM_HEADER); }
+void Pin::use_plain_headers() {
+  impl_->header_size = sizeof(KSSTREAM_HEADER);
+  impl_->surface = {};  // they cannot tell of one
+}
 
 void Pin::cancel_reads() {
   for (const std::unique_ptr<Impl::Sent>& read : impl_->ahead) read->request.cancel();
@@ -215,7 +179,9 @@ Status send_format(const ClientFile& file, ULONG property, const Format& format)
 
 Status Pin::set_format(const Format& format) {
   const Status status = send_format(impl_->file, KSPROPERTY_CONNECTION_DATAFORMAT, format);
-  if (NT_SUCCESS(status)) impl_->format = format;
+  if (!NT_SUCCESS(status)) return status;
+  impl_->format = format;
+  impl_->surface = {};  // its rows were the old ones
   return status;
 }
 

@@ -106,6 +106,16 @@ NTSTATUS lock_buffer(PIRP irp, const KSSTREAM_HEADER& header, bool writes, Frame
   return frame.data == nullptr ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
 }
 
+// The buffer describes a surface, and a copy of it is what the minidriver finds.
+NTSTATUS show_surface(KSSTREAM_HEADER& header, Frame& frame) {
+  if (frame.data == nullptr || frame.extent != sizeof(VRAM_SURFACE_INFO))
+    return STATUS_INVALID_BUFFER_SIZE;
+  frame.vram = VramFrame::make(frame.data);
+  if (frame.vram == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  frame.data = header.Data = frame.vram->info();
+  return STATUS_SUCCESS;
+}
+
 // S-124: a plain header is behind it what a minidriver must not take for its extension.
 void check_spare(const StreamRequest& request) {
   const auto* end = static_cast<const std::uint8_t*>(request.irp->AssociatedIrp.SystemBuffer) +
@@ -165,6 +175,8 @@ NTSTATUS make_request(PIRP irp, bool writes, ULONG header_size,
     frame.extent = header.FrameExtent;
     frame.buffer = header.Data;
     status = lock_buffer(irp, header, writes, frame);
+    if (NT_SUCCESS(status) && VramFrame::is_one(header, writes))
+      status = show_surface(header, frame);
     if (!NT_SUCCESS(status)) return status;
   }
   request = std::move(made);

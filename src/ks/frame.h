@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "src/ks/vram_capture.h"
 #include "src/ks/wdk.h"
 #include "src/rules/stack.h"
 #include "src/sim/schedule.h"
@@ -29,6 +30,7 @@ struct Frame {
   void* data = nullptr;               // the buffer in system space; null for a frame without data
   void* buffer = nullptr;             // as the client named it
   PMDL mdl = nullptr;
+  std::unique_ptr<VramFrame> vram;  // null: it has a buffer
 
   // Under the lock of the queue where the request is.
   std::uint32_t references = 0;  // edges' span and pointers; the frame is done at zero

@@ -95,6 +95,9 @@ class Pin final : public Object, public OpenedTarget {
   // S-148: a clone that was still there when the pin had stopped; S-171 when its status was set.
   void blame_clone(const rules::Stack& made, bool status_set);
 
+  // What the minidriver has mapped to capture into.
+  MappedSurfaces& surfaces() { return surfaces_; }
+
   // From the queue: the minidriver did something with its frames; a request is done with this pin;
   // a frame that ends a stream has left it (S-201, S-202).
   void note_progress();
@@ -140,6 +143,7 @@ class Pin final : public Object, public OpenedTarget {
   void check_framing_of_format();
   void check_stall();
   void check_stamp(const KSSTREAM_HEADER& header);
+  void check_surface(const Frame& frame);
   void check_in_place(const Allocator* allocator);
   void note_step(KSSTATE to, KSSTATE from);
   void check_format_change(const StreamRequest& request);
@@ -170,6 +174,7 @@ class Pin final : public Object, public OpenedTarget {
     LONGLONG last = 0;
     bool resumed = false;  // between PAUSE and RUN since the last one
   };
+  MappedSurfaces surfaces_;
   mutable sim::Lock lock_;
   Pictures pictures_ DRYDOCK_GUARDED_BY(lock_);
   std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);  // since then, with frames there

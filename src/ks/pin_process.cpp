@@ -64,12 +64,28 @@ void Pin::check_stamp(const KSSTREAM_HEADER& header) {
   blame("S-272", "PresentationTime comes from GetTime, not from GetCorrelatedTime");
 }
 
+// S-280, S-282. A frame that holds nothing says nothing.
+void Pin::check_surface(const Frame& frame) {
+  const ULONG used = frame.header->DataUsed;
+  if (frame.vram == nullptr || used == 0) return;
+  if (used != sizeof(VRAM_SURFACE_INFO)) {
+    blame("S-280", fmt::format("DataUsed of a frame in video memory is {}, not the {} bytes of a "
+                               "VRAM_SURFACE_INFO",
+                               used, sizeof(VRAM_SURFACE_INFO)));
+  } else if (frame.vram->info()->cbCaptured == 0) {
+    blame("S-280", "a frame in video memory is done and cbCaptured is 0");
+  }
+  if (frame.vram->is_too_late)
+    blame("S-282", "a frame was captured into a surface after DxgkDdiStopCapture");
+}
+
 // S-146.
 void Pin::note_done(const StreamRequest& request) {
   if (face_.DataFlow != KSPIN_DATAFLOW_OUT) return;
   bool fell = false;
   for (const Frame& frame : request.frames) {
     check_stamp(*frame.header);
+    if (NT_SUCCESS(request.status)) check_surface(frame);
     const LONGLONG picture = picture_in(request, frame);
     if (picture == 0) continue;
     const sim::Hold hold(lock_);

@@ -59,6 +59,10 @@ NTSTATUS Pin::stream(PIRP irp) {
   const NTSTATUS status = make_request(irp, writes, face_.StreamHeaderSize, request);
   if (!NT_SUCCESS(status)) return finish(irp, status);
   check_format_change(*request);
+  for (Frame& frame : request->frames) {
+    if (frame.vram != nullptr)
+      frame.vram->is_too_late = surfaces_.has_ended(frame.vram->info()->VramPhysicalAddress);
+  }
   IoMarkIrpPending(irp);
   const std::shared_ptr<std::atomic<bool>> pended = request->pended;
   queue->arrive(std::move(request));

@@ -5,10 +5,18 @@
 #include <bitset>
 #include <cstring>
 
+#include "src/ks/handler.h"
+#include "src/ks/header.h"
+#include "src/ks/pin.h"
+#include "src/nt/physical_user.h"
 #include "src/nt/report.h"
+#include "src/nt/user_copy.h"
 
 namespace drydock::ks {
 namespace {
+
+static_assert(sizeof(VRAM_SURFACE_INFO) % 8 == 0);
+constexpr std::size_t kMostSurfaces = 4096;
 
 constexpr ULONG kFirst = KSPROPERTY_DISPLAY_ADAPTER_GUID;
 constexpr ULONG kLast = KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS;
@@ -54,6 +62,94 @@ void check_surface_answer(PIRP irp, const Request& request) {
 
 bool is_no_surface(const Request& request) {
   return is_about_surface(*request.identifier) && is_invalid(request.data, request.data_size);
+}
+
+bool is_surface_mapping(const Request& request) {
+  return same(request.identifier->Set, KSPROPSETID_VramCapture) &&
+         request.identifier->Id == KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS;
+}
+
+namespace {
+
+// The pin that a request is for; null when it is for something else.
+Pin* pin_of(const Request& request) {
+  const ObjectHeader* const header = header_of(request.location->FileObject);
+  Object* const object = header == nullptr ? nullptr : header->target->object();
+  return object != nullptr && object->kind() == Kind::kPin ? static_cast<Pin*>(object) : nullptr;
+}
+
+NTSTATUS read_surface(PIRP irp, const VRAM_SURFACE_INFO* client, VRAM_SURFACE_INFO& out) {
+  if (irp->RequestorMode != KernelMode && !nt::is_user_memory(client, sizeof out))
+    return STATUS_ACCESS_VIOLATION;
+  if (!nt::copy_from_user(&out, client, sizeof out)) return STATUS_ACCESS_VIOLATION;
+  return out.hSurface >> 32 == 0 ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+// S-279, and S-282 of what was mapped.
+void check_mapping(Pin& pin, NTSTATUS status, LONGLONG address, const nt::LentSurface& lent) {
+  if (status == STATUS_PENDING)
+    pin.blame("S-279", "a surface is to be mapped after the handler has returned");
+  if (NT_SUCCESS(status) && status != STATUS_PENDING &&
+      pin.surfaces().note(address, lent.capture()))
+    pin.blame("S-282", "a surface is mapped into which capture has ended");
+}
+
+}  // namespace
+
+NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler) {
+  Pin* const pin = pin_of(request);
+  if (pin == nullptr) return STATUS_INVALID_DEVICE_REQUEST;
+  if (request.identifier_size < sizeof(VRAM_SURFACE_INFO_PROPERTY_S))
+    return STATUS_INVALID_BUFFER_SIZE;
+  auto& property = *reinterpret_cast<VRAM_SURFACE_INFO_PROPERTY_S*>(request.identifier);
+  VRAM_SURFACE_INFO* const client = property.pVramSurfaceInfo;
+  VRAM_SURFACE_INFO named{};
+  NTSTATUS status = read_surface(request.irp, client, named);
+  if (!NT_SUCCESS(status)) return status;
+  const nt::LentPage page(sizeof named, "S-279");
+  if (page.data() == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  const nt::LentSurface lent(static_cast<std::uint32_t>(named.hSurface), pin->driver().name());
+  auto& shown = *static_cast<VRAM_SURFACE_INFO*>(page.data());
+  shown.hSurface = lent.handle();
+  std::memcpy(shown.ullReserved, named.ullReserved, sizeof shown.ullReserved);
+  property.pVramSurfaceInfo = &shown;
+  status = call_handler(request, handler, "property's get handler");
+  check_mapping(*pin, status, shown.VramPhysicalAddress, lent);
+  if (status == STATUS_PENDING) return status;
+  property.pVramSurfaceInfo = client;
+  shown.hSurface = 0;
+  if (NT_SUCCESS(status) && !nt::copy_to_user(client, &shown, sizeof shown))
+    return STATUS_ACCESS_VIOLATION;
+  return status;
+}
+
+std::unique_ptr<VramFrame> VramFrame::make(void* client) {
+  std::unique_ptr<VramFrame> made(new VramFrame(client));
+  if (made->info() == nullptr) return nullptr;
+  std::memcpy(made->info(), client, sizeof(VRAM_SURFACE_INFO));
+  made->info()->hSurface = 0;
+  return made;
+}
+
+VramFrame::~VramFrame() {
+  if (info() != nullptr) std::memcpy(client_, info(), sizeof(VRAM_SURFACE_INFO));
+}
+
+bool MappedSurfaces::note(LONGLONG address, std::shared_ptr<nt::Capture> capture) {
+  const sim::Hold hold(lock_);
+  // A minidriver that did not ask the display kernel may have been told otherwise.
+  const auto at = captures_.find(address);
+  if (capture == nullptr) return at != captures_.end() && at->second->has_ended.load();
+  if (captures_.size() >= kMostSurfaces) captures_.clear();
+  const bool has_ended = capture->has_ended.load();
+  captures_[address] = std::move(capture);
+  return has_ended;
+}
+
+bool MappedSurfaces::has_ended(LONGLONG address) const {
+  const sim::Hold hold(lock_);
+  const auto at = captures_.find(address);
+  return at != captures_.end() && at->second->has_ended.load();
 }
 
 }  // namespace drydock::ks

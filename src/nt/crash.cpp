@@ -12,6 +12,7 @@
 
 #include "src/nt/driver.h"
 #include "src/nt/image_sections.h"
+#include "src/nt/lent_page.h"
 #include "src/nt/loader_modules.h"
 #include "src/nt/pool.h"
 #include "src/nt/report.h"
@@ -107,7 +108,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
   const auto* address = reinterpret_cast<const void*>(fault.address);
-  return !describe_pool_address(address).has_value();
+  return !describe_pool_address(address).has_value() && rule_of_lent_page(address).empty();
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -149,6 +150,7 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
     concerning.object = describe_pool_address(address).value_or("");
     rule = pool_rule_broken_at(address);
     if (rule.empty()) rule = rule_of_write(fault);
+    if (rule.empty()) rule = rule_of_lent_page(address);
   }
   if (fault.is_in_discarded_code()) rule = "N-072";
   rules::Stack stack = stack_of_signal(fault.context);

@@ -93,6 +93,7 @@ struct Tenant {
   SegmentSpace::Range* range = nullptr;
   std::uint64_t address = 0;  // as the GPU knows it: the segment's base and the offset in it
   std::uint32_t pins = 0;     // work at the hardware, or a promise to the driver, needs it there
+  bool is_captured = false;   // hardware that the host does not know writes to it where it is
   std::uint32_t paging_packets = 0;  // that move it, at the hardware
   std::vector<std::uint64_t> turns;  // a node: in whose turn it was used there last (K-392)
   BackingView mapping;               // what its driver was shown
@@ -108,6 +109,7 @@ struct Tenant {
   Tenant* used_after = nullptr;
 
   bool is_resident() const { return segment != 0; }
+  bool may_leave() const { return pins == 0 && !is_captured; }
 
   // Where it was last known to be, for those who may find it elsewhere a moment later: its first
   // page in its segment, and the segment in the lowest bits; 0: in none.

@@ -163,6 +163,7 @@ Placed VideoMemory::place(Tenant& tenant, Segment& segment, bool evicting) {
 bool VideoMemory::make_room(Segment& segment, bool& busy) {
   Tenant* reserved = nullptr;
   for (Tenant* each = segment.oldest; each != nullptr; each = each->used_after) {
+    if (each->is_captured) continue;
     if (each->pins != 0) {
       busy = true;  // its pages in system memory were there when it came: it can always leave
     } else if (!each->account || !each->account->is_within_reservation(segment.group())) {
@@ -338,7 +339,7 @@ void VideoMemory::lose_owner(Tenant& tenant, HANDLE device) {
 }
 
 void VideoMemory::show_to_cpu(Tenant& tenant) {
-  if (tenant.pins == 0 && tenant.is_resident() && !segment_of(tenant).is_aperture) evict(tenant);
+  if (tenant.may_leave() && tenant.is_resident() && !segment_of(tenant).is_aperture) evict(tenant);
 }
 
 void* VideoMemory::show_in_place(Tenant& tenant) {
@@ -433,6 +434,7 @@ void VideoMemory::leave_segment(Tenant& tenant) {
   tenant.address = 0;
   tenant.is_told_resident = false;
   tenant.is_settled = false;
+  tenant.is_captured = false;
 }
 
 void VideoMemory::link(Segment& segment, Tenant& tenant) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "drydock/ks.h"
 #include "src/ks/wdk.h"
 #include "src/nt/pool.h"
 #include "tests/support/named_tests.h"
@@ -15,6 +16,7 @@
 #include "tests/support/test_driver.h"
 
 namespace nt = drydock::nt;
+namespace avstream = drydock::avstream;
 namespace verify = drydock::verify;
 using namespace drydock::testing;
 namespace fs = std::filesystem;
@@ -194,5 +196,49 @@ bool add_tests() {
 }
 
 const bool kAdded = add_tests();
+
+// Surfaces as a renderer has them: rows that lie further apart than the picture is wide.
+avstream::Pin connect_yuy2(avstream::Filter& filter, avstream::Video& video) {
+  constexpr std::uint32_t kYuy2 = 0x32595559;
+  for (const avstream::Format& format : filter.formats(0)) {
+    video = avstream::video_of(format).value_or(avstream::Video{});
+    if (video.fourcc == kYuy2) return filter.connect(0, format);
+  }
+  throw avstream::Error("no such format", STATUS_NO_MATCH);
+}
+
+std::vector<drydock::rules::Finding> read_surface(const fs::path& driver) {
+  const drydock::rules::FindingLog log;
+  avstream::Camera camera(driver);
+  {
+    avstream::Filter filter = camera.open(0);
+    avstream::Video video;
+    avstream::Pin pin = connect_yuy2(filter, video);
+    EXPECT_EQ(pin.use_pitch(video.width * 2 - 1), STATUS_NOT_SUPPORTED);
+    EXPECT_EQ(pin.use_pitch(video.width * 2 + 64), STATUS_SUCCESS);
+    pin.set_state(avstream::State::kRun);
+    const avstream::Picture picture = pin.read();
+    EXPECT_NE(picture.data, avstream::Bytes(picture.data.size()));
+    pin.set_state(avstream::State::kStop);
+    pin.use_plain_headers();
+    EXPECT_EQ(pin.use_pitch(video.width * 2 + 64), STATUS_NOT_SUPPORTED);
+  }
+  camera.finish();
+  return log.findings();
+}
+
+TEST(KsSurfaceRules, S268RowsWithoutThePitchAreFound) {
+  const TempFolder folder;
+  const Twin twin = {"pitch ignored",
+                     "capture.cpp",
+                     {{"  format = format_for(format, frame_info(header));\n", ""}},
+                     "",
+                     {"S-268"}};
+  EXPECT_TRUE(has(read_surface(build(folder, twin)), "S-268"));
+}
+TEST(KsSurfaceRules, S268RowsByThePitchAreSilent) {
+  const auto findings = read_surface(DRYDOCK_VCAM);
+  EXPECT_TRUE(findings.empty()) << told(findings);
+}
 
 }  // namespace

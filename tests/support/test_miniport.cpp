@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <thread>
+#include <utility>
 
 #include "src/dxgk/initialize.h"
 #include "src/nt/object_names.h"
@@ -17,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t kDebugPort = 0xE9;
 
-// What drivers write to the debug port, line by line.
+// What drivers write to the debug port, line by line; a DPC may speak while a thread does.
 class DebugPort {
  public:
   DebugPort()
@@ -33,16 +36,16 @@ class DebugPort {
  private:
   void add(char c) {
     const sim::Hold hold(lock_);
+    std::string& line = begun_[std::this_thread::get_id()];
     if (c != '\n') {
-      line_ += c;
+      line += c;
       return;
     }
-    lines_.push_back(std::move(line_));
-    line_.clear();
+    lines_.push_back(std::exchange(line, {}));
   }
 
   sim::Lock lock_;
-  std::string line_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<std::thread::id, std::string> begun_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::string> lines_ DRYDOCK_GUARDED_BY(lock_);
   std::unique_ptr<nt::PortRange> port_;
 };

@@ -30,7 +30,7 @@ constexpr Rule kStreaming22[] = {
     {.id = "S-279",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "VRAM surface handle kept after its mapping call",
      .text = "MUST map the VRAM surface handle to a physical address inside the "
              "KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS handler and MUST NOT cache the handle.",
@@ -39,7 +39,7 @@ constexpr Rule kStreaming22[] = {
     {.id = "S-280",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "DataUsed in VRAM mode is not the size of VRAM_SURFACE_INFO",
      .text = "In VRAM mode Data points to VRAM_SURFACE_INFO (hSurface NULL): set cbCaptured, and "
              "DataUsed = sizeof(VRAM_SURFACE_INFO), not the bytes captured.",
@@ -48,7 +48,7 @@ constexpr Rule kStreaming22[] = {
     {.id = "S-281",
      .party = Party::kMinidriver,
      .severity = Severity::kFatal,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "VRAM surface information used after its frame is gone",
      .text =
          "VRAM_SURFACE_INFO data is valid only for the life of the stream header: not after all "
@@ -58,7 +58,7 @@ constexpr Rule kStreaming22[] = {
     {.id = "S-282",
      .party = Party::kMinidriver,
      .severity = Severity::kViolation,
-     .status = Status::kPlanned,
+     .status = Status::kChecked,
      .title = "Capture goes on after DxgkDdiStopCapture",
      .text = "After DxgkDdiStopCapture the capture driver MUST stop all capture and fail user-mode "
              "capture requests.",

@@ -61,6 +61,18 @@ KsStreamIo(file, NULL, NULL, OnDone, headers, KsInvokeOnSuccess, &status, header
      .right = R"(PKSSTREAM_HEADER headers = ExAllocatePoolWithTag(NonPagedPoolNx, bytes, TAG);
 KsStreamIo(file, NULL, NULL, OnDone, headers, KsInvokeOnSuccess, &context->Status,
            headers, bytes, KSSTREAM_READ, KernelMode);)"},
+    {.rule = "S-268",
+     .why = "A surface of a renderer has rows that begin where its hardware wants them; a picture "
+            "that is written without gaps slides further to the side with every row.",
+     .check = "A client that sends surfaces fills what lies between the rows with a pattern and "
+              "looks at it when the frame is back (Pin::use_pitch()).",
+     .wrong = R"(LONG stride = width * BYTES_A_PIXEL;
+for (LONG y = 0; y < height; y++)
+  DecodeRow(y, (PUCHAR)header->Data + y * stride);)",
+     .right = R"(PKS_FRAME_INFO info = (PKS_FRAME_INFO)(header + 1);
+LONG stride = info->lSurfacePitch ? info->lSurfacePitch : width * BYTES_A_PIXEL;
+for (LONG y = 0; y < height; y++)
+  DecodeRow(y, (PUCHAR)header->Data + y * stride);)"},
     {.rule = "S-269",
      .why =
          "A client may send a header that only marks a gap; there is no memory behind it to fill.",

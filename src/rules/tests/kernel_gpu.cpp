@@ -341,6 +341,8 @@ constexpr RuleTest kKernelGpuTests[] = {
     {"K-424", TestRole::kProves, "HandleCallbacks.K424K234HeldAllocationIsNotDestroyed"},
     {"K-424", TestRole::kProves, "HandleCallbacks.K424SynchronousDestroyWaitsForTheRelease"},
     {"K-425", TestRole::kProves, "CallbackPromises.K425NothingIsACaptureBuffer"},
+    {"K-425", TestRole::kProves, "CaptureAddress.K425OfACaptureBufferIsGiven"},
+    {"K-425", TestRole::kProves, "CaptureAddress.K425OfNoCaptureBufferIsRefused"},
     {"K-426", TestRole::kProvokes, "CallbackRules.K426AtDispatchLevelIsFound"},
     {"K-426", TestRole::kProvokes, "CallbackRules.K426BothAttributesAreFound"},
     {"K-426", TestRole::kProvokes, "CallbackRules.K426SynchronousAtLevelZeroIsFound"},

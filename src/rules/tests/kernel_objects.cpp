@@ -432,6 +432,7 @@ constexpr RuleTest kKernelObjectsTests[] = {
     {"K-229", TestRole::kProvokes, "GpuAddress.K229FreeAfterTheDestroyIsRefused"},
     {"K-229", TestRole::kStaysSilent, "GpuAddress.K229FreeBeforeTheDestroyIsServed"},
     {"K-230", TestRole::kProves, "Swizzling.K230K262RangesAndTheirAddressGoWithTheAllocation"},
+    {"K-231", TestRole::kProves, "CaptureAddress.K231CaptureEndsWhileItLiesThere"},
     {"K-231", TestRole::kProves, "StopCapture.K231CaptureIsStoppedBeforeItsDestroy"},
     {"K-232", TestRole::kProvokes, "StopCapture.K232FailureIsFound"},
     {"K-232", TestRole::kStaysSilent, "StopCapture.K231CaptureIsStoppedBeforeItsDestroy"},

@@ -1,0 +1,58 @@
+#include "src/dxgk/capture.h"
+
+#include <utility>
+
+#include "src/dxgk/adapter.h"
+#include "src/dxgk/driver_view.h"
+#include "src/dxgk/retire.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// On the strand. Somebody that the host knows nothing of writes to it from now on.
+bool hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& out) {
+  vidmm::Tenant& tenant = binding.allocation().tenant;
+  if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
+  if (!tenant.is_captured && memory.make_resident(tenant) != vidmm::Placed::kYes) return false;
+  if (!tenant.is_resident()) return false;
+  tenant.is_captured = tenant.is_dirty = true;
+  tenant.has_content.store(true, std::memory_order_relaxed);
+  out.segment = tenant.segment;
+  out.address.QuadPart = static_cast<LONGLONG>(tenant.address);
+  std::shared_ptr<nt::Capture>& capture = binding.allocation().capture;
+  if (capture == nullptr) capture = std::make_shared<nt::Capture>();
+  out.capture = capture;
+  return true;
+}
+
+}  // namespace
+
+NTSTATUS find_capture_buffer(Adapter& adapter, D3DKMT_HANDLE handle, CaptureBuffer& out) {
+  const HeldBinding held = hold_allocation(adapter, handle);
+  if (!held || held->allocation().flags.Capture == 0) return STATUS_INVALID_PARAMETER;
+  sched::Scheduler* const gpu = adapter.scheduler();
+  // On the strand a paging operation is under way: nothing else can be brought in meanwhile.
+  if (gpu == nullptr || (gpu->is_on_strand() && !held->allocation().tenant.is_captured))
+    return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  bool is_there = false;
+  gpu->run_on_strand(
+      [&](vidmm::VideoMemory& memory) { is_there = hold_in_place(memory, *held, out); });
+  return is_there ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+}
+
+void end_captures(Adapter& adapter, std::span<Binding* const> last) {
+  const auto stop = adapter.table().DxgkDdiStopCapture;
+  if (stop == nullptr) return;
+  for (Binding* binding : last) {
+    Allocation& allocation = binding->allocation();
+    if (allocation.flags.Capture == 0) continue;
+    DXGKARG_STOPCAPTURE arguments{};
+    arguments.hAllocation = allocation.driver.value;
+    adapter.call(ddi::kStopCapture, adapter.system_seat(),
+                 [&] { return stop(adapter.context(), &arguments); });
+    if (allocation.capture != nullptr) allocation.capture->has_ended = true;
+  }
+}
+
+}  // namespace drydock::dxgk

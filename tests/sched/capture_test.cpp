@@ -1,0 +1,383 @@
+// Capture into an allocation: its address, and the two sides of it, a display driver and a capture
+// driver that asks it where surfaces lie.
+#include <array>
+#include <cstring>
+
+#include "drydock/ks.h"
+#include "src/nt/physical_user.h"
+#include "tests/ks/minidriver.h"
+#include "tests/sched/gpu_fixture.h"
+
+namespace drydock::testing {
+namespace {
+
+constexpr UINT kCaptureFlag = 1U << 9;
+
+// The memory of the world in which DxgkDdiStopCapture is called.
+EngineMiniport* stopping = nullptr;
+int stops = 0;
+bool was_in_memory = false;
+
+NTSTATUS APIENTRY stop_capture(IN_CONST_HANDLE, IN_CONST_PDXGKARG_STOPCAPTURE) {
+  ++stops;
+  was_in_memory = stopping != nullptr && !stopping->is_memory_free();
+  return STATUS_SUCCESS;
+}
+
+EngineMiniport::Settings capturing(EngineMiniport::Settings settings = {}) {
+  settings.flags |= kCaptureFlag;
+  settings.extend = [](DRIVER_INITIALIZATION_DATA& table) {
+    table.DxgkDdiStopCapture = stop_capture;
+  };
+  return settings;
+}
+
+// The driver asks in an escape.
+NTSTATUS ask_address(GpuWorld& gpu, DXGKARGCB_GETCAPTUREADDRESS& asked) {
+  NTSTATUS answer = STATUS_UNSUCCESSFUL;
+  gpu.engine.misdeeds.alone = [&](std::string_view call) -> std::optional<NTSTATUS> {
+    if (call == "escape") answer = gpu.engine.kernel().DxgkCbGetCaptureAddress(&asked);
+    return std::nullopt;
+  };
+  D3DKMT_ESCAPE escape{};
+  escape.hAdapter = gpu.opened;
+  escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+  EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
+  gpu.engine.misdeeds.alone = {};
+  return answer;
+}
+std::optional<LONGLONG> address_of(GpuWorld& gpu, D3DKMT_HANDLE allocation) {
+  DXGKARGCB_GETCAPTUREADDRESS asked{};
+  asked.hAllocation = allocation;
+  if (ask_address(gpu, asked) != STATUS_SUCCESS) return std::nullopt;
+  EXPECT_EQ(asked.SegmentId, 1U);
+  return asked.PhysicalAddress.QuadPart;
+}
+
+class CaptureAddress : public Gpu {
+ protected:
+  GpuWorld& make(const EngineMiniport::Settings& settings = {}) {
+    stops = 0;
+    GpuWorld& gpu = Gpu::make(settings);
+    gpu.run();
+    stopping = &gpu.engine;
+    return gpu;
+  }
+  void TearDown() override {
+    stopping = nullptr;
+    Gpu::TearDown();
+  }
+};
+
+TEST_F(CaptureAddress, K425OfACaptureBufferIsGiven) {
+  GpuWorld& gpu = make(capturing());
+  const D3DKMT_HANDLE surface = gpu.one();
+  const auto address = address_of(gpu, surface);
+  ASSERT_TRUE(address.has_value());
+  EXPECT_GE(*address, static_cast<LONGLONG>(EngineMiniport::kMemoryBase));
+  EXPECT_LT(*address, static_cast<LONGLONG>(EngineMiniport::kMemoryBase + (64 << 10)));
+}
+
+TEST_F(CaptureAddress, K425OfNoCaptureBufferIsRefused) {
+  GpuWorld& gpu = make();
+  DXGKARGCB_GETCAPTUREADDRESS asked{};
+  asked.hAllocation = gpu.one();
+  EXPECT_EQ(ask_address(gpu, asked), STATUS_INVALID_PARAMETER);
+  asked.hAllocation += 0x40;
+  EXPECT_EQ(ask_address(gpu, asked), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(asked.SegmentId, 0U);
+}
+
+// Whoever captures knows the address: others leave in its place.
+TEST_F(CaptureAddress, StaysWhenMemoryIsScarce) {
+  GpuWorld& gpu = make(capturing());
+  const D3DKMT_HANDLE surface = gpu.one();
+  const auto address = address_of(gpu, surface);
+  for (int round = 0; round < 2; ++round) {
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(gpu.fill(gpu.one(), 1), STATUS_SUCCESS);
+    EXPECT_EQ(wait_for_idle(gpu.device), STATUS_SUCCESS);
+  }
+  EXPECT_EQ(address_of(gpu, surface), address);
+}
+
+TEST_F(CaptureAddress, IsRefusedWhenNothingCanLeave) {
+  GpuWorld& gpu = make(capturing());
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(address_of(gpu, gpu.one()).has_value());
+  DXGKARGCB_GETCAPTUREADDRESS asked{};
+  asked.hAllocation = gpu.one();
+  EXPECT_EQ(ask_address(gpu, asked), STATUS_GRAPHICS_NO_VIDEO_MEMORY);
+}
+
+TEST_F(CaptureAddress, CpuCannotHaveItElsewhere) {
+  GpuWorld& gpu = make(capturing({.memory_is_seen = false}));
+  const D3DKMT_HANDLE surface = gpu.one();
+  ASSERT_TRUE(address_of(gpu, surface).has_value());
+  void* data = nullptr;
+  EXPECT_EQ(lock(gpu.device, surface, data), STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION);
+}
+
+TEST_F(CaptureAddress, K231CaptureEndsWhileItLiesThere) {
+  GpuWorld& gpu = make(capturing());
+  const D3DKMT_HANDLE surface = gpu.one();
+  ASSERT_TRUE(address_of(gpu, surface).has_value());
+  EXPECT_EQ(destroy(gpu.device, 0, {surface}), STATUS_SUCCESS);
+  EXPECT_EQ(stops, 1);
+  EXPECT_TRUE(was_in_memory);
+  EXPECT_TRUE(gpu.engine.is_memory_free());
+}
+
+// A capture driver beside the display driver. Which way it goes is told after the address of the
+// function by which it asks the display driver.
+constexpr const char* kCaptureDriver = R"(
+typedef NTSTATUS (*MAP)(ULONG Surface, LONGLONG* Address);
+static ULONG Words[3];
+static ULONG WordCount;
+#define WAY Words[2]
+#define ON_SWITCH Words[WordCount++ % 3] = Switch;
+static ULONG KeptHandle;
+static LONGLONG KeptAddress;
+static PVRAM_SURFACE_INFO KeptInfo;
+static NTSTATUS Ask(ULONG Surface, LONGLONG* Address) {
+  return ((MAP)(Words[0] | (ULONGLONG)Words[1] << 32))(Surface, Address);
+}
+static NTSTATUS GetGuid(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
+  RtlZeroMemory(Data, sizeof(GUID));
+  Irp->IoStatus.Information = sizeof(GUID);
+  return STATUS_SUCCESS;
+}
+static NTSTATUS GetSurface(PIRP Irp, PKSIDENTIFIER, PVOID Data) {
+  *(PULONG)Data = WAY == 1 ? KS_CAPTURE_ALLOC_SYSTEM : KS_CAPTURE_ALLOC_VRAM;
+  Irp->IoStatus.Information = sizeof(ULONG);
+  return STATUS_SUCCESS;
+}
+static NTSTATUS SetSurface(PIRP, PKSIDENTIFIER, PVOID) { return STATUS_SUCCESS; }
+static NTSTATUS MapSurface(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
+  PVRAM_SURFACE_INFO Info = ((PVRAM_SURFACE_INFO_PROPERTY_S)Request)->pVramSurfaceInfo;
+  if (WAY == 2) KeptInfo = Info;
+  if (WAY == 3 && KeptHandle) Info->hSurface = KeptHandle;
+  KeptHandle = (ULONG)Info->hSurface;
+  NTSTATUS Status = Ask(KeptHandle, &Info->VramPhysicalAddress);
+  if (WAY == 4 && KeptAddress) {
+    Info->VramPhysicalAddress = KeptAddress;
+    Status = STATUS_SUCCESS;
+  }
+  if (!NT_SUCCESS(Status)) return Status;
+  KeptAddress = Info->VramPhysicalAddress;
+  *(PULONG)Data = 0;
+  Irp->IoStatus.Information = sizeof(ULONG);
+  return STATUS_SUCCESS;
+}
+static NTSTATUS Capture(PKSPIN Pin) {
+  if (WAY == 2 && KeptInfo) KeptInfo->cbCaptured = 1;
+  PKSSTREAM_POINTER Leading =
+      KsPinGetLeadingEdgeStreamPointer(Pin, KSSTREAM_POINTER_STATE_LOCKED);
+  while (Leading) {
+    PKSSTREAM_HEADER Header = Leading->StreamHeader;
+    PVRAM_SURFACE_INFO Info = (PVRAM_SURFACE_INFO)Header->Data;
+    if (Info->hSurface || !Info->VramPhysicalAddress) Note("WRONG");
+    Info->cbCaptured = WAY == 6 ? 0 : 64;
+    ULONG Used = WAY == 5 ? 64 : sizeof(VRAM_SURFACE_INFO);
+    BOOLEAN More = NT_SUCCESS(KsStreamPointerAdvanceOffsets(Leading, 0, Used, TRUE));
+    if (WAY == 7) Info->dwWidth = 1;
+    if (!More) Leading = NULL;
+  }
+  return STATUS_PENDING;
+}
+#define ON_PROCESS return Capture(Pin);
+static const KSPROPERTY_ITEM VramItems[] = {
+    DEFINE_KSPROPERTY_ITEM_DISPLAY_ADAPTER_GUID(GetGuid),
+    DEFINE_KSPROPERTY_PREFERRED_CAPTURE_SURFACE(GetSurface),
+    DEFINE_KSPROPERTY_CURRENT_CAPTURE_SURFACE(GetSurface, SetSurface),
+    DEFINE_KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS(MapSurface)};
+static const KSPROPERTY_SET VramSets[] = {
+    DEFINE_KSPROPERTY_SET(&KSPROPSETID_VramCapture, SIZEOF_ARRAY(VramItems), VramItems, 0, NULL)};
+DEFINE_KSAUTOMATION_TABLE(VramTable){DEFINE_KSAUTOMATION_PROPERTIES(VramSets),
+                                     DEFINE_KSAUTOMATION_METHODS_NULL, DEFINE_KSAUTOMATION_EVENTS_NULL};
+#define PIN_TABLE &VramTable
+)";
+
+enum Way : ULONG {
+  kRight,
+  kPrefersSystemMemory,
+  kKeepsInfo,
+  kKeepsHandle,
+  kIgnoresTheEnd,
+  kTellsBytes,
+  kTellsNothing,
+  kTouchesAfterwards,
+};
+
+GpuWorld* display = nullptr;
+
+NTSTATUS ask_display(ULONG surface, LONGLONG* address) {
+  DXGKARGCB_GETCAPTUREADDRESS asked{};
+  asked.hAllocation = surface;
+  const NTSTATUS status = ask_address(*display, asked);
+  *address = asked.PhysicalAddress.QuadPart;
+  return status;
+}
+
+template <typename T>
+avstream::Bytes as_bytes(const T& value) {
+  return bytes_of(value);
+}
+
+class VramCapture : public ::testing::Test {
+ protected:
+  VramCapture() : gpu_(capturing()) {
+    gpu_.run();
+    display = &gpu_;
+  }
+  ~VramCapture() override { display = nullptr; }
+
+  void load(Way way) {
+    static const std::filesystem::path driver = minidriver({}, kCaptureDriver);
+    camera_ = std::make_unique<avstream::Camera>(driver);
+    filter_.emplace(camera_->open(0));
+    const auto asks = reinterpret_cast<std::uintptr_t>(&ask_display);
+    for (const ULONG word :
+         {static_cast<ULONG>(asks), static_cast<ULONG>(asks >> 32), ULONG{way}}) {
+      avstream::Bytes data = bytes_of(word);
+      avstream::Guid set;
+      std::memcpy(set.data(), &kNotesSet, sizeof set);
+      EXPECT_EQ(filter_->property(set, 1, KSPROPERTY_TYPE_SET, data), STATUS_SUCCESS);
+    }
+    pin_.emplace(filter_->connect(0, {plain_format()}));
+  }
+  // One frame into a surface; its VRAM_SURFACE_INFO as it came back.
+  std::optional<VRAM_SURFACE_INFO> capture(D3DKMT_HANDLE surface) {
+    if (!NT_SUCCESS(pin_->read_surface_ahead(surface))) return std::nullopt;
+    avstream::Picture picture;
+    if (!NT_SUCCESS(pin_->try_read(picture))) return std::nullopt;
+    VRAM_SURFACE_INFO info{};
+    std::memcpy(&info, picture.data.data(), std::min(sizeof info, picture.data.size()));
+    return info;
+  }
+  void run(Way way) {
+    load(way);
+    EXPECT_EQ(pin_->use_video_memory(), STATUS_SUCCESS);
+    pin_->set_state(avstream::State::kRun);
+  }
+  void finish() {
+    if (camera_->alive()) pin_->set_state(avstream::State::kStop);
+    pin_.reset();
+    filter_.reset();
+    camera_->finish();
+  }
+  std::size_t count(std::string_view rule) const { return gpu_.count(rule); }
+
+  GpuWorld gpu_;
+  std::unique_ptr<avstream::Camera> camera_;
+  std::optional<avstream::Filter> filter_;
+  std::optional<avstream::Pin> pin_;
+};
+
+TEST_F(VramCapture, S279S280S281S282RightDriverIsSilent) {
+  run(kRight);
+  const D3DKMT_HANDLE first = gpu_.one(), second = gpu_.one();
+  for (int round = 0; round < 2; ++round) {
+    for (const D3DKMT_HANDLE surface : {first, second}) {
+      const auto info = capture(surface);
+      ASSERT_TRUE(info.has_value()) << gpu_.told();
+      EXPECT_EQ(info->VramPhysicalAddress, address_of(gpu_, surface));
+      EXPECT_EQ(info->hSurface, 0U);
+      EXPECT_EQ(info->cbCaptured, 64U);
+    }
+  }
+  // The end of one surface: it cannot be mapped any more, the other can.
+  EXPECT_EQ(destroy(gpu_.device, 0, {first}), STATUS_SUCCESS);
+  EXPECT_EQ(pin_->read_surface_ahead(first), STATUS_INVALID_PARAMETER);
+  EXPECT_TRUE(capture(second).has_value());
+  finish();
+  EXPECT_TRUE(gpu_.is_silent()) << gpu_.told();
+}
+
+TEST_F(VramCapture, PinThatPrefersSystemMemoryIsLeftAlone) {
+  load(kPrefersSystemMemory);
+  EXPECT_EQ(pin_->use_video_memory(), STATUS_NOT_SUPPORTED);
+  finish();
+}
+
+TEST_F(VramCapture, WrongSurfacesAreRefused) {
+  run(kRight);
+  EXPECT_EQ(pin_->read_surface_ahead(0), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(pin_->read_surface_ahead(0x40004000), STATUS_INVALID_PARAMETER);
+  VRAM_SURFACE_INFO_PROPERTY_S property{};
+  property.Property.Set = KSPROPSETID_VramCapture;
+  property.Property.Id = KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS;
+  property.Property.Flags = KSPROPERTY_TYPE_GET;
+  avstream::Bytes answer(sizeof(ULONG));
+  std::size_t returned = 0;
+  // Nobody's memory, and none at all.
+  property.pVramSurfaceInfo = reinterpret_cast<PVRAM_SURFACE_INFO>(0x1000);
+  EXPECT_EQ(pin_->request(IOCTL_KS_PROPERTY, bytes_of(property), answer, returned),
+            STATUS_ACCESS_VIOLATION);
+  EXPECT_FALSE(
+      NT_SUCCESS(pin_->request(IOCTL_KS_PROPERTY, bytes_of(property.Property), answer, returned)));
+  // Frames that are too short for a surface's description, or bring none.
+  for (const bool has_buffer : {true, false}) {
+    static std::array<std::byte, 8> buffer;
+    KSSTREAM_HEADER header{};
+    header.Size = sizeof header;
+    header.OptionsFlags = KSSTREAM_HEADER_OPTIONSF_VRAM_DATA_TRANSFER;
+    header.Data = has_buffer ? buffer.data() : nullptr;
+    header.FrameExtent = has_buffer ? sizeof buffer : 0;
+    const nt::UserRange own(buffer.data(), sizeof buffer);
+    avstream::Bytes headers = bytes_of(header);
+    EXPECT_EQ(pin_->request(IOCTL_KS_READ_STREAM, {}, headers, returned),
+              STATUS_INVALID_BUFFER_SIZE);
+  }
+  finish();
+  EXPECT_TRUE(gpu_.is_silent()) << gpu_.told();
+}
+
+TEST_F(VramCapture, S279KeptStructureIsFound) {
+  run(kKeepsInfo);
+  capture(gpu_.one());
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  finish();
+}
+TEST_F(VramCapture, S279KeptHandleIsFound) {
+  run(kKeepsHandle);
+  const D3DKMT_HANDLE surface = gpu_.one();
+  EXPECT_TRUE(capture(surface).has_value());
+  EXPECT_EQ(count("S-279"), 0U) << gpu_.told();
+  EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_INVALID_PARAMETER);
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
+  finish();
+}
+TEST_F(VramCapture, S280BytesInDataUsedAreFound) {
+  run(kTellsBytes);
+  capture(gpu_.one());
+  finish();
+  EXPECT_EQ(count("S-280"), 1U) << gpu_.told();
+}
+TEST_F(VramCapture, S280NothingInCbCapturedIsFound) {
+  run(kTellsNothing);
+  capture(gpu_.one());
+  finish();
+  EXPECT_EQ(count("S-280"), 1U) << gpu_.told();
+}
+TEST_F(VramCapture, S281FrameThatIsGoneIsFound) {
+  run(kTouchesAfterwards);
+  capture(gpu_.one());
+  EXPECT_EQ(count("S-281"), 1U) << gpu_.told();
+  finish();
+}
+TEST_F(VramCapture, S282CaptureThatGoesOnIsFound) {
+  run(kIgnoresTheEnd);
+  const D3DKMT_HANDLE surface = gpu_.one();
+  EXPECT_TRUE(capture(surface).has_value());
+  EXPECT_EQ(destroy(gpu_.device, 0, {surface}), STATUS_SUCCESS);
+  EXPECT_EQ(count("S-282"), 0U) << gpu_.told();
+  EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_SUCCESS);
+  avstream::Picture picture;
+  EXPECT_EQ(pin_->try_read(picture), STATUS_SUCCESS);
+  finish();
+  EXPECT_EQ(count("S-282"), 2U) << gpu_.told();
+  EXPECT_THAT(gpu_.told(), ::testing::HasSubstr("a surface is mapped"));
+  EXPECT_THAT(gpu_.told(), ::testing::HasSubstr("a frame was captured"));
+}
+
+}  // namespace
+}  // namespace drydock::testing
