@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "src/dxgk/adapter.h"
+#include "src/dxgk/call_frame.h"
 #include "src/dxgk/driver_view.h"
 #include "src/dxgk/retire.h"
 #include "src/sched/scheduler.h"
@@ -11,11 +12,13 @@ namespace drydock::dxgk {
 namespace {
 
 // On the strand. Somebody that the host knows nothing of writes to it from now on.
-bool hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& out) {
+NTSTATUS hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& out) {
   vidmm::Tenant& tenant = binding.allocation().tenant;
+  if (tenant.cpu_locks.load() != 0) return STATUS_GRAPHICS_ALLOCATION_BUSY;
   if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
-  if (!tenant.is_captured && memory.make_resident(tenant) != vidmm::Placed::kYes) return false;
-  if (!tenant.is_resident()) return false;
+  if (!tenant.is_captured && memory.make_resident(tenant) != vidmm::Placed::kYes)
+    return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  if (!tenant.is_resident()) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   tenant.is_captured = tenant.is_dirty = true;
   tenant.has_content.store(true, std::memory_order_relaxed);
   out.segment = tenant.segment;
@@ -23,7 +26,13 @@ bool hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& 
   std::shared_ptr<nt::Capture>& capture = binding.allocation().capture;
   if (capture == nullptr) capture = std::make_shared<nt::Capture>();
   out.capture = capture;
-  return true;
+  return STATUS_SUCCESS;
+}
+
+// Paging calls the driver, and waits for most of its entry points that are under way.
+bool may_wait_for_paging() {
+  const CallFrame* const frame = CallFrame::current();
+  return frame == nullptr || &frame->ddi() == &ddi::kEscape;
 }
 
 }  // namespace
@@ -32,13 +41,12 @@ NTSTATUS find_capture_buffer(Adapter& adapter, D3DKMT_HANDLE handle, CaptureBuff
   const HeldBinding held = hold_allocation(adapter, handle);
   if (!held || held->allocation().flags.Capture == 0) return STATUS_INVALID_PARAMETER;
   sched::Scheduler* const gpu = adapter.scheduler();
-  // On the strand a paging operation is under way: nothing else can be brought in meanwhile.
-  if (gpu == nullptr || (gpu->is_on_strand() && !held->allocation().tenant.is_captured))
-    return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  bool is_there = false;
+  if (gpu == nullptr) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+  if (!may_wait_for_paging()) return STATUS_GRAPHICS_ALLOCATION_BUSY;
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
   gpu->run_on_strand(
-      [&](vidmm::VideoMemory& memory) { is_there = hold_in_place(memory, *held, out); });
-  return is_there ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
+      [&](vidmm::VideoMemory& memory) { status = hold_in_place(memory, *held, out); });
+  return status;
 }
 
 void end_captures(Adapter& adapter, std::span<Binding* const> last) {

@@ -20,7 +20,8 @@ struct CaptureBuffer {
 
 // DxgkCbGetCaptureAddress: brought into video memory, where it stays. STATUS_INVALID_PARAMETER when
 // the current process has no such allocation of the adapter, or it is none to capture into;
-// STATUS_GRAPHICS_NO_VIDEO_MEMORY. Not at DISPATCH_LEVEL.
+// STATUS_GRAPHICS_ALLOCATION_BUSY while the CPU has it locked, and in entry points other than
+// DxgkDdiEscape without HardwareAccess; STATUS_GRAPHICS_NO_VIDEO_MEMORY. Not at DISPATCH_LEVEL.
 NTSTATUS find_capture_buffer(Adapter& adapter, D3DKMT_HANDLE handle, CaptureBuffer& out);
 
 // K-231: DxgkDdiStopCapture for those of the allocations that are captured into.

@@ -207,6 +207,8 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
   if (!tenant.is_resident()) return STATUS_SUCCESS;
   const DXGK_SEGMENTFLAGS& segment = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
   if (segment.Aperture != 0) return STATUS_SUCCESS;
+  // The CPU would see what was there before.
+  if (tenant.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
   const bool is_seen = segment.CpuVisible != 0;
   // K-248: it would have to be evicted.
   if (!is_seen && terms.flags.DonotEvict != 0)
@@ -216,8 +218,8 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
       !is_in_aperture(allocation, /*coherent_only=*/false))
     return STATUS_INVALID_PARAMETER;
   const bool must_leave = !is_seen || (terms.is_second && tenant.cached);
-  return must_leave && !tenant.may_leave() ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
-                                           : STATUS_SUCCESS;
+  return must_leave && tenant.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
+                                        : STATUS_SUCCESS;
 }
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What

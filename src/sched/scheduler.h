@@ -72,7 +72,6 @@ class Scheduler final : public vidmm::PagingQueue {
   std::optional<BadReport> interrupt(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data);
   void dpc();
 
-  bool is_on_strand() const { return service_.is_me(); }
   // Runs a job on the strand and waits for it. Not at DISPATCH_LEVEL.
   void run_on_strand(const std::function<void(vidmm::VideoMemory&)>& job);
 

@@ -33,7 +33,7 @@ EngineMiniport::Settings capturing(EngineMiniport::Settings settings = {}) {
 }
 
 // The driver asks in an escape.
-NTSTATUS ask_address(GpuWorld& gpu, DXGKARGCB_GETCAPTUREADDRESS& asked) {
+NTSTATUS ask_address(GpuWorld& gpu, DXGKARGCB_GETCAPTUREADDRESS& asked, bool alone = false) {
   NTSTATUS answer = STATUS_UNSUCCESSFUL;
   gpu.engine.misdeeds.alone = [&](std::string_view call) -> std::optional<NTSTATUS> {
     if (call == "escape") answer = gpu.engine.kernel().DxgkCbGetCaptureAddress(&asked);
@@ -42,6 +42,7 @@ NTSTATUS ask_address(GpuWorld& gpu, DXGKARGCB_GETCAPTUREADDRESS& asked) {
   D3DKMT_ESCAPE escape{};
   escape.hAdapter = gpu.opened;
   escape.Type = D3DKMT_ESCAPE_DRIVERPRIVATE;
+  escape.Flags.HardwareAccess = alone;
   EXPECT_EQ(D3DKMTEscape(&escape), STATUS_SUCCESS);
   gpu.engine.misdeeds.alone = {};
   return answer;
@@ -108,12 +109,38 @@ TEST_F(CaptureAddress, IsRefusedWhenNothingCanLeave) {
   EXPECT_EQ(ask_address(gpu, asked), STATUS_GRAPHICS_NO_VIDEO_MEMORY);
 }
 
+// Captured content is where the hardware writes it: a copy would be an old one.
 TEST_F(CaptureAddress, CpuCannotHaveItElsewhere) {
-  GpuWorld& gpu = make(capturing({.memory_is_seen = false}));
+  for (const bool is_seen : {false, true}) {
+    GpuWorld& gpu = make(capturing({.memory_is_seen = is_seen}));
+    const D3DKMT_HANDLE surface = gpu.one();
+    ASSERT_TRUE(address_of(gpu, surface).has_value());
+    void* data = nullptr;
+    EXPECT_EQ(lock(gpu.device, surface, data), STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION);
+    TearDown();
+    world.reset();
+  }
+}
+
+TEST_F(CaptureAddress, IsRefusedWhileTheCpuHasIt) {
+  GpuWorld& gpu = make(capturing());
   const D3DKMT_HANDLE surface = gpu.one();
-  ASSERT_TRUE(address_of(gpu, surface).has_value());
   void* data = nullptr;
-  EXPECT_EQ(lock(gpu.device, surface, data), STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION);
+  EXPECT_EQ(lock(gpu.device, surface, data), STATUS_SUCCESS);
+  DXGKARGCB_GETCAPTUREADDRESS asked{};
+  asked.hAllocation = surface;
+  EXPECT_EQ(ask_address(gpu, asked), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  EXPECT_EQ(unlock(gpu.device, surface), STATUS_SUCCESS);
+  EXPECT_EQ(ask_address(gpu, asked), STATUS_SUCCESS);
+}
+
+// Paging would wait for the entry point, and the entry point for it.
+TEST_F(CaptureAddress, IsRefusedInAnEntryPointThatIsAlone) {
+  GpuWorld& gpu = make(capturing());
+  DXGKARGCB_GETCAPTUREADDRESS asked{};
+  asked.hAllocation = gpu.one();
+  EXPECT_EQ(ask_address(gpu, asked, /*alone=*/true), STATUS_GRAPHICS_ALLOCATION_BUSY);
+  EXPECT_EQ(ask_address(gpu, asked), STATUS_SUCCESS);
 }
 
 TEST_F(CaptureAddress, K231CaptureEndsWhileItLiesThere) {
