@@ -1,8 +1,14 @@
 # Warnings and instrumentation for everything that is built here.
 find_program(DRYDOCK_CCACHE ccache)
 if(DRYDOCK_CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${DRYDOCK_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${DRYDOCK_CCACHE})
+  # Without these ccache keeps nothing that has to do with precompiled headers, which is everything here. They are the same
+  # again when what they were made of is; the compiler lists that, and each is read once for all that ask.
+  set(launcher env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1 CCACHE_INODECACHE=1 ${DRYDOCK_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+  endif()
 endif()
 
 add_compile_options(-Wall -Wextra -Werror -fno-omit-frame-pointer)
