@@ -7,11 +7,11 @@
 namespace drydock::avstream {
 namespace {
 
-// Of a format whose rows lie one after another; 0 for others.
+// Of a format whose rows lie one after another; 0 for others. Those of RGB are whole words.
 std::size_t row_bytes(const Video& video) {
   constexpr std::uint32_t kYuy2 = 0x32595559, kUyvy = 0x59565955;
   const bool is_packed = video.fourcc == 0 || video.fourcc == kYuy2 || video.fourcc == kUyvy;
-  return is_packed && video.bits % 8 == 0 ? std::size_t{video.width} * (video.bits / 8U) : 0;
+  return is_packed ? (std::size_t{video.width} * video.bits + 31) / 32 * 4 : 0;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class TwinStand : public GpuStand {
   }
 };
 
-d3d::ResourceSpec images(std::size_t count, bool is_shared = false) {
+d3d::ResourceSpec twin_images(std::size_t count, bool is_shared = false) {
   d3d::ResourceSpec spec;
   spec.flags.Texture = 1;
   spec.flags.SharedResource = is_shared ? 1 : 0;
@@ -40,7 +40,7 @@ using Life = void (*)(d3d::Device&);
 
 void draw_and_destroy(d3d::Device& device, bool is_shared) {
   Resource* resource = nullptr;
-  if (FAILED(device.create_resource(images(2, is_shared), resource))) return;
+  if (FAILED(device.create_resource(twin_images(2, is_shared), resource))) return;
   device.color_fill(*resource, 0, 1);
   device.flush();
   device.color_fill(*resource, 1, 2);
@@ -54,7 +54,7 @@ void shares(d3d::Device& device) { draw_and_destroy(device, true); }
 
 void destroys_what_is_locked(d3d::Device& device) {
   Resource* resource = nullptr;
-  if (FAILED(device.create_resource(images(2), resource))) return;
+  if (FAILED(device.create_resource(twin_images(2), resource))) return;
   LockedSurface locked;
   device.lock(*resource, 1, {}, locked);
   device.destroy_resource(*resource);
@@ -63,7 +63,7 @@ void destroys_what_is_locked(d3d::Device& device) {
 
 void submits_in_vain(d3d::Device& device) {
   Resource* resource = nullptr;
-  if (FAILED(device.create_resource(images(1), resource))) return;
+  if (FAILED(device.create_resource(twin_images(1), resource))) return;
   device.color_fill(*resource, 0, 1);
   const sim::FaultInjection injection({.nth = 0, .only = sim::FaultKind::kObject});
   device.flush();
@@ -71,7 +71,7 @@ void submits_in_vain(d3d::Device& device) {
 
 void discards_in_vain(d3d::Device& device) {
   Resource* resource = nullptr;
-  if (FAILED(device.create_resource(images(1), resource))) return;
+  if (FAILED(device.create_resource(twin_images(1), resource))) return;
   D3DDDI_LOCKFLAGS discard{};
   discard.Discard = 1;
   LockedSurface locked;

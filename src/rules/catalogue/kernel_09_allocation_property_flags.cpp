@@ -95,7 +95,8 @@ constexpr Rule kKernel09[] = {
              "level-three synchronisation; together at most the last 20% of a segment by default.",
      .outcome = "content of another allocation can be lost if violated",
      .source = "d3dkmddi/ns-d3dkmddi-_dxgk_allocationinfoflags.md",
-     .reason = "overlays are scan-out surfaces, which a render-only adapter does not have"},
+     .reason = "overlays are scan-out surfaces, which a render-only adapter does not have; what is "
+               "captured into is pinned when its address is asked for, without a limit"},
     {.id = "K-157",
      .party = Party::kMiniport,
      .severity = Severity::kViolation,
