@@ -181,6 +181,12 @@ static NTSTATUS SetSurface(PIRP, PKSIDENTIFIER, PVOID) { return STATUS_SUCCESS; 
 static NTSTATUS MapSurface(PIRP Irp, PKSIDENTIFIER Request, PVOID Data) {
   PVRAM_SURFACE_INFO Info = ((PVRAM_SURFACE_INFO_PROPERTY_S)Request)->pVramSurfaceInfo;
   if (WAY == 2) KeptInfo = Info;
+  if (WAY == 8) {
+    IoMarkIrpPending(Irp);
+    Irp->IoStatus.Status = STATUS_UNSUCCESSFUL;
+    IoCompleteRequest(Irp, IO_NO_INCREMENT);
+    return STATUS_PENDING;
+  }
   if (WAY == 3 && KeptHandle) Info->hSurface = KeptHandle;
   KeptHandle = (ULONG)Info->hSurface;
   NTSTATUS Status = Ask(KeptHandle, &Info->VramPhysicalAddress);
@@ -232,6 +238,7 @@ enum Way : ULONG {
   kTellsBytes,
   kTellsNothing,
   kTouchesAfterwards,
+  kMapsLater,
 };
 
 GpuWorld* display = nullptr;
@@ -372,6 +379,12 @@ TEST_F(VramCapture, S279KeptHandleIsFound) {
   EXPECT_EQ(pin_->read_surface_ahead(surface), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
   finish();
+}
+TEST_F(VramCapture, S279MappingThatIsLeftForLaterIsFound) {
+  run(kMapsLater);
+  EXPECT_EQ(pin_->read_surface_ahead(gpu_.one()), STATUS_UNSUCCESSFUL);
+  finish();
+  EXPECT_EQ(count("S-279"), 1U) << gpu_.told();
 }
 TEST_F(VramCapture, S280BytesInDataUsedAreFound) {
   run(kTellsBytes);

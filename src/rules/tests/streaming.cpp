@@ -460,6 +460,7 @@ constexpr RuleTest kStreamingTests[] = {
     {"S-277", TestRole::kStaysSilent, "KsDmaRules.S277WholeVramSetIsSilent"},
     {"S-279", TestRole::kProvokes, "VramCapture.S279KeptHandleIsFound"},
     {"S-279", TestRole::kProvokes, "VramCapture.S279KeptStructureIsFound"},
+    {"S-279", TestRole::kProvokes, "VramCapture.S279MappingThatIsLeftForLaterIsFound"},
     {"S-279", TestRole::kStaysSilent, "VramCapture.S279S280S281S282RightDriverIsSilent"},
     {"S-280", TestRole::kProvokes, "VramCapture.S280BytesInDataUsedAreFound"},
     {"S-280", TestRole::kProvokes, "VramCapture.S280NothingInCbCapturedIsFound"},
