@@ -10,7 +10,7 @@
 
 #include "bench/null_miniport.h"
 #include "bench/paired.h"
-#include "src/dxgk/visit.h"
+#include "src/dxgk/object/visit.h"
 
 namespace drydock::bench {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/paired.h"
-#include "src/dxgk/object.h"
+#include "src/dxgk/object/object.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::bench {

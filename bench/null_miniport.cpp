@@ -6,7 +6,7 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "src/dxgk/retire_worker.h"
+#include "src/dxgk/object/retire_worker.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::bench {

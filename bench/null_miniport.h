@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "src/dxgk/dock.h"
+#include "src/dxgk/dock/dock.h"
 
 namespace drydock::bench {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "bench/paired.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 
 namespace drydock::bench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "src/dxgk/trim.h"
+#include "src/dxgk/memory/trim.h"
 #include "tests/sched/virtual_client.h"
 
 namespace drydock::testing {

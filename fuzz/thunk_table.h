@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 
 namespace drydock::fuzz {
 

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "fuzz/thunk_table.h"
-#include "src/dxgk/dock.h"
-#include "src/dxgk/initialize.h"
-#include "src/dxgk/offer.h"
-#include "src/dxgk/wdk.h"
-#include "src/nt/loader.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/driver/loader.h"
 #include "src/rules/finding.h"
 #include "tests/drivers/bookkeeper/book.h"
 

@@ -1,8 +1,8 @@
 // Races: a driver compiled with --races tells the host each access to memory.
 //
 // The compiler's instrumentation for the thread sanitizer is used without its library: an object
-// that is linked into the driver sends what it calls to src/nt/races.cpp. Layouts and what the
-// source means stay as they are.
+// that is linked into the driver sends what it calls to src/nt/races/races.cpp. Layouts and what
+// the source means stay as they are.
 #pragma once
 
 #include <string>

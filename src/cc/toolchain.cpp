@@ -136,8 +136,8 @@ constexpr std::string_view kCxxOnly[] = {"-std=gnu++17", "-fcheck-new", "-fno-si
 constexpr std::string_view kUserCxxOnly[] = {"-D_GLIBCXX_EXTERN_TEMPLATE=0",
                                              "-D__GXX_TYPEINFO_EQUALITY_INLINE=1"};
 
-// What runs at which IRQL is looked at where a function begins (src/nt/paged_code.cpp); one that
-// its author did not call inline begins where it was put.
+// What runs at which IRQL is looked at where a function begins (src/nt/driver/paged_code.cpp); one
+// that its author did not call inline begins where it was put.
 constexpr std::string_view kKernelOnly[] = {"-D_KERNEL_MODE=1", "-finstrument-function-entry-bare",
                                             "-finline-hint-functions"};
 // A driver replaces plain new and delete and expects them for aligned types too, as before C++17.

@@ -10,9 +10,9 @@
 
 #include "src/cli/commands.h"
 #include "src/cli/report.h"
-#include "src/nt/loader.h"
-#include "src/nt/pool.h"
-#include "src/nt/watchdog.h"
+#include "src/nt/driver/loader.h"
+#include "src/nt/driver/watchdog.h"
+#include "src/nt/pool/pool.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"

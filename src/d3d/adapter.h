@@ -9,8 +9,8 @@
 
 #include "src/d3d/handles.h"
 #include "src/d3d/user_driver.h"
-#include "src/dxgk/process.h"
-#include "src/nt/user_heap.h"
+#include "src/dxgk/work/process.h"
+#include "src/win32/heap.h"
 
 namespace drydock::d3d {
 

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "src/d3d/objects.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/user_copy.h"
 
 namespace drydock::d3d {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::d3d {
 

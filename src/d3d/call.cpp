@@ -11,8 +11,8 @@
 #include "src/d3d/objects.h"
 #include "src/d3d/private_memory.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/floating_point.h"
-#include "src/nt/thread.h"
+#include "src/dxgk/object/floating_point.h"
+#include "src/nt/base/thread.h"
 
 namespace drydock::d3d {
 namespace {

@@ -9,8 +9,8 @@
 #include "src/d3d/breach.h"
 #include "src/d3d/entry.h"
 #include "src/d3d/handles.h"
-#include "src/nt/driver.h"
-#include "src/nt/races.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/races/races.h"
 
 namespace drydock::d3d {
 

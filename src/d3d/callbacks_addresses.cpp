@@ -6,8 +6,8 @@
 #include "src/d3d/callbacks_paging.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/gpu_addresses.h"
-#include "src/nt/fault_point.h"
+#include "src/dxgk/memory/gpu_addresses.h"
+#include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {
 namespace {

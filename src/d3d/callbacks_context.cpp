@@ -7,7 +7,7 @@
 #include "src/d3d/context_request.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/nt/fault_point.h"
+#include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {
 namespace {

@@ -4,9 +4,9 @@
 #include "src/d3d/callbacks.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/client_lints.h"
-#include "src/dxgk/runtime_memory.h"
-#include "src/nt/fault_point.h"
+#include "src/dxgk/memory/runtime_memory.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {
 namespace {

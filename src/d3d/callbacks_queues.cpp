@@ -6,7 +6,7 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
-#include "src/nt/fault_point.h"
+#include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {
 namespace {

@@ -3,13 +3,13 @@
 
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/client_lints.h"
-#include "src/dxgk/context.h"
-#include "src/dxgk/context_allocation.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/process.h"
-#include "src/dxgk/visit.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/object/visit.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/context_allocation.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/process.h"
 
 namespace drydock::d3d {
 namespace {

@@ -7,10 +7,10 @@
 #include "src/d3d/context_request.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/context.h"
-#include "src/dxgk/process.h"
-#include "src/dxgk/visit.h"
-#include "src/nt/fault_point.h"
+#include "src/dxgk/object/visit.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/fault_point.h"
 
 namespace drydock::d3d {
 namespace {

@@ -12,9 +12,9 @@
 #include "src/d3d/call.h"
 #include "src/d3d/list_keeper.h"
 #include "src/d3d/objects.h"
-#include "src/nt/user_heap.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/win32/heap.h"
 
 namespace drydock::d3d {
 

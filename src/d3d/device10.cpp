@@ -9,8 +9,8 @@
 #include "src/d3d/known.h"
 #include "src/d3d/leftovers.h"
 #include "src/d3d/result.h"
-#include "src/nt/user_thread.h"
 #include "src/sim/schedule.h"
+#include "src/win32/thread.h"
 
 namespace drydock::d3d {
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "src/nt/called.h"
+#include "src/nt/base/called.h"
 
 namespace drydock::d3d {
 namespace {

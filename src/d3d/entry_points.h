@@ -5,7 +5,7 @@
 
 namespace drydock::d3d {
 
-// Notes each entry point of the table, for the coverage of a verification (src/nt/called.h).
+// Notes each entry point of the table, for the coverage of a verification (src/nt/base/called.h).
 void note_entry_points(const D3DDDI_DEVICEFUNCS& table);
 
 }  // namespace drydock::d3d

@@ -6,7 +6,7 @@
 #include "src/d3d/device12.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
 
 namespace drydock::d3d {
 namespace {

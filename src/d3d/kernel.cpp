@@ -6,12 +6,12 @@
 #include <span>
 
 #include "src/d3d/result.h"
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/gpu_addresses.h"
-#include "src/dxgk/process.h"
-#include "src/dxgk/seat.h"
-#include "src/dxgk/visit.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/gpu_addresses.h"
+#include "src/dxgk/object/visit.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/process.h"
 
 namespace drydock::d3d {
 namespace {

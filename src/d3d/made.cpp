@@ -4,10 +4,10 @@
 #include "src/d3d/device.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/allocation.h"
-#include "src/dxgk/process.h"
-#include "src/dxgk/visit.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/object/visit.h"
+#include "src/dxgk/work/process.h"
 #include "src/sim/faults.h"
 
 namespace drydock::d3d {

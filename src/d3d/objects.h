@@ -22,7 +22,7 @@
 #include "src/d3d/address_book.h"
 #include "src/d3d/batch.h"
 #include "src/d3d/handles.h"
-#include "src/dxgk/instance.h"
+#include "src/dxgk/object/instance.h"
 #include "src/rules/finding.h"
 
 namespace drydock::d3d {

@@ -8,8 +8,8 @@
 #include <map>
 #include <new>
 
-#include "src/nt/report.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/user_copy.h"
+#include "src/nt/watch/report.h"
 #include "src/sim/lock.h"
 
 namespace drydock::d3d {

@@ -15,7 +15,7 @@
 
 #include "src/d3d/breach.h"
 #include "src/d3d/objects.h"
-#include "src/nt/driver.h"
+#include "src/nt/driver/driver.h"
 
 namespace drydock::d3d {
 

@@ -3,7 +3,7 @@
 
 #include "src/d3d/device12.h"
 #include "src/d3d/result.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/user_copy.h"
 
 namespace drydock::d3d {
 namespace {

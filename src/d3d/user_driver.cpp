@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::d3d {
 

@@ -10,14 +10,14 @@
 #include "src/ks/pin.h"
 #include "src/ks/processing.h"
 #include "src/ks/request.h"
-#include "src/nt/device.h"
-#include "src/nt/memory_changes.h"
-#include "src/nt/object.h"
-#include "src/nt/physical.h"
-#include "src/nt/physical_contiguous.h"
-#include "src/nt/physical_user.h"
-#include "src/nt/pool.h"
-#include "src/nt/report.h"
+#include "src/nt/io/device.h"
+#include "src/nt/mm/memory_changes.h"
+#include "src/nt/mm/physical.h"
+#include "src/nt/mm/physical_contiguous.h"
+#include "src/nt/mm/physical_user.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -30,8 +30,8 @@
 #include "src/ks/event.h"
 #include "src/ks/framing.h"
 #include "src/ks/header.h"
-#include "src/nt/driver.h"
-#include "src/nt/pool.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/pool/pool.h"
 #include "src/rules/stack.h"
 #include "src/sim/lock.h"
 

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstring>
 
-#include "src/nt/ledger.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/ledger.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "src/ks/wdk.h"
-#include "src/nt/driver.h"
-#include "src/nt/pool.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/pool/pool.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {

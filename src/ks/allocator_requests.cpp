@@ -5,8 +5,8 @@
 
 #include "src/ks/allocator.h"
 #include "src/ks/automation.h"
-#include "src/nt/object.h"
-#include "src/nt/report.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

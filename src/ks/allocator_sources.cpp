@@ -9,8 +9,8 @@
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/pool.h"
-#include "src/nt/report.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

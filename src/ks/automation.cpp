@@ -8,9 +8,9 @@
 #include "src/ks/event.h"
 #include "src/ks/handler.h"
 #include "src/ks/mutex.h"
-#include "src/nt/device.h"
-#include "src/nt/irp.h"
-#include "src/nt/report.h"
+#include "src/nt/io/device.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -7,7 +7,7 @@
 #include "src/ks/handler.h"
 #include "src/ks/lists.h"
 #include "src/ks/object.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
 
 namespace drydock::ks {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "src/ks/automation.h"
 #include "src/ks/handler.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -10,8 +10,8 @@
 #include "src/ks/mutex.h"
 #include "src/ks/object.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/pool.h"
-#include "src/nt/report.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "src/ks/wdk.h"
-#include "src/nt/driver.h"
+#include "src/nt/driver/driver.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {

@@ -1,8 +1,8 @@
 // Object bags as minidrivers use them.
 #include "src/ks/bag.h"
 #include "src/ks/device.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

@@ -4,7 +4,7 @@
 
 #include "src/ks/device.h"
 #include "src/ks/mutex.h"
-#include "src/nt/io_space.h"
+#include "src/nt/bus/io_space.h"
 
 namespace drydock::ks {
 namespace {

@@ -5,7 +5,7 @@
 #include "src/ks/request.h"
 #include "src/ks/undisturbed.h"
 #include "src/ks/wdk.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
 
 namespace drydock::ks {
 namespace {

@@ -2,9 +2,9 @@
 #include "src/ks/client_file.h"
 #include "src/ks/device.h"
 #include "src/ks/factory.h"
-#include "src/nt/loader.h"
-#include "src/nt/object_names.h"
-#include "src/nt/plug_and_play.h"
+#include "src/nt/driver/loader.h"
+#include "src/nt/io/plug_and_play.h"
+#include "src/nt/ob/object_names.h"
 
 namespace drydock::avstream {
 namespace {

@@ -4,11 +4,11 @@
 #include <cstring>
 #include <utility>
 
-#include "src/nt/device.h"
-#include "src/nt/file.h"
-#include "src/nt/handle.h"
-#include "src/nt/irp.h"
-#include "src/nt/object.h"
+#include "src/nt/io/device.h"
+#include "src/nt/io/file.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
 
 namespace drydock::avstream {
 namespace {

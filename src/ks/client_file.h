@@ -14,8 +14,8 @@
 
 #include "drydock/ks.h"
 #include "src/ks/wdk.h"
-#include "src/nt/driver.h"
-#include "src/nt/physical_user.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/mm/physical_user.h"
 
 namespace drydock::avstream {
 

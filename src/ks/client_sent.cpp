@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::avstream {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "src/ks/pin.h"
 #include "src/ks/request.h"
-#include "src/nt/object.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/ob/object.h"
 
 namespace drydock::ks {
 namespace {

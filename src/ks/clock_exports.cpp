@@ -5,10 +5,10 @@
 
 #include "src/ks/header.h"
 #include "src/ks/pin.h"
-#include "src/nt/device.h"
-#include "src/nt/driver.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/io/device.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

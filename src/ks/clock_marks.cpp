@@ -4,7 +4,7 @@
 #include <limits>
 #include <map>
 
-#include "src/nt/service.h"
+#include "src/nt/time/service.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::ks {

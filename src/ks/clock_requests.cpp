@@ -5,7 +5,7 @@
 #include "src/ks/clock_marks.h"
 #include "src/ks/header.h"
 #include "src/ks/request.h"
-#include "src/nt/object.h"
+#include "src/nt/ob/object.h"
 
 namespace drydock::ks {
 namespace {

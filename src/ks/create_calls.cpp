@@ -4,14 +4,14 @@
 
 #include "src/ks/framing.h"
 #include "src/ks/header.h"
-#include "src/nt/device.h"
-#include "src/nt/file.h"
-#include "src/nt/handle.h"
-#include "src/nt/irp.h"
-#include "src/nt/object.h"
-#include "src/nt/pool.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/io/device.h"
+#include "src/nt/io/file.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

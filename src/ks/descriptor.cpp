@@ -4,7 +4,7 @@
 
 #include "src/ks/framing.h"
 #include "src/ks/vram_capture.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

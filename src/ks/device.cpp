@@ -10,8 +10,8 @@
 #include "src/ks/pin.h"
 #include "src/ks/processing.h"
 #include "src/ks/request.h"
-#include "src/nt/device.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/io/device.h"
 
 namespace drydock::ks {
 namespace {

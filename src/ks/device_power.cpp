@@ -4,7 +4,7 @@
 #include "src/ks/filter.h"
 #include "src/ks/pin.h"
 #include "src/ks/request.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -4,8 +4,8 @@
 #include "src/ks/descriptor.h"
 #include "src/ks/device.h"
 #include "src/ks/header.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -5,7 +5,7 @@
 
 namespace drydock::ks {
 
-// Note each entry point, for the coverage of a verification (src/nt/called.h).
+// Note each entry point, for the coverage of a verification (src/nt/base/called.h).
 void note_entry_points(const KSDEVICE_DISPATCH* device);
 void note_entry_points(const KSFILTER_DESCRIPTOR& filter);
 

@@ -9,10 +9,10 @@
 #include "src/ks/handler.h"
 #include "src/ks/mutex.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/device.h"
-#include "src/nt/handle.h"
-#include "src/nt/object.h"
-#include "src/nt/report.h"
+#include "src/nt/io/device.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -4,9 +4,9 @@
 #include "src/ks/event.h"
 #include "src/ks/header.h"
 #include "src/ks/object.h"
-#include "src/nt/pool.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/report.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

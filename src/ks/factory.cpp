@@ -8,8 +8,8 @@
 #include "src/ks/mutex.h"
 #include "src/ks/request.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/object_names.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/ob/object_names.h"
 
 namespace drydock::ks {
 namespace {

@@ -11,8 +11,8 @@
 #include "src/ks/pin.h"
 #include "src/ks/process_pins.h"
 #include "src/ks/request.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

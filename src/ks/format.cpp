@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "src/ks/request.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

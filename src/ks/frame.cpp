@@ -6,10 +6,10 @@
 #include <cstring>
 
 #include "src/ks/request.h"
-#include "src/nt/mdl.h"
-#include "src/nt/physical.h"
-#include "src/nt/physical_user.h"
-#include "src/nt/report.h"
+#include "src/nt/mm/mdl.h"
+#include "src/nt/mm/physical.h"
+#include "src/nt/mm/physical_user.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

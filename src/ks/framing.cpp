@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "src/ks/descriptor.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

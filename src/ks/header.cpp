@@ -8,9 +8,9 @@
 
 #include "src/ks/device.h"
 #include "src/ks/request.h"
-#include "src/nt/object.h"
-#include "src/nt/object_names.h"
-#include "src/nt/report.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/ob/object_names.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -6,8 +6,8 @@
 #include "src/ks/header.h"
 #include "src/ks/object.h"
 #include "src/ks/request.h"
-#include "src/nt/device.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/io/device.h"
 
 namespace drydock::ks {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "src/ks/device.h"
-#include "src/nt/dma.h"
+#include "src/nt/bus/dma.h"
 
 namespace drydock::ks {
 

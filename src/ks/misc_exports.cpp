@@ -6,8 +6,8 @@
 #include "src/ks/format.h"
 #include "src/ks/framing.h"
 #include "src/ks/header.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "src/ks/undisturbed.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::ks {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "src/ks/mutex.h"
-#include "src/nt/fault_point.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 

@@ -41,7 +41,7 @@
 #include "src/ks/event.h"
 #include "src/ks/outer_unknown.h"
 #include "src/ks/wdk.h"
-#include "src/nt/driver.h"
+#include "src/nt/driver/driver.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {

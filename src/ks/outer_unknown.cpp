@@ -6,7 +6,7 @@
 #include "src/ks/filter.h"
 #include "src/ks/pin.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
 
 namespace drydock::ks {
 namespace {

@@ -8,9 +8,9 @@
 #include "src/ks/before_acquire.h"
 #include "src/ks/descriptor.h"
 #include "src/ks/request.h"
-#include "src/nt/object.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

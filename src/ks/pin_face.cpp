@@ -3,7 +3,7 @@
 #include "drydock/ks.h"
 #include "src/ks/mutex.h"
 #include "src/ks/pin.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 

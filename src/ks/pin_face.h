@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "src/ks/wdk.h"
-#include "src/nt/spied_memory.h"
+#include "src/nt/mm/spied_memory.h"
 
 namespace drydock::ks {
 

@@ -5,9 +5,9 @@
 #include "src/ks/framing.h"
 #include "src/ks/lists.h"
 #include "src/ks/pin.h"
-#include "src/nt/handle.h"
-#include "src/nt/object.h"
-#include "src/nt/report.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -1,10 +1,10 @@
 #include "src/ks/pipe.h"
 
 #include "src/ks/pin.h"
-#include "src/nt/device.h"
-#include "src/nt/handle.h"
-#include "src/nt/irp.h"
-#include "src/nt/object.h"
+#include "src/nt/io/device.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
 
 namespace drydock::ks {
 

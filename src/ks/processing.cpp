@@ -3,8 +3,8 @@
 #include <deque>
 #include <utility>
 
-#include "src/nt/service.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/time/service.h"
 
 namespace drydock::ks {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "src/ks/pin.h"
 #include "src/ks/queue.h"
-#include "src/nt/service.h"
+#include "src/nt/time/service.h"
 
 namespace drydock::ks {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "src/ks/request.h"
-#include "src/nt/object_names.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/ob/object_names.h"
 
 namespace drydock::ks {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "src/ks/object.h"
-#include "src/nt/irp.h"
-#include "src/nt/physical.h"
-#include "src/nt/physical_user.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/mm/physical.h"
+#include "src/nt/mm/physical_user.h"
 
 namespace drydock::ks {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "src/ks/pin.h"
-#include "src/nt/irp.h"
-#include "src/nt/mdl.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/mm/mdl.h"
 
 namespace drydock::ks {
 namespace {

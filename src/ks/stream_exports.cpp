@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "src/ks/pin.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;

@@ -10,7 +10,7 @@
 #include "src/ks/pin.h"
 #include "src/ks/queue.h"
 #include "src/ks/undisturbed.h"
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -4,7 +4,7 @@
 // What is left undone then is the dead driver's; its call ends at its next call of the host.
 #pragma once
 
-#include "src/nt/driver.h"
+#include "src/nt/driver/driver.h"
 
 namespace drydock::ks {
 

@@ -8,9 +8,9 @@
 #include "src/ks/handler.h"
 #include "src/ks/header.h"
 #include "src/ks/pin.h"
-#include "src/nt/physical_user.h"
-#include "src/nt/report.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/physical_user.h"
+#include "src/nt/mm/user_copy.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {

@@ -8,10 +8,10 @@
 #include <map>
 #include <memory>
 
+#include "src/bridge/capture_surface.h"
 #include "src/ks/request.h"
 #include "src/ks/wdk.h"
-#include "src/nt/capture_surface.h"
-#include "src/nt/lent_page.h"
+#include "src/nt/mm/lent_page.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {

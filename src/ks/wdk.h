@@ -2,7 +2,7 @@
 #pragma once
 
 // clang-format off: unknown.h brings what the interfaces in ks.h are declared with.
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "unknown.h"
 #include "ks.h"
 #include "ksmedia.h"

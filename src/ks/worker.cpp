@@ -3,8 +3,8 @@
 #include <unordered_map>
 
 #include "src/ks/object.h"
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {

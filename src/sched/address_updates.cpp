@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/binding_use.h"
-#include "src/dxgk/context.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/seat.h"
-#include "src/dxgk/sync_object.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/sync_object.h"
 #include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"

@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/address_space.h"
-#include "src/dxgk/object.h"
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/adapter/address_space.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <new>
 
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/user_copy.h"
 #include "src/vidmm/video_memory.h"
 
 namespace drydock::sched {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/sched/packet.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"

@@ -1,7 +1,7 @@
 // A call of a client in a context: the driver's context does not go meanwhile.
 #pragma once
 
-#include "src/dxgk/context.h"
+#include "src/dxgk/work/context.h"
 
 namespace drydock::sched {
 

@@ -2,7 +2,7 @@
 // what it uses is to move.
 #include <utility>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/sched/address_updates.h"
 #include "src/sched/command_buffers.h"
 #include "src/sched/packet.h"

@@ -1,5 +1,5 @@
-#include "src/nt/fault_point.h"
-#include "src/nt/physical.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/mm/physical.h"
 #include "src/sched/packet.h"
 #include "src/vidmm/buffer_end.h"
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "src/dxgk/device.h"
+#include "src/dxgk/work/device.h"
 
 namespace drydock::sched {
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/allocation.h"
-#include "src/dxgk/context.h"
-#include "src/dxgk/hw_queue.h"
-#include "src/dxgk/object.h"
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/hw_queue.h"
 #include "src/sim/schedule.h"
 #include "src/vidmm/tenant.h"
 #include "src/vidmm/video_memory.h"

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/hostile.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/hostile/hostile.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::sched {

@@ -3,9 +3,9 @@
 #include <limits>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/hw_queue.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/hw_queue.h"
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"

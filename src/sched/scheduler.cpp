@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/hardware.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/work/device.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
 

@@ -30,9 +30,9 @@
 #include <string_view>
 #include <vector>
 
-#include "src/dxgk/ddi.h"
-#include "src/dxgk/seat.h"
-#include "src/nt/service.h"
+#include "src/dxgk/adapter/ddi.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/nt/time/service.h"
 #include "src/sched/node.h"
 #include "src/sched/packet.h"
 #include "src/sim/gate.h"

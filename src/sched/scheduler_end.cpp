@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/hardware.h"
-#include "src/dxgk/lock.h"
-#include "src/dxgk/offer.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/group.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/device.h"
-#include "src/dxgk/residency.h"
+#include "src/dxgk/memory/residency.h"
+#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 
 namespace drydock::sched {

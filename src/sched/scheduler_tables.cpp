@@ -1,9 +1,9 @@
 // Page tables on the scheduler's strand.
 #include <algorithm>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/device.h"
-#include "src/dxgk/lock.h"
+#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <span>
 
-#include "src/dxgk/context.h"
-#include "src/dxgk/hw_queue.h"
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/hw_queue.h"
 
 namespace drydock::sched {
 

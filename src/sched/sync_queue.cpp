@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/nt/object.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/ob/object.h"
 #include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 

@@ -5,10 +5,10 @@
 #include <bit>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/hardware.h"
-#include "src/nt/report.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/watch/report.h"
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"

@@ -61,7 +61,7 @@ class Injection {
 };
 
 // Released by the constructor of FaultInjection, acquired where a point asks.
-std::atomic<Injection*> active = nullptr;
+std::atomic<Injection*> active_injection = nullptr;
 
 }  // namespace
 
@@ -94,19 +94,21 @@ std::string_view name_of(FaultKind kind) {
 constinit std::atomic<bool> internal::is_injecting = false;
 
 FaultInjection::FaultInjection(FaultPlan plan) {
-  assert(active.load() == nullptr);
-  active.store(new Injection(plan), std::memory_order_release);
+  assert(active_injection.load() == nullptr);
+  active_injection.store(new Injection(plan), std::memory_order_release);
   internal::is_injecting.store(true, std::memory_order_relaxed);
 }
 
 FaultInjection::~FaultInjection() {
   internal::is_injecting.store(false, std::memory_order_relaxed);
-  delete active.exchange(nullptr, std::memory_order_acq_rel);
+  delete active_injection.exchange(nullptr, std::memory_order_acq_rel);
 }
 
-std::uint64_t FaultInjection::points() const { return active.load()->points(); }
-std::uint64_t FaultInjection::failed() const { return active.load()->failed(); }
-std::vector<std::uint64_t> FaultInjection::stacks() const { return active.load()->stacks(); }
+std::uint64_t FaultInjection::points() const { return active_injection.load()->points(); }
+std::uint64_t FaultInjection::failed() const { return active_injection.load()->failed(); }
+std::vector<std::uint64_t> FaultInjection::stacks() const {
+  return active_injection.load()->stacks();
+}
 
 namespace {
 
@@ -119,17 +121,17 @@ NoFaults::~NoFaults() { --exempt; }
 
 bool fail_here(FaultKind kind, std::uint64_t stack) {
   if (exempt > 0) return false;
-  Injection* injection = active.load(std::memory_order_acquire);
+  Injection* injection = active_injection.load(std::memory_order_acquire);
   return injection != nullptr && injection->ask(kind, stack);
 }
 
 std::uint64_t faults_failed() {
-  const Injection* injection = active.load(std::memory_order_acquire);
+  const Injection* injection = active_injection.load(std::memory_order_acquire);
   return injection == nullptr ? 0 : injection->failed();
 }
 
 std::string describe_fault_plan() {
-  const Injection* injection = active.load(std::memory_order_acquire);
+  const Injection* injection = active_injection.load(std::memory_order_acquire);
   return injection == nullptr ? std::string() : injection->describe();
 }
 

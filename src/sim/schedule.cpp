@@ -252,10 +252,10 @@ class Seeded {
 
 // Set and cleared by SeededSchedule while no other strand runs: the release pairs with the acquire
 // in seeded().
-std::atomic<Seeded*> active = nullptr;
+std::atomic<Seeded*> active_schedule = nullptr;
 std::atomic<std::uint32_t> next_free_id = 1;
 
-Seeded* seeded() { return active.load(std::memory_order_acquire); }
+Seeded* seeded() { return active_schedule.load(std::memory_order_acquire); }
 
 struct Hooks {
   std::mutex mutex;
@@ -432,14 +432,14 @@ SeededSchedule::SeededSchedule(const SchedulePlan& plan) {
   first.is_principal = true;
   first.state = Strand::State::kRunnable;
   first.permit = false;  // one that was left over would change the order of this schedule
-  active.store(new Seeded(plan, first), std::memory_order_release);
+  active_schedule.store(new Seeded(plan, first), std::memory_order_release);
   internal::is_seeded.store(true, std::memory_order_relaxed);
 }
 
 SeededSchedule::~SeededSchedule() {
   hooks().call();
   internal::is_seeded.store(false, std::memory_order_relaxed);
-  delete active.exchange(nullptr, std::memory_order_acq_rel);
+  delete active_schedule.exchange(nullptr, std::memory_order_acq_rel);
 }
 
 std::uint64_t SeededSchedule::switches() const { return seeded()->switches(); }

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/dxgk/escape.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/escape.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "src/dxgk/adapter_name.h"
+#include "src/dxgk/dock/adapter_name.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

@@ -1,7 +1,7 @@
 // Other properties for allocations that live.
-#include "src/dxgk/allocation_property.h"
+#include "src/dxgk/memory/allocation_property.h"
 
-#include "src/dxgk/paging_queue_use.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

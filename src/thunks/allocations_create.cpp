@@ -1,14 +1,14 @@
 // D3DKMTCreateAllocation and 2.
 #include <algorithm>
 
-#include "src/dxgk/client_lints.h"
-#include "src/dxgk/create.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/retire.h"
-#include "src/dxgk/runtime_memory.h"
-#include "src/dxgk/short_list.h"
-#include "src/dxgk/standard.h"
-#include "src/nt/handle.h"
+#include "src/dxgk/memory/create.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/memory/runtime_memory.h"
+#include "src/dxgk/memory/standard.h"
+#include "src/dxgk/object/short_list.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"
 #include "src/thunks/private_bytes.h"
 

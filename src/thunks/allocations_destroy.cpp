@@ -1,8 +1,8 @@
 // D3DKMTDestroyAllocation and 2.
-#include "src/dxgk/client_lints.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/retire.h"
-#include "src/dxgk/short_list.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/object/short_list.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/dxgk/work/device.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

@@ -13,10 +13,10 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/dock.h"
-#include "src/dxgk/wdk.h"
-#include "src/nt/called.h"
-#include "src/nt/user_copy.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/base/called.h"
+#include "src/nt/mm/user_copy.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::thunks {

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "src/dxgk/context.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/process.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/process.h"
 
 namespace drydock::thunks {
 

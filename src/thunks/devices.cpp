@@ -1,11 +1,11 @@
 // Devices and contexts.
 #include <fmt/format.h>
 
-#include "src/dxgk/client_lints.h"
-#include "src/dxgk/context.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/seat.h"
-#include "src/dxgk/trim.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/trim.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/device.h"
 #include "src/rules/finding.h"
 #include "src/sched/render.h"
 #include "src/sched/scheduler.h"

@@ -1,8 +1,8 @@
 // Doorbells of hardware queues for user-mode submission.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/doorbell.h"
-#include "src/dxgk/hostile.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/work/doorbell.h"
 #include "src/sim/gate.h"
 #include "src/thunks/client.h"
 #include "src/thunks/hw_queue_use.h"

@@ -1,11 +1,11 @@
 // D3DKMTEscape.
-#include "src/dxgk/escape.h"
+#include "src/dxgk/work/escape.h"
 
 #include <optional>
 
-#include "src/dxgk/context.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"

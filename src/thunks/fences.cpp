@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/nt/handle.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/ob/handle.h"
 #include "src/rules/finding.h"
 #include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"

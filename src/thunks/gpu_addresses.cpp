@@ -1,8 +1,8 @@
 // The addresses by which the GPU finds memory for a process.
-#include "src/dxgk/gpu_addresses.h"
+#include "src/dxgk/memory/gpu_addresses.h"
 
-#include "src/dxgk/paging_queue_use.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 #include "src/thunks/seat_hold.h"

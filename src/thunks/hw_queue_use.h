@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "src/dxgk/device.h"
-#include "src/dxgk/doorbell.h"
-#include "src/dxgk/hw_queue.h"
-#include "src/dxgk/process.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/doorbell.h"
+#include "src/dxgk/work/hw_queue.h"
+#include "src/dxgk/work/process.h"
 
 namespace drydock::thunks {
 

@@ -1,6 +1,6 @@
 // Hardware queues: their lives, and work for them.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/hw_queue.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/hw_queue.h"
 #include "src/sched/context_call.h"
 #include "src/sched/submit_virtual.h"
 #include "src/thunks/client.h"

@@ -1,6 +1,6 @@
 // Keyed mutexes.
-#include "src/dxgk/keyed_mutex.h"
-#include "src/nt/dispatcher.h"
+#include "src/dxgk/work/keyed_mutex.h"
+#include "src/nt/sync/dispatcher.h"
 #include "src/thunks/client.h"
 #include "src/thunks/mutex_data.h"
 

@@ -1,8 +1,8 @@
 // D3DKMTLock, Unlock, Lock2, Unlock2 and InvalidateCache.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/binding_use.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/lock.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/work/device.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

@@ -1,7 +1,7 @@
 // The buffer that a client brings for the private data of a keyed mutex.
 #pragma once
 
-#include "src/dxgk/keyed_mutex.h"
+#include "src/dxgk/work/keyed_mutex.h"
 
 namespace drydock::thunks {
 

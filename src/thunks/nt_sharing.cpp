@@ -1,7 +1,7 @@
 // Sharing by NT handle, except of the resources' own calls.
-#include "src/dxgk/device.h"
-#include "src/dxgk/nt_share.h"
-#include "src/nt/handle.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/nt_share.h"
+#include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

@@ -1,7 +1,7 @@
 // Paging queues: their lives.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/dxgk/paging_queue_use.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

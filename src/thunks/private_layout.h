@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/hostile.h"
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::thunks {

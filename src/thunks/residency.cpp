@@ -1,10 +1,10 @@
 // Offering and reclaiming, priorities, and where allocations are.
-#include "src/dxgk/residency.h"
+#include "src/dxgk/memory/residency.h"
 
-#include "src/dxgk/device.h"
-#include "src/dxgk/offer.h"
-#include "src/dxgk/paging_queue_use.h"
-#include "src/dxgk/priority.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/memory/priority.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

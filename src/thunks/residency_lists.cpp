@@ -1,7 +1,7 @@
 // What a device needs in video memory: making it resident, and giving that up.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/paging_queue_use.h"
-#include "src/dxgk/residency.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/residency.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

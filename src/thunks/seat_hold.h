@@ -1,8 +1,8 @@
 // What a process has on an adapter, for the length of a call.
 #pragma once
 
-#include "src/dxgk/process.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/process.h"
 
 namespace drydock::thunks {
 

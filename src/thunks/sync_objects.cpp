@@ -1,9 +1,9 @@
 // Synchronization objects: their lives. Waiting and signalling is the scheduler's.
 #include <algorithm>
 
-#include "src/dxgk/device.h"
-#include "src/dxgk/sync_object.h"
-#include "src/nt/handle.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/sync_object.h"
+#include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

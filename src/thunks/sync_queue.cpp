@@ -1,10 +1,10 @@
 // Waiting for synchronization objects and signalling them, on a context.
 #include "src/sched/sync_queue.h"
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device.h"
-#include "src/nt/handle.h"
-#include "src/nt/object.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
 

@@ -1,7 +1,7 @@
 // Trim notifications.
-#include "src/dxgk/trim.h"
+#include "src/dxgk/memory/trim.h"
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "src/dxgk/residency.h"
-#include "src/dxgk/trim.h"
+#include "src/dxgk/memory/residency.h"
+#include "src/dxgk/memory/trim.h"
 #include "src/thunks/seat_hold.h"
 
 namespace drydock::thunks {

@@ -1,8 +1,8 @@
 // How much video memory a process has and may have.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/seat.h"
-#include "src/dxgk/trim.h"
-#include "src/nt/handle.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/trim.h"
+#include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

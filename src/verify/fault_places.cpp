@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "src/nt/fault_point.h"
+#include "src/nt/base/fault_point.h"
 #include "src/sim/lock.h"
 
 namespace drydock::verify {

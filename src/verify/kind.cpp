@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "src/nt/elf_imports.h"
-#include "src/nt/loader.h"
+#include "src/nt/driver/elf_imports.h"
+#include "src/nt/driver/loader.h"
 
 namespace drydock::verify {
 namespace {

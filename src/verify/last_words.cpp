@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
-#include "src/nt/crash.h"
-#include "src/nt/driver.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/driver/crash.h"
+#include "src/nt/driver/driver.h"
 #include "src/rules/stack.h"
 #include "src/sim/standstill.h"
 #include "src/verify/wire.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 
 // clang-format off: ksmedia.h has sound only behind mmreg.h.
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "mmreg.h"
 #include "src/ks/wdk.h"
 // clang-format on

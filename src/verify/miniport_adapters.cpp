@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "drydock/dock.h"
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/wdk.h"
-#include "src/nt/thread.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/base/thread.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"
 

@@ -1,7 +1,7 @@
 // Addresses of the GPU and contexts whose work names memory by them.
 #include <array>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_resident.h"
 #include "src/verify/miniport_stage.h"

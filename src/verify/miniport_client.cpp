@@ -7,8 +7,8 @@
 #include <array>
 #include <cstring>
 
-#include "src/dxgk/adapter.h"
-#include "src/nt/rtl_names.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/nt/rtl/names.h"
 #include "src/verify/miniport_keeper.h"
 
 namespace drydock::verify {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "src/dxgk/software_gpu_device.h"
+#include "src/dxgk/dock/software_gpu_device.h"
 
 namespace drydock::verify {
 namespace {

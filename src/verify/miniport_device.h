@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "src/dxgk/device_model.h"
+#include "src/dxgk/adapter/device_model.h"
 #include "src/sim/lock.h"
 #include "src/verify/profile.h"
 

@@ -2,8 +2,8 @@
 // goes away while it reads, objects of the system's.
 #include <algorithm>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/system_context.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/system_context.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"
 

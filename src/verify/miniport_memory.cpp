@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/offer.h"
-#include "src/nt/report.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/nt/watch/report.h"
 #include "src/verify/miniport_lives.h"
 
 namespace drydock::verify::miniport {

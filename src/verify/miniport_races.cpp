@@ -1,7 +1,7 @@
 // Several strands at once in the same driver: worth many schedules.
 #include <algorithm>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/sim/schedule.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"

@@ -1,7 +1,7 @@
 // Residency lists: what clients of WDDM 2.0 say that their devices need in video memory.
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/offer.h"
-#include "src/dxgk/trim.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/memory/trim.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_memory.h"
 #include "src/verify/miniport_resident.h"

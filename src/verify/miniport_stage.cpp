@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/initialize.h"
-#include "src/nt/report.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/nt/watch/report.h"
 #include "src/sim/faults.h"
 #include "src/verify/profile_registry.h"
 

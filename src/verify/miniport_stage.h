@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/hostile.h"
-#include "src/nt/loader.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/driver/loader.h"
 #include "src/verify/miniport_client.h"
 #include "src/verify/miniport_device.h"
 #include "src/verify/scenario.h"

@@ -1,7 +1,7 @@
 // Work of the GPU, and what ends while it is in flight.
 #include <vector>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/verify/miniport_lives.h"
 #include "src/verify/miniport_stage.h"
 

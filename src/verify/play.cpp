@@ -2,8 +2,8 @@
 #include <atomic>
 #include <fstream>
 
-#include "src/nt/called.h"
-#include "src/nt/report.h"
+#include "src/nt/base/called.h"
+#include "src/nt/watch/report.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 #include "src/verify/choose.h"

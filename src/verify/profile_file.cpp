@@ -5,7 +5,7 @@
 #include <iterator>
 #include <map>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/verify/profile_blob.h"
 
 namespace drydock::verify {

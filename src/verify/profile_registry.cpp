@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "src/nt/object_names.h"
-#include "src/nt/registry.h"
+#include "src/nt/ob/object_names.h"
+#include "src/nt/ob/registry.h"
 
 namespace drydock::verify {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "src/d3d/result.h"
-#include "src/nt/report.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/user_copy.h"
+#include "src/nt/watch/report.h"
 #include "src/sim/faults.h"
 #include "src/thunks/client.h"
 

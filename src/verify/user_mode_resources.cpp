@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "src/nt/report.h"
+#include "src/nt/watch/report.h"
 #include "src/verify/user_mode_client.h"
 #include "src/verify/user_mode_lives.h"
 

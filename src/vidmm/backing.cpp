@@ -5,8 +5,8 @@
 #include <cstring>
 #include <limits>
 
-#include "src/nt/mdl.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/mdl.h"
+#include "src/nt/mm/user_copy.h"
 
 namespace drydock::vidmm {
 

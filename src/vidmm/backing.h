@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
-#include "src/nt/physical.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/mm/physical.h"
 
 namespace drydock::vidmm {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "src/nt/physical.h"
+#include "src/nt/mm/physical.h"
 
 namespace drydock::vidmm {
 

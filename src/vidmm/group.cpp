@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 
 namespace drydock::vidmm {
 namespace {

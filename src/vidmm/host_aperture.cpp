@@ -7,9 +7,9 @@
 #include <numeric>
 #include <span>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/hostile.h"
-#include "src/nt/io_space.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/bus/io_space.h"
 
 namespace drydock::vidmm {
 namespace {

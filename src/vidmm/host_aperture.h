@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::vidmm {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
 #include "src/vidmm/page_tables.h"
 
 namespace drydock::vidmm {

@@ -6,8 +6,8 @@
 #include <cassert>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {

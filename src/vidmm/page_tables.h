@@ -25,7 +25,7 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/address_space.h"
+#include "src/dxgk/adapter/address_space.h"
 #include "src/vidmm/tenant.h"
 #include "src/vidmm/video_memory.h"
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/hostile.h"
-#include "src/nt/report.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <span>
 
-#include "src/dxgk/seat.h"
-#include "src/dxgk/wdk.h"
-#include "src/nt/physical.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/mm/physical.h"
 #include "src/vidmm/paging_process.h"
 #include "src/vidmm/tenant.h"
 

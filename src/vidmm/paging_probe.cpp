@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/sim/faults.h"
 #include "src/vidmm/segment.h"
 

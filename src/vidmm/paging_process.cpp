@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/page_tables.h"
 
 namespace drydock::vidmm {

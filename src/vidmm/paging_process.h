@@ -16,7 +16,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/hostile.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/hostile/hostile.h"
 #include "src/vidmm/paging.h"
 
 namespace drydock::vidmm {

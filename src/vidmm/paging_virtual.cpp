@@ -1,7 +1,7 @@
 // Paging by virtual addresses: windows of the paging process lead to what is moved.
 #include <algorithm>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/paging.h"
 
 namespace drydock::vidmm {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/vidmm/backing.h"
 #include "src/vidmm/budget.h"
 #include "src/vidmm/segment_space.h"

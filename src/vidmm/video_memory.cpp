@@ -5,8 +5,8 @@
 #include <bit>
 #include <utility>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/swizzling.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/swizzling.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
 #include "src/vidmm/segment.h"

@@ -4,7 +4,7 @@
 #include "src/d3d/call.h"
 #include "src/d3d/result.h"
 #include "src/d3d/wdk.h"
-#include "src/dxgk/context_allocation.h"
+#include "src/dxgk/work/context_allocation.h"
 #include "tests/d3d/scene.h"
 #include "tests/support/test_driver.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "src/dxgk/paging_queue_use.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/sched/scheduler.h"
 #include "tests/d3d/stand.h"
 #include "tests/support/engine_miniport.h"

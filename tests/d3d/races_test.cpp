@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 
-#include "src/dxgk/software_gpu_device.h"
-#include "src/nt/registry.h"
+#include "src/dxgk/dock/software_gpu_device.h"
+#include "src/nt/ob/registry.h"
 #include "src/sim/schedule.h"
 #include "tests/d3d/stand.h"
 #include "tests/support/test_driver.h"

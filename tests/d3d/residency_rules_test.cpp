@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "src/d3d/result.h"
-#include "src/dxgk/offer.h"
-#include "src/dxgk/paging_queue_use.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "tests/d3d/engine_stand.h"
 #include "tests/d3d/scene.h"
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "src/d3d/device10.h"
-#include "src/dxgk/dock.h"
-#include "src/dxgk/software_gpu.h"
-#include "src/dxgk/software_gpu_device.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/dock/software_gpu.h"
+#include "src/dxgk/dock/software_gpu_device.h"
 #include "src/rules/finding.h"
 #include "tests/drivers/fitter/plan10.h"
 #include "tests/support/test_driver.h"

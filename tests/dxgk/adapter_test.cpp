@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "src/dxgk/hardware.h"
-#include "src/dxgk/initialize.h"
-#include "src/dxgk/seat.h"
-#include "src/nt/device.h"
-#include "src/nt/thread.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/io/device.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {

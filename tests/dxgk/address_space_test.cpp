@@ -1,5 +1,5 @@
 // The addresses of a process: ranges, what they lead to, and free parts against a model.
-#include "src/dxgk/address_space.h"
+#include "src/dxgk/adapter/address_space.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,7 +8,7 @@
 #include <bitset>
 #include <vector>
 
-#include "src/dxgk/free_ranges.h"
+#include "src/dxgk/object/free_ranges.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "src/dxgk/hardware.h"
-#include "src/dxgk/kernel_interface.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/callbacks/kernel_interface.h"
 #include "src/sim/faults.h"
 #include "tests/dxgk/miniport.h"
 

@@ -1,5 +1,5 @@
 // Who is at work on an object: grants, closing, and the one event that says it is drained.
-#include "src/dxgk/claims.h"
+#include "src/dxgk/object/claims.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <atomic>
 #include <vector>
 
-#include "src/dxgk/binding_count.h"
+#include "src/dxgk/object/binding_count.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::dxgk {

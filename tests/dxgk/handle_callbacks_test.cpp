@@ -7,9 +7,9 @@
 #include <optional>
 #include <thread>
 
-#include "src/dxgk/dock.h"
-#include "src/dxgk/initialize.h"
-#include "src/nt/pool.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/nt/pool/pool.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {

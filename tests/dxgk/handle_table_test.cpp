@@ -1,5 +1,5 @@
 // The numbers of a process: issued in order, found without a lock, never twice while they live.
-#include "src/dxgk/handle_table.h"
+#include "src/dxgk/object/handle_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <map>
 #include <vector>
 
-#include "src/dxgk/object.h"
+#include "src/dxgk/object/object.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::dxgk {

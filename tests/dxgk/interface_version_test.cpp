@@ -1,6 +1,6 @@
 // Drivers of every interface version: how long their structures are, what they are asked, what they
 // can call.
-#include "src/dxgk/interface_version.h"
+#include "src/dxgk/adapter/interface_version.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

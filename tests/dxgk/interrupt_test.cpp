@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "src/dxgk/hardware.h"
-#include "src/nt/dpc.h"
-#include "src/nt/thread.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/time/dpc.h"
 #include "src/sim/gate.h"
 #include "tests/dxgk/miniport.h"
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "src/dxgk/dock.h"
+#include "src/dxgk/dock/dock.h"
 #include "tests/support/firmware_display.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {

@@ -1,14 +1,14 @@
 // The way out of life: what the driver is told, when, and when the call returns. Work in flight is
 // a test double's.
-#include "src/dxgk/retire.h"
+#include "src/dxgk/memory/retire.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "src/dxgk/dock.h"
-#include "src/dxgk/retire_worker.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/object/retire_worker.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "tests/support/client.h"

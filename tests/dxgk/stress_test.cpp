@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <memory>
 
-#include "src/dxgk/dock.h"
-#include "src/dxgk/retire_worker.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/object/retire_worker.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "tests/support/client_model.h"

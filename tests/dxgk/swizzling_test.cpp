@@ -1,6 +1,6 @@
 // Locks of what lies in video memory: swizzling ranges, eviction, and the GPU meanwhile.
-#include "src/nt/io_space.h"
-#include "src/nt/user_copy.h"
+#include "src/nt/bus/io_space.h"
+#include "src/nt/mm/user_copy.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

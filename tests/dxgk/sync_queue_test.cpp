@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "src/nt/handle.h"
+#include "src/nt/ob/handle.h"
 #include "tests/support/gpu_client.h"
 
 namespace drydock::testing {

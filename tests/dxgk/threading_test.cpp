@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "src/dxgk/seat.h"
-#include "src/nt/thread.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/nt/base/thread.h"
 #include "src/sim/gate.h"
 #include "tests/dxgk/miniport.h"
 

@@ -1,5 +1,5 @@
 // What is handed over is freed when no visit can see it, and not before.
-#include "src/dxgk/visit.h"
+#include "src/dxgk/object/visit.h"
 
 #include <gtest/gtest.h>
 

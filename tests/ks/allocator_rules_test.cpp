@@ -6,7 +6,7 @@
 
 #include "src/ks/framing.h"
 #include "src/ks/header.h"
-#include "src/nt/physical_user.h"
+#include "src/nt/mm/physical_user.h"
 #include "src/sim/schedule.h"
 #include "tests/ks/minidriver.h"
 #include "tests/support/test_driver.h"

@@ -9,8 +9,8 @@
 
 #include "src/ks/client_file.h"
 #include "src/ks/header.h"
-#include "src/nt/device.h"
-#include "src/nt/irp.h"
+#include "src/nt/io/device.h"
+#include "src/nt/io/irp.h"
 #include "src/rules/finding.h"
 #include "tests/ks/camera_requests.h"
 #include "tests/ks/rig.h"

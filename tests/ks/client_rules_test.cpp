@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "src/ks/header.h"
-#include "src/nt/physical_user.h"
+#include "src/nt/mm/physical_user.h"
 #include "tests/ks/minidriver.h"
 #include "tests/support/test_driver.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "src/ks/header.h"
-#include "src/nt/object.h"
+#include "src/nt/ob/object.h"
 #include "src/sim/schedule.h"
 #include "tests/ks/exports_driver.h"
 #include "tests/ks/minidriver.h"

@@ -5,10 +5,10 @@
 
 #include "src/ks/client_file.h"
 #include "src/ks/header.h"
-#include "src/nt/file.h"
-#include "src/nt/handle.h"
-#include "src/nt/irp.h"
-#include "src/nt/object.h"
+#include "src/nt/io/file.h"
+#include "src/nt/io/irp.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
 
 namespace drydock::testing {
 namespace {

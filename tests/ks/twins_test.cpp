@@ -8,7 +8,7 @@
 
 #include "drydock/ks.h"
 #include "src/ks/wdk.h"
-#include "src/nt/pool.h"
+#include "src/nt/pool/pool.h"
 #include "tests/support/named_tests.h"
 #include "tests/support/playing.h"
 #include "tests/support/run.h"

@@ -3,7 +3,7 @@
 #include <ctime>
 
 #include "bcrypt.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"
 

@@ -1,5 +1,5 @@
 // Drivers that crash: each ends with a finding, and the process goes on.
-#include "src/nt/crash.h"
+#include "src/nt/driver/crash.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "src/nt/crt_functions.h"
+#include "src/nt/crt/functions.h"
 #include "tests/support/test_driver.h"
 
 namespace {

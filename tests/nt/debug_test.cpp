@@ -1,11 +1,12 @@
+#include "src/nt/rtl/debug.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 
-#include "src/nt/crt_functions.h"
-#include "src/nt/rtl_debug.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/crt/functions.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 #include "tests/support/test_driver.h"

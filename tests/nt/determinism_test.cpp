@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/driver.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/driver/driver.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"

@@ -1,13 +1,13 @@
 // Devices: stacks, names, properties, interfaces, power.
-#include "src/nt/device.h"
+#include "src/nt/io/device.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "src/nt/device_power.h"
-#include "src/nt/object.h"
-#include "src/nt/registry.h"
+#include "src/nt/io/device_power.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/ob/registry.h"
 #include "src/rules/finding.h"
 #include "tests/nt/lock_drivers.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/physical.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/mm/physical.h"
 #include "src/rules/finding.h"
 #include "tests/support/test_driver.h"
 

@@ -1,11 +1,11 @@
 // The border between the host and a driver: how a life ends, and that nothing of it goes on.
-#include "src/nt/driver.h"
+#include "src/nt/driver/driver.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "src/nt/report.h"
-#include "src/nt/thread.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
 #include "tests/support/test_driver.h"
 
 namespace {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "src/nt/dispatcher.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/sync/dispatcher.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 

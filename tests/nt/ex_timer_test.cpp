@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"
 

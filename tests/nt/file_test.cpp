@@ -1,11 +1,11 @@
 // Files of the host as drivers see them.
-#include "src/nt/file.h"
+#include "src/nt/io/file.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "src/nt/handle.h"
+#include "src/nt/ob/handle.h"
 #include "tests/support/temp_folder.h"
 
 namespace {

@@ -1,13 +1,13 @@
 // Microsoft's format notation: "Format specification syntax: printf and wprintf functions" and, for
 // %wZ and %Z, wdm/nf-wdm-dbgprint.md.
-#include "src/nt/format.h"
+#include "src/nt/rtl/format.h"
 
 #include <gtest/gtest.h>
 
 #include <climits>
 #include <string>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 
 namespace drydock::nt {
 namespace {

@@ -1,5 +1,5 @@
 // Handles: values, types, closing, and what is left open at unload.
-#include "src/nt/handle.h"
+#include "src/nt/ob/handle.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a finding tells of its object: who made it, by which call, and every state since.
-#include "src/nt/history.h"
+#include "src/nt/watch/history.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

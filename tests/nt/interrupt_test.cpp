@@ -1,5 +1,5 @@
 // Interrupts: who serves them, at which level, under which lock, and who may connect.
-#include "src/nt/interrupt.h"
+#include "src/nt/bus/interrupt.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/interrupt_line.h"
-#include "src/nt/io_space.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/bus/interrupt_line.h"
+#include "src/nt/bus/io_space.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"

@@ -1,5 +1,5 @@
 // Mapped device memory and its registers.
-#include "src/nt/io_space.h"
+#include "src/nt/bus/io_space.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"

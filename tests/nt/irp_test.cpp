@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "src/nt/device.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/io/device.h"
 #include "src/rules/finding.h"
 #include "tests/nt/lock_drivers.h"
 

@@ -1,8 +1,8 @@
 // IRQL, paged code, critical and guarded regions.
 #include <gtest/gtest.h>
 
-#include "src/nt/thread.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "tests/nt/lock_drivers.h"
 

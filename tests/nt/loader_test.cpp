@@ -1,6 +1,6 @@
 // Loading drivers: what a DriverEntry is given, what an unload leaves, and files that are no
 // drivers.
-#include "src/nt/loader.h"
+#include "src/nt/driver/loader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-#include "src/nt/device_power.h"
+#include "src/nt/io/device_power.h"
 #include "tests/support/run.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_driver.h"

@@ -1,9 +1,9 @@
 // The order in which locks are taken.
-#include "src/nt/lock_order.h"
+#include "src/nt/sync/lock_order.h"
 
 #include <gtest/gtest.h>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "tests/nt/lock_drivers.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/pool.h"
+#include "src/nt/pool/pool.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {

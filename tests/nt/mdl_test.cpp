@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "src/nt/physical_user.h"
-#include "src/nt/seh.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/driver/seh.h"
+#include "src/nt/mm/physical_user.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"

@@ -1,5 +1,5 @@
 // References, events by name, and what is left or given back too often.
-#include "src/nt/object.h"
+#include "src/nt/ob/object.h"
 
 #include <gtest/gtest.h>
 

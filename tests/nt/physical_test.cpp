@@ -1,12 +1,12 @@
 // The pseudo-physical address space and contiguous memory.
-#include "src/nt/physical.h"
+#include "src/nt/mm/physical.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
 #include <string>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"

@@ -1,5 +1,5 @@
 // What the pool's documents promise, called directly.
-#include "src/nt/pool.h"
+#include "src/nt/pool/pool.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "src/nt/pool.h"
+#include "src/nt/pool/pool.h"
 #include "src/rules/finding.h"
 
 namespace drydock::nt {

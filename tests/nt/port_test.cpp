@@ -1,12 +1,12 @@
 // I/O ports.
-#include "src/nt/port.h"
+#include "src/nt/bus/port.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "src/nt/object_names.h"
-#include "src/nt/registry.h"
+#include "src/nt/ob/object_names.h"
+#include "src/nt/ob/registry.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"
 

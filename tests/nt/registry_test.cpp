@@ -1,11 +1,11 @@
 // The registry: documented outcomes of its system calls and of the run-time library's routines.
-#include "src/nt/registry.h"
+#include "src/nt/ob/registry.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-#include "src/nt/handle.h"
+#include "src/nt/ob/handle.h"
 #include "src/sim/faults.h"
 #include "tests/nt/lock_drivers.h"
 #include "tests/support/temp_folder.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "tests/nt/lock_drivers.h"

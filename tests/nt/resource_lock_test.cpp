@@ -1,11 +1,11 @@
 // Executive resources.
-#include "src/nt/resource_lock.h"
+#include "src/nt/sync/resource_lock.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "tests/nt/lock_drivers.h"

@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 
 namespace {
 

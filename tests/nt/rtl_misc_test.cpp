@@ -5,10 +5,10 @@
 #include <string>
 
 #include "sdkddkver.h"
-#include "src/nt/driver.h"
-#include "src/nt/rtl_debug.h"
-#include "src/nt/rtl_names.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/rtl/debug.h"
+#include "src/nt/rtl/names.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"

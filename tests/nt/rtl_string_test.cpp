@@ -3,7 +3,7 @@
 #include <string>
 
 #include "ntifs.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "tests/support/test_driver.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 
 namespace {
 

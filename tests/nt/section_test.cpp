@@ -5,9 +5,9 @@
 #include <cstring>
 #include <string>
 
-#include "src/nt/handle.h"
-#include "src/nt/physical_user.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/mm/physical_user.h"
+#include "src/nt/ob/handle.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"
 

@@ -1,5 +1,5 @@
 // Structured exceptions in drivers, in C and in C++.
-#include "src/nt/seh.h"
+#include "src/nt/driver/seh.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "src/nt/physical_user.h"
-#include "src/nt/process_notify.h"
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
+#include "src/nt/mm/physical_user.h"
+#include "src/nt/ob/process_notify.h"
 #include "src/sim/faults.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"

@@ -1,5 +1,5 @@
 // Drivers that touch a client's memory: rule N-058.
-#include "src/nt/user_memory.h"
+#include "src/nt/mm/user_memory.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "tests/support/test_driver.h"
 
 namespace {

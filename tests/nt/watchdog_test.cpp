@@ -1,5 +1,5 @@
 // Driver calls that do not come back.
-#include "src/nt/watchdog.h"
+#include "src/nt/driver/watchdog.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 // CPU sees video memory through, and the addresses that a driver is told.
 #include <cstring>
 
-#include "src/dxgk/hostile.h"
-#include "src/nt/physical.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/mm/physical.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "drydock/ks.h"
-#include "src/nt/physical_user.h"
+#include "src/nt/mm/physical_user.h"
 #include "tests/ks/minidriver.h"
 #include "tests/sched/gpu_fixture.h"
 

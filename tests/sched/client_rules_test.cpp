@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "src/dxgk/hostile.h"
+#include "src/dxgk/hostile/hostile.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

@@ -1,8 +1,8 @@
 // Memory that a miniport takes for contexts and devices, and how it leaves.
-#include "src/dxgk/hardware.h"
-#include "src/dxgk/initialize.h"
-#include "src/dxgk/kernel_interface.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/callbacks/kernel_interface.h"
 #include "tests/sched/virtual_client.h"
 
 namespace drydock::testing {

@@ -1,8 +1,8 @@
 // What drivers get wrong about paging buffers, DMA buffers and their patching that only a host can
 // see which has the memory on both sides, and the same done right. Arguments are hostile.
-#include "src/dxgk/hostile.h"
-#include "src/nt/physical.h"
-#include "src/nt/thread.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/mm/physical.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

@@ -1,7 +1,7 @@
 // The addresses by which the GPU finds memory for a process: reserving, mapping, updating, freeing.
-#include "src/dxgk/device.h"
-#include "src/dxgk/retire_worker.h"
-#include "src/dxgk/seat.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/object/retire_worker.h"
+#include "src/dxgk/work/device.h"
 #include "tests/sched/virtual_client.h"
 
 namespace drydock::testing {

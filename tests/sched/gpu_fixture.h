@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/dock.h"
-#include "src/dxgk/retire_worker.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/object/retire_worker.h"
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/schedule.h"

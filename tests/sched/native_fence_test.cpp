@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/pool.h"
+#include "src/nt/pool/pool.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

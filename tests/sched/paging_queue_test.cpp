@@ -1,5 +1,5 @@
 // Paging queues: their lives, their fences, and the order in which they are served.
-#include "src/dxgk/paging_queue_use.h"
+#include "src/dxgk/work/paging_queue_use.h"
 #include "src/thunks/client.h"
 #include "tests/sched/gpu_fixture.h"
 

@@ -1,7 +1,7 @@
 // What drivers and clients get wrong about the GPU, one rule a test, and the same done right.
 #include <sys/mman.h>
 
-#include "src/nt/physical.h"
+#include "src/nt/mm/physical.h"
 #include "tests/sched/gpu_fixture.h"
 
 namespace drydock::testing {

@@ -1,7 +1,7 @@
 // Work that names memory by addresses of its process: D3DKMTSubmitCommand to its fence.
 #include <array>
 
-#include "src/dxgk/hostile.h"
+#include "src/dxgk/hostile/hostile.h"
 #include "tests/sched/virtual_client.h"
 
 namespace drydock::testing {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 
 namespace drydock::testing {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "src/nt/physical.h"
+#include "src/nt/mm/physical.h"
 #include "tests/support/engine_miniport.h"
 
 namespace drydock::testing {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "src/nt/physical.h"
+#include "src/nt/mm/physical.h"
 
 namespace drydock::testing {
 namespace {

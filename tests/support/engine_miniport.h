@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
-#include "src/nt/io_space.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/nt/bus/io_space.h"
 #include "src/sim/schedule.h"
 #include "tests/support/engine_mmu.h"
 #include "tests/support/ledger_miniport.h"

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 
 namespace drydock::testing {
 

@@ -1,7 +1,7 @@
 // A display device whose frame buffer firmware left on screen: 1024 x 768 in 32 bits.
 #pragma once
 
-#include "src/dxgk/device_model.h"
+#include "src/dxgk/adapter/device_model.h"
 
 namespace drydock::testing {
 

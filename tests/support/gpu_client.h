@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "drivers/softgpu/include/softgpu.h"
-#include "src/dxgk/dock.h"
-#include "src/dxgk/process.h"
-#include "src/dxgk/software_gpu.h"
-#include "src/dxgk/software_gpu_device.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/dock/software_gpu.h"
+#include "src/dxgk/dock/software_gpu_device.h"
+#include "src/dxgk/work/process.h"
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "tests/support/client.h"

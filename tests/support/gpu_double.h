@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/device.h"
-#include "src/dxgk/process.h"
-#include "src/dxgk/retire.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/process.h"
 #include "src/sim/lock.h"
 
 namespace drydock::testing {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
+#include "src/dxgk/adapter/adapter.h"
 
 namespace drydock::testing {
 

@@ -7,10 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include "src/dxgk/initialize.h"
-#include "src/nt/object_names.h"
-#include "src/nt/port.h"
-#include "src/nt/registry.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/nt/bus/port.h"
+#include "src/nt/ob/object_names.h"
+#include "src/nt/ob/registry.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
 #include "tests/support/test_driver.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/adapter.h"
-#include "src/dxgk/device_model.h"
-#include "src/nt/loader.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/device_model.h"
+#include "src/nt/driver/loader.h"
 #include "src/rules/finding.h"
 
 namespace drydock::testing {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "src/dxgk/adapter_name.h"
+#include "src/dxgk/dock/adapter_name.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <thread>
 
-#include "src/dxgk/adapter_name.h"
-#include "src/dxgk/lock.h"
+#include "src/dxgk/dock/adapter_name.h"
+#include "src/dxgk/memory/lock.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 

@@ -1,6 +1,6 @@
 // The first door: D3DKMTDestroyAllocation, and what the miniport sees of it.
-#include "src/dxgk/device.h"
-#include "src/dxgk/lock.h"
+#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/work/device.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 

@@ -1,5 +1,5 @@
 // Devices, contexts and escapes; the end of an adapter and of a process.
-#include "src/dxgk/device.h"
+#include "src/dxgk/work/device.h"
 
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"

@@ -1,9 +1,9 @@
 // Locks: the CPU's view of an allocation.
-#include "src/dxgk/lock.h"
+#include "src/dxgk/memory/lock.h"
 
 #include <cstring>
 
-#include "src/dxgk/device.h"
+#include "src/dxgk/work/device.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
 

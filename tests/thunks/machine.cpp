@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "src/dxgk/initialize.h"
+#include "src/dxgk/adapter/initialize.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "src/dxgk/dock.h"
-#include "src/dxgk/wdk.h"
-#include "src/nt/loader.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/driver/loader.h"
 #include "src/rules/finding.h"
 #include "tests/drivers/bookkeeper/book.h"
 

@@ -1,11 +1,11 @@
 // Sharing by NT handle, and keyed mutexes.
-#include "src/dxgk/nt_share.h"
+#include "src/dxgk/work/nt_share.h"
 
 #include <array>
 #include <string>
 #include <vector>
 
-#include "src/nt/handle.h"
+#include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
 #include "tests/thunks/machine.h"
 

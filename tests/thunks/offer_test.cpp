@@ -1,5 +1,5 @@
 // Offering and reclaiming, and priorities.
-#include "src/dxgk/offer.h"
+#include "src/dxgk/memory/offer.h"
 
 #include <cstring>
 

@@ -1,8 +1,8 @@
 // Global sharing: D3DKMTQueryResourceInfo, OpenResource and 2.
 #include <cstring>
 
-#include "src/dxgk/open.h"
-#include "src/dxgk/process.h"
+#include "src/dxgk/memory/open.h"
+#include "src/dxgk/work/process.h"
 #include "tests/thunks/machine.h"
 
 namespace drydock::testing {

@@ -1,12 +1,12 @@
 // Synchronization objects: their lives, not what waits on them.
-#include "src/dxgk/sync_object.h"
+#include "src/dxgk/work/sync_object.h"
 
 #include <algorithm>
 #include <array>
 #include <random>
 #include <thread>
 
-#include "src/nt/handle.h"
+#include "src/nt/ob/handle.h"
 #include "src/sim/schedule.h"
 #include "tests/thunks/machine.h"
 

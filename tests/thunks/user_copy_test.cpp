@@ -1,4 +1,4 @@
-#include "src/nt/user_copy.h"
+#include "src/nt/mm/user_copy.h"
 
 #include <sys/mman.h>
 

@@ -33,7 +33,7 @@ class Style(unittest.TestCase):
             self.assertEqual(self.faults(checker), "")
 
     def test_include_against_the_arrows(self):
-        self.write("src/rules/x.cpp", '#include "src/nt/pool.h"\n')
+        self.write("src/rules/x.cpp", '#include "src/nt/pool/pool.h"\n')
         self.assertIn("src/rules must not include src/nt", self.faults(check.check_includes))
 
     def test_unknown_folder(self):

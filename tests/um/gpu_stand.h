@@ -7,9 +7,9 @@
 
 #include "drivers/softgpu/include/softgpu.h"
 #include "src/d3d/device.h"
-#include "src/dxgk/dock.h"
-#include "src/dxgk/software_gpu.h"
-#include "src/dxgk/software_gpu_device.h"
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/dock/software_gpu.h"
+#include "src/dxgk/dock/software_gpu_device.h"
 #include "src/rules/finding.h"
 #include "tests/support/test_driver.h"
 

@@ -1,5 +1,7 @@
 // The heap of user-mode drivers: what is not given back, given back twice or wrongly, or used
 // wrongly is found at its line; what is right is silent.
+#include "src/win32/heap.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "src/nt/pool.h"
-#include "src/nt/user_heap.h"
+#include "src/nt/pool/pool.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"
 #include "tests/um/gpu_stand.h"

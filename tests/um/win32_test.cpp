@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "src/nt/file.h"
-#include "src/nt/registry.h"
-#include "src/nt/rtl_debug.h"
+#include "src/nt/io/file.h"
+#include "src/nt/ob/registry.h"
+#include "src/nt/rtl/debug.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {

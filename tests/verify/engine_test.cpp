@@ -10,8 +10,8 @@
 #include <cstring>
 #include <memory>
 
-#include "src/nt/loader.h"
-#include "src/nt/registry.h"
+#include "src/nt/driver/loader.h"
+#include "src/nt/ob/registry.h"
 #include "src/sim/faults.h"
 #include "src/sim/gate.h"
 #include "src/sim/schedule.h"

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "drydock/dock.h"
-#include "src/dxgk/wdk.h"
+#include "src/dxgk/object/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"

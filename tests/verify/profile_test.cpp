@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "src/nt/wdk.h"
+#include "src/nt/base/wdk.h"
 #include "src/verify/profile_file.h"
 
 using namespace drydock::verify;

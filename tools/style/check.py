@@ -13,13 +13,15 @@ MAY_INCLUDE = {
     "rules": {"sim"},
     "sim": {"rules"},
     "trace": {"rules", "sim"},
-    "nt": {"rules", "sim", "trace"},
-    "dxgk": {"nt", "vidmm", "sched", "rules", "sim", "trace"},
+    "nt": {"win32", "rules", "sim", "trace"},
+    "win32": {"nt", "rules", "sim", "trace"},
+    "bridge": {"nt", "rules", "sim"},
+    "dxgk": {"nt", "bridge", "win32", "vidmm", "sched", "rules", "sim", "trace"},
     "vidmm": {"nt", "dxgk", "rules", "sim", "trace"},
     "sched": {"nt", "dxgk", "vidmm", "rules", "sim", "trace"},
     "thunks": {"dxgk", "sched", "nt", "rules", "sim", "trace"},
-    "d3d": {"thunks", "dxgk", "nt", "rules", "sim", "trace"},
-    "ks": {"nt", "rules", "sim", "trace"},
+    "d3d": {"thunks", "dxgk", "win32", "nt", "rules", "sim", "trace"},
+    "ks": {"nt", "bridge", "rules", "sim", "trace"},
     "verify": {"d3d", "thunks", "ks", "dxgk", "nt", "rules", "sim", "trace"},
     "cc": set(),
     "cli": {"cc", "verify", "nt", "rules", "sim", "trace"},
@@ -29,7 +31,7 @@ BLOCKING = re.compile(
     r"std::(mutex|shared_mutex|recursive_mutex|condition_variable|thread|jthread|this_thread|async|barrier|latch"
     r"|counting_semaphore)\b|\bpthread_(mutex|cond|create)|\b(u|nano)?sleep\s*\("
 )
-MAY_BLOCK = {"nt", "sim"}
+MAY_BLOCK = {"nt", "win32", "bridge", "sim"}
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 FUNCTION_LINES = 60

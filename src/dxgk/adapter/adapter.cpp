@@ -1,0 +1,341 @@
+#include "src/dxgk/adapter/adapter.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/adapter/idle_call.h"
+#include "src/dxgk/adapter/interface_version.h"
+#include "src/dxgk/adapter/power_guids.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/adapter/swizzling.h"
+#include "src/dxgk/adapter/system_context.h"
+#include "src/dxgk/callbacks/kernel_interface.h"
+#include "src/dxgk/memory/kept_resource.h"
+#include "src/dxgk/work/context_allocation.h"
+#include "src/dxgk/work/hw_queue.h"
+#include "src/dxgk/work/native_fence.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr ULONG kUnset = 0xFFFFFFFF;
+constexpr ULONG kDmaQueueEntries = 64;
+constexpr std::size_t kDebugInfoBytes = 4096;
+
+LUID next_luid() {
+  static std::atomic<ULONG> last = 0xD000;
+  return {last.fetch_add(1, std::memory_order_relaxed) + 1, 0};
+}
+
+GUID guid_of(LUID luid) {
+  return {luid.LowPart, 0x6472, 0x7964, {0x6f, 0x63, 0x6b, 0, 0, 0, 0, 1}};
+}
+
+// Devices are added one at a time, whoever serves them.
+sim::Gate& adding() {
+  static sim::Gate& gate = *new sim::Gate;
+  return gate;
+}
+
+}  // namespace
+
+Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
+    : miniport_(miniport), model_(std::move(model)), luid_(next_luid()) {
+  nt::when_paged_code(raise_paged_code_rule);
+  system_seat_ = std::make_unique<Seat>(*this, nullptr);
+  context_allocations_ = std::make_unique<ContextAllocations>(*this);
+  hw_queues_ = std::make_unique<HwQueues>();
+  kept_resources_ = std::make_unique<KeptResources>();
+  native_fences_ = std::make_unique<NativeFences>();
+}
+
+Adapter::~Adapter() {
+  stop();
+  remove();
+}
+
+std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
+                                      NTSTATUS& status) {
+  std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model)));
+  const sim::Passage alone(adding(), sim::Passage::Kind::kAlone);
+  status = adapter->add_device();
+  if (adapter->context_ != nullptr) return adapter;
+  adapter->silenced_ = true;
+  return nullptr;
+}
+
+NTSTATUS Adapter::add_device() {
+  hardware_ = Hardware::plug_in(*this);
+  if (hardware_ == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  before_add_ = belongings_of(driver());
+  PVOID context = nullptr;
+  const NTSTATUS status = call(ddi::kAddDevice, *system_seat_, [&] {
+    return table().DxgkDdiAddDevice(hardware_->physical_device(), &context);
+  });
+  if (!NT_SUCCESS(status)) return status;
+  if (context == nullptr) {
+    nt::report_about(driver().name(), "K-049",
+                     "DxgkDdiAddDevice returned no MiniportDeviceContext: the device is declined");
+    return STATUS_NOT_SUPPORTED;
+  }
+  context_ = context;
+  return status;
+}
+
+bool Adapter::allow_backing_stores() {
+  const bool may = version() >= DXGKDDI_INTERFACE_VERSION_WDDM3_0 &&
+                   table().DxgkDdiSetAllocationBackingStore != nullptr;
+  if (may) shares_backing_stores_.store(true);
+  return may;
+}
+
+bool Adapter::is_only_device() const { return Hardware::served_by(driver()).size() == 1; }
+
+NTSTATUS Adapter::start() {
+  if (state() != State::kAdded && state() != State::kStopped) return STATUS_INVALID_DEVICE_STATE;
+  before_start_ = belongings_of(driver());
+  if (!hardware_->power_up()) return STATUS_CONFLICTING_ADDRESSES;
+  const NTSTATUS started = start_device();
+  if (!NT_SUCCESS(started)) {
+    hardware_->power_down();
+    return started;
+  }
+  state_.store(State::kStarted, std::memory_order_release);
+  NTSTATUS status = check_started();
+  if (NT_SUCCESS(status)) status = learn_caps();
+  if (NT_SUCCESS(status)) status = learn_segments();
+  if (NT_SUCCESS(status)) status = learn_nodes();
+  if (NT_SUCCESS(status)) caps_.gpu_mmu = ask_gpu_mmu(*this);
+  if (NT_SUCCESS(status)) status = learn_children();
+  if (!NT_SUCCESS(status)) {
+    stop();
+    return status;
+  }
+  if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
+  if (gpu_ != nullptr) swizzling_ranges_ = SwizzlingRanges::of(*this);
+  if (gpu_ != nullptr && vidmm::PagingProcess::is_wanted_by(*this)) start_paging_process();
+  refuses_.store(false, std::memory_order_release);
+  tell_power_runtime(kPowerManagementPrepareToStart);
+  tell_power_runtime(kPowerManagementStarted);
+  return STATUS_SUCCESS;
+}
+
+void Adapter::exchange_pre_start_info() {
+  const auto entry = table().DxgkDdiExchangePreStartInfo;
+  if (entry == nullptr) return;
+  DXGK_PRE_START_INFO info{};
+  call(ddi::kExchangePreStartInfo, *system_seat_, [&] { return entry(context_, &info); });
+}
+
+NTSTATUS Adapter::start_device() {
+  exchange_pre_start_info();
+  DXGK_START_INFO info{};
+  info.RequiredDmaQueueEntry = kDmaQueueEntries;
+  info.AdapterGuid = guid_of(luid_);
+  if (version() >= DXGKDDI_INTERFACE_VERSION_WIN8) info.AdapterLuid = luid_;
+  DXGKRNL_INTERFACE callbacks = kernel_interface(version(), hardware_->device_handle());
+  ULONG sources = kUnset, children = kUnset;
+  hardware_->reports.asked_device_info = false;
+  const NTSTATUS status = call(ddi::kStartDevice, *system_seat_, [&] {
+    return table().DxgkDdiStartDevice(context_, &info, &callbacks, &sources, &children);
+  });
+  caps_ = {};
+  caps_.sources = sources;
+  caps_.children = children;
+  return status;
+}
+
+// K-052: what StartDevice must have done when it succeeds.
+NTSTATUS Adapter::check_started() {
+  if (!hardware_->reports.asked_device_info) {
+    nt::report_about(driver().name(), "K-052",
+                     "DxgkDdiStartDevice succeeded without DxgkCbGetDeviceInformation");
+  }
+  // The picture that firmware left is mapped when a mode is set.
+  if (!hardware_->is_mapped() && !model_->post_display()) {
+    nt::report_about(driver().name(), "K-052",
+                     "DxgkDdiStartDevice succeeded and mapped none of the device's memory");
+  }
+  if (!model_->may_interrupt().value_or(true)) {
+    nt::report_about(driver().name(), "K-052",
+                     "DxgkDdiStartDevice succeeded without enabling the device's interrupts");
+  }
+  if (caps_.sources != kUnset && caps_.children != kUnset) return STATUS_SUCCESS;
+  nt::report_about(
+      driver().name(), "K-052",
+      fmt::format("DxgkDdiStartDevice succeeded without setting {}",
+                  caps_.sources == kUnset ? "NumberOfVideoPresentSources" : "NumberOfChildren"));
+  return STATUS_UNSUCCESSFUL;
+}
+
+// Without it paging is by physical addresses, and nobody's page tables are built.
+void Adapter::start_paging_process() {
+  if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
+      !NT_SUCCESS(SystemContext::create(*this, paging_context_, /*is_virtual=*/true)))
+    return;
+  gpu_->run_on_strand([this](vidmm::VideoMemory& memory) {
+    pages_by_address_ = memory.start_paging_process(
+        {system_seat_->driver_process(), paging_context_->driver_context()});
+  });
+}
+
+void Adapter::end_paging_process() {
+  if (pages_by_address_)
+    gpu_->run_on_strand([](vidmm::VideoMemory& memory) { memory.end_paging_process(); });
+  pages_by_address_ = false;
+  paging_context_ = nullptr;
+  system_seat_->destroy_driver_process();
+}
+
+void Adapter::stop() {
+  State expected = State::kStarted;
+  if (!state_.compare_exchange_strong(expected, State::kStopped, std::memory_order_acq_rel)) return;
+  if (gpu_ != nullptr) gpu_->quiesce();
+  end_paging_process();
+  tell_power_runtime(kPowerManagementStopped);
+  hardware_->finish_exclusions();
+  stop_device();
+  hardware_->power_down();
+  swizzling_ranges_ = nullptr;
+  gpu_ = nullptr;
+  if (silenced_) return;
+  hardware_->report_left("K-055", "after DxgkDdiStopDevice");
+  if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");
+}
+
+void Adapter::stop_device() {
+  if (stop_device_keeping_display()) return;
+  call(ddi::kStopDevice, *system_seat_, [&] { return table().DxgkDdiStopDevice(context_); });
+}
+
+// The device that firmware put its picture on hands the picture to whoever comes next. True when
+// it did.
+bool Adapter::stop_device_keeping_display() {
+  const auto entry = table().DxgkDdiStopDeviceAndReleasePostDisplayOwnership;
+  if (entry == nullptr || !model_->post_display() || hardware_->has_vanished()) return false;
+  DXGK_DISPLAY_INFORMATION display{};
+  D3DDDI_VIDEO_PRESENT_TARGET_ID target = D3DDDI_ID_UNINITIALIZED;
+  if (!caps_.child_descriptors.empty()) target = caps_.child_descriptors.front().ChildUid;
+  const NTSTATUS status = call(ddi::kStopDeviceAndReleasePostDisplayOwnership, *system_seat_,
+                               [&] { return entry(context_, target, &display); });
+  return NT_SUCCESS(status);
+}
+
+void Adapter::remove() {
+  if (hardware_ == nullptr) return;
+  if (context_ != nullptr) {
+    call(ddi::kRemoveDevice, *system_seat_, [&] { return table().DxgkDdiRemoveDevice(context_); });
+    // A start that failed is not stopped: what it took goes here.
+    hardware_->report_left(silenced_ ? "" : "K-058", "after DxgkDdiRemoveDevice");
+    if (!silenced_ && is_only_device())
+      report_left(driver(), before_add_, "K-058", "after DxgkDdiRemoveDevice");
+  }
+  context_ = nullptr;
+  hardware_->unplug();
+  hardware_ = nullptr;
+  state_.store(State::kGone, std::memory_order_release);
+}
+
+NTSTATUS Adapter::surprise_removal() {
+  const auto entry = table().DxgkDdiNotifySurpriseRemoval;
+  const bool supported = caps_.driver.SupportSurpriseRemoval != FALSE ||
+                         caps_.driver.SupportSurpriseRemovalInHibernation != FALSE;
+  if (state() != State::kStarted) return STATUS_INVALID_DEVICE_STATE;
+  if (entry == nullptr || !supported) {
+    silenced_.store(true, std::memory_order_release);
+    hardware_->vanish();
+    return STATUS_NOT_SUPPORTED;
+  }
+  hardware_->vanish();
+  const NTSTATUS status = call(ddi::kNotifySurpriseRemoval, *system_seat_,
+                               [&] { return entry(context_, DxgkRemovalPnPNotify); });
+  hardware_->note_driver_knows();
+  if (!NT_SUCCESS(status)) silenced_.store(true, std::memory_order_release);
+  return status;
+}
+
+NTSTATUS Adapter::set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action) {
+  const auto entry = table().DxgkDdiSetPowerState;
+  if (entry == nullptr) return STATUS_NOT_SUPPORTED;
+  const bool was_alive = driver().alive();
+  const NTSTATUS status =
+      call_idle(*this, ddi::kSetPowerState, *system_seat_, sched::Scheduler::Idle::kMemory,
+                [&] { return entry(context_, device_uid, state, action); });
+  if (device_uid != DISPLAY_ADAPTER_HW_ID) {
+    if (was_alive && !driver().alive())
+      nt::report_about(driver().name(), "K-060",
+                       fmt::format("DxgkDdiSetPowerState did not survive child {:#x}, which may "
+                                   "have been unplugged",
+                                   device_uid));
+    return status;
+  }
+  if (NT_SUCCESS(status)) change_power(state);
+  return status;
+}
+
+// K-060: below D0 the device forgets, and at D0 it is what it was.
+void Adapter::change_power(DEVICE_POWER_STATE state) {
+  if (state != PowerDeviceD0) {
+    if (!interrupted_before_sleep_) interrupted_before_sleep_ = model_->may_interrupt();
+    model_->lose_power();
+    return;
+  }
+  const bool had_interrupts = std::exchange(interrupted_before_sleep_, {}).value_or(false);
+  if (had_interrupts && !model_->may_interrupt().value_or(true))
+    nt::report_about(driver().name(), "K-060",
+                     "DxgkDdiSetPowerState (D0) did not enable the interrupts that were enabled "
+                     "before the device slept");
+}
+
+void Adapter::reset_device() {
+  const auto entry = table().DxgkDdiResetDevice;
+  if (entry == nullptr) return;
+  call(ddi::kResetDevice, *system_seat_, [&] { entry(context_); });
+}
+
+NTSTATUS Adapter::collect_debug_info(ULONG reason) {
+  const auto entry = table().DxgkDdiCollectDbgInfo;
+  if (entry == nullptr) return STATUS_NOT_SUPPORTED;
+  std::array<std::byte, kDebugInfoBytes> room{};
+  DXGKARG_COLLECTDBGINFO_EXT extension{};
+  DXGKARG_COLLECTDBGINFO arguments{};
+  arguments.Reason = reason;
+  arguments.pBuffer = room.data();
+  arguments.BufferSize = room.size();
+  arguments.pExtension = &extension;
+  return call(ddi::kCollectDbgInfo, *system_seat_, [&] { return entry(context_, &arguments); });
+}
+
+NTSTATUS Adapter::control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable) {
+  const auto entry = table().DxgkDdiControlInterrupt;
+  if (entry == nullptr) return STATUS_NOT_SUPPORTED;
+  const NTSTATUS status =
+      call_idle(*this, ddi::kControlInterrupt, *system_seat_, sched::Scheduler::Idle::kHardware,
+                [&] { return entry(context_, type, enable); });
+  if (type != DXGK_INTERRUPT_CRTC_VSYNC && status != STATUS_NOT_IMPLEMENTED && driver().alive()) {
+    nt::report_about(driver().name(), "K-413",
+                     fmt::format("DxgkDdiControlInterrupt returned {:#010x} for InterruptType {}",
+                                 static_cast<ULONG>(status), static_cast<int>(type)));
+  }
+  return status;
+}
+
+bool Adapter::raise_interrupt(ULONG message) { return hardware_->line().raise(message); }
+
+void Adapter::tell_power_runtime(const GUID& code) {
+  const auto entry = table().DxgkDdiPowerRuntimeControlRequest;
+  if (entry == nullptr || caps_.driver.SupportRuntimePowerManagement == FALSE) return;
+  SIZE_T returned = 0;
+  call(ddi::kPowerRuntimeControlRequest, *system_seat_,
+       [&] { return entry(context_, &code, nullptr, 0, nullptr, 0, &returned); });
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,277 @@
+// An adapter: a device of the machine, served by a miniport.
+//
+// Everything that reaches the driver passes call(), which gives the entry point the company, the
+// IRQL and the process context that its documents promise, and looks at what came back.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/adapter/belongings.h"
+#include "src/dxgk/adapter/ddi.h"
+#include "src/dxgk/adapter/device_model.h"
+#include "src/dxgk/adapter/gpu_mmu.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/gate.h"
+#include "src/vidmm/budget.h"
+
+namespace drydock::sched {
+class Scheduler;
+}  // namespace drydock::sched
+
+namespace drydock::dxgk {
+
+class ContextAllocations;
+class Hardware;
+class HwQueues;
+class KeptResources;
+class NativeFences;
+class Seat;
+class SwizzlingRanges;
+class SystemContext;
+
+// What the miniport gave DxgkInitialize: its entry points, as the newest interface has them; those
+// that its version does not know are null.
+struct Miniport {
+  nt::Driver* driver = nullptr;
+  DRIVER_INITIALIZATION_DATA table{};
+  bool display_only = false;  // it came by DxgkInitializeDisplayOnlyDriver
+
+  ULONG version() const { return table.Version; }
+};
+
+// What the driver said of itself when it was started.
+struct AdapterCaps {
+  DXGK_DRIVERCAPS driver{};
+  std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
+  UINT budgeted = 0;                              // segments that count for budgets, as a set
+  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
+  UINT paging_buffer_segment = 0;
+  SIZE_T paging_buffer_size = 0;
+  UINT paging_buffer_private_data_size = 0;
+  std::vector<DXGK_NODEMETADATA> nodes;
+  DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
+  std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
+  std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
+  ULONG children = 0;
+  ULONG sources = 0;
+};
+
+// What somebody besides the scheduler wants to hear that the driver reports. Set before start().
+struct Notifications {
+  // At the device's IRQL, with the interrupt's lock held. The data are the driver's.
+  std::function<void(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data)> interrupt;
+  // At DISPATCH_LEVEL.
+  std::function<void()> dpc;
+};
+
+// How strictly the promises about threads are kept.
+enum class Threading : std::uint8_t {
+  kDocumented,
+  kRelaxed,  // several threads of a process may be in the driver at level zero
+};
+
+class Adapter {
+ public:
+  enum class State : std::uint8_t { kAdded, kStarted, kStopped, kGone };
+
+  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which.
+  static std::unique_ptr<Adapter> add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
+                                      NTSTATUS& status);
+  ~Adapter();
+  Adapter(const Adapter&) = delete;
+  Adapter& operator=(const Adapter&) = delete;
+
+  // DxgkDdiStartDevice, then the driver's caps, segments and nodes.
+  NTSTATUS start();
+
+  // From now on nothing new begins: creations fail with STATUS_DEVICE_REMOVED. The first step of
+  // every end.
+  void refuse_work() { refuses_.store(true, std::memory_order_release); }
+
+  // Clients' devices are gone towards the driver first (Dock sees to that). stop() and remove() are
+  // the ordinary end; surprise_removal() tells the driver that its hardware is gone.
+  void stop();
+  NTSTATUS surprise_removal();
+  void remove();
+  NTSTATUS set_power_state(ULONG device_uid, DEVICE_POWER_STATE state, POWER_ACTION action);
+  void reset_device();  // DxgkDdiResetDevice, at any IRQL
+  // DxgkDdiCollectDbgInfo with a bug-check code, at the caller's IRQL: PASSIVE_LEVEL for a
+  // time-out's, whatever it is for others.
+  NTSTATUS collect_debug_info(ULONG reason);
+
+  // DxgkDdiControlInterrupt.
+  NTSTATUS control_interrupt(DXGK_INTERRUPT_TYPE type, bool enable);
+
+  // DxgkDdiQueryAdapterInfo with room for an answer; the structure as the driver's version has it.
+  NTSTATUS query(Seat& seat, DXGK_QUERYADAPTERINFOTYPE type, void* input, UINT input_bytes,
+                 void* output, UINT output_bytes);
+
+  // The device interrupts. False when the driver does not listen.
+  bool raise_interrupt(ULONG message = 0);
+  void set_notifications(Notifications notifications) { notifications_ = std::move(notifications); }
+  const Notifications& notifications() const { return notifications_; }
+
+  // How much of its memory processes have and may have.
+  vidmm::Budget& budget() { return budget_; }
+
+  // What the driver took for contexts and devices of its clients.
+  ContextAllocations& context_allocations() const { return *context_allocations_; }
+
+  // Shared resources that NT handles keep.
+  KeptResources& kept_resources() const { return *kept_resources_; }
+
+  // What the driver knows of clients' native fences.
+  NativeFences& native_fences() const { return *native_fences_; }
+
+  // Hardware queues that the driver knows.
+  HwQueues& hw_queues() const { return *hw_queues_; }
+
+  // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
+  sched::Scheduler* scheduler() const { return gpu_.get(); }
+
+  // Its paging works in a process of the graphics kernel's own, by virtual addresses.
+  bool pages_by_address() const { return pages_by_address_; }
+
+  // Its swizzling ranges, as long; null when the driver has none.
+  SwizzlingRanges* swizzling() const { return swizzling_ranges_.get(); }
+
+  State state() const { return state_.load(std::memory_order_acquire); }
+  bool is_working() const {
+    return state() == State::kStarted && driver().alive() &&
+           !refuses_.load(std::memory_order_acquire);
+  }
+
+  // False once no entry point is called any more.
+  bool is_called() const { return !silenced_.load(std::memory_order_acquire); }
+
+  const Miniport& miniport() const { return miniport_; }
+  const DRIVER_INITIALIZATION_DATA& table() const { return miniport_.table; }
+  nt::Driver& driver() const { return *miniport_.driver; }
+  ULONG version() const { return miniport_.version(); }
+  const AdapterCaps& caps() const { return caps_; }
+  LUID luid() const { return luid_; }
+  DeviceModel& model() const { return *model_; }
+  const std::shared_ptr<DeviceModel>& shared_model() const { return model_; }
+  Hardware& hardware() const { return *hardware_; }
+
+  // What the driver returned in AddDevice: hAdapter of its entry points.
+  HANDLE context() const { return context_; }
+
+  // The seat of the host's own work: destroys that were deferred, paging.
+  Seat& system_seat() const { return *system_seat_; }
+
+  // The CPU sees some of its memory through windows that the driver maps.
+  bool has_host_apertures() const { return has_host_apertures_; }
+
+  // Whether the driver may ask for backing stores: it has the entry point, and asked whether it may
+  // (allow_backing_stores(), for the callbacks).
+  bool shares_backing_stores() const { return shares_backing_stores_.load(); }
+  bool allow_backing_stores();
+
+  // False when the driver knows only devices, and these stand in for contexts.
+  bool has_contexts() const { return caps_.driver.SchedulingCaps.MultiEngineAware != 0; }
+
+  // WDDM 2.0 by its table and, if it says anything, by its own word: clients have paging queues,
+  // and nothing but their residency lists makes memory resident (K-286).
+  bool has_paging_queues() const {
+    const DXGK_WDDMVERSION model = caps_.driver.WDDMVersion;
+    return version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+           (model == 0 || model >= DXGKDDI_WDDMv2) && !miniport_.display_only;
+  }
+
+  void set_threading(Threading threading) { threading_ = threading; }
+
+  // Calls the driver. `seat` is whose process the call belongs to. The body returns the driver's
+  // status, or nothing. A driver that is dead or dies inside gives STATUS_DEVICE_REMOVED, and so
+  // does one whose device is gone without its consent; a status that the page does not list is a
+  // finding. Not from inside another call, except of kAny. Cost: two passages of open gates and the
+  // border; nothing is allocated.
+  template <typename Body>
+  NTSTATUS call(const Ddi& ddi, Seat& seat, Body&& body) {
+    using Plain = std::remove_reference_t<Body>;
+    return call_through(ddi, seat, const_cast<void*>(static_cast<const void*>(&body)),
+                        [](void* erased) -> NTSTATUS {
+                          Plain& plain = *static_cast<Plain*>(erased);
+                          if constexpr (std::is_void_v<std::invoke_result_t<Plain&>>) {
+                            plain();
+                            return STATUS_SUCCESS;
+                          } else {
+                            return plain();
+                          }
+                        });
+  }
+
+  // A finding about a call that is over. A driver that broke a fatal rule is dead after it, as
+  // Windows would have stopped.
+  void accuse(std::string_view rule, std::string message, nt::Concerning concerning = {});
+
+ private:
+  Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);
+
+  NTSTATUS call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*));
+  std::optional<NTSTATUS> call_among_others(const Ddi& ddi, Seat& seat, void* body,
+                                            NTSTATUS (*invoke)(void*));
+  std::optional<NTSTATUS> call_in_company(const Ddi& ddi, Seat& seat, void* body,
+                                          NTSTATUS (*invoke)(void*));
+  std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
+  void check_status(const Ddi& ddi, NTSTATUS status);
+  NTSTATUS add_device();
+  void start_paging_process();
+  void end_paging_process();
+  NTSTATUS start_device();
+  NTSTATUS check_started();
+  NTSTATUS learn_caps();
+  NTSTATUS learn_segments();
+  NTSTATUS learn_nodes();
+  void learn_user_mode_submission();
+  NTSTATUS learn_children();
+  void ask_child(const DXGK_CHILD_DESCRIPTOR& child);
+  void exchange_pre_start_info();
+  void tell_power_runtime(const GUID& code);
+  void stop_device();
+  void change_power(DEVICE_POWER_STATE state);
+  bool stop_device_keeping_display();
+  bool is_only_device() const;
+
+  Miniport miniport_;
+  std::shared_ptr<DeviceModel> model_;
+  std::shared_ptr<Hardware> hardware_;
+  Notifications notifications_;
+  AdapterCaps caps_;
+  LUID luid_;
+  HANDLE context_ = nullptr;
+  vidmm::Budget budget_;
+  std::unique_ptr<Seat> system_seat_;
+  std::unique_ptr<sched::Scheduler> gpu_;
+  std::unique_ptr<SystemContext> paging_context_;
+  bool pages_by_address_ = false;
+  std::unique_ptr<SwizzlingRanges> swizzling_ranges_;
+  std::unique_ptr<ContextAllocations> context_allocations_;
+  std::unique_ptr<HwQueues> hw_queues_;
+  std::unique_ptr<KeptResources> kept_resources_;
+  std::unique_ptr<NativeFences> native_fences_;
+  std::atomic<State> state_ = State::kAdded;
+  std::atomic<bool> refuses_ = false;
+  std::atomic<bool> silenced_ = false;  // no entry point is called any more
+  std::atomic<bool> shares_backing_stores_ = false;
+  bool has_host_apertures_ = false;
+  Threading threading_ = Threading::kDocumented;
+  Belongings before_add_, before_start_;  // what the driver had
+  std::optional<bool> interrupted_before_sleep_;
+  sim::Gate alone_;      // levels zero and one pass among others, two and three alone
+  sim::Gate queries_;    // as alone_, for kQuery, which may meet some that are alone
+  sim::Gate scheduler_;  // one at a time
+  sim::Gate swizzling_;  // one at a time
+};
+
+}  // namespace drydock::dxgk

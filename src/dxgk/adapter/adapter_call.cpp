@@ -1,0 +1,144 @@
+// How the host enters a miniport: company, IRQL, what comes back.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/object/floating_point.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+#include "src/rules/watch.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr auto kAmongOthers = sim::Passage::Kind::kAmongOthers;
+constexpr auto kPastWaiters = sim::Passage::Kind::kPastWaiters;
+constexpr auto kOnlyOne = sim::Passage::Kind::kAlone;
+
+// Alone at a gate, if there is one.
+class SeatTurn {
+ public:
+  explicit SeatTurn(sim::Gate* gate) : gate_(gate) {
+    if (gate_ != nullptr) gate_->enter_alone();
+  }
+  ~SeatTurn() {
+    if (gate_ != nullptr) gate_->leave_alone();
+  }
+  SeatTurn(const SeatTurn&) = delete;
+  SeatTurn& operator=(const SeatTurn&) = delete;
+
+ private:
+  sim::Gate* const gate_;
+};
+
+// Levels zero and one: never a second thread of the same process.
+bool takes_turns(Level level) {
+  return level == Level::kZero || level == Level::kScheduler || level == Level::kQuery;
+}
+
+bool is_legal(const Ddi& ddi, NTSTATUS status) {
+  return status == STATUS_SUCCESS || (ddi.any_success && NT_SUCCESS(status)) ||
+         std::ranges::find(ddi.legal, status) != ddi.legal.end();
+}
+
+}  // namespace
+
+constinit thread_local CallFrame* CallFrame::innermost_ = nullptr;
+
+bool is_inside(const Ddi& ddi) {
+  const CallFrame* const frame = CallFrame::current();
+  return frame != nullptr && &frame->ddi() == &ddi;
+}
+
+NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*)) {
+  const ProcessScope context(seat.process());
+  const std::optional<NTSTATUS> status = ddi.level == Level::kZero
+                                             ? call_among_others(ddi, seat, body, invoke)
+                                             : call_in_company(ddi, seat, body, invoke);
+  if (!driver().alive() && gpu_ != nullptr) gpu_->look_again();
+  if (!status) return STATUS_DEVICE_REMOVED;
+  if (*status != STATUS_SUCCESS && !ddi.rule.empty() && rules::keeps_watch())
+    check_status(ddi, *status);
+  return *status;
+}
+
+// Level zero, as nearly all calls are. Always in this order, as below.
+std::optional<NTSTATUS> Adapter::call_among_others(const Ddi& ddi, Seat& seat, void* body,
+                                                   NTSTATUS (*invoke)(void*)) {
+  const SeatTurn turn(threading_ == Threading::kDocumented ? &seat.turn() : nullptr);
+  const sim::Passage all(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
+  return enter_driver(ddi, body, invoke);
+}
+
+std::optional<NTSTATUS> Adapter::call_in_company(const Ddi& ddi, Seat& seat, void* body,
+                                                 NTSTATUS (*invoke)(void*)) {
+  // Always in this order, so that nobody waits for one who waits for it.
+  const bool takes_turn = takes_turns(ddi.level) && threading_ == Threading::kDocumented;
+  const SeatTurn turn(takes_turn ? &seat.turn() : nullptr);
+  std::optional<sim::Passage> group, all, queries;
+  if (ddi.level == Level::kScheduler) group.emplace(scheduler_, kOnlyOne);
+  if (ddi.level == Level::kSwizzling) group.emplace(swizzling_, kOnlyOne);
+  if (ddi.level == Level::kAlone || ddi.level == Level::kAloneButQueries) {
+    all.emplace(alone_, kOnlyOne);
+  } else if (ddi.level != Level::kAny && ddi.level != Level::kQuery) {
+    // Whoever is in the driver may wait for the scheduler, and who wants to be alone for them.
+    all.emplace(alone_, seat.is_schedulers() ? kPastWaiters : kAmongOthers);
+  }
+  if (ddi.level == Level::kAlone) queries.emplace(queries_, kOnlyOne);
+  if (ddi.level == Level::kQuery) queries.emplace(queries_, kAmongOthers);
+  return enter_driver(ddi, body, invoke);
+}
+
+// Nothing when the driver was not entered or did not come back.
+std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
+                                              NTSTATUS (*invoke)(void*)) {
+  if (silenced_.load(std::memory_order_acquire)) return std::nullopt;
+  nt::Thread& thread = nt::self();
+  const KIRQL irql = thread.irql;
+  if (ddi.level != Level::kAny) thread.irql = ddi.irql;
+  NTSTATUS status = STATUS_SUCCESS;
+  const CallFrame frame(*this, ddi);
+  std::optional<FloatingPointControl> control;
+  if (rules::keeps_watch()) control.emplace();
+  const bool returned = driver().run(ddi.name, [&] { status = invoke(body); });
+  thread.irql = irql;
+  if (control && control->has_changed()) {
+    control->restore();
+    accuse("K-044", fmt::format("{} returned with another floating-point control state", ddi.name));
+  }
+  if (!returned) return std::nullopt;
+  if (frame.unresolved() != 0 && NT_SUCCESS(status)) {
+    accuse("K-419", fmt::format("{} returned {:#010x} although the handle {:#x} stood for nothing",
+                                ddi.name, static_cast<ULONG>(status), frame.unresolved()));
+  }
+  return status;
+}
+
+void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
+  if (is_legal(ddi, status)) return;
+  accuse(ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
+}
+
+void Adapter::accuse(std::string_view rule, std::string message, nt::Concerning concerning) {
+  nt::report_about(driver().name(), rule, std::move(message), std::move(concerning));
+  if (rules::find(rule)->severity != rules::Severity::kFatal) return;
+  driver().die();
+  if (gpu_ != nullptr) gpu_->look_again();
+}
+
+// Paged code in an entry point that is called at a high IRQL breaks that entry point's own rule.
+void raise_paged_code_rule(const std::string& message) {
+  const CallFrame* const frame = CallFrame::current();
+  const nt::Entry* const entry = nt::self().entry;
+  if (frame == nullptr || entry == nullptr || entry->driver != &frame->adapter().driver() ||
+      entry->irql <= APC_LEVEL)
+    return;
+  nt::report(frame->ddi().paged_rule, fmt::format("{}: {}", frame->ddi().name, message));
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,76 @@
+#include "src/dxgk/adapter/belongings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/ledger.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+namespace {
+
+struct Thing {
+  const void* address;
+  std::string what;
+  rules::Stack taken;
+};
+
+std::vector<Thing> things_of(const nt::Driver& driver) {
+  std::vector<Thing> out;
+  for (const nt::PoolBlockInfo& block : nt::pool_blocks_of(driver)) {
+    out.push_back(
+        {block.address, fmt::format("pool block of {} bytes", block.size), block.allocated});
+  }
+  for (nt::Owed& owed : nt::owed_by(driver))
+    out.push_back({owed.address, std::move(owed.what), owed.taken});
+  return out;
+}
+
+struct Told {
+  sim::Lock lock;
+  std::map<const nt::Driver*, std::set<const void*>> all DRYDOCK_GUARDED_BY(lock);
+};
+
+Told& told() {
+  static Told& instance = *new Told;
+  return instance;
+}
+
+bool is_first_time(const nt::Driver& driver, const void* address) {
+  Told& known = told();
+  const sim::Hold hold(known.lock);
+  return known.all[&driver].insert(address).second;
+}
+
+}  // namespace
+
+Belongings belongings_of(const nt::Driver& driver) {
+  Belongings out;
+  for (const Thing& thing : things_of(driver)) out.push_back(thing.address);
+  std::ranges::sort(out);
+  return out;
+}
+
+void report_left(const nt::Driver& driver, const Belongings& before, std::string_view rule,
+                 std::string_view when) {
+  if (!driver.alive()) return;
+  for (const Thing& thing : things_of(driver)) {
+    if (std::ranges::binary_search(before, thing.address)) continue;
+    if (!is_first_time(driver, thing.address)) continue;
+    nt::report_about(driver.name(), rule, fmt::format("{}: {} is still there", when, thing.what),
+                     {.object = thing.what, .history = {}, .stacks = {{"taken", thing.taken}}});
+  }
+}
+
+void forget_told(const nt::Driver& driver) {
+  Told& known = told();
+  const sim::Hold hold(known.lock);
+  known.all.erase(&driver);
+}
+
+}  // namespace drydock::dxgk

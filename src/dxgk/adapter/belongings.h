@@ -1,0 +1,25 @@
+// What a driver has at a moment: pool, and everything in the executive's ledger. The difference
+// between two moments is what an entry point that should have given back did not.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "src/nt/driver/driver.h"
+
+namespace drydock::dxgk {
+
+// Addresses, sorted.
+using Belongings = std::vector<const void*>;
+
+Belongings belongings_of(const nt::Driver& driver);
+
+// Raises `rule` for each thing that the driver has now, had not `before`, and was not told of
+// already. `when` completes "… is still there". Nothing for a driver that is dead.
+void report_left(const nt::Driver& driver, const Belongings& before, std::string_view rule,
+                 std::string_view when);
+
+// What the driver was told of counts no more.
+void forget_told(const nt::Driver& driver);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,56 @@
+// Which entry point of which adapter runs on a thread: what callbacks without an adapter handle
+// mean, and which of them are allowed.
+#pragma once
+
+#include <string>
+
+#include "src/dxgk/adapter/ddi.h"
+#include "src/nt/races/races.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+
+class CallFrame {
+ public:
+  CallFrame(Adapter& adapter, const Ddi& ddi)
+      : adapter_(adapter), ddi_(ddi), outer_(innermost_), party_(part_of(ddi), &adapter) {
+    innermost_ = this;
+  }
+  ~CallFrame() { innermost_ = outer_; }
+  CallFrame(const CallFrame&) = delete;
+  CallFrame& operator=(const CallFrame&) = delete;
+
+  Adapter& adapter() const { return adapter_; }
+  const Ddi& ddi() const { return ddi_; }
+
+  // The innermost of the calling thread; null outside.
+  static CallFrame* current() { return innermost_; }
+
+  // A handle that the driver asked about stands for nothing: the entry point must fail (K-419).
+  void note_unresolved(D3DKMT_HANDLE handle) { unresolved_ = handle; }
+  D3DKMT_HANDLE unresolved() const { return unresolved_; }
+
+ private:
+  static nt::RaceParty::Part part_of(const Ddi& ddi) {
+    if (&ddi == &ddi::kDpcRoutine) return nt::RaceParty::Part::kMiniportDpc;
+    if (&ddi == &ddi::kInterruptRoutine) return nt::RaceParty::Part::kMiniportInterrupt;
+    return nt::RaceParty::Part::kMiniport;
+  }
+
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local CallFrame* innermost_;
+
+  Adapter& adapter_;
+  const Ddi& ddi_;
+  CallFrame* const outer_;
+  const nt::RaceParty party_;
+  D3DKMT_HANDLE unresolved_ = 0;
+};
+
+// True while this entry point is the innermost on the calling thread.
+bool is_inside(const Ddi& ddi);
+
+// For nt::when_paged_code().
+void raise_paged_code_rule(const std::string& message);
+
+}  // namespace drydock::dxgk

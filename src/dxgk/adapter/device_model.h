@@ -1,0 +1,72 @@
+// The hardware behind an adapter, as a test or a host supplies it: what a miniport can find out
+// about its device and do to it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/bus/io_space.h"
+
+namespace drydock::dxgk {
+
+// The base is a plain PCI display device: identity, one interrupt, no memory of its own.
+class DeviceModel {
+ public:
+  struct Identity {
+    std::uint16_t vendor = 0x1af4;
+    std::uint16_t device = 0x1050;
+    std::uint32_t subsystem = 0;
+    std::uint8_t revision = 1;
+    std::u16string description = u"Software display adapter";
+  };
+  // A range that the device decodes; registers behind it answer through the callbacks.
+  struct Range {
+    std::uint64_t physical = 0;
+    std::size_t size = 0;
+    bool is_port = false;
+    nt::RegisterCallbacks callbacks;
+  };
+  struct Interrupt {
+    ULONG vector = 11;
+    KIRQL irql = 5;
+    bool message_based = false;
+    ULONG messages = 1;
+  };
+
+  virtual ~DeviceModel() = default;
+
+  virtual Identity identity() const { return {}; }
+  virtual std::vector<Range> ranges() const { return {}; }
+  virtual std::optional<Interrupt> interrupt() const { return Interrupt{}; }
+  // The frame buffer that firmware left on screen, for display-only drivers; empty when none.
+  virtual std::optional<DXGK_DISPLAY_INFORMATION> post_display() const { return {}; }
+  // Configuration space; reads beyond the end are all ones, as on the bus.
+  virtual std::vector<std::uint8_t> configuration_space() const;
+  // A write to configuration space by the driver.
+  virtual void configure(std::uint32_t offset, const void* data, std::uint32_t size);
+  // Before the driver is started: the memory behind each of ranges() (null for ports), and how the
+  // device interrupts; that returns false when nobody listens. Both count until power_off().
+  virtual void power_on(const std::vector<void*>& memory,
+                        const std::function<bool(ULONG message)>& interrupt);
+  virtual void power_off() {}
+  // Whether the device asserts its interrupt; nothing when the model does not say. Asked before and
+  // after the driver's routine ran (K-407).
+  virtual std::optional<bool> is_interrupting() const { return {}; }
+  // Whether the driver lets the device interrupt; nothing when the model does not say.
+  virtual std::optional<bool> may_interrupt() const { return {}; }
+  // Whether a swizzling range shows an allocation; nothing when the model does not say.
+  virtual std::optional<bool> decodes_range(UINT /*range_id*/) const { return {}; }
+  // The device is below D0: what its registers held is gone.
+  virtual void lose_power() {}
+  // An ACPI method of the device, by its name; nothing when it has no such method.
+  virtual std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t name) const;
+  // Surprise removal: from now on registers read as all ones.
+  virtual void removed() {}
+};
+
+}  // namespace drydock::dxgk

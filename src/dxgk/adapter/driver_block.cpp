@@ -1,0 +1,53 @@
+#include "src/dxgk/adapter/driver_block.h"
+
+#include <fmt/format.h>
+
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/report.h"
+#include "src/rules/watch.h"
+
+namespace drydock::dxgk {
+namespace {
+
+void accuse(Adapter& adapter, std::string_view rule, std::string_view what, HANDLE handle) {
+  const auto block = nt::find_pool_block(handle);
+  adapter.accuse(rule,
+                 fmt::format("{} {}", what, nt::describe_pool_address(handle).value_or("memory")),
+                 {.object = fmt::format("handle {}", handle),
+                  .history = {},
+                  .stacks = {{"allocated", block ? block->allocated : rules::Stack{}}}});
+}
+
+}  // namespace
+
+DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
+  if (!rules::keeps_watch()) return;
+  for (HANDLE handle : handles) {
+    if (nt::is_live_pool_block(handle)) blocks_.push_back(handle);
+  }
+}
+
+void DriverBlocks::expect_gone(Adapter& adapter, std::string_view rule,
+                               std::string_view what) const {
+  if (!adapter.is_called()) return;  // it was not asked to free anything
+  for (HANDLE handle : blocks_) {
+    if (adapter.driver().alive() && nt::is_live_pool_block(handle))
+      accuse(adapter, rule, what, handle);
+  }
+}
+
+void DriverBlocks::expect_there(Adapter& adapter, std::string_view rule,
+                                std::string_view what) const {
+  for (HANDLE handle : blocks_) {
+    if (adapter.driver().alive() && !nt::is_live_pool_block(handle))
+      accuse(adapter, rule, what, handle);
+  }
+}
+
+void DriverBlocks::govern_freed(const char* rule) const {
+  for (HANDLE handle : blocks_) {
+    if (!nt::is_live_pool_block(handle)) nt::set_rule_of_freed_block(handle, rule);
+  }
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,11 @@
+// Which entry points a miniport has.
+#pragma once
+
+#include "src/dxgk/object/wdk.h"
+
+namespace drydock::dxgk {
+
+// Notes each entry point of the table, for the coverage of a verification (src/nt/base/called.h).
+void note_entry_points(const DRIVER_INITIALIZATION_DATA& table);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,60 @@
+#include "src/dxgk/adapter/gpu_mmu.h"
+
+#include "src/dxgk/adapter/adapter.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr UINT kPageBits = 12;
+
+// Every address has its entry: the root has what the other levels leave, of two levels as many as
+// are asked for.
+bool is_whole(const GpuMmu& mmu) {
+  if (mmu.bits() <= kPageBits || mmu.bits() > DXGK_MAX_GPU_VA_BIT_COUNT) return false;
+  UINT bits = kPageBits;
+  for (std::size_t level = 0; level + 1 < mmu.levels.size(); ++level) {
+    const UINT of_level = mmu.levels[level].PageTableIndexBitCount;
+    if (of_level == 0 || of_level > mmu.bits() || mmu.levels[level].PageTableSizeInBytes == 0)
+      return false;
+    bits += of_level;
+  }
+  return bits < mmu.bits();
+}
+
+}  // namespace
+
+std::uint64_t GpuMmu::bytes_of_entry(std::size_t level) const {
+  UINT bits = kPageBits;
+  for (std::size_t below = 0; below < level; ++below) bits += levels[below].PageTableIndexBitCount;
+  return std::uint64_t{1} << bits;
+}
+
+std::optional<GpuMmu> ask_gpu_mmu(Adapter& adapter) {
+  const DXGK_VIDMMCAPS& memory = adapter.caps().driver.MemoryManagementCaps;
+  if (memory.VirtualAddressingSupported == 0 || memory.GpuMmuSupported == 0) return std::nullopt;
+  GpuMmu out;
+  DXGK_QUERYGPUMMUCAPSIN asked{};
+  if (!NT_SUCCESS(adapter.query(adapter.system_seat(), DXGKQAITYPE_GPUMMUCAPS, &asked, sizeof asked,
+                                &out.caps, sizeof out.caps)))
+    return std::nullopt;
+  const UINT levels = out.caps.PageTableLevelCount;
+  if (levels < DXGK_MIN_PAGE_TABLE_LEVEL_COUNT || levels > DXGK_MAX_PAGE_TABLE_LEVEL_COUNT)
+    return std::nullopt;
+  // The last member came with WDDM 2.2.
+  const bool is_long = adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_2;
+  for (UINT level = 0; level < levels; ++level) {
+    DXGK_QUERYPAGETABLELEVELDESCIN which{};
+    which.LevelIndex = static_cast<WORD>(level);
+    DXGK_PAGE_TABLE_LEVEL_DESC description{};
+    const std::size_t bytes = is_long
+                                  ? sizeof description
+                                  : offsetof(DXGK_PAGE_TABLE_LEVEL_DESC, PageTableAlignmentInBytes);
+    if (!NT_SUCCESS(adapter.query(adapter.system_seat(), DXGKQAITYPE_PAGETABLELEVELDESC, &which,
+                                  sizeof which, &description, static_cast<UINT>(bytes))))
+      return std::nullopt;
+    out.levels.push_back(description);
+  }
+  return is_whole(out) ? std::optional(std::move(out)) : std::nullopt;
+}
+
+}  // namespace drydock::dxgk

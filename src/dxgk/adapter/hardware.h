@@ -1,0 +1,172 @@
+// An adapter's place in the machine: its device objects, its resources, its interrupt and DPC, what
+// the driver has mapped, and what it reported.
+//
+// Callbacks find it by the handle that StartDevice got; it outlives its adapter while one of them
+// runs.
+#pragma once
+
+#include <any>
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/dxgk/adapter/device_model.h"
+#include "src/dxgk/adapter/interrupt_line.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/bus/io_space.h"
+#include "src/nt/bus/port.h"
+#include "src/nt/driver/driver.h"
+#include "src/rules/stack.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+
+class Hardware : public std::enable_shared_from_this<Hardware> {
+ public:
+  // Null when there is no memory for the device objects.
+  static std::shared_ptr<Hardware> plug_in(Adapter& adapter);
+  ~Hardware();
+  Hardware(const Hardware&) = delete;
+  Hardware& operator=(const Hardware&) = delete;
+
+  // The device that a callback's handle means; null when none.
+  static std::shared_ptr<Hardware> find(HANDLE device_handle);
+  // All devices that a driver serves.
+  static std::vector<std::shared_ptr<Hardware>> served_by(const nt::Driver& driver);
+
+  HANDLE device_handle() const { return function_device_->DeviceExtension; }
+  PDEVICE_OBJECT physical_device() const { return physical_device_; }
+  DeviceModel& model() const { return *model_; }
+  nt::Driver& driver() const { return driver_; }
+  DXGK_DEVICE_INFO device_info(PVOID context);
+
+  // Between power_up() and power_down() the device decodes its ranges and can interrupt. False when
+  // a range is taken.
+  bool power_up();
+  void power_down();
+  // Raises `rule` for what the driver mapped or took by callbacks and did not give back, and takes
+  // it away. `when` completes "… is still there". Without a rule nothing is said.
+  void report_left(std::string_view rule, std::string_view when);
+  // No callback finds the device any more, and none is inside.
+  void unplug();
+  // Surprise removal: registers are gone. Once the driver knows, touching them is K-063.
+  void vanish();
+  void note_driver_knows() { presence_.store(Presence::kKnownGone, std::memory_order_release); }
+  // Between reset and restart the driver's clean-up leaves the device alone; touching it is K-450.
+  void expect_untouched(bool expected) { untouched_.store(expected, std::memory_order_release); }
+  // The driver reaches some of the device's memory; true too for a device that has none.
+  bool is_mapped() const;
+  bool has_vanished() const { return presence_.load(std::memory_order_acquire) != Presence::kHere; }
+
+  InterruptLine& line() { return line_; }
+  // False when it is queued already.
+  bool queue_dpc();
+
+  // What the driver did; K-404 and K-052 ask.
+  struct Reports {
+    std::atomic<bool> asked_device_info = false;
+    std::atomic<bool> dpc_pending = false;
+    std::atomic<bool> asked_for_dpc = false;           // since the interrupt routine began
+    std::atomic<ULONG> message = 0;                    // that is served, or synchronized with
+    std::atomic<std::uint64_t> interrupts = 0;         // calls of NotifyInterrupt
+    std::atomic<std::uint64_t> interrupts_at_dpc = 0;  // how many at the last NotifyDpc
+    std::atomic<std::uint64_t> dpcs = 0;               // calls of NotifyDpc
+  } reports;
+
+  // Runs a body with the adapter, which stays meanwhile; false when it is gone. The body touches no
+  // memory of the driver and raises nothing.
+  template <typename Body>
+  bool with_adapter(Body&& body) {
+    const sim::Passage passage(adapter_gate_, sim::Passage::Kind::kAmongOthers);
+    if (adapter_ == nullptr) return false;
+    body(*adapter_);
+    return true;
+  }
+
+  // A mapping for the driver; null when the device does not decode the range.
+  void* map(std::uint64_t physical, std::size_t bytes, bool is_port);
+  bool unmap(void* address);
+
+  // Calls the driver when it is alone. All such calls are over when finish_exclusions() returns.
+  enum class Exclusion : std::uint8_t {
+    kDriver,  // a GPU that is not started yet is idle
+    kGpu,     // and the GPU is idle
+    kMemory,  // and nothing is in video memory
+  };
+  NTSTATUS exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context, Exclusion what);
+  void finish_exclusions();
+
+  // What else the driver took by callbacks and gives back by a handle: contiguous memory, pages,
+  // objects. `undo` gives it back on the driver's behalf.
+  HANDLE keep(std::string what, std::any object, std::function<void()> undo = nullptr);
+  // The same under an address that the driver has anyway.
+  void keep_at(void* address, std::string what, std::any object);
+  // The object behind a handle; null when there is none of this type.
+  template <typename T>
+  std::shared_ptr<T> kept(HANDLE handle) {
+    const sim::Hold hold(lock_);
+    const auto at = kept_.find(handle);
+    if (at == kept_.end()) return nullptr;
+    const auto* object = std::any_cast<std::shared_ptr<T>>(&at->second.object);
+    return object == nullptr ? nullptr : *object;
+  }
+  // Gives it back; false when there is no such handle.
+  bool drop(HANDLE handle);
+
+ private:
+  using RangeMemory = std::shared_ptr<std::atomic<std::uint8_t*>>;
+  enum class Presence : std::uint8_t { kHere, kGone, kKnownGone };
+  struct Mapping {
+    std::size_t bytes;
+    bool is_port;
+    rules::Stack where;
+  };
+  struct Kept {
+    std::string what;
+    std::any object;
+    std::function<void()> undo;
+    rules::Stack where;
+  };
+
+  explicit Hardware(Adapter& adapter);
+  bool make_devices();
+  void describe_device();
+  void describe_resources();
+  void* declare(const DeviceModel::Range& range);
+  nt::RegisterCallbacks watched(const DeviceModel::Range& range, const RangeMemory& memory);
+  bool answers(const char* how, std::uint64_t offset);
+  void serve_interrupt(ULONG message);
+  void serve_dpc();
+
+  Adapter* adapter_;  // null once unplugged; changed by whoever is alone in adapter_gate_
+  sim::Gate adapter_gate_;
+  nt::Driver& driver_;
+  const std::shared_ptr<DeviceModel> model_;
+  PDEVICE_OBJECT physical_device_ = nullptr;
+  PDEVICE_OBJECT function_device_ = nullptr;
+  std::u16string registry_path_;
+  std::vector<std::uint8_t> resources_;  // CM_RESOURCE_LIST
+  std::vector<DeviceModel::Range> ranges_;
+  std::vector<std::unique_ptr<nt::IoRange>> io_ranges_;
+  std::vector<std::unique_ptr<nt::PortRange>> port_ranges_;
+  std::atomic<bool> powered_ = false;  // ends under lock_
+  std::atomic<bool> untouched_ = false;
+  std::atomic<Presence> presence_ = Presence::kHere;
+  InterruptLine line_;
+  KDPC dpc_{};
+  sim::Lock lock_;
+  std::multimap<void*, Mapping> mappings_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<HANDLE, Kept> kept_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<sim::Thread> exclusions_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+}  // namespace drydock::dxgk

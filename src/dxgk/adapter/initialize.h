@@ -1,0 +1,18 @@
+// The miniports of the process: what DriverEntry handed over by DxgkInitialize.
+#pragma once
+
+#include <optional>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/nt/driver/loader.h"
+
+namespace drydock::dxgk {
+
+// What a driver registered; nothing when it is no miniport, or is unloaded.
+std::optional<Miniport> miniport_of(const nt::Driver& driver);
+
+// DriverEntry of a miniport, which must register and return what that gave (K-045). Nothing when
+// it did not become a miniport; `status` is DriverEntry's.
+std::optional<Miniport> start_miniport(nt::LoadedDriver& driver, NTSTATUS& status);
+
+}  // namespace drydock::dxgk

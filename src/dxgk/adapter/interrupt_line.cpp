@@ -1,0 +1,86 @@
+#include "src/dxgk/adapter/interrupt_line.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "src/sim/happens_before.h"
+
+namespace drydock::dxgk {
+
+// The line is ours and the thread at its IRQL, until the end of the scope.
+class InterruptLine::Inside {
+ public:
+  explicit Inside(InterruptLine& line) : line_(line), passage_(line.gate_, kAlone) {
+    nt::Thread& thread = nt::self();
+    irql_ = thread.irql;
+    thread.irql = std::max(irql_, line_.irql_);
+    line_.holder_.store(&thread, std::memory_order_relaxed);
+  }
+  ~Inside() {
+    line_.holder_.store(nullptr, std::memory_order_relaxed);
+    nt::self().irql = irql_;
+  }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  static constexpr auto kAlone = sim::Passage::Kind::kAlone;
+
+  InterruptLine& line_;
+  sim::Passage passage_;
+  KIRQL irql_ = PASSIVE_LEVEL;
+};
+
+void InterruptLine::connect(KIRQL irql, ULONG messages, Service service) {
+  irql_ = irql;
+  messages_ = std::clamp<ULONG>(messages, 1, 64);
+  service_ = std::move(service);
+  pending_.store(0, std::memory_order_relaxed);
+  connected_.store(true, std::memory_order_release);
+}
+
+void InterruptLine::disconnect() {
+  connected_.store(false, std::memory_order_release);
+  const sim::Passage last(gate_, sim::Passage::Kind::kAlone);
+  service_ = nullptr;
+}
+
+bool InterruptLine::raise(ULONG message) {
+  if (!is_connected() || message >= messages_) return false;
+  sim::publish(&pending_);
+  pending_.fetch_or(std::uint64_t{1} << message, std::memory_order_acq_rel);
+  // Whoever is inside delivers when it is done.
+  if (!is_mine()) deliver();
+  return true;
+}
+
+bool InterruptLine::synchronize(const std::function<void()>& body) {
+  if (is_mine()) {
+    body();
+    return true;
+  }
+  {
+    const Inside inside(*this);
+    if (!is_connected()) return false;
+    body();
+  }
+  deliver();
+  return true;
+}
+
+// The strand that the interrupt stops goes on unaware of what was done meanwhile.
+void InterruptLine::deliver() {
+  if (pending_.load(std::memory_order_acquire) == 0) return;
+  const sim::Aside aside;
+  while (pending_.load(std::memory_order_acquire) != 0) {
+    const Inside inside(*this);
+    const std::uint64_t pending = pending_.load(std::memory_order_acquire);
+    if (pending == 0 || !is_connected()) return;
+    sim::observe(&pending_);
+    const auto message = static_cast<ULONG>(std::countr_zero(pending));
+    pending_.fetch_and(~(std::uint64_t{1} << message), std::memory_order_acq_rel);
+    service_(message);
+  }
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,53 @@
+// An adapter's interrupt: its service routine runs at the device's IRQL, one at a time, on the
+// thread that raises it, and so does what the driver synchronises with it.
+//
+// An interrupt that comes while the line's own thread is inside waits until that is done, as it
+// does on a processor.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/base/thread.h"
+#include "src/sim/gate.h"
+
+namespace drydock::dxgk {
+
+class InterruptLine {
+ public:
+  // `service` is called for each interrupt, at `irql`.
+  using Service = std::function<void(ULONG message)>;
+
+  void connect(KIRQL irql, ULONG messages, Service service);
+  // Returns when no service routine runs any more.
+  void disconnect();
+
+  bool is_connected() const { return connected_.load(std::memory_order_acquire); }
+  KIRQL irql() const { return irql_; }
+  ULONG messages() const { return messages_; }
+
+  // False when the line is not connected or has no such message.
+  bool raise(ULONG message);
+
+  // Runs `body` as the service routine runs. False when the line is not connected.
+  bool synchronize(const std::function<void()>& body);
+
+  // True on the thread that is inside.
+  bool is_mine() const { return holder_.load(std::memory_order_relaxed) == &nt::self(); }
+
+ private:
+  class Inside;
+  void deliver();
+
+  std::atomic<bool> connected_ = false;
+  KIRQL irql_ = 0;
+  ULONG messages_ = 0;
+  Service service_;
+  sim::Gate gate_;
+  std::atomic<nt::Thread*> holder_ = nullptr;  // compared with the calling thread only
+  std::atomic<std::uint64_t> pending_ = 0;     // one bit a message
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,143 @@
+#include "src/dxgk/adapter/seat.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/rules/finding.h"
+#include "src/sched/scheduler.h"
+#include "src/sim/lock.h"
+#include "src/vidmm/page_tables.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// The processes that drivers know.
+struct Known {
+  sim::Lock lock;
+  std::unordered_map<HANDLE, const nt::Driver*> all DRYDOCK_GUARDED_BY(lock);
+};
+
+Known& known() {
+  static auto& instance = *new Known;  // never destroyed: processes may end late
+  return instance;
+}
+
+std::unique_ptr<AddressSpace> make_addresses(const Adapter& adapter, const Process* process) {
+  const std::optional<GpuMmu>& mmu = adapter.caps().gpu_mmu;
+  if (process == nullptr || !mmu) return nullptr;
+  return std::make_unique<AddressSpace>(mmu->first_address(), mmu->bits());
+}
+
+}  // namespace
+
+bool is_driver_process(const nt::Driver& driver, HANDLE dxgk_process) {
+  Known& processes = known();
+  const sim::Hold hold(processes.lock);
+  const auto found = processes.all.find(dxgk_process);
+  return found != processes.all.end() && found->second == &driver;
+}
+
+Seat* find_seat(const nt::Driver& driver, HANDLE dxgk_process) {
+  return is_driver_process(driver, dxgk_process) ? static_cast<Seat*>(dxgk_process) : nullptr;
+}
+
+Seat::Seat(Adapter& adapter, Process* process, bool is_schedulers)
+    : adapter_(adapter),
+      process_(process),
+      is_schedulers_(is_schedulers),
+      addresses_(make_addresses(adapter, process)) {}
+
+// What was reserved for it others can have.
+Seat::~Seat() {
+  for (const vidmm::Group group : {vidmm::Group::kLocal, vidmm::Group::kNonLocal})
+    reserve(group, 0);
+}
+
+vidmm::Budget::Info Seat::memory(vidmm::Group group) const {
+  return adapter_.budget().info(*account_, group);
+}
+
+bool Seat::reserve(vidmm::Group group, std::uint64_t bytes) {
+  return adapter_.budget().reserve(*account_, group, bytes);
+}
+
+NTSTATUS Seat::create_driver_process() {
+  const auto entry = adapter_.table().DxgkDdiCreateProcess;
+  if (entry == nullptr || driver_process() != nullptr) return STATUS_SUCCESS;
+  const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
+  if (driver_process() != nullptr) return STATUS_SUCCESS;
+  // A stop refuses work before it destroys what is there: nothing may come behind it.
+  if (process_ != nullptr && !adapter_.is_working()) return STATUS_DEVICE_REMOVED;
+  DXGKARG_CREATEPROCESS process{};
+  process.hDxgkProcess = this;
+  process.Flags.SystemProcess = process_ == nullptr;
+  {
+    const sim::Hold hold(known().lock);
+    known().all[this] = &adapter_.driver();
+  }
+  const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
+                                        [&] { return entry(adapter_.context(), &process); });
+  if (!NT_SUCCESS(status)) forget_driver_process();
+  if (!NT_SUCCESS(status)) return status;
+  driver_process_.store(process.hKmdProcess, std::memory_order_release);
+  make_tables();
+  return status;
+}
+
+void Seat::destroy_driver_process() {
+  const auto entry = adapter_.table().DxgkDdiDestroyProcess;
+  const sim::Passage alone(making_, sim::Passage::Kind::kAlone);
+  end_tables();
+  const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
+  if (entry == nullptr || process == nullptr) return;
+  adapter_.call(ddi::kDestroyProcess, *this, [&] { return entry(adapter_.context(), process); });
+  forget_driver_process();
+}
+
+void Seat::make_tables() {
+  if (addresses_ == nullptr || tables_ != nullptr || !vidmm::PageTables::are_built_for(adapter_))
+    return;
+  adapter_.scheduler()->run_on_strand(
+      [this](vidmm::VideoMemory& memory) { tables_ = memory.make_tables(*this); });
+}
+
+// Nothing of the process is at work.
+void Seat::end_tables() {
+  if (tables_ == nullptr) return;
+  adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->end(); });
+  tables_ = nullptr;
+}
+
+void Seat::follow_addresses() {
+  const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
+  if (tables_ == nullptr) return;
+  adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory&) { tables_->follow(); });
+}
+
+// As long as the driver knows the process the scheduler is there.
+void Seat::check_freed(const AddressSpace::Extent& extent) {
+  {
+    const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
+    if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
+        !adapter_.scheduler()->has_commands_in(*this, extent))
+      return;
+  }
+  rules::Finding finding;
+  finding.rule = rules::find("K-308");
+  finding.message = fmt::format(
+      "D3DKMTFreeGpuVirtualAddress frees {:#x} to {:#x}, where commands lie that were submitted "
+      "and are not over",
+      extent.begin, extent.end);
+  rules::raise(std::move(finding));
+}
+
+void Seat::forget_driver_process() {
+  if (addresses_ != nullptr) addresses_->free_drivers();
+  const sim::Hold hold(known().lock);
+  known().all.erase(this);
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,141 @@
+#include "src/dxgk/adapter/swizzling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/nt/bus/io_space.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr UINT kMostRanges = 256;
+constexpr auto kByItself = sim::Passage::Kind::kAlone;
+
+}  // namespace
+
+std::unique_ptr<SwizzlingRanges> SwizzlingRanges::of(Adapter& adapter) {
+  const UINT count = adapter.caps().driver.NumberOfSwizzlingRanges;
+  if (adapter.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 || count == 0 ||
+      adapter.table().DxgkDdiAcquireSwizzlingRange == nullptr ||
+      adapter.table().DxgkDdiReleaseSwizzlingRange == nullptr)
+    return nullptr;
+  return std::unique_ptr<SwizzlingRanges>(
+      new SwizzlingRanges(adapter, std::min(count, kMostRanges)));
+}
+
+NTSTATUS SwizzlingRanges::acquire(Seat& seat, const Wanted& wanted, void*& data) {
+  const sim::Passage turn(turn_, kByItself);
+  const auto known = std::ranges::find_if(ranges_, [&](const Range& each) {
+    return each.tenant == &wanted.tenant && each.private_data == wanted.private_data;
+  });
+  if (known != ranges_.end()) {
+    ++known->locks;
+    note_alternate(*known, wanted.alternate);
+    data = known->view;
+    return STATUS_SUCCESS;
+  }
+  Range* range = find_idle(/*shows=*/false);
+  if (range == nullptr) range = find_idle(/*shows=*/true);
+  if (range == nullptr) return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;
+  if (range->tenant != nullptr) release(seat, *range);
+  NTSTATUS status = program(seat, *range, wanted);
+  // The driver lacks something that another range has: K-261.
+  while (status == STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE) {
+    Range* const other = find_idle(/*shows=*/true);
+    if (other == nullptr) return status;
+    release(seat, *other);
+    status = program(seat, *range, wanted);
+  }
+  if (NT_SUCCESS(status)) {
+    note_alternate(*range, wanted.alternate);
+    data = range->view;
+  }
+  return adapter_.driver().alive() ? status : STATUS_DEVICE_REMOVED;
+}
+
+void SwizzlingRanges::note_alternate(Range& range, bool is_locked) {
+  if (std::exchange(range.alternate, is_locked) == is_locked) return;
+  alternate_locks_.fetch_add(is_locked ? 1U : -1U, std::memory_order_relaxed);
+}
+
+// One that nobody has locked and that shows something, or nothing; null when there is none.
+SwizzlingRanges::Range* SwizzlingRanges::find_idle(bool shows) {
+  const auto found = std::ranges::find_if(ranges_, [&](const Range& each) {
+    return each.locks == 0 && (each.tenant != nullptr) == shows;
+  });
+  return found == ranges_.end() ? nullptr : &*found;
+}
+
+NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted) {
+  DXGKARG_ACQUIRESWIZZLINGRANGE arguments{};
+  arguments.hAllocation = wanted.tenant.driver;
+  arguments.PrivateDriverData = wanted.private_data;
+  arguments.RangeId = number_of(range);
+  arguments.SegmentId = wanted.segment;
+  arguments.RangeSize = wanted.tenant.size;
+  Passed<DXGKARG_ACQUIRESWIZZLINGRANGE> passed(arguments);
+  const NTSTATUS status = adapter_.call(ddi::kAcquireSwizzlingRange, seat, [&] {
+    return adapter_.table().DxgkDdiAcquireSwizzlingRange(adapter_.context(), passed.data());
+  });
+  passed.take_back();
+  if (!NT_SUCCESS(status)) return status;
+  range = {.tenant = &wanted.tenant,
+           .private_data = wanted.private_data,
+           .view = nullptr,
+           .bytes = wanted.alternate ? arguments.RangeSize : wanted.tenant.size,
+           .locks = 1};
+  const auto physical = static_cast<std::uint64_t>(arguments.CPUTranslatedAddress.QuadPart);
+  range.view = nt::map_io_space(physical, range.bytes, /*writable=*/true);
+  if (range.view != nullptr) return STATUS_SUCCESS;
+  release(seat, range);  // it names memory that no device decodes
+  return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED;
+}
+
+void SwizzlingRanges::release(Seat& seat, Range& range) {
+  DXGKARG_RELEASESWIZZLINGRANGE arguments{range.tenant->driver, range.private_data,
+                                          number_of(range)};
+  if (range.view != nullptr) nt::unmap_io_space(range.view, range.bytes);
+  note_alternate(range, false);
+  range = {};
+  const Passed<DXGKARG_RELEASESWIZZLINGRANGE> passed(arguments);
+  adapter_.call(ddi::kReleaseSwizzlingRange, seat, [&] {
+    return adapter_.table().DxgkDdiReleaseSwizzlingRange(adapter_.context(), passed.data());
+  });
+  check_others(arguments.RangeId);
+}
+
+// K-262: the named range goes, and no other.
+void SwizzlingRanges::check_others(UINT released) {
+  for (const Range& each : ranges_) {
+    if (each.tenant == nullptr || !adapter_.driver().alive() ||
+        adapter_.model().decodes_range(number_of(each)).value_or(true))
+      continue;
+    adapter_.accuse("K-262", fmt::format("DxgkDdiReleaseSwizzlingRange of RangeId {} released "
+                                         "range {} too, which is in use",
+                                         released, number_of(each)));
+  }
+}
+
+void SwizzlingRanges::unlock(const vidmm::Tenant& tenant, UINT private_data) {
+  const sim::Passage turn(turn_, kByItself);
+  for (Range& each : ranges_) {
+    if (each.tenant == &tenant && each.private_data == private_data && each.locks != 0 &&
+        --each.locks == 0)
+      note_alternate(each, false);
+  }
+}
+
+void SwizzlingRanges::release_all(const vidmm::Tenant& tenant, Seat& seat) {
+  const sim::Passage turn(turn_, kByItself);
+  for (Range& each : ranges_) {
+    if (each.tenant == &tenant) release(seat, each);
+  }
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,76 @@
+// Swizzling ranges: windows of an adapter through which the CPU sees a tiled allocation as it would
+// lie in system memory. Drivers below WDDM 2.0 have them (K-263).
+//
+// A range shows one allocation, and one part of it by the client's private data, from the first
+// lock that asks for it. It stays programmed after the unlock, for the next lock, until another
+// allocation needs it or the allocation leaves its segment.
+//
+// Cost: one passage; the driver is called only when a range changes hands.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/object/wdk.h"
+#include "src/sim/gate.h"
+
+namespace drydock::vidmm {
+struct Tenant;
+}  // namespace drydock::vidmm
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Seat;
+
+class SwizzlingRanges {
+ public:
+  // Null when the driver has no ranges.
+  static std::unique_ptr<SwizzlingRanges> of(Adapter& adapter);
+
+  struct Wanted {
+    vidmm::Tenant& tenant;  // pinned in its segment
+    UINT segment = 0;
+    UINT private_data = 0;
+    bool alternate = false;  // the driver may choose another size
+  };
+  // One lock more on the range that shows the tenant; `data` is where the CPU sees it. What the
+  // driver says when there is none; STATUS_DEVICE_REMOVED when it is dead.
+  NTSTATUS acquire(Seat& seat, const Wanted& wanted, void*& data);
+  // One lock less.
+  void unlock(const vidmm::Tenant& tenant, UINT private_data);
+
+  // The tenant leaves its segment: its ranges go, locked or not. On the strand that pages, whose
+  // seat it is.
+  void release_all(const vidmm::Tenant& tenant, Seat& seat);
+
+  // A lock at an address of its own, which goes on whoever is kept from the adapter (K-426).
+  bool has_alternate_lock() const { return alternate_locks_.load(std::memory_order_relaxed) != 0; }
+
+ private:
+  struct Range {
+    const vidmm::Tenant* tenant = nullptr;  // null: it shows nothing
+    UINT private_data = 0;
+    void* view = nullptr;
+    SIZE_T bytes = 0;
+    unsigned locks = 0;
+    bool alternate = false;  // locked with UseAlternateVA, by one
+  };
+
+  SwizzlingRanges(Adapter& adapter, UINT count) : adapter_(adapter), ranges_(count) {}
+
+  NTSTATUS program(Seat& seat, Range& range, const Wanted& wanted);
+  void release(Seat& seat, Range& range);
+  void check_others(UINT released);
+  Range* find_idle(bool shows);
+  void note_alternate(Range& range, bool is_locked);
+  UINT number_of(const Range& range) const { return static_cast<UINT>(&range - ranges_.data()); }
+
+  Adapter& adapter_;
+  sim::Gate turn_;             // one at a time changes the ranges
+  std::vector<Range> ranges_;  // by RangeId
+  std::atomic<unsigned> alternate_locks_ = 0;
+};
+
+}  // namespace drydock::dxgk

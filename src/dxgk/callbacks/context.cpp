@@ -1,0 +1,96 @@
+// Callbacks about context allocations.
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/work/context_allocation.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// The adapter stays while the driver calls: it is not stopped before its calls are over, and a
+// thread of the driver's own that calls later finds no device.
+NTSTATUS with_allocations(Hardware& hardware,
+                          const std::function<NTSTATUS(ContextAllocations&)>& body) {
+  ContextAllocations* allocations = nullptr;
+  hardware.with_adapter([&](Adapter& adapter) { allocations = &adapter.context_allocations(); });
+  return allocations == nullptr ? STATUS_DEVICE_REMOVED : body(*allocations);
+}
+
+NTSTATUS create_context_allocation(INOUT_PDXGKARGCB_CREATECONTEXTALLOCATION pArgs) {
+  const char* const name = "DxgkCbCreateContextAllocation";
+  refuse_in_interrupt_routine(name);
+  if (const KIRQL irql = nt::self().irql; irql != PASSIVE_LEVEL) {
+    nt::report("K-359", fmt::format("{} is called at IRQL {}", name, irql));
+    return STATUS_INVALID_PARAMETER;
+  }
+  if (pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  // The newest form has one member more than the others, and nobody reads it.
+  DXGKARGCB_CREATECONTEXTALLOCATION wanted{};
+  std::memcpy(&wanted, pArgs, offsetof(DXGKARGCB_CREATECONTEXTALLOCATION, PhysicalAdapterIndex));
+  const auto hardware = callee(wanted.hAdapter, name, PASSIVE_LEVEL);
+  if (hardware == nullptr) return STATUS_INVALID_PARAMETER;
+  const NTSTATUS status =
+      with_allocations(*hardware, [&](ContextAllocations& all) { return all.create(wanted); });
+  if (NT_SUCCESS(status)) pArgs->hAllocation = wanted.hAllocation;
+  return status;
+}
+
+NTSTATUS destroy_context_allocation(IN_CONST_HANDLE hAdapter, IN_CONST_HANDLE hAllocation) {
+  const char* const name = "DxgkCbDestroyContextAllocation";
+  refuse_in_interrupt_routine(name);
+  if (const KIRQL irql = nt::self().irql; irql != PASSIVE_LEVEL) {
+    nt::report("K-023", fmt::format("{} is called at IRQL {}", name, irql));
+    return STATUS_INVALID_PARAMETER;
+  }
+  std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
+  if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
+    hardware = nullptr;
+    nt::report("K-020", fmt::format("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got",
+                                    name, hAdapter));
+    return STATUS_INVALID_PARAMETER;
+  }
+  return with_allocations(*hardware,
+                          [&](ContextAllocations& all) { return all.destroy(hAllocation); });
+}
+
+// 0 where clients know no addresses of the GPU.
+D3DGPU_VIRTUAL_ADDRESS map_context_allocation(IN_CONST_HANDLE hAdapter,
+                                              IN_CONST_PDXGKARGCB_MAPCONTEXTALLOCATION pArgs) {
+  const auto hardware = callee(hAdapter, "DxgkCbMapContextAllocation", PASSIVE_LEVEL);
+  if (hardware == nullptr || pArgs == nullptr) return 0;
+  const DXGKARGCB_MAPCONTEXTALLOCATION wanted = *pArgs;
+  D3DGPU_VIRTUAL_ADDRESS out = 0;
+  with_allocations(*hardware, [&](ContextAllocations& all) {
+    out = all.map(wanted);
+    return STATUS_SUCCESS;
+  });
+  return out;
+}
+
+NTSTATUS update_context_allocation(IN_CONST_HANDLE hAdapter,
+                                   IN_CONST_PDXGKARGCB_UPDATECONTEXTALLOCATION pArgs) {
+  const auto hardware = callee(hAdapter, "DxgkCbUpdateContextAllocation", PASSIVE_LEVEL);
+  if (hardware == nullptr || pArgs == nullptr) return STATUS_INVALID_PARAMETER;
+  const DXGKARGCB_UPDATECONTEXTALLOCATION wanted = *pArgs;
+  // Who is inside the scheduler's class keeps the paging operation from running.
+  const CallFrame* const frame = CallFrame::current();
+  if (frame != nullptr && frame->ddi().level == Level::kScheduler) return STATUS_INVALID_PARAMETER;
+  return with_allocations(*hardware, [&](ContextAllocations& all) {
+    return all.update(wanted.hAllocation, wanted.pPrivateDriverData, wanted.PrivateDriverDataSize);
+  });
+}
+
+}  // namespace
+
+void fill_context_callbacks(DXGKRNL_INTERFACE& callbacks) {
+  callbacks.DxgkCbCreateContextAllocation = create_context_allocation;
+  callbacks.DxgkCbDestroyContextAllocation = destroy_context_allocation;
+  callbacks.DxgkCbMapContextAllocation = map_context_allocation;
+  callbacks.DxgkCbUpdateContextAllocation = update_context_allocation;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,259 @@
+// Callbacks about the device: what it is, its memory, its configuration space, its services.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/swizzling.h"
+#include "src/dxgk/callbacks/parts.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+NTSTATUS get_device_information(HANDLE DeviceHandle, PDXGK_DEVICE_INFO DeviceInfo) {
+  auto hardware = callee(DeviceHandle, "DxgkCbGetDeviceInformation");
+  if (hardware == nullptr || DeviceInfo == nullptr) return STATUS_INVALID_PARAMETER;
+  DXGK_DEVICE_INFO info{};
+  hardware->with_adapter(
+      [&](Adapter& adapter) { info = hardware->device_info(adapter.context()); });
+  hardware->reports.asked_device_info.store(true, std::memory_order_relaxed);
+  hardware.reset();
+  *DeviceInfo = info;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS map_memory(HANDLE DeviceHandle, PHYSICAL_ADDRESS TranslatedAddress, ULONG Length,
+                    BOOLEAN InIoSpace, BOOLEAN MapToUserMode, MEMORY_CACHING_TYPE CacheType,
+                    PVOID* VirtualAddress) {
+  auto hardware = callee(DeviceHandle, "DxgkCbMapMemory");
+  if (hardware == nullptr || VirtualAddress == nullptr || CacheType >= MmMaximumCacheType)
+    return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kDevice)) return STATUS_NO_MEMORY;
+  // One address space: a user-mode mapping is like any other.
+  (void)MapToUserMode;
+  void* const address = hardware->map(static_cast<std::uint64_t>(TranslatedAddress.QuadPart),
+                                      Length, InIoSpace != FALSE);
+  hardware.reset();
+  if (address == nullptr && InIoSpace == FALSE) return STATUS_INVALID_PARAMETER;
+  *VirtualAddress = address;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS unmap_memory(HANDLE DeviceHandle, PVOID VirtualAddress) {
+  const auto hardware = callee(DeviceHandle, "DxgkCbUnmapMemory");
+  if (hardware == nullptr) return STATUS_INVALID_PARAMETER;
+  return hardware->unmap(VirtualAddress) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS read_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, ULONG Offset,
+                           ULONG Length, PULONG BytesRead) {
+  auto hardware = callee(DeviceHandle, "DxgkCbReadDeviceSpace");
+  if (hardware == nullptr || Buffer == nullptr || BytesRead == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  if (DataType == DXGK_WHICHSPACE_ROM || DataType == DXGK_WHICHSPACE_MCH ||
+      DataType == DXGK_WHICHSPACE_BRIDGE) {
+    *BytesRead = 0;
+    return STATUS_UNSUCCESSFUL;
+  }
+  if (DataType != DXGK_WHICHSPACE_CONFIG) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kDevice)) {
+    *BytesRead = 0;
+    return STATUS_UNSUCCESSFUL;
+  }
+  const std::vector<std::uint8_t> space = hardware->has_vanished()
+                                              ? std::vector<std::uint8_t>{}
+                                              : hardware->model().configuration_space();
+  hardware.reset();
+  std::vector<std::uint8_t> bytes(std::min<ULONG>(Length, 4096), 0xFF);
+  for (std::size_t i = 0; i < bytes.size() && Offset + i < space.size(); ++i)
+    bytes[i] = space[Offset + i];
+  std::memcpy(Buffer, bytes.data(), bytes.size());
+  *BytesRead = static_cast<ULONG>(bytes.size());
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS write_device_space(HANDLE DeviceHandle, ULONG DataType, PVOID Buffer, ULONG Offset,
+                            ULONG Length, PULONG BytesWritten) {
+  const auto hardware = callee(DeviceHandle, "DxgkCbWriteDeviceSpace");
+  if (hardware == nullptr || Buffer == nullptr || BytesWritten == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  const bool known = DataType == DXGK_WHICHSPACE_CONFIG || DataType == DXGK_WHICHSPACE_ROM ||
+                     DataType == DXGK_WHICHSPACE_MCH || DataType == DXGK_WHICHSPACE_BRIDGE;
+  if (!known) return STATUS_INVALID_PARAMETER;
+  *BytesWritten = 0;
+  if (DataType != DXGK_WHICHSPACE_CONFIG || Offset >= 4096 || Length > 4096 - Offset ||
+      nt::fails_here(sim::FaultKind::kDevice))
+    return STATUS_UNSUCCESSFUL;
+  std::vector<std::uint8_t> bytes(Length);
+  std::memcpy(bytes.data(), Buffer, Length);
+  hardware->model().configure(Offset, bytes.data(), Length);
+  *BytesWritten = Length;
+  return STATUS_SUCCESS;
+}
+
+// ACPI_EVAL_OUTPUT_BUFFER_SIGNATURE and ACPI_EVAL_INPUT_BUFFER_COMPLEX_SIGNATURE are character
+// constants of four characters, which not every compiler takes in silence.
+constexpr ULONG signature(const char (&text)[5]) {
+  ULONG out = 0;
+  for (std::size_t i = 0; i < 4; ++i) out = out << 8 | static_cast<UCHAR>(text[i]);
+  return out;
+}
+constexpr ULONG kAcpiOutput = signature("BoeA");
+constexpr ULONG kAcpiComplexInput = signature("CieA");
+
+// The answer to a method that takes no arguments: one argument of bytes.
+NTSTATUS give_acpi_answer(const std::vector<std::uint8_t>& answer, PACPI_EVAL_OUTPUT_BUFFER out,
+                          ULONG room) {
+  const std::size_t head = offsetof(ACPI_EVAL_OUTPUT_BUFFER, Argument);
+  const std::size_t argument = std::max<std::size_t>(answer.size(), sizeof(ULONG)) +
+                               offsetof(ACPI_METHOD_ARGUMENT, Argument);
+  if (out == nullptr) return STATUS_SUCCESS;
+  if (room < head + argument) return STATUS_BUFFER_OVERFLOW;
+  out->Signature = kAcpiOutput;
+  out->Length = static_cast<ULONG>(head + argument);
+  out->Count = 1;
+  out->Argument[0].Type = ACPI_METHOD_ARGUMENT_BUFFER;
+  out->Argument[0].DataLength = static_cast<USHORT>(answer.size());
+  std::memcpy(out->Argument[0].Data, answer.data(), answer.size());
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS eval_acpi_method(HANDLE DeviceHandle, ULONG,
+                          PACPI_EVAL_INPUT_BUFFER_COMPLEX AcpiInputBuffer, ULONG AcpiInputSize,
+                          PACPI_EVAL_OUTPUT_BUFFER AcpiOutputBuffer, ULONG AcpiOutputSize) {
+  auto hardware = callee(DeviceHandle, "DxgkCbEvalAcpiMethod");
+  if (hardware == nullptr || AcpiInputBuffer == nullptr ||
+      AcpiInputSize < offsetof(ACPI_EVAL_INPUT_BUFFER_COMPLEX, Size))
+    return STATUS_INVALID_PARAMETER;
+  const ULONG name = AcpiInputBuffer->MethodNameAsUlong;
+  AcpiInputBuffer->Signature = kAcpiComplexInput;
+  const auto answer = hardware->model().acpi_method(name);
+  hardware.reset();
+  if (!answer) return STATUS_NOT_SUPPORTED;
+  return give_acpi_answer(*answer, AcpiOutputBuffer, AcpiOutputSize);
+}
+
+// AGP, simple peripheral buses and firmware tables are not part of this machine.
+NTSTATUS query_services(HANDLE DeviceHandle, DXGK_SERVICES, PINTERFACE Interface) {
+  if (!is_device(DeviceHandle, "DxgkCbQueryServices") || Interface == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+bool matches(const PCI_DEVICE_PRESENCE_PARAMETERS& asked, const DeviceModel::Identity& device) {
+  const ULONG flags = asked.Flags;
+  if ((flags & PCI_USE_VENDEV_IDS) != 0 &&
+      (asked.VendorID != device.vendor || asked.DeviceID != device.device))
+    return false;
+  if ((flags & PCI_USE_REVISION) != 0 && asked.RevisionID != device.revision) return false;
+  if ((flags & PCI_USE_SUBSYSTEM_IDS) != 0 &&
+      (asked.SubVendorID != static_cast<USHORT>(device.subsystem) ||
+       asked.SubSystemID != static_cast<USHORT>(device.subsystem >> 16)))
+    return false;
+  if ((flags & PCI_USE_CLASS_SUBCLASS) != 0 &&
+      (asked.BaseClass != PCI_CLASS_DISPLAY_CTLR || asked.SubClass != 0))
+    return false;
+  return true;
+}
+
+NTSTATUS is_device_present(HANDLE DeviceHandle,
+                           PPCI_DEVICE_PRESENCE_PARAMETERS DevicePresenceParameters,
+                           PBOOLEAN DevicePresent) {
+  auto hardware = callee(DeviceHandle, "DxgkCbIsDevicePresent");
+  if (hardware == nullptr || DevicePresenceParameters == nullptr || DevicePresent == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  const DeviceModel::Identity device = hardware->model().identity();
+  hardware.reset();
+  const PCI_DEVICE_PRESENCE_PARAMETERS asked = *DevicePresenceParameters;
+  if (asked.Size < sizeof asked) return STATUS_INVALID_PARAMETER;
+  *DevicePresent = matches(asked, device);
+  return STATUS_SUCCESS;
+}
+
+VOID log_etw_event(LPCGUID EventGuid, UCHAR, USHORT EventBufferSize, PVOID) {
+  // At any IRQL, also from the interrupt routine, as long as the event is small.
+  constexpr USHORT kSmall = 256;
+  if (EventBufferSize > kSmall) check_place("DxgkCbLogEtwEvent", PASSIVE_LEVEL);
+  if (EventGuid == nullptr) return;
+  trace::event("dxgk", "driver event", {{"event", EventGuid->Data1}});
+}
+
+// K-426.
+bool may_exclude(ULONG attributes) {
+  constexpr ULONG kBoth = DXGK_EXCLUDE_EVICT_ALL | DXGK_EXCLUDE_CALL_SYNCHRONOUS;
+  if ((attributes & kBoth) == kBoth) {
+    nt::report("K-426",
+               "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_EVICT_ALL and "
+               "DXGK_EXCLUDE_CALL_SYNCHRONOUS exclude each other");
+    return false;
+  }
+  const CallFrame* const frame = CallFrame::current();
+  const bool alone = frame != nullptr && (frame->ddi().level == Level::kAlone ||
+                                          frame->ddi().level == Level::kAloneButQueries);
+  if ((attributes & DXGK_EXCLUDE_CALL_SYNCHRONOUS) != 0 && !alone) {
+    nt::report("K-426",
+               "DxgkCbExcludeAdapterAccess: DXGK_EXCLUDE_CALL_SYNCHRONOUS outside an entry point "
+               "of level two or three");
+    return false;
+  }
+  return true;
+}
+
+NTSTATUS exclude_adapter_access(HANDLE DeviceHandle, ULONG Attributes,
+                                PDXGKDDI_PROTECTED_CALLBACK DxgkProtectedCallback,
+                                PVOID ProtectedCallbackContext) {
+  const char* const name = "DxgkCbExcludeAdapterAccess";
+  refuse_in_interrupt_routine(name);
+  if (nt::self().irql > PASSIVE_LEVEL) {
+    nt::report("K-426", fmt::format("{} is called at IRQL {}", name, nt::self().irql));
+    return STATUS_INVALID_PARAMETER;
+  }
+  auto hardware = callee(DeviceHandle, name);
+  if (hardware == nullptr || DxgkProtectedCallback == nullptr) return STATUS_INVALID_PARAMETER;
+  if (!may_exclude(Attributes)) return STATUS_INVALID_PARAMETER;
+  // The callback comes all the same, and so may the CPU.
+  bool is_seen = false;
+  hardware->with_adapter([&](Adapter& adapter) {
+    is_seen = adapter.swizzling() != nullptr && adapter.swizzling()->has_alternate_lock();
+  });
+  if (is_seen)
+    nt::report("K-426", fmt::format("{} is called while an allocation is locked with "
+                                    "UseAlternateVA, which goes on",
+                                    name));
+  if ((Attributes & DXGK_EXCLUDE_CALL_SYNCHRONOUS) == 0) {
+    Hardware::Exclusion what = (Attributes & DXGK_EXCLUDE_EVICT_ALL) != 0
+                                   ? Hardware::Exclusion::kMemory
+                                   : Hardware::Exclusion::kGpu;
+    if (is_inside(ddi::kStartDevice)) what = Hardware::Exclusion::kDriver;
+    return hardware->exclude_later(DxgkProtectedCallback, ProtectedCallbackContext, what);
+  }
+  // Nobody else is in the driver: it was called alone.
+  HANDLE context = nullptr;
+  hardware->with_adapter([&](Adapter& adapter) { context = adapter.context(); });
+  hardware.reset();
+  call_back("DxgkProtectedCallback",
+            [&] { DxgkProtectedCallback(context, ProtectedCallbackContext, STATUS_SUCCESS); });
+  return STATUS_SUCCESS;
+}
+
+}  // namespace
+
+void fill_device_callbacks(DXGKRNL_INTERFACE& callbacks) {
+  callbacks.DxgkCbEvalAcpiMethod = eval_acpi_method;
+  callbacks.DxgkCbGetDeviceInformation = get_device_information;
+  callbacks.DxgkCbMapMemory = map_memory;
+  callbacks.DxgkCbUnmapMemory = unmap_memory;
+  callbacks.DxgkCbReadDeviceSpace = read_device_space;
+  callbacks.DxgkCbWriteDeviceSpace = write_device_space;
+  callbacks.DxgkCbQueryServices = query_services;
+  callbacks.DxgkCbIsDevicePresent = is_device_present;
+  callbacks.DxgkCbLogEtwEvent = log_etw_event;
+  callbacks.DxgkCbExcludeAdapterAccess = exclude_adapter_access;
+}
+
+}  // namespace drydock::dxgk

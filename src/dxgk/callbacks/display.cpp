@@ -1,0 +1,108 @@
+// Callbacks of display adapters. The picture that firmware left can be taken over; modes, monitors
+// and overlays are not part of the system.
+#include <algorithm>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/callbacks/parts.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// Width 0 when the device is not the one that firmware used.
+NTSTATUS take_post_display(const char* call, HANDLE device_handle,
+                           PDXGK_DISPLAY_INFORMATION display_info) {
+  auto hardware = callee(device_handle, call);
+  if (hardware == nullptr || display_info == nullptr) return STATUS_INVALID_PARAMETER;
+  DXGK_DISPLAY_INFORMATION display{};
+  display.TargetId = D3DDDI_ID_UNINITIALIZED;
+  display = hardware->model().post_display().value_or(display);
+  hardware.reset();
+  *display_info = display;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS acquire_post_display_ownership(HANDLE DeviceHandle,
+                                        PDXGK_DISPLAY_INFORMATION DisplayInfo) {
+  return take_post_display("DxgkCbAcquirePostDisplayOwnership", DeviceHandle, DisplayInfo);
+}
+
+NTSTATUS acquire_post_display_ownership2(HANDLE DeviceHandle, PDXGK_DISPLAY_INFORMATION DisplayInfo,
+                                         PDXGK_DISPLAY_OWNERSHIP_FLAGS Flags) {
+  const NTSTATUS status =
+      take_post_display("DxgkCbAcquirePostDisplayOwnership2", DeviceHandle, DisplayInfo);
+  if (!NT_SUCCESS(status)) return status;
+  if (Flags == nullptr) return STATUS_INVALID_PARAMETER;
+  Flags->Value = 0;
+  Flags->FrameBufferState =
+      DisplayInfo->Width != 0 ? FrameBufferStateInitializedByFirmware : FrameBufferStateUnknown;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS indicate_child_status(HANDLE DeviceHandle, PDXGK_CHILD_STATUS ChildStatus) {
+  auto hardware = callee(DeviceHandle, "DxgkCbIndicateChildStatus", DISPATCH_LEVEL);
+  if (hardware == nullptr || ChildStatus == nullptr) return STATUS_INVALID_PARAMETER;
+  std::vector<DXGK_CHILD_DESCRIPTOR> children;
+  hardware->with_adapter([&](Adapter& adapter) { children = adapter.caps().child_descriptors; });
+  hardware.reset();
+  const ULONG child = ChildStatus->ChildUid;
+  const bool known = std::ranges::any_of(
+      children, [&](const DXGK_CHILD_DESCRIPTOR& one) { return one.ChildUid == child; });
+  return known ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+// No video present network is ever handed out, so none is valid.
+NTSTATUS query_vidpn_interface(CONST D3DKMDT_HVIDPN, CONST DXGK_VIDPN_INTERFACE_VERSION version,
+                               CONST DXGK_VIDPN_INTERFACE** ppVidPnInterface) {
+  check_place("DxgkCbQueryVidPnInterface", PASSIVE_LEVEL);
+  if (ppVidPnInterface == nullptr) return STATUS_INVALID_PARAMETER;
+  if (version != DXGK_VIDPN_INTERFACE_VERSION_V1 && version != DXGK_VIDPN_INTERFACE_VERSION_V2)
+    return STATUS_NOT_SUPPORTED;
+  return STATUS_GRAPHICS_INVALID_VIDPN;
+}
+
+NTSTATUS query_monitor_interface(IN_CONST_HANDLE hAdapter, CONST DXGK_MONITOR_INTERFACE_VERSION,
+                                 CONST DXGK_MONITOR_INTERFACE** ppMonitorInterface) {
+  if (!is_device(hAdapter, "DxgkCbQueryMonitorInterface") || ppMonitorInterface == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS indicate_connector_change(IN_CONST_HANDLE hAdapter) {
+  if (!is_device(hAdapter, "DxgkCbIndicateConnectorChange", DISPATCH_LEVEL))
+    return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS unblock_frame_buffer_ranges(IN_CONST_HANDLE hAdapter,
+                                     CONST DXGK_SEGMENTMEMORYSTATE* pSegmentMemoryState) {
+  if (!is_device(hAdapter, "DxgkCbUnblockUEFIFrameBufferRanges") || pSegmentMemoryState == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+VOID multi_plane_overlay_disabled(IN_CONST_HANDLE hAdapter, UINT) {
+  is_device(hAdapter, "DxgkCbMultiPlaneOverlayDisabled", DISPATCH_LEVEL);
+}
+
+NTSTATUS notify_cursor_support_change(IN_CONST_PDXGKARGCB_NOTIFYCURSORSUPPORTCHANGE pArgs) {
+  check_place("DxgkCbNotifyCursorSupportChange", PASSIVE_LEVEL);
+  if (pArgs == nullptr || !is_device(pArgs->DeviceHandle, "DxgkCbNotifyCursorSupportChange"))
+    return STATUS_INVALID_PARAMETER;
+  return STATUS_NOT_SUPPORTED;
+}
+
+}  // namespace
+
+void fill_display_callbacks(DXGKRNL_INTERFACE& callbacks) {
+  callbacks.DxgkCbIndicateChildStatus = indicate_child_status;
+  callbacks.DxgkCbQueryVidPnInterface = query_vidpn_interface;
+  callbacks.DxgkCbQueryMonitorInterface = query_monitor_interface;
+  callbacks.DxgkCbAcquirePostDisplayOwnership = acquire_post_display_ownership;
+  callbacks.DxgkCbAcquirePostDisplayOwnership2 = acquire_post_display_ownership2;
+  callbacks.DxgkCbIndicateConnectorChange = indicate_connector_change;
+  callbacks.DxgkCbUnblockUEFIFrameBufferRanges = unblock_frame_buffer_ranges;
+  callbacks.DxgkCbMultiPlaneOverlayDisabled = multi_plane_overlay_disabled;
+  callbacks.DxgkCbNotifyCursorSupportChange = notify_cursor_support_change;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,95 @@
+#include "src/dxgk/callbacks/driver_view.h"
+
+#include <map>
+#include <optional>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/resource.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/work/driver_holds.h"
+#include "src/dxgk/work/named.h"
+#include "src/dxgk/work/process.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// The object of a handle, if its allocation or resource is one of this adapter. Inside a Visit. A
+// driver may ask while it creates or opens, before clients get in.
+template <typename T>
+T* find(const Adapter& adapter, Handle handle) {
+  Process* const process = Process::current();
+  if (process == nullptr) return nullptr;
+  T* const object = as<T>(process->handles().look_up(handle));
+  return object != nullptr && &object->device().adapter() == &adapter ? object : nullptr;
+}
+
+// An allocation, by the name of any of its instances: the driver has one of it.
+Binding* find_allocation(const Adapter& adapter, Handle handle) {
+  auto* const binding = find<Binding>(adapter, without_instance(handle));
+  if (binding == nullptr || instance_number(handle) == 0) return binding;
+  const sim::SpinHold hold(binding->device().lock);
+  return has_instance(*binding, handle) ? binding : nullptr;
+}
+
+}  // namespace
+
+void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specific) {
+  const Visit visit;
+  const auto* const binding = find_allocation(adapter, handle);
+  if (binding == nullptr) return nullptr;
+  if (device_specific) return binding->driver.value;
+  binding->allocation().data_given.store(true, std::memory_order_relaxed);
+  return binding->allocation().driver.value;
+}
+
+void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle) {
+  const Visit visit;
+  const auto* const resource = find<Resource>(adapter, handle);
+  return resource == nullptr ? nullptr : resource->body().driver.value.load();
+}
+
+D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle) {
+  const Visit visit;
+  const auto* const binding = find_allocation(adapter, handle);
+  return binding == nullptr || binding->resource == nullptr ? 0 : binding->resource->handle();
+}
+
+D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE handle, UINT index) {
+  const Visit visit;
+  auto* const resource = find<Resource>(adapter, handle);
+  if (resource == nullptr) return 0;
+  const sim::SpinHold hold(resource->device().lock);
+  const Binding* each = resource->bindings.first();
+  while (each != nullptr && index-- > 0) each = resource->bindings.after(*each);
+  return each == nullptr ? 0 : each->handle();
+}
+
+void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle) {
+  const Visit visit;
+  auto* const binding = find_allocation(adapter, handle);
+  if (binding == nullptr) return nullptr;
+  const bool creating = binding->phase.load(std::memory_order_acquire) == Phase::kCreating;
+  if (!binding->claims.claim(Claims::By::kHost, /*before_open=*/creating)) return nullptr;
+  *release_handle = driver_holds().add(*binding);
+  return binding->allocation().driver.value;
+}
+
+bool release(Adapter& adapter, void* release_handle) {
+  const Ref<Binding> binding = driver_holds().take(adapter, release_handle);
+  if (!binding) return false;
+  if (binding->claims.give_back(Claims::By::kHost)) drained(*binding);
+  return true;
+}
+
+HeldBinding::~HeldBinding() {
+  if (binding_ && binding_->claims.give_back(Claims::By::kHost)) drained(*binding_);
+}
+
+HeldBinding hold_allocation(Adapter& adapter, D3DKMT_HANDLE handle) {
+  const Visit visit;
+  auto* const binding = find_allocation(adapter, handle);
+  if (binding == nullptr || !binding->claims.claim(Claims::By::kHost)) return {};
+  return HeldBinding(*binding);
+}
+
+}  // namespace drydock::dxgk

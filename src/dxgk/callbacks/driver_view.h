@@ -1,0 +1,46 @@
+// What a miniport may learn about a graphics-kernel handle by its callbacks: its own data.
+//
+// None touches memory of the driver, waits or raises a finding, but for the end of what is held.
+#pragma once
+
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Binding;
+
+// What the driver gave for an allocation: of the adapter, or of the device that opened it.
+void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specific);
+void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle);
+
+// The resource that an allocation belongs to; 0 when it stands alone.
+D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle);
+
+// The allocation at a place of a resource, counted from 0; 0 behind the last.
+D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE resource, UINT index);
+
+// As allocation_data, and the allocation stays until release().
+void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle);
+bool release(Adapter& adapter, void* release_handle);
+
+// The same for the host: an allocation that stays while this lives.
+class HeldBinding {
+ public:
+  HeldBinding() = default;
+  explicit HeldBinding(Binding& claimed) : binding_(claimed) {}  // by the host, once
+  ~HeldBinding();
+  HeldBinding(HeldBinding&& other) noexcept = default;
+  HeldBinding& operator=(HeldBinding&&) = delete;
+
+  explicit operator bool() const { return static_cast<bool>(binding_); }
+  Binding& operator*() const { return *binding_; }
+  Binding* operator->() const { return binding_.get(); }
+
+ private:
+  Ref<Binding> binding_;
+};
+HeldBinding hold_allocation(Adapter& adapter, D3DKMT_HANDLE handle);
+
+}  // namespace drydock::dxgk

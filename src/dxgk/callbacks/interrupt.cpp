@@ -1,0 +1,226 @@
+// Callbacks around interrupts: reports, DPCs, synchronisation.
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/callbacks/parts.h"
+#include "src/dxgk/work/native_fence.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+#include "src/sched/scheduler.h"
+
+namespace drydock::dxgk {
+namespace {
+
+bool is_vsync(DXGK_INTERRUPT_TYPE type) {
+  return type == DXGK_INTERRUPT_CRTC_VSYNC || type == DXGK_INTERRUPT_DISPLAYONLY_VSYNC ||
+         type == DXGK_INTERRUPT_CRTC_VSYNC_WITH_MULTIPLANE_OVERLAY ||
+         type == DXGK_INTERRUPT_CRTC_VSYNC_WITH_MULTIPLANE_OVERLAY2 ||
+         type == DXGK_INTERRUPT_CRTC_VSYNC_WITH_MULTIPLANE_OVERLAY3;
+}
+
+// K-410: either the fence is valid, or it is 0 and exactly one reset is asked for.
+void check_page_fault(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  const UINT flags = static_cast<UINT>(data.DmaPageFaulted.PageFaultFlags);
+  const UINT fence = static_cast<UINT>(data.DmaPageFaulted.FaultedFenceId);
+  const bool adapter_reset = (flags & DXGK_PAGE_FAULT_ADAPTER_RESET_REQUIRED) != 0;
+  const bool engine_reset = (flags & DXGK_PAGE_FAULT_ENGINE_RESET_REQUIRED) != 0;
+  if ((flags & DXGK_PAGE_FAULT_FENCE_INVALID) != 0 &&
+      (fence != 0 || adapter_reset == engine_reset)) {
+    nt::report("K-410",
+               fmt::format("DXGK_INTERRUPT_DMA_PAGE_FAULTED: FENCE_INVALID with FaultedFenceId {} "
+                           "and PageFaultFlags {:#x}",
+                           fence, flags));
+  }
+  if ((flags & DXGK_PAGE_FAULT_FENCE_INVALID) == 0 && fence == 0) {
+    nt::report("K-410", "DXGK_INTERRUPT_DMA_PAGE_FAULTED: FaultedFenceId 0 without FENCE_INVALID");
+  }
+  if (adapter_reset && engine_reset) {
+    nt::report("K-410",
+               "DXGK_INTERRUPT_DMA_PAGE_FAULTED: both a reset of the adapter and of the engine");
+  }
+}
+
+void check_report(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data, bool has_display) {
+  const DXGK_INTERRUPT_TYPE type = data.InterruptType;
+  if (type == DXGK_INTERRUPT_DMA_FAULTED) {
+    nt::report("K-412",
+               "DxgkCbNotifyInterrupt: InterruptType DXGK_INTERRUPT_DMA_FAULTED is reserved");
+  }
+  if (is_vsync(type) && !has_display) {
+    nt::report("K-414", fmt::format("DxgkCbNotifyInterrupt: InterruptType {} on an adapter without "
+                                    "video present sources",
+                                    static_cast<int>(type)));
+  }
+  if (type == DXGK_INTERRUPT_DMA_PAGE_FAULTED) check_page_fault(data);
+}
+
+// K-441: no array stands for all fences, an array names those that are there.
+void check_signalled_fences(Hardware& device, const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  const auto& signalled = data.NativeFenceSignaled;
+  if (signalled.pSignaledNativeFenceArray == nullptr) return;
+  for (UINT i = 0; i < signalled.SignaledNativeFenceCount; ++i) {
+    const HANDLE fence = signalled.pSignaledNativeFenceArray[i];
+    auto life = NativeFences::Life::kNever;
+    device.with_adapter([&](Adapter& adapter) { life = adapter.native_fences().life_of(fence); });
+    if (life == NativeFences::Life::kThere) continue;
+    nt::report("K-441",
+               fmt::format("DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED: pSignaledNativeFenceArray[{}] is "
+                           "{}, which {}",
+                           i, fence,
+                           life == NativeFences::Life::kOver
+                               ? "DxgkDdiDestroyNativeFence has destroyed"
+                               : "DxgkDdiCreateNativeFence was never given"));
+    return;
+  }
+}
+
+// What the host reads of a report: the driver's structure may be an older and smaller one.
+DXGKARGCB_NOTIFY_INTERRUPT_DATA copy_of(const DXGKARGCB_NOTIFY_INTERRUPT_DATA& data) {
+  DXGKARGCB_NOTIFY_INTERRUPT_DATA out{};
+  out.InterruptType = data.InterruptType;
+  switch (data.InterruptType) {
+    case DXGK_INTERRUPT_DMA_COMPLETED:
+      out.DmaCompleted = data.DmaCompleted;
+      break;
+    case DXGK_INTERRUPT_DMA_PREEMPTED:
+      out.DmaPreempted = data.DmaPreempted;
+      break;
+    case DXGK_INTERRUPT_DMA_PAGE_FAULTED:
+      out.DmaPageFaulted = data.DmaPageFaulted;
+      break;
+    case DXGK_INTERRUPT_SUSPEND_CONTEXT_COMPLETED:
+      out.SuspendContextCompleted = data.SuspendContextCompleted;
+      break;
+    default:
+      break;
+  }
+  return out;
+}
+
+VOID notify_interrupt(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_NOTIFY_INTERRUPT_DATA pData) {
+  const char* const name = "DxgkCbNotifyInterrupt";
+  std::shared_ptr<Hardware> hardware = Hardware::find(hAdapter);
+  if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
+    hardware.reset();
+    callee(hAdapter, name, HIGH_LEVEL);
+    return;
+  }
+  const bool mine = hardware->line().is_mine();
+  const KIRQL irql = nt::self().irql;
+  bool has_display = false, has_fences = false;
+  ULONG fixed_message = 0;
+  hardware->with_adapter([&](Adapter& adapter) {
+    has_display = adapter.caps().sources != 0;
+    has_fences = has_native_fences(adapter);
+    fixed_message = adapter.caps().driver.InterruptMessageNumber;
+  });
+  Hardware& device = *hardware;
+  hardware.reset();  // the interrupt keeps it
+  if (!mine || irql <= DISPATCH_LEVEL) {
+    nt::report("K-403", fmt::format("{} is called at IRQL {}, {}", name, irql,
+                                    mine ? "which is no device's" : "outside the interrupt"));
+    return;
+  }
+  const ULONG message = device.reports.message.load(std::memory_order_relaxed);
+  // Before it has started the driver has not been asked for the number.
+  if (device.line().messages() > 1 && message != fixed_message && !is_inside(ddi::kStartDevice)) {
+    nt::report("K-403", fmt::format("{} is called for message {}, but InterruptMessageNumber is {}",
+                                    name, message, fixed_message));
+  }
+  if (pData == nullptr) return;
+  check_report(*pData, has_display);
+  if (has_fences && pData->InterruptType == DXGK_INTERRUPT_NATIVE_FENCE_SIGNALED)
+    check_signalled_fences(device, *pData);
+  device.reports.interrupts.fetch_add(1, std::memory_order_acq_rel);
+  const DXGKARGCB_NOTIFY_INTERRUPT_DATA data = copy_of(*pData);
+  std::optional<sched::Scheduler::BadReport> bad;
+  device.with_adapter([&](Adapter& adapter) {
+    if (adapter.notifications().interrupt) adapter.notifications().interrupt(data);
+    if (adapter.scheduler() != nullptr) bad = adapter.scheduler()->interrupt(data);
+  });
+  if (!bad) return;
+  if (bad->is_of_stopped) {
+    nt::report("K-414", fmt::format("{} reported fence {} of node {}, whose engine was reset and "
+                                    "has got nothing since",
+                                    name, bad->fence, bad->node));
+    return;
+  }
+  nt::report("K-399", fmt::format("{} reported fence {} of node {}; completed is {}, issued were "
+                                  "fences up to {}",
+                                  name, bad->fence, bad->node, bad->completed, bad->issued));
+}
+
+VOID notify_dpc(IN_CONST_HANDLE hAdapter) {
+  const char* const name = "DxgkCbNotifyDpc";
+  auto hardware = callee(hAdapter, name, DISPATCH_LEVEL);
+  if (hardware == nullptr) return;
+  nt::require_irql_at_least(DISPATCH_LEVEL, name);
+  Hardware::Reports& reports = hardware->reports;
+  reports.interrupts_at_dpc.store(reports.interrupts.load(std::memory_order_acquire),
+                                  std::memory_order_release);
+  reports.dpcs.fetch_add(1, std::memory_order_acq_rel);
+  hardware->with_adapter([](Adapter& adapter) {
+    if (adapter.notifications().dpc) adapter.notifications().dpc();
+    if (adapter.scheduler() != nullptr) adapter.scheduler()->dpc();
+  });
+}
+
+BOOLEAN queue_dpc(HANDLE DeviceHandle) {
+  const auto hardware = Hardware::find(DeviceHandle);
+  if (hardware == nullptr) {
+    nt::report("K-051",
+               fmt::format("DxgkCbQueueDpc: {} is not the DeviceHandle that DxgkDdiStartDevice got",
+                           DeviceHandle));
+    return FALSE;
+  }
+  return hardware->queue_dpc();
+}
+
+// K-408. The status to refuse with, or STATUS_SUCCESS.
+NTSTATUS check_synchronization(Hardware& hardware, ULONG message) {
+  const char* const name = "DxgkCbSynchronizeExecution";
+  const KIRQL irql = nt::self().irql;
+  if (irql > DISPATCH_LEVEL) {
+    nt::report("K-408", fmt::format("{} is called at IRQL {}", name, irql));
+    return STATUS_INVALID_PARAMETER;
+  }
+  const auto interrupt = hardware.model().interrupt();
+  if (!interrupt || !hardware.line().is_connected()) return STATUS_UNSUCCESSFUL;
+  if (message < hardware.line().messages()) return STATUS_SUCCESS;
+  nt::report("K-408", fmt::format("{}: MessageNumber {} of a{} interrupt with {}", name, message,
+                                  interrupt->message_based ? " message-based" : " line-based",
+                                  hardware.line().messages()));
+  return STATUS_INVALID_PARAMETER;
+}
+
+NTSTATUS synchronize_execution(HANDLE DeviceHandle, PKSYNCHRONIZE_ROUTINE SynchronizeRoutine,
+                               PVOID Context, ULONG MessageNumber, PBOOLEAN ReturnValue) {
+  const char* const name = "DxgkCbSynchronizeExecution";
+  refuse_in_interrupt_routine(name);
+  const auto hardware = callee(DeviceHandle, name, HIGH_LEVEL);
+  if (hardware == nullptr || SynchronizeRoutine == nullptr || ReturnValue == nullptr)
+    return STATUS_INVALID_PARAMETER;
+  const NTSTATUS checked = check_synchronization(*hardware, MessageNumber);
+  if (!NT_SUCCESS(checked)) return checked;
+  BOOLEAN returned = FALSE;
+  // Across the border once more: the line is left even when the driver dies under it.
+  const bool done = hardware->line().synchronize([&] {
+    hardware->reports.message.store(MessageNumber, std::memory_order_relaxed);
+    call_back(name, [&] { returned = SynchronizeRoutine(Context); });
+  });
+  if (!done) return STATUS_UNSUCCESSFUL;
+  *ReturnValue = returned;
+  return STATUS_SUCCESS;
+}
+
+}  // namespace
+
+void fill_interrupt_callbacks(DXGKRNL_INTERFACE& callbacks) {
+  callbacks.DxgkCbNotifyInterrupt = notify_interrupt;
+  callbacks.DxgkCbNotifyDpc = notify_dpc;
+  callbacks.DxgkCbQueueDpc = queue_dpc;
+  callbacks.DxgkCbSynchronizeExecution = synchronize_execution;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,64 @@
+#include "src/dxgk/callbacks/kernel_interface.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/interface_version.h"
+#include "src/dxgk/callbacks/parts.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+
+namespace drydock::dxgk {
+
+DXGKRNL_INTERFACE kernel_interface(ULONG version, HANDLE device_handle) {
+  DXGKRNL_INTERFACE all{};
+  fill_device_callbacks(all);
+  fill_display_callbacks(all);
+  fill_handle_callbacks(all);
+  fill_interrupt_callbacks(all);
+  fill_memory_callbacks(all);
+  fill_physical_memory_callbacks(all);
+  fill_power_callbacks(all);
+  fill_context_callbacks(all);
+  fill_gpu_callbacks(all);
+  const std::size_t size = kernel_interface_bytes(version);
+  DXGKRNL_INTERFACE out{};
+  std::memcpy(&out, &all, size);
+  out.Size = static_cast<ULONG>(size);
+  out.Version = version;
+  out.DeviceHandle = device_handle;
+  return out;
+}
+
+void refuse_in_interrupt_routine(const char* call) {
+  if (is_inside(ddi::kInterruptRoutine))
+    nt::report("K-402", fmt::format("DxgkDdiInterruptRoutine calls {}", call));
+}
+
+void check_place(const char* call, KIRQL at_most) {
+  refuse_in_interrupt_routine(call);
+  nt::require_irql_at_most(at_most, call);
+}
+
+std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call, KIRQL at_most) {
+  check_place(call, at_most);
+  std::shared_ptr<Hardware> hardware = Hardware::find(device_handle);
+  if (hardware == nullptr || &hardware->driver() != nt::current_driver()) {
+    hardware = nullptr;
+    nt::report("K-051", fmt::format("{}: {} is not the DeviceHandle that DxgkDdiStartDevice got",
+                                    call, device_handle));
+  }
+  return hardware;
+}
+
+bool is_device(HANDLE device_handle, const char* call, KIRQL at_most) {
+  return callee(device_handle, call, at_most) != nullptr;
+}
+
+void call_back(const char* where, const std::function<void()>& body) {
+  nt::Driver* const driver = nt::current_driver();
+  if (driver == nullptr) return body();
+  if (!driver->run(where, body)) throw nt::DriverEnded{};
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,38 @@
+// The parts of DXGKRNL_INTERFACE, one file each, and what all callbacks check first.
+#pragma once
+
+#include <memory>
+
+#include "src/dxgk/adapter/hardware.h"
+#include "src/dxgk/object/wdk.h"
+
+namespace drydock::dxgk {
+
+void fill_device_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_display_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_handle_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_interrupt_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_memory_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_physical_memory_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_power_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_context_callbacks(DXGKRNL_INTERFACE& callbacks);
+void fill_gpu_callbacks(DXGKRNL_INTERFACE& callbacks);
+
+// K-402: the interrupt routine may call little.
+void refuse_in_interrupt_routine(const char* call);
+
+// K-402 and the IRQL (N-018).
+void check_place(const char* call, KIRQL at_most);
+
+// The device that the handle means, after check_place(). Null after K-051.
+std::shared_ptr<Hardware> callee(HANDLE device_handle, const char* call,
+                                 KIRQL at_most = PASSIVE_LEVEL);
+
+// The same for callbacks that give nothing to the driver's device.
+bool is_device(HANDLE device_handle, const char* call, KIRQL at_most = PASSIVE_LEVEL);
+
+// Calls a function of the driver from inside one of its calls, so that the host can clean up when
+// it dies. Does not return then.
+void call_back(const char* where, const std::function<void()>& body);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,60 @@
+// A client's private data on its way to a driver, which knows what it means and should not trust
+// it: in hostile memory when arguments are hostile (hostile.h).
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "src/dxgk/hostile/hostile.h"
+
+namespace drydock::dxgk {
+
+// The data of each element of a list, for the length of a call that may change it. Between the two
+// the elements name the driver's view.
+template <typename Info>
+class PassedData {
+ public:
+  explicit PassedData(std::span<Info> infos) : infos_(infos) {
+    for (Info& info : infos_) {
+      own_.push_back(info.pPrivateDriverData);
+      if (info.pPrivateDriverData == nullptr) continue;
+      auto* const data = static_cast<std::byte*>(info.pPrivateDriverData);
+      passed_.emplace_back(std::span(data, info.PrivateDriverDataSize));
+      info.pPrivateDriverData = passed_.back().data();
+    }
+  }
+
+  void take_back() {
+    for (Passed<std::byte>& each : passed_) each.take_back();
+    for (std::size_t i = 0; i < infos_.size(); ++i) infos_[i].pPrivateDriverData = own_[i];
+  }
+
+ private:
+  const std::span<Info> infos_;
+  std::vector<void*> own_;
+  std::deque<Passed<std::byte>> passed_;
+};
+
+// What a driver is shown but may not change. Hostile memory cannot be written, so that a driver
+// which writes what was there already is seen too.
+class ShownData {
+ public:
+  explicit ShownData(std::span<const std::byte> data);
+  ~ShownData();
+  ShownData(const ShownData&) = delete;
+  ShownData& operator=(const ShownData&) = delete;
+
+  void* data();
+  std::size_t size() const { return original_.size(); }
+  // On the thread that made the call, after it.
+  bool was_written() const;
+
+ private:
+  const std::span<const std::byte> original_;
+  std::vector<std::byte> copy_;  // when it is not in hostile memory
+  std::byte* const hostile_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,24 @@
+#include "src/dxgk/memory/allocation.h"
+
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/paging_queue.h"
+
+namespace drydock::dxgk {
+
+// Primaries are shown to the screen by their physical addresses, and nobody tells when.
+bool Allocation::is_virtual() const {
+  return driver.value != nullptr && adapter->has_paging_queues() && !is_primary &&
+         !is_accessed_physically.load(std::memory_order_relaxed);
+}
+
+Binding::Binding(Device& device)
+    : Object(kType), device_(&device), own_(std::in_place), allocation_(&*own_) {
+  allocation_->bindings.begin();
+}
+
+Binding::Binding(Device& device, Binding& first)
+    : Object(kType), device_(&device), first_(first), allocation_(first.allocation_) {}
+
+Binding::~Binding() = default;
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,172 @@
+#include "src/dxgk/memory/gpu_addresses.h"
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/work/paging_queue.h"
+#include "src/nt/base/fault_point.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+#include "src/vidmm/page_tables.h"
+
+namespace drydock::dxgk {
+namespace {
+
+using Outcome = AddressSpace::Outcome;
+using Protection = D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE;
+
+constexpr std::uint64_t kPage = AddressSpace::kPage;
+constexpr std::uint64_t kReservedUnit = FreeRanges::kBlock;
+
+bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place) {
+  // K-299, K-305: with a base the limits are not looked at.
+  const bool is_base_good = place.base % unit == 0;
+  const bool are_limits_good =
+      place.base != 0 || (place.minimum % unit == 0 && place.maximum % unit == 0);
+  return is_base_good && are_limits_good && place.bytes % unit == 0 && place.bytes != 0;
+}
+
+// What is read where nothing is mapped of a reservation.
+bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& out) {
+  out = {};
+  switch (type) {
+    case D3DDDIGPUVIRTUALADDRESS_RESERVE_ZERO:
+      out.Zero = 1;
+      return true;
+    case D3DDDIGPUVIRTUALADDRESS_RESERVE_NO_ACCESS:
+    case D3DDDIGPUVIRTUALADDRESS_RESERVE_NO_COMMIT:
+      out.NoAccess = 1;
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+NTSTATUS status_of_outcome(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kDone:
+      return STATUS_SUCCESS;
+    case Outcome::kNoRoom:
+      return STATUS_NO_MEMORY;
+    default:
+      return STATUS_INVALID_PARAMETER;
+  }
+}
+
+bool is_placed_by_pages(const AddressSpace::Place& place) { return are_multiples(kPage, place); }
+
+bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count) {
+  const std::uint64_t pages = tenant.size / kPage;
+  return count != 0 && count <= pages && first <= pages - count;
+}
+
+bool is_for_memory(Protection protection) {
+  Protection known{};
+  known.Write = 1;
+  known.Execute = 1;
+  return (protection.Value & ~known.Value) == 0;
+}
+
+bool is_for_nothing(Protection protection) {
+  Protection zero{}, none{};
+  zero.Zero = 1;
+  none.NoAccess = 1;
+  return protection.Value == zero.Value || protection.Value == none.Value;
+}
+
+NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& request,
+                           std::uint64_t& at) {
+  AddressSpace* const addresses = seat.addresses();
+  if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
+  const AddressSpace::Place place{request.BaseAddress, request.MinimumAddress,
+                                  request.MaximumAddress, request.Size};
+  AddressSpace::Target unmapped;
+  unmapped.driver_protection = request.DriverProtection;
+  if (!are_multiples(kReservedUnit, place) ||
+      !protection_of(request.ReservationType, unmapped.protection))
+    return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  const NTSTATUS status = status_of_outcome(addresses->reserve(place, unmapped, at));
+  if (NT_SUCCESS(status))
+    trace::event("addresses", "reserved", {{"at", at}, {"bytes", request.Size}});
+  return status;
+}
+
+NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
+                       std::uint64_t& at, UINT64& fence_value) {
+  Device& device = queue.device();
+  AddressSpace* const addresses = device.seat().addresses();
+  if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
+  const bool has_memory = is_for_memory(request.Protection);
+  if ((!has_memory && !is_for_nothing(request.Protection)) ||
+      has_memory != (request.hAllocation != 0) || request.Reserved0 != 0 || request.Reserved1 != 0)
+    return STATUS_INVALID_PARAMETER;
+  // It does not go before it is mapped, and what maps it goes with it.
+  const BindingUse memory(device, request.hAllocation);
+  if (has_memory && (!memory || !are_pages_of((*memory).allocation().tenant, request.OffsetInPages,
+                                              request.SizeInPages)))
+    return STATUS_INVALID_PARAMETER;
+  if (request.SizeInPages > ~std::uint64_t{0} / kPage) return STATUS_INVALID_PARAMETER;
+  const AddressSpace::Place place{request.BaseAddress, request.MinimumAddress,
+                                  request.MaximumAddress, request.SizeInPages * kPage};
+  if (!is_placed_by_pages(place)) return STATUS_INVALID_PARAMETER;
+  AddressSpace::Target target;
+  target.protection = request.Protection;
+  target.driver_protection = request.DriverProtection;
+  if (has_memory) {
+    target.owner = &*memory;
+    target.tenant = &(*memory).allocation().tenant;
+    target.offset = request.OffsetInPages * kPage;
+  }
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  const auto fence = std::make_shared<MapFence>();
+  fence->fence = queue.fence();
+  target.fence = fence;
+  NTSTATUS status =
+      status_of_outcome(addresses->map(place, target, AddressSpace::Base::kFreeOrInside, at));
+  if (!NT_SUCCESS(status)) return status;
+  trace::event("addresses", "mapped", {{"at", at}, {"bytes", place.bytes}});
+  status = queue.queue(
+      [fence, &seat = device.seat()](vidmm::VideoMemory&) {
+        if (seat.tables() != nullptr) seat.tables()->bring(vidmm::PageTables::For::kLater);
+        fence->is_reached.store(true, std::memory_order_release);
+        return true;
+      },
+      fence_value);
+  fence->value.store(fence_value, std::memory_order_release);
+  if (!NT_SUCCESS(status)) addresses->free(at, place.bytes);
+  return status;
+}
+
+NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request) {
+  AddressSpace* const addresses = seat.addresses();
+  if (addresses == nullptr) return STATUS_NOT_SUPPORTED;
+  const bool are_pages = request.BaseAddress % kPage == 0 && request.Size % kPage == 0;
+  if (are_pages) seat.check_freed({request.BaseAddress, request.BaseAddress + request.Size});
+  if (!are_pages || !addresses->free(request.BaseAddress, request.Size))
+    return STATUS_INVALID_PARAMETER;
+  seat.follow_addresses();
+  trace::event("addresses", "freed", {{"at", request.BaseAddress}, {"bytes", request.Size}});
+  return STATUS_SUCCESS;
+}
+
+std::uint64_t last_work_by_address(const Device& device) {
+  return device.adapter().scheduler()->last_virtual_work(device);
+}
+
+bool is_work_by_address_over(const Device& device, std::uint64_t number) {
+  return device.adapter().scheduler()->is_virtual_work_over(device, number);
+}
+
+void free_addresses_of(Binding& binding) {
+  AddressSpace* const addresses = binding.device().seat().addresses();
+  if (addresses == nullptr) return;
+  vidmm::Tenant& tenant = binding.allocation().tenant;
+  addresses->free_all(tenant, &binding);
+  // Whoever reads what led to it has done so by then.
+  if (tenant.is_addressed.load(std::memory_order_relaxed))
+    binding.device().seat().follow_addresses();
+}
+
+}  // namespace drydock::dxgk

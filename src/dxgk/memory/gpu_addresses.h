@@ -1,0 +1,55 @@
+// What clients do with the addresses of the GPU, and what every mapping must be like.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "src/dxgk/adapter/address_space.h"
+#include "src/dxgk/work/device.h"
+#include "src/vidmm/tenant.h"
+
+namespace drydock::dxgk {
+
+class PagingQueue;
+class Seat;
+
+// K-299: every address of it is the beginning of a page, where it counts.
+bool is_placed_by_pages(const AddressSpace::Place& place);
+// K-301: so many pages from that one on, and at least one.
+bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count);
+// K-300, K-304: a protection of memory, and no bit that is not a client's.
+bool is_for_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
+bool is_for_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
+
+// What a client is told.
+NTSTATUS status_of_outcome(AddressSpace::Outcome outcome);
+
+// D3DKMTReserveGpuVirtualAddress. `at` is where.
+NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& request,
+                           std::uint64_t& at);
+// D3DKMTMapGpuVirtualAddress, inside an operation on the queue's device. The address is the
+// client's at once; its work may use it when the queue's fence has come to the value.
+NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& request,
+                       std::uint64_t& at, UINT64& fence_value);
+// D3DKMTFreeGpuVirtualAddress.
+NTSTATUS free_addresses(Seat& seat, const D3DKMT_FREEGPUVIRTUALADDRESS& request);
+
+// D3DKMTUpdateGpuVirtualAddress, in a context of the device: after the fence has come to the value,
+// and then the fence comes to the next. The call waits while very many are queued.
+struct UpdateRequest {
+  std::span<const D3DDDI_UPDATEGPUVIRTUALADDRESS_OPERATION> operations;
+  Handle fence = 0;
+  UINT64 fence_value = 0;
+  bool waits = true;
+};
+NTSTATUS update_addresses(Context& context, const UpdateRequest& request);
+
+// Work of the device that names memory by addresses: the number of the last, and whether the GPU is
+// done with one.
+std::uint64_t last_work_by_address(const Device& device);
+bool is_work_by_address_over(const Device& device, std::uint64_t number);
+
+// The addresses of what leaves: K-228. Nobody is at work on it.
+void free_addresses_of(Binding& binding);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,521 @@
+#include "src/dxgk/memory/lock.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/swizzling.h"
+#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/rename.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/work/named.h"
+#include "src/dxgk/work/process.h"
+#include "src/sched/scheduler.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// Of one binding (K-260).
+constexpr std::uint32_t kMostLocks = 0xFFFF;
+
+// Who waits for the GPU to be done with an instance of an allocation. On its own stack.
+struct Waiter {
+  const Instance* instance;
+  sim::Strand* strand;
+  Waiter* next = nullptr;
+  bool woken = false;
+};
+
+sim::SpinLock waiters_lock;
+Waiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
+
+bool is_used_by_gpu(const Instance& instance) {
+  return instance.gpu_uses.load(std::memory_order_acquire) != 0;
+}
+
+void wait_for_gpu(const Instance& instance) {
+  for (;;) {
+    Waiter me{&instance, &sim::current()};
+    {
+      const sim::SpinHold hold(waiters_lock);
+      if (!is_used_by_gpu(instance)) return;
+      me.next = waiters;
+      waiters = &me;
+    }
+    for (;;) {
+      const bool is_stuck = sim::park() == sim::Woken::kStuck;
+      const sim::SpinHold hold(waiters_lock);
+      if (me.woken) break;
+      if (!is_stuck) continue;
+      Waiter** at = &waiters;
+      while (*at != &me) at = &(*at)->next;
+      *at = me.next;
+      return;
+    }
+  }
+}
+
+// The waiters' strands are woken under the lock: a waiter that sees itself woken is gone at once.
+void wake_waiters(const Instance& instance) {
+  const sim::SpinHold hold(waiters_lock);
+  for (Waiter** at = &waiters; *at != nullptr;) {
+    Waiter& each = **at;
+    if (each.instance != &instance) {
+      at = &each.next;
+      continue;
+    }
+    *at = each.next;
+    each.woken = true;
+    sim::unpark(*each.strand);
+  }
+}
+
+Instance& look_at_current(Device& device, Binding& binding) {
+  const sim::SpinHold hold(device.lock);
+  return current_instance(binding);
+}
+
+bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
+  const auto& segments = allocation.adapter->caps().segments;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if ((allocation.tenant.segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0) continue;
+    if (!coherent_only || segments[i].Flags.CacheCoherent != 0) return true;
+  }
+  return false;
+}
+
+// In a segment that is no aperture.
+bool may_be_in_memory(const Allocation& allocation) {
+  const auto& segments = allocation.adapter->caps().segments;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    if ((allocation.tenant.segments >> i & 1) != 0 && segments[i].Flags.Aperture == 0) return true;
+  }
+  return false;
+}
+
+bool is_shared(const Allocation& allocation) {
+  return allocation.resource != nullptr && allocation.resource->shared;
+}
+
+// What holds for every lock: it is the creator's to lock, and the CPU may see it.
+bool may_lock(const Device& device, const Allocation& allocation) {
+  if (allocation.flags.CpuVisible == 0) return false;
+  return !is_shared(allocation) || allocation.creator == &device.process();
+}
+
+// Flags whose bits mean something else from WDDM 2.0 on.
+bool is_older(const Allocation& allocation) {
+  return allocation.adapter->version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0;
+}
+
+// K-243.
+bool may_ignore_sync(const Allocation& allocation) {
+  return !(is_older(allocation) && allocation.flags.Swizzled != 0) &&
+         is_in_aperture(allocation, /*coherent_only=*/allocation.flags.Cached != 0);
+}
+
+// K-244: by an alternate address or not, as the allocation was made.
+bool may_use_address(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  const bool alternate = flags.UseAlternateVA != 0;
+  if (allocation.is_primary)
+    return alternate == (is_older(allocation) && allocation.flags.UseAlternateVA != 0);
+  return !alternate || !is_shared(allocation);
+}
+
+bool are_flags_possible(D3DDDICB_LOCKFLAGS flags) {
+  if (flags.Reserved != 0) return false;
+  if (flags.ReadOnly != 0 && flags.WriteOnly != 0) return false;
+  if (flags.IgnoreSync != 0 && flags.AcquireAperture != 0) return false;
+  return flags.UseAlternateVA == 0 || flags.AcquireAperture != 0;
+}
+
+// K-253: everything, or the pages of a list.
+bool are_pages_possible(const LockRequest& request, const Allocation& allocation) {
+  if (request.flags.LockEntire != 0) return request.pages.empty();
+  const SIZE_T pages = allocation.tenant.size / PAGE_SIZE;
+  return !request.pages.empty() &&
+         std::ranges::all_of(request.pages, [&](UINT page) { return page < pages; });
+}
+
+// How an allocation is to be locked.
+struct Terms {
+  Instance* instance;     // what of it is shown
+  bool discards = false;  // and is current from now on
+  D3DDDICB_LOCKFLAGS flags{};
+  bool by_range = false;
+  UINT range_data = 0;
+  bool bars_gpu = false;   // as long as it lasts the GPU may not use the allocation
+  bool is_second = false;  // D3DKMTLock2
+  bool in_place = false;   // through the host aperture, where another lock may be already
+};
+
+// Why what is there forbids another lock (K-245, K-246).
+NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
+  if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
+  if (binding.offered) return STATUS_INVALID_PARAMETER;
+  if (binding.locks == 0) return STATUS_SUCCESS;
+  if (binding.locked_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
+  if ((binding.locked_range || terms.by_range) && !(binding.locked_range && terms.in_place))
+    return STATUS_INVALID_PARAMETER;
+  if (terms.flags.AcquireAperture != 0 && !binding.locked_aperture) return STATUS_INVALID_PARAMETER;
+  return binding.locks == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
+}
+
+// Another call has renamed the allocation meanwhile: what is to be shown must be looked for again.
+constexpr NTSTATUS kRenamedMeanwhile = STATUS_RETRY;  // as choose_instance() says it
+
+// `is_first`: nobody had it locked.
+NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_first = nullptr) {
+  const sim::SpinHold hold(device.lock);
+  if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
+  Instance& instance = *terms.instance;
+  if (binding.locks != 0 ? binding.locked != &instance
+                         : !terms.discards && &current_instance(binding) != &instance)
+    return kRenamedMeanwhile;
+  if (is_first != nullptr) *is_first = binding.locks == 0;
+  if (binding.locks == 0) {
+    if (terms.discards) make_current(device, binding, instance);
+    binding.locked = &instance;
+    binding.locked_alternate = terms.flags.UseAlternateVA != 0;
+    binding.locked_aperture = terms.flags.AcquireAperture != 0;
+    binding.locked_range = terms.by_range;
+    binding.range_data = terms.range_data;
+  }
+  if (terms.bars_gpu && !std::exchange(binding.bars_gpu, true))
+    instance.barring_locks.fetch_add(1, std::memory_order_acq_rel);
+  ++binding.locks;
+  if (terms.by_range) return STATUS_SUCCESS;
+  // In this order: who counts the lock as one of before sees that it is held, or was given back.
+  instance.tenant.cpu_locks.fetch_add(1);
+  instance.tenant.times_locked.fetch_add(1);
+  return STATUS_SUCCESS;
+}
+
+// One lock less. Under the device's lock.
+void give_back(Binding& binding) {
+  Instance& instance = *binding.locked;
+  if (!binding.locked_range) instance.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
+  if (--binding.locks == 0 && std::exchange(binding.bars_gpu, false))
+    instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+// Whether an allocation can be shown where it lies, or leave to be shown. On the strand that pages.
+NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
+  const vidmm::Tenant& tenant = terms.instance->tenant;
+  if (!tenant.is_resident()) return STATUS_SUCCESS;
+  const DXGK_SEGMENTFLAGS& segment = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
+  if (segment.Aperture != 0) return STATUS_SUCCESS;
+  // The CPU would see what was there before.
+  if (tenant.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
+  const bool is_seen = segment.CpuVisible != 0;
+  // K-248: it would have to be evicted.
+  if (!is_seen && terms.flags.DonotEvict != 0)
+    return STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNAVAILABLE;
+  // K-258: it has no other place, or is cached where caches are not kept right.
+  if (terms.is_second && !is_older(allocation) && !is_seen &&
+      !is_in_aperture(allocation, /*coherent_only=*/false))
+    return STATUS_INVALID_PARAMETER;
+  const bool must_leave = !is_seen || (terms.is_second && tenant.cached);
+  return must_leave && tenant.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
+                                        : STATUS_SUCCESS;
+}
+
+// What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
+// is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
+// What is out already has arrived: the load pairs with the store behind the last copy.
+NTSTATUS show_to_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
+  vidmm::Tenant& tenant = terms.instance->tenant;
+  tenant.has_content.store(true, std::memory_order_relaxed);
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  if (gpu == nullptr ||
+      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
+    return STATUS_SUCCESS;
+  NTSTATUS status = STATUS_SUCCESS;
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
+    status = may_show(allocation, terms);
+    if (NT_SUCCESS(status)) memory.show_to_cpu(tenant);
+  });
+  return status;
+}
+
+void hide(Device& device, vidmm::Tenant& tenant) {
+  if (sched::Scheduler* const gpu = device.adapter().scheduler())
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.hide(tenant); });
+}
+
+bool is_locked_elsewhere(Device& device, const Binding& binding) {
+  const sim::SpinHold hold(device.lock);
+  return binding.locks != 0 && !binding.locked_range;
+}
+
+// Where it lies, through the host aperture of its segment. Null: it has to be shown otherwise.
+void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& status) {
+  vidmm::Tenant& tenant = terms.instance->tenant;
+  sched::Scheduler* const gpu = device.adapter().scheduler();
+  if (gpu == nullptr || !device.adapter().has_host_apertures() ||
+      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
+      is_locked_elsewhere(device, binding))
+    return nullptr;
+  void* view = nullptr;
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { view = memory.show_in_place(tenant); });
+  if (view == nullptr) return nullptr;
+  terms.by_range = terms.in_place = true;
+  terms.bars_gpu = false;
+  bool is_first = true;
+  status = take(device, binding, terms, &is_first);
+  tenant.has_content.store(true, std::memory_order_relaxed);
+  // The first lock keeps the window for all.
+  if (!NT_SUCCESS(status) || !is_first) hide(device, tenant);
+  return view;
+}
+
+NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void*& data) {
+  NTSTATUS in_place = STATUS_SUCCESS;
+  if (void* const view = lock_in_place(device, binding, terms, in_place)) {
+    if (NT_SUCCESS(in_place)) data = view;
+    return in_place;
+  }
+  const Allocation& allocation = binding.allocation();
+  Instance& instance = *terms.instance;
+  void* const memory = instance.tenant.backing.map(instance.tenant.size);
+  if (memory == nullptr) return STATUS_NO_MEMORY;
+  Instance* const before = terms.discards ? &look_at_current(device, binding) : nullptr;
+  NTSTATUS status = take(device, binding, terms);
+  if (!NT_SUCCESS(status)) return status;
+  status = show_to_cpu(device, allocation, terms);
+  if (NT_SUCCESS(status)) {
+    if (may_be_in_memory(allocation)) instance.view.show(memory, instance.tenant.size);
+    data = memory;
+    return status;
+  }
+  const sim::SpinHold hold(device.lock);
+  if (binding.locks != 0) give_back(binding);  // a destroy may have been first
+  // Nobody has been told that it is another one.
+  if (before != nullptr && binding.locks == 0) make_current(device, binding, *before);
+  return status;
+}
+
+// Pinned in a segment through which a range can show it: by any with UseAlternateVA, else in memory
+// that the CPU sees. 0: it is in none.
+UINT pin_for_range(Device& device, vidmm::Tenant& tenant, bool alternate) {
+  UINT segment = 0;
+  device.adapter().scheduler()->run_on_strand([&](vidmm::VideoMemory& memory) {
+    if (alternate) memory.make_resident(tenant);
+    if (!tenant.is_resident()) return;
+    const DXGK_SEGMENTFLAGS& flags = device.adapter().caps().segments[tenant.segment - 1].Flags;
+    if (!alternate && (flags.Aperture != 0 || flags.CpuVisible == 0)) return;
+    tenant.ranges = device.adapter().swizzling();
+    memory.pin(tenant);
+    segment = tenant.segment;
+  });
+  return segment;
+}
+
+void unpin(Device& device, vidmm::Tenant& tenant) {
+  if (sched::Scheduler* const gpu = device.adapter().scheduler())
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unpin(tenant); });
+}
+
+// No range shows it, and the lock may do without.
+constexpr NTSTATUS kWithoutRange = STATUS_MORE_PROCESSING_REQUIRED;
+
+NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockRequest& request) {
+  SwizzlingRanges* const ranges = device.adapter().swizzling();
+  const bool alternate = request.flags.UseAlternateVA != 0;
+  vidmm::Tenant& tenant = terms.instance->tenant;
+  const UINT segment = pin_for_range(device, tenant, alternate);
+  if (segment == 0)
+    return alternate ? STATUS_GRAPHICS_UNSWIZZLING_APERTURE_UNSUPPORTED : kWithoutRange;
+  void* data = nullptr;
+  NTSTATUS status = ranges->acquire(device.seat(),
+                                    {.tenant = tenant,
+                                     .segment = segment,
+                                     .private_data = request.private_data,
+                                     .alternate = alternate},
+                                    data);
+  if (NT_SUCCESS(status)) {
+    terms.by_range = terms.bars_gpu = true;
+    terms.range_data = request.private_data;
+    status = take(device, binding, terms);
+    if (status != STATUS_SUCCESS) ranges->unlock(tenant, request.private_data);
+  } else if (status != STATUS_DEVICE_REMOVED && !alternate && request.flags.DonotEvict == 0) {
+    status = kWithoutRange;
+  }
+  if (status != STATUS_SUCCESS) {
+    unpin(device, tenant);
+    return status;
+  }
+  request.data = data;
+  return status;
+}
+
+// Without an aperture to be in, it could only leave the CPU's sight (K-255, K-259).
+bool has_no_aperture(const Allocation& allocation) {
+  return allocation.tenant.segments != 0 && !is_in_aperture(allocation, /*coherent_only=*/false);
+}
+
+// Pinned, primary and shared allocations keep what is in them (K-249).
+bool may_discard(const Allocation& allocation) {
+  return !allocation.is_primary && !is_shared(allocation) && allocation.flags.Overlay == 0 &&
+         allocation.flags.Capture == 0;
+}
+
+bool ignores_sync(D3DDDICB_LOCKFLAGS flags) {
+  return flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0;
+}
+
+Handle look_at_name(Device& device, const Binding& binding, const Instance& instance) {
+  const sim::SpinHold hold(device.lock);
+  return name_of(binding, instance);
+}
+
+// A lock whose request is possible.
+NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
+  const Allocation& allocation = binding.allocation();
+  const D3DDDICB_LOCKFLAGS flags = request.flags;
+  const bool discards = flags.Discard != 0 && may_discard(allocation);
+  Instance* instance = nullptr;
+  if (discards) {
+    const NTSTATUS status =
+        choose_instance(device, binding, flags.NoExistingReference != 0, instance);
+    if (!NT_SUCCESS(status)) return status;
+  } else {
+    instance = &look_at_current(device, binding);
+  }
+  if (is_used_by_gpu(*instance) && (discards || !ignores_sync(flags))) {
+    if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
+    wait_for_gpu(*instance);
+  }
+  Terms terms{.instance = instance, .discards = discards, .flags = flags};
+  NTSTATUS status = kWithoutRange;
+  if (flags.AcquireAperture != 0 && device.adapter().swizzling() != nullptr)
+    status = lock_by_range(device, binding, terms, request);
+  if (status == kWithoutRange) {
+    terms.bars_gpu = has_no_aperture(allocation);
+    status = map_and_take(device, binding, terms, request.data);
+  }
+  if (status == STATUS_SUCCESS && discards)
+    request.allocation = look_at_name(device, binding, *instance);
+  return status;
+}
+
+}  // namespace
+
+NTSTATUS lock(Device& device, LockRequest& request) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (!are_flags_possible(request.flags)) return STATUS_INVALID_PARAMETER;
+  const BindingUse use(device, request.allocation);
+  if (!use) return STATUS_INVALID_PARAMETER;
+  const Allocation& allocation = (*use).allocation();
+  if (!may_lock(device, allocation) || !may_use_address(allocation, request.flags) ||
+      !are_pages_possible(request, allocation))
+    return STATUS_INVALID_PARAMETER;
+  if (ignores_sync(request.flags) && !may_ignore_sync(allocation)) return STATUS_INVALID_PARAMETER;
+  NTSTATUS status = kRenamedMeanwhile;
+  while (status == kRenamedMeanwhile) status = lock_now(device, *use, request);
+  return status;
+}
+
+NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  const BindingUse use(device, allocation);
+  if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
+  NTSTATUS status = kRenamedMeanwhile;
+  while (status == kRenamedMeanwhile) {
+    Instance& instance = look_at_current(device, *use);
+    const bool is_out =
+        instance.tenant.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+    status = map_and_take(device, *use,
+                          {.instance = &instance,
+                           .bars_gpu = is_out && has_no_aperture((*use).allocation()),
+                           .is_second = true},
+                          data);
+  }
+  return status;
+}
+
+namespace {
+
+// A range through which nobody has a binding locked any more.
+struct LeftRange {
+  Ref<Binding> binding;
+  vidmm::Tenant* tenant;
+  UINT data;
+};
+
+void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
+  SwizzlingRanges* const ranges = binding.device().adapter().swizzling();
+  if (ranges == nullptr) return hide(binding.device(), tenant);
+  ranges->unlock(tenant, data);
+  unpin(binding.device(), tenant);
+}
+
+// Whether each is locked as often as it is named. Under the device's lock.
+bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
+  for (std::size_t i = 0; i < allocations.size(); ++i) {
+    Binding* const binding = find_binding(device, allocations[i]);
+    if (binding == nullptr || binding->locks <= binding->unlocks) {
+      while (i-- > 0) find_binding(device, allocations[i])->unlocks = 0;
+      return false;
+    }
+    ++binding->unlocks;
+  }
+  for (const Handle handle : allocations) find_binding(device, handle)->unlocks = 0;
+  return true;
+}
+
+}  // namespace
+
+NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
+  std::vector<LeftRange> left;
+  if (device.adapter().swizzling() != nullptr) left.reserve(allocations.size());
+  {
+    const Visit visit;
+    const sim::SpinHold hold(device.lock);
+    // What a lost device had locked went with it.
+    if (!are_locked(device, allocations))
+      return device.is_working() ? STATUS_INVALID_PARAMETER : STATUS_DEVICE_REMOVED;
+    for (const Handle handle : allocations) {
+      Binding& binding = *find_binding(device, handle);
+      give_back(binding);
+      if (binding.locks == 0 && std::exchange(binding.locked_range, false))
+        left.push_back({Ref<Binding>(binding), &binding.locked->tenant, binding.range_data});
+    }
+  }
+  for (const LeftRange& each : left) leave_range(*each.binding, *each.tenant, each.data);
+  return STATUS_SUCCESS;
+}
+
+void end_locks(Binding& binding) {
+  Device& device = binding.device();
+  UINT range_data = 0;
+  {
+    const sim::SpinHold hold(device.lock);
+    if (std::exchange(binding.bars_gpu, false))
+      binding.locked->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+    if (binding.locks != 0 || !std::exchange(binding.locked_range, false)) return;
+    range_data = binding.range_data;
+  }
+  leave_range(binding, binding.locked->tenant, range_data);
+}
+
+bool begin_gpu_use(Binding& binding, Instance& instance) {
+  if (!binding.claims.claim(Claims::By::kGpu)) return false;
+  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
+void repeat_gpu_use(Binding& binding, Instance& instance) {
+  binding.claims.claim_again(Claims::By::kGpu);
+  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
+}
+
+void end_gpu_use(Binding& binding, Instance& instance) {
+  const bool is_drained = binding.claims.give_back(Claims::By::kGpu);
+  if (instance.gpu_uses.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_waiters(instance);
+  if (is_drained) drained(binding);
+}
+
+}  // namespace drydock::dxgk

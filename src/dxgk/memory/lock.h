@@ -1,0 +1,41 @@
+// Locking: the CPU's view of an allocation.
+//
+// A lock does not move, whatever becomes of the allocation in segments; it ends with the unlock, or
+// with the allocation. A lock that must wait for the GPU waits here.
+#pragma once
+
+#include <span>
+
+#include "src/dxgk/work/device.h"
+
+namespace drydock::dxgk {
+
+// D3DKMTLock. `pages` is the list of a lock that is not of everything.
+struct LockRequest {
+  Handle allocation = 0;
+  D3DDDICB_LOCKFLAGS flags{};
+  UINT private_data = 0;  // which part of it a swizzling range shows
+  std::span<const UINT> pages;
+  void* data = nullptr;  // out; so is `allocation` of a lock with Discard: the name from now on
+};
+NTSTATUS lock(Device& device, LockRequest& request);
+
+// D3DKMTLock2: waits for nobody.
+NTSTATUS lock2(Device& device, Handle allocation, void*& data);
+
+// D3DKMTUnlock and 2: all of them or none.
+NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
+
+// What the locks of a binding that is going kept of the adapter. No lock is held.
+void end_locks(Binding& binding);
+
+// Work of the GPU names an instance of an allocation: locks that show it, by any device, wait for
+// its end. False when the binding is going.
+bool begin_gpu_use(Binding& binding, Instance& instance);
+// The same once more, for what is in use already.
+void repeat_gpu_use(Binding& binding, Instance& instance);
+// A use by the GPU is over: locks that wait for it go on, and an allocation that drains goes on its
+// way. At any IRQL.
+void end_gpu_use(Binding& binding, Instance& instance);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,25 @@
+// DxgkDdiOpenAllocation: binding allocations to a device. Internal to creating and opening.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "src/dxgk/work/device.h"
+
+namespace drydock::dxgk {
+
+// Who opens: whoever makes them, or somebody who may write to them, or who may not.
+enum class Opener : std::uint8_t { kCreator, kWriter, kReader };
+
+// Opens all of them in one call. `infos` brings each one's private data; the driver's answers go
+// into the bindings. On failure none is open.
+NTSTATUS open_bindings(Device& device, std::span<Binding* const> bindings,
+                       std::span<DXGK_OPENALLOCATIONINFO> infos,
+                       std::span<const std::byte> resource_data, Opener opener);
+
+// The size of all private data, as an opener is told it; nothing when it cannot be told (K-196).
+std::optional<UINT> total_private_data(std::span<const std::size_t> sizes);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,25 @@
+// How much an allocation wants to be in memory, and where it is.
+#pragma once
+
+#include <span>
+
+#include "src/dxgk/work/device.h"
+
+namespace drydock::dxgk {
+
+// A resource with all its allocations, or a list: never both.
+struct NamedAllocations {
+  Handle resource = 0;
+  std::span<const Handle> allocations;
+};
+
+// D3DKMTSetAllocationPriority: one priority for a resource, one each for a list.
+NTSTATUS set_priorities(Device& device, const NamedAllocations& named,
+                        std::span<const UINT> priorities);
+NTSTATUS get_priorities(Device& device, const NamedAllocations& named, std::span<UINT> priorities);
+
+// D3DKMTQueryAllocationResidency. A resource is as resident as its worst member.
+NTSTATUS query_residency(Device& device, const NamedAllocations& named,
+                         std::span<D3DKMT_ALLOCATIONRESIDENCYSTATUS> out);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,192 @@
+#include "src/dxgk/memory/rename.h"
+
+#include <memory>
+#include <new>
+
+#include "src/nt/base/fault_point.h"
+
+namespace drydock::dxgk {
+namespace {
+
+bool is_idle(const Instance& instance) {
+  return instance.gpu_uses.load(std::memory_order_acquire) == 0;
+}
+
+// A client's own memory is where it is.
+bool may_rename(const Allocation& allocation) {
+  return !allocation.tenant.backing.is_client_memory() && allocation.most_instances > 1;
+}
+
+// What the driver's one allocation is, once more.
+std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
+  if (nt::fails_here(sim::FaultKind::kObject)) return nullptr;
+  auto out = std::make_unique<Instance>();
+  const vidmm::Tenant& from = allocation.tenant;
+  vidmm::Tenant& to = out->tenant;
+  to.driver = from.driver;
+  to.device = from.device;
+  to.size = from.size;
+  to.alignment = from.alignment;
+  to.segments = from.segments.load();
+  to.preferred = from.preferred.load();
+  to.banks = from.banks;
+  to.eviction = from.eviction;
+  to.account = from.account;
+  to.from_end = from.from_end;
+  to.cached = from.cached;
+  to.is_permanent = from.is_permanent;
+  to.notifies_residency = from.notifies_residency;
+  return out;
+}
+
+// Looks for an instance, under the device's lock.
+class Search {
+ public:
+  Search(Device& device, Binding& binding, bool no_existing_reference) DRYDOCK_REQUIRES(device.lock)
+      : binding_(binding),
+        allocation_(binding.allocation()),
+        current_(current_instance(binding)),
+        submissions_(device.submissions),
+        is_unreferenced_(no_existing_reference) {}
+
+  // The one given longest ago among those that may be had; null when there is none.
+  Instance* find(bool idle_only) {
+    Instance* best = nullptr;
+    each_instance(allocation_, [&](Instance& each) {
+      if (!may_be_had(each) || (idle_only && !is_idle(each))) return;
+      if (best == nullptr || each.given < best->given) best = &each;
+    });
+    return best;
+  }
+  bool may_grow() const {
+    const unsigned count = allocation_.renaming == nullptr ? 0 : allocation_.renaming->count;
+    return count < kMostRenamings && count + 1 < allocation_.most_instances;
+  }
+  Instance& current() const { return current_; }
+  // There is nothing to look for.
+  bool is_current_good() const {
+    return binding_.locks != 0 || (is_unreferenced_ && is_idle(current_));
+  }
+
+ private:
+  // The client may name the current one in commands that it has not submitted, and one before it
+  // until it has submitted something since.
+  bool may_be_had(const Instance& each) const {
+    return is_unreferenced_ || (&each != &current_ && each.left_at < submissions_);
+  }
+
+  Binding& binding_;
+  Allocation& allocation_;
+  Instance& current_;
+  const std::uint64_t submissions_;
+  const bool is_unreferenced_;
+};
+
+// One more instance for the list; null when it has become full meanwhile.
+Instance* add(Device& device, Allocation& allocation, std::unique_ptr<RenamingList>& list,
+              std::unique_ptr<Instance>& made) {
+  const sim::SpinHold hold(device.lock);
+  if (allocation.renaming == nullptr) {
+    list->current = &allocation;
+    allocation.renaming = std::move(list);
+  }
+  RenamingList& into = *allocation.renaming;
+  if (into.count == kMostRenamings || into.count + 1 >= allocation.most_instances) return nullptr;
+  Instance& added = *made;
+  added.tenant.label = allocation.tenant.label | (into.count + 1) << kInstanceShift;
+  into.more[into.count++] = std::move(made);
+  return &added;
+}
+
+NTSTATUS grow(Device& device, Allocation& allocation, Instance*& out) {
+  std::unique_ptr<Instance> made = make_instance(allocation);
+  if (made == nullptr) return STATUS_NO_MEMORY;
+  auto list = std::make_unique<RenamingList>();
+  out = add(device, allocation, list, made);
+  return out != nullptr ? STATUS_SUCCESS : STATUS_RETRY;
+}
+
+// K-252: the one before failed too, and this one is no other.
+void note_attempt(Device& device, Allocation& allocation, bool no_existing_reference)
+    DRYDOCK_REQUIRES(device.lock) {
+  if (allocation.discard_failed && !no_existing_reference)
+    device.lints.note(ClientLint::kDiscardedAgain);
+  allocation.discard_failed = false;
+}
+
+}  // namespace
+
+Instance& current_instance(Binding& binding) {
+  Allocation& allocation = binding.allocation();
+  return allocation.renaming == nullptr ? allocation : *allocation.renaming->current;
+}
+
+Instance& named_instance(Binding& binding, Handle handle) {
+  const unsigned number = instance_number(handle);
+  return number == 0 ? binding.allocation() : *binding.allocation().renaming->more[number - 1];
+}
+
+Handle name_of(const Binding& binding, const Instance& instance) {
+  const RenamingList* const list = binding.allocation().renaming.get();
+  for (unsigned i = 0; list != nullptr && i < list->count; ++i) {
+    if (list->more[i].get() == &instance) return binding.handle() | (i + 1) << kInstanceShift;
+  }
+  return binding.handle();
+}
+
+NTSTATUS choose_instance(Device& device, Binding& binding, bool no_existing_reference,
+                         Instance*& out) {
+  Allocation& allocation = binding.allocation();
+  {
+    const sim::SpinHold hold(device.lock);
+    note_attempt(device, allocation, no_existing_reference);
+    Search search(device, binding, no_existing_reference);
+    out = &search.current();
+    if (!may_rename(allocation) || search.is_current_good()) return STATUS_SUCCESS;
+    out = search.find(/*idle_only=*/true);
+    if (out != nullptr) return STATUS_SUCCESS;
+    if (!search.may_grow()) out = search.find(/*idle_only=*/false);
+    if (out != nullptr) return STATUS_SUCCESS;
+    if (!search.may_grow()) {
+      allocation.discard_failed = true;
+      return STATUS_GRAPHICS_ALLOCATION_BUSY;
+    }
+  }
+  return grow(device, allocation, out);
+}
+
+void make_current(Device& device, Binding& binding, Instance& instance) {
+  Instance& before = current_instance(binding);
+  if (&before == &instance) return;
+  RenamingList& list = *binding.allocation().renaming;
+  before.left_at = device.submissions;
+  instance.given = ++list.namings;
+  list.current = &instance;
+}
+
+bool is_valid(const Binding& binding, const Instance& instance) {
+  const RenamingList* const list = binding.allocation().renaming.get();
+  return list == nullptr || instance.given >= list->newest_used;
+}
+
+bool note_used(Device& device, std::span<const InstanceUse> in_order) {
+  const sim::SpinHold hold(device.lock);
+  const auto list_of = [](const InstanceUse& use) {
+    return use.binding->allocation().renaming.get();
+  };
+  for (const InstanceUse& use : in_order) {
+    if (RenamingList* const list = list_of(use)) list->newest_in_list = list->newest_used;
+  }
+  for (const InstanceUse& use : in_order) {
+    RenamingList* const list = list_of(use);
+    if (list == nullptr) continue;
+    if (use.instance->given < list->newest_in_list) return false;
+    list->newest_in_list = use.instance->given;
+  }
+  for (const InstanceUse& use : in_order) {
+    if (RenamingList* const list = list_of(use)) list->newest_used = list->newest_in_list;
+  }
+  return true;
+}
+
+}  // namespace drydock::dxgk

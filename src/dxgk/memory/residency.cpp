@@ -1,0 +1,419 @@
+#include "src/dxgk/memory/residency.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/named.h"
+#include "src/dxgk/work/paging_queue.h"
+#include "src/rules/finding.h"
+#include "src/sched/scheduler.h"
+#include "src/vidmm/group.h"
+#include "src/vidmm/video_memory.h"
+
+namespace drydock::dxgk {
+namespace {
+
+using vidmm::Group;
+using Bindings = std::vector<Ref<Binding>>;
+
+// A binding comes onto the list of its device, or leaves it.
+void enlist(Binding& binding) {
+  Device& device = binding.device();
+  binding.listing.is_unwritten = false;
+  binding.allocation().listings.fetch_add(1, std::memory_order_relaxed);
+  device.residency.all.add(binding.listing);
+  device.residency.size.fetch_add(1, std::memory_order_relaxed);
+}
+
+void delist(Binding& binding) {
+  Device& device = binding.device();
+  device.residency.all.remove(binding.listing);
+  device.residency.size.fetch_sub(1, std::memory_order_relaxed);
+  binding.allocation().listings.fetch_sub(1, std::memory_order_relaxed);
+  if (const auto group = std::exchange(binding.listing.group, std::nullopt))
+    device.seat().account()->give_up(*group, binding.allocation().tenant.size);
+}
+
+// How much of each group comes onto the list with these, of which some may be there or be named
+// twice.
+vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings)
+    DRYDOCK_REQUIRES(device.lock);
+vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
+  vidmm::Budget::Limits out;
+  const std::uint64_t call = device.next_call();
+  for (const Ref<Binding>& each : bindings) {
+    if (std::exchange(each->named_by, call) == call || each->listing.is_linked()) continue;
+    const vidmm::Tenant& tenant = each->allocation().tenant;
+    each->listing.group = vidmm::group_of(device.adapter(), tenant);
+    if (const auto group = each->listing.group)
+      (*group == Group::kLocal ? out.local : out.non_local) += tenant.size;
+  }
+  return out;
+}
+
+// K-278: all of them within the limits, or nothing; then `over` is what is too much.
+bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limits& limits,
+            UINT64& over) DRYDOCK_REQUIRES(device.lock);
+bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limits& limits,
+            UINT64& over) {
+  vidmm::Account& account = *device.seat().account();
+  const vidmm::Budget::Limits bytes = new_bytes(device, bindings);
+  const std::uint64_t local = account.demand(Group::kLocal, bytes.local, limits.local);
+  const std::uint64_t reached = account.demand(Group::kNonLocal, bytes.non_local, limits.non_local);
+  over = local + reached;
+  if (over == 0) return true;
+  if (local == 0) account.give_up(Group::kLocal, bytes.local);
+  if (reached == 0) account.give_up(Group::kNonLocal, bytes.non_local);
+  return false;
+}
+
+// The bindings that handles name; false when one means nothing on the device (K-276, K-282).
+bool find_all(Device& device, std::span<const Handle> handles, Bindings& out)
+    DRYDOCK_REQUIRES(device.lock);
+bool find_all(Device& device, std::span<const Handle> handles, Bindings& out) {
+  for (const Handle handle : handles) {
+    Binding* const binding = find_binding(device, handle);
+    if (binding == nullptr) return false;
+    out.emplace_back(*binding);
+  }
+  return true;
+}
+
+bool is_in_place(const vidmm::Tenant& tenant) {
+  return tenant.segments == 0 || tenant.residency.load(std::memory_order_relaxed) !=
+                                     D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+}
+
+// Runs the body with a binding that cannot leave meanwhile; not when it is leaving.
+template <typename Body>
+void while_it_stays(Binding& binding, Body&& body) {
+  if (!binding.claims.claim(Claims::By::kHost)) return;
+  body();
+  if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+}
+
+bool is_listed(Binding& binding) {
+  return binding.allocation().listings.load(std::memory_order_relaxed) != 0;
+}
+
+// On the scheduler's strand. What finds no room although its process is within its budget is looked
+// for again when a context of the device runs.
+bool bring_in(vidmm::VideoMemory& memory, Bindings& left) {
+  while (!left.empty()) {
+    Binding& binding = *left.back();
+    bool is_busy = false;
+    while_it_stays(binding, [&] {
+      vidmm::Tenant& tenant = binding.allocation().tenant;
+      if (!is_listed(binding) || tenant.is_resident()) return;
+      if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
+      is_busy = memory.make_resident(tenant) == vidmm::Placed::kBusy;
+    });
+    if (is_busy && binding.device().adapter().scheduler()->is_at_work()) return false;
+    left.pop_back();
+  }
+  return true;
+}
+
+struct Leaving {
+  Ref<Binding> binding;
+  bool is_unwritten;
+};
+
+// The same for what no list has any more. What the hardware still uses waits.
+bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_if_necessary) {
+  std::erase_if(left, [&](const Leaving& each) {
+    bool is_over = true;
+    while_it_stays(*each.binding, [&] {
+      vidmm::Tenant& tenant = each.binding->allocation().tenant;
+      if (is_listed(*each.binding) || !tenant.is_resident() || tenant.is_captured) return;
+      is_over = tenant.pins == 0;
+      if (!is_over) return;
+      // It is in system memory as it came, unless somebody wrote to it before the series began.
+      tenant.is_unwritten = each.is_unwritten && tenant.is_backed;
+      tenant.is_backed = tenant.is_unwritten;
+      if (!only_if_necessary) memory.evict(tenant);
+    });
+    return is_over;
+  });
+  return left.empty();
+}
+
+// One count less for each, or nothing when one has none left.
+bool count_down(const Bindings& bindings) {
+  for (auto each = bindings.begin(); each != bindings.end(); ++each) {
+    if ((*each)->listing.count != 0) {
+      --(*each)->listing.count;
+      continue;
+    }
+    while (each != bindings.begin()) ++(*--each)->listing.count;
+    return false;
+  }
+  return true;
+}
+
+// Nobody asks for it any more, nor needs it there (K-293).
+bool is_unasked(const Listing& listing) {
+  return listing.count == 0 && listing.holds == 0 && listing.is_linked();
+}
+
+Leaving leave_list(Binding& binding) {
+  delist(binding);
+  // What several have open may have been written by another.
+  const bool is_alone = binding.allocation().bindings.size() == 1;
+  return {Ref<Binding>(binding), binding.listing.is_unwritten && is_alone};
+}
+
+// Those that are idle leave the list. `out` has room for them.
+void delist_idle(const Bindings& bindings, std::vector<Leaving>& out) {
+  for (const Ref<Binding>& each : bindings) {
+    if (is_unasked(each->listing)) out.push_back(leave_list(*each));
+  }
+}
+
+// What has left the list leaves video memory, when the hardware is done with it.
+void take_out_soon(const Device& device, std::vector<Leaving> leaving, bool only_if_necessary) {
+  if (leaving.empty()) return;
+  device.adapter().scheduler()->run_until_done(
+      [leaving = std::move(leaving), only_if_necessary](vidmm::VideoMemory& memory) mutable {
+        return take_out(memory, leaving, only_if_necessary);
+      });
+}
+
+// K-278, K-281: within the budget, or within all there is.
+NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& bindings,
+                  UINT64& over) {
+  const vidmm::Budget::Limits limits =
+      device.adapter().budget().limits(*device.seat().account(), request.cannot_trim_further);
+  bindings.reserve(request.allocations.size());
+  const Visit visit;
+  const sim::SpinHold hold(device.lock);
+  if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
+  if (!demand(device, bindings, limits, over)) return STATUS_NO_MEMORY;
+  for (const Ref<Binding>& each : bindings) {
+    if (!each->listing.is_linked()) enlist(*each);
+    ++each->listing.count;
+    each->listing.last_named = device.residency.period;
+  }
+  return STATUS_SUCCESS;
+}
+
+// K-289: a list counts for budgets, and its driver says that none of its segments does.
+void check_targets(Adapter& adapter) {
+  const AdapterCaps& caps = adapter.caps();
+  const bool marks_one = std::ranges::any_of(
+      caps.segments, [](const auto& each) { return each.Flags.ApplicationTarget != 0; });
+  if (marks_one || caps.segments.empty()) return;
+  adapter.accuse("K-289",
+                 fmt::format("D3DKMTMakeResident counts for the budget of its process, and none of "
+                             "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
+                             "Flags.ApplicationTarget",
+                             caps.segments.size()));
+}
+
+// The queue did not take it: as if it had never been asked for. Some may have left meanwhile.
+void unlist_all(Device& device, const Bindings& bindings) {
+  std::vector<Leaving> left;
+  left.reserve(bindings.size());
+  const sim::SpinHold hold(device.lock);
+  for (const Ref<Binding>& each : bindings) {
+    if (each->listing.count != 0) --each->listing.count;
+  }
+  delist_idle(bindings, left);
+}
+
+// An operation that brings in what is not there. STATUS_SUCCESS when nothing is missing.
+NTSTATUS queue_missing(PagingQueue& queue, const Bindings& bindings, UINT64& fence_value) {
+  Bindings missing;
+  std::ranges::copy_if(bindings, std::back_inserter(missing), [](const Ref<Binding>& each) {
+    return !is_in_place(each->allocation().tenant);
+  });
+  if (missing.empty()) return STATUS_SUCCESS;
+  std::ranges::reverse(missing);  // they are taken from the end
+  const NTSTATUS status = queue.queue(
+      [left = missing](vidmm::VideoMemory& memory) mutable { return bring_in(memory, left); },
+      fence_value);
+  if (!NT_SUCCESS(status)) return status;
+  std::vector<Ref<PagingQueue>> before(missing.size());  // let go without the lock
+  const sim::SpinHold hold(queue.device().lock);
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    before[i] = std::exchange(missing[i]->listing.queue, Ref<PagingQueue>(queue));
+    missing[i]->listing.awaited = fence_value;
+  }
+  return status;
+}
+
+// K-282: work that was submitted before it was evicted still touches it.
+void check_in_use(const Device& device, const std::vector<Leaving>& evicted) {
+  for (const Leaving& each : evicted) {
+    if (each.binding->allocation().gpu_uses.load(std::memory_order_relaxed) == 0) continue;
+    rules::Finding finding;
+    finding.rule = rules::find("K-282");
+    finding.message =
+        fmt::format("D3DKMTEvict was asked to evict allocation {:#x} while submitted work names it",
+                    each.binding->handle());
+    finding.object = fmt::format("device {:#x}", device.handle());
+    rules::raise(std::move(finding));
+  }
+}
+
+}  // namespace
+
+Listing::Listing(Binding& of) : binding(of) {}
+Listing::~Listing() = default;
+
+NTSTATUS make_resident(PagingQueue& queue, const MakeResidentRequest& request,
+                       MakeResidentAnswer& answer) {
+  Device& device = queue.device();
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (device.residency.size.load(std::memory_order_relaxed) == 0) check_targets(device.adapter());
+  Bindings bindings;
+  NTSTATUS status = list_all(device, request, bindings, answer.bytes_to_trim);
+  if (status == STATUS_NO_MEMORY && request.must_succeed)
+    device.set_error(D3DKMT_DEVICEEXECUTION_ERROR_OUTOFMEMORY);  // K-280
+  if (!NT_SUCCESS(status)) return status;
+  status = queue_missing(queue, bindings, answer.fence_value);
+  if (!NT_SUCCESS(status)) unlist_all(device, bindings);
+  return status;
+}
+
+NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_trim) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  Bindings bindings;
+  bindings.reserve(request.allocations.size());
+  std::vector<Leaving> leaving;
+  leaving.reserve(request.allocations.size());
+  {
+    const Visit visit;
+    const sim::SpinHold hold(device.lock);
+    if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
+    if (!count_down(bindings)) return STATUS_INVALID_PARAMETER;
+    for (const Ref<Binding>& each : bindings) {
+      each->listing.is_unwritten |= request.not_written_to;  // K-283
+      each->listing.may_linger = request.only_if_necessary;
+    }
+    delist_idle(bindings, leaving);
+  }
+  check_in_use(device, leaving);
+  take_out_soon(device, std::move(leaving), request.only_if_necessary);
+  bytes_to_trim = bytes_over_budget(device);
+  return STATUS_SUCCESS;
+}
+
+UINT64 bytes_over_budget(Device& device) {
+  const vidmm::Account& account = *device.seat().account();
+  const vidmm::Budget::Limits limits = device.adapter().budget().limits(account, false);
+  const auto over = [&](Group group, std::uint64_t limit) {
+    return account.demanded(group) - std::min(limit, account.demanded(group));
+  };
+  return over(Group::kLocal, limits.local) + over(Group::kNonLocal, limits.non_local);
+}
+
+NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool are_resources,
+                    UINT64& fence_value) {
+  Device& device = queue.device();
+  Bindings listed;
+  {
+    // Nothing is allocated under the lock: at most everything that is on the list.
+    listed.reserve(device.residency.size.load(std::memory_order_relaxed));
+    const Visit visit;
+    const sim::SpinHold hold(device.lock);
+    const auto add = [&](Binding& binding) {
+      // What is offered still has no memory to come from (K-273).
+      if (binding.listing.count != 0 && !binding.offered && listed.size() < listed.capacity())
+        listed.emplace_back(binding);
+    };
+    for (const Handle handle : handles) {
+      Binding* const binding = are_resources ? nullptr : find_binding(device, handle);
+      const Resource* const resource = are_resources ? find_resource(device, handle) : nullptr;
+      if (binding != nullptr) add(*binding);
+      if (resource == nullptr) continue;
+      for (Binding* each = resource->bindings.first(); each != nullptr;
+           each = resource->bindings.after(*each))
+        add(*each);
+    }
+  }
+  const NTSTATUS status = queue_missing(queue, listed, fence_value);
+  return status == STATUS_PENDING ? STATUS_SUCCESS : status;
+}
+
+void unlist(Binding& binding) {
+  binding.listing.count = 0;
+  if (binding.listing.is_linked()) delist(binding);
+}
+
+void hold_resident(Binding& binding) {
+  const sim::SpinHold hold(binding.device().lock);
+  ++binding.listing.holds;
+}
+
+void end_hold(Binding& binding) {
+  Device& device = binding.device();
+  std::vector<Leaving> leaving;
+  leaving.reserve(1);
+  bool may_linger = false;
+  {
+    const sim::SpinHold hold(device.lock);
+    --binding.listing.holds;
+    may_linger = binding.listing.may_linger;
+    if (is_unasked(binding.listing)) leaving.push_back(leave_list(binding));
+  }
+  take_out_soon(device, std::move(leaving), may_linger);
+}
+
+std::uint64_t begin_period(Device& device) {
+  const sim::SpinHold hold(device.lock);
+  ResidencyList& list = device.residency;
+  ++list.period;
+  for (Listing* each = list.all.first(); each != nullptr; each = list.all.after(*each)) {
+    if (each->binding.allocation().gpu_uses.load(std::memory_order_relaxed) != 0)
+      each->last_named = list.period;
+  }
+  return list.period;
+}
+
+void note_virtual_work(Device& device, bool begins) {
+  const sim::SpinHold hold(device.lock);
+  ResidencyList& list = device.residency;
+  list.last_virtual_work = list.period;
+  begins ? ++list.virtual_packets : --list.virtual_packets;
+}
+
+Idle find_idle(Device& device, std::uint64_t since) {
+  Idle out;
+  const sim::SpinHold hold(device.lock);
+  const ResidencyList& list = device.residency;
+  if (list.virtual_packets != 0 || list.last_virtual_work >= since) return out;
+  for (Listing* each = list.all.first(); each != nullptr; each = list.all.after(*each)) {
+    if (each->count == 0 || each->last_named >= since) continue;
+    if (out.count++ == 0) out.first = each->binding.handle();
+  }
+  return out;
+}
+
+std::vector<Ref<Binding>> use_residents(Device& device) {
+  Bindings out;
+  for (;;) {
+    out.reserve(device.residency.size.load(std::memory_order_relaxed));
+    const sim::SpinHold hold(device.lock);
+    if (device.residency.size.load(std::memory_order_relaxed) > out.capacity()) continue;
+    for (Listing* each = device.residency.all.first(); each != nullptr;
+         each = device.residency.all.after(*each)) {
+      // What is offered is not used before it is reclaimed.
+      if (!each->binding.offered && each->binding.claims.claim(Claims::By::kGpu))
+        out.emplace_back(each->binding);
+    }
+    return out;
+  }
+}
+
+void end_resident_use(Binding& binding) {
+  if (binding.claims.give_back(Claims::By::kGpu)) drained(binding);
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,111 @@
+// Residency lists: what a device's contexts need in video memory, counted by its clients.
+//
+// From WDDM 2.0 on a client says with D3DKMTMakeResident what its device needs, and everything on
+// the list is in place before a context of the device runs. On adapters with physical addresses
+// the list of a command buffer brings in what it names as well, until the device has a paging
+// queue: from then on its client has to say so itself.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "src/dxgk/object/list.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/vidmm/budget.h"
+
+namespace drydock::dxgk {
+
+class Binding;
+class Device;
+class PagingQueue;
+
+// A binding's place on the list of its device. Guarded by the device's lock.
+struct Listing : Linked<Listing> {
+  explicit Listing(Binding& of);
+  ~Listing();
+
+  Binding& binding;
+  std::uint32_t count = 0;    // calls of MakeResident without their Evict
+  std::uint32_t holds = 0;    // queued updates of addresses that lead to it (K-293)
+  bool is_unwritten = false;  // an Evict of the series said that the GPU has not written to it
+  bool may_linger = false;    // the last Evict was one with EvictOnlyIfNecessary
+  std::optional<vidmm::Group> group;  // for which it counts, while it is on the list
+  // Whose fence says that it was brought in, at which value; none when it was there.
+  Ref<PagingQueue> queue;
+  UINT64 awaited = 0;
+  std::uint64_t last_named = 0;  // the period in which work named it, or a client asked for it
+};
+
+// The list of a device, guarded by its lock.
+struct ResidencyList {
+  List<Listing> all;
+  std::atomic<std::size_t> size = 0;  // to be asked without the lock
+  // Periodic trims divide its time. What virtual work uses nobody knows.
+  std::uint64_t period = 0;
+  std::uint64_t last_virtual_work = 0;  // the period in which some began or ended
+  std::uint32_t virtual_packets = 0;    // that are not over
+};
+
+struct MakeResidentRequest {
+  std::span<const Handle> allocations;
+  bool cannot_trim_further = false;
+  bool must_succeed = false;
+};
+
+struct MakeResidentAnswer {
+  UINT64 fence_value = 0;
+  UINT64 bytes_to_trim = 0;
+};
+
+// D3DKMTMakeResident, inside an operation on the queue's device. STATUS_SUCCESS when all of them
+// are in place, STATUS_PENDING when the queue's fence will tell; else nothing has changed.
+NTSTATUS make_resident(PagingQueue& queue, const MakeResidentRequest& request,
+                       MakeResidentAnswer& answer);
+
+struct EvictRequest {
+  std::span<const Handle> allocations;
+  bool only_if_necessary = false;
+  bool not_written_to = false;
+};
+
+// D3DKMTEvict: all of them or none.
+NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_trim);
+
+// What the process of the device would have to give up to be within its budget.
+UINT64 bytes_over_budget(Device& device);
+
+// The binding leaves its device: nobody asks for it any more. Under the device's lock.
+void unlist(Binding& binding);
+
+// Everything on the list, claimed for the GPU: end_resident_use() is owed for each. For the
+// scheduler's strand.
+std::vector<Ref<Binding>> use_residents(Device& device);
+void end_resident_use(Binding& binding);
+
+// Queued updates of addresses lead to it: it stays on the list it is on, whatever its client says,
+// until the last of them is over (K-293). For a binding that does not go meanwhile.
+void hold_resident(Binding& binding);
+void end_hold(Binding& binding);
+
+// A new period begins: its number. Those that work is using count as named in it.
+std::uint64_t begin_period(Device& device);
+// Virtual work of the device begins, or is over.
+void note_virtual_work(Device& device, bool begins);
+// One that is on the list, and that nobody named since the period began; 0 when there is none, or
+// nobody can know. How many there are.
+struct Idle {
+  Handle first = 0;
+  std::size_t count = 0;
+};
+Idle find_idle(Device& device, std::uint64_t since);
+
+// D3DKMTReclaimAllocations2: what the set names and the list has is brought in by the queue. The
+// fence's value that tells; 0 when all of it is there (K-274).
+NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool are_resources,
+                    UINT64& fence_value);
+
+}  // namespace drydock::dxgk

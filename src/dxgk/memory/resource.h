@@ -1,0 +1,67 @@
+// Resources: the driver's object on the adapter, which may be shared, and its openings on devices.
+#pragma once
+
+#include <vector>
+
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/object/share.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+// What the driver knows as a resource of the adapter, with what openers are told of it.
+class AdapterResource final : public Shared {
+ public:
+  static constexpr Kind kKind = Kind::kResource;
+
+  explicit AdapterResource(Adapter& adapter) : Shared(kKind), adapter_(adapter) {}
+
+  Adapter& adapter() const { return adapter_; }
+
+  bool may_be_opened_by(UINT process) const { return only_opener == 0 || only_opener == process; }
+
+  // The first binding of each allocation, in the order of creation, without those on their way out.
+  std::vector<Ref<Binding>> members() const;
+  void add_member(Binding& first);
+  void remove_member(const Binding& first);
+
+  Bytes runtime_data;
+  Bytes driver_data;
+  // Held by who has the driver create or destroy on the resource: no call names it after the one
+  // that ends it.
+  sim::Gate driver_turn;
+  DriverResource driver;  // written under driver_turn
+  bool shared = false;
+  bool nt_shared = false;
+  UINT only_opener = 0;  // the process that alone may open it by its global handle; 0: any
+  bool cross_adapter = false;
+  bool hidden = false;  // the driver does not know it
+
+ private:
+  Adapter& adapter_;
+  mutable sim::Lock lock_;
+  std::vector<Binding*> members_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+// One opening of a resource on one device.
+class Resource final : public Object, public Linked<Resource> {
+ public:
+  static constexpr ObjectType kType = ObjectType::kResource;
+
+  Resource(Device& device, AdapterResource& body);
+
+  Device& device() const { return *device_; }
+  AdapterResource& body() const { return *body_; }
+
+  // Guarded by the device's lock.
+  List<Binding> bindings;
+  bool detached = true;  // nobody uses it before it is complete, nor once it is destroyed
+  bool stopped = false;  // as of a binding
+
+ private:
+  Device* const device_;
+  AdapterResource* const body_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,24 @@
+#include "src/dxgk/memory/runtime_memory.h"
+
+#include <algorithm>
+
+namespace drydock::dxgk {
+namespace {
+
+constinit thread_local std::span<const RuntimeMemory::Piece> lent;
+
+}  // namespace
+
+RuntimeMemory::RuntimeMemory(std::span<const Piece> pieces) : outer_(lent) { lent = pieces; }
+
+RuntimeMemory::~RuntimeMemory() { lent = outer_; }
+
+SIZE_T RuntimeMemory::size_of(const void* memory) {
+  const auto found = std::ranges::find(lent, memory, &Piece::memory);
+  if (memory == nullptr || found == lent.end()) return 0;
+  const bool is_whole =
+      reinterpret_cast<ULONG_PTR>(memory) % PAGE_SIZE == 0 && found->bytes % PAGE_SIZE == 0;
+  return is_whole ? found->bytes : 0;
+}
+
+}  // namespace drydock::dxgk

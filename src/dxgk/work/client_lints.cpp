@@ -1,0 +1,71 @@
+#include "src/dxgk/work/client_lints.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/work/device.h"
+#include "src/rules/finding.h"
+
+namespace drydock::dxgk {
+namespace {
+
+struct Sentence {
+  std::string_view rule;
+  std::string_view what;
+};
+
+constexpr std::array<Sentence, static_cast<std::size_t>(ClientLint::kCount)> kSentences = {{
+    {"K-005",
+     "D3DKMTDestroyAllocation named hResource and passed phAllocationList or AllocationCount too"},
+    {"K-115",
+     "D3DKMTCreateAllocation made a standard allocation without CreateShared and CrossAdapter"},
+    {"K-254", "an allocation was destroyed while it was locked"},
+    {"K-117", "the existing system memory of an allocation was gone before the allocation was"},
+    {"K-010", "D3DKMTDestroyDevice found a resource whose allocations were destroyed one by one"},
+    {"K-027", "D3DKMTDestroyDevice found an allocation that was never destroyed"},
+    {"K-125", "D3DKMTCreateAllocation was called, which D3DKMTCreateAllocation2 has replaced"},
+    {"K-220", "D3DKMTDestroyAllocation2 assumed not in use what submitted work still names"},
+    {"K-460", "the process ended and had not destroyed a device that was lost"},
+    {"K-372", "a command buffer or allocation list was written that D3DKMTRender had replaced"},
+    {"K-216", "a resource or synchronization object got a global handle, which anybody can guess"},
+    {"K-252",
+     "D3DKMTLock with Discard was tried again after a failure without NoExistingReference"},
+}};
+
+}  // namespace
+
+thread_local constinit int SharingOfRuntime::depth = 0;
+thread_local constinit unsigned IdlenessWatch::broken = 0;
+
+void ClientLints::tell(std::uint32_t device) {
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    const std::uint32_t times = counts_[i].exchange(0, std::memory_order_relaxed);
+    if (times == 0) continue;
+    rules::Finding finding;
+    finding.rule = rules::find(kSentences[i].rule);
+    finding.message =
+        fmt::format("{}, {} {}", kSentences[i].what, times, times == 1 ? "time" : "times");
+    finding.object = fmt::format("device {:#x}", device);
+    rules::raise(std::move(finding));
+  }
+}
+
+void note_leftovers(Device& device) {
+  std::uint32_t allocations = 0;
+  std::uint32_t resources = 0;
+  {
+    const sim::SpinHold hold(device.lock);
+    for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
+      ++allocations;
+    for (Resource* resource = device.resources.first(); resource != nullptr;
+         resource = device.resources.after(*resource)) {
+      if (resource->bindings.empty()) ++resources;
+      for (Binding* each = resource->bindings.first(); each != nullptr;
+           each = resource->bindings.after(*each))
+        ++allocations;
+    }
+  }
+  if (allocations != 0) device.lints.note(ClientLint::kAllocationLeft, allocations);
+  if (resources != 0) device.lints.note(ClientLint::kResourceLeft, resources);
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,237 @@
+#include "src/dxgk/work/context.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/driver_block.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/work/context_allocation.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/hw_queue.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/watch/report.h"
+#include "src/sched/context_work.h"
+#include "src/sched/scheduler.h"
+#include "src/sched/sync_queue.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+// Segments that are no apertures, as a set.
+UINT memory_segments(const Adapter& adapter) {
+  UINT out = 0;
+  for (std::size_t i = 0; i < adapter.caps().segments.size(); ++i) {
+    if (adapter.caps().segments[i].Flags.Aperture == 0) out |= 1U << i;
+  }
+  return out;
+}
+
+// K-351: without a handle of its own the driver could not be told which context is meant.
+bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
+  if (driver != nullptr && driver != given) return true;
+  adapter.accuse("K-351",
+                 fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
+                             driver == nullptr ? "NULL" : "as it was given"));
+  return false;
+}
+
+// What the driver wants its DMA buffers to be. A driver that renders by patching needs one of some
+// size.
+bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
+  const std::string& driver = adapter.driver().name();
+  const char* const call =
+      adapter.has_contexts() ? ddi::kCreateContext.name : ddi::kCreateDevice.name;
+  if ((info.DmaBufferSegmentSet & memory_segments(adapter)) != 0) {
+    nt::report_about(driver, "K-087",
+                     fmt::format("{} returned DmaBufferSegmentSet {:#x}, which names a segment "
+                                 "that is no aperture",
+                                 call, info.DmaBufferSegmentSet));
+    return false;
+  }
+  // By GPU virtual addresses it does not patch.
+  const bool patches = adapter.table().DxgkDdiPatch != nullptr &&
+                       info.Caps.NoPatchingRequired == 0 &&
+                       adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
+  if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
+                  info.PatchLocationListSize == 0)) {
+    nt::report_about(
+        driver, "K-088",
+        fmt::format("{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
+                    "{}: no command fits",
+                    call, info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize));
+    return false;
+  }
+  return true;
+}
+
+// K-352: GDI's lists have this many entries, whatever the driver would like.
+void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
+  constexpr UINT kGdiAllocations = 256;
+  if (info.AllocationListSize == kGdiAllocations) return;
+  nt::report_about(adapter.driver().name(), "K-352",
+                   fmt::format("DxgkDdiCreateContext with Flags.GdiContext returned "
+                               "AllocationListSize {}, not {}",
+                               info.AllocationListSize, kGdiAllocations));
+}
+
+}  // namespace
+
+Context::Context(Device& device, UINT node, bool is_virtual)
+    : Object(kType), device_(&device), node_(node), is_virtual_(is_virtual) {}
+Context::~Context() = default;
+
+NTSTATUS Context::create_in_driver(const ContextRequest& request) {
+  Adapter& adapter = device_->adapter();
+  const HANDLE given = adapter.context_allocations().introduce(*this);
+  DXGKARG_CREATECONTEXT arguments{};
+  arguments.hContext = given;
+  arguments.NodeOrdinal = request.node;
+  arguments.EngineAffinity = request.engine_affinity;
+  arguments.Flags.GdiContext = request.is_gdi ? 1 : 0;
+  arguments.Flags.VirtualAddressing = request.is_virtual ? 1 : 0;
+  takes_queues_ =
+      request.is_virtual && request.flags.HwQueueSupported != 0 && has_hw_queues(adapter);
+  arguments.Flags.HwQueueSupported = takes_queues_ ? 1 : 0;
+  Passed<std::byte> private_data(request.private_data);
+  arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
+  arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
+  DXGK_CONTEXTINFO& answer = arguments.ContextInfo;
+  spoil(answer.DmaBufferSize, answer.DmaBufferSegmentSet, answer.DmaBufferPrivateDataSize,
+        answer.AllocationListSize, answer.PatchLocationListSize);
+  Passed<DXGKARG_CREATECONTEXT> passed(arguments);
+  const NTSTATUS status = adapter.call(ddi::kCreateContext, device_->seat(), [&] {
+    return adapter.table().DxgkDdiCreateContext(device_->driver(), passed.data());
+  });
+  passed.take_back();
+  private_data.take_back();
+  unspoil(answer.DmaBufferSize, answer.DmaBufferSegmentSet, answer.DmaBufferPrivateDataSize,
+          answer.AllocationListSize, answer.PatchLocationListSize);
+  if (!NT_SUCCESS(status)) {
+    adapter.context_allocations().forget(*this);
+    return status;
+  }
+  driver_ = arguments.hContext;
+  info_ = arguments.ContextInfo;
+  if (request.is_gdi) check_gdi(adapter, info_);
+  if (check_handle(adapter, driver_, given) && (is_virtual_ || check_buffers(adapter, info_))) {
+    shorten_lists();
+    return status;
+  }
+  destroy_in_driver();
+  return STATUS_INVALID_PARAMETER;
+}
+
+// K-286: a driver that does not patch has no use for the rest.
+void Context::shorten_lists() {
+  is_unpatched_ = device_->adapter().version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
+                  info_.Caps.NoPatchingRequired != 0;
+  if (!is_unpatched_) return;
+  info_.AllocationListSize = D3DDDI_MAX_WRITTEN_PRIMARIES;
+  info_.PatchLocationListSize = 0;
+}
+
+// The device stands in, and says what its buffers are like. False when they cannot be so.
+bool Context::use_device() {
+  driver_ = device_->driver();
+  const DXGK_DEVICEINFO& info = device_->info();
+  info_.DmaBufferSize = info.DmaBufferSize;
+  info_.DmaBufferSegmentSet = info.DmaBufferSegmentSet;
+  info_.DmaBufferPrivateDataSize = info.DmaBufferPrivateDataSize;
+  info_.AllocationListSize = info.AllocationListSize;
+  info_.PatchLocationListSize = info.PatchLocationListSize;
+  return check_buffers(device_->adapter(), info_);
+}
+
+NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Context>& out) {
+  Adapter& adapter = device.adapter();
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  HandleTable& handles = device.process().handles();
+  Ref<Context> context = Ref<Context>::adopt(new Context(device, request.node, request.is_virtual));
+  const Handle handle = request.has_name ? handles.issue(*context) : 0;
+  if (request.has_name && handle == 0) return STATUS_NO_MEMORY;
+  context->set_handle(handle);
+  if (adapter.has_contexts()) {
+    const NTSTATUS status = context->create_in_driver(request);
+    if (!NT_SUCCESS(status)) {
+      handles.withdraw(handle, *context);
+      return status;
+    }
+  } else if (!context->use_device()) {
+    if (handle != 0) handles.withdraw(handle, *context);
+    return STATUS_INVALID_PARAMETER;
+  }
+  context->work_ = std::make_unique<sched::ContextWork>(context->info_, device.driver(),
+                                                        device.seat().account());
+  adapter.context_allocations().context_is_ready(*context);
+  context->add_ref();  // the device's
+  {
+    const sim::SpinHold hold(device.lock);
+    device.contexts.add(*context);
+  }
+  context->claims.open();
+  trace::event("context", "created", {{"handle", handle}});
+  out = std::move(context);
+  return STATUS_SUCCESS;
+}
+
+void Context::destroy_in_driver() {
+  Adapter& adapter = device_->adapter();
+  if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
+    const DriverBlocks own(driver_);
+    adapter.call(ddi::kDestroyContext, device_->seat(),
+                 [&] { return adapter.table().DxgkDdiDestroyContext(driver_); });
+    own.expect_gone(adapter, "K-358", "DxgkDdiDestroyContext kept the context:");
+  }
+  adapter.context_allocations().forget(*this);
+}
+
+std::vector<Ref<HwQueue>> Context::close_queues() {
+  std::vector<Ref<HwQueue>> out;
+  const sim::SpinHold hold(device_->lock);
+  refuses_queues = true;
+  for (HwQueue* each = queues.first(); each != nullptr; each = queues.after(*each))
+    out.emplace_back(*each);
+  return out;
+}
+
+// K-463: of a device that is lost what runs is taken back first.
+void Context::leave_queues() {
+  const std::vector<Ref<HwQueue>> all = close_queues();
+  sched::Scheduler* const gpu = device_->adapter().scheduler();
+  if (!all.empty() && gpu != nullptr && !device_->is_working()) gpu->suspend(*this);
+  for (const Ref<HwQueue>& queue : all) queue->leave_driver();
+}
+
+void Context::leave_driver() {
+  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+  work_->updates.refuse();
+  leave_queues();
+  if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
+  sched::abandon_owned(*this);
+  sched::Scheduler* const gpu = device_->adapter().scheduler();
+  if (work_->updates.was_used())
+    gpu->run_on_strand([&](vidmm::VideoMemory&) { work_->updates.drop_all(); });
+  if (gpu != nullptr && work_->dma.are_in_segments())
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { work_->dma.leave(memory); });
+  destroy_in_driver();
+}
+
+bool Context::destroy() {
+  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (handle() != 0) device_->process().handles().remove(handle(), *this);
+  {
+    const sim::SpinHold hold(device_->lock);
+    device_->contexts.remove(*this);
+  }
+  leave_driver();
+  for (const Ref<HwQueue>& queue : close_queues()) queue->destroy();
+  trace::event("context", "destroyed", {{"handle", handle()}});
+  release();  // the device's
+  return true;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,293 @@
+#include "src/dxgk/work/context_allocation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/device.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/watch/report.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr auto kAlone = sim::Passage::Kind::kAlone;
+
+std::uint64_t number(HANDLE handle) { return reinterpret_cast<std::uintptr_t>(handle); }
+
+}  // namespace
+
+ContextAllocations::~ContextAllocations() = default;
+
+bool ContextAllocations::has_low_part(UINT bits) {
+  const sim::Hold hold(lock_);
+  return std::ranges::any_of(all_, [&](const auto& each) {
+    return static_cast<UINT>(reinterpret_cast<std::uintptr_t>(each.first)) == bits;
+  });
+}
+
+HANDLE ContextAllocations::next_handle() {
+  last_handle_ += kHandleStep;
+  return reinterpret_cast<HANDLE>(last_handle_);
+}
+
+HANDLE ContextAllocations::introduce(const Owner& owner) {
+  const sim::Hold hold(lock_);
+  const HANDLE handle = next_handle();
+  owners_.emplace(handle, owner);
+  return handle;
+}
+
+HANDLE ContextAllocations::introduce(Device& device) {
+  return introduce({.device = &device, .context = nullptr, .is_ready = true});
+}
+
+HANDLE ContextAllocations::introduce(Context& context) {
+  return introduce({.device = &context.device(), .context = &context, .is_ready = false});
+}
+
+void ContextAllocations::attach(Allocation& allocation) {
+  sched::Scheduler* const gpu = adapter_.scheduler();
+  if (gpu == nullptr || std::exchange(allocation.is_attached, true)) return;
+  if (allocation.owner.context != nullptr) {
+    gpu->attach(*allocation.owner.context, *allocation.tenant);
+  } else {
+    gpu->attach(*allocation.owner.device, *allocation.tenant);
+  }
+}
+
+// Nothing names the tenant any more when it returns.
+void ContextAllocations::detach(Allocation& allocation) {
+  unmap(allocation);
+  sched::Scheduler* const gpu = adapter_.scheduler();
+  if (gpu == nullptr) return;
+  const bool was_attached = std::exchange(allocation.is_attached, false);
+  // An update brings it into video memory before its context has work.
+  if (!was_attached && !allocation.tenant->was_placed.load(std::memory_order_relaxed)) return;
+  Context* const context = was_attached ? allocation.owner.context : nullptr;
+  Device* const device = was_attached && context == nullptr ? allocation.owner.device : nullptr;
+  gpu->detach(allocation.tenant, context, device);
+}
+
+void ContextAllocations::context_is_ready(Context& context) {
+  const sim::Passage alone(changes_, kAlone);
+  std::vector<Allocation*> waiting;
+  {
+    const sim::Hold hold(lock_);
+    for (auto& [handle, owner] : owners_) owner.is_ready |= owner.context == &context;
+    for (const auto& [handle, allocation] : all_) {
+      if (allocation->owner.context == &context) waiting.push_back(allocation.get());
+    }
+  }
+  for (Allocation* allocation : waiting) attach(*allocation);
+}
+
+void ContextAllocations::forget(Device& device) {
+  forget({.device = &device, .context = nullptr}, "DxgkDdiDestroyDevice");
+}
+
+void ContextAllocations::forget(Context& context) {
+  forget({.device = &context.device(), .context = &context}, "DxgkDdiDestroyContext");
+}
+
+void ContextAllocations::forget(const Owner& owner, const char* call) {
+  std::vector<std::unique_ptr<Allocation>> left;
+  {
+    const sim::Passage alone(changes_, kAlone);
+    {
+      const sim::Hold hold(lock_);
+      const auto is_his = [&](const Owner& other) {
+        return other.context == owner.context && other.device == owner.device;
+      };
+      std::erase_if(owners_, [&](const auto& each) { return is_his(each.second); });
+      for (auto at = all_.begin(); at != all_.end();) {
+        if (!is_his(at->second->owner)) {
+          ++at;
+          continue;
+        }
+        left.push_back(std::move(at->second));
+        at = all_.erase(at);
+      }
+    }
+    for (const auto& allocation : left) detach(*allocation);
+  }
+  if (!adapter_.driver().alive() || !adapter_.is_called()) return;
+  for (const auto& allocation : left) {
+    nt::report_about(adapter_.driver().name(), "K-369",
+                     fmt::format("after {}: a context allocation of {} bytes is still there", call,
+                                 allocation->tenant->size),
+                     {.object = fmt::format("context allocation {:#x}", number(allocation->handle)),
+                      .history = {},
+                      .stacks = {{"created", allocation->taken}}});
+  }
+}
+
+// K-359 to K-361. False when it is nobody's.
+bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted, Owner& out) {
+  const bool is_shared = wanted.ContextAllocationFlags.SharedAcrossContexts != 0;
+  if (is_shared && wanted.hContext != nullptr) {
+    nt::report("K-360", fmt::format("DxgkCbCreateContextAllocation: hContext {:#x} with "
+                                    "SharedAcrossContexts",
+                                    number(wanted.hContext)));
+    return false;
+  }
+  const HANDLE named = is_shared ? wanted.hDevice : wanted.hContext;
+  if (wanted.hDevice == nullptr || named == nullptr) {
+    nt::report("K-359", fmt::format("DxgkCbCreateContextAllocation: {} is NULL, as for a system {}",
+                                    wanted.hDevice == nullptr ? "hDevice" : "hContext",
+                                    wanted.hDevice == nullptr ? "device" : "context"));
+    return false;
+  }
+  Owner device{};
+  bool is_known = false;
+  {
+    const sim::Hold hold(lock_);
+    const auto owner = owners_.find(named);
+    const auto his_device = owners_.find(wanted.hDevice);
+    if (owner != owners_.end() && his_device != owners_.end()) {
+      out = owner->second;
+      device = his_device->second;
+      is_known = (out.context == nullptr) == is_shared && device.context == nullptr &&
+                 out.device == device.device;
+    }
+  }
+  if (is_known) return true;
+  nt::report("K-361", fmt::format("DxgkCbCreateContextAllocation: hDevice {:#x} and hContext {:#x} "
+                                  "are no device and context of the graphics kernel's",
+                                  number(wanted.hDevice), number(wanted.hContext)));
+  return false;
+}
+
+bool ContextAllocations::are_apertures(UINT segments) const {
+  const auto& all = adapter_.caps().segments;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if ((segments >> i & 1) != 0 && all[i].Flags.Aperture == 0) return false;
+  }
+  return segments != 0;
+}
+
+// K-364: who asks for a CPU address says all that it takes.
+void ContextAllocations::check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
+  if (wanted.Flags.CpuVisible == 0) return;
+  if (wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet)) return;
+  nt::report("K-364",
+             fmt::format("DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "
+                         "{} and SupportedSegmentSet {:#x} gives no CPU address",
+                         static_cast<UINT>(wanted.Flags.Protected), wanted.SupportedSegmentSet));
+}
+
+bool ContextAllocations::is_possible(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
+  constexpr SIZE_T kMostBytes = SIZE_T{1} << 40;
+  const std::size_t segments = adapter_.caps().segments.size();
+  const UINT known = segments >= 32 ? ~0U : (1U << segments) - 1;
+  return wanted.Size != 0 && wanted.Size <= kMostBytes &&
+         (wanted.Alignment == 0 || std::has_single_bit(wanted.Alignment)) &&
+         (wanted.SupportedSegmentSet & ~known) == 0;
+}
+
+NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
+  Owner owner;
+  if (!find_owner(wanted, owner) || !is_possible(wanted)) return STATUS_INVALID_PARAMETER;
+  check_cpu_address(wanted);
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  auto made = std::make_unique<Allocation>();
+  made->owner = owner;
+  made->taken = rules::Stack::capture();
+  vidmm::Tenant& tenant = *made->tenant;
+  tenant.driver = wanted.hDriverAllocation;
+  tenant.device = owner.device->driver();
+  tenant.size = (wanted.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
+  tenant.alignment = wanted.Alignment;
+  tenant.segments = wanted.SupportedSegmentSet;
+  tenant.preferred = wanted.PreferredSegment;
+  tenant.banks = wanted.HintedBank;
+  tenant.account = owner.device->seat().account();
+  tenant.from_end = wanted.Flags.FromEndOfSegment != 0;
+  tenant.cached = wanted.Flags.Cached != 0;
+  tenant.needs_init = true;
+  made->is_privileged = wanted.Flags.AccessedPhysically != 0;
+  tenant.shows_address = wanted.Flags.CpuVisible != 0 && wanted.Flags.Protected != 0 &&
+                         are_apertures(wanted.SupportedSegmentSet);
+  Allocation& allocation = *made;
+  const sim::Passage alone(changes_, kAlone);
+  bool is_ready = false;
+  {
+    const sim::Hold hold(lock_);
+    allocation.handle = next_handle();
+    // It may have become ready meanwhile.
+    for (const auto& [handle, each] : owners_)
+      is_ready |= each.context == owner.context && each.device == owner.device && each.is_ready;
+    all_.emplace(allocation.handle, std::move(made));
+  }
+  if (is_ready) attach(allocation);
+  trace::event("context allocation", "created", {{"bytes", allocation.tenant->size}});
+  wanted.hAllocation = allocation.handle;
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS ContextAllocations::destroy(HANDLE handle) {
+  std::unique_ptr<Allocation> allocation;
+  {
+    const sim::Passage alone(changes_, kAlone);
+    {
+      const sim::Hold hold(lock_);
+      const auto at = all_.find(handle);
+      if (at != all_.end()) {
+        allocation = std::move(at->second);
+        all_.erase(at);
+      }
+    }
+    if (allocation != nullptr) detach(*allocation);
+  }
+  if (allocation == nullptr) {
+    accuse(handle, "DxgkCbDestroyContextAllocation");
+    return STATUS_INVALID_PARAMETER;
+  }
+  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size}});
+  return STATUS_SUCCESS;
+}
+
+// K-368: the operation is over when it returns.
+NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
+  const sim::Passage alone(changes_, kAlone);
+  Allocation* allocation = nullptr;
+  {
+    const sim::Hold hold(lock_);
+    const auto at = all_.find(handle);
+    if (at != all_.end()) allocation = at->second.get();
+  }
+  sched::Scheduler* const gpu = adapter_.scheduler();
+  if (allocation == nullptr || gpu == nullptr) return STATUS_INVALID_PARAMETER;
+  return gpu->update(allocation->tenant, data, bytes) ? STATUS_SUCCESS : STATUS_UNSUCCESSFUL;
+}
+
+// K-021, or K-022 when it was one of ours once.
+void ContextAllocations::accuse(HANDLE handle, const char* call) {
+  bool was_issued = false;
+  bool is_drivers = false;
+  {
+    const sim::Hold hold(lock_);
+    const std::uintptr_t value = reinterpret_cast<std::uintptr_t>(handle);
+    was_issued = value != 0 && value <= last_handle_ && value % kHandleStep == 0 &&
+                 value > kFirstHandle && !owners_.contains(handle);
+    is_drivers = std::ranges::any_of(
+        all_, [&](const auto& each) { return each.second->tenant->driver == handle; });
+  }
+  if (was_issued && !is_drivers) {
+    nt::report("K-022", fmt::format("{}: {:#x} was destroyed before", call, number(handle)));
+    return;
+  }
+  nt::report("K-021", fmt::format("{}: {:#x} {}", call, number(handle),
+                                  is_drivers ? "is the driver's own hDriverAllocation"
+                                             : "is no handle of DxgkCbCreateContextAllocation"));
+}
+
+}  // namespace drydock::dxgk

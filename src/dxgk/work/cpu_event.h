@@ -1,0 +1,63 @@
+// CPU events: what a driver has for a notification that it signals by itself.
+//
+// The driver gets a device with it, to know whose it is, and nothing more: the event may outlive
+// the device (K-093).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/adapter/driver_part.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/driver/driver.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Device;
+class Seat;
+
+class CpuEvent final : public DriverPart {
+ public:
+  // DxgkDdiCreateCpuEvent. Pins the event as long as the driver may set it.
+  static NTSTATUS create(Device& device, PKEVENT event, std::shared_ptr<CpuEvent>& out);
+
+  HANDLE driver() const { return driver_; }
+
+ private:
+  friend class CpuEvents;
+  CpuEvent(Device& device, PKEVENT event);
+  void leave_driver() override;
+  void forget();
+  void check_orphan(NTSTATUS status, bool was_alive) const;
+
+  Adapter& adapter_;
+  Seat& seat_;
+  const PKEVENT event_;
+  const HANDLE handle_;  // by which the driver signals it; never given twice
+  HANDLE driver_ = nullptr;
+  bool is_orphan_ = false;  // the driver's device is gone; for who ends the device
+};
+
+// Those of a device.
+class CpuEvents {
+ public:
+  void add(const std::shared_ptr<CpuEvent>& event) { all_.add(event); }
+
+  // The device ends: it ends its events too, whoever lets go of them meanwhile. Nobody adds more.
+  void keep_all();
+  // What of them does not outlive the driver's device: as the seed has it, without one nothing.
+  void end_some();
+  // Has the driver destroy its device; then the rest ends.
+  void outlive(Adapter& adapter, HANDLE device, const std::function<void()>& destroy);
+
+ private:
+  DriverParts<CpuEvent> all_;
+  std::vector<std::shared_ptr<CpuEvent>> kept_;  // only for who ends the device
+};
+
+// DxgkCbSignalEvent for one of the driver's. At DISPATCH_LEVEL at most.
+NTSTATUS signal_cpu_event(const nt::Driver& driver, HANDLE handle);
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,231 @@
+#include "src/dxgk/work/device.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/driver_block.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/memory/trim.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/context_allocation.h"
+#include "src/dxgk/work/driver_holds.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/watch/report.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr sim::Time kPatience = 20'000'000;  // two seconds for a driver to end its holds
+
+}  // namespace
+
+// K-423: the driver holds what has to go, and nothing will make it let go.
+void Device::end_driver_holds() {
+  for (const DriverHolds::Hold& hold : driver_holds().take_all(*this)) {
+    Binding& binding = *hold.binding;
+    nt::report_about(adapter_.driver().name(), "K-423",
+                     fmt::format("allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
+                                 "not released when its device ended",
+                                 binding.handle()),
+                     {.object = fmt::format("allocation {:#x}", binding.handle()),
+                      .history = {},
+                      .stacks = {{"acquired", hold.taken}}});
+    if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+  }
+}
+
+Device::Device(Seat& seat)
+    : Object(kType), seat_(seat), adapter_(seat.adapter()), process_(*seat.process()) {}
+
+NTSTATUS Device::create(Seat& seat, Ref<Device>& out) {
+  Adapter& adapter = seat.adapter();
+  if (!adapter.is_working()) return STATUS_DEVICE_REMOVED;
+  if (adapter.table().DxgkDdiCreateDevice == nullptr) return STATUS_NOT_SUPPORTED;
+  Process& process = *seat.process();
+  const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
+  if (process.has_ended()) return STATUS_DEVICE_REMOVED;
+  if (const NTSTATUS status = seat.create_driver_process(); !NT_SUCCESS(status)) return status;
+  Ref<Device> device = Ref<Device>::adopt(new Device(seat));
+  const bool is_full = nt::fails_here(sim::FaultKind::kHandle);
+  const Handle handle = is_full ? 0 : process.handles().issue(*device);
+  if (handle == 0) return STATUS_NO_MEMORY;
+  device->set_handle(handle);
+  // Known to those who stop devices before the driver knows it; they wait at the gate.
+  device->operations_.enter();
+  process.take_seat(adapter);
+  device->add_ref();  // the process's
+  process.add(*device);
+  NTSTATUS status = device->create_in_driver();
+  device->left_driver_ = !NT_SUCCESS(status);
+  if (NT_SUCCESS(status)) status = device->create_stand_in();
+  device->is_ready_.store(NT_SUCCESS(status), std::memory_order_release);
+  if (!NT_SUCCESS(status)) process.handles().withdraw(handle, *device);
+  device->operations_.leave();
+  if (!NT_SUCCESS(status)) {
+    device->destroy();
+    return status;
+  }
+  trace::event("device", "created", {{"handle", handle}});
+  out = std::move(device);
+  return STATUS_SUCCESS;
+}
+
+NTSTATUS Device::create_in_driver() {
+  if (!adapter_.is_working()) return STATUS_DEVICE_REMOVED;
+  DXGKARG_CREATEDEVICE arguments{};
+  // On input the graphics kernel's handle, for the driver's callbacks.
+  const HANDLE given = adapter_.context_allocations().introduce(*this);
+  arguments.hDevice = given;
+  arguments.hKmdProcess = seat_.driver_process();
+  if (!adapter_.has_contexts()) arguments.pInfo = &info_;
+  Passed<DXGKARG_CREATEDEVICE> passed(arguments);
+  const NTSTATUS status = adapter_.call(ddi::kCreateDevice, seat_, [&] {
+    return adapter_.table().DxgkDdiCreateDevice(adapter_.context(), passed.data());
+  });
+  passed.take_back();
+  if (!NT_SUCCESS(status)) {
+    adapter_.context_allocations().forget(*this);
+    return status;
+  }
+  driver_ = arguments.hDevice;
+  if (driver_ != nullptr && driver_ != given) return status;
+  // The driver knows it by no handle: there is nothing that it could be asked to destroy.
+  adapter_.accuse("K-085",
+                  fmt::format("DxgkDdiCreateDevice returned hDevice {}, which is not its own",
+                              driver_ == nullptr ? "NULL" : "as it was given"));
+  adapter_.context_allocations().forget(*this);
+  return STATUS_DEVICE_REMOVED;
+}
+
+// A client of a driver without contexts submits by its device.
+NTSTATUS Device::create_stand_in() {
+  if (adapter_.has_contexts()) return STATUS_SUCCESS;
+  ContextRequest request;
+  request.has_name = false;
+  return Context::create(*this, request, stand_in_);
+}
+
+void Device::retirement_ends() {
+  if (retiring_.fetch_sub(1, std::memory_order_acq_rel) == 1) retired_.complete();
+}
+
+bool Device::is_working() const {
+  return execution() == D3DKMT_DEVICEEXECUTION_ACTIVE && adapter_.is_working();
+}
+
+void Device::set_error(D3DKMT_DEVICEEXECUTION_STATE why) {
+  D3DKMT_DEVICEEXECUTION_STATE active = D3DKMT_DEVICEEXECUTION_ACTIVE;
+  execution_.compare_exchange_strong(active, why, std::memory_order_acq_rel);
+  if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
+}
+
+// Everything on the device goes, and then the driver's device. No operation is under way.
+void Device::leave_driver() {
+  if (std::exchange(left_driver_, true)) return;
+  std::vector<Ref<Context>> all;
+  {
+    const sim::SpinHold hold(lock);
+    for (Context* each = contexts.first(); each != nullptr; each = contexts.after(*each))
+      all.emplace_back(*each);
+  }
+  for (const Ref<Context>& context : all) context->leave_driver();
+  paging_queues.wait_idle();
+  stop_all(*this);
+  retirement_ends();
+  if (!retired_.wait(sim::now() + kPatience)) {
+    end_driver_holds();
+    retired_.wait();
+  }
+  local_fences.end_all();
+  cpu_events.keep_all();
+  cpu_events.end_some();
+  const DriverBlocks own(driver_);
+  cpu_events.outlive(adapter_, driver_, [&] { destroy_in_driver(); });
+  if (adapter_.table().DxgkDdiDestroyDevice != nullptr)
+    own.expect_gone(adapter_, "K-090", "DxgkDdiDestroyDevice kept the device:");
+  adapter_.context_allocations().forget(*this);
+}
+
+void Device::destroy_in_driver() {
+  if (adapter_.table().DxgkDdiDestroyDevice == nullptr) return;
+  adapter_.call(ddi::kDestroyDevice, seat_,
+                [&] { return adapter_.table().DxgkDdiDestroyDevice(driver_); });
+}
+
+void Device::stop(D3DKMT_DEVICEEXECUTION_STATE why) {
+  set_error(why);
+  const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
+  leave_driver();
+}
+
+void Device::destroy_contexts() {
+  for (;;) {
+    Ref<Context> context;
+    {
+      const sim::SpinHold hold(lock);
+      if (contexts.empty()) return;
+      context = Ref<Context>(*contexts.first());
+    }
+    context->destroy();
+  }
+}
+
+bool Device::destroy() {
+  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
+  process_.handles().remove(handle(), *this);
+  {
+    const sim::Passage alone(operations_, sim::Passage::Kind::kAlone);
+    destroy_contexts();
+    stand_in_ = {};
+    paging_queues.destroy_all();
+    end_trims(*this);
+    detach_all(*this);
+    cpu_events.keep_all();
+    destroy_syncs(process_, syncs);
+    leave_driver();
+  }
+  if (is_ready_.load(std::memory_order_acquire))
+    trace::event("device", "destroyed", {{"handle", handle()}});
+  lints.tell(handle());
+  process_.remove(*this);
+  process_.give_back(seat_);
+  release();  // the process's
+  return true;
+}
+
+Operation::Operation(Process& process, Handle handle) {
+  {
+    const Visit visit;
+    auto* const device = as<Device>(process.handles().look_up(handle));
+    if (device == nullptr) return;
+    if (device->operations_.try_enter()) {
+      // Whoever is to end it comes to the gate first, and then waits there.
+      if (device->may_be_used()) {
+        device_ = device;
+      } else {
+        device->operations_.leave();
+      }
+      return;
+    }
+    if (!device->try_add_ref()) return;
+    awaited_ = Ref<Device>::adopt(device);
+  }
+  awaited_->operations_.enter();
+  if (awaited_->may_be_used()) {
+    device_ = awaited_.get();
+  } else {
+    awaited_->operations_.leave();
+  }
+}
+
+Operation::~Operation() {
+  if (device_ != nullptr) device_->operations_.leave();
+}
+
+}  // namespace drydock::dxgk

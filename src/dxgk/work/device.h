@@ -1,0 +1,155 @@
+// A device: what a client creates its objects on, and the driver's object behind it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "src/dxgk/adapter/legacy_memory.h"
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/memory/residency.h"
+#include "src/dxgk/memory/resource.h"
+#include "src/dxgk/object/list.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/work/client_lints.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/cpu_event.h"
+#include "src/dxgk/work/native_fence.h"
+#include "src/dxgk/work/paging_queue.h"
+#include "src/dxgk/work/sync_object.h"
+#include "src/sched/virtual_work.h"
+#include "src/sim/gate.h"
+#include "src/sim/spin_lock.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Context;
+class Process;
+class Seat;
+
+class Device final : public Object, public Linked<Device> {
+ public:
+  static constexpr ObjectType kType = ObjectType::kDevice;
+
+  // DxgkDdiCreateDevice (and DxgkDdiCreateProcess with the process's first device). On success the
+  // device has a handle in the process and counts for the seat.
+  static NTSTATUS create(Seat& seat, Ref<Device>& out);
+
+  // The whole end: its handle dies, operations under way end, everything on it goes the way of a
+  // client's destroy, then DxgkDdiDestroyDevice. False when another thread was first.
+  bool destroy();
+
+  // Towards the driver everything is gone, after operations under way have ended; the client's
+  // handles stay until it destroys them. For adapters that stop.
+  void stop(D3DKMT_DEVICEEXECUTION_STATE why);
+
+  Seat& seat() const { return seat_; }
+  Adapter& adapter() const { return adapter_; }
+  Process& process() const { return process_; }
+  HANDLE driver() const { return driver_; }
+  // What a driver without contexts said at DxgkDdiCreateDevice, and the context that stands in.
+  const DXGK_DEVICEINFO& info() const { return info_; }
+  Context* stand_in() const { return stand_in_.get(); }
+
+  // Why new work is refused; ACTIVE when it is not.
+  D3DKMT_DEVICEEXECUTION_STATE execution() const {
+    return execution_.load(std::memory_order_acquire);
+  }
+  void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
+  bool is_working() const;
+  // Its end has begun.
+  bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
+
+  // The list that a binding or resource of this device is in.
+  List<Binding>& list_of(const Binding& binding) DRYDOCK_REQUIRES(lock) {
+    if (binding.resource != nullptr) return binding.resource->bindings;
+    return binding.stopped ? stopped_loose : loose;
+  }
+  List<Resource>& list_of(const Resource& resource) DRYDOCK_REQUIRES(lock) {
+    return resource.stopped ? stopped_resources : resources;
+  }
+
+  // A retirement has begun or is over; the device waits for them before it goes.
+  void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
+  void retirement_ends();
+
+  // Numbers the destroy calls, for Binding::named_by.
+  std::uint64_t next_call() DRYDOCK_REQUIRES(lock) { return ++calls_; }
+
+  ClientLints lints;
+
+  LegacyMemory legacy_memory;
+  OpenSyncs syncs;  // those that were created on it
+  CpuEvents cpu_events;
+  DriverParts<LocalFence> local_fences;
+  PagingQueues paging_queues{*this};
+  ResidencyList residency;
+
+  // Last in the order of locks. Guards the lists and what bindings say it guards.
+  sim::SpinLock lock;
+  List<Binding> loose DRYDOCK_GUARDED_BY(lock);
+  List<Resource> resources DRYDOCK_GUARDED_BY(lock);
+  // Those of which only the names are left.
+  List<Binding> stopped_loose DRYDOCK_GUARDED_BY(lock);
+  List<Resource> stopped_resources DRYDOCK_GUARDED_BY(lock);
+  List<Context> contexts DRYDOCK_GUARDED_BY(lock);
+  // What its client has submitted by allocation lists.
+  std::uint64_t submissions DRYDOCK_GUARDED_BY(lock) = 0;
+
+  // Memory of the driver's own that is resident with every command of its contexts. Only for the
+  // scheduler's strand.
+  std::vector<vidmm::Tenant*> tenants;
+  // Packets of its contexts that are not over. Guarded by the scheduler's lock.
+  std::uint32_t packets = 0;
+  sched::VirtualWork virtual_work;
+
+ private:
+  explicit Device(Seat& seat);
+  NTSTATUS create_in_driver();
+  NTSTATUS create_stand_in();
+  void leave_driver();
+  void destroy_in_driver();
+  void destroy_contexts();
+  void end_driver_holds();
+  // For operations, which have passed the gate. The device may have been created but not be ready,
+  // or be going: its name is not a promise.
+  bool may_be_used() const { return is_ready_.load(std::memory_order_acquire) && !is_going(); }
+
+  Seat& seat_;
+  Adapter& adapter_;
+  Process& process_;
+  HANDLE driver_ = nullptr;
+  DXGK_DEVICEINFO info_{};
+  Ref<Context> stand_in_;  // refers back to the device: given up when it goes
+  std::atomic<D3DKMT_DEVICEEXECUTION_STATE> execution_ = D3DKMT_DEVICEEXECUTION_ACTIVE;
+  std::atomic<std::uint32_t> retiring_ = 1;  // one for the device itself
+  sim::Completion retired_;
+  sim::Gate operations_;                // operations pass among others, the end of the device alone
+  std::atomic<bool> is_ready_ = false;  // the release shows a device that the driver knows
+  std::atomic<bool> destroyed_ = false;
+  bool left_driver_ = false;  // guarded by operations_
+  std::uint64_t calls_ = 0;
+
+  friend class Operation;
+};
+
+// An operation of a client on a device: while it lives the device does not go and does not stop.
+class Operation {
+ public:
+  // Empty when the handle is no device, or one that is going.
+  Operation(Process& process, Handle device);
+  ~Operation();
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
+  explicit operator bool() const { return device_ != nullptr; }
+  Device& operator*() const { return *device_; }
+  Device* operator->() const { return device_; }
+
+ private:
+  Device* device_ = nullptr;  // kept by its gate, which this has passed
+  Ref<Device> awaited_;       // for who had to wait at the gate
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,247 @@
+#include "src/dxgk/work/doorbell.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/memory/retire.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/named.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/fault_point.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+namespace {
+
+constexpr std::size_t kLargestDoorbell = 64 << 10;  // more would be no doorbell
+
+std::size_t doorbell_bytes(UINT told) {
+  return std::clamp<std::size_t>(told, sizeof(UINT64), kLargestDoorbell);
+}
+
+bool is_connection(D3DDDI_DOORBELLSTATUS status) {
+  return status == D3DDDI_DOORBELLSTATUS_CONNECTED ||
+         status == D3DDDI_DOORBELLSTATUS_CONNECTED_NOTIFY_KMD;
+}
+
+}  // namespace
+
+bool Doorbell::Kept::keep(Device& device, Handle handle) {
+  const Visit visit;
+  const sim::SpinHold hold(device.lock);
+  Binding* const found = find_binding(device, handle);
+  if (found == nullptr || !found->claims.claim(Claims::By::kHost)) return false;
+  ++found->doorbells;
+  binding_ = Ref<Binding>(*found);
+  return true;
+}
+
+void Doorbell::Kept::let_go() {
+  const Ref<Binding> kept = std::exchange(binding_, {});
+  if (!kept) return;
+  {
+    const sim::SpinHold hold(kept->device().lock);
+    --kept->doorbells;
+  }
+  if (kept->claims.give_back(Claims::By::kHost)) drained(*kept);
+}
+
+Doorbell::Doorbell(HwQueue& queue, const DoorbellRequest& request)
+    : Object(kType),
+      queue_(queue),
+      status_(std::make_unique<FencePage>(D3DDDI_DOORBELLSTATUS_DISCONNECTED_RETRY)) {
+  const DXGK_USERMODESUBMISSION_CAPS& caps = adapter().caps().user_mode_submission;
+  windows_[0] = std::make_unique<DoorbellWindow>(doorbell_bytes(caps.DoorbellSizeInBytes));
+  if (request.flags.RequireSecondaryCpuVA != 0)
+    windows_[1] =
+        std::make_unique<DoorbellWindow>(doorbell_bytes(caps.SecondaryDoorbellSizeInBytes));
+}
+
+Adapter& Doorbell::adapter() const { return device().adapter(); }
+
+NTSTATUS Doorbell::create_in_driver(const DoorbellRequest& request) {
+  DXGKARG_CREATEDOORBELL arguments{};
+  arguments.hHwQueue = queue_->driver();
+  arguments.hDoorbell = reinterpret_cast<HANDLE>(std::uintptr_t{handle()});
+  Passed<std::byte> private_data(request.private_data);
+  arguments.PrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
+  arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
+  arguments.hRingBuffer = ring_.driver();
+  arguments.hRingBufferControl = control_.driver();
+  arguments.Flags.ResizeRingBufferOperation = request.flags.ResizeRingBufferOperation;
+  Passed<DXGKARG_CREATEDOORBELL> passed(arguments);
+  const NTSTATUS status = adapter().call(ddi::kCreateDoorbell, device().seat(), [&] {
+    return adapter().table().DxgkDdiCreateDoorbell(passed.data());
+  });
+  passed.take_back();
+  private_data.take_back();
+  driver_ = arguments.hDoorbell;
+  return status;
+}
+
+NTSTATUS Doorbell::create(HwQueue& queue, const DoorbellRequest& request, Names& out) {
+  Device& device = queue.context().device();
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (queue.doorbell()) return STATUS_INVALID_PARAMETER;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  const Ref<Doorbell> made = Ref<Doorbell>::adopt(new Doorbell(queue, request));
+  if (!made->ring_.keep(device, request.ring) ||
+      (request.control != 0 && !made->control_.keep(device, request.control))) {
+    made->ring_.let_go();
+    return STATUS_INVALID_PARAMETER;
+  }
+  HandleTable& handles = device.process().handles();
+  out.doorbell = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*made);
+  made->set_handle(out.doorbell);
+  NTSTATUS status = out.doorbell != 0 ? made->create_in_driver(request) : STATUS_NO_MEMORY;
+  if (NT_SUCCESS(status) && !queue.set_doorbell(*made)) {
+    made->leave_driver();
+    status = STATUS_INVALID_PARAMETER;
+  }
+  if (!NT_SUCCESS(status)) {
+    if (out.doorbell != 0) handles.withdraw(out.doorbell, *made);
+    made->ring_.let_go();
+    made->control_.let_go();
+    return status;
+  }
+  {
+    const sim::Hold hold(made->lock_);
+    out.ring_at = made->windows_[0]->address();
+    out.second_at = made->windows_[1] ? made->windows_[1]->address() : nullptr;
+    out.status = made->status_->address();
+  }
+  trace::event("doorbell", "created", {{"handle", out.doorbell}, {"queue", queue.handle()}});
+  return status;
+}
+
+// All windows, or none.
+bool Doorbell::show(const DXGKARG_CONNECTDOORBELL& connected) {
+  if (!is_connection(connected.Status) || !windows_[0]->show(connected.KernelCpuVirtualAddress))
+    return false;
+  if (windows_[1] == nullptr || windows_[1]->show(connected.SecondaryKernelCpuVirtualAddress)) {
+    status_->set(connected.Status);
+    return true;
+  }
+  windows_[0]->hide();
+  return false;
+}
+
+void Doorbell::hide(D3DDDI_DOORBELLSTATUS why) {
+  if (status_ == nullptr || status_->get() == why) return;
+  for (const auto& window : windows_) {
+    if (window != nullptr) window->hide();
+  }
+  status_->set(why);
+}
+
+NTSTATUS Doorbell::connect() {
+  if (!device().is_working()) {
+    disconnect(device().seat());
+    return STATUS_DEVICE_REMOVED;
+  }
+  {
+    const sim::Hold hold(lock_);
+    if (is_ending_) return STATUS_INVALID_PARAMETER;
+    if (is_connected_) return STATUS_SUCCESS;
+    was_taken_away_ = false;
+  }
+  DXGKARG_CONNECTDOORBELL arguments{};
+  arguments.hDoorbell = driver_;
+  {
+    const sim::Hold hold(lock_);
+    arguments.Flags.RequireSecondaryAddress = windows_[1] != nullptr ? 1 : 0;
+  }
+  Passed<DXGKARG_CONNECTDOORBELL> passed(arguments);
+  const NTSTATUS status = adapter().call(ddi::kConnectDoorbell, device().seat(), [&] {
+    return adapter().table().DxgkDdiConnectDoorbell(passed.data());
+  });
+  passed.take_back();
+  if (!NT_SUCCESS(status)) return status;
+  bool is_shown = false;
+  {
+    const sim::Hold hold(lock_);
+    // Another doorbell may need the place already.
+    if (was_taken_away_) return STATUS_SUCCESS;
+    is_shown = show(arguments);
+    is_connected_ = is_shown;
+  }
+  if (!is_shown) {
+    disconnect_in_driver(device().seat());
+    return STATUS_UNSUCCESSFUL;
+  }
+  trace::event("doorbell", "connected", {{"handle", handle()}});
+  if (!device().is_working()) disconnect(device().seat());
+  return STATUS_SUCCESS;
+}
+
+D3DDDI_DOORBELLSTATUS Doorbell::why_disconnected() const {
+  return device().is_working() ? D3DDDI_DOORBELLSTATUS_DISCONNECTED_RETRY
+                               : D3DDDI_DOORBELLSTATUS_DISCONNECTED_ABORT;
+}
+
+void Doorbell::disconnect_in_driver(Seat& seat) {
+  DXGKARG_DISCONNECTDOORBELL arguments{};
+  arguments.hDoorbell = driver_;
+  Passed<DXGKARG_DISCONNECTDOORBELL> passed(arguments);
+  adapter().call(ddi::kDisconnectDoorbell, seat,
+                 [&] { return adapter().table().DxgkDdiDisconnectDoorbell(passed.data()); });
+}
+
+void Doorbell::disconnect(Seat& seat) {
+  bool was_connected = false;
+  {
+    const sim::Hold hold(lock_);
+    was_connected = std::exchange(is_connected_, false);
+  }
+  // The client rings the driver's doorbell until the driver knows.
+  if (was_connected) {
+    disconnect_in_driver(seat);
+    trace::event("doorbell", "disconnected", {{"handle", handle()}});
+  }
+  const sim::Hold hold(lock_);
+  hide(why_disconnected());
+}
+
+void Doorbell::end_connections(Seat& seat) {
+  {
+    const sim::Hold hold(lock_);
+    is_ending_ = true;
+  }
+  disconnect(seat);
+}
+
+void Doorbell::take_away(D3DDDI_DOORBELLSTATUS why) {
+  const sim::Hold hold(lock_);
+  was_taken_away_ = true;
+  is_connected_ = false;
+  hide(why);
+}
+
+void Doorbell::leave_driver() {
+  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+  disconnect(device().seat());
+  DXGKARG_DESTROYDOORBELL arguments{};
+  arguments.hDoorbell = driver_;
+  Passed<DXGKARG_DESTROYDOORBELL> passed(arguments);
+  adapter().call(ddi::kDestroyDoorbell, device().seat(),
+                 [&] { return adapter().table().DxgkDdiDestroyDoorbell(passed.data()); });
+  ring_.let_go();
+  control_.let_go();
+}
+
+bool Doorbell::destroy() {
+  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  device().process().handles().remove(handle(), *this);
+  leave_driver();
+  queue_->forget_doorbell(*this);
+  trace::event("doorbell", "destroyed", {{"handle", handle()}});
+  const sim::Hold hold(lock_);
+  status_ = nullptr;
+  windows_ = {};
+  return true;
+}
+
+}  // namespace drydock::dxgk

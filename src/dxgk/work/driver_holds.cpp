@@ -1,0 +1,43 @@
+#include "src/dxgk/work/driver_holds.h"
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+
+namespace drydock::dxgk {
+
+DriverHolds& driver_holds() {
+  static auto& holds = *new DriverHolds;  // never destroyed: drivers may end late
+  return holds;
+}
+
+void* DriverHolds::add(Binding& binding) {
+  const sim::Hold hold(lock_);
+  next_ += 0x10;
+  holds_.emplace(next_, Hold{Ref<Binding>(binding), rules::Stack::capture()});
+  return reinterpret_cast<void*>(next_);
+}
+
+Ref<Binding> DriverHolds::take(const Adapter& adapter, const void* release_handle) {
+  const sim::Hold hold(lock_);
+  const auto found = holds_.find(reinterpret_cast<std::uintptr_t>(release_handle));
+  if (found == holds_.end() || &found->second.binding->device().adapter() != &adapter) return {};
+  Ref<Binding> binding = std::move(found->second.binding);
+  holds_.erase(found);
+  return binding;
+}
+
+std::vector<DriverHolds::Hold> DriverHolds::take_all(const Device& device) {
+  const sim::Hold hold(lock_);
+  std::vector<Hold> out;
+  for (auto each = holds_.begin(); each != holds_.end();) {
+    if (&each->second.binding->device() == &device) {
+      out.push_back(std::move(each->second));
+      each = holds_.erase(each);
+    } else {
+      ++each;
+    }
+  }
+  return out;
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,56 @@
+// A wait of a CPU for monitored fences: for all of them or for any, by an event or by a thread.
+//
+// It belongs to the handles by which it was made: one that goes ends it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/sim/gate.h"
+
+namespace drydock::dxgk {
+
+class SyncState;
+
+// All up to fire() is guarded by SyncState::lock().
+class FenceWait {
+ public:
+  // `event` is a pinned one, which is taken over, or null: then a thread calls wait().
+  FenceWait(PKEVENT event, bool any) : event_(event), any_(any) {}
+  ~FenceWait();
+  FenceWait(const FenceWait&) = delete;
+  FenceWait& operator=(const FenceWait&) = delete;
+
+  // One fence more, as an opening names it.
+  void add(const SyncState& fence, const Object& opening, std::uint64_t value) {
+    marks_.push_back({.fence = &fence, .opening = &opening, .value = value});
+  }
+  // The fence has come to a value. That is not forgotten when it is rewound.
+  void reached(const SyncState& fence, std::uint64_t value);
+  bool is_over() const;
+  bool is_made_by(const Object& opening) const;
+
+  // Tells who waits, an event only of success; the first call counts. No lock is held.
+  void fire(NTSTATUS status);
+  NTSTATUS wait();
+
+ private:
+  struct Mark {
+    const SyncState* fence;
+    const Object* opening;
+    std::uint64_t value;
+    bool is_reached = false;
+  };
+
+  PKEVENT event_;  // given back by who fires, or by the end
+  const bool any_;
+  std::vector<Mark> marks_;
+  std::atomic<bool> is_fired_ = false;
+  NTSTATUS status_ = STATUS_TIMEOUT;  // written before done_ is
+  sim::Completion done_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,253 @@
+#include "src/dxgk/work/hw_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/doorbell.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/fault_point.h"
+#include "src/sched/scheduler.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+
+bool has_hw_queues(const Adapter& adapter) {
+  const DRIVER_INITIALIZATION_DATA& table = adapter.table();
+  return table.DxgkDdiCreateHwQueue != nullptr && table.DxgkDdiDestroyHwQueue != nullptr &&
+         table.DxgkDdiSubmitCommandToHwQueue != nullptr;
+}
+
+bool has_user_mode_submission(const Adapter& adapter, UINT node) {
+  const DRIVER_INITIALIZATION_DATA& table = adapter.table();
+  return table.DxgkDdiCreateDoorbell != nullptr && table.DxgkDdiConnectDoorbell != nullptr &&
+         table.DxgkDdiDisconnectDoorbell != nullptr && table.DxgkDdiDestroyDoorbell != nullptr &&
+         adapter.caps().user_mode_submission.DoorbellSizeInBytes != 0 &&
+         node < adapter.caps().nodes.size() &&
+         adapter.caps().nodes[node].Flags.UserModeSubmission != 0;
+}
+
+HwQueue::HwQueue(Context& context, D3DDDI_CREATEHWQUEUEFLAGS flags)
+    : Object(kType),
+      context_(context),
+      flags_(flags),
+      queued_(flags.UserModeSubmission != 0
+                  ? std::make_unique<FencePage>(0, FencePage::Clients::kWrite)
+                  : nullptr) {
+  fence_opening_.is_clients = false;
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_MONITORED_FENCE;
+  info.Flags.NoSignal = 1;  // only the queue's work does
+  fence_ = new SyncObject(context.device(), info, nullptr);
+  fence_->try_open();
+}
+
+HwQueue::~HwQueue() { SyncObject::close(*fence_); }
+
+// The fence has a name of its own, and both go together.
+NTSTATUS HwQueue::name(Names& out) {
+  HandleTable& handles = context_->device().process().handles();
+  out.fence_value = fence_->state.address();
+  const NTSTATUS status = name_opening(handles, fence_opening_, *fence_, out.fence);
+  if (!NT_SUCCESS(status)) return status;
+  out.queue = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*this);
+  if (out.queue != 0) {
+    set_handle(out.queue);
+    return STATUS_SUCCESS;
+  }
+  end_openings(handles, fence_opening_);
+  return STATUS_NO_MEMORY;
+}
+
+NTSTATUS HwQueue::create_in_driver(const HwQueueRequest& request, Handle fence) {
+  Adapter& adapter = context_->device().adapter();
+  DXGKARG_CREATEHWQUEUE arguments{};
+  arguments.hHwQueue = adapter.hw_queues().introduce(*this);
+  arguments.Flags = flags_;
+  Passed<std::byte> private_data(request.private_data);
+  arguments.pPrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
+  arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
+  arguments.hHwQueueProgressFence = fence;
+  arguments.HwQueueProgressFenceCPUVirtualAddress = fence_->state.kernel_address();
+  Passed<DXGKARG_CREATEHWQUEUE> passed(arguments);
+  const NTSTATUS status = adapter.call(ddi::kCreateHwQueue, context_->device().seat(), [&] {
+    return adapter.table().DxgkDdiCreateHwQueue(context_->driver(), passed.data());
+  });
+  passed.take_back();
+  private_data.take_back();
+  if (!NT_SUCCESS(status)) {
+    adapter.hw_queues().forget(*this);
+    return status;
+  }
+  driver_ = arguments.hHwQueue;
+  adapter.hw_queues().set_driver(*this, driver_);
+  return status;
+}
+
+// False when the context is going.
+bool HwQueue::join_context() {
+  const sim::SpinHold hold(context_->device().lock);
+  if (context_->refuses_queues) return false;
+  add_ref();  // the context's
+  context_->queues.add(*this);
+  return true;
+}
+
+NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names& out) {
+  if (!context.device().is_working()) return STATUS_DEVICE_REMOVED;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  const Ref<HwQueue> queue = Ref<HwQueue>::adopt(new HwQueue(context, request.flags));
+  NTSTATUS status = queue->name(out);
+  if (!NT_SUCCESS(status)) return status;
+  status = queue->create_in_driver(request, out.fence);
+  if (NT_SUCCESS(status) && !queue->join_context()) {
+    queue->destroy_in_driver();
+    status = STATUS_INVALID_PARAMETER;
+  }
+  if (!NT_SUCCESS(status)) {
+    HandleTable& handles = context.device().process().handles();
+    handles.withdraw(out.queue, *queue);
+    end_openings(handles, queue->fence_opening_);
+    return status;
+  }
+  queue->claims.open();
+  trace::event("hw queue", "created", {{"handle", out.queue}});
+  return status;
+}
+
+void HwQueue::destroy_in_driver() {
+  Adapter& adapter = context_->device().adapter();
+  adapter.call(ddi::kDestroyHwQueue, context_->device().seat(),
+               [&] { return adapter.table().DxgkDdiDestroyHwQueue(driver_); });
+  adapter.hw_queues().forget(*this);
+}
+
+// K-462. K-463: nobody waits for the work of a device that is lost.
+void HwQueue::await_queued_work() {
+  const UINT64 value = last_queued();
+  if (value == 0 || !context_->device().is_working()) return;
+  context_->device().adapter().scheduler()->await_progress(*this, value);
+}
+
+void HwQueue::leave_driver() {
+  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+  Ref<Doorbell> last;
+  {
+    const sim::Passage alone(doorbell_turn, sim::Passage::Kind::kAlone);
+    {
+      const sim::Hold hold(doorbell_lock_);
+      refuses_doorbells_ = true;
+      last = doorbell_;
+    }
+    if (last) last->end_connections(context_->device().seat());
+  }
+  await_queued_work();
+  if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
+  if (last) last->leave_driver();
+  destroy_in_driver();
+}
+
+bool HwQueue::destroy() {
+  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  Device& device = context_->device();
+  device.process().handles().remove(handle(), *this);
+  {
+    const sim::SpinHold hold(device.lock);
+    context_->queues.remove(*this);
+  }
+  leave_driver();
+  if (const Ref<Doorbell> last = doorbell(); last) last->destroy();
+  end_openings(device.process().handles(), fence_opening_);
+  trace::event("hw queue", "destroyed", {{"handle", handle()}});
+  release();  // the context's
+  return true;
+}
+
+bool HwQueue::take_value(UINT64 value) {
+  UINT64 seen = last_submitted_.load(std::memory_order_relaxed);
+  while (seen < value) {
+    if (last_submitted_.compare_exchange_weak(seen, value, std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+Ref<Doorbell> HwQueue::doorbell() const {
+  const sim::Hold hold(doorbell_lock_);
+  return doorbell_;
+}
+
+bool HwQueue::set_doorbell(Doorbell& doorbell) {
+  const sim::Hold hold(doorbell_lock_);
+  if (refuses_doorbells_ || doorbell_) return false;
+  doorbell_ = Ref<Doorbell>(doorbell);
+  return true;
+}
+
+void HwQueue::forget_doorbell(const Doorbell& doorbell) {
+  Ref<Doorbell> gone;  // let go without the lock
+  const sim::Hold hold(doorbell_lock_);
+  if (doorbell_.get() == &doorbell) std::swap(gone, doorbell_);
+}
+
+// Whoever has the turn looks at the device again when it is done. A device that is stopped leaves
+// the driver, and its contexts are suspended first (K-463).
+void HwQueue::lose_doorbell(Seat& seat) {
+  const HwQueueCall call(*this);
+  if (!call) return;
+  const D3DKMT_DEVICEEXECUTION_STATE state = context_->device().execution();
+  if (state == D3DKMT_DEVICEEXECUTION_ACTIVE || state == D3DKMT_DEVICEEXECUTION_STOPPED ||
+      !doorbell_turn.try_enter())
+    return;
+  if (const Ref<Doorbell> lost = doorbell(); lost) lost->disconnect(seat);
+  doorbell_turn.leave();
+}
+
+HANDLE HwQueues::introduce(HwQueue& queue) {
+  count_.fetch_add(1, std::memory_order_relaxed);
+  const sim::Hold hold(lock_);
+  last_handle_ += kHandleStep;
+  const HANDLE handle = reinterpret_cast<HANDLE>(last_handle_);
+  all_.emplace(handle, Known{&queue, handle});
+  return handle;
+}
+
+void HwQueues::set_driver(const HwQueue& queue, HANDLE driver) {
+  const sim::Hold hold(lock_);
+  for (auto& [handle, known] : all_) {
+    if (known.queue == &queue) known.driver = driver;
+  }
+}
+
+void HwQueues::forget(const HwQueue& queue) {
+  count_.fetch_sub(1, std::memory_order_relaxed);
+  const sim::Hold hold(lock_);
+  std::erase_if(all_, [&](const auto& each) { return each.second.queue == &queue; });
+}
+
+Ref<HwQueue> HwQueues::find(HANDLE handle) {
+  const sim::Hold hold(lock_);
+  for (const auto& [given, known] : all_) {
+    if ((given == handle || known.driver == handle) && known.queue->try_add_ref())
+      return Ref<HwQueue>::adopt(known.queue);
+  }
+  return {};
+}
+
+std::vector<Ref<HwQueue>> HwQueues::all() {
+  std::vector<Ref<HwQueue>> out;
+  if (count_.load(std::memory_order_relaxed) == 0) return out;
+  const sim::Hold hold(lock_);
+  for (const auto& [handle, known] : all_) {
+    if (known.queue->try_add_ref()) out.push_back(Ref<HwQueue>::adopt(known.queue));
+  }
+  return out;
+}
+
+void HwQueues::disconnect_lost(Seat& seat) {
+  for (const Ref<HwQueue>& queue : all()) queue->lose_doorbell(seat);
+}
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,159 @@
+// Hardware queues: work for a GPU that schedules itself, and the fence that tells how far it is.
+//
+// A queue is a context's. The value of its progress fence is the GPU's to write; it tells which of
+// the queue's work is over. Work comes by DxgkDdiSubmitCommandToHwQueue or, to a queue for
+// user-mode submission, by a ring buffer and a doorbell (doorbell.h), of which the kernel sees
+// nothing but a word that the client keeps: how far it has queued.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "src/dxgk/object/claims.h"
+#include "src/dxgk/object/fence_page.h"
+#include "src/dxgk/object/list.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/context.h"
+#include "src/dxgk/work/sync_object.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Doorbell;
+class Seat;
+
+struct HwQueueRequest {
+  D3DDDI_CREATEHWQUEUEFLAGS flags{};
+  std::span<std::byte> private_data;  // in and out
+};
+
+// The driver has hardware queues, and for a node those that clients submit to by themselves.
+bool has_hw_queues(const Adapter& adapter);
+bool has_user_mode_submission(const Adapter& adapter, UINT node);
+
+class HwQueue final : public Object, public Linked<HwQueue> {
+ public:
+  static constexpr ObjectType kType = ObjectType::kHwQueue;
+
+  struct Names {
+    Handle queue = 0;
+    Handle fence = 0;
+    void* fence_value = nullptr;  // where clients read it
+  };
+  // DxgkDdiCreateHwQueue. The context does not go meanwhile (sched::ContextCall).
+  static NTSTATUS create(Context& context, const HwQueueRequest& request, Names& out);
+
+  // Its handles die and it leaves the driver. False when another thread was first.
+  bool destroy();
+  // K-462: its doorbell is disconnected, its work ends, then both go. The handles stay.
+  void leave_driver();
+
+  // Its last submitted work is over, or the last call of a client on it, and nothing new comes.
+  void drained() { idle_.complete(); }
+
+  Context& context() const { return *context_; }
+  HANDLE driver() const { return driver_; }
+  bool is_for_user_mode() const { return queued_ != nullptr; }
+  // Its work may take longer than others'.
+  bool has_no_timeout() const { return flags_.DisableGpuTimeout != 0; }
+
+  // Its progress fence: kept as long as the queue is.
+  SyncObject& fence() const { return *fence_; }
+  // Work of this value is next; false when it is not behind all that came before.
+  bool take_value(UINT64 value);
+  // How far the client has queued by itself, and where it says so; none without user mode.
+  UINT64 last_queued() const { return queued_ ? queued_->get() : 0; }
+  void* last_queued_address() const { return queued_ ? queued_->address() : nullptr; }
+
+  // Who makes, connects or ends its doorbell takes turns; the doorbell, null when it has none.
+  sim::Gate doorbell_turn;
+  Ref<Doorbell> doorbell() const;
+  // False when it has one, or is going.
+  bool set_doorbell(Doorbell& doorbell);
+  void forget_doorbell(const Doorbell& doorbell);
+  // The doorbell's connection goes if the device is lost. Waits for nobody.
+  void lose_doorbell(Seat& seat);
+
+  Claims claims;
+
+ private:
+  HwQueue(Context& context, D3DDDI_CREATEHWQUEUEFLAGS flags);
+  ~HwQueue() override;
+  NTSTATUS name(Names& out);
+  NTSTATUS create_in_driver(const HwQueueRequest& request, Handle fence);
+  void destroy_in_driver();
+  bool join_context();
+  void await_queued_work();
+
+  const Ref<Context> context_;
+  const D3DDDI_CREATEHWQUEUEFLAGS flags_;
+  HANDLE driver_ = nullptr;
+  OpenSyncs fence_opening_;
+  SyncObject* fence_ = nullptr;              // opened once more for the queue itself
+  const std::unique_ptr<FencePage> queued_;  // of one for user-mode submission
+  std::atomic<UINT64> last_submitted_ = 0;
+  sim::Completion idle_;
+  std::atomic<bool> destroyed_ = false;
+  std::atomic<bool> left_driver_ = false;
+
+  mutable sim::Lock doorbell_lock_;
+  Ref<Doorbell> doorbell_ DRYDOCK_GUARDED_BY(doorbell_lock_);
+  bool refuses_doorbells_ DRYDOCK_GUARDED_BY(doorbell_lock_) = false;
+};
+
+// A call of a client on a queue: the driver's queue does not go meanwhile.
+class HwQueueCall {
+ public:
+  explicit HwQueueCall(HwQueue& queue)
+      : queue_(queue), granted_(queue.claims.claim(Claims::By::kHost)) {}
+  ~HwQueueCall() {
+    if (granted_ && queue_.claims.give_back(Claims::By::kHost)) queue_.drained();
+  }
+  HwQueueCall(const HwQueueCall&) = delete;
+  HwQueueCall& operator=(const HwQueueCall&) = delete;
+
+  // False when the queue is going, or not complete.
+  explicit operator bool() const { return granted_; }
+
+ private:
+  HwQueue& queue_;
+  const bool granted_;
+};
+
+// Those that the driver of an adapter knows, by the handles that it was given and gave.
+class HwQueues {
+ public:
+  HANDLE introduce(HwQueue& queue);
+  void set_driver(const HwQueue& queue, HANDLE driver);
+  void forget(const HwQueue& queue);
+
+  // Null when the driver has none of that handle.
+  Ref<HwQueue> find(HANDLE handle);
+  std::vector<Ref<HwQueue>> all();
+  // Doorbells of devices that are lost.
+  void disconnect_lost(Seat& seat);
+
+ private:
+  struct Known {
+    HwQueue* queue = nullptr;  // as long as it is known
+    HANDLE driver = nullptr;
+  };
+
+  // As ContextAllocations': where no pointer and no index of a driver's own lies.
+  static constexpr std::uintptr_t kFirstHandle = 0xFFFF'A000'0000'0000;
+  static constexpr std::uintptr_t kHandleStep = 0x10;
+
+  std::atomic<std::size_t> count_ = 0;  // relaxed: who makes one wakes who looks
+  sim::Lock lock_;
+  std::uintptr_t last_handle_ DRYDOCK_GUARDED_BY(lock_) = kFirstHandle;
+  std::map<HANDLE, Known> all_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+}  // namespace drydock::dxgk

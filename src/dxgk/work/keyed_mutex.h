@@ -1,0 +1,90 @@
+// Keyed mutexes: held by one handle at a time, and given on by a key to who waits for that key.
+#pragma once
+
+#include <vector>
+
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/object/opening.h"
+#include "src/dxgk/object/share.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/sim/lock.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::dxgk {
+
+class Dock;
+class KeyedMutex;
+class Process;
+
+using OpenMutex = OpenOf<KeyedMutex>;
+using OpenMutexes = OpensOf<KeyedMutex>;
+
+// The mutex itself. It lives while it is open anywhere.
+class KeyedMutex final : public Shared, public Visited {
+ public:
+  static constexpr Kind kKind = Kind::kMutex;
+  static constexpr ObjectType kOpeningType = ObjectType::kKeyedMutex;
+  static constexpr const char* kTraceName = "keyed mutex";
+  struct Part {};  // its openings have nothing of their own
+
+  struct Spec {
+    UINT64 key = 0;  // who acquires it first needs this one
+    Bytes runtime_data;
+    bool nt_shared = false;
+  };
+  KeyedMutex(const Dock& dock, Spec spec);
+
+  bool is_nt_shared() const { return nt_shared_; }
+  const Dock* dock() const { return dock_; }  // only to compare
+  // Of the private data; releases do not change it.
+  UINT data_size() const { return data_size_; }
+
+  // What the last release left, for who has it now.
+  struct Acquired {
+    UINT64 fence = 0;
+    Bytes runtime_data;
+  };
+  // STATUS_TIMEOUT at the deadline, STATUS_ABANDONED when the handle that held it is gone,
+  // STATUS_INVALID_PARAMETER when the handle that waits is.
+  NTSTATUS acquire(const OpenMutex& by, UINT64 key, sim::Time deadline, Acquired& out);
+  // False when the handle does not hold it. Without data the old ones stay.
+  bool release(const OpenMutex& by, UINT64 key, UINT64 fence, Bytes runtime_data);
+
+  void left_by(const OpenMutex& open);
+  static void close(KeyedMutex& mutex);
+
+ private:
+  ~KeyedMutex() override = default;
+  NTSTATUS try_take(const OpenMutex& by, UINT64 key, Acquired& out) DRYDOCK_REQUIRES(lock_);
+  void wake_all() DRYDOCK_REQUIRES(lock_);
+
+  const Dock* const dock_;
+  const bool nt_shared_;
+  const UINT data_size_;
+  sim::Lock lock_;
+  UINT64 key_ DRYDOCK_GUARDED_BY(lock_);
+  UINT64 fence_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  Bytes runtime_data_ DRYDOCK_GUARDED_BY(lock_);
+  const OpenMutex* holder_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
+  bool is_abandoned_ DRYDOCK_GUARDED_BY(lock_) = false;
+  std::vector<sim::Strand*> waiters_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+// Both give the new handle in `out`.
+NTSTATUS create_mutex(Process& process, KeyedMutex::Spec spec, Handle& out, Handle& global);
+// `fits` looks at the mutex before it gets a handle, and gives the status to fail with.
+NTSTATUS open_mutex(Process& process, Handle global,
+                    const std::function<NTSTATUS(const KeyedMutex&)>& fits, Handle& out);
+// For a mutex that is opened already. The opening is taken over in every case.
+NTSTATUS name_mutex(Process& process, KeyedMutex& opened, Handle& out, bool is_of_bundle);
+
+// False when the handle is none of a keyed mutex.
+bool destroy_mutex(Process& process, Handle handle);
+
+// A keyed mutex as a client names it.
+class MutexUse : public UseOf<KeyedMutex> {
+ public:
+  MutexUse(Process& process, Handle handle);
+};
+
+}  // namespace drydock::dxgk

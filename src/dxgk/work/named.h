@@ -1,0 +1,21 @@
+// What a client's handles mean on a device. All inside a Visit and under the device's lock; what is
+// found stays as long as both last.
+#pragma once
+
+#include "src/dxgk/work/device.h"
+
+namespace drydock::dxgk {
+
+// The allocation that a handle names, whatever its device, and whichever of its instances; it may
+// have no such instance. Inside a Visit, under no lock.
+Binding* look_up_binding(Process& process, Handle handle);
+bool has_instance(const Binding& binding, Handle handle);
+
+// The allocation that a handle names, by any of its instances; null when it is none of this device,
+// or on its way out.
+Binding* find_binding(Device& device, Handle handle) DRYDOCK_REQUIRES(device.lock);
+
+// The resource likewise.
+Resource* find_resource(Device& device, Handle handle) DRYDOCK_REQUIRES(device.lock);
+
+}  // namespace drydock::dxgk

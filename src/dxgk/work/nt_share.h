@@ -1,0 +1,60 @@
+// Sharing by NT handle: what D3DKMTShareObjects makes is an object of the executive, with a name if
+// the client wants one, that keeps what it stands for and opens it to whoever has a handle.
+//
+// A handle ends with the process that it was made for, but other processes of the dock may use it,
+// as if it had been duplicated for them.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "src/dxgk/memory/create.h"
+#include "src/dxgk/work/keyed_mutex.h"
+#include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_object.h"
+
+namespace drydock::dxgk {
+
+// DxgkSharedResource stands for whatever contains a resource, DxgkSharedSyncObject for a
+// synchronization object alone.
+extern _OBJECT_TYPE shared_resource_type, shared_sync_type;
+
+// One resource; a resource, a keyed mutex and a synchronization object; one synchronization object.
+// All were created for NT handles. `name` is absolute, or empty.
+NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
+                       const std::u16string& name, ACCESS_MASK access, HANDLE& out);
+
+// A further handle for what has the name.
+NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_TYPE type,
+                          ACCESS_MASK access, HANDLE& out);
+
+struct NtShare;
+
+// What an NT handle stands for; it stays while this lives.
+class NtShareUse {
+ public:
+  NtShareUse(const Process& process, HANDLE handle, POBJECT_TYPE type);
+  ~NtShareUse();
+  NtShareUse(const NtShareUse&) = delete;
+  NtShareUse& operator=(const NtShareUse&) = delete;
+
+  // Why there is nothing to use.
+  NTSTATUS status() const { return status_; }
+  // The handle does not allow to write.
+  bool is_read_only() const;
+
+  // Null when there is none; a synchronization object comes with it.
+  const KeyedMutex* mutex() const;
+
+  // Each opened once more; null when it is not there, or not any more.
+  AdapterResource* open_resource() const;
+  KeyedMutex* open_mutex() const;
+  SyncObject* open_sync() const;
+
+ private:
+  NTSTATUS status_;
+  NtShare* share_ = nullptr;
+  ACCESS_MASK access_ = 0;
+};
+
+}  // namespace drydock::dxgk

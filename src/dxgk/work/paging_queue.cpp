@@ -1,0 +1,188 @@
+#include "src/dxgk/work/paging_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/device.h"
+#include "src/dxgk/work/paging_queue_use.h"
+#include "src/dxgk/work/process.h"
+#include "src/nt/base/fault_point.h"
+#include "src/sched/scheduler.h"
+#include "src/sched/sync_queue.h"
+#include "src/trace/trace.h"
+
+namespace drydock::dxgk {
+
+PagingQueue::PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority)
+    : Object(kType), device_(&device), priority_(priority) {
+  fence_opening_.is_clients = false;
+  D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info{};
+  info.Type = D3DDDI_MONITORED_FENCE;
+  info.Flags.NoSignal = 1;  // only the queue signals it
+  fence_ = new SyncObject(device, info, nullptr);
+}
+
+PagingQueues& PagingQueue::all() const { return device_->paging_queues; }
+
+// The fence has a name of its own, and both go together.
+NTSTATUS PagingQueue::name(Names& out) {
+  HandleTable& handles = device_->process().handles();
+  out.fence_value = fence_->state.address();
+  const NTSTATUS status = name_opening(handles, fence_opening_, *fence_, out.fence);
+  if (!NT_SUCCESS(status)) return status;
+  out.queue = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*this);
+  if (out.queue != 0) {
+    set_handle(out.queue);
+    return STATUS_SUCCESS;
+  }
+  end_openings(handles, fence_opening_);
+  return STATUS_NO_MEMORY;
+}
+
+NTSTATUS PagingQueue::create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, Names& out) {
+  if (!device.is_working()) return STATUS_DEVICE_REMOVED;
+  if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
+  const Ref<PagingQueue> queue = Ref<PagingQueue>::adopt(new PagingQueue(device, priority));
+  device.paging_queues.add(*queue);
+  const NTSTATUS status = queue->name(out);
+  if (!NT_SUCCESS(status)) {
+    device.paging_queues.remove(*queue);
+    return status;
+  }
+  trace::event("paging queue", "created", {{"handle", out.queue}, {"priority", priority}});
+  return status;
+}
+
+NTSTATUS PagingQueue::queue(PagingWork work, UINT64& value) {
+  // One that works has a scheduler until this operation is over.
+  if (!device_->is_working()) return STATUS_DEVICE_REMOVED;
+  {
+    const sim::Hold hold(all().lock_);
+    if (is_closed_) return STATUS_INVALID_PARAMETER;
+    value = ++last_value_;
+    pending_.push_back({std::move(work), value});
+  }
+  trace::event("paging queue", "queued", {{"handle", handle()}, {"fence", value}});
+  all().serve_soon();
+  return STATUS_PENDING;
+}
+
+// On the scheduler's strand, the only one that takes operations out.
+bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
+  Queued* first = nullptr;
+  {
+    const sim::Hold hold(all().lock_);
+    if (pending_.empty()) return false;
+    first = &pending_.front();  // stays where it is while others are added behind it
+  }
+  if (!first->work(memory)) return false;
+  trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
+  done_.store(first->value, std::memory_order_release);
+  sched::signal_fence(*fence_, first->value);
+  Queued done;  // what it kept is let go without the lock
+  const sim::Hold hold(all().lock_);
+  done = std::move(pending_.front());
+  pending_.pop_front();
+  if (!pending_.empty()) return true;
+  for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
+  return true;
+}
+
+void PagingQueue::wait_idle() {
+  sim::Completion done;
+  {
+    const sim::Hold hold(all().lock_);
+    if (pending_.empty()) return;
+    waiters_.push_back(&done);
+  }
+  done.wait();
+}
+
+bool PagingQueue::destroy() {
+  HandleTable& handles = device_->process().handles();
+  if (!handles.remove(handle(), *this)) return false;
+  {
+    const sim::Hold hold(all().lock_);
+    is_closed_ = true;
+  }
+  wait_idle();
+  end_openings(handles, fence_opening_);
+  trace::event("paging queue", "destroyed", {{"handle", handle()}});
+  all().remove(*this);
+  return true;
+}
+
+void PagingQueues::add(PagingQueue& queue) {
+  queue.add_ref();  // the device's
+  const sim::Hold hold(lock_);
+  const auto place = std::ranges::find_if(
+      by_priority_, [&](const PagingQueue* each) { return each->priority() < queue.priority(); });
+  by_priority_.insert(place, &queue);
+}
+
+void PagingQueues::remove(PagingQueue& queue) {
+  {
+    const sim::Hold hold(lock_);
+    std::erase(by_priority_, &queue);
+  }
+  queue.release();
+}
+
+std::vector<Ref<PagingQueue>> PagingQueues::all() {
+  const sim::Hold hold(lock_);
+  std::vector<Ref<PagingQueue>> out;
+  for (PagingQueue* const queue : by_priority_) out.emplace_back(*queue);
+  return out;
+}
+
+void PagingQueues::serve_soon() {
+  bool is_known = false;
+  {
+    const sim::Hold hold(lock_);
+    is_known = std::exchange(is_served_, true);
+  }
+  sched::Scheduler& gpu = *device_.adapter().scheduler();
+  if (is_known) return gpu.look_again();
+  gpu.run_until_done([device = Ref<Device>(device_)](vidmm::VideoMemory& memory) {
+    return device->paging_queues.serve(memory);
+  });
+}
+
+bool PagingQueues::serve_one(vidmm::VideoMemory& memory) {
+  return std::ranges::any_of(
+      all(), [&](const Ref<PagingQueue>& queue) { return queue->run_first(memory); });
+}
+
+// True when everything is done. Who queues something meanwhile wakes the scheduler.
+bool PagingQueues::serve(vidmm::VideoMemory& memory) {
+  while (serve_one(memory)) {
+  }
+  const sim::Hold hold(lock_);
+  is_served_ = std::ranges::any_of(
+      by_priority_, [](const PagingQueue* queue) { return !queue->pending_.empty(); });
+  return !is_served_;
+}
+
+void PagingQueues::wait_idle() {
+  for (const Ref<PagingQueue>& queue : all()) queue->wait_idle();
+}
+
+void PagingQueues::destroy_all() {
+  for (const Ref<PagingQueue>& queue : all()) queue->destroy();
+}
+
+PagingQueueUse::PagingQueueUse(Process& process, Handle handle) {
+  Handle device = 0;
+  {
+    const Visit visit;
+    auto* const queue = as<PagingQueue>(process.handles().look_up(handle));
+    if (queue == nullptr || !queue->try_add_ref()) return;
+    queue_ = Ref<PagingQueue>::adopt(queue);
+    device = queue->device().handle();  // as long as the queue has its name, it is there
+  }
+  operation_.emplace(process, device);
+  if (!*operation_) queue_ = {};
+}
+
+}  // namespace drydock::dxgk

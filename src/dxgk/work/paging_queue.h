@@ -1,0 +1,113 @@
+// Paging queues: what clients ask of their device's memory, done in order, one after the other.
+//
+// Every operation has a value of the queue's fence, which comes to it when the operation is done.
+// What can be done at once needs no operation; towards clients its value is 0.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/sync_object.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::vidmm {
+class VideoMemory;
+}  // namespace drydock::vidmm
+
+namespace drydock::dxgk {
+
+class Device;
+class PagingQueues;
+class Process;
+
+// One operation. On the scheduler's strand, where memory may move and the driver be called. False:
+// work that is at the hardware has to end first; it is asked again then.
+using PagingWork = std::function<bool(vidmm::VideoMemory& memory)>;
+
+class PagingQueue final : public Object {
+ public:
+  static constexpr ObjectType kType = ObjectType::kPagingQueue;
+
+  struct Names {
+    Handle queue = 0;
+    Handle fence = 0;
+    void* fence_value = nullptr;  // where clients read it
+  };
+  static NTSTATUS create(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority, Names& out);
+
+  // Its handle dies, what is queued is done, then the fence goes (K-295). False when another thread
+  // was first.
+  bool destroy();
+
+  // Behind everything that is queued here: STATUS_PENDING, and the value that tells of its end.
+  // Inside an operation on the device. The work is gone unrun when the answer is another.
+  NTSTATUS queue(PagingWork work, UINT64& value);
+
+  // The operation of a value has ended.
+  bool is_done(UINT64 value) const { return done_.load(std::memory_order_acquire) >= value; }
+
+  Device& device() const { return *device_; }
+  // Only to compare, once the queue may have gone.
+  const SyncObject* fence() const { return fence_; }
+  D3DDDI_PAGINGQUEUE_PRIORITY priority() const { return priority_; }
+
+ private:
+  friend class PagingQueues;
+  struct Queued {
+    PagingWork work;
+    UINT64 value;
+  };
+
+  PagingQueue(Device& device, D3DDDI_PAGINGQUEUE_PRIORITY priority);
+  NTSTATUS name(Names& out);
+  bool run_first(vidmm::VideoMemory& memory);
+  void wait_idle();
+  PagingQueues& all() const;
+
+  Device* const device_;  // outlives its queues
+  const D3DDDI_PAGINGQUEUE_PRIORITY priority_;
+  OpenSyncs fence_opening_;
+  SyncObject* fence_ = nullptr;  // kept by its opening
+  std::atomic<UINT64> done_ = 0;
+
+  // Guarded by the lock of the device's queues.
+  std::deque<Queued> pending_;
+  UINT64 last_value_ = 0;
+  bool is_closed_ = false;
+  std::vector<sim::Completion*> waiters_;
+};
+
+// Those of a device. Of several that have something to do the one of the highest priority is served
+// first (K-298).
+class PagingQueues {
+ public:
+  explicit PagingQueues(Device& device) : device_(device) {}
+  PagingQueues(const PagingQueues&) = delete;
+  PagingQueues& operator=(const PagingQueues&) = delete;
+
+  // Both for who is alone on the device: nobody queues more, nobody makes more.
+  void wait_idle();
+  void destroy_all();
+
+ private:
+  friend class PagingQueue;
+
+  void add(PagingQueue& queue);
+  void remove(PagingQueue& queue);
+  void serve_soon();
+  bool serve(vidmm::VideoMemory& memory);
+  bool serve_one(vidmm::VideoMemory& memory);
+  std::vector<Ref<PagingQueue>> all();
+
+  Device& device_;
+  sim::Lock lock_;
+  std::vector<PagingQueue*> by_priority_ DRYDOCK_GUARDED_BY(lock_);
+  bool is_served_ DRYDOCK_GUARDED_BY(lock_) = false;  // the scheduler knows of the device
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,109 @@
+// A client process: its handles and its seats. Several live in one Linux process.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "src/dxgk/object/handle_table.h"
+#include "src/dxgk/object/nt_handles.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/keyed_mutex.h"
+#include "src/dxgk/work/sync_object.h"
+#include "src/sim/gate.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+class Adapter;
+class Device;
+class Dock;
+class Seat;
+
+class Process {
+ public:
+  explicit Process(Dock& dock);
+  ~Process();  // ends it, if that has not happened
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  // The process that the calling thread's calls belong to; null for the host's own work.
+  static Process* current() { return running_; }
+
+  Dock& dock() const { return dock_; }
+  // As others name it: its process identifier.
+  UINT id() const { return id_; }
+  HandleTable& handles() { return handles_; }
+
+  // The client exits: everything it has goes, as if it had closed every handle itself. Calls under
+  // way come to their end first; later ones find nothing and can open nothing.
+  void end();
+  // The client is killed: the same, and its devices refuse work from now on.
+  void vanish();
+
+  // Held, among others, by who makes something that end() has to find. Then the process has not
+  // ended, or has_ended() says so.
+  sim::Gate& openings() { return openings_; }
+  bool has_ended() const { return ended_.load(std::memory_order_acquire); }
+
+  // A new local handle for the adapter; 0 when there is none left or the process has ended.
+  Handle open(Adapter& adapter);
+  // False when the handle is no open adapter.
+  bool close_adapter(Handle handle);
+  // The adapter of a handle; null when it is none. It stays while the process has it open.
+  Adapter* adapter_of(Handle handle);
+
+  // The process's seat on an adapter, counted once more; made on first use.
+  Seat& take_seat(Adapter& adapter);
+  void give_back(Seat& seat);
+  // An adapter stops: what its driver knows of the process goes, after its devices.
+  void leave_driver(Adapter& adapter);
+
+  // Synchronization objects that were opened by their global handle; they belong to no device.
+  OpenSyncs& opened_syncs() { return opened_syncs_; }
+  OpenMutexes& opened_mutexes() { return opened_mutexes_; }
+  // NT handles that it was given for what is shared.
+  NtHandles& nt_handles() { return nt_handles_; }
+
+  void add(Device& device);
+  void remove(Device& device);
+  // Every device, referred to: for those who end or stop them.
+  std::vector<Ref<Device>> devices();
+
+ private:
+  void end(bool orderly);
+  void note_leftovers();
+
+  friend class ProcessScope;
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local Process* running_;
+  struct SeatCount;
+
+  Dock& dock_;
+  const UINT id_;
+  HandleTable handles_;
+  sim::Lock lock_;
+  std::vector<std::unique_ptr<SeatCount>> seats_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<Device*> devices_ DRYDOCK_GUARDED_BY(lock_);
+  std::vector<Object*> open_adapters_ DRYDOCK_GUARDED_BY(lock_);
+  OpenSyncs opened_syncs_;
+  OpenMutexes opened_mutexes_;
+  NtHandles nt_handles_;
+  sim::Gate openings_;
+  std::atomic<bool> ended_ = false;  // written by who is alone in openings_
+};
+
+// Calls of this thread belong to a process, or to the host, while it lives.
+class ProcessScope {
+ public:
+  explicit ProcessScope(Process* process) : outer_(std::exchange(Process::running_, process)) {}
+  ~ProcessScope() { Process::running_ = outer_; }
+  ProcessScope(const ProcessScope&) = delete;
+  ProcessScope& operator=(const ProcessScope&) = delete;
+
+ private:
+  Process* const outer_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,76 @@
+// What a synchronization object says at this moment, who owns it, and who waits for it.
+//
+// All objects share one lock: a context takes several of them at once or none. Nothing is called
+// under it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "src/dxgk/object/fence_page.h"
+#include "src/dxgk/object/object.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/fence_wait.h"
+#include "src/sim/lock.h"
+
+namespace drydock::dxgk {
+
+class Context;
+
+using FenceWaits = std::vector<std::shared_ptr<FenceWait>>;
+
+class SyncState {
+ public:
+  explicit SyncState(const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& info);
+  ~SyncState();
+  SyncState(const SyncState&) = delete;
+  SyncState& operator=(const SyncState&) = delete;
+
+  static sim::Lock& lock();
+
+  // Whether a wait of the context passes: a mutex is free or its own, a semaphore has a count left,
+  // a fence has come to the value.
+  bool is_satisfied(const Context& context, std::uint64_t value) const DRYDOCK_REQUIRES(lock());
+  // It passes. True when the context owns the object from now on.
+  bool take(const Context& context) DRYDOCK_REQUIRES(lock());
+  // A signal. True when the context does not own the object any more.
+  bool give(const Context& context, std::uint64_t value) DRYDOCK_REQUIRES(lock());
+  // Its owner is gone.
+  void abandon() DRYDOCK_REQUIRES(lock()) {
+    owner_ = nullptr;
+    is_owned_ = false;
+  }
+
+  // A fence: where it is, and where it is to be.
+  std::uint64_t value() const DRYDOCK_REQUIRES(lock()) { return value_; }
+  void set_value(std::uint64_t value) DRYDOCK_REQUIRES(lock());
+  // The GPU has written a monitored fence: it is where its page says. It does not go back.
+  std::uint64_t follow_page() DRYDOCK_REQUIRES(lock());
+  // Where clients read a monitored fence, and where the GPU writes it; null for the others.
+  void* address() const { return page_ ? page_->address() : nullptr; }
+  void* kernel_address() const { return page_ ? page_->kernel_address() : nullptr; }
+
+  // CPUs that wait for a monitored fence. Who takes a wait fires it, without the lock.
+  void add_wait(std::shared_ptr<FenceWait> wait) DRYDOCK_REQUIRES(lock()) {
+    waits_.push_back(std::move(wait));
+  }
+  FenceWaits take_over() DRYDOCK_REQUIRES(lock());
+  FenceWaits take_made_by(const Object& opening) DRYDOCK_REQUIRES(lock());
+
+  // Contexts that stopped at this object; each is told once when something changed.
+  void add_waiter(Context& context) DRYDOCK_REQUIRES(lock());
+  std::vector<Ref<Context>> take_waiters() DRYDOCK_REQUIRES(lock());
+
+ private:
+  const D3DDDI_SYNCHRONIZATIONOBJECT_TYPE type_;
+  const std::uint64_t most_;        // of a semaphore
+  std::uint64_t value_ = 0;         // a semaphore's count, a fence's value
+  bool is_owned_ = false;           // a mutex
+  const Context* owner_ = nullptr;  // only to compare; null when nobody in particular owns it
+  std::vector<Ref<Context>> waiters_;
+  std::unique_ptr<FencePage> page_;  // of a monitored fence
+  FenceWaits waits_;
+};
+
+}  // namespace drydock::dxgk

@@ -1,0 +1,108 @@
+// What the executive knows of a thread: its IRQL, what it holds, which driver runs on it.
+#pragma once
+
+#include <csetjmp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/nt/base/wdk.h"
+#include "src/rules/stack.h"
+#include "src/sim/schedule.h"
+
+struct drydock_seh_frame;
+
+namespace drydock::nt {
+
+class Driver;
+
+// A lock that a thread holds, for findings and for the check at return.
+struct HeldLock {
+  const void* address;
+  const char* kind;  // "spin lock", "fast mutex", …
+  rules::Stack where;
+};
+
+// Bytes of a client's that a driver has probed.
+struct ProbedRange {
+  std::uintptr_t begin;
+  std::size_t bytes;
+};
+
+struct Thread;
+
+// One crossing into driver code, and what the thread was before it; lives in Driver::run().
+struct Entry {
+  Entry(Driver& into, const char* named, const Thread& thread);
+
+  Driver* const driver;
+  const char* const where;
+  sigjmp_buf recovery;  // where a crash inside continues; written before the driver runs
+  drydock_seh_frame* const exceptions;
+  const KIRQL irql;
+  const std::size_t held;
+  Entry* const outer;
+  const std::uint32_t critical_regions;
+  std::vector<ProbedRange> probed = {};
+};
+
+struct Thread {
+  KIRQL irql = PASSIVE_LEVEL;
+  std::uint32_t critical_regions = 0;       // KeEnterCriticalRegion depth
+  std::vector<HeldLock> held;               // in order of acquisition
+  Entry* entry = nullptr;                   // innermost crossing into a driver
+  drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
+  KPRIORITY priority = 8;
+  std::optional<ULONG> processor;  // that it passes for; else it has one by its number
+  void* object = nullptr;          // the thread object that drivers see (PKTHREAD)
+  sim::Strand* strand = nullptr;
+  // Of the fault that last ended a driver here; for hosts that know what the driver was given.
+  std::uintptr_t fault_address = ~std::uintptr_t{0};
+  bool fault_writes = false;
+};
+
+inline Entry::Entry(Driver& into, const char* named, const Thread& thread)
+    : driver(&into),
+      where(named),
+      exceptions(thread.exceptions),
+      irql(thread.irql),
+      held(thread.held.size()),
+      outer(thread.entry),
+      critical_regions(thread.critical_regions) {}
+
+// Initial-exec: the library is loaded with the program, and this is on every path.
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local Thread* known_self;
+Thread& make_self();
+
+// The calling thread's; made on first use.
+inline Thread& self() { return known_self != nullptr ? *known_self : make_self(); }
+
+// Joins the driver threads that have ended. Not from one of them.
+void join_ended_threads();
+
+// What a thread ended with; STATUS_PENDING while it lives.
+NTSTATUS exit_status_of(PKTHREAD thread);
+
+// False for a thread of the host.
+bool is_made_by_driver(PKTHREAD thread);
+
+// The PKTHREAD that KeGetCurrentThread gives for a thread.
+PKTHREAD object_of(Thread& thread);
+
+// Findings N-018 and N-019: the call named is not allowed at the current IRQL. `at_most` and
+// `at_least` are inclusive. A dead driver's call ends here.
+void require_irql_at_most(KIRQL level, const char* call);
+void require_irql_at_least(KIRQL level, const char* call);
+
+// Asked when paged code runs at too high an IRQL, before N-014: a host that knows a rule of its own
+// about the entry point that runs raises that. Null takes it away.
+void when_paged_code(void (*raise)(const std::string& message));
+void report_paged_code(std::string message);
+
+// Notes that a lock was taken or given back. N-026/N-027-style checks are the lock's own.
+void note_acquired(const void* lock, const char* kind);
+bool note_released(const void* lock);  // false when this thread does not hold it
+bool holds(const void* lock);
+
+}  // namespace drydock::nt

@@ -1,0 +1,159 @@
+#include "src/nt/driver/driver.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "src/nt/base/called.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/driver/watchdog.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/happens_before.h"
+
+namespace drydock::nt {
+namespace {
+
+// A thread that leaves driver code, whichever way, is what it was.
+void restore(Thread& thread, const Entry& entry) {
+  thread.irql = entry.irql;
+  thread.critical_regions = entry.critical_regions;
+  if (thread.held.size() > entry.held) [[unlikely]]
+    thread.held.resize(entry.held);
+  thread.entry = entry.outer;
+  thread.exceptions = entry.exceptions;
+}
+
+// N-017, N-036 and N-028: the driver must hand the thread back as it got it.
+void check_return(Thread& thread, const Entry& entry) {
+  if (thread.irql != entry.irql) {
+    const KIRQL irql = std::exchange(thread.irql, entry.irql);
+    report("N-017", fmt::format("{} was called at IRQL {} and returned at {}", entry.where,
+                                entry.irql, irql));
+  }
+  if (std::exchange(thread.critical_regions, entry.critical_regions) > entry.critical_regions) {
+    report("N-036", fmt::format("{} returned inside a critical or guarded region", entry.where));
+  }
+  if (thread.held.size() > entry.held) {
+    const HeldLock lock = thread.held.back();
+    thread.held.resize(entry.held);
+    report("N-028", fmt::format("{} returned with a {} held", entry.where, lock.kind),
+           {.object = lock.kind,
+            .history = {{"acquired", lock.where}},
+            .stacks = {{"acquired", lock.where}}});
+  }
+}
+
+// Handlers leave the signal mask as it is, so there is none to save: that would be a system call.
+// Only the thread sanitizer blocks every signal around a handler.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define DRYDOCK_BLOCKS_SIGNALS 1
+#endif
+#endif
+#ifdef DRYDOCK_BLOCKS_SIGNALS
+constexpr int kSaveMask = 1;
+#else
+constexpr int kSaveMask = 0;
+#endif
+
+}  // namespace
+
+Driver::Driver(std::string name) : name_(std::move(name)) {}
+Driver::~Driver() = default;
+
+namespace {
+
+struct EndHooks {
+  std::mutex mutex;
+  std::vector<std::function<void(Driver&)>> all;
+};
+
+EndHooks& end_hooks() {
+  static auto& instance = *new EndHooks;
+  return instance;
+}
+
+}  // namespace
+
+void on_driver_end(std::function<void(Driver&)> told) {
+  EndHooks& hooks = end_hooks();
+  const std::lock_guard guard(hooks.mutex);
+  hooks.all.push_back(std::move(told));
+}
+
+void Driver::announce_end() {
+  if (announced_.exchange(true)) return;
+  std::vector<std::function<void(Driver&)>> all;
+  {
+    EndHooks& hooks = end_hooks();
+    const std::lock_guard guard(hooks.mutex);
+    all = hooks.all;
+  }
+  for (const auto& told : all) told(*this);
+}
+
+bool Driver::run(const char* where, Errand body) {
+  note_called(where);
+  const bool lived = alive() && cross(where, body);
+  if (self().entry != nullptr) {
+    end_call_if_dead();
+  } else if (!lived) {
+    announce_end();
+  }
+  return lived;
+}
+
+bool Driver::cross(const char* where, Errand body) {
+  const WatchedCall watched(*this);
+  Thread& thread = self();
+  if (thread.entry == nullptr) sim::begin_call();
+  Entry entry(*this, where, thread);
+  thread.entry = &entry;
+  thread.exceptions = nullptr;
+  if (sigsetjmp(entry.recovery, kSaveMask) != 0) {
+    // A crash was reported by its handler.
+    restore(self(), entry);
+    die();
+    return false;
+  }
+  try {
+    body();
+    // The driver may have caught and kept what was to end it.
+    if (alive()) check_return(thread, entry);
+  } catch (const DriverEnded&) {
+    restore(thread, entry);
+    die();
+    return false;
+  } catch (...) {
+    // A thread that ends itself passes through.
+    restore(thread, entry);
+    throw;
+  }
+  restore(thread, entry);
+  return alive();
+}
+
+Driver* current_driver() {
+  const Entry* entry = self().entry;
+  return entry == nullptr ? nullptr : entry->driver;
+}
+
+void end_current_driver() {
+  if (Driver* driver = current_driver()) {
+    // It ends here and not on another thread, by no address.
+    if (driver->alive()) self().fault_address = ~std::uintptr_t{0};
+    driver->die();
+  }
+  throw DriverEnded{};
+}
+
+void end_call_if_dead() {
+  const Driver* driver = current_driver();
+  if (driver == nullptr || driver->alive() || std::uncaught_exceptions() > 0) return;
+  throw DriverEnded{};
+}
+
+}  // namespace drydock::nt

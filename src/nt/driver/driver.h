@@ -1,0 +1,69 @@
+// A driver in the process, and the border that the host crosses to call it.
+//
+// Host code enters driver code only through Driver::run(). A driver that crashes, raises an
+// exception nobody handles, breaks a fatal rule or is ended by the watchdog comes back here: run()
+// returns false and the driver is dead. Nothing else is unwound, so host code that a driver can
+// reach holds no host lock, and no resource of its own, when it raises a finding or touches memory
+// that the driver gave it.
+#pragma once
+
+#include <atomic>
+#include <csetjmp>
+#include <functional>
+#include <string>
+
+#include "src/nt/base/errand.h"
+#include "src/nt/base/wdk.h"
+
+namespace drydock::nt {
+
+class Driver {
+ public:
+  explicit Driver(std::string name);
+  ~Driver();
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  const std::string& name() const { return name_; }
+  DRIVER_OBJECT& object() { return object_; }
+
+  // False once the driver's life has ended early.
+  bool alive() const { return alive_.load(std::memory_order_acquire); }
+  void die() { alive_.store(false, std::memory_order_release); }
+
+  // Calls driver code at the current IRQL on the current thread. `where` names the entry point in
+  // findings. False when the driver's life ended inside, or had ended before. On return the IRQL
+  // must be what it was and no lock may be held that was not held before. Called from within a
+  // driver that is dead by then, it does not return: that driver's call ends too.
+  bool run(const char* where, Errand body);
+
+ private:
+  bool cross(const char* where, Errand body);
+  void announce_end();
+
+  std::string name_;
+  DRIVER_OBJECT object_{};
+  std::atomic<bool> alive_ = true;
+  std::atomic<bool> announced_ = false;
+};
+
+// Asks to be told of every driver whose life ended early, once each, by the first thread that is
+// out of it: so that what others wait for from it can be answered. Hooks stay for the life of the
+// process and may be called at DISPATCH_LEVEL.
+void on_driver_end(std::function<void(Driver&)> told);
+
+// The driver whose code runs on this thread; null in the host.
+Driver* current_driver();
+
+// Unwinds to the innermost run(): the driver's life ends.
+struct DriverEnded {};
+
+// Ends the life of the driver that runs on this thread, and its call.
+[[noreturn]] void end_current_driver();
+
+// Ends the call when the driver that runs on this thread is dead: a driver that swallowed the end
+// of its life, or whose life another thread ended, comes no further than its next call of the host.
+// Nothing while the call is being unwound, because destructors of the driver's may call the host.
+void end_call_if_dead();
+
+}  // namespace drydock::nt

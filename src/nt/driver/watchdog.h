@@ -1,0 +1,78 @@
+// Ends driver calls that do not come back, and calls of drivers that are dead already.
+//
+// A call that lasts longer than the limit is N-062, with the stack where it hangs, and the driver
+// is dead. A thread inside a dead driver goes on, step by step, until it is in the driver's own
+// code, where it holds nothing of the host's, or until its wait ends; there it leaves for
+// Driver::run(). Under a seed no clock of the machine may decide, so only waits end.
+//
+// Cost: a crossing writes two words of the thread's own.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "src/nt/driver/driver.h"
+
+namespace drydock::nt {
+
+// How long a call may last; zero lets it last for ever. For the whole process.
+void set_call_limit(std::chrono::milliseconds limit);
+std::chrono::milliseconds call_limit();
+
+// What a thread writes of its crossings, and the watchdog reads.
+struct Crossings {
+  // Odd inside a crossing. The release store pairs with the acquire of the watchdog.
+  std::atomic<std::uint64_t> crossing = 0;
+  std::atomic<const Driver*> driver = nullptr;
+  int depth = 0;  // the thread's own
+
+  void count() {
+    crossing.store(crossing.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+  }
+};
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local Crossings* known_crossings;
+Crossings& make_crossings();
+
+// A crossing into driver code, watched while it lives. Prepares the thread for faults too. Within
+// another one it does nothing.
+class WatchedCall {
+ public:
+  explicit WatchedCall(const Driver& driver)
+      : mine_(known_crossings != nullptr ? *known_crossings : make_crossings()) {
+    if (mine_.depth++ > 0) return;
+    mine_.driver.store(&driver, std::memory_order_relaxed);
+    mine_.count();
+  }
+  ~WatchedCall() {
+    if (--mine_.depth > 0) return;
+    mine_.count();
+    mine_.driver.store(nullptr, std::memory_order_relaxed);
+  }
+  WatchedCall(const WatchedCall&) = delete;
+  WatchedCall& operator=(const WatchedCall&) = delete;
+
+ private:
+  Crossings& mine_;
+};
+
+// While it lives the thread's crossings may last as long as they like: system threads.
+class Unwatched {
+ public:
+  Unwatched();
+  ~Unwatched();
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+};
+
+// Makes every thread that is inside this dead driver leave it, soon.
+void end_calls_of(const Driver& driver);
+
+// For the handler of traps, with the ucontext_t it was given: a thread took a step on its way out
+// of a dead driver.
+void step_out(void* context);
+
+// How many threads are inside the driver.
+std::size_t calls_inside(const Driver& driver);
+
+}  // namespace drydock::nt

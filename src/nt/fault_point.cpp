@@ -1,7 +1,0 @@
-#include "src/nt/fault_point.h"
-
-namespace drydock::nt {
-
-constinit std::atomic<FaultPointListener> fault_point_listener = nullptr;
-
-}  // namespace drydock::nt

@@ -1,0 +1,148 @@
+// Plug and Play notifications and requests to the Plug and Play manager.
+#include <mutex>
+#include <vector>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/io/device.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/watch/ledger.h"
+#include "wdmguid.h"
+
+namespace drydock::nt {
+namespace {
+
+struct Notification {
+  IO_NOTIFICATION_EVENT_CATEGORY category;
+  GUID interface_class;
+  Driver* driver;
+  PDRIVER_NOTIFICATION_CALLBACK_ROUTINE routine;
+  PVOID context;
+};
+
+struct Notifications {
+  std::mutex mutex;
+  std::vector<std::shared_ptr<Notification>> all;
+};
+
+Notifications& notifications() {
+  static auto& instance = *new Notifications;
+  return instance;
+}
+
+constexpr GUID kArrival = {
+    0xcb3a4004, 0x46f0, 0x11d0, {0xb0, 0x8f, 0x00, 0x60, 0x97, 0x13, 0x05, 0x3f}};
+constexpr GUID kRemoval = {
+    0xcb3a4005, 0x46f0, 0x11d0, {0xb0, 0x8f, 0x00, 0x60, 0x97, 0x13, 0x05, 0x3f}};
+
+void tell(const Notification& listener, std::u16string link, bool arrival) {
+  UNICODE_STRING name{};
+  name.Buffer = link.data();
+  name.Length = static_cast<USHORT>(link.size() * sizeof(WCHAR));
+  name.MaximumLength = static_cast<USHORT>(name.Length + sizeof(WCHAR));
+  DEVICE_INTERFACE_CHANGE_NOTIFICATION change{};
+  change.Version = 1;
+  change.Size = sizeof change;
+  change.Event = arrival ? kArrival : kRemoval;
+  change.InterfaceClassGuid = listener.interface_class;
+  change.SymbolicLinkName = &name;
+  run_in(listener.driver, "Plug and Play notification",
+         [&] { listener.routine(&change, listener.context); });
+}
+
+bool forget(const void* entry) {
+  Notifications& known = notifications();
+  const std::lock_guard lock(known.mutex);
+  return std::erase_if(known.all, [&](const auto& one) { return one.get() == entry; }) != 0;
+}
+
+// A driver that is gone must not be called any more.
+const bool kDisowningNotifications = [] {
+  when_abandoned(Resource::kCallback, [](const void* entry) { forget(entry); });
+  return true;
+}();
+
+}  // namespace
+
+void notify_interface(const GUID& interface_class, std::u16string_view link, bool arrival) {
+  std::vector<std::shared_ptr<Notification>> listeners;
+  {
+    Notifications& known = notifications();
+    const std::lock_guard lock(known.mutex);
+    listeners = known.all;
+  }
+  for (const auto& listener : listeners) {
+    const bool wanted =
+        listener->category == EventCategoryDeviceInterfaceChange &&
+        std::memcmp(&listener->interface_class, &interface_class, sizeof(GUID)) == 0;
+    if (wanted) tell(*listener, std::u16string(link), arrival);
+  }
+}
+
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" NTSTATUS IoRegisterPlugPlayNotification(
+    IO_NOTIFICATION_EVENT_CATEGORY EventCategory, ULONG EventCategoryFlags, PVOID EventCategoryData,
+    PDRIVER_OBJECT, PDRIVER_NOTIFICATION_CALLBACK_ROUTINE CallbackRoutine, PVOID Context,
+    PVOID* NotificationEntry) {
+  require_irql_at_most(PASSIVE_LEVEL, "IoRegisterPlugPlayNotification");
+  const bool of_class = EventCategory == EventCategoryDeviceInterfaceChange;
+  auto made = std::make_shared<Notification>(
+      Notification{EventCategory, of_class ? *static_cast<const GUID*>(EventCategoryData) : GUID{},
+                   current_driver(), CallbackRoutine, Context});
+  {
+    Notifications& known = notifications();
+    const std::lock_guard lock(known.mutex);
+    known.all.push_back(made);
+  }
+  owe(Resource::kCallback, made.get(), 0, "Plug and Play notification");
+  *NotificationEntry = made.get();
+  const bool existing =
+      (EventCategoryFlags & PNPNOTIFY_DEVICE_INTERFACE_INCLUDE_EXISTING_INTERFACES) != 0;
+  if (!of_class || !existing) return STATUS_SUCCESS;
+  for (const std::u16string& link : enabled_interfaces(made->interface_class)) {
+    tell(*made, link, true);
+  }
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS IoUnregisterPlugPlayNotificationEx(PVOID NotificationEntry) {
+  require_irql_at_most(PASSIVE_LEVEL, "IoUnregisterPlugPlayNotificationEx");
+  settle(Resource::kCallback, NotificationEntry);
+  return forget(NotificationEntry) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+}
+
+extern "C" NTSTATUS IoUnregisterPlugPlayNotification(PVOID NotificationEntry) {
+  return IoUnregisterPlugPlayNotificationEx(NotificationEntry);
+}
+
+// Whoever plays the bus looks for itself; these only say that it should.
+extern "C" VOID IoInvalidateDeviceRelations(PDEVICE_OBJECT, DEVICE_RELATION_TYPE) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoInvalidateDeviceRelations");
+}
+extern "C" VOID IoInvalidateDeviceState(PDEVICE_OBJECT) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoInvalidateDeviceState");
+}
+extern "C" VOID IoRequestDeviceEject(PDEVICE_OBJECT) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoRequestDeviceEject");
+}
+
+extern "C" NTSTATUS IoReportTargetDeviceChange(PDEVICE_OBJECT PhysicalDeviceObject,
+                                               PVOID NotificationStructure) {
+  require_irql_at_most(PASSIVE_LEVEL, "IoReportTargetDeviceChange");
+  if (!identity_of(PhysicalDeviceObject)) return STATUS_INVALID_DEVICE_REQUEST;
+  const auto* change = static_cast<PTARGET_DEVICE_CUSTOM_NOTIFICATION>(NotificationStructure);
+  return change->Version == 1 ? STATUS_SUCCESS : STATUS_INVALID_DEVICE_REQUEST;
+}
+
+extern "C" NTSTATUS IoReportTargetDeviceChangeAsynchronous(
+    PDEVICE_OBJECT PhysicalDeviceObject, PVOID NotificationStructure,
+    PDEVICE_CHANGE_COMPLETE_CALLBACK Callback, PVOID Context) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoReportTargetDeviceChangeAsynchronous");
+  if (!identity_of(PhysicalDeviceObject)) return STATUS_INVALID_DEVICE_REQUEST;
+  const auto* change = static_cast<PTARGET_DEVICE_CUSTOM_NOTIFICATION>(NotificationStructure);
+  if (change->Version != 1) return STATUS_INVALID_DEVICE_REQUEST;
+  if (Callback != nullptr) Callback(Context);
+  return STATUS_PENDING;
+}

@@ -1,0 +1,41 @@
+// What the I/O manager remembers of an IRP beside the IRP.
+#pragma once
+
+#include "src/nt/base/wdk.h"
+#include "src/nt/driver/driver.h"
+#include "src/rules/stack.h"
+
+namespace drydock::nt {
+
+enum class IrpOwner {
+  kMaker,    // its maker frees it: IoAllocateIrp, IoBuildAsynchronousFsdRequest, IoInitializeIrp
+  kManager,  // completion frees it: IoBuildDeviceIoControlRequest, IoBuildSynchronousFsdRequest
+};
+
+// Makes an IRP in pool; null when there is no memory.
+PIRP make_irp(CCHAR stack_size, IrpOwner owner);
+// The same for what must reach a driver, such as the end of its device: no fault point.
+PIRP make_vital_irp(CCHAR stack_size);
+void free_irp(PIRP irp);
+
+// The driver that made the IRP and so owns the completion routine of the topmost location; null
+// when the host did.
+Driver* maker_of(PIRP irp);
+bool is_owned_by_manager(PIRP irp);
+
+// Notes that a completion began, or that nobody but its maker has the IRP any more.
+void note_completion(PIRP irp, const rules::Stack& where);
+void note_completed(PIRP irp);
+
+// N-063 when the IRP was completed before, without touching memory that may be gone. False when it
+// must be left alone.
+bool may_complete(PIRP irp);
+
+// What becomes of buffers at the end: data is copied back to the caller, copies are freed, pages
+// unlocked. The manager does it to its IRPs; a host that keeps one does it itself.
+void release_buffers(PIRP irp);
+
+// Sends an IRP that the manager owns and waits for it.
+NTSTATUS send_and_wait(PDEVICE_OBJECT device, PIRP irp, PKEVENT event, PIO_STATUS_BLOCK status);
+
+}  // namespace drydock::nt

@@ -1,0 +1,154 @@
+// Mapping the pages of an MDL.
+//
+// Pages that the executive handed out get a second, real mapping. Other pages of the process are
+// seen at their own address: unmapping those does not make them inaccessible, and they cannot be
+// protected.
+#include "src/nt/mm/mdl_map.h"
+
+#include <sys/mman.h>
+
+#include <map>
+#include <mutex>
+
+#include "src/nt/base/address.h"
+#include "src/nt/base/fault_point.h"
+#include "src/nt/base/page_protection.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/mm/mdl.h"
+#include "src/nt/mm/physical_user.h"
+#include "src/nt/watch/history.h"
+
+namespace drydock::nt {
+namespace {
+
+constexpr int kDescribesPages = MDL_PAGES_LOCKED | MDL_SOURCE_IS_NONPAGED_POOL | MDL_PARTIAL;
+
+// Mappings made here, by address of the first page. Others, such as those of contiguous memory, are
+// not ours to end.
+struct Views {
+  std::mutex mutex;
+  std::map<std::uintptr_t, MdlView> by_page;
+};
+
+Views& views() {
+  static Views* const instance = new Views;
+  return *instance;
+}
+
+void note_view(const void* page, MdlView view) {
+  const std::lock_guard lock(views().mutex);
+  views().by_page.emplace(as_number(page), view);
+}
+
+// Takes the view that holds an address off the list.
+std::optional<MdlView> drop_view(const void* address) {
+  const std::lock_guard lock(views().mutex);
+  auto at = views().by_page.upper_bound(as_number(address));
+  if (at == views().by_page.begin()) return std::nullopt;
+  --at;
+  if (as_number(address) - at->first >= at->second.pages * kPageBytes) return std::nullopt;
+  MdlView view = at->second;
+  view.page = reinterpret_cast<void*>(at->first);
+  views().by_page.erase(at);
+  return view;
+}
+
+bool holds_address(const MDL& mdl, const void* address) {
+  const std::uintptr_t begin = as_number(PAGE_ALIGN(mdl.MappedSystemVa));
+  return as_number(address) >= begin && as_number(address) - begin < span_of(mdl) * kPageBytes;
+}
+
+void* system_view(MDL& mdl, const ViewOptions& options) {
+  if ((mdl.MdlFlags & (MDL_MAPPED_TO_SYSTEM_VA | MDL_SOURCE_IS_NONPAGED_POOL)) != 0)
+    return mdl.MappedSystemVa;
+  void* const address = map_mdl(mdl, options, KernelMode);
+  if (address == nullptr) return nullptr;
+  mdl.MappedSystemVa = address;
+  mdl.MdlFlags |= MDL_MAPPED_TO_SYSTEM_VA;
+  note_event(&mdl, "mapped");
+  if ((mdl.MdlFlags & MDL_PARTIAL) != 0) mdl.MdlFlags |= MDL_PARTIAL_HAS_BEEN_MAPPED;
+  return address;
+}
+
+}  // namespace
+
+void* map_mdl(MDL& mdl, const ViewOptions& options, KPROCESSOR_MODE mode) {
+  if ((mdl.MdlFlags & kDescribesPages) == 0) return nullptr;
+  const std::span<PFN_NUMBER> numbers = frames_in(mdl);
+  const std::vector<PageFrame> frames(numbers.begin(), numbers.end());
+  void* const page = map_frames(frames, options);
+  if (page == nullptr) return nullptr;
+  if (in_view(page, 1)) {
+    note_view(page, {nullptr, frames.size(), mode});
+    if (mode == UserMode) note_user_view(page, frames.size() * kPageBytes);
+  }
+  return static_cast<char*>(page) + mdl.ByteOffset;
+}
+
+void unmap_mdl(const void* address) {
+  const auto view = drop_view(address);
+  if (!view) return;
+  if (view->mode == UserMode) forget_user_view(view->page);
+  unmap_view(view->page);
+}
+
+void unmap_system_view(MDL& mdl) {
+  unmap_mdl(mdl.MappedSystemVa);
+  mdl.MdlFlags &= static_cast<CSHORT>(~(MDL_MAPPED_TO_SYSTEM_VA | MDL_PARTIAL_HAS_BEEN_MAPPED));
+  note_event(&mdl, "unmapped");
+}
+
+}  // namespace drydock::nt
+
+using namespace drydock;
+using namespace drydock::nt;
+
+extern "C" {
+
+PVOID MmMapLockedPagesSpecifyCache(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode,
+                                   MEMORY_CACHING_TYPE, PVOID, ULONG BugCheckOnFailure,
+                                   ULONG Priority) {
+  require_irql_at_most(AccessMode == UserMode ? APC_LEVEL : DISPATCH_LEVEL,
+                       "MmMapLockedPagesSpecifyCache");
+  const ViewOptions options{
+      .writable = (Priority & MdlMappingNoWrite) == 0, .executable = false, .at = nullptr};
+  void* address = nullptr;
+  if (!fails_here(sim::FaultKind::kMapping)) {
+    address = AccessMode == UserMode ? map_mdl(*MemoryDescriptorList, options, UserMode)
+                                     : system_view(*MemoryDescriptorList, options);
+  }
+  if (address != nullptr) return address;
+  if (AccessMode == UserMode) ExRaiseStatus(STATUS_INSUFFICIENT_RESOURCES);
+  if (BugCheckOnFailure != 0)
+    stop_driver(NO_MORE_SYSTEM_PTES, MemoryDescriptorList, span_of(*MemoryDescriptorList), 0);
+  return nullptr;
+}
+
+// Fails softly only when the MDL says MDL_MAPPING_CAN_FAIL.
+PVOID MmMapLockedPages(PMDL MemoryDescriptorList, KPROCESSOR_MODE AccessMode) {
+  const ULONG stop = (MemoryDescriptorList->MdlFlags & MDL_MAPPING_CAN_FAIL) == 0 ? TRUE : FALSE;
+  return MmMapLockedPagesSpecifyCache(MemoryDescriptorList, AccessMode, MmCached, nullptr, stop,
+                                      HighPagePriority);
+}
+
+VOID MmUnmapLockedPages(PVOID BaseAddress, PMDL MemoryDescriptorList) {
+  require_irql_at_most(DISPATCH_LEVEL, "MmUnmapLockedPages");
+  MDL& mdl = *MemoryDescriptorList;
+  if ((mdl.MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0 && holds_address(mdl, BaseAddress)) {
+    unmap_system_view(mdl);
+  } else {
+    unmap_mdl(BaseAddress);
+  }
+}
+
+NTSTATUS MmProtectMdlSystemAddress(PMDL MemoryDescriptorList, ULONG NewProtect) {
+  require_irql_at_most(DISPATCH_LEVEL, "MmProtectMdlSystemAddress");
+  const auto protection = plain_protection_of(NewProtect);
+  if (!protection) return STATUS_INVALID_PAGE_PROTECTION;
+  if ((MemoryDescriptorList->MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) == 0)
+    return STATUS_NOT_MAPPED_VIEW;
+  protect_view(MemoryDescriptorList->MappedSystemVa, *protection);
+  return STATUS_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,63 @@
+// A client's memory that drivers touch under watch: rule N-058.
+//
+// The pages are closed. A driver's access faults, and goes on only when the thread is below
+// DISPATCH_LEVEL, inside a guarded block, and some call of the driver that is still running on this
+// thread has probed the byte; else it is N-058 and the driver's life ends. An access that goes on
+// opens its page for one instruction. What the client itself did not allow (set_access) is an
+// access violation, as ever.
+//
+// Memory that is only declared (UserRange) is not closed: there the rule is looked at when an
+// access faults by itself.
+//
+// Not seen: which probe it was (one for reading allows a write), two threads on one page in the
+// same instruction, and accesses through a system address of the same pages, which are right.
+//
+// Cost: two signals for each instruction that touches a page. The host and the client read and
+// write at contents(), which costs nothing; the kernel of the machine can use no other address.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "src/nt/mm/physical.h"
+#include "src/nt/mm/physical_user.h"
+
+namespace drydock::nt {
+
+enum class ClientAccess : std::uint8_t { kNone, kRead, kWrite };
+
+class UserMemory {
+ public:
+  // Zeroed. Throws std::bad_alloc.
+  explicit UserMemory(std::size_t bytes);
+  ~UserMemory();
+  UserMemory(const UserMemory&) = delete;
+  UserMemory& operator=(const UserMemory&) = delete;
+
+  void* address() const { return address_; }    // what a driver is given
+  void* contents() const { return contents_; }  // the same bytes, for the client
+  std::size_t size() const { return bytes_; }
+
+  // The client changes its own protection, or frees the memory behind the driver's back.
+  void set_access(ClientAccess access);
+
+ private:
+  const std::size_t bytes_;
+  std::vector<PageFrame> frames_;
+  void* contents_ = nullptr;
+  void* address_ = nullptr;
+  std::optional<UserRange> range_;
+};
+
+// What a client allows of these bytes; nothing when they are not all in one UserMemory.
+std::optional<ClientAccess> client_access(const void* address, std::size_t bytes);
+
+// Notes that the driver on this thread probed these bytes in the call that is running.
+void note_probed(const void* address, std::size_t bytes);
+
+// Looks at faults on user memory from now on.
+void watch_user_memory();
+
+}  // namespace drydock::nt

@@ -1,0 +1,155 @@
+#include "src/nt/ob/handle.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "src/nt/watch/ledger.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+namespace {
+
+// Bits of a handle:
+//   63                              31 30                          2 1 0
+//   all set with OBJ_KERNEL_HANDLE     number, from 1 up             0 0
+constexpr std::uint64_t kKernelBits = 0xFFFFFFFF80000000;
+constexpr std::uint64_t kNumberStep = 4;
+constexpr std::uint64_t kNumberEnd = 0x80000000;
+static_assert((kKernelBits & (kNumberEnd - 1)) == 0 && kNumberEnd % kNumberStep == 0);
+
+struct Slot {
+  HandleEntry entry;
+  std::function<void()> closed;
+};
+
+struct Table {
+  std::mutex mutex;
+  std::unordered_map<std::uint64_t, Slot> slots;
+  std::uint64_t next = kNumberStep;
+
+  std::uint64_t fresh() {
+    std::uint64_t number = 0;
+    do {
+      number = next;
+      next = next + kNumberStep == kNumberEnd ? kNumberStep : next + kNumberStep;
+    } while (slots.contains(number));
+    return number;
+  }
+};
+
+Table& table() {
+  static auto& instance = *new Table;
+  return instance;
+}
+
+// The two lower bits are the caller's to use.
+std::uint64_t number_of(HANDLE handle) {
+  const auto value = reinterpret_cast<std::uint64_t>(handle);
+  return value & (kNumberEnd - 1) & ~std::uint64_t{3};
+}
+
+bool is_kernel(HANDLE handle) {
+  return (reinterpret_cast<std::uint64_t>(handle) & kKernelBits) == kKernelBits;
+}
+
+bool names(HANDLE handle, const Slot& slot) {
+  const auto upper = reinterpret_cast<std::uint64_t>(handle) & kKernelBits;
+  return is_kernel(handle) == ((slot.entry.attributes & OBJ_KERNEL_HANDLE) != 0) &&
+         (upper == 0 || upper == kKernelBits);
+}
+
+HANDLE handle_of(std::uint64_t number, ULONG attributes) {
+  return reinterpret_cast<HANDLE>(number |
+                                  ((attributes & OBJ_KERNEL_HANDLE) != 0 ? kKernelBits : 0));
+}
+
+NTSTATUS pin_pseudo(HANDLE handle, HandleEntry& entry) {
+  const bool process = handle == NtCurrentProcess();
+  entry.object = process ? static_cast<void*>(IoGetCurrentProcess())
+                         : static_cast<void*>(PsGetCurrentThread());
+  entry.type = process ? &process_type : &thread_type;
+  entry.access = process ? PROCESS_ALL_ACCESS : THREAD_ALL_ACCESS;
+  entry.attributes = 0;
+  pin_object(entry.object);
+  return STATUS_SUCCESS;
+}
+
+void disown_handle(const void* handle) { close_handle(const_cast<void*>(handle)); }
+
+const bool kDisowningHandles = [] {
+  when_abandoned(Resource::kHandle, disown_handle);
+  return true;
+}();
+
+}  // namespace
+
+HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG attributes,
+                   std::function<void()> closed) {
+  pin_object(object);
+  HANDLE handle = nullptr;
+  {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const std::uint64_t number = all.fresh();
+    all.slots[number] = {{object, type, access, attributes}, std::move(closed)};
+    handle = handle_of(number, attributes);
+  }
+  owe(Resource::kHandle, handle, 0, "handle of " + describe_object(object));
+  return handle;
+}
+
+NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry) {
+  if (handle == NtCurrentProcess() || handle == NtCurrentThread()) {
+    pin_pseudo(handle, entry);
+  } else {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const auto at = all.slots.find(number_of(handle));
+    if (at == all.slots.end() || !names(handle, at->second)) return STATUS_INVALID_HANDLE;
+    entry = at->second.entry;
+    pin_object(entry.object);  // before a close on another thread can let it go
+  }
+  if (type == nullptr || type == entry.type) return STATUS_SUCCESS;
+  unpin_object(entry.object);
+  return STATUS_OBJECT_TYPE_MISMATCH;
+}
+
+DISPATCHER_HEADER* waited_by(const HandleEntry& entry) {
+  if (entry.type == &file_type) return &static_cast<PFILE_OBJECT>(entry.object)->Event.Header;
+  const bool waitable = entry.type == &event_type || entry.type == &thread_type ||
+                        entry.type == &semaphore_type || entry.type == &mutant_type ||
+                        entry.type == &timer_type;
+  return waitable ? static_cast<DISPATCHER_HEADER*>(entry.object) : nullptr;
+}
+
+NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type) {
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(handle, type, entry);
+  if (NT_SUCCESS(status)) unpin_object(entry.object);
+  return status;
+}
+
+bool close_handle(HANDLE handle) {
+  Slot slot;
+  {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    const auto at = all.slots.find(number_of(handle));
+    if (at == all.slots.end() || !names(handle, at->second)) return false;
+    slot = std::move(at->second);
+    all.slots.erase(at);
+    handle = handle_of(number_of(handle), slot.entry.attributes);
+  }
+  settle(Resource::kHandle, handle);
+  if (slot.closed) slot.closed();
+  unpin_object(slot.entry.object);
+  return true;
+}
+
+std::size_t open_handles() {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  return all.slots.size();
+}
+
+}  // namespace drydock::nt

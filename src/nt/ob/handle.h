@@ -1,0 +1,45 @@
+// Kernel handles.
+//
+// A handle is a multiple of four; with OBJ_KERNEL_HANDLE the upper 33 bits are set, as on Windows.
+// A value is not used again until 2^29 others have been. Thread-safe; one lock and one hash look-up
+// a call.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "src/nt/base/wdk.h"
+#include "src/nt/ob/object.h"
+
+namespace drydock::nt {
+
+struct HandleEntry {
+  void* object = nullptr;
+  POBJECT_TYPE type = nullptr;
+  ACCESS_MASK access = 0;
+  ULONG attributes = 0;
+};
+
+// A handle for the object, which lives at least as long. The driver that runs owes its closing.
+// `closed` is called when this handle is closed, before the object can go.
+HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG attributes = 0,
+                   std::function<void()> closed = {});
+
+// STATUS_INVALID_HANDLE, or STATUS_OBJECT_TYPE_MISMATCH when a type is asked for and the object has
+// another. On success the object is pinned: the caller unpins it. The handles of the current
+// process and thread are known.
+NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry);
+
+// What a thread waits for that waits by the handle; null when it is nothing to wait for. A file is
+// waited for by the event inside it.
+DISPATCHER_HEADER* waited_by(const HandleEntry& entry);
+
+// The same as pinning, for those who only want to know.
+NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type);
+
+// False when there is no such handle.
+bool close_handle(HANDLE handle);
+
+std::size_t open_handles();
+
+}  // namespace drydock::nt

@@ -1,0 +1,111 @@
+// Objects that handles and references name, and the names they have.
+//
+// The manager keeps a record beside each object, found by the address that drivers see. An object
+// lives while its maker keeps it, while a handle names it, or while somebody holds a reference;
+// when the last of these goes it is destroyed.
+//
+// | type    | address that drivers see | made by                                 |
+// |---------|--------------------------|-----------------------------------------|
+// | event   | KEVENT                   | ZwCreateEvent, IoCreate…Event           |
+// | mutex   | KMUTANT                  | CreateMutex                             |
+// | key     | opaque                   | ZwOpenKey, ZwCreateKey, IoOpen…Key      |
+// | file    | FILE_OBJECT              | ZwCreateFile, IoGetDeviceObjectPointer  |
+// | device  | DEVICE_OBJECT            | IoCreateDevice                          |
+// | section | opaque                   | ZwCreateSection                         |
+// | token   | opaque                   | the host: one of the system             |
+// | thread  | KTHREAD                  | PsCreateSystemThread                    |
+//
+// An object that was never added (a process, a driver object) is known from its first reference to
+// its last.
+//
+// Cost: one lock and one hash look-up for each call. Thread-safe; nothing is called back with the
+// lock held.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "src/nt/base/wdk.h"
+#include "src/nt/ob/object_names.h"
+
+// What POBJECT_TYPE points to.
+struct _OBJECT_TYPE {
+  const char* name;
+};
+
+namespace drydock::nt {
+
+extern _OBJECT_TYPE event_type, key_type, file_type, device_type, driver_type, section_type,
+    token_type, thread_type, process_type, semaphore_type, mutant_type, timer_type, directory_type,
+    link_type, transaction_type;
+
+// Makes an object known; its maker keeps it. `destroy` is called once, by whoever lets go last.
+void add_object(void* object, POBJECT_TYPE type, std::string what,
+                std::function<void()> destroy = {});
+
+// The maker lets go.
+void release_object(void* object);
+
+// A reference, owed by the driver that runs. `call` names the routine in findings. Both return the
+// count afterwards.
+LONG_PTR reference_object(void* object);
+LONG_PTR dereference_object(void* object, const char* call);
+
+// A debt under an address of the caller's choice, for what a driver makes and must undo by a call
+// of its own, such as a device. `abandon` undoes it for a driver that is gone.
+void owe_undoing(const void* key, std::string what, std::function<void()> abandon);
+void settle_undoing(const void* key);
+
+// The same without a debt: for what the host holds on its own account, such as an open handle.
+void pin_object(void* object);
+void unpin_object(void* object);
+// Pins what a name was found to stand for. False when it has gone meanwhile, or is of another type.
+bool try_pin_object(void* object, POBJECT_TYPE type);
+
+// Null when nobody added the object.
+POBJECT_TYPE type_of_object(const void* object);
+bool object_exists(const void* object);
+
+// "event \BaseNamedObjects\x at 0x…"
+std::string describe_object(const void* object);
+
+// Holds an object for the length of a scope.
+class Pin {
+ public:
+  explicit Pin(void* object) : object_(object) { pin_object(object_); }
+  ~Pin() { unpin_object(object_); }
+  Pin(const Pin&) = delete;
+  Pin& operator=(const Pin&) = delete;
+
+ private:
+  void* object_;
+};
+
+// The name space. Names are absolute: "\Device\X", "\??\X", "\BaseNamedObjects\X". "\DosDevices"
+// and "\GLOBAL??" are
+// "\??". False when the name is taken.
+bool name_object(std::u16string_view name, void* object);
+bool name_link(std::u16string_view name, std::u16string_view target);
+bool unname(std::u16string_view name);
+void unname_object(const void* object);
+
+struct Found {
+  void* object;
+  std::u16string rest;  // what follows the name of the object: "\file" of "\Device\X\file"
+};
+
+// Follows links. Nothing when no object has the name or the beginning of it.
+std::optional<Found> find_named(std::u16string_view name);
+
+// The target of a link, unfollowed.
+std::optional<std::u16string> link_target(std::u16string_view name);
+
+// The name of an object; empty when it has none.
+std::u16string name_of_object(const void* object);
+
+// Whether the callers whom drivers ask about (SeTokenIsAdmin, SeSinglePrivilegeCheck) are
+// administrators. They are, unless a test says otherwise.
+void set_caller_is_admin(bool admin);
+
+}  // namespace drydock::nt

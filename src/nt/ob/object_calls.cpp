@@ -1,0 +1,245 @@
+// The object manager's calls: references, handles, names.
+#include <fmt/format.h>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/schedule.h"
+
+using namespace drydock::nt;
+namespace sim = drydock::sim;
+
+namespace {
+
+POBJECT_TYPE event_pointer = &event_type;
+POBJECT_TYPE key_pointer = &key_type;
+POBJECT_TYPE file_pointer = &file_type;
+POBJECT_TYPE semaphore_pointer = &semaphore_type;
+POBJECT_TYPE transaction_pointer = &transaction_type;
+POBJECT_TYPE thread_pointer = &thread_type;
+POBJECT_TYPE process_pointer = &process_type;
+POBJECT_TYPE token_pointer = &token_type;
+POBJECT_TYPE section_pointer = &section_type;
+
+}  // namespace
+
+extern "C" {
+
+POBJECT_TYPE* ExEventObjectType = &event_pointer;
+POBJECT_TYPE* CmKeyObjectType = &key_pointer;
+POBJECT_TYPE* IoFileObjectType = &file_pointer;
+POBJECT_TYPE* ExSemaphoreObjectType = &semaphore_pointer;
+POBJECT_TYPE* TmTransactionManagerObjectType = &transaction_pointer;
+POBJECT_TYPE* PsThreadType = &thread_pointer;
+POBJECT_TYPE* PsProcessType = &process_pointer;
+POBJECT_TYPE* SeTokenObjectType = &token_pointer;
+POBJECT_TYPE* MmSectionObjectType = &section_pointer;
+
+}  // extern "C"
+
+// wdm/nf-wdm-obreferenceobjectbyhandle.md: access is checked for user-mode callers only.
+extern "C" NTSTATUS ObReferenceObjectByHandle(HANDLE Handle, ACCESS_MASK DesiredAccess,
+                                              POBJECT_TYPE ObjectType, KPROCESSOR_MODE AccessMode,
+                                              PVOID* Object,
+                                              POBJECT_HANDLE_INFORMATION HandleInformation) {
+  require_irql_at_most(PASSIVE_LEVEL, "ObReferenceObjectByHandle");
+  *Object = nullptr;
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(Handle, ObjectType, entry);
+  if (!NT_SUCCESS(status)) return status;
+  const bool kernel_only = (entry.attributes & OBJ_KERNEL_HANDLE) != 0;
+  const bool lacking = (DesiredAccess & ~entry.access) != 0;
+  if (AccessMode == UserMode && (kernel_only || lacking)) {
+    unpin_object(entry.object);
+    return kernel_only ? STATUS_INVALID_HANDLE : STATUS_ACCESS_DENIED;
+  }
+  reference_object(entry.object);
+  unpin_object(entry.object);
+  *Object = entry.object;
+  if (HandleInformation != nullptr) *HandleInformation = {entry.attributes, entry.access};
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ObReferenceObjectByHandleWithTag(HANDLE Handle, ACCESS_MASK DesiredAccess,
+                                                     POBJECT_TYPE ObjectType,
+                                                     KPROCESSOR_MODE AccessMode, ULONG,
+                                                     PVOID* Object,
+                                                     POBJECT_HANDLE_INFORMATION HandleInformation) {
+  return ObReferenceObjectByHandle(Handle, DesiredAccess, ObjectType, AccessMode, Object,
+                                   HandleInformation);
+}
+
+extern "C" NTSTATUS ObReferenceObjectByPointer(PVOID Object, ACCESS_MASK, POBJECT_TYPE ObjectType,
+                                               KPROCESSOR_MODE AccessMode) {
+  require_irql_at_most(DISPATCH_LEVEL, "ObReferenceObjectByPointer");
+  const POBJECT_TYPE type = type_of_object(Object);
+  // "If the AccessMode parameter is KernelMode, the ObjectType parameter can be NULL."
+  const bool any = ObjectType == nullptr && AccessMode == KernelMode;
+  if (!any && type != nullptr && type != ObjectType) return STATUS_OBJECT_TYPE_MISMATCH;
+  reference_object(Object);
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ObReferenceObjectByPointerWithTag(PVOID Object, ACCESS_MASK DesiredAccess,
+                                                      POBJECT_TYPE ObjectType,
+                                                      KPROCESSOR_MODE AccessMode, ULONG) {
+  return ObReferenceObjectByPointer(Object, DesiredAccess, ObjectType, AccessMode);
+}
+
+extern "C" LONG_PTR ObfReferenceObject(PVOID Object) {
+  require_irql_at_most(DISPATCH_LEVEL, "ObReferenceObject");
+  return reference_object(Object);
+}
+
+extern "C" LONG_PTR ObfReferenceObjectWithTag(PVOID Object, ULONG) {
+  return ObfReferenceObject(Object);
+}
+
+extern "C" BOOLEAN ObReferenceObjectSafe(PVOID Object) {
+  require_irql_at_most(DISPATCH_LEVEL, "ObReferenceObjectSafe");
+  if (!object_exists(Object)) return FALSE;
+  reference_object(Object);
+  return TRUE;
+}
+
+extern "C" LONG_PTR ObfDereferenceObject(PVOID Object) {
+  require_irql_at_most(DISPATCH_LEVEL, "ObDereferenceObject");
+  return dereference_object(Object, "ObDereferenceObject");
+}
+
+extern "C" LONG_PTR ObfDereferenceObjectWithTag(PVOID Object, ULONG) {
+  require_irql_at_most(DISPATCH_LEVEL, "ObDereferenceObjectWithTag");
+  return dereference_object(Object, "ObDereferenceObjectWithTag");
+}
+
+extern "C" VOID ObDereferenceObjectDeferDelete(PVOID Object) {
+  require_irql_at_most(DISPATCH_LEVEL, "ObDereferenceObjectDeferDelete");
+  dereference_object(Object, "ObDereferenceObjectDeferDelete");
+}
+
+extern "C" VOID ObDereferenceObjectDeferDeleteWithTag(PVOID Object, ULONG) {
+  ObDereferenceObjectDeferDelete(Object);
+}
+
+extern "C" NTSTATUS ObOpenObjectByPointer(PVOID Object, ULONG HandleAttributes, PACCESS_STATE,
+                                          ACCESS_MASK DesiredAccess, POBJECT_TYPE ObjectType,
+                                          KPROCESSOR_MODE, PHANDLE Handle) {
+  require_irql_at_most(APC_LEVEL, "ObOpenObjectByPointer");
+  const POBJECT_TYPE type = type_of_object(Object);
+  if (ObjectType != nullptr && type != nullptr && type != ObjectType) {
+    return STATUS_OBJECT_TYPE_MISMATCH;
+  }
+  *Handle =
+      make_handle(Object, type != nullptr ? type : ObjectType, DesiredAccess, HandleAttributes);
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ObQueryNameString(PVOID Object, POBJECT_NAME_INFORMATION ObjectNameInfo,
+                                      ULONG Length, PULONG ReturnLength) {
+  require_irql_at_most(PASSIVE_LEVEL, "ObQueryNameString");
+  const std::u16string name = name_of_object(Object);
+  const std::size_t bytes = name.size() * sizeof(WCHAR);
+  const std::size_t needed =
+      sizeof(OBJECT_NAME_INFORMATION) + (name.empty() ? 0 : bytes + sizeof(WCHAR));
+  *ReturnLength = static_cast<ULONG>(needed);
+  if (Length < needed) return STATUS_INFO_LENGTH_MISMATCH;
+  ObjectNameInfo->Name = {};
+  if (name.empty()) return STATUS_SUCCESS;
+  auto* buffer = reinterpret_cast<PWSTR>(ObjectNameInfo + 1);
+  std::memcpy(buffer, name.c_str(), bytes + sizeof(WCHAR));
+  ObjectNameInfo->Name.Buffer = buffer;
+  ObjectNameInfo->Name.Length = static_cast<USHORT>(bytes);
+  ObjectNameInfo->Name.MaximumLength = static_cast<USHORT>(bytes + sizeof(WCHAR));
+  return STATUS_SUCCESS;
+}
+
+extern "C" POBJECT_TYPE ObGetObjectType(PVOID Object) { return type_of_object(Object); }
+
+// No object here has a descriptor of its own.
+extern "C" NTSTATUS ObGetObjectSecurity(PVOID, PSECURITY_DESCRIPTOR* SecurityDescriptor,
+                                        PBOOLEAN MemoryAllocated) {
+  require_irql_at_most(PASSIVE_LEVEL, "ObGetObjectSecurity");
+  *SecurityDescriptor = nullptr;
+  *MemoryAllocated = FALSE;
+  return STATUS_SUCCESS;
+}
+
+extern "C" VOID ObReleaseObjectSecurity(PSECURITY_DESCRIPTOR, BOOLEAN) {}
+
+extern "C" NTSTATUS ZwClose(HANDLE Handle) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwClose");
+  sim::switch_point();
+  return close_handle(Handle) ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
+}
+
+extern "C" NTSTATUS ObCloseHandle(HANDLE Handle, KPROCESSOR_MODE) { return ZwClose(Handle); }
+
+extern "C" NTSTATUS ZwDuplicateObject(HANDLE, HANDLE SourceHandle, HANDLE, PHANDLE TargetHandle,
+                                      ACCESS_MASK DesiredAccess, ULONG HandleAttributes,
+                                      ULONG Options) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwDuplicateObject");
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(SourceHandle, nullptr, entry);
+  if (!NT_SUCCESS(status)) return status;
+  const bool same_access = (Options & DUPLICATE_SAME_ACCESS) != 0;
+  const bool same_attributes = (Options & DUPLICATE_SAME_ATTRIBUTES) != 0;
+  const HANDLE made =
+      make_handle(entry.object, entry.type, same_access ? entry.access : DesiredAccess,
+                  same_attributes ? entry.attributes : HandleAttributes);
+  unpin_object(entry.object);
+  if ((Options & DUPLICATE_CLOSE_SOURCE) != 0) close_handle(SourceHandle);
+  if (TargetHandle != nullptr) *TargetHandle = made;
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ZwMakeTemporaryObject(HANDLE Handle) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwMakeTemporaryObject");
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(Handle, nullptr, entry);
+  if (!NT_SUCCESS(status)) return status;
+  unpin_object(entry.object);
+  return STATUS_SUCCESS;
+}
+
+// Directories need not exist for names to stand in them; the handle is all there is.
+extern "C" NTSTATUS ZwCreateDirectoryObject(PHANDLE DirectoryHandle, ACCESS_MASK DesiredAccess,
+                                            POBJECT_ATTRIBUTES ObjectAttributes) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwCreateDirectoryObject");
+  const ULONG attributes = ObjectAttributes == nullptr ? 0 : ObjectAttributes->Attributes;
+  const std::u16string name =
+      ObjectAttributes == nullptr ? std::u16string() : text_of(ObjectAttributes->ObjectName);
+  auto* object = new char;
+  add_object(object, &directory_type, "directory " + to_utf8(name), [object] { delete object; });
+  *DirectoryHandle = make_handle(object, &directory_type, DesiredAccess, attributes);
+  release_object(object);
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ZwOpenSymbolicLinkObject(PHANDLE LinkHandle, ACCESS_MASK DesiredAccess,
+                                             POBJECT_ATTRIBUTES ObjectAttributes) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwOpenSymbolicLinkObject");
+  const std::u16string name = text_of(ObjectAttributes->ObjectName);
+  const std::optional<std::u16string> target = link_target(name);
+  if (!target) return STATUS_OBJECT_NAME_NOT_FOUND;
+  auto* object = new std::u16string(*target);
+  add_object(object, &link_type, "symbolic link " + to_utf8(name), [object] { delete object; });
+  *LinkHandle = make_handle(object, &link_type, DesiredAccess, ObjectAttributes->Attributes);
+  release_object(object);
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS ZwQuerySymbolicLinkObject(HANDLE LinkHandle, PUNICODE_STRING LinkTarget,
+                                              PULONG ReturnedLength) {
+  require_irql_at_most(PASSIVE_LEVEL, "ZwQuerySymbolicLinkObject");
+  HandleEntry entry;
+  const NTSTATUS status = pin_by_handle(LinkHandle, &link_type, entry);
+  if (!NT_SUCCESS(status)) return status;
+  const std::u16string target = *static_cast<std::u16string*>(entry.object);
+  unpin_object(entry.object);
+  const std::size_t bytes = target.size() * sizeof(WCHAR);
+  if (ReturnedLength != nullptr) *ReturnedLength = static_cast<ULONG>(bytes);
+  if (LinkTarget->MaximumLength < bytes) return STATUS_BUFFER_TOO_SMALL;
+  std::memcpy(LinkTarget->Buffer, target.data(), bytes);
+  LinkTarget->Length = static_cast<USHORT>(bytes);
+  return STATUS_SUCCESS;
+}

@@ -1,0 +1,117 @@
+// The name space of objects: names, links, and what a path leads to.
+#include <map>
+#include <mutex>
+
+#include "src/nt/ob/object.h"
+
+namespace drydock::nt {
+namespace {
+
+struct Named {
+  void* object = nullptr;
+  std::u16string target;  // of a link
+  bool link = false;
+};
+
+struct NameSpace {
+  std::mutex mutex;
+  std::map<std::u16string, Named, NameLess> names;
+};
+
+NameSpace& name_space() {
+  static auto& instance = *new NameSpace;
+  return instance;
+}
+
+// One spelling for the directory of names that programs use, and no backslash at the end.
+std::u16string canonical(std::u16string_view name) {
+  std::u16string out(name);
+  for (const std::u16string_view alias :
+       {u"\\DosDevices\\Global\\", u"\\DosDevices\\", u"\\GLOBAL??\\"}) {
+    if (starts_with_name(out, alias)) {
+      out = u"\\??\\" + out.substr(alias.size());
+      break;
+    }
+  }
+  while (out.size() > 1 && out.back() == u'\\') out.pop_back();
+  return out;
+}
+
+// The longest beginning of the path that is a name.
+const Named* longest(NameSpace& all, const std::u16string& path, std::u16string& rest) {
+  for (std::size_t end = path.size(); end != std::u16string::npos && end > 0;
+       end = path.rfind(u'\\', end - 1)) {
+    const auto at = all.names.find(std::u16string_view(path).substr(0, end));
+    if (at == all.names.end()) continue;
+    rest = path.substr(end);
+    return &at->second;
+  }
+  return nullptr;
+}
+
+bool insert(std::u16string_view name, Named named) {
+  NameSpace& all = name_space();
+  const std::lock_guard lock(all.mutex);
+  return all.names.emplace(canonical(name), std::move(named)).second;
+}
+
+}  // namespace
+
+bool name_object(std::u16string_view name, void* object) {
+  return insert(name, {.object = object, .target = {}, .link = false});
+}
+
+bool name_link(std::u16string_view name, std::u16string_view target) {
+  return insert(name, {.object = nullptr, .target = canonical(target), .link = true});
+}
+
+bool unname(std::u16string_view name) {
+  NameSpace& all = name_space();
+  const std::lock_guard lock(all.mutex);
+  return all.names.erase(canonical(name)) != 0;
+}
+
+void unname_object(const void* object) {
+  NameSpace& all = name_space();
+  const std::lock_guard lock(all.mutex);
+  std::erase_if(all.names, [&](const auto& entry) {
+    return !entry.second.link && entry.second.object == object;
+  });
+}
+
+std::optional<Found> find_named(std::u16string_view name) {
+  constexpr int kMostLinks = 16;  // more is a circle
+  NameSpace& all = name_space();
+  const std::lock_guard lock(all.mutex);
+  std::u16string path = canonical(name);
+  for (int i = 0; i < kMostLinks; ++i) {
+    std::u16string rest;
+    const Named* named = longest(all, path, rest);
+    if (named == nullptr) return std::nullopt;
+    if (!named->link) return Found{named->object, rest};
+    path = canonical(named->target + rest);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::u16string> link_target(std::u16string_view name) {
+  NameSpace& all = name_space();
+  const std::lock_guard lock(all.mutex);
+  const auto at = all.names.find(canonical(name));
+  if (at == all.names.end() || !at->second.link) return std::nullopt;
+  return at->second.target;
+}
+
+std::u16string name_of_object(const void* object) {
+  NameSpace& all = name_space();
+  const std::lock_guard lock(all.mutex);
+  std::u16string out;
+  for (const auto& [name, named] : all.names) {
+    // An interface gives its device a second name, which is not the device's own.
+    const bool own = out.empty() || starts_with_name(out, u"\\??\\");
+    if (!named.link && named.object == object && own) out = name;
+  }
+  return out;
+}
+
+}  // namespace drydock::nt

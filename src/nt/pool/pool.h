@@ -1,0 +1,78 @@
+// Pool: what drivers ask for by ExAllocatePool* and give back by ExFreePool*.
+//
+// Every block has a record of its own (src/nt/pool/pool_region.h): owner, tag, size, type, where it
+// was allocated and where it was freed. Freed blocks are poisoned and held back for a while, so
+// that a second free and a late write are seen.
+//
+// Cost: an allocation and its free take no lock; see the workload pool_pair.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/nt/driver/driver.h"
+#include "src/rules/stack.h"
+
+namespace drydock::nt {
+
+// Special pool gives each block pages of its own, with an inaccessible page next to it; freed pages
+// become inaccessible.
+enum class SpecialPool : std::uint8_t { kNone, kGuardAfter, kGuardBefore };
+
+// "none", "after" and "before", as users write them.
+std::string_view to_text(SpecialPool special);
+std::optional<SpecialPool> special_pool_from(std::string_view text);
+
+struct PoolOptions {
+  SpecialPool special = SpecialPool::kNone;
+};
+
+// For the whole process; counts for blocks that are allocated from then on. A process begins with
+// what the environment's DRYDOCK_SPECIAL_POOL says, else with none.
+void set_pool_options(const PoolOptions& options);
+PoolOptions pool_options();
+
+// A block as the ledger knows it.
+struct PoolBlockInfo {
+  const void* address;
+  std::size_t size;
+  ULONG tag;
+  POOL_TYPE type;
+  bool live;  // false: freed
+  rules::Stack allocated;
+};
+
+// The block that an address lies in; nothing when it lies in none. Any address will do.
+std::optional<PoolBlockInfo> find_pool_block(const void* address);
+
+// True for the first byte of a block that was not freed. Cost: a look at the block's record.
+bool is_live_pool_block(const void* address);
+
+// Every block that a driver has now. Looks at the whole pool.
+std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
+
+// What an address is to the pool: "8 bytes behind pool block 'abcd' of 64 bytes allocated at …";
+// nothing when it is none of ours. For the crash handler: takes no lock of the pool and reads
+// nothing of the driver's memory.
+std::optional<std::string> describe_pool_address(const void* address);
+
+// The rule that an access to this address breaks: N-004 next to a block, N-005 in a freed one; else
+// empty.
+std::string_view pool_rule_broken_at(const void* address);
+
+// From now on an access to this block, which was freed, breaks `rule` instead of N-005: for memory
+// whose life somebody else's interface governs. The newest thousand such blocks are known.
+void set_rule_of_freed_block(const void* block, const char* rule);
+
+// Remembers that something the driver owes lies in a block, so that its free looks into the ledger.
+void mark_owed_in_pool(const void* address);
+
+// Raises N-008 for every block that the driver left, N-004 and N-005 where they, or what it freed,
+// were written to, and forgets whose they were. Returns how many were left.
+std::size_t report_pool_left(const Driver& driver);
+
+}  // namespace drydock::nt

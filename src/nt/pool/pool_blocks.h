@@ -1,0 +1,88 @@
+// How a block of pool begins and ends its life, whoever asked for it: kernel pool and the heap of
+// user-mode drivers.
+//
+// Cost: in the plain case no lock; inlined into every entry point.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+
+#include "src/nt/pool/pool.h"
+#include "src/nt/pool/pool_check.h"
+#include "src/nt/pool/pool_heap.h"
+#include "src/nt/pool/pool_poison.h"
+#include "src/nt/pool/pool_region.h"
+#include "src/nt/races/races.h"
+
+namespace drydock::nt {
+
+// What a block asks of its place.
+struct BlockNeed {
+  std::size_t bytes;
+  std::size_t alignment = 16;  // a power of two, at most kMostAligned
+  bool executable = false;
+  SpecialPool special = SpecialPool::kNone;
+};
+
+inline constexpr std::size_t kMostAligned = kPoolChunk;
+
+// Pages of its own for a block. Special pool puts a small one against the guard page behind it.
+PoolSlot take_span(const BlockNeed& need);
+
+// When there is no slot for it: a span, or what is left when special pool cannot be had.
+PoolSlot take_seldom(BlockNeed need);
+
+[[gnu::always_inline]] inline PoolSlot take_slot(const BlockNeed& need) {
+  if (need.alignment > 64) [[unlikely]]
+    return {};
+  const PoolSlot slot = PoolHeap::mine().take({need.bytes, need.alignment > 16, need.executable});
+  if (slot.block != nullptr) [[likely]]
+    write_guard(slot.address + need.bytes);
+  return slot;
+}
+
+// No block when there is no memory.
+[[gnu::always_inline]] inline PoolSlot take_block(const BlockNeed& need) {
+  PoolSlot slot;
+  if (need.special == SpecialPool::kNone) [[likely]]
+    slot = take_slot(need);
+  if (slot.block == nullptr) [[unlikely]]
+    slot = take_seldom(need);
+  return slot;
+}
+
+// What the record of a block says of it.
+struct BlockRecord {
+  std::size_t bytes;
+  ULONG tag;
+  std::uint32_t type;
+  const Driver* owner;
+  void* link;
+  const rules::Stack* allocated;
+};
+
+[[gnu::always_inline]] inline void begin_life(PoolBlock& block, const BlockRecord& record) {
+  block.tag = record.tag;
+  block.size = record.bytes;
+  block.owner.store(record.owner, std::memory_order_relaxed);
+  block.link = record.link;
+  block.type = record.type;
+  block.owed.store(false, std::memory_order_relaxed);
+  block.told.store(false, std::memory_order_relaxed);
+  block.allocated = record.allocated;
+  forget_accesses(block.address, record.bytes);
+  block.state.store(BlockState::kLive, std::memory_order_release);
+}
+
+// The block is claimed and its stack is taken.
+inline void end_life(PoolBlock& block) {
+  if (block.bin == kSpanBin) [[unlikely]] {
+    PoolRegion::get().retire_span(block);
+    return;
+  }
+  poison(block);
+  if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
+    report_late_writes(written);
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,396 @@
+#include "src/nt/pool/pool_check.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <thread>
+#include <vector>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/pool/pool_poison.h"
+#include "src/sim/schedule.h"
+#include "src/win32/heap.h"
+
+namespace drydock::nt {
+namespace {
+
+// Places in drivers that were told of a lint. Filled without a lock; when it is full, nothing more
+// is told.
+class ToldPlaces {
+ public:
+  // True for the first time.
+  bool add(std::uintptr_t place) {
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      std::uintptr_t seen = 0;
+      auto& slot = places_[(place * 0x9e3779b97f4a7c15 + i) % places_.size()];
+      if (slot.compare_exchange_strong(seen, place, std::memory_order_relaxed)) return true;
+      if (seen == place) return false;
+    }
+    return false;
+  }
+
+  // Another driver may be loaded at the same addresses.
+  void clear() {
+    for (auto& place : places_) place.store(0, std::memory_order_relaxed);
+  }
+
+ private:
+  std::array<std::atomic<std::uintptr_t>, 4096> places_{};
+};
+
+constinit ToldPlaces told_places;
+
+bool told_first(const rules::Stack& stack, unsigned salt) {
+  return told_places.add(reinterpret_cast<std::uintptr_t>(stack.pcs[0]) * 4 + salt);
+}
+
+// "function (file:line)" of the first place that is known.
+std::string place_of(const rules::Stack& stack) {
+  for (const rules::Frame& frame : rules::resolve(stack)) {
+    if (frame.line != 0) return rules::to_text(frame);
+  }
+  return "an unknown place";
+}
+
+// The state once another thread's free, if there is one, is over.
+BlockState settled_state(const PoolBlock& block) {
+  for (;;) {
+    const BlockState state = block.state.load(std::memory_order_acquire);
+    if (state != BlockState::kFreeing) return state;
+    sim::give_way();
+    std::this_thread::yield();
+  }
+}
+
+struct Written {
+  std::ptrdiff_t offset = 0;  // from the block's beginning
+  std::byte value{};
+  std::size_t bytes = 0;
+};
+
+// Under the sanitizers too: what is read here may be written by a driver on another thread, and the
+// caller looks again.
+__attribute__((no_sanitize("thread"))) Written find_written(const std::byte* origin,
+                                                            const std::byte* begin,
+                                                            const std::byte* end,
+                                                            std::byte pattern) {
+  Written out;
+  for (const std::byte* at = begin; at < end; ++at) {
+    if (*at == pattern) continue;
+    if (out.bytes++ == 0) {
+      out.offset = at - origin;
+      out.value = *at;
+    }
+  }
+  return out;
+}
+
+std::string bytes_text(std::size_t count) {
+  return count == 1 ? "1 byte" : fmt::format("{} bytes", count);
+}
+
+struct Slack {
+  const std::byte* begin;
+  const std::byte* end;
+};
+
+Slack before(const PoolBlock& block) {
+  return {PoolRegion::get().chunk_of(block.address)->data, block.address};
+}
+
+Slack behind(const PoolBlock& block) {
+  if (block.bin != kSpanBin) return {block.end(), block.end() + kPoolGuard};
+  const PoolChunk& chunk = *PoolRegion::get().chunk_of(block.address);
+  return {block.end(), chunk.data + chunk.data_bytes};
+}
+
+// What was written to a freed slot.
+Written late_write_to(const PoolBlock& block) {
+  return find_written(block.address, block.address, block.address + poisoned_bytes(block), kPoison);
+}
+
+// A ring without a lock: the crash handler reads it. An entry that is half written names the rule
+// of the block that was there before, or of none.
+struct GovernedBlock {
+  std::atomic<const void*> address = nullptr;
+  std::atomic<const char*> rule = nullptr;
+};
+std::array<GovernedBlock, 1024> governed_blocks;
+std::atomic<std::uint32_t> next_governed = 0;
+
+const char* rule_of_freed(const void* block) {
+  for (const GovernedBlock& each : governed_blocks) {
+    // Acquire pairs with the release below: the rule is the block's.
+    if (each.address.load(std::memory_order_acquire) == block)
+      return each.rule.load(std::memory_order_relaxed);
+  }
+  return "N-005";
+}
+
+void report_late_write(const PoolBlock& block) {
+  const Written written = late_write_to(block);
+  const Driver* owner = block.owner.load(std::memory_order_relaxed);
+  const char* const rule = rule_of_freed(block.address);
+  std::string message = fmt::format(
+      "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
+      name_of(block), bytes_text(written.bytes), written.offset,
+      std::to_integer<unsigned>(written.value));
+  if (owner == current_driver()) {
+    report(rule, std::move(message), concerning(block));
+  } else {
+    report_about(owner == nullptr ? "" : owner->name(), rule, std::move(message),
+                 concerning(block));
+  }
+}
+
+// A block in quarantine, looked at from another thread than the one whose quarantine it is.
+void check_freed(PoolBlock& block, const Driver& driver) {
+  if (block.bin == kSpanBin) return;
+  if (late_write_to(block).bytes == 0) return;
+  // It may have left the quarantine while it was read; then what was read is somebody else's data.
+  if (block.state.load(std::memory_order_acquire) != BlockState::kQuarantined) return;
+  if (block.owner.load(std::memory_order_relaxed) != &driver) return;
+  if (!block.told.exchange(true, std::memory_order_relaxed)) report_late_write(block);
+}
+
+void report_left(const PoolBlock& block, const Driver& driver) {
+  if (const std::string written = written_outside(block); !written.empty()) {
+    report_about(driver.name(), "N-004", fmt::format("at unload {}: {}", name_of(block), written),
+                 concerning(block));
+  }
+  report_about(driver.name(), "N-008", fmt::format("after unload {} was not freed", name_of(block)),
+               concerning(block));
+}
+
+}  // namespace
+
+std::string pool_tag_text(ULONG tag) {
+  std::string out;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const char c = static_cast<char>(tag >> shift);
+    out.push_back(c >= 0x20 && c < 0x7f ? c : '.');
+  }
+  return out;
+}
+
+std::string name_of(const PoolBlock& block) {
+  if (is_user_heap(block.type)) {
+    return fmt::format("block of {} from {}", bytes_text(block.size),
+                       taker_of(family_of(block.type)));
+  }
+  return fmt::format("pool block '{}' of {}", pool_tag_text(block.tag), bytes_text(block.size));
+}
+
+Concerning concerning(const PoolBlock& block) {
+  Concerning out{
+      .object = name_of(block), .history = {}, .stacks = {{"allocated", *block.allocated}}};
+  out.history.push_back(is_user_heap(block.type)
+                            ? fmt::format("taken by {}", taker_of(family_of(block.type)))
+                            : fmt::format("allocated from {} pool (type {})",
+                                          block.type & PagedPool ? "paged" : "non-paged",
+                                          block.type));
+  const BlockState state = block.state.load(std::memory_order_acquire);
+  if (state == BlockState::kCached) {
+    out.history.push_back("put on its lookaside list");
+    out.stacks.push_back({"put on its list", *block.freed});
+  } else if (was_freed(state)) {
+    out.history.push_back("freed");
+    out.stacks.push_back({"freed", *block.freed});
+  }
+  return out;
+}
+
+void write_span_guard(const PoolBlock& block) {
+  for (const Slack& slack : {before(block), behind(block)}) {
+    std::memset(const_cast<std::byte*>(slack.begin), std::to_integer<int>(kGuardByte),
+                static_cast<std::size_t>(slack.end - slack.begin));
+  }
+}
+
+std::string written_outside(const PoolBlock& block) {
+  const Slack after = behind(block);
+  if (const Written written = find_written(block.end(), after.begin, after.end, kGuardByte);
+      written.bytes != 0) {
+    return fmt::format(
+        "{} behind its end written, from offset {} (end + {}), where 0x{:02x} stands now",
+        bytes_text(written.bytes), static_cast<std::ptrdiff_t>(block.size) + written.offset,
+        written.offset, std::to_integer<unsigned>(written.value));
+  }
+  if (block.bin != kSpanBin) return {};
+  const Slack front = before(block);
+  const Written written = find_written(block.address, front.begin, front.end, kGuardByte);
+  if (written.bytes == 0) return {};
+  return fmt::format("{} before its beginning written, the first {} bytes before it",
+                     bytes_text(written.bytes), -written.offset);
+}
+
+void check_pool_irql(const char* call, KIRQL irql, bool paged) {
+  if (irql > DISPATCH_LEVEL) {
+    report("N-007",
+           fmt::format("{} called at IRQL {}; pool is allowed up to DISPATCH_LEVEL", call, irql));
+  } else if (irql == DISPATCH_LEVEL && paged) {
+    report("N-006",
+           fmt::format("{} of paged pool called at DISPATCH_LEVEL; it is allowed up to APC_LEVEL",
+                       call));
+  }
+}
+
+void check_request(const char* call, std::size_t bytes, ULONG tag, bool untagged, bool must_succeed,
+                   const rules::Stack& stack) {
+  if (must_succeed) {
+    report("N-011", fmt::format("{} asks for {} of must-succeed pool", call, bytes_text(bytes)));
+  }
+  if (bytes == 0 && told_first(stack, 0)) report("N-009", fmt::format("{} asks for 0 bytes", call));
+  if ((untagged || tag == 0) && told_first(stack, 1)) {
+    report("N-010",
+           untagged ? fmt::format("{} has no tag", call) : fmt::format("{} with Tag 0", call));
+  }
+}
+
+void refuse_free(const char* call, const void* address) {
+  PoolBlock* block = PoolRegion::get().find(address);
+  const BlockState state = block == nullptr ? BlockState::kFresh : settled_state(*block);
+  if (state == BlockState::kFresh) {
+    report("N-003",
+           fmt::format("{} is given {}, which no pool block begins at or holds", call, address));
+    return;
+  }
+  if (address == block->address && was_freed(state)) {
+    Concerning what = concerning(*block);
+    what.stacks.back().label = "freed first";
+    what.history.push_back("freed again, by this call");
+    report("N-001",
+           fmt::format("{} is given {}, {} that was freed before", call, address, name_of(*block)),
+           std::move(what));
+    return;
+  }
+  if (address == block->address && state == BlockState::kCached) {
+    report("N-001",
+           fmt::format("{} is given {}, {} that lies on its lookaside list already", call, address,
+                       name_of(*block)),
+           concerning(*block));
+    return;
+  }
+  const std::ptrdiff_t offset = static_cast<const std::byte*>(address) - block->address;
+  report("N-003",
+         fmt::format("{} is given {}, {} bytes from the beginning of {}{}", call, address, offset,
+                     was_freed(state) ? "the freed " : "", name_of(*block)),
+         concerning(*block));
+}
+
+void report_late_writes(PoolBlock* chain) {
+  while (chain != nullptr) {
+    PoolBlock* next = chain->next();
+    if (!chain->told.load(std::memory_order_relaxed)) report_late_write(*chain);
+    chain = next;
+  }
+}
+
+namespace {
+
+PoolBlockInfo info_of(const PoolBlock& block, BlockState state) {
+  return {block.address,     block.size,      block.tag, static_cast<POOL_TYPE>(block.type),
+          !was_freed(state), *block.allocated};
+}
+
+}  // namespace
+
+std::optional<PoolBlockInfo> find_pool_block(const void* address) {
+  const PoolBlock* block = PoolRegion::get().find(address);
+  if (block == nullptr) return std::nullopt;
+  const BlockState state = block->state.load(std::memory_order_acquire);
+  if (state == BlockState::kFresh || address < block->address || address >= block->end())
+    return std::nullopt;
+  return info_of(*block, state);
+}
+
+bool is_live_pool_block(const void* address) {
+  const PoolBlock* block = PoolRegion::get().find(address);
+  return block != nullptr && block->address == address &&
+         block->state.load(std::memory_order_acquire) == BlockState::kLive;
+}
+
+std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver) {
+  std::vector<PoolBlockInfo> out;
+  PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {
+    const std::uint32_t carved = chunk.carved.load(std::memory_order_acquire);
+    for (std::uint32_t i = 0; i < carved; ++i) {
+      const PoolBlock& block = chunk.blocks[i];
+      if (block.owner.load(std::memory_order_relaxed) != &driver) continue;
+      const BlockState state = block.state.load(std::memory_order_acquire);
+      if (state == BlockState::kLive) out.push_back(info_of(block, state));
+    }
+  });
+  return out;
+}
+
+std::optional<std::string> describe_pool_address(const void* address) {
+  const PoolBlock* block = PoolRegion::get().find(address);
+  if (block == nullptr) return std::nullopt;
+  const BlockState state = block->state.load(std::memory_order_acquire);
+  if (state == BlockState::kFresh) return std::nullopt;
+  const auto* at = static_cast<const std::byte*>(address);
+  std::string place;
+  if (at < block->address) {
+    place = bytes_text(static_cast<std::size_t>(block->address - at)) + " before";
+  } else if (at < block->end()) {
+    place = at == block->address
+                ? "at the beginning of"
+                : bytes_text(static_cast<std::size_t>(at - block->address)) + " inside";
+  } else {
+    place = at == block->end()
+                ? "directly behind"
+                : bytes_text(static_cast<std::size_t>(at - block->end())) + " behind";
+  }
+  const bool freed = was_freed(state);
+  std::string out = fmt::format("{} {}{} allocated at {}", place, freed ? "freed " : "",
+                                name_of(*block), place_of(*block->allocated));
+  if (freed) out += " and freed at " + place_of(*block->freed);
+  return out;
+}
+
+void set_rule_of_freed_block(const void* block, const char* rule) {
+  GovernedBlock& entry = governed_blocks[next_governed.fetch_add(1, std::memory_order_relaxed) %
+                                         governed_blocks.size()];
+  entry.address.store(nullptr, std::memory_order_relaxed);
+  entry.rule.store(rule, std::memory_order_relaxed);
+  entry.address.store(block, std::memory_order_release);
+}
+
+std::string_view pool_rule_broken_at(const void* address) {
+  const PoolBlock* block = PoolRegion::get().find(address);
+  if (block == nullptr) return {};
+  const BlockState state = block->state.load(std::memory_order_acquire);
+  if (state == BlockState::kFresh) return {};
+  if (was_freed(state)) return rule_of_freed(block->address);
+  return address < block->address || address >= block->end() ? "N-004" : std::string_view{};
+}
+
+void mark_owed_in_pool(const void* address) {
+  PoolBlock* block = PoolRegion::get().find(address);
+  if (block != nullptr) block->owed.store(true, std::memory_order_relaxed);
+}
+
+std::size_t report_pool_left(const Driver& driver) {
+  std::vector<PoolBlock*> left;
+  PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {
+    const std::uint32_t carved = chunk.carved.load(std::memory_order_acquire);
+    for (std::uint32_t i = 0; i < carved; ++i) {
+      PoolBlock& block = chunk.blocks[i];
+      if (block.owner.load(std::memory_order_relaxed) != &driver) continue;
+      const BlockState state = block.state.load(std::memory_order_acquire);
+      if (state == BlockState::kLive || state == BlockState::kCached) left.push_back(&block);
+      if (state == BlockState::kQuarantined) check_freed(block, driver);
+    }
+    for (std::uint32_t i = 0; i < carved; ++i) {
+      const Driver* owner = &driver;
+      chunk.blocks[i].owner.compare_exchange_strong(owner, nullptr, std::memory_order_relaxed);
+    }
+  });
+  for (const PoolBlock* block : left) report_left(*block, driver);
+  told_places.clear();
+  return left.size();
+}
+
+}  // namespace drydock::nt

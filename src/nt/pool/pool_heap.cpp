@@ -1,0 +1,155 @@
+#include "src/nt/pool/pool_heap.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "src/nt/pool/pool_poison.h"
+
+namespace drydock::nt {
+namespace {
+
+constexpr std::uint32_t kHeldBytes = 64 * 1024;  // in quarantine, of one size
+constexpr std::uint32_t kLeaving = 8;            // at a time, at most
+constexpr std::uint32_t kCarved = 8;             // slots that are made idle at a time, at most
+constexpr std::uint32_t kCarvedBytes = 4096;
+
+}  // namespace
+
+constinit thread_local PoolHeap* PoolHeap::current_ = nullptr;
+
+// Idle slots that threads had too many of, and heaps of threads that ended.
+struct PoolHeap::Shared {
+  struct Stock {
+    PoolBlock* idle = nullptr;             // linked
+    std::atomic<std::uint32_t> count = 0;  // written under the lock; read without, as a hint
+  };
+  std::mutex mutex;
+  PoolHeap* orphans = nullptr;
+  Stock stocks[2 * kSlotSizes];
+};
+
+PoolHeap::Shared& PoolHeap::shared() {
+  // Never destroyed: threads may end after the program's statics.
+  static Shared& instance = *new Shared;
+  return instance;
+}
+
+PoolHeap::PoolHeap() {
+  for (std::size_t i = 0; i < bins_.size(); ++i) {
+    bins_[i].limit = std::clamp(kHeldBytes / kSlotBytes[i % kSlotSizes], 4U, kMostHeld);
+  }
+}
+
+// A thread that is new here goes on with what an ended one left.
+PoolHeap& PoolHeap::adopt() {
+  struct Holder {
+    PoolHeap* heap = nullptr;
+    ~Holder() {
+      if (heap == nullptr) return;
+      Shared& all = shared();
+      const std::lock_guard lock(all.mutex);
+      heap->next_ = all.orphans;
+      all.orphans = heap;
+      current_ = nullptr;
+    }
+  };
+  thread_local Holder holder;
+  Shared& all = shared();
+  {
+    const std::lock_guard lock(all.mutex);
+    holder.heap = all.orphans;
+    if (holder.heap != nullptr) all.orphans = holder.heap->next_;
+  }
+  if (holder.heap == nullptr) holder.heap = new PoolHeap;
+  current_ = holder.heap;
+  return *current_;
+}
+
+// False when there is no memory.
+bool PoolHeap::refill(std::size_t index) {
+  Shared& all = shared();
+  Shared::Stock& stock = all.stocks[index];
+  if (stock.count.load(std::memory_order_relaxed) == 0) return carve(index);
+  Bin& bin = bins_[index];
+  {
+    const std::lock_guard lock(all.mutex);
+    while (stock.idle != nullptr && bin.idle_count < kMostIdle / 2) {
+      PoolBlock& block = *stock.idle;
+      stock.idle = block.next();
+      stock.count.fetch_sub(1, std::memory_order_relaxed);
+      bin.idle[bin.idle_count++] = {&block, block.address};
+    }
+  }
+  return bin.idle_count != 0 || carve(index);
+}
+
+// Makes some slots of a chunk idle that were never handed out.
+bool PoolHeap::carve(std::size_t index) {
+  Bin& bin = bins_[index];
+  const std::uint32_t slot_bytes = kSlotBytes[index % kSlotSizes];
+  if (bin.chunk == nullptr || bin.chunk->carved.load(std::memory_order_relaxed) == bin.chunk->slots)
+    bin.chunk = PoolRegion::get().make_slots(slot_bytes, index >= kSlotSizes);
+  if (bin.chunk == nullptr) return false;
+  PoolChunk& chunk = *bin.chunk;
+  const std::uint32_t first = chunk.carved.load(std::memory_order_relaxed);
+  const std::uint32_t count =
+      std::min(std::clamp(kCarvedBytes / slot_bytes, 1U, kCarved), chunk.slots - first);
+  // The lowest address is to be taken first.
+  for (std::uint32_t slot = first + count; slot-- > first;) {
+    PoolBlock& block = chunk.blocks[slot];
+    block.address = chunk.address_of(slot);
+    block.bin = static_cast<std::uint8_t>(index);
+    std::memset(block.address, std::to_integer<int>(kUninitialised), slot_bytes);
+    bin.idle[bin.idle_count++] = {&block, block.address};
+  }
+  // Release: who walks the chunk sees the records.
+  chunk.carved.store(first + count, std::memory_order_release);
+  return true;
+}
+
+// Lets the oldest leave the quarantine.
+PoolBlock* PoolHeap::recycle(std::size_t index) {
+  Bin& bin = bins_[index];
+  if (bin.idle_count > kMostIdle - kLeaving) share(index);
+  const std::uint32_t count = std::max(1U, std::min(bin.limit / 2, kLeaving));
+  std::array<PoolBlock*, kLeaving> leaving;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    leaving[i] = bin.held[(bin.oldest + i) % kMostHeld];
+    __builtin_prefetch(leaving[i]);
+  }
+  bin.oldest += count;
+  bin.held_count -= count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    __builtin_prefetch(leaving[i]->address);
+    __builtin_prefetch(leaving[i]->end());
+  }
+  PoolBlock* written = nullptr;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    PoolBlock& block = *leaving[i];
+    if (is_poisoned(block)) [[likely]] {
+      block.state.store(BlockState::kIdle, std::memory_order_release);
+      bin.idle[bin.idle_count++] = {&block, block.address};
+    } else {
+      block.state.store(BlockState::kRetired, std::memory_order_release);
+      block.link = written;
+      written = &block;
+    }
+  }
+  return written;
+}
+
+// A thread that frees more than it allocates gives others its idle slots.
+void PoolHeap::share(std::size_t index) {
+  Bin& bin = bins_[index];
+  Shared& all = shared();
+  Shared::Stock& stock = all.stocks[index];
+  const std::lock_guard lock(all.mutex);
+  stock.count.fetch_add(bin.idle_count, std::memory_order_relaxed);
+  while (bin.idle_count > 0) {
+    PoolBlock& block = *bin.idle[--bin.idle_count].block;
+    block.link = stock.idle;
+    stock.idle = &block;
+  }
+}
+
+}  // namespace drydock::nt

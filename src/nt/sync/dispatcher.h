@@ -1,0 +1,93 @@
+// The dispatcher: every object that a thread can wait on, and the one place where waits end.
+//
+// The state of an object (signalled, count, owner) lives in the driver's structure, as drivers
+// expect. Who waits lives here, keyed by the object's address, so that a driver that frees or
+// overwrites an object harms only itself. One lock guards both; it is never held while driver code
+// runs or a finding is raised.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/base/wdk.h"
+
+namespace drydock::nt {
+
+// DISPATCHER_HEADER.Type of each kind of object.
+enum class ObjectType : UCHAR {
+  kNotificationEvent = 0,
+  kSynchronizationEvent = 1,
+  kMutant = 2,
+  kSemaphore = 5,
+  kThread = 6,
+  kNotificationTimer = 8,
+  kSynchronizationTimer = 9,
+};
+
+ObjectType type_of(const DISPATCHER_HEADER& header);
+const char* name_of(ObjectType type);
+
+// Initialises a header. An object that is waited on must not be initialised again.
+void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG state);
+
+// Holds the dispatcher lock.
+class Dispatching {
+ public:
+  Dispatching();
+  ~Dispatching();
+  Dispatching(const Dispatching&) = delete;
+  Dispatching& operator=(const Dispatching&) = delete;
+
+  // Lets every wait that this object can satisfy now end, first come first served.
+  void wake_waiters(DISPATCHER_HEADER& header);
+};
+
+// What may end a wait besides its objects and its time: kernel/waits-and-apcs.md.
+struct Interruptible {
+  bool alertable = false;  // an alert
+  bool user_mode = false;  // a user APC, such as the one that ends a client's thread
+};
+
+// Waits for any or all of the objects. `deadline` is in sim::now() time; a deadline that has passed
+// only looks. Returns STATUS_WAIT_0 + index, STATUS_ABANDONED_WAIT_0 + index, STATUS_TIMEOUT,
+// STATUS_ALERTED or STATUS_USER_APC. Without objects it is a sleep.
+NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Time deadline,
+                  Interruptible interruptible = {});
+
+// A client alerts a thread of its own, or ends it. The wait that the thread is in, or else the next
+// one that allows it, ends with STATUS_ALERTED or STATUS_USER_APC.
+void alert_thread(PKTHREAD thread);
+void queue_user_apc(PKTHREAD thread);
+
+// A time-out as the executive counts (negative: from now on; positive: system time; null: never) as
+// a deadline.
+sim::Time deadline_of(const LARGE_INTEGER* timeout);
+
+// A wait of some thread.
+struct Wait {
+  const void* object;
+  ObjectType type;
+  rules::Stack where;
+};
+
+// The waits for objects in the range: such memory must not be freed. A block of pool in which
+// nothing was ever waited for need not be asked about (mark_owed_in_pool).
+std::vector<Wait> waits_within(const void* begin, std::size_t size);
+
+// Ends every wait of a driver whose life is over: its threads unwind.
+void release_waits_of(const Driver& driver);
+
+// Gives a mutex back once. The state before, or nothing when the calling thread does not own it.
+std::optional<LONG> release_mutex(KMUTANT& mutex);
+
+// The mutex goes, perhaps while somebody owns it.
+void forget_mutex(const KMUTANT& mutex);
+
+// The mutexes that a thread owns are abandoned when it ends.
+void abandon_mutexes(PKTHREAD thread);
+
+}  // namespace drydock::nt

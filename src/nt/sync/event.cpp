@@ -1,0 +1,144 @@
+// Events, mutexes and semaphores.
+#include <fmt/format.h>
+
+#include "src/nt/sync/dispatcher.h"
+#include "src/nt/watch/history.h"
+#include "src/nt/watch/numbers.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/happens_before.h"
+#include "src/sim/schedule.h"
+#include "src/trace/trace.h"
+
+using namespace drydock::nt;
+namespace sim = drydock::sim;
+namespace trace = drydock::trace;
+
+namespace {
+
+bool is_event(const KEVENT* event, const char* call) {
+  const ObjectType type = type_of(event->Header);
+  const bool known =
+      type == ObjectType::kNotificationEvent || type == ObjectType::kSynchronizationEvent;
+  if (known && event->Header.WaitListHead.Flink != nullptr) return true;
+  report("N-021", fmt::format("{} was given an event that is not initialised", call));
+  return false;
+}
+
+}  // namespace
+
+extern "C" VOID KeInitializeEvent(PRKEVENT Event, EVENT_TYPE Type, BOOLEAN State) {
+  const bool notification = Type == NotificationEvent;
+  initialise(Event->Header,
+             notification ? ObjectType::kNotificationEvent : ObjectType::kSynchronizationEvent,
+             sizeof(KEVENT), State != FALSE);
+}
+
+extern "C" LONG KeSetEvent(PRKEVENT Event, KPRIORITY, BOOLEAN Wait) {
+  require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeSetEvent");
+  if (!is_event(Event, "KeSetEvent")) return 0;
+  trace::event("nt", "KeSetEvent", {{"object", number_of(Event)}});
+  note_event(Event, "set");
+  LONG before = 0;
+  {
+    Dispatching dispatching;
+    before = std::exchange(Event->Header.SignalState, 1);
+    dispatching.wake_waiters(Event->Header);
+  }
+  sim::switch_point();
+  return before;
+}
+
+extern "C" LONG KeResetEvent(PRKEVENT Event) {
+  require_irql_at_most(DISPATCH_LEVEL, "KeResetEvent");
+  note_event(Event, "reset");
+  const Dispatching dispatching;
+  return std::exchange(Event->Header.SignalState, 0);
+}
+
+extern "C" VOID KeClearEvent(PRKEVENT Event) { KeResetEvent(Event); }
+
+extern "C" LONG KeReadStateEvent(PRKEVENT Event) {
+  const Dispatching dispatching;
+  sim::observe(Event);
+  return Event->Header.SignalState;
+}
+
+// Those who wait now go on; the event is not signalled for anybody later.
+extern "C" LONG KePulseEvent(PRKEVENT Event, KPRIORITY, BOOLEAN) {
+  require_irql_at_most(DISPATCH_LEVEL, "KePulseEvent");
+  note_event(Event, "pulsed");
+  LONG before = 0;
+  {
+    Dispatching dispatching;
+    before = std::exchange(Event->Header.SignalState, 1);
+    dispatching.wake_waiters(Event->Header);
+    Event->Header.SignalState = 0;
+  }
+  sim::switch_point();
+  return before;
+}
+
+extern "C" VOID KeInitializeMutex(PRKMUTEX Mutex, ULONG) {
+  initialise(Mutex->Header, ObjectType::kMutant, sizeof(KMUTANT), 1);
+  Mutex->OwnerThread = nullptr;
+  Mutex->Abandoned = FALSE;
+  Mutex->ApcDisable = 1;
+  Mutex->MutantListEntry = {};
+}
+
+extern "C" LONG KeReadStateMutex(PRKMUTEX Mutex) {
+  const Dispatching dispatching;
+  return Mutex->Header.SignalState;
+}
+
+// Returns zero when the mutex became free, as the documents have it: the state before the release.
+extern "C" LONG KeReleaseMutex(PRKMUTEX Mutex, BOOLEAN Wait) {
+  require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeReleaseMutex");
+  trace::event("nt", "KeReleaseMutex", {{"object", number_of(Mutex)}});
+  const std::optional<LONG> before = release_mutex(*Mutex);
+  note_released(Mutex);
+  if (!before) {
+    report("N-023", "KeReleaseMutex was called by a thread that does not own the mutex",
+           {.object = "mutex", .address = Mutex});
+  }
+  note_event(Mutex, "released");
+  sim::switch_point();
+  return before.value_or(0);
+}
+
+extern "C" VOID KeInitializeSemaphore(PRKSEMAPHORE Semaphore, LONG Count, LONG Limit) {
+  initialise(Semaphore->Header, ObjectType::kSemaphore, sizeof(KSEMAPHORE), Count);
+  Semaphore->Limit = Limit;
+}
+
+extern "C" LONG KeReadStateSemaphore(PRKSEMAPHORE Semaphore) {
+  const Dispatching dispatching;
+  return Semaphore->Header.SignalState;
+}
+
+extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY, LONG Adjustment,
+                                   BOOLEAN Wait) {
+  require_irql_at_most(Wait ? APC_LEVEL : DISPATCH_LEVEL, "KeReleaseSemaphore");
+  trace::event("nt", "KeReleaseSemaphore", {{"object", number_of(Semaphore)}, {"by", Adjustment}});
+  LONG before = 0;
+  bool allowed = false;
+  {
+    Dispatching dispatching;
+    before = Semaphore->Header.SignalState;
+    allowed = Adjustment > 0 && before <= Semaphore->Limit - Adjustment;
+    if (allowed) {
+      Semaphore->Header.SignalState += Adjustment;
+      dispatching.wake_waiters(Semaphore->Header);
+    }
+  }
+  if (!allowed) {
+    report(
+        "N-024",
+        fmt::format("KeReleaseSemaphore by {} would raise the count from {} above its limit of {}",
+                    Adjustment, before, Semaphore->Limit),
+        {.object = "semaphore", .address = Semaphore});
+  }
+  note_event(Semaphore, "released");
+  sim::switch_point();
+  return before;
+}

@@ -1,0 +1,113 @@
+// IRQL of the calling thread, and the regions in which it takes no APCs.
+#include <fmt/format.h>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+namespace {
+
+constexpr KIRQL kSynchLevel = IPI_LEVEL - 2;
+
+// Thread::critical_regions counts critical regions in its lower half and guarded regions in its
+// upper half, so that both are checked and restored together when the driver returns.
+constexpr std::uint32_t kCriticalRegion = 1;
+constexpr std::uint32_t kGuardedRegion = 1U << 16;
+
+KIRQL raise(KIRQL level, const char* call) {
+  Thread& thread = self();
+  const KIRQL previous = thread.irql;
+  if (level < previous) {
+    report("N-015",
+           fmt::format("{} raises to IRQL {}, but the thread is at {}", call, level, previous));
+    return previous;
+  }
+  thread.irql = level;
+  return previous;
+}
+
+void enter(std::uint32_t region, const char* call) {
+  require_irql_at_most(APC_LEVEL, call);
+  self().critical_regions += region;
+}
+
+void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
+  require_irql_at_most(APC_LEVEL, call);
+  if (depth == 0) {
+    report("N-036", fmt::format("{} leaves a region that the thread has not entered", call));
+    return;
+  }
+  self().critical_regions -= region;
+  // Where a pending APC, and so another thread, gets in.
+  if (self().critical_regions == 0) sim::switch_point();
+}
+
+std::atomic<void (*)(const std::string&)> paged_code_rule = nullptr;
+
+std::uint32_t critical_depth() { return self().critical_regions % kGuardedRegion; }
+std::uint32_t guarded_depth() { return self().critical_regions / kGuardedRegion; }
+
+}  // namespace
+
+void report_paged_code(std::string message) {
+  if (auto* raise = paged_code_rule.load(std::memory_order_relaxed)) raise(message);
+  report("N-014", std::move(message));
+}
+
+void when_paged_code(void (*raise)(const std::string& message)) {
+  paged_code_rule.store(raise, std::memory_order_relaxed);
+}
+
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" {
+
+KIRQL KeGetCurrentIrql() { return self().irql; }
+
+KIRQL KfRaiseIrql(KIRQL NewIrql) { return raise(NewIrql, "KeRaiseIrql"); }
+
+KIRQL KeRaiseIrqlToDpcLevel() { return raise(DISPATCH_LEVEL, "KeRaiseIrqlToDpcLevel"); }
+
+KIRQL KeRaiseIrqlToSynchLevel() { return raise(kSynchLevel, "KeRaiseIrqlToSynchLevel"); }
+
+VOID KeLowerIrql(KIRQL NewIrql) {
+  Thread& thread = self();
+  if (NewIrql > thread.irql) {
+    report("N-016", fmt::format("KeLowerIrql lowers to IRQL {}, but the thread is at {}", NewIrql,
+                                thread.irql));
+    return;
+  }
+  thread.irql = NewIrql;
+  // Where pending DPCs and other threads get in.
+  if (NewIrql < DISPATCH_LEVEL) drydock::sim::switch_point();
+}
+
+void drydock_paged_code(const char* file, int line, const char* function) {
+  const KIRQL irql = self().irql;
+  if (irql <= APC_LEVEL) return;
+  report_paged_code(
+      fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql));
+}
+
+VOID KeEnterCriticalRegion() { enter(kCriticalRegion, "KeEnterCriticalRegion"); }
+
+VOID KeLeaveCriticalRegion() { leave(kCriticalRegion, critical_depth(), "KeLeaveCriticalRegion"); }
+
+VOID KeEnterGuardedRegion() { enter(kGuardedRegion, "KeEnterGuardedRegion"); }
+
+VOID KeLeaveGuardedRegion() { leave(kGuardedRegion, guarded_depth(), "KeLeaveGuardedRegion"); }
+
+BOOLEAN KeAreApcsDisabled() {
+  require_irql_at_most(DISPATCH_LEVEL, "KeAreApcsDisabled");
+  return self().critical_regions != 0;
+}
+
+BOOLEAN KeAreAllApcsDisabled() {
+  require_irql_at_most(DISPATCH_LEVEL, "KeAreAllApcsDisabled");
+  return guarded_depth() != 0 || self().irql >= APC_LEVEL;
+}
+
+}  // extern "C"

@@ -1,0 +1,75 @@
+// Push locks. Rules N-031 to N-033 are those of their kin, the fast mutex and the resource.
+#include <fmt/format.h>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/sync/lock_order.h"
+#include "src/nt/sync/lock_waiters.h"
+#include "src/nt/sync/spin_lock_record.h"
+#include "src/nt/sync/spin_lock_shared_word.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+namespace {
+
+using PushWord = SharedWord<ULONG_PTR>;
+
+constexpr const char* kPushLockKind = "push lock";
+
+void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
+  require_irql_at_most(APC_LEVEL, call);
+  if (self().irql < APC_LEVEL && !KeAreApcsDisabled()) {
+    report("N-033", fmt::format("{} called outside a critical region", call),
+           {.object = kPushLockKind, .history = {}, .stacks = {}});
+  }
+  sim::switch_point();
+  if (!PushWord(lock).is_lock()) return report_no_lock(kPushLockKind, PushWord(lock).load(), call);
+  if (holds(lock)) return report_recursion("N-031", lock, kPushLockKind, call);
+  about_to_acquire(lock, kPushLockKind);
+  const auto attempt = [lock, exclusive](bool waiting) {
+    PushWord word(lock);
+    return exclusive ? word.try_own(waiting) : word.try_share(waiting);
+  };
+  if (wait_for_lock(lock, kPushLockKind, attempt)) note_acquired(lock, kPushLockKind);
+}
+
+void give_back(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
+  require_irql_at_most(APC_LEVEL, call);
+  if (!holds(lock) || PushWord(lock).is_owned() != exclusive)
+    return report_not_held("N-032", kPushLockKind, call);
+  note_released(lock);
+  PushWord word(lock);
+  if (exclusive ? word.disown() : word.unshare()) wake_all(lock);
+  sim::switch_point();
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" {
+
+VOID ExInitializePushLock(PEX_PUSH_LOCK PushLock) {
+  PushWord(PushLock).clear();
+  forget_lock(PushLock);
+}
+
+// The flags boost priorities, which nobody here has.
+VOID ExAcquirePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  take(PushLock, true, "ExAcquirePushLockExclusive");
+}
+
+VOID ExAcquirePushLockSharedEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  take(PushLock, false, "ExAcquirePushLockShared");
+}
+
+VOID ExReleasePushLockExclusiveEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  give_back(PushLock, true, "ExReleasePushLockExclusive");
+}
+
+VOID ExReleasePushLockSharedEx(PEX_PUSH_LOCK PushLock, ULONG) {
+  give_back(PushLock, false, "ExReleasePushLockShared");
+}
+
+}  // extern "C"

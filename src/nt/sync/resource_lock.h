@@ -1,0 +1,28 @@
+// Executive resources that are alive: initialised and not deleted. Rule N-034.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "src/nt/driver/driver.h"
+#include "src/rules/stack.h"
+
+namespace drydock::nt {
+
+struct LiveResource {
+  const void* address;
+  std::string driver;  // that initialised it
+  rules::Stack initialised;
+};
+
+// Those in [begin, begin + size). One relaxed load when none is alive at all.
+std::vector<LiveResource> resources_within(const void* begin, std::size_t size);
+
+// Memory is about to be freed by `call`: raises N-034 for each resource in it, and forgets them.
+void report_resources_within(const void* begin, std::size_t size, const char* call);
+
+// The same for everything that the driver leaves at unload. Returns how many.
+std::size_t report_undeleted_resources(const Driver& driver);
+
+}  // namespace drydock::nt

@@ -1,0 +1,74 @@
+#include "src/nt/sync/spin_lock_record.h"
+
+#include <fmt/format.h>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/report.h"
+
+namespace drydock::nt {
+namespace {
+
+struct Record {
+  const void* lock;
+  KIRQL irql;
+};
+
+// A driver that dies leaves records behind; the next acquisition of the same address replaces them.
+thread_local std::vector<Record> records;
+
+auto find(const void* lock) {
+  return std::ranges::find_if(records, [lock](const Record& one) { return one.lock == lock; });
+}
+
+}  // namespace
+
+void remember_previous_irql(const void* lock, KIRQL irql) {
+  forget_previous_irql(lock);
+  records.push_back({lock, irql});
+}
+
+void forget_previous_irql(const void* lock) {
+  const auto at = find(lock);
+  if (at != records.end()) records.erase(at);
+}
+
+void check_released_irql(const void* lock, KIRQL irql, const char* call) {
+  const KIRQL current = self().irql;
+  const auto at = find(lock);
+  if (at == records.end()) {
+    if (irql > current)
+      report("N-029", fmt::format("{} releases to IRQL {} from {}", call, irql, current));
+    return;
+  }
+  const KIRQL recorded = at->irql;
+  records.erase(at);
+  if (recorded == irql) return;
+  for (Record& other : records) {
+    if (other.irql != irql || !holds(other.lock)) continue;
+    other.irql = recorded;
+    return;
+  }
+  report("N-029",
+         fmt::format("{} releases to IRQL {}; the lock was acquired at {}", call, irql, recorded));
+}
+
+void report_recursion(const char* rule, const void* lock, const char* kind, const char* call) {
+  Concerning concerning{.object = kind, .history = {}, .stacks = {}};
+  for (const HeldLock& held : self().held) {
+    if (held.address == lock) concerning.stacks.push_back({"acquired first", held.where});
+  }
+  report(rule, fmt::format("{}: the thread holds this {} already", call, kind),
+         std::move(concerning));
+}
+
+void report_not_held(const char* rule, const char* kind, const char* call) {
+  report(rule, fmt::format("{}: the thread does not hold this {}", call, kind),
+         {.object = kind, .history = {}, .stacks = {}});
+}
+
+void report_no_lock(const char* kind, unsigned long long word, const char* call) {
+  report("N-021", fmt::format("{}: this is no initialised {}, its word is {:#x}", call, kind, word),
+         {.object = kind, .history = {}, .stacks = {}});
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,26 @@
+// What a thread knows of the spin locks it holds beyond Thread::held: the IRQL to which each is to
+// be released.
+#pragma once
+
+#include "src/nt/base/wdk.h"
+
+namespace drydock::nt {
+
+// The acquisition raised from this IRQL.
+void remember_previous_irql(const void* lock, KIRQL irql);
+
+// The acquisition left the IRQL alone, or the release did.
+void forget_previous_irql(const void* lock);
+
+// N-029. Two locks may be released in the order of their acquisition when their levels are
+// exchanged: the level that is left over then belongs to the other lock.
+void check_released_irql(const void* lock, KIRQL irql, const char* call);
+
+// N-026, N-027 and their kin: where the thread acquired the lock, and a report with that place.
+void report_recursion(const char* rule, const void* lock, const char* kind, const char* call);
+void report_not_held(const char* rule, const char* kind, const char* call);
+
+// N-021: the word holds what no lock ever holds.
+void report_no_lock(const char* kind, unsigned long long word, const char* call);
+
+}  // namespace drydock::nt

@@ -1,0 +1,102 @@
+// KeWaitForSingleObject, KeWaitForMultipleObjects, KeDelayExecutionThread.
+#include <fmt/format.h>
+
+#include "src/nt/driver/driver.h"
+#include "src/nt/sync/dispatcher.h"
+#include "src/nt/sync/lock_order.h"
+#include "src/nt/watch/report.h"
+
+namespace drydock::nt {
+namespace {
+
+// N-020: a wait that can block is made below DISPATCH_LEVEL.
+void check_irql(const LARGE_INTEGER* timeout, const char* call) {
+  const bool can_block = timeout == nullptr || timeout->QuadPart != 0;
+  const KIRQL irql = self().irql;
+  if (irql > DISPATCH_LEVEL || (can_block && irql == DISPATCH_LEVEL)) {
+    report("N-020",
+           fmt::format("{} with {} called at IRQL {}", call,
+                       can_block ? "a time-out that is not zero" : "a time-out of zero", irql));
+  }
+}
+
+// N-021: only what was initialised as a dispatcher object can be waited on.
+bool is_object(PVOID object, const char* call) {
+  if (object != nullptr) {
+    const auto& header = *static_cast<DISPATCHER_HEADER*>(object);
+    const bool linked = header.WaitListHead.Flink != nullptr;
+    if (linked && std::string_view(name_of(type_of(header))) != "object of unknown type")
+      return true;
+  }
+  report("N-021", fmt::format("{} was given an object that is not initialised", call));
+  return false;
+}
+
+Interruptible interruptible(KPROCESSOR_MODE mode, BOOLEAN alertable) {
+  return {.alertable = alertable != FALSE, .user_mode = mode == UserMode};
+}
+
+// The wait ended because an object was signalled.
+bool took_object(NTSTATUS status) {
+  return status != STATUS_TIMEOUT && status != STATUS_ALERTED && status != STATUS_USER_APC;
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" NTSTATUS KeWaitForSingleObject(PVOID Object, KWAIT_REASON, KPROCESSOR_MODE WaitMode,
+                                          BOOLEAN Alertable, PLARGE_INTEGER Timeout) {
+  check_irql(Timeout, "KeWaitForSingleObject");
+  if (!is_object(Object, "KeWaitForSingleObject")) return STATUS_INVALID_PARAMETER_1;
+  DISPATCHER_HEADER* objects[] = {static_cast<DISPATCHER_HEADER*>(Object)};
+  const bool can_block = Timeout == nullptr || Timeout->QuadPart != 0;
+  if (can_block && type_of(*objects[0]) == ObjectType::kMutant) about_to_acquire(Object, "mutex");
+  const NTSTATUS status =
+      wait_for(objects, false, deadline_of(Timeout), interruptible(WaitMode, Alertable));
+  if (took_object(status) && type_of(*objects[0]) == ObjectType::kMutant)
+    note_acquired(Object, "mutex");
+  return status;
+}
+
+extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_TYPE WaitType,
+                                             KWAIT_REASON, KPROCESSOR_MODE WaitMode,
+                                             BOOLEAN Alertable, PLARGE_INTEGER Timeout,
+                                             PKWAIT_BLOCK WaitBlockArray) {
+  check_irql(Timeout, "KeWaitForMultipleObjects");
+  const ULONG limit = WaitBlockArray == nullptr ? THREAD_WAIT_OBJECTS : MAXIMUM_WAIT_OBJECTS;
+  if (Count == 0 || Count > limit) {
+    report(
+        "N-025",
+        fmt::format("KeWaitForMultipleObjects was given {} objects; {} are allowed {} wait blocks",
+                    Count, limit, WaitBlockArray == nullptr ? "without" : "with"));
+    return STATUS_INVALID_PARAMETER_1;
+  }
+  DISPATCHER_HEADER* objects[MAXIMUM_WAIT_OBJECTS];
+  for (ULONG i = 0; i < Count; ++i) {
+    if (!is_object(Object[i], "KeWaitForMultipleObjects")) return STATUS_INVALID_PARAMETER_2;
+    objects[i] = static_cast<DISPATCHER_HEADER*>(Object[i]);
+  }
+  const bool all = WaitType == WaitAll;
+  const NTSTATUS status =
+      wait_for({objects, Count}, all, deadline_of(Timeout), interruptible(WaitMode, Alertable));
+  if (!took_object(status)) return status;
+  for (ULONG i = 0; i < Count; ++i) {
+    const bool taken = all || (static_cast<ULONG>(status) & 0x3F) == i;
+    if (taken && type_of(*objects[i]) == ObjectType::kMutant) note_acquired(Object[i], "mutex");
+  }
+  return status;
+}
+
+// Sleeping is waiting for something that never comes.
+extern "C" NTSTATUS KeDelayExecutionThread(KPROCESSOR_MODE WaitMode, BOOLEAN Alertable,
+                                           PLARGE_INTEGER Interval) {
+  if (self().irql > APC_LEVEL) {
+    report("N-020", fmt::format("KeDelayExecutionThread called at IRQL {}", self().irql));
+    return STATUS_UNSUCCESSFUL;
+  }
+  const NTSTATUS status =
+      wait_for({}, false, deadline_of(Interval), interruptible(WaitMode, Alertable));
+  return status == STATUS_TIMEOUT ? STATUS_SUCCESS : status;
+}

@@ -1,0 +1,70 @@
+#include "src/nt/time/service.h"
+
+#include <utility>
+
+#include "src/sim/happens_before.h"
+
+namespace drydock::nt {
+
+Service::Service(std::string name, std::function<sim::Time()> step)
+    : name_(std::move(name)), step_(std::move(step)) {
+  hook_ = sim::on_schedule_change([this] { stop(); });
+}
+
+Service::~Service() {
+  sim::forget_schedule_hook(hook_);
+  stop();
+}
+
+void Service::wake() {
+  std::unique_lock lock(mutex_);
+  if (thread_.joinable()) {
+    sim::unpark(thread_.strand());
+    return;
+  }
+  if (starting_) {
+    woken_ = true;
+    return;
+  }
+  starting_ = true;
+  stopping_ = false;
+  // Not under the lock: under a seed the new strand may run first.
+  lock.unlock();
+  sim::Thread started = sim::spawn(name_, [this] { run(); });
+  lock.lock();
+  thread_ = std::move(started);
+  starting_ = false;
+  // The new strand may have looked at its queue before the other call.
+  if (std::exchange(woken_, false)) sim::unpark(thread_.strand());
+}
+
+bool Service::is_me() const {
+  const std::lock_guard lock(mutex_);
+  return thread_.joinable() && &thread_.strand() == &sim::current();
+}
+
+void Service::run() {
+  sim::lead_from_elsewhere();
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (stopping_) return;
+    }
+    const sim::Time next = step_();
+    if (next > sim::now()) sim::park(next);
+  }
+}
+
+void Service::stop() {
+  sim::Thread last;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!thread_.joinable()) return;
+    stopping_ = true;
+    sim::unpark(thread_.strand());
+    last = std::move(thread_);
+  }
+  last.join();
+}
+
+}  // namespace drydock::nt

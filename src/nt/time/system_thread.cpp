@@ -1,0 +1,293 @@
+// Threads that drivers make, and the thread objects that drivers see.
+#include <fmt/format.h>
+
+#include <list>
+#include <mutex>
+
+#include "src/nt/base/fault_point.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/driver/watchdog.h"
+#include "src/nt/ob/handle.h"
+#include "src/nt/ob/object.h"
+#include "src/nt/sync/dispatcher.h"
+#include "src/nt/watch/ledger.h"
+#include "src/nt/watch/report.h"
+#include "src/rules/stack.h"
+#include "src/sim/faults.h"
+#include "src/trace/trace.h"
+
+namespace drydock::nt {
+namespace {
+
+constexpr sim::Time kPatience = 20'000'000;  // two seconds for a thread to unwind
+constexpr KPRIORITY kSystemThreadPriority = 8;
+
+// What a PKTHREAD points to: the dispatcher header comes first, because drivers wait on it.
+struct ThreadObject {
+  DISPATCHER_HEADER header{};
+  // Written by the thread and by its maker, who may both be asked first; it is one number.
+  std::atomic<std::uint32_t> id = 0;
+  KPRIORITY priority = kSystemThreadPriority;
+  bool made_by_driver = false;
+  Driver* driver = nullptr;
+  NTSTATUS exit_status = STATUS_PENDING;  // under the dispatcher's lock
+};
+
+// PsTerminateSystemThread unwinds the thread with this.
+struct ThreadEnded {
+  NTSTATUS status;
+};
+
+// A multiple of four, and none is zero: the first strand of a schedule is.
+HANDLE number_for_drivers(std::uint32_t id) {
+  return reinterpret_cast<HANDLE>((ULONG_PTR{id} + 1) * 4);
+}
+
+ThreadObject& as_thread(void* object) { return *static_cast<ThreadObject*>(object); }
+
+// Strands of driver threads. One that has ended is joined by whoever comes next, or when a driver
+// is unloaded.
+class Strands {
+ public:
+  Strands() {
+    sim::on_schedule_change([this] { reap(); });
+  }
+
+  static Strands& instance() {
+    // Never destroyed: strands may still run when the process ends.
+    static Strands& strands = *new Strands;
+    return strands;
+  }
+
+  void add(sim::Thread thread) {
+    reap();
+    const std::lock_guard lock(mutex_);
+    running_.push_back(std::move(thread));
+  }
+
+  void ended(sim::Strand& strand) {
+    const std::lock_guard lock(mutex_);
+    ended_.push_back(&strand);
+  }
+
+  void reap() {
+    std::list<sim::Thread> over;
+    {
+      const std::lock_guard lock(mutex_);
+      for (auto at = running_.begin(); at != running_.end();) {
+        const auto next = std::next(at);
+        if (std::erase(ended_, &at->strand()) != 0) over.splice(over.end(), running_, at);
+        at = next;
+      }
+    }
+    for (sim::Thread& thread : over) thread.join();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<sim::Thread> running_;
+  std::vector<sim::Strand*> ended_;
+};
+
+ThreadObject* make_object(Driver* driver, bool made_by_driver) {
+  auto* object = new ThreadObject;
+  initialise(object->header, ObjectType::kThread, sizeof(DISPATCHER_HEADER), 0);
+  object->driver = driver;
+  object->made_by_driver = made_by_driver;
+  return object;
+}
+
+void finish(ThreadObject& object, NTSTATUS status) {
+  abandon_mutexes(reinterpret_cast<PKTHREAD>(&object));
+  settle(Resource::kThread, &object);
+  // First, so that who waits for the end and unloads the driver then joins this strand.
+  Strands::instance().ended(sim::current());
+  {
+    Dispatching dispatching;
+    object.exit_status = status;
+    object.header.SignalState = 1;
+    dispatching.wake_waiters(object.header);
+  }
+  release_object(&object);
+}
+
+// N-042. The stack of the thread has no frame of the driver any more.
+void report_return(PKSTART_ROUTINE routine) {
+  rules::Stack stack;
+  stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack
+  stack.depth = 1;
+  report("N-042", "a system thread returned from its start routine without PsTerminateSystemThread",
+         {.stacks = {{"start routine", stack}}});
+}
+
+// The life of a driver's thread, on its own strand.
+void live(ThreadObject& object, PKSTART_ROUTINE routine, PVOID context) {
+  self().object = &object;
+  object.id = sim::id_of(sim::current());
+  trace::event("nt", "thread starts");
+  const Unwatched unwatched;
+  NTSTATUS status = STATUS_UNSUCCESSFUL;  // of a thread whose driver ended
+  try {
+    object.driver->run("system thread", [&] {
+      routine(context);
+      report_return(routine);
+      status = STATUS_SUCCESS;
+    });
+  } catch (const ThreadEnded& ended) {
+    status = ended.status;
+  }
+  trace::event("nt", "thread ends");
+  finish(object, status);
+}
+
+// A thread that its driver left behind is ended: the driver is dead, so its waits and calls unwind.
+void end_abandoned(const void* address) {
+  auto* object = static_cast<ThreadObject*>(const_cast<void*>(address));
+  if (!object_exists(object)) return;
+  const Pin pin(object);
+  object->driver->die();
+  release_waits_of(*object->driver);
+  DISPATCHER_HEADER* objects[] = {&object->header};
+  wait_for(objects, false, sim::now() + kPatience);
+}
+
+NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attributes,
+                PCLIENT_ID client, PKSTART_ROUTINE routine, PVOID context) {
+  Driver* driver = current_driver();
+  if (driver == nullptr || routine == nullptr) return STATUS_INVALID_PARAMETER;
+  if (fails_here(sim::FaultKind::kThread)) {
+    return STATUS_INSUFFICIENT_RESOURCES;
+  }
+  static const bool registered = (when_abandoned(Resource::kThread, end_abandoned), true);
+  (void)registered;
+  ThreadObject* object = make_object(driver, true);
+  add_object(object, &thread_type, "system thread", [object] { delete object; });
+  owe(Resource::kThread, object, sizeof *object, "system thread");
+  *handle =
+      make_handle(object, &thread_type, access, attributes == nullptr ? 0 : attributes->Attributes);
+  const Pin pin(object);
+  sim::Thread strand =
+      sim::spawn(driver->name() + " thread", [=] { live(*object, routine, context); });
+  const std::uint32_t id = sim::id_of(strand.strand());
+  object->id = id;
+  if (client != nullptr) {
+    client->UniqueProcess = PsGetCurrentProcessId();
+    client->UniqueThread = number_for_drivers(id);
+  }
+  Strands::instance().add(std::move(strand));
+  return STATUS_SUCCESS;
+}
+
+}  // namespace
+
+void join_ended_threads() { Strands::instance().reap(); }
+
+NTSTATUS exit_status_of(PKTHREAD thread) {
+  const Dispatching dispatching;
+  return as_thread(thread).exit_status;
+}
+
+bool is_made_by_driver(PKTHREAD thread) { return as_thread(thread).made_by_driver; }
+
+PKTHREAD object_of(Thread& thread) {
+  if (thread.object == nullptr) {
+    // A thread of the host: its object lasts as long as the process, as the system's own threads
+    // do.
+    ThreadObject* object = make_object(nullptr, false);
+    object->id = sim::id_of(*thread.strand);
+    add_object(object, &thread_type, "thread of the host");
+    thread.object = object;
+  }
+  // Strands are numbered anew by each schedule, and a thread of the host outlives it.
+  const std::uint32_t id = sim::id_of(*thread.strand);
+  if (as_thread(thread.object).id != id) as_thread(thread.object).id = id;
+  return static_cast<PKTHREAD>(thread.object);
+}
+
+}  // namespace drydock::nt
+
+using namespace drydock;
+using namespace drydock::nt;
+
+extern "C" NTSTATUS PsCreateSystemThread(PHANDLE ThreadHandle, ULONG DesiredAccess,
+                                         POBJECT_ATTRIBUTES ObjectAttributes, HANDLE,
+                                         PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine,
+                                         PVOID StartContext) {
+  require_irql_at_most(PASSIVE_LEVEL, "PsCreateSystemThread");
+  return create(ThreadHandle, DesiredAccess, ObjectAttributes, ClientId, StartRoutine,
+                StartContext);
+}
+
+extern "C" NTSTATUS IoCreateSystemThread(PVOID, PHANDLE ThreadHandle, ULONG DesiredAccess,
+                                         POBJECT_ATTRIBUTES ObjectAttributes, HANDLE,
+                                         PCLIENT_ID ClientId, PKSTART_ROUTINE StartRoutine,
+                                         PVOID StartContext) {
+  require_irql_at_most(PASSIVE_LEVEL, "IoCreateSystemThread");
+  return create(ThreadHandle, DesiredAccess, ObjectAttributes, ClientId, StartRoutine,
+                StartContext);
+}
+
+extern "C" NTSTATUS PsTerminateSystemThread(NTSTATUS ExitStatus) {
+  require_irql_at_most(APC_LEVEL, "PsTerminateSystemThread");
+  if (!as_thread(object_of(self())).made_by_driver) {
+    report("N-043", "PsTerminateSystemThread was called on a thread that the driver did not make");
+    return STATUS_INVALID_PARAMETER;
+  }
+  throw ThreadEnded{ExitStatus};
+}
+
+extern "C" PKTHREAD KeGetCurrentThread(VOID) { return object_of(self()); }
+extern "C" PETHREAD PsGetCurrentThread(VOID) {
+  return reinterpret_cast<PETHREAD>(object_of(self()));
+}
+
+extern "C" HANDLE PsGetCurrentThreadId(VOID) {
+  return number_for_drivers(as_thread(object_of(self())).id);
+}
+
+extern "C" BOOLEAN PsIsSystemThread(PETHREAD) { return TRUE; }
+
+extern "C" KPRIORITY KeQueryPriorityThread(PRKTHREAD Thread) {
+  const Dispatching dispatching;
+  return as_thread(Thread).priority;
+}
+
+extern "C" KPRIORITY KeSetPriorityThread(PKTHREAD Thread, KPRIORITY Priority) {
+  require_irql_at_most(DISPATCH_LEVEL, "KeSetPriorityThread");
+  const Dispatching dispatching;
+  return std::exchange(as_thread(Thread).priority, Priority);
+}
+
+extern "C" LONG KeSetBasePriorityThread(PRKTHREAD Thread, LONG Increment) {
+  const Dispatching dispatching;
+  const KPRIORITY before = as_thread(Thread).priority;
+  as_thread(Thread).priority = kSystemThreadPriority + Increment;
+  return before - kSystemThreadPriority;
+}
+
+extern "C" HANDLE PsGetThreadId(PETHREAD Thread) {
+  return number_for_drivers(as_thread(Thread).id);
+}
+
+extern "C" BOOLEAN PsIsThreadTerminating(PETHREAD Thread) {
+  const Dispatching dispatching;
+  return as_thread(Thread).header.SignalState != 0;
+}
+
+// Stacks of strands are large enough for what a driver may ask.
+extern "C" NTSTATUS KeExpandKernelStackAndCalloutEx(PEXPAND_STACK_CALLOUT Callout, PVOID Parameter,
+                                                    SIZE_T Size, BOOLEAN, PVOID Context) {
+  require_irql_at_most(DISPATCH_LEVEL, "KeExpandKernelStackAndCalloutEx");
+  if (Size > MAXIMUM_EXPANSION_SIZE) return STATUS_INVALID_PARAMETER_3;
+  if (Context != nullptr) return STATUS_INVALID_PARAMETER_5;
+  if (fails_here(sim::FaultKind::kThread)) return STATUS_NO_MEMORY;
+  Callout(Parameter);
+  return STATUS_SUCCESS;
+}
+
+extern "C" NTSTATUS KeExpandKernelStackAndCallout(PEXPAND_STACK_CALLOUT Callout, PVOID Parameter,
+                                                  SIZE_T Size) {
+  require_irql_at_most(APC_LEVEL, "KeExpandKernelStackAndCallout");
+  return KeExpandKernelStackAndCalloutEx(Callout, Parameter, Size, FALSE, nullptr);
+}

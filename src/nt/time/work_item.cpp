@@ -1,0 +1,195 @@
+// Work items: queued by drivers, run by two workers at PASSIVE_LEVEL.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "src/nt/base/fault_point.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/time/service.h"
+#include "src/nt/watch/history.h"
+#include "src/nt/watch/ledger.h"
+#include "src/nt/watch/report.h"
+#include "src/rules/stack.h"
+#include "src/sim/faults.h"
+#include "src/sim/happens_before.h"
+#include "src/trace/trace.h"
+
+struct _IO_WORKITEM {
+  PVOID object;  // the device or driver it was made for
+  PIO_WORKITEM_ROUTINE routine;
+  PIO_WORKITEM_ROUTINE_EX routine_ex;
+  PVOID context;
+};
+
+namespace drydock::nt {
+namespace {
+
+struct QueuedItem {
+  const void* item;  // WORK_QUEUE_ITEM or IO_WORKITEM
+  bool owed;         // the driver owes it only while it is queued
+  Driver* driver;
+  std::function<void()> call;
+};
+
+class Workers {
+ public:
+  Workers() {
+    when_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
+  }
+
+  static Workers& instance() {
+    // Never destroyed: strands may still run when the process ends.
+    static Workers& workers = *new Workers;
+    return workers;
+  }
+
+  bool add(QueuedItem queued) {
+    sim::publish(queued.item);
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::ranges::find(queue_, queued.item, &QueuedItem::item) != queue_.end()) return false;
+      queue_.push_back(std::move(queued));
+    }
+    first_.wake();
+    second_.wake();
+    sim::switch_point();
+    return true;
+  }
+
+  bool is_queued(const void* item) {
+    const std::lock_guard lock(mutex_);
+    return std::ranges::find(queue_, item, &QueuedItem::item) != queue_.end();
+  }
+
+  void forget(const void* item) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(queue_, [item](const QueuedItem& queued) { return queued.item == item; });
+  }
+
+ private:
+  sim::Time step() {
+    QueuedItem next;
+    {
+      const std::lock_guard lock(mutex_);
+      if (queue_.empty()) return sim::kForever;
+      next = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    if (next.owed) settle(Resource::kWorkItem, next.item);
+    note_event(next.item, "taken from the queue");
+    const trace::Span span("nt", "work item");
+    const sim::Aside aside(next.item);
+    if (next.driver != nullptr) {
+      next.driver->run("work item", next.call);
+    } else {
+      next.call();
+    }
+    return sim::now();
+  }
+
+  std::mutex mutex_;
+  std::deque<QueuedItem> queue_;
+  Service first_{"worker 1", [this] { return step(); }};
+  Service second_{"worker 2", [this] { return step(); }};
+};
+
+// N-040: an item that waits to run is not to be queued or freed.
+bool refuse_if_queued(const void* item, const char* call) {
+  if (!Workers::instance().is_queued(item)) return false;
+  Concerning concerning{.object = "work item", .address = item};
+  if (const auto owed = find_owed(Resource::kWorkItem, item))
+    concerning.stacks.push_back({"queued", owed->taken});
+  report("N-040", fmt::format("{} was given a work item that is queued and has not run yet", call),
+         concerning);
+  return true;
+}
+
+void queue_io_item(PIO_WORKITEM item, const char* call) {
+  require_irql_at_most(DISPATCH_LEVEL, call);
+  if (refuse_if_queued(item, call)) return;
+  // An item that IoAllocateWorkItem made is owed until it is freed.
+  const bool owed = !find_owed(Resource::kWorkItem, item);
+  if (owed) owe(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  note_event(item, "queued");
+  Workers::instance().add({item, owed, current_driver(), [item, copy = *item] {
+                             if (copy.routine_ex != nullptr) {
+                               copy.routine_ex(copy.object, copy.context, item);
+                             } else {
+                               copy.routine(static_cast<PDEVICE_OBJECT>(copy.object), copy.context);
+                             }
+                           }});
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
+  require_irql_at_most(DISPATCH_LEVEL, "ExQueueWorkItem");
+  if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
+  begin_history(WorkItem, "queued");
+  owe(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
+  Workers::instance().add({WorkItem, true, current_driver(),
+                           [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
+}
+
+extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
+  require_irql_at_most(DISPATCH_LEVEL, "IoAllocateWorkItem");
+  namespace sim = drydock::sim;
+  if (fails_here(sim::FaultKind::kObject)) return nullptr;
+  auto* item = new _IO_WORKITEM{};
+  item->object = DeviceObject;
+  owe(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
+  begin_history(item, "allocated");
+  return item;
+}
+
+extern "C" VOID IoFreeWorkItem(PIO_WORKITEM IoWorkItem) {
+  if (refuse_if_queued(IoWorkItem, "IoFreeWorkItem")) return;
+  settle(Resource::kWorkItem, IoWorkItem);
+  note_event(IoWorkItem, "freed");
+  delete IoWorkItem;
+}
+
+extern "C" ULONG IoSizeofWorkItem(VOID) { return sizeof(_IO_WORKITEM); }
+
+extern "C" VOID IoInitializeWorkItem(PVOID IoObject, PIO_WORKITEM IoWorkItem) {
+  *IoWorkItem = {};
+  IoWorkItem->object = IoObject;
+  begin_history(IoWorkItem, "initialised");
+}
+
+extern "C" VOID IoUninitializeWorkItem(PIO_WORKITEM IoWorkItem) {
+  if (refuse_if_queued(IoWorkItem, "IoUninitializeWorkItem")) return;
+  settle(Resource::kWorkItem, IoWorkItem);
+}
+
+extern "C" VOID IoQueueWorkItem(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE WorkerRoutine,
+                                WORK_QUEUE_TYPE, PVOID Context) {
+  IoWorkItem->routine = WorkerRoutine;
+  IoWorkItem->routine_ex = nullptr;
+  IoWorkItem->context = Context;
+  queue_io_item(IoWorkItem, "IoQueueWorkItem");
+}
+
+extern "C" VOID IoQueueWorkItemEx(PIO_WORKITEM IoWorkItem, PIO_WORKITEM_ROUTINE_EX WorkerRoutine,
+                                  WORK_QUEUE_TYPE, PVOID Context) {
+  IoWorkItem->routine = nullptr;
+  IoWorkItem->routine_ex = WorkerRoutine;
+  IoWorkItem->context = Context;
+  queue_io_item(IoWorkItem, "IoQueueWorkItemEx");
+}
+
+extern "C" BOOLEAN IoTryQueueWorkItem(PIO_WORKITEM IoWorkItem,
+                                      PIO_WORKITEM_ROUTINE_EX WorkerRoutine,
+                                      WORK_QUEUE_TYPE QueueType, PVOID Context) {
+  if (Workers::instance().is_queued(IoWorkItem)) return FALSE;
+  IoQueueWorkItemEx(IoWorkItem, WorkerRoutine, QueueType, Context);
+  return TRUE;
+}

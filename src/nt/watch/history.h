@@ -1,0 +1,34 @@
+// What happened to the objects that drivers own, for findings: who made them, by which call, and
+// every state since. An object is known by its address.
+//
+// Cost of an event: a stack and a short section under one of several locks. The table has a fixed
+// size: of each object the first event and the latest ones are kept, and objects that nothing
+// happened to for long make room for others.
+#pragma once
+
+#include <vector>
+
+#include "src/nt/driver/driver.h"
+#include "src/nt/watch/ledger.h"
+#include "src/rules/finding.h"
+
+namespace drydock::nt {
+
+// The current driver made an object here; what was at the address before is forgotten. Nothing when
+// the host itself calls. `what` is a literal: "initialised".
+void begin_history(const void* object, const char* what);
+
+// Something happened to an object that is known; one that is not begins with it if a driver calls.
+void note_event(const void* object, const char* what);
+
+// The same for what the ledger hears.
+void note_owed(Resource resource, const void* object);
+void note_settled(Resource resource, const void* object);
+
+// Oldest first; empty for an object that nothing is known of.
+std::vector<rules::ObjectEvent> history_of(const void* object);
+
+// Its code is about to go, and the stacks with it.
+void forget_histories_of(const Driver& driver);
+
+}  // namespace drydock::nt

@@ -1,0 +1,207 @@
+#include "src/nt/watch/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "src/nt/base/address.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/watch/history.h"
+#include "src/nt/watch/report.h"
+
+namespace drydock::nt {
+namespace {
+
+struct Meaning {
+  Resource resource;
+  const char* rule;
+  const char* sentence;
+};
+
+// In the order of Resource.
+constexpr std::array kMeanings = {
+    Meaning{Resource::kLookasideList, "N-012", "a lookaside list was not deleted"},
+    Meaning{Resource::kTimer, "N-037", "a timer is still armed"},
+    Meaning{Resource::kDpc, "N-038", "a DPC is still queued"},
+    Meaning{Resource::kWorkItem, "N-039", "a work item is still pending"},
+    Meaning{Resource::kThread, "N-041", "a system thread is still alive"},
+    Meaning{Resource::kHandle, "N-044", "a handle was left open"},
+    Meaning{Resource::kReference, "N-045", "a reference on an object was not given back"},
+    Meaning{Resource::kCallback, "N-047", "a callback is still registered"},
+    Meaning{Resource::kInterrupt, "N-048", "an interrupt is still connected"},
+    Meaning{Resource::kMdl, "N-050", "an MDL was not freed"},
+    Meaning{Resource::kLockedPages, "N-049", "the pages of an MDL are still locked"},
+    Meaning{Resource::kIoSpace, "N-054", "I/O space is still mapped"},
+    Meaning{Resource::kContiguous, "N-057", "contiguous memory was not freed"},
+    Meaning{Resource::kUnflushedDpc, "N-038", "a DPC was not flushed"},
+};
+
+constexpr std::size_t index_of(Resource resource) {
+  const auto index = static_cast<std::size_t>(resource);
+  assert(index < kMeanings.size());
+  return index;
+}
+
+static_assert([] {
+  for (std::size_t i = 0; i < kMeanings.size(); ++i) {
+    if (index_of(kMeanings[i].resource) != i) return false;
+  }
+  return true;
+}());
+
+using Disown = void (*)(const void*);
+
+struct Disowners {
+  std::mutex mutex;
+  std::array<std::vector<Disown>, kMeanings.size()> all;
+};
+
+Disowners& disowners() {
+  static Disowners& instance = *new Disowners;
+  return instance;
+}
+
+void disown(Resource resource, const void* address) {
+  std::vector<Disown> hooks;
+  {
+    Disowners& known = disowners();
+    const std::lock_guard lock(known.mutex);
+    hooks = known.all[index_of(resource)];
+  }
+  for (const Disown hook : hooks) hook(address);
+}
+
+// Ordered by address, so that what lies in a range is found without a scan of everything.
+struct Book {
+  std::mutex mutex;
+  std::multimap<std::uintptr_t, Owed> entries;
+  std::uint64_t next = 0;
+};
+
+Book& book() {
+  // Never destroyed: strands may still run when the process ends.
+  static Book& instance = *new Book;
+  return instance;
+}
+
+bool runs_code(Resource resource) {
+  return resource == Resource::kTimer || resource == Resource::kDpc ||
+         resource == Resource::kWorkItem || resource == Resource::kInterrupt ||
+         resource == Resource::kCallback || resource == Resource::kThread;
+}
+
+auto find_entry(Book& all, Resource resource, const void* address) {
+  const auto [begin, end] = all.entries.equal_range(as_number(address));
+  for (auto at = begin; at != end; ++at) {
+    if (at->second.resource == resource) return at;
+  }
+  return all.entries.end();
+}
+
+bool has_lapsed(const Owed& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
+
+void report_left(const Driver& driver, const Owed& owed) {
+  disown(owed.resource, owed.address);
+  const Meaning& meaning = kMeanings[index_of(owed.resource)];
+  report_about(driver.name(), meaning.rule,
+               fmt::format("after unload {}: {}", meaning.sentence, owed.what),
+               {.object = owed.what, .stacks = {{"taken", owed.taken}}, .address = owed.address});
+}
+
+}  // namespace
+
+void owe(Resource resource, const void* address, std::size_t size, std::string what,
+         sim::Time until) {
+  const Driver* driver = current_driver();
+  if (driver == nullptr) return;
+  // A free of memory that holds it has to ask here.
+  mark_owed_in_pool(address);
+  Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
+  note_owed(resource, address);
+  Book& all = book();
+  const std::lock_guard lock(all.mutex);
+  owed.number = all.next++;
+  owed.until = until;
+  all.entries.emplace(as_number(address), std::move(owed));
+}
+
+bool settle(Resource resource, const void* address) {
+  {
+    Book& all = book();
+    const std::lock_guard lock(all.mutex);
+    const auto at = find_entry(all, resource, address);
+    if (at == all.entries.end()) return false;
+    all.entries.erase(at);
+  }
+  note_settled(resource, address);
+  return true;
+}
+
+void abandon(Resource resource, const void* address) {
+  if (settle(resource, address)) disown(resource, address);
+}
+
+std::optional<Owed> find_owed(Resource resource, const void* address) {
+  Book& all = book();
+  const std::lock_guard lock(all.mutex);
+  const auto at = find_entry(all, resource, address);
+  if (at == all.entries.end()) return std::nullopt;
+  return at->second;
+}
+
+std::vector<Owed> owed_within(const void* begin, std::size_t size) {
+  std::vector<Owed> out;
+  Book& all = book();
+  const std::lock_guard lock(all.mutex);
+  const auto end = all.entries.lower_bound(as_number(begin) + size);
+  for (auto at = all.entries.lower_bound(as_number(begin)); at != end; ++at) {
+    if (!has_lapsed(at->second)) out.push_back(at->second);
+  }
+  return out;
+}
+
+std::vector<Owed> owed_by(const Driver& driver) {
+  std::vector<Owed> out;
+  Book& all = book();
+  const std::lock_guard lock(all.mutex);
+  for (const auto& [address, owed] : all.entries) {
+    if (owed.driver == &driver && !has_lapsed(owed)) out.push_back(owed);
+  }
+  return out;
+}
+
+std::size_t report_owed(const Driver& driver) {
+  std::vector<Owed> left;
+  {
+    Book& all = book();
+    const std::lock_guard lock(all.mutex);
+    std::erase_if(all.entries, [&](auto& entry) {
+      if (entry.second.driver != &driver) return false;
+      if (!has_lapsed(entry.second)) left.push_back(std::move(entry.second));
+      return true;
+    });
+  }
+  // Not by address: the same seed gives the same order.
+  std::ranges::sort(left, {}, &Owed::number);
+  // What still runs the driver's code ends before anything goes that it may use.
+  for (const bool runs : {true, false}) {
+    for (const Owed& owed : left) {
+      if (runs_code(owed.resource) == runs) report_left(driver, owed);
+    }
+  }
+  return left.size();
+}
+
+void when_abandoned(Resource resource, void (*hook)(const void* address)) {
+  Disowners& known = disowners();
+  const std::lock_guard lock(known.mutex);
+  known.all[index_of(resource)].push_back(hook);
+}
+
+}  // namespace drydock::nt

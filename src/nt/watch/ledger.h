@@ -1,0 +1,72 @@
+// What drivers took and owe back, except pool, which keeps its own ledger. Everything left at
+// unload is a finding.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/nt/driver/driver.h"
+#include "src/rules/stack.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::nt {
+
+enum class Resource : std::uint8_t {
+  kLookasideList,  // N-012
+  kTimer,          // N-037: armed
+  kDpc,            // N-038: queued
+  kWorkItem,       // N-039: queued or allocated
+  kThread,         // N-041: running
+  kHandle,         // N-044
+  kReference,      // N-045
+  kCallback,       // N-047
+  kInterrupt,      // N-048
+  kMdl,            // N-050
+  kLockedPages,    // N-049
+  kIoSpace,        // N-054
+  kContiguous,     // N-057
+  kUnflushedDpc,   // N-038: its timer was cancelled, and may have queued it just before
+};
+
+struct Owed {
+  Resource resource;
+  const void* address;
+  std::size_t size;
+  std::string what;      // "timer", "MDL of 4096 bytes"
+  const Driver* driver;  // not its name: one file may be loaded twice
+  rules::Stack taken;
+  std::uint64_t number = 0;         // in the order of taking
+  sim::Time until = sim::kForever;  // then nobody owes it any more
+};
+
+// Records what the current driver took; nothing when the host itself calls. Thread-safe; time grows
+// with the logarithm of what is owed.
+void owe(Resource resource, const void* address, std::size_t size, std::string what,
+         sim::Time until = sim::kForever);
+
+// Strikes it out; false when it was not there.
+bool settle(Resource resource, const void* address);
+
+std::optional<Owed> find_owed(Resource resource, const void* address);
+
+// Strikes it out because its memory goes away, and sees to it that the host never touches it again.
+void abandon(Resource resource, const void* address);
+
+// Everything that lies in [begin, begin + size): what a free of that memory would strand.
+std::vector<Owed> owed_within(const void* begin, std::size_t size);
+
+// Everything that a driver owes now.
+std::vector<Owed> owed_by(const Driver& driver);
+
+// Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
+std::size_t report_owed(const Driver& driver);
+
+// What is to be done with a resource that its driver left behind or freed, so that the host never
+// touches it again. Every function of a kind is called, without a lock; each knows its own by the
+// address.
+void when_abandoned(Resource resource, void (*hook)(const void* address));
+
+}  // namespace drydock::nt

@@ -1,0 +1,56 @@
+#include "src/nt/watch/numbers.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "src/sim/schedule.h"
+#include "src/trace/trace.h"
+
+namespace drydock::nt {
+namespace {
+
+class Numbers {
+ public:
+  Numbers() {
+    // A schedule begins with a clean slate, or its first run would differ from its second.
+    sim::on_schedule_change([this] {
+      const std::lock_guard lock(mutex_);
+      numbers_.clear();
+      next_ = 1;
+    });
+  }
+
+  static Numbers& instance() {
+    // Never destroyed: strands may still run when the process ends.
+    static Numbers& numbers = *new Numbers;
+    return numbers;
+  }
+
+  void add(const void* object) {
+    const std::lock_guard lock(mutex_);
+    numbers_[object] = next_++;
+  }
+
+  std::uint64_t find(const void* object) {
+    const std::lock_guard lock(mutex_);
+    const auto at = numbers_.find(object);
+    return at == numbers_.end() ? 0 : at->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<const void*, std::uint64_t> numbers_;
+  std::uint64_t next_ = 1;
+};
+
+}  // namespace
+
+void number(const void* object) {
+  if (trace::is_recording()) Numbers::instance().add(object);
+}
+
+std::uint64_t number_of(const void* object) {
+  return trace::is_recording() ? Numbers::instance().find(object) : 0;
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,129 @@
+// Critical sections.
+//
+// Their lock word is -1 when free, -2 when held and -6 when held with somebody waiting, as Windows
+// has it for one waiter. Any other word is no section: who enters it waits for ever, as there.
+#include <atomic>
+
+#include "src/nt/base/thread.h"
+#include "src/nt/sync/lock_waiters.h"
+#include "src/win32/call.h"
+#include "src/win32/locks.h"
+
+namespace drydock::nt {
+namespace {
+
+using SectionWord = std::atomic_ref<LONG>;
+using SectionOwner = std::atomic_ref<HANDLE>;
+
+constexpr LONG kSectionFree = -1;
+constexpr LONG kSectionHeld = -2;
+constexpr LONG kSectionAwaited = -6;
+constexpr ULONG kKnownFlags = 0xFF000000;  // RTL_CRITICAL_SECTION_ALL_FLAG_BITS
+constexpr ULONG kSpinBits = 0x00FFFFFF;    // the upper bits of a spin count are flags
+constexpr ULONG_PTR kNoDebugInfo = ~ULONG_PTR{0};
+
+// Acquire pairs with the release in leave_section(): what the owner wrote is seen by the next.
+bool try_section(UserCriticalSection& section, bool waiting) {
+  SectionWord word(section.lock);
+  LONG seen = kSectionFree;
+  if (!waiting) return word.compare_exchange_strong(seen, kSectionHeld, std::memory_order_acquire);
+  seen = word.load(std::memory_order_relaxed);
+  while (seen == kSectionFree || seen == kSectionHeld) {
+    // Others may wait behind a strand that has waited itself.
+    const bool free = seen == kSectionFree;
+    if (word.compare_exchange_weak(seen, kSectionAwaited, std::memory_order_acquire,
+                                   std::memory_order_relaxed))
+      return free;
+  }
+  return false;
+}
+
+// Only its owner can find itself here, so nothing needs an order.
+bool is_mine(UserCriticalSection& section) {
+  return SectionOwner(section.owner).load(std::memory_order_relaxed) == PsGetCurrentThreadId();
+}
+
+void own_section(UserCriticalSection& section) {
+  SectionOwner(section.owner).store(PsGetCurrentThreadId(), std::memory_order_relaxed);
+  section.recursion = 1;
+}
+
+// Never throws: destructors of the driver's leave sections.
+void leave_section(UserCriticalSection& section) {
+  if (!is_mine(section) || --section.recursion > 0) return;
+  SectionOwner(section.owner).store(nullptr, std::memory_order_relaxed);
+  sim::publish(&section);
+  const LONG before = SectionWord(section.lock).exchange(kSectionFree, std::memory_order_release);
+  if (before == kSectionAwaited) wake_one(&section);
+  sim::switch_point();
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" {
+
+LOGICAL InitializeCriticalSectionEx(UserCriticalSection* lpCriticalSection, ULONG dwSpinCount,
+                                    ULONG Flags) {
+  if ((Flags & ~kKnownFlags) != 0) return fail_call(win32::kInvalidParameter);
+  *lpCriticalSection = {.debug = reinterpret_cast<void*>(kNoDebugInfo),
+                        .lock = kSectionFree,
+                        .recursion = 0,
+                        .owner = nullptr,
+                        .semaphore = nullptr,
+                        .spin = dwSpinCount & kSpinBits};
+  return TRUE;
+}
+
+LOGICAL InitializeCriticalSectionAndSpinCount(UserCriticalSection* lpCriticalSection,
+                                              ULONG dwSpinCount) {
+  return InitializeCriticalSectionEx(lpCriticalSection, dwSpinCount, 0);
+}
+
+VOID InitializeCriticalSection(UserCriticalSection* lpCriticalSection) {
+  InitializeCriticalSectionEx(lpCriticalSection, 0, 0);
+}
+
+VOID EnterCriticalSection(UserCriticalSection* lpCriticalSection) {
+  UserCriticalSection& section = *lpCriticalSection;
+  as_user_call<bool>(false, [&] {
+    end_call_if_dead();
+    drydock::sim::switch_point();
+    if (is_mine(section)) {
+      ++section.recursion;
+      return true;
+    }
+    const auto attempt = [&](bool waiting) { return try_section(section, waiting); };
+    if (!wait_for_lock(&section, "critical section", attempt)) return false;
+    own_section(section);
+    return true;
+  });
+}
+
+LOGICAL TryEnterCriticalSection(UserCriticalSection* lpCriticalSection) {
+  UserCriticalSection& section = *lpCriticalSection;
+  drydock::sim::switch_point();
+  if (is_mine(section)) {
+    ++section.recursion;
+    return TRUE;
+  }
+  if (!try_section(section, false)) return FALSE;
+  drydock::sim::observe(&section);
+  own_section(section);
+  return TRUE;
+}
+
+VOID LeaveCriticalSection(UserCriticalSection* lpCriticalSection) {
+  leave_section(*lpCriticalSection);
+}
+
+VOID DeleteCriticalSection(UserCriticalSection* lpCriticalSection) { *lpCriticalSection = {}; }
+
+ULONG SetCriticalSectionSpinCount(UserCriticalSection* lpCriticalSection, ULONG dwSpinCount) {
+  return static_cast<ULONG>(
+      std::exchange(lpCriticalSection->spin, ULONG_PTR{dwSpinCount & kSpinBits}));
+}
+
+}  // extern "C"

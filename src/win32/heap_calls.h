@@ -1,0 +1,105 @@
+// How the functions of the heap take and give back. Inlined into each of them, so that stacks begin
+// at the driver's call.
+#pragma once
+
+#include <cstring>
+#include <exception>
+
+#include "src/nt/base/fault_point.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/driver/crash.h"
+#include "src/nt/pool/pool_blocks.h"
+#include "src/rules/kept_stack.h"
+#include "src/sim/schedule.h"
+#include "src/win32/heap.h"
+
+namespace drydock::nt {
+
+struct HeapRequest {
+  HeapFamily family;
+  std::size_t bytes;
+  bool zero = false;
+  std::size_t alignment = 16;
+  PoolBlock* heap = nullptr;  // that HeapCreate made
+};
+
+// A dead driver comes no further than its next call.
+inline void leave_if_dead() {
+  const Driver* const driver = current_driver();
+  if (driver != nullptr && !driver->alive() && std::uncaught_exceptions() == 0)
+    leave_current_driver();
+}
+
+// Null when there is no memory.
+[[gnu::always_inline]] inline void* take_from_heap(const HeapRequest& request) {
+  leave_if_dead();
+  if (sim::injecting()) [[unlikely]] {
+    if (fails_at(sim::FaultKind::kPool, rules::Stack::capture())) return nullptr;
+  }
+  if (request.alignment > kMostAligned) return nullptr;
+  const PoolSlot slot = take_block({.bytes = request.bytes,
+                                    .alignment = std::max<std::size_t>(request.alignment, 16),
+                                    .special = pool_options().special});
+  if (slot.block == nullptr) return nullptr;
+  begin_life(*slot.block, {.bytes = request.bytes,
+                           .tag = current_heap_account(),
+                           .type = kUserHeap | static_cast<std::uint32_t>(request.family),
+                           .owner = current_driver(),
+                           .link = request.heap,
+                           .allocated = &rules::kept_stack()});
+  if (request.zero) std::memset(slot.address, 0, request.bytes);
+  return slot.address;
+}
+
+// The live block that begins here and that this family, and this heap, may give back or ask about;
+// null after a finding. The end of the driver is not thrown, as everywhere here.
+PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily family,
+                             const PoolBlock* heap);
+
+// N-004 for a block that was given back.
+void report_written_outside(const char* call, const PoolBlock& block, const std::string& written);
+
+[[gnu::always_inline]] inline bool give_back_unguarded(const char* call, PoolBlock* block,
+                                                       void* address) {
+  if (!block->claim()) {
+    refuse_free(call, address);
+    return false;
+  }
+  block->freed = &rules::kept_stack();
+  const std::string written = written_outside(*block);
+  end_life(*block);
+  if (written.empty()) return true;
+  report_written_outside(call, *block, written);
+  return false;
+}
+
+// False after a finding. Destructors call it, so the end of a driver is not thrown from here.
+[[gnu::always_inline]] inline bool give_back(const char* call, void* address, HeapFamily family,
+                                             const PoolBlock* heap = nullptr) {
+  sim::switch_point();
+  leave_if_dead();
+  PoolBlock* const block = expect_heap_block(call, address, family, heap);
+  if (block == nullptr) return false;
+  try {
+    return give_back_unguarded(call, block, address);
+  } catch (const DriverEnded&) {
+    // Left below, when the exception is gone.
+  }
+  leave_current_driver();
+}
+
+// As realloc() does: the contents move to a block of another size; the old one stays when there is
+// no memory.
+[[gnu::always_inline]] inline void* resize(const char* call, void* address,
+                                           const HeapRequest& request) {
+  const PoolBlock* const block = expect_heap_block(call, address, request.family, request.heap);
+  if (block == nullptr) return nullptr;
+  const std::size_t old_bytes = block->size;
+  void* const moved = take_from_heap(request);
+  if (moved == nullptr) return nullptr;
+  std::memcpy(moved, address, std::min(old_bytes, request.bytes));
+  give_back(call, address, request.family, request.heap);
+  return moved;
+}
+
+}  // namespace drydock::nt

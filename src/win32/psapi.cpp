@@ -1,0 +1,35 @@
+// Processes and modules as a debugger would list them: no driver may look.
+#include "src/win32/win32.h"
+
+extern "C" {
+
+using namespace drydock::nt;
+
+LOGICAL EnumProcesses(PULONG, ULONG, PULONG) { return fail_call(win32::kAccessDenied); }
+LOGICAL EnumProcessModules(HANDLE, PVOID*, ULONG, PULONG) {
+  return fail_call(win32::kAccessDenied);
+}
+ULONG GetModuleBaseNameA(HANDLE, PVOID, char*, ULONG) {
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
+}
+ULONG GetModuleBaseNameW(HANDLE, PVOID, char16_t*, ULONG) {
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
+}
+ULONG GetModuleFileNameExA(HANDLE, PVOID, char*, ULONG) {
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
+}
+ULONG GetModuleFileNameExW(HANDLE, PVOID, char16_t*, ULONG) {
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
+}
+ULONG GetProcessImageFileNameA(HANDLE, char*, ULONG) {
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
+}
+ULONG GetProcessImageFileNameW(HANDLE, char16_t*, ULONG) {
+  return static_cast<ULONG>(fail_call(win32::kAccessDenied));
+}
+LOGICAL GetModuleInformation(HANDLE, PVOID, PVOID, ULONG) {
+  return fail_call(win32::kAccessDenied);
+}
+LOGICAL GetProcessMemoryInfo(HANDLE, PVOID, ULONG) { return fail_call(win32::kAccessDenied); }
+
+}  // extern "C"

@@ -1,0 +1,420 @@
+// The registry as user-mode drivers see it: keys by handle or by one of the predefined numbers, and
+// text as bytes or as UTF-16. Errors are answered, not set.
+#include "src/nt/ob/registry.h"
+
+#include <array>
+#include <optional>
+
+#include "src/nt/ob/handle.h"
+#include "src/win32/environment.h"
+#include "src/win32/win32.h"
+
+namespace drydock::nt {
+namespace {
+
+using Win32Code = LONG;
+constexpr ULONG kBytesOfUnit = sizeof(char16_t);
+
+// HKEY_CLASSES_ROOT and what follows it; the fourth, of performance data, has no key.
+constexpr std::array<std::u16string_view, 6> kPredefinedKeys = {
+    u"\\Registry\\Machine\\Software\\Classes",
+    u"\\Registry\\User\\.Default",
+    u"\\Registry\\Machine",
+    u"\\Registry\\User",
+    u"",
+    u"\\Registry\\Machine\\System\\CurrentControlSet\\Hardware Profiles\\Current",
+};
+
+Win32Code code_of(NTSTATUS status) { return static_cast<Win32Code>(win32_code_of(status)); }
+
+std::optional<std::size_t> predefined_index(HANDLE handle) {
+  constexpr ULONG_PTR kFirst = ~ULONG_PTR{0x7FFF'FFFF};
+  const ULONG_PTR index = reinterpret_cast<ULONG_PTR>(handle) - kFirst;
+  // As a number of 32 bits too.
+  const ULONG_PTR narrow = reinterpret_cast<ULONG_PTR>(handle) - 0x8000'0000;
+  const ULONG_PTR found = std::min(index, narrow);
+  if (found >= kPredefinedKeys.size() || kPredefinedKeys[found].empty()) return std::nullopt;
+  return found;
+}
+
+// The roots are there whether or not somebody put something below them.
+NTSTATUS key_named_by(HANDLE handle, KeyRef& key) {
+  const std::optional<std::size_t> index = predefined_index(handle);
+  if (!index) return key_of_handle(handle, key);
+  bool made = false;
+  return Registry::instance().create(nullptr, kPredefinedKeys[*index], true, key, made);
+}
+
+NTSTATUS open_below(HANDLE root, const std::u16string& path, KeyRef& key) {
+  KeyRef from;
+  const NTSTATUS status = key_named_by(root, from);
+  if (!NT_SUCCESS(status)) return status;
+  if (registry_fault()) return STATUS_INSUFFICIENT_RESOURCES;
+  if (path.empty()) {
+    key = std::move(from);
+    return STATUS_SUCCESS;
+  }
+  return Registry::instance().open(from, path, key);
+}
+
+template <typename Char>
+Win32Code open_user_key(HANDLE root, const Char* path, ACCESS_MASK access, HANDLE* out) {
+  if (out == nullptr) return win32::kInvalidParameter;
+  KeyRef key;
+  const NTSTATUS status = open_below(root, wide_text(path), key);
+  if (!NT_SUCCESS(status)) return code_of(status);
+  *out = make_key_handle(key, access, 0);
+  return win32::kSuccess;
+}
+
+template <typename Char>
+Win32Code create_user_key(HANDLE root, const Char* path, const Char* class_name, ACCESS_MASK access,
+                          HANDLE* out, PULONG disposition) {
+  if (out == nullptr || path == nullptr) return win32::kInvalidParameter;
+  const std::u16string below = wide_text(path);
+  const std::u16string wide_class = wide_text(class_name);
+  KeyRef from, key;
+  bool made = false;
+  NTSTATUS status = key_named_by(root, from);
+  if (NT_SUCCESS(status) && registry_fault()) status = STATUS_INSUFFICIENT_RESOURCES;
+  if (NT_SUCCESS(status)) {
+    status = below.empty() ? Registry::instance().open(from, below, key)
+                           : Registry::instance().create(from, below, true, key, made);
+  }
+  if (!NT_SUCCESS(status)) return code_of(status);
+  if (made && !wide_class.empty()) Registry::instance().set_class(key, wide_class);
+  *out = make_key_handle(key, access, 0);
+  if (disposition != nullptr) *disposition = made ? REG_CREATED_NEW_KEY : REG_OPENED_EXISTING_KEY;
+  return win32::kSuccess;
+}
+
+bool is_text_type(ULONG type) {
+  return type == REG_SZ || type == REG_EXPAND_SZ || type == REG_MULTI_SZ;
+}
+
+using ValueBytes = std::vector<std::uint8_t>;
+
+std::u16string units_in(const ValueBytes& data) {
+  std::u16string out(data.size() / kBytesOfUnit, u'\0');
+  std::memcpy(out.data(), data.data(), out.size() * kBytesOfUnit);
+  return out;
+}
+
+template <typename Char>
+ValueBytes bytes_of_text(const std::basic_string<Char>& text) {
+  const auto* const begin = reinterpret_cast<const std::uint8_t*>(text.data());
+  return ValueBytes(begin, begin + text.size() * sizeof(Char));
+}
+
+// The data of a value as the caller's kind of text.
+template <typename Char>
+ValueBytes given_data(const RegistryValue& value) {
+  if (sizeof(Char) != 1 || !is_text_type(value.type)) return value.data;
+  return bytes_of_text(to_utf8(units_in(value.data)));
+}
+
+// The size that is told is what there is; without room for it nothing is copied.
+Win32Code answer_data(const ValueBytes& data, PVOID buffer, PULONG room) {
+  if (room == nullptr) return buffer == nullptr ? win32::kSuccess : win32::kInvalidParameter;
+  const ULONG had = *room;
+  *room = static_cast<ULONG>(data.size());
+  if (buffer == nullptr) return win32::kSuccess;
+  if (had < data.size()) return win32::kMoreData;
+  std::memcpy(buffer, data.data(), data.size());
+  return win32::kSuccess;
+}
+
+// Names: room counts the null, and what is told does not.
+template <typename Char>
+Win32Code answer_name(const std::u16string& name, Char* buffer, PULONG room) {
+  if (buffer == nullptr || room == nullptr) return win32::kInvalidParameter;
+  const ULONG answer = answer_text(name, buffer, *room);
+  if (answer >= *room) return win32::kMoreData;
+  *room = answer;
+  return win32::kSuccess;
+}
+
+template <typename Char>
+Win32Code query_user_value(HANDLE handle, const Char* name, PULONG type, PVOID data, PULONG bytes) {
+  if (data != nullptr && bytes == nullptr) return win32::kInvalidParameter;
+  KeyRef key;
+  RegistryValue value;
+  NTSTATUS status = key_named_by(handle, key);
+  if (NT_SUCCESS(status)) status = Registry::instance().value(key, wide_text(name), value);
+  if (NT_SUCCESS(status) && registry_fault()) status = STATUS_INSUFFICIENT_RESOURCES;
+  if (!NT_SUCCESS(status)) return code_of(status);
+  if (type != nullptr) *type = value.type;
+  return answer_data(given_data<Char>(value), data, bytes);
+}
+
+template <typename Char>
+Win32Code set_user_value(HANDLE handle, const Char* name, ULONG type, const void* data,
+                         ULONG bytes) {
+  constexpr ULONG kMostBytes = 1 << 20;
+  if ((data == nullptr && bytes != 0) || bytes > kMostBytes) return win32::kInvalidParameter;
+  RegistryValue value{wide_text(name), type, ValueBytes(bytes)};
+  if (bytes != 0) std::memcpy(value.data.data(), data, bytes);
+  if (sizeof(Char) == 1 && is_text_type(type))
+    value.data = bytes_of_text(from_utf8({reinterpret_cast<char*>(value.data.data()), bytes}));
+  KeyRef key;
+  NTSTATUS status = key_named_by(handle, key);
+  if (NT_SUCCESS(status) && registry_fault()) status = STATUS_INSUFFICIENT_RESOURCES;
+  if (NT_SUCCESS(status)) status = Registry::instance().set_value(key, std::move(value));
+  return code_of(status);
+}
+
+template <typename Char>
+Win32Code delete_user_value(HANDLE handle, const Char* name) {
+  const std::u16string wide_name = wide_text(name);
+  KeyRef key;
+  const NTSTATUS status = key_named_by(handle, key);
+  return code_of(NT_SUCCESS(status) ? Registry::instance().remove_value(key, wide_name) : status);
+}
+
+// A key that has others below it stays.
+template <typename Char>
+Win32Code delete_user_key(HANDLE root, const Char* path) {
+  if (path == nullptr) return win32::kInvalidParameter;
+  KeyRef key;
+  KeyFacts facts;
+  NTSTATUS status = open_below(root, wide_text(path), key);
+  if (NT_SUCCESS(status)) status = Registry::instance().facts(key, facts);
+  if (!NT_SUCCESS(status)) return code_of(status);
+  if (facts.subkeys != 0) return win32::kAccessDenied;
+  return code_of(Registry::instance().remove(key));
+}
+
+template <typename Char>
+Win32Code enumerate_user_key(HANDLE handle, ULONG index, Char* name, PULONG room, Char* class_name,
+                             PULONG class_room, PLARGE_INTEGER written) {
+  KeyRef key, subkey;
+  KeyFacts facts;
+  NTSTATUS status = key_named_by(handle, key);
+  if (NT_SUCCESS(status)) status = Registry::instance().subkey_at(key, index, subkey);
+  if (NT_SUCCESS(status)) status = Registry::instance().facts(subkey, facts);
+  if (!NT_SUCCESS(status)) return code_of(status);
+  if (written != nullptr) std::memcpy(written, &facts.last_write, sizeof facts.last_write);
+  const Win32Code code = answer_name(facts.name, name, room);
+  if (code != win32::kSuccess || class_name == nullptr) return code;
+  return answer_name(facts.class_name, class_name, class_room);
+}
+
+template <typename Char>
+Win32Code enumerate_user_value(HANDLE handle, ULONG index, Char* name, PULONG room, PULONG type,
+                               PVOID data, PULONG bytes) {
+  KeyRef key;
+  RegistryValue value;
+  NTSTATUS status = key_named_by(handle, key);
+  if (NT_SUCCESS(status)) status = Registry::instance().value_at(key, index, value);
+  if (!NT_SUCCESS(status)) return code_of(status);
+  const Win32Code code = answer_name(value.name, name, room);
+  if (code != win32::kSuccess) return code;
+  if (type != nullptr) *type = value.type;
+  return answer_data(given_data<Char>(value), data, bytes);
+}
+
+// The type's bit among RRF_RT_*.
+ULONG bit_of_type(ULONG type) {
+  switch (type) {
+    case REG_NONE:
+      return 0x1;
+    case REG_SZ:
+      return 0x2;
+    case REG_EXPAND_SZ:
+      return 0x4;
+    case REG_BINARY:
+      return 0x8;
+    case REG_DWORD:
+      return 0x10;
+    case REG_MULTI_SZ:
+      return 0x20;
+    case REG_QWORD:
+      return 0x40;
+    default:
+      return 0;
+  }
+}
+
+// Text ends with a null, whoever wrote it; variables in it are replaced unless that is not wanted.
+void complete_text(RegistryValue& value, bool expands) {
+  if (value.type != REG_SZ && value.type != REG_EXPAND_SZ) return;
+  std::u16string text = units_in(value.data);
+  text.resize(std::min(text.size(), text.find(u'\0')));
+  if (expands && value.type == REG_EXPAND_SZ) {
+    text = expand_environment(text);
+    value.type = REG_SZ;
+  }
+  text += u'\0';
+  value.data = bytes_of_text(text);
+}
+
+template <typename Char>
+Win32Code get_user_value(HANDLE root, const Char* path, const Char* name, ULONG flags, PULONG type,
+                         PVOID data, PULONG bytes) {
+  constexpr ULONG kTypes = 0xFFFF, kNoExpand = 0x1000'0000;
+  if ((flags & kTypes) == 0 || (data != nullptr && bytes == nullptr))
+    return win32::kInvalidParameter;
+  const std::u16string wide_name = wide_text(name);
+  KeyRef key;
+  RegistryValue value;
+  NTSTATUS status = open_below(root, wide_text(path), key);
+  if (NT_SUCCESS(status)) status = Registry::instance().value(key, wide_name, value);
+  if (!NT_SUCCESS(status)) return code_of(status);
+  complete_text(value, (flags & kNoExpand) == 0);
+  if (type != nullptr) *type = value.type;
+  const bool any = (flags & kTypes) == kTypes;
+  if (!any && (flags & bit_of_type(value.type)) == 0) return win32::kUnsupportedType;
+  return answer_data(given_data<Char>(value), data, bytes);
+}
+
+// Where the answers of RegQueryInfoKey go; each may be missing.
+struct KeyInfoTargets {
+  PULONG subkeys, longest_subkey, longest_class, values, longest_name, longest_value, security;
+  PLARGE_INTEGER written;
+};
+
+template <typename Char>
+Win32Code query_user_key(HANDLE handle, Char* class_name, PULONG class_room,
+                         const KeyInfoTargets& to) {
+  KeyRef key;
+  KeyFacts facts;
+  NTSTATUS status = key_named_by(handle, key);
+  if (NT_SUCCESS(status)) status = Registry::instance().facts(key, facts);
+  if (!NT_SUCCESS(status)) return code_of(status);
+  const auto put = [](PULONG target, ULONG number) {
+    if (target != nullptr) *target = number;
+  };
+  put(to.subkeys, facts.subkeys);
+  put(to.longest_subkey, facts.longest_subkey / kBytesOfUnit);
+  put(to.longest_class, facts.longest_class / kBytesOfUnit);
+  put(to.values, facts.values);
+  put(to.longest_name, facts.longest_value_name / kBytesOfUnit);
+  put(to.longest_value, facts.longest_value);
+  put(to.security, 0);
+  if (to.written != nullptr) std::memcpy(to.written, &facts.last_write, sizeof facts.last_write);
+  return class_name == nullptr ? win32::kSuccess
+                               : answer_name(facts.class_name, class_name, class_room);
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+extern "C" {
+
+using namespace drydock::nt;
+
+LONG RegOpenKeyExA(HANDLE hKey, const char* lpSubKey, ULONG, ACCESS_MASK samDesired,
+                   HANDLE* phkResult) {
+  return open_user_key(hKey, lpSubKey, samDesired, phkResult);
+}
+LONG RegOpenKeyExW(HANDLE hKey, const char16_t* lpSubKey, ULONG, ACCESS_MASK samDesired,
+                   HANDLE* phkResult) {
+  return open_user_key(hKey, lpSubKey, samDesired, phkResult);
+}
+LONG RegOpenKeyA(HANDLE hKey, const char* lpSubKey, HANDLE* phkResult) {
+  return open_user_key(hKey, lpSubKey, MAXIMUM_ALLOWED, phkResult);
+}
+LONG RegOpenKeyW(HANDLE hKey, const char16_t* lpSubKey, HANDLE* phkResult) {
+  return open_user_key(hKey, lpSubKey, MAXIMUM_ALLOWED, phkResult);
+}
+
+LONG RegCreateKeyExA(HANDLE hKey, const char* lpSubKey, ULONG, char* lpClass, ULONG,
+                     ACCESS_MASK samDesired, PVOID, HANDLE* phkResult, PULONG lpdwDisposition) {
+  return create_user_key<char>(hKey, lpSubKey, lpClass, samDesired, phkResult, lpdwDisposition);
+}
+LONG RegCreateKeyExW(HANDLE hKey, const char16_t* lpSubKey, ULONG, char16_t* lpClass, ULONG,
+                     ACCESS_MASK samDesired, PVOID, HANDLE* phkResult, PULONG lpdwDisposition) {
+  return create_user_key<char16_t>(hKey, lpSubKey, lpClass, samDesired, phkResult, lpdwDisposition);
+}
+
+LONG RegQueryValueExA(HANDLE hKey, const char* lpValueName, PULONG, PULONG lpType, PUCHAR lpData,
+                      PULONG lpcbData) {
+  return query_user_value(hKey, lpValueName, lpType, lpData, lpcbData);
+}
+LONG RegQueryValueExW(HANDLE hKey, const char16_t* lpValueName, PULONG, PULONG lpType,
+                      PUCHAR lpData, PULONG lpcbData) {
+  return query_user_value(hKey, lpValueName, lpType, lpData, lpcbData);
+}
+
+LONG RegSetValueExA(HANDLE hKey, const char* lpValueName, ULONG, ULONG dwType, const UCHAR* lpData,
+                    ULONG cbData) {
+  return set_user_value(hKey, lpValueName, dwType, lpData, cbData);
+}
+LONG RegSetValueExW(HANDLE hKey, const char16_t* lpValueName, ULONG, ULONG dwType,
+                    const UCHAR* lpData, ULONG cbData) {
+  return set_user_value(hKey, lpValueName, dwType, lpData, cbData);
+}
+
+LONG RegDeleteValueA(HANDLE hKey, const char* lpValueName) {
+  return delete_user_value(hKey, lpValueName);
+}
+LONG RegDeleteValueW(HANDLE hKey, const char16_t* lpValueName) {
+  return delete_user_value(hKey, lpValueName);
+}
+LONG RegDeleteKeyA(HANDLE hKey, const char* lpSubKey) { return delete_user_key(hKey, lpSubKey); }
+LONG RegDeleteKeyW(HANDLE hKey, const char16_t* lpSubKey) {
+  return delete_user_key(hKey, lpSubKey);
+}
+
+LONG RegEnumKeyExA(HANDLE hKey, ULONG dwIndex, char* lpName, PULONG lpcchName, PULONG,
+                   char* lpClass, PULONG lpcchClass, PLARGE_INTEGER lpftLastWriteTime) {
+  return enumerate_user_key(hKey, dwIndex, lpName, lpcchName, lpClass, lpcchClass,
+                            lpftLastWriteTime);
+}
+LONG RegEnumKeyExW(HANDLE hKey, ULONG dwIndex, char16_t* lpName, PULONG lpcchName, PULONG,
+                   char16_t* lpClass, PULONG lpcchClass, PLARGE_INTEGER lpftLastWriteTime) {
+  return enumerate_user_key(hKey, dwIndex, lpName, lpcchName, lpClass, lpcchClass,
+                            lpftLastWriteTime);
+}
+
+LONG RegEnumValueA(HANDLE hKey, ULONG dwIndex, char* lpValueName, PULONG lpcchValueName, PULONG,
+                   PULONG lpType, PUCHAR lpData, PULONG lpcbData) {
+  return enumerate_user_value(hKey, dwIndex, lpValueName, lpcchValueName, lpType, lpData, lpcbData);
+}
+LONG RegEnumValueW(HANDLE hKey, ULONG dwIndex, char16_t* lpValueName, PULONG lpcchValueName, PULONG,
+                   PULONG lpType, PUCHAR lpData, PULONG lpcbData) {
+  return enumerate_user_value(hKey, dwIndex, lpValueName, lpcchValueName, lpType, lpData, lpcbData);
+}
+
+LONG RegGetValueA(HANDLE hkey, const char* lpSubKey, const char* lpValue, ULONG dwFlags,
+                  PULONG pdwType, PVOID pvData, PULONG pcbData) {
+  return get_user_value(hkey, lpSubKey, lpValue, dwFlags, pdwType, pvData, pcbData);
+}
+LONG RegGetValueW(HANDLE hkey, const char16_t* lpSubKey, const char16_t* lpValue, ULONG dwFlags,
+                  PULONG pdwType, PVOID pvData, PULONG pcbData) {
+  return get_user_value(hkey, lpSubKey, lpValue, dwFlags, pdwType, pvData, pcbData);
+}
+
+LONG RegQueryInfoKeyA(HANDLE hKey, char* lpClass, PULONG lpcchClass, PULONG, PULONG lpcSubKeys,
+                      PULONG lpcbMaxSubKeyLen, PULONG lpcbMaxClassLen, PULONG lpcValues,
+                      PULONG lpcbMaxValueNameLen, PULONG lpcbMaxValueLen,
+                      PULONG lpcbSecurityDescriptor, PLARGE_INTEGER lpftLastWriteTime) {
+  return query_user_key(
+      hKey, lpClass, lpcchClass,
+      {lpcSubKeys, lpcbMaxSubKeyLen, lpcbMaxClassLen, lpcValues, lpcbMaxValueNameLen,
+       lpcbMaxValueLen, lpcbSecurityDescriptor, lpftLastWriteTime});
+}
+LONG RegQueryInfoKeyW(HANDLE hKey, char16_t* lpClass, PULONG lpcchClass, PULONG, PULONG lpcSubKeys,
+                      PULONG lpcbMaxSubKeyLen, PULONG lpcbMaxClassLen, PULONG lpcValues,
+                      PULONG lpcbMaxValueNameLen, PULONG lpcbMaxValueLen,
+                      PULONG lpcbSecurityDescriptor, PLARGE_INTEGER lpftLastWriteTime) {
+  return query_user_key(
+      hKey, lpClass, lpcchClass,
+      {lpcSubKeys, lpcbMaxSubKeyLen, lpcbMaxClassLen, lpcValues, lpcbMaxValueNameLen,
+       lpcbMaxValueLen, lpcbSecurityDescriptor, lpftLastWriteTime});
+}
+
+LONG RegCloseKey(HANDLE hKey) {
+  if (predefined_index(hKey)) return win32::kSuccess;
+  KeyRef key;
+  const NTSTATUS status = key_of_handle(hKey, key);
+  if (NT_SUCCESS(status)) close_handle(hKey);
+  return code_of(status);
+}
+
+LONG RegFlushKey(HANDLE hKey) {
+  KeyRef key;
+  return code_of(key_named_by(hKey, key));
+}
+
+}  // extern "C"

@@ -1,0 +1,96 @@
+// MultiByteToWideChar and WideCharToMultiByte. The code page of the system is UTF-8.
+#include <limits>
+
+#include "src/nt/rtl/unicode.h"
+#include "src/win32/win32.h"
+
+namespace drydock::nt {
+namespace {
+
+constexpr UINT kUtf8Page = 65001;
+constexpr ULONG kErrorOnBadBytes = 0x8;   // MB_ERR_INVALID_CHARS
+constexpr ULONG kErrorOnBadUnits = 0x80;  // WC_ERR_INVALID_CHARS
+constexpr ULONG kBytesFlags = 0xF;
+constexpr ULONG kUnitsFlags = 0x6F0;
+
+// CP_ACP, CP_OEMCP, CP_MACCP and CP_THREAD_ACP are the system's.
+bool is_code_page(UINT page) { return page <= 3 || page == kUtf8Page; }
+
+template <typename Char>
+std::size_t text_length(const Char* text, int count) {
+  return count < 0 ? std::char_traits<Char>::length(text) + 1 : static_cast<std::size_t>(count);
+}
+
+// How the two calls look at what is alike in them.
+template <typename From, typename To>
+ULONG conversion_problem(UINT page, const From* from, int count, const To* to, int room) {
+  const void* const target = to;
+  const bool bad_text = from == nullptr || count == 0 || count < -1 || room < 0 ||
+                        (to == nullptr && room != 0) || (room != 0 && target == from);
+  return bad_text || !is_code_page(page) ? win32::kInvalidParameter : win32::kSuccess;
+}
+
+template <typename Char>
+int give_converted(const std::basic_string<Char>& text, Char* to, int room) {
+  if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    return fail_call(win32::kInvalidParameter);
+  const auto length = static_cast<int>(text.size());
+  if (room == 0) return length;
+  const int kept = std::min(length, room);
+  std::memcpy(to, text.data(), static_cast<std::size_t>(kept) * sizeof(Char));
+  return kept < length ? fail_call(win32::kInsufficientBuffer) : length;
+}
+
+}  // namespace
+}  // namespace drydock::nt
+
+extern "C" {
+
+using namespace drydock::nt;
+
+int MultiByteToWideChar(UINT CodePage, ULONG dwFlags, const char* lpMultiByteStr, int cbMultiByte,
+                        char16_t* lpWideCharStr, int cchWideChar) {
+  const ULONG problem =
+      conversion_problem(CodePage, lpMultiByteStr, cbMultiByte, lpWideCharStr, cchWideChar);
+  if (problem != win32::kSuccess) return fail_call(problem);
+  const ULONG allowed = CodePage == kUtf8Page ? kErrorOnBadBytes : kBytesFlags;
+  if ((dwFlags & ~allowed) != 0) return fail_call(win32::kInvalidFlags);
+  const std::string from(lpMultiByteStr, text_length(lpMultiByteStr, cbMultiByte));
+  std::u16string to;
+  for (std::size_t at = 0; at < from.size();) {
+    const Decoded decoded = decode_utf8(from.data() + at, from.size() - at);
+    if (!decoded.valid && (dwFlags & kErrorOnBadBytes) != 0)
+      return fail_call(win32::kNoUnicodeTranslation);
+    char16_t units[2];
+    to.append(units, encode_utf16(decoded.point, units));
+    at += decoded.used;
+  }
+  return give_converted(to, lpWideCharStr, cchWideChar);
+}
+
+int WideCharToMultiByte(UINT CodePage, ULONG dwFlags, const char16_t* lpWideCharStr,
+                        int cchWideChar, char* lpMultiByteStr, int cbMultiByte,
+                        const char* lpDefaultChar, int* lpUsedDefaultChar) {
+  const ULONG problem =
+      conversion_problem(CodePage, lpWideCharStr, cchWideChar, lpMultiByteStr, cbMultiByte);
+  if (problem != win32::kSuccess) return fail_call(problem);
+  const bool is_utf8 = CodePage == kUtf8Page;
+  if (is_utf8 && (lpDefaultChar != nullptr || lpUsedDefaultChar != nullptr))
+    return fail_call(win32::kInvalidParameter);
+  if ((dwFlags & ~(is_utf8 ? kErrorOnBadUnits : kUnitsFlags)) != 0)
+    return fail_call(win32::kInvalidFlags);
+  const std::u16string from(lpWideCharStr, text_length(lpWideCharStr, cchWideChar));
+  std::string to;
+  for (std::size_t at = 0; at < from.size();) {
+    const Decoded decoded = decode_utf16(from.data() + at, from.size() - at);
+    if (!decoded.valid && (dwFlags & kErrorOnBadUnits) != 0)
+      return fail_call(win32::kNoUnicodeTranslation);
+    char bytes[4];
+    to.append(bytes, encode_utf8(decoded.point, bytes));
+    at += decoded.used;
+  }
+  if (lpUsedDefaultChar != nullptr) *lpUsedDefaultChar = FALSE;  // every character has its bytes
+  return give_converted(to, lpMultiByteStr, cbMultiByte);
+}
+
+}  // extern "C"

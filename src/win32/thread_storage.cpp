@@ -1,0 +1,223 @@
+// There are no fibers: a thread's fiber-local values are its own, like its thread-local ones.
+//
+// A slot is owed to its driver; what it leaves is taken back at unload.
+#include "src/win32/thread_storage.h"
+
+#include <array>
+#include <atomic>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "src/nt/base/fault_point.h"
+#include "src/nt/ob/object.h"
+#include "src/sim/lock.h"
+#include "src/win32/call.h"
+
+namespace drydock::nt {
+namespace {
+
+using StorageCallback = void (*)(PVOID);
+
+// Of a callback that is to be made.
+struct StoredValue {
+  StorageCallback callback;
+  PVOID value;
+};
+
+std::uint64_t storage_key();
+
+// The slots of one kind. Cost of a call: one lock and one hash look-up.
+class StorageSlots {
+ public:
+  static constexpr std::size_t kSlots = 1088;  // 64 and 1024 more, as on Windows
+  static constexpr ULONG kNoSlot = 0xFFFFFFFF;
+
+  explicit StorageSlots(const char* what) : what_(what) {}
+
+  ULONG take(StorageCallback callback) {
+    const ULONG index = find_free(callback);
+    if (index != kNoSlot) owe_undoing(&debts_[index], what_, [this, index] { clear(index); });
+    return index;
+  }
+
+  // The values that it held, which are still to be told of. Nothing when the slot is not taken.
+  std::optional<std::vector<StoredValue>> free(ULONG index) {
+    std::vector<StoredValue> left;
+    {
+      const sim::Hold hold(lock_);
+      Slot* const slot = taken_slot(index);
+      if (slot == nullptr) return std::nullopt;
+      for (const auto& [thread, value] : slot->values)
+        if (value != nullptr) left.push_back({slot->callback, value});
+      slot->values.clear();
+    }
+    // Before another can take it, and owe it.
+    settle_undoing(&debts_[index]);
+    clear(index);
+    return left;
+  }
+
+  std::optional<PVOID> get(ULONG index) {
+    const sim::Hold hold(lock_);
+    Slot* const slot = taken_slot(index);
+    if (slot == nullptr) return std::nullopt;
+    const auto at = slot->values.find(storage_key());
+    return at == slot->values.end() ? nullptr : at->second;
+  }
+
+  bool set(ULONG index, PVOID value) {
+    const sim::Hold hold(lock_);
+    Slot* const slot = taken_slot(index);
+    if (slot != nullptr) slot->values[storage_key()] = value;
+    return slot != nullptr;
+  }
+
+  // Takes the values of a thread out; those of this driver with a callback are given.
+  std::vector<StoredValue> leave(std::uint64_t key, const Driver* driver) {
+    std::vector<StoredValue> left;
+    const sim::Hold hold(lock_);
+    for (Slot& slot : slots_) {
+      const auto at = slot.values.find(key);
+      if (at == slot.values.end()) continue;
+      if (slot.driver == driver && slot.callback != nullptr && at->second != nullptr)
+        left.push_back({slot.callback, at->second});
+      slot.values.erase(at);
+    }
+    return left;
+  }
+
+ private:
+  struct Slot {
+    bool taken = false;
+    const Driver* driver = nullptr;
+    StorageCallback callback = nullptr;
+    std::unordered_map<std::uint64_t, PVOID> values;  // by the keys of threads
+  };
+
+  ULONG find_free(StorageCallback callback) {
+    const sim::Hold hold(lock_);
+    for (ULONG index = 0; index < kSlots; ++index) {
+      if (slots_[index].taken) continue;
+      slots_[index] = {true, current_driver(), callback, {}};
+      return index;
+    }
+    return kNoSlot;
+  }
+
+  void clear(ULONG index) {
+    const sim::Hold hold(lock_);
+    slots_[index] = {};
+  }
+
+  Slot* taken_slot(ULONG index) DRYDOCK_REQUIRES(lock_) {
+    return index < kSlots && slots_[index].taken ? &slots_[index] : nullptr;
+  }
+
+  const char* const what_;
+  const std::array<char, kSlots> debts_{};  // whose addresses name them in the ledger
+  sim::Lock lock_;
+  std::array<Slot, kSlots> slots_ DRYDOCK_GUARDED_BY(lock_);
+};
+
+// Never destroyed: threads may outlive the end of main.
+StorageSlots& thread_slots() {
+  static StorageSlots& instance = *new StorageSlots("slot of TlsAlloc");
+  return instance;
+}
+StorageSlots& fiber_slots() {
+  static StorageSlots& instance = *new StorageSlots("slot of FlsAlloc");
+  return instance;
+}
+
+// A number that no other thread has had; with the thread go its values.
+class StorageKey {
+ public:
+  StorageKey() : number_(next()) {}
+  ~StorageKey() {
+    thread_slots().leave(number_, nullptr);
+    fiber_slots().leave(number_, nullptr);
+  }
+  StorageKey(const StorageKey&) = delete;
+  StorageKey& operator=(const StorageKey&) = delete;
+
+  std::uint64_t number() const { return number_; }
+
+ private:
+  static std::uint64_t next() {
+    static std::atomic<std::uint64_t> last = 0;  // relaxed: only the number matters
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
+
+  const std::uint64_t number_;
+};
+
+std::uint64_t storage_key() {
+  thread_local const StorageKey key;
+  return key.number();
+}
+
+ULONG take_slot(StorageSlots& slots, StorageCallback callback) {
+  return as_user_call<ULONG>(StorageSlots::kNoSlot, [&] {
+    end_call_if_dead();
+    const bool fails = fails_here(sim::FaultKind::kObject);
+    const ULONG index = fails ? StorageSlots::kNoSlot : slots.take(callback);
+    if (index == StorageSlots::kNoSlot) fail_call(win32::kNoResources);
+    return index;
+  });
+}
+
+// The answer of null is told apart from a value by the error.
+PVOID value_in(StorageSlots& slots, ULONG index) {
+  const std::optional<PVOID> value = slots.get(index);
+  fail_call(value ? win32::kSuccess : win32::kInvalidParameter);
+  return value.value_or(nullptr);
+}
+
+LOGICAL set_value_in(StorageSlots& slots, ULONG index, PVOID value) {
+  return slots.set(index, value) ? TRUE : fail_call(win32::kInvalidParameter);
+}
+
+}  // namespace
+
+void release_thread_storage() {
+  thread_slots().leave(storage_key(), nullptr);
+  for (const StoredValue& one : fiber_slots().leave(storage_key(), current_driver()))
+    one.callback(one.value);
+}
+
+}  // namespace drydock::nt
+
+using namespace drydock::nt;
+
+extern "C" {
+
+ULONG TlsAlloc(VOID) { return take_slot(thread_slots(), nullptr); }
+
+LOGICAL TlsFree(ULONG dwTlsIndex) {
+  return thread_slots().free(dwTlsIndex) ? TRUE : fail_call(win32::kInvalidParameter);
+}
+
+PVOID TlsGetValue(ULONG dwTlsIndex) { return value_in(thread_slots(), dwTlsIndex); }
+
+LOGICAL TlsSetValue(ULONG dwTlsIndex, PVOID lpTlsValue) {
+  return set_value_in(thread_slots(), dwTlsIndex, lpTlsValue);
+}
+
+ULONG FlsAlloc(void (*lpCallback)(PVOID)) { return take_slot(fiber_slots(), lpCallback); }
+
+LOGICAL FlsFree(ULONG dwFlsIndex) {
+  const auto left = fiber_slots().free(dwFlsIndex);
+  if (!left) return fail_call(win32::kInvalidParameter);
+  for (const StoredValue& one : *left)
+    if (one.callback != nullptr) one.callback(one.value);
+  return TRUE;
+}
+
+PVOID FlsGetValue(ULONG dwFlsIndex) { return value_in(fiber_slots(), dwFlsIndex); }
+
+LOGICAL FlsSetValue(ULONG dwFlsIndex, PVOID lpFlsData) {
+  return set_value_in(fiber_slots(), dwFlsIndex, lpFlsData);
+}
+
+}  // extern "C"
