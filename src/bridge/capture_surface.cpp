@@ -6,7 +6,7 @@
 
 #include "src/sim/lock.h"
 
-namespace drydock::nt {
+namespace drydock::bridge {
 namespace {
 
 // Two bits of a handle of the display kernel are never both 0 in their place; here they are.
@@ -43,40 +43,40 @@ std::uint32_t lend(std::uint32_t allocation, std::string borrower) {
 
 }  // namespace
 
-LentSurface::LentSurface(std::uint32_t allocation, std::string borrower)
+BorrowedSurface::BorrowedSurface(std::uint32_t allocation, std::string borrower)
     : handle_(lend(allocation, std::move(borrower))) {}
 
-LentSurface::~LentSurface() {
+BorrowedSurface::~BorrowedSurface() {
   Lendings& all = lendings();
   const sim::Hold hold(all.lock);
   all.under_way.erase(handle_);
 }
 
-std::shared_ptr<Capture> LentSurface::capture() const {
+std::shared_ptr<Capture> BorrowedSurface::capture() const {
   Lendings& all = lendings();
   const sim::Hold hold(all.lock);
   return all.under_way.at(handle_).capture;
 }
 
-std::optional<LentHandle> find_lent(std::uint32_t handle) {
+std::optional<BorrowedHandle> find_borrowed(std::uint32_t handle) {
   const std::uint32_t number = handle - kFirstLent;
   if (number >= kLentNumbers) return std::nullopt;
   Lendings& all = lendings();
   const sim::Hold hold(all.lock);
   if (const auto at = all.under_way.find(handle); at != all.under_way.end())
-    return LentHandle{true, at->second.allocation, at->second.borrower};
+    return BorrowedHandle{true, at->second.allocation, at->second.borrower};
   if (number >= all.count) return std::nullopt;
   const std::uint64_t later = (all.count - 1 - number) % kLentNumbers;
   const bool is_recent = later < all.borrowers.size();
-  return LentHandle{false, 0,
-                    is_recent ? all.borrowers[number % all.borrowers.size()] : std::string()};
+  return BorrowedHandle{false, 0,
+                        is_recent ? all.borrowers[number % all.borrowers.size()] : std::string()};
 }
 
-void tell_capture(std::uint32_t handle, std::shared_ptr<Capture> capture) {
+void set_capture(std::uint32_t handle, std::shared_ptr<Capture> capture) {
   Lendings& all = lendings();
   const sim::Hold hold(all.lock);
   if (const auto at = all.under_way.find(handle); at != all.under_way.end())
     at->second.capture = std::move(capture);
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::bridge

@@ -11,20 +11,20 @@
 #include <optional>
 #include <string>
 
-namespace drydock::nt {
+namespace drydock::bridge {
 
 // Of an allocation that somebody captures into.
 struct Capture {
   std::atomic<bool> has_ended = false;
 };
 
-class LentSurface {
+class BorrowedSurface {
  public:
   // `allocation` is the client's handle of it, `borrower` the name of the driver.
-  LentSurface(std::uint32_t allocation, std::string borrower);
-  ~LentSurface();
-  LentSurface(const LentSurface&) = delete;
-  LentSurface& operator=(const LentSurface&) = delete;
+  BorrowedSurface(std::uint32_t allocation, std::string borrower);
+  ~BorrowedSurface();
+  BorrowedSurface(const BorrowedSurface&) = delete;
+  BorrowedSurface& operator=(const BorrowedSurface&) = delete;
 
   // No number that the display kernel gives to anything, and another one each time.
   std::uint32_t handle() const { return handle_; }
@@ -36,13 +36,13 @@ class LentSurface {
 };
 
 // For the display kernel: what a handle is that was lent once.
-struct LentHandle {
+struct BorrowedHandle {
   bool is_lent = false;          // still
   std::uint32_t allocation = 0;  // only as long as it is
   std::string borrower;          // empty when that was long ago
 };
 // Nothing when it never was.
-std::optional<LentHandle> find_lent(std::uint32_t handle);
-void tell_capture(std::uint32_t handle, std::shared_ptr<Capture> capture);
+std::optional<BorrowedHandle> find_borrowed(std::uint32_t handle);
+void set_capture(std::uint32_t handle, std::shared_ptr<Capture> capture);
 
-}  // namespace drydock::nt
+}  // namespace drydock::bridge

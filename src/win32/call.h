@@ -13,21 +13,21 @@
 #include "src/sim/schedule.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // INFINITE is never.
 sim::Time deadline_in(ULONG milliseconds);
 
 // `body`, from which the end of the driver is not thrown.
 template <class Answer, class Body>
-Answer as_user_call(Answer given_up, Body body) {
+Answer as_win32_call(Answer given_up, Body body) {
   try {
     return body();
-  } catch (const DriverEnded&) {
+  } catch (const nt::DriverEnded&) {
     // Left below, when the exception is gone.
   }
   if (std::uncaught_exceptions() != 0) return given_up;
-  leave_current_driver();
+  nt::leave_current_driver();
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

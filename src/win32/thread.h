@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // While it lives, a driver that starts a thread from this one breaks the rule. They nest.
 class ForbidThreads {
@@ -20,4 +20,4 @@ class ForbidThreads {
   const std::string_view outer_;
 };
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -250,9 +250,9 @@ TEST(ProcessNotify, RoutinesHearUntilTheyAreTakenOut) {
   EXPECT_EQ(PsSetCreateProcessNotifyRoutine(Told::process, FALSE), STATUS_INVALID_PARAMETER);
   EXPECT_EQ(PsSetCreateProcessNotifyRoutineEx(Told::process_ex, FALSE), STATUS_SUCCESS);
   EXPECT_EQ(PsSetCreateThreadNotifyRoutine(Told::thread), STATUS_SUCCESS);
-  nt::tell_process_created(id(4), id(8));
-  nt::tell_thread(id(8), id(12), true);
-  nt::tell_process_ended(id(4), id(8));
+  nt::notify_process_created(id(4), id(8));
+  nt::notify_thread(id(8), id(12), true);
+  nt::notify_process_ended(id(4), id(8));
   using Pair = std::pair<HANDLE, BOOLEAN>;
   EXPECT_THAT(Told::processes, ::testing::ElementsAre(Pair(id(8), TRUE), Pair(id(8), 3),
                                                       Pair(id(8), FALSE), Pair(id(8), 2)));
@@ -260,7 +260,7 @@ TEST(ProcessNotify, RoutinesHearUntilTheyAreTakenOut) {
   EXPECT_EQ(PsSetCreateProcessNotifyRoutine(Told::process, TRUE), STATUS_SUCCESS);
   EXPECT_EQ(PsSetCreateProcessNotifyRoutineEx(Told::process_ex, TRUE), STATUS_SUCCESS);
   EXPECT_EQ(PsRemoveCreateThreadNotifyRoutine(Told::thread), STATUS_SUCCESS);
-  nt::tell_process_created(id(4), id(16));
+  nt::notify_process_created(id(4), id(16));
   EXPECT_EQ(Told::processes.size(), 4U);
 }
 
@@ -282,7 +282,7 @@ NTSTATUS DriverEntry(PDRIVER_OBJECT Driver, PUNICODE_STRING Path) {
 TEST(ProcessNotifyRules, N047RoutineLeftAtUnloadIsFoundAndNeverCalled) {
   const Life life = life_of(notify_driver(""));
   EXPECT_TRUE(has(life.findings, "N-047")) << told(life.findings);
-  nt::tell_process_created(id(4), id(8));
+  nt::notify_process_created(id(4), id(8));
 }
 TEST(ProcessNotifyRules, N047RoutineTakenOutIsSilent) {
   const Life life = life_of(notify_driver("PsSetCreateProcessNotifyRoutine(Told, TRUE);"));

@@ -55,10 +55,10 @@ class HeapLife {
     deeds_ = arguments.adapter;
   }
 
-  HeapLife& does(const std::string& name, nt::HeapAccount account = 0) {
+  HeapLife& does(const std::string& name, win32::HeapAccount account = 0) {
     for (const Deed* deed = deeds_; deed->name != nullptr; ++deed) {
       if (deed->name != name) continue;
-      const nt::UnderHeapAccount under(account);
+      const win32::UnderHeapAccount under(account);
       driver().run(deed->name, deed->run);
       return *this;
     }
@@ -173,9 +173,9 @@ TEST(UserHeap, ReadingAfterGivingBackStopsInPagesOfItsOwn) {
 
 TEST(UserHeap, WhatADeviceForgetsIsFoundWhenItGoes) {
   HeapLife life;
-  const nt::HeapAccount device = nt::new_heap_account();
+  const win32::HeapAccount device = win32::new_heap_account();
   life.does("DeviceForgets", device);
-  EXPECT_EQ(nt::report_heap_left(life.driver(), device, "U-220", "after DestroyDevice"), 2U);
+  EXPECT_EQ(win32::raise_heap_leaks(life.driver(), device, "U-220", "after DestroyDevice"), 2U);
   const auto findings = life.end();  // not told again at unload
   ASSERT_EQ(findings.size(), 2U) << told(findings);
   EXPECT_EQ(count(findings, "U-220"), 2U);
@@ -186,19 +186,19 @@ TEST(UserHeap, WhatADeviceForgetsIsFoundWhenItGoes) {
 
 TEST(UserHeap, WhatOutlivesTheDeviceIsItsDriversOwn) {
   HeapLife life;
-  const nt::HeapAccount device = nt::new_heap_account();
+  const win32::HeapAccount device = win32::new_heap_account();
   life.does("DeviceFillsCache", device).does("DeviceKeepsList", device);
-  EXPECT_EQ(nt::report_heap_left(life.driver(), device, "U-220", "after DestroyDevice"), 0U);
+  EXPECT_EQ(win32::raise_heap_leaks(life.driver(), device, "U-220", "after DestroyDevice"), 0U);
   const auto findings = life.does("CloseAdapterCache").does("DeviceDropsList").end();
   EXPECT_TRUE(findings.empty()) << told(findings);
 }
 
 TEST(UserHeap, OneDevicesMemoryIsNotAnothers) {
   HeapLife life;
-  const nt::HeapAccount one = nt::new_heap_account(), two = nt::new_heap_account();
+  const win32::HeapAccount one = win32::new_heap_account(), two = win32::new_heap_account();
   life.does("DeviceForgets", one);
-  EXPECT_EQ(nt::report_heap_left(life.driver(), two, "U-220", "after DestroyDevice"), 0U);
-  EXPECT_EQ(nt::report_heap_left(life.driver(), one, "U-220", "after DestroyDevice"), 2U);
+  EXPECT_EQ(win32::raise_heap_leaks(life.driver(), two, "U-220", "after DestroyDevice"), 0U);
+  EXPECT_EQ(win32::raise_heap_leaks(life.driver(), one, "U-220", "after DestroyDevice"), 2U);
 }
 
 // What the driver forgot under a runtime of this build, until its adapter was closed.

@@ -8,7 +8,6 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/mm/mdl.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/sync/spin_lock.h"
 #include "src/nt/time/service.h"

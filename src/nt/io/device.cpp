@@ -81,12 +81,6 @@ void end_initialization_of_devices(const Driver& driver) {
   }
 }
 
-bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {
-  if (driver != nullptr && driver != current_driver()) return driver->run(where, body);
-  body();
-  return true;
-}
-
 PDEVICE_OBJECT top_of_stack(PDEVICE_OBJECT device) {
   while (device->AttachedDevice != nullptr) device = device->AttachedDevice;
   return device;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,10 +38,6 @@ Driver* driver_of(PDEVICE_OBJECT device);
 // devices that are made later the driver clears it (devtest/28152-do-device-initializing-flag-not-
 // cleared.md).
 void end_initialization_of_devices(const Driver& driver);
-
-// Runs driver code: across the border when another driver, or none, is running; else as a plain
-// call.
-bool run_in(Driver* driver, const char* where, const std::function<void()>& body);
 
 // The top of the stack that the device belongs to.
 PDEVICE_OBJECT top_of_stack(PDEVICE_OBJECT device);

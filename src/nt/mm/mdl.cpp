@@ -8,6 +8,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/report.h"
 
@@ -116,11 +117,6 @@ std::optional<PageLock> find_lock(const MDL* mdl) {
 bool forget_lock(const MDL* mdl) {
   const std::lock_guard guard(registry().mutex);
   return registry().locks.erase(mdl) != 0;
-}
-
-void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third) {
-  if (current_driver() == nullptr) return;
-  KeBugCheckEx(code, reinterpret_cast<ULONG_PTR>(first), second, third, 0);
 }
 
 }  // namespace drydock::nt

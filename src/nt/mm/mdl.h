@@ -42,9 +42,6 @@ bool forget_lock(const MDL* mdl);
 // Ends the system mapping of an MDL if it has one of its own, and says so in its flags.
 void unmap_system_view(MDL& mdl);
 
-// A bug check on behalf of the driver that runs; without one it returns, and the caller refuses.
-void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third);
-
 // Locks the pages as MmProbeAndLockPages does, for a host that answers with a status:
 // STATUS_ACCESS_VIOLATION when they do not allow the access.
 NTSTATUS lock_pages(MDL& mdl, KPROCESSOR_MODE mode, LOCK_OPERATION operation);

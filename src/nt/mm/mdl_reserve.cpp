@@ -4,6 +4,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/mdl_map.h"
 

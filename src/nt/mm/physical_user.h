@@ -32,10 +32,10 @@ bool is_user_memory(const void* address, std::size_t bytes);
 bool is_declared_user_memory(const void* address);
 
 // The byte is surely a client's: the host declared it, or a driver mapped it for UserMode.
-bool is_shown_to_users(const void* address);
+bool is_mapped_for_users(const void* address);
 
 // What a driver mapped for UserMode, and took away again.
 void note_user_view(const void* address, std::size_t bytes);
-void forget_user_view(const void* address);
+void remove_user_view(const void* address);
 
 }  // namespace drydock::nt

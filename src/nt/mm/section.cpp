@@ -122,7 +122,7 @@ bool unmap(const void* address, bool user) {
     section_views().all.erase(at);
   }
   settle_undoing(as_pointer(base));
-  if (user) forget_user_view(as_pointer(base));
+  if (user) remove_user_view(as_pointer(base));
   unmap_view(as_pointer(base));
   if (view.placed) release_addresses(as_pointer(base), view.pages);
   unpin_object(view.section);

@@ -1,4 +1,4 @@
-#include "src/nt/mm/shown_pages.h"
+#include "src/nt/mm/read_only_pages.h"
 
 #include <cstdint>
 #include <iterator>
@@ -27,20 +27,20 @@ AllShown& all_shown() {
 
 }  // namespace
 
-ShownPages::ShownPages(const void* first, std::size_t bytes, std::string_view rule)
+ReadOnlyPages::ReadOnlyPages(const void* first, std::size_t bytes, std::string_view rule)
     : first_(first) {
   AllShown& shown = all_shown();
   const sim::Hold hold(shown.lock);
   shown.ranges[reinterpret_cast<std::uintptr_t>(first)] = {bytes, rule};
 }
 
-ShownPages::~ShownPages() {
+ReadOnlyPages::~ReadOnlyPages() {
   AllShown& shown = all_shown();
   const sim::Hold hold(shown.lock);
   shown.ranges.erase(reinterpret_cast<std::uintptr_t>(first_));
 }
 
-std::string_view rule_of_shown_page(const void* address) {
+std::string_view rule_of_read_only_page(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   AllShown& shown = all_shown();
   const sim::Hold hold(shown.lock);

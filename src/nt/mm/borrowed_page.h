@@ -10,13 +10,13 @@
 
 namespace drydock::nt {
 
-class LentPage {
+class BorrowedPage {
  public:
   // `rule` is a literal; `bytes` a page at most, in multiples of 8.
-  LentPage(std::size_t bytes, const char* rule);
-  ~LentPage();
-  LentPage(const LentPage&) = delete;
-  LentPage& operator=(const LentPage&) = delete;
+  BorrowedPage(std::size_t bytes, const char* rule);
+  ~BorrowedPage();
+  BorrowedPage(const BorrowedPage&) = delete;
+  BorrowedPage& operator=(const BorrowedPage&) = delete;
 
   // Zeroed; null when all places are taken.
   void* data() const { return data_; }
@@ -27,6 +27,6 @@ class LentPage {
 
 // The rule that an access to this address breaks; empty when it is in no place, or its time has not
 // come. For the crash handler: takes no lock.
-std::string_view rule_of_lent_page(const void* address);
+std::string_view rule_of_borrowed_page(const void* address);
 
 }  // namespace drydock::nt

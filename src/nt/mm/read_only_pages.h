@@ -9,19 +9,19 @@
 
 namespace drydock::nt {
 
-class ShownPages {
+class ReadOnlyPages {
  public:
   // `rule` is a literal.
-  ShownPages(const void* first, std::size_t bytes, std::string_view rule);
-  ~ShownPages();
-  ShownPages(const ShownPages&) = delete;
-  ShownPages& operator=(const ShownPages&) = delete;
+  ReadOnlyPages(const void* first, std::size_t bytes, std::string_view rule);
+  ~ReadOnlyPages();
+  ReadOnlyPages(const ReadOnlyPages&) = delete;
+  ReadOnlyPages& operator=(const ReadOnlyPages&) = delete;
 
  private:
   const void* const first_;
 };
 
 // The rule that a write to this address breaks; empty when it is on no shown page.
-std::string_view rule_of_shown_page(const void* address);
+std::string_view rule_of_read_only_page(const void* address);
 
 }  // namespace drydock::nt

@@ -13,7 +13,7 @@
 #include "src/nt/watch/report.h"
 #include "src/win32/heap.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 using Words = std::span<const std::uintptr_t>;
@@ -51,36 +51,36 @@ std::vector<Words> globals_of(const void* image) {
 // Follows whatever looks like a pointer, from what outlives the account.
 class Reach {
  public:
-  Reach(const Driver& driver, HeapAccount account) : driver_(driver), account_(account) {
-    PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {
+  Reach(const nt::Driver& driver, HeapAccount account) : driver_(driver), account_(account) {
+    nt::PoolRegion::get().for_each_chunk([&](nt::PoolChunk& chunk) {
       const std::uint32_t carved = chunk.carved.load(std::memory_order_acquire);
       for (std::uint32_t i = 0; i < carved; ++i) sort(chunk.blocks[i]);
     });
-    for (const Words& words : globals_of(const_cast<Driver&>(driver).object().DriverStart))
+    for (const Words& words : globals_of(const_cast<nt::Driver&>(driver).object().DriverStart))
       follow(words);
     while (!to_follow_.empty()) {
-      const PoolBlock* const block = to_follow_.back();
+      const nt::PoolBlock* const block = to_follow_.back();
       to_follow_.pop_back();
       follow_block(*block);
     }
   }
 
   // Of the account, in the order of their addresses, and not reached.
-  std::vector<PoolBlock*> forgotten() const {
-    std::vector<PoolBlock*> out;
-    for (PoolBlock* block : candidates_) {
+  std::vector<nt::PoolBlock*> forgotten() const {
+    std::vector<nt::PoolBlock*> out;
+    for (nt::PoolBlock* block : candidates_) {
       if (!reached_.contains(block)) out.push_back(block);
     }
     return out;
   }
 
  private:
-  bool is_live(const PoolBlock& block) const {
-    return block.state.load(std::memory_order_acquire) == BlockState::kLive &&
-           block.owner.load(std::memory_order_relaxed) == &driver_ && is_user_heap(block.type);
+  bool is_live(const nt::PoolBlock& block) const {
+    return block.state.load(std::memory_order_acquire) == nt::BlockState::kLive &&
+           block.owner.load(std::memory_order_relaxed) == &driver_ && nt::is_user_heap(block.type);
   }
 
-  void sort(PoolBlock& block) {
+  void sort(nt::PoolBlock& block) {
     if (!is_live(block)) return;
     if (block.tag == account_) {
       candidates_.push_back(&block);
@@ -90,11 +90,11 @@ class Reach {
   }
 
   // Page by page through a copy: pages of VirtualAlloc may be closed.
-  void follow_block(const PoolBlock& block) {
-    std::uintptr_t page[kPoolPage / sizeof(std::uintptr_t)];
-    for (std::size_t offset = 0; offset < block.size; offset += kPoolPage) {
-      const std::size_t bytes = std::min(kPoolPage, block.size - offset);
-      if (copy_from_user(page, block.address + offset, bytes)) follow(words_of(page, bytes));
+  void follow_block(const nt::PoolBlock& block) {
+    std::uintptr_t page[nt::kPoolPage / sizeof(std::uintptr_t)];
+    for (std::size_t offset = 0; offset < block.size; offset += nt::kPoolPage) {
+      const std::size_t bytes = std::min(nt::kPoolPage, block.size - offset);
+      if (nt::copy_from_user(page, block.address + offset, bytes)) follow(words_of(page, bytes));
     }
   }
 
@@ -102,33 +102,33 @@ class Reach {
   __attribute__((no_sanitize("thread", "address"))) void follow(Words words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       const auto* const to = reinterpret_cast<const void*>(words.data()[i]);
-      const PoolBlock* const block = PoolRegion::get().find(to);
+      const nt::PoolBlock* const block = nt::PoolRegion::get().find(to);
       if (block == nullptr || !is_live(*block) || block->tag != account_) continue;
       if (reached_.insert(block).second) to_follow_.push_back(block);
     }
   }
 
-  const Driver& driver_;
+  const nt::Driver& driver_;
   const HeapAccount account_;
-  std::vector<PoolBlock*> candidates_;
-  std::vector<const PoolBlock*> to_follow_;
-  std::unordered_set<const PoolBlock*> reached_;
+  std::vector<nt::PoolBlock*> candidates_;
+  std::vector<const nt::PoolBlock*> to_follow_;
+  std::unordered_set<const nt::PoolBlock*> reached_;
 };
 
 }  // namespace
 
-std::size_t report_heap_left(const Driver& driver, HeapAccount account, std::string_view rule,
+std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, std::string_view rule,
                              std::string_view when) {
   if (!driver.alive()) return 0;  // nobody can hold it to its debts
-  const std::vector<PoolBlock*> left = Reach(driver, account).forgotten();
-  for (PoolBlock* block : left) {
+  const std::vector<nt::PoolBlock*> left = Reach(driver, account).forgotten();
+  for (nt::PoolBlock* block : left) {
     block->owner.store(nullptr, std::memory_order_relaxed);
-    report_about(
+    nt::report_about(
         driver.name(), rule,
-        fmt::format("{} {} was not given back and nothing leads to it", when, name_of(*block)),
-        concerning(*block));
+        fmt::format("{} {} was not given back and nothing leads to it", when, nt::name_of(*block)),
+        nt::concerning(*block));
   }
   return left.size();
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -1,4 +1,4 @@
-#include "src/nt/mm/lent_page.h"
+#include "src/nt/mm/borrowed_page.h"
 
 #include <sys/mman.h>
 
@@ -84,17 +84,17 @@ constinit std::atomic<const LentPlaces*> LentPlaces::made = nullptr;
 
 }  // namespace
 
-LentPage::LentPage(std::size_t bytes, const char* rule) {
+BorrowedPage::BorrowedPage(std::size_t bytes, const char* rule) {
   assert(bytes <= kPageBytes && bytes % 8 == 0);
   std::byte* const page = LentPlaces::instance().open(rule);
   if (page != nullptr) data_ = page + kPageBytes - bytes;
 }
 
-LentPage::~LentPage() {
+BorrowedPage::~BorrowedPage() {
   if (data_ != nullptr) LentPlaces::instance().close(data_);
 }
 
-std::string_view rule_of_lent_page(const void* address) {
+std::string_view rule_of_borrowed_page(const void* address) {
   const LentPlaces* const places = LentPlaces::if_made();
   return places == nullptr ? std::string_view{} : places->rule_at(address);
 }
