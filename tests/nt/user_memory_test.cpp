@@ -159,7 +159,7 @@ TEST(UserMemoryRules, N058MemoryThatTheClientFreedIsAnExceptionOfACarefulDriver)
   const std::string source = driver(R"(
     __try { ProbeForRead((PVOID)Buffer, 8, 4); Status = (NTSTATUS)Buffer[1];
     } __except (EXCEPTION_EXECUTE_HANDLER) { Status = GetExceptionCode(); })");
-  memory.set_access(nt::ClientAccess::kNone);
+  memory.set_rights(nt::PageRights::kNone);
   const Touched out = touch(source, {memory.address()});
   EXPECT_EQ(out.status, STATUS_ACCESS_VIOLATION);
   EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);
@@ -167,7 +167,7 @@ TEST(UserMemoryRules, N058MemoryThatTheClientFreedIsAnExceptionOfACarefulDriver)
 
 TEST(UserMemoryRules, N058ReadOnlyMemoryFailsTheProbeForWriting) {
   nt::UserMemory memory(kBytes);
-  memory.set_access(nt::ClientAccess::kRead);
+  memory.set_rights(nt::PageRights::kRead);
   const Touched out = touch(driver(kCareful), {memory.address()});
   EXPECT_EQ(out.status, STATUS_ACCESS_VIOLATION);
   EXPECT_TRUE(out.life.findings.empty()) << told(out.life.findings);

@@ -18,7 +18,7 @@
 
 #include "src/nt/base/address.h"
 #include "src/nt/mm/memory_changes.h"
-#include "src/nt/mm/user_memory.h"
+#include "src/nt/mm/watched_pages.h"
 
 namespace drydock::nt {
 namespace {
@@ -446,11 +446,11 @@ bool in_writable_view(const void* address, std::size_t bytes) {
 
 // The pages of a client that is watched are closed: the client's own word counts.
 bool readable(const void* address, std::size_t bytes) {
-  if (const auto access = client_access(address, bytes)) return *access != ClientAccess::kNone;
+  if (const auto rights = watched_rights(address, bytes)) return *rights != PageRights::kNone;
   return populate(address, bytes, MADV_POPULATE_READ);
 }
 bool writable(const void* address, std::size_t bytes) {
-  if (const auto access = client_access(address, bytes)) return *access == ClientAccess::kWrite;
+  if (const auto rights = watched_rights(address, bytes)) return *rights == PageRights::kWrite;
   return in_writable_view(address, bytes) || populate(address, bytes, MADV_POPULATE_WRITE);
 }
 
