@@ -9,8 +9,8 @@
 #include "src/dxgk/named.h"
 #include "src/dxgk/process.h"
 #include "src/dxgk/rename.h"
+#include "src/nt/breach.h"
 #include "src/nt/fault_point.h"
-#include "src/rules/finding.h"
 #include "src/rules/stack.h"
 #include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
@@ -195,13 +195,12 @@ void check_lists(Device& device, const std::vector<Handle>& offered) {
   for (const Ref<Context>& context : contexts) {
     const Handle handle = find_named(*context, offered);
     if (handle == 0) continue;
-    rules::Finding finding;
-    finding.rule = rules::find("K-271");
-    finding.message = fmt::format(
-        "allocation {:#x} is offered, and the allocation list of context "
-        "{:#x}, which is not submitted yet, names it",
-        handle, context->handle());
-    rules::raise(std::move(finding));
+    nt::Breach("K-271", nt::Offender::client())
+        .message(
+            "allocation {:#x} is offered, and the allocation list of context "
+            "{:#x}, which is not submitted yet, names it",
+            handle, context->handle())
+        .raise_later();
   }
 }
 
