@@ -242,7 +242,7 @@ class Verifying {
   std::map<const Scenario*, std::uint64_t> points_;
   std::map<const Scenario*, std::uint64_t> choices_;
   std::map<const Scenario*, unsigned> deaths_;
-  const rules::Rule* const hang_ = rules::find("N-062");
+  const rules::Rule* const hang_ = &rules::find("N-062");
   // By the hang's key, the scenarios whose runs took the limit because of it.
   std::map<std::string, std::set<const Scenario*>> hung_;
   std::set<std::string> called_;

@@ -91,7 +91,7 @@ void add_wait(rules::Finding& finding, const Stillness::Wait& wait) {
 // Waits in the driver come first: that is where the finding is.
 rules::Finding finding_of(const Stillness& stillness) {
   rules::Finding finding;
-  finding.rule = rules::find("N-062");
+  finding.rule = &rules::find("N-062");
   finding.message = stillness.is_stuck
                         ? "everybody waits and nothing can end a wait any more"
                         : "time passes, timers and services run, and nobody gets on who waits";
@@ -109,7 +109,7 @@ rules::Finding finding_of(const Death& death) {
   if (death.stillness) return finding_of(*death.stillness);
   const auto report = death.limit_broken.empty() ? sanitizer_report(death.said) : std::nullopt;
   rules::Finding finding;
-  finding.rule = rules::find(death.limit_broken.empty() ? "N-061" : "N-062");
+  finding.rule = &rules::find(death.limit_broken.empty() ? "N-061"_rule : "N-062"_rule);
   finding.message = sentence(death, report);
   finding.driver = death.whereabouts.driver;
   rules::LabelledStack stack{"here", {}, death.whereabouts.frames};

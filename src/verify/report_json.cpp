@@ -51,7 +51,8 @@ Json to_json(const Found& found) {
   Json out;
   for (const char* member : {"rule", "severity", "party"}) out[member] = form.at(member);
   out["scenario"] = found.scenario->name;
-  for (const char* member : {"message", "driver", "object", "history", "stack", "stacks", "replay"})
+  for (const char* member :
+       {"message", "driver", "object", "fields", "history", "stack", "stacks", "replay"})
     out[member] = form.at(member);
   out["key"] = found.key;
   out["runs"] = found.times;

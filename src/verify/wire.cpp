@@ -65,6 +65,9 @@ Plan plan_from(const Json& json) {
 }
 
 Json to_wire(const rules::Finding& finding) {
+  Json fields = Json::array();
+  for (const rules::FindingField& field : finding.fields)
+    fields.push_back({{"path", field.path}, {"value", field.value}});
   Json history = Json::array();
   for (const rules::ObjectEvent& event : finding.history)
     history.push_back({{"what", event.what}, {"frames", to_wire(event.frames)}});
@@ -72,17 +75,19 @@ Json to_wire(const rules::Finding& finding) {
   for (const rules::LabelledStack& stack : finding.stacks)
     stacks.push_back({{"label", stack.label}, {"frames", to_wire(stack.frames)}});
   return {{"rule", finding.rule->id}, {"message", finding.message}, {"driver", finding.driver},
-          {"object", finding.object}, {"history", history},         {"stacks", stacks},
-          {"replay", finding.replay}};
+          {"object", finding.object}, {"fields", fields},           {"history", history},
+          {"stacks", stacks},         {"replay", finding.replay}};
 }
 
 rules::Finding finding_from(const Json& json) {
   rules::Finding finding;
-  finding.rule = rules::find(json.at("rule").get<std::string>());
+  finding.rule = &rules::find(rules::RuleId::parse(json.at("rule").get<std::string>()).value());
   finding.message = json.at("message");
   finding.driver = json.at("driver");
   finding.object = json.at("object");
   finding.replay = json.at("replay");
+  for (const Json& row : json.at("fields"))
+    finding.fields.push_back({row.at("path"), row.at("value")});
   for (const Json& row : json.at("history")) {
     rules::ObjectEvent event(row.at("what").get<std::string>());
     event.frames = frames_from(row.at("frames"));
