@@ -1,5 +1,5 @@
 // How scenarios are run: in processes of their own, with faults, under schedules, and judged.
-#include "src/verify/engine.h"
+#include "src/verify/engine/engine.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
