@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from house import House
-from sources import Source, Tree
+from sources import Source, Tree, excepted
 
 FOLDERS = ("src", "include/drydock", "tests", "drivers", "bench", "fuzz")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
@@ -56,24 +56,25 @@ def check(tree: Tree, house: House):
         for number, line in enumerate(source.lines, 1):
             if UNFINISHED.search(line):
                 yield f"{source.name}:{number}: unfinished work belongs into the tracker"
-    clean = house.setting("clean")
     known = Known(tree, house)
+    unclean: dict[str, list[str]] = {}
     for source in tree.of(*FOLDERS):
-        if any(source.name == folder or source.name.startswith(folder + "/") for folder in clean):
-            yield from unknown_files(source, known)
-            yield from citations(source, known)
+        if faults := [*unknown_files(source, known), *citations(source, known)]:
+            unclean.setdefault(part_of(source, house), []).extend(faults)
+    yield from excepted(unclean, house.exceptions("unclean_words"), "unclean_words")
     yield from check_settings(tree, house)
 
 
+def part_of(source: Source, house: House) -> str:
+    """The folder of the list of exceptions that a source lies in, or else the source itself."""
+    return next((f for f in house.exceptions("unclean_words") if source.name.startswith(f + "/")), source.name)
+
+
 def check_settings(tree: Tree, house: House):
-    """The lists of house.toml name what is there and needed."""
     text = "\n".join(comment.text for source in tree.of(*FOLDERS) for comment in source.comments)
-    for folder in house.setting("clean"):
-        if not (tree.root / folder).exists():
-            yield f"house.toml: words: there is no {folder}"
     for name in house.setting("example_files"):
         if not re.search(rf"(?<![\w.]){re.escape(name)}\b", text):
-            yield f"house.toml: words: no comment names {name} any more"
+            yield f"house.toml: example_files: no comment names {name} any more"
 
 
 def unknown_files(source: Source, known: Known):
