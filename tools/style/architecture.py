@@ -13,10 +13,10 @@ BEGIN = "<!-- house: begin -->"
 END = "<!-- house: end -->"
 
 READING = """\
-An arrow points at what a folder may include. An arrow is left out when others lead to the same place, so the drawing says
-who stands above whom; the table below says exactly what may be included. A dotted arrow opens the named headers and nothing
-else. `tools/style/house.toml` holds the table; the style test fails when a source breaks it or when it has a
-circle."""
+An arrow points at what a folder may include, and so may each room of it. An arrow is left out when others lead to the same
+place: the drawing says who stands above whom, and the table below says exactly what may be included. A dotted arrow opens
+the named headers and nothing else. `tools/style/house.toml` holds the table; the style test fails when a source breaks it or
+when it has a circle."""
 
 
 def generated(house: House) -> str:
@@ -78,7 +78,7 @@ def table(house: House) -> str:
         for name in [folder, *(room for room in rooms if room.startswith(folder + "/"))]:
             entries = ", ".join(f"`{e}`" for e in house.rooms[name].may_include)
             if not entries:
-                entries = "see its rooms" if house.inner(name) else "nothing else"
+                entries = "see its rooms" if house.inner(name) else "nothing else" if name == folder else "no other room"
             lines.append(f"| `src/{name}` | {house.rooms[name].job.rstrip('.')} | {entries} |")
     return "\n".join(lines)
 

@@ -92,16 +92,20 @@ def check_sizes(tree: Tree, house: House):
     yield from excepted(large, ["src/" + entry for entry in house.exceptions("large_folders")], "large_folders")
 
 
+def is_in(room: str, folder: str) -> bool:
+    return room == folder or room.startswith(folder + "/")
+
+
 def print_table(tree: Tree, house: House) -> None:
-    counts = Counter((house.room_of(path), house.room_of(target)) for path, target in src_includes(tree))
+    used = list(src_includes(tree))
+    counts = Counter((house.room_of(path), house.room_of(target)) for path, target in used)
     for (room, other), count in sorted(counts.items(), key=str):
         if room != other:
             print(f"{count:5} {room} -> {other}")
-    used = list(src_includes(tree))
     for room in house.rooms.values():
+        targets = [target for path, target in used if is_in(house.room_of(path) or "", room.name)]
         for entry in room.may_include:
-            inside = [t for path, t in used if (house.room_of(path) or "").startswith(room.name)]
-            if not any(t == entry or (house.room_of(t) or "").startswith(entry) for t in inside):
+            if not any(target == entry or target.startswith(entry + "/") for target in targets):
                 print(f"unused: {room.name} may include {entry}")
 
 
