@@ -20,7 +20,9 @@ PIECE = re.compile(
 
 
 @dataclass(frozen=True)
-class Comment:
+class Piece:
+    """A comment or a string."""
+
     line: int  # of its first line, from 1
     text: str
 
@@ -45,13 +47,17 @@ class Source:
             return spaces if piece["comment"] else '"' + spaces[1:-1] + '"'
         return PIECE.sub(blank, self.text)
 
+    def pieces(self, are_comments: bool) -> list[Piece]:
+        """Of C or C++."""
+        found = (m for m in PIECE.finditer(self.text) if (m["comment"] is not None) == are_comments)
+        return [Piece(self.text.count("\n", 0, m.start()) + 1, m[0]) for m in found]
+
     @cached_property
-    def comments(self) -> list[Comment]:
+    def comments(self) -> list[Piece]:
         if self.is_c:
-            found = (m for m in PIECE.finditer(self.text) if m["comment"])
-            return [Comment(self.text.count("\n", 0, m.start()) + 1, m[0]) for m in found]
+            return self.pieces(are_comments=True)
         tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
-        return [Comment(t.start[0], t.string) for t in tokens if t.type == tokenize.COMMENT]
+        return [Piece(t.start[0], t.string) for t in tokens if t.type == tokenize.COMMENT]
 
     def includes(self) -> list[str]:
         return re.findall(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', self.text, re.MULTILINE) if self.is_c else []

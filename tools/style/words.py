@@ -1,4 +1,4 @@
-"""Words of comments: names of files that exist, citations of what is in the repository, no unfinished work.
+"""Words: names of files that exist, citations of what is in the repository, no unfinished work.
 
 As a program, `words.py ROOT` prints every unknown file and citation of the tree, whether its folder is checked or not.
 """
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from house import House
-from sources import Source, Tree, excepted
+from sources import Piece, Source, Tree, excepted
 
 FOLDERS = ("src", "include/drydock", "tests", "drivers", "bench", "fuzz")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
@@ -78,7 +78,7 @@ def check_settings(tree: Tree, house: House):
 
 
 def unknown_files(source: Source, known: Known):
-    for number, line in comment_lines(source):
+    for number, line in lines_of(source.comments):
         for name in FILE.findall(line):
             if not known.is_file(name):
                 yield f"{source.name}:{number}: there is no file {name}"
@@ -88,7 +88,9 @@ def unknown_files(source: Source, known: Known):
 
 
 def citations(source: Source, known: Known):
-    for number, line in comment_lines(source):
+    """In comments, and in what src says to its users."""
+    strings = source.pieces(are_comments=False) if source.name.startswith("src/") else []
+    for number, line in lines_of([*source.comments, *strings]):
         for cited in NUMBERED.finditer(line):
             if cited["rule"] is None or cited["letter"] not in known.letters:
                 yield f"{source.name}:{number}: {cited[0]} is of no document that is here: write out what it says"
@@ -96,10 +98,10 @@ def citations(source: Source, known: Known):
                 yield f"{source.name}:{number}: there is no rule {cited[0]}"
 
 
-def comment_lines(source: Source):
-    for comment in source.comments:
-        for offset, line in enumerate(comment.text.splitlines()):
-            yield comment.line + offset, line
+def lines_of(pieces: list[Piece]):
+    for piece in pieces:
+        for offset, line in enumerate(piece.text.splitlines()):
+            yield piece.line + offset, line
 
 
 def print_all(tree: Tree, house: House) -> None:
