@@ -2,8 +2,8 @@
 // user mode.
 //
 // A RuleId always names a rule of the catalogue. Written as a literal it is checked when it is
-// compiled: "K-010" converts, "K-999" does not compile. Text that comes at run time goes through
-// parse(). A rule that is chosen at run time is chosen among values:
+// compiled: a number that the catalogue does not have does not compile. Text that comes at run time
+// goes through parse(). A rule that is chosen at run time is chosen among values:
 // `is_opened ? "U-110"_rule : "U-115"_rule`.
 //
 // Cost: two bytes, compared as a number. Making one from a literal costs nothing at run time.

@@ -17,7 +17,8 @@ namespace drydock::verify {
 namespace {
 
 constexpr std::array kFaults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-constexpr unsigned kPatienceWhenStuck = 2;  // seconds for a process that cannot even say where it is
+constexpr unsigned kPatienceWhenStuck =
+    2;  // seconds for a process that cannot even say where it is
 
 int results_of_process = -1;
 
