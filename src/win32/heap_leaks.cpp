@@ -117,7 +117,7 @@ class Reach {
 
 }  // namespace
 
-std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, std::string_view rule,
+std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when) {
   if (!driver.alive()) return 0;  // nobody can hold it to its debts
   const std::vector<nt::PoolBlock*> left = Reach(driver, account).forgotten();

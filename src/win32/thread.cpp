@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "src/nt/sync/dispatcher.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
 #include "src/win32/apc.h"
 #include "src/win32/object.h"
@@ -16,7 +16,7 @@
 namespace drydock::win32 {
 namespace {
 
-thread_local std::string_view forbidden_by;
+thread_local std::optional<rules::RuleId> forbidden_by;
 
 constexpr ULONG kCreateSuspended = 0x4;  // CREATE_SUSPENDED
 
@@ -80,9 +80,11 @@ void close_gate(HANDLE handle, const std::shared_ptr<StartGate>& gate) {
 
 // Null when there is no thread.
 HANDLE start_thread(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
-                    unsigned* id) {
-  if (!forbidden_by.empty())
-    nt::report(forbidden_by, fmt::format("{} starts a thread, which CreateDevice forbade", call));
+                         unsigned* id) {
+  if (forbidden_by.has_value())
+    nt::Breach(*forbidden_by, nt::Offender::running())
+        .message("{} starts a thread, which CreateDevice forbade", call)
+        .raise();
   std::shared_ptr<StartGate> gate;
   if ((flags & kCreateSuspended) != 0) {
     gate = std::make_shared<StartGate>();
@@ -100,7 +102,7 @@ HANDLE start_thread(const char* call, unsigned (*routine)(void*), void* argument
   return handle;
 }
 
-HANDLE start_unless_forbidden(const char* call, unsigned (*routine)(void*), void* argument,
+HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argument,
                               ULONG flags, unsigned* id) {
   return as_win32_call<HANDLE>(nullptr, [&]() -> HANDLE {
     if (routine != nullptr) return start_thread(call, routine, argument, flags, id);
@@ -130,7 +132,7 @@ ULONG change_suspension(PKTHREAD thread, bool resume) {
 
 }  // namespace
 
-ForbidThreads::ForbidThreads(std::string_view rule) : outer_(std::exchange(forbidden_by, rule)) {}
+ForbidThreads::ForbidThreads(rules::RuleId rule) : outer_(std::exchange(forbidden_by, rule)) {}
 ForbidThreads::~ForbidThreads() { forbidden_by = outer_; }
 
 }  // namespace drydock::win32
@@ -142,13 +144,13 @@ extern "C" {
 
 HANDLE CreateThread(void* /*security*/, SIZE_T /*stack*/, unsigned (*start)(void*), void* argument,
                     ULONG flags, unsigned* id) {
-  return start_unless_forbidden("CreateThread", start, argument, flags, id);
+  return start_checked("CreateThread", start, argument, flags, id);
 }
 
 std::uintptr_t _beginthreadex(void* /*security*/, unsigned /*stack*/, unsigned (*start)(void*),
                               void* argument, unsigned flags, unsigned* id) {
   return reinterpret_cast<std::uintptr_t>(
-      start_unless_forbidden("_beginthreadex", start, argument, flags, id));
+      start_checked("_beginthreadex", start, argument, flags, id));
 }
 
 // On a thread that the driver did not make it is N-043.

@@ -9,45 +9,45 @@
 namespace drydock::nt {
 namespace {
 
-struct ShownRange {
+struct ReadOnlyRange {
   std::size_t bytes;
-  std::string_view rule;
+  rules::RuleId rule;
 };
 
 // Never held where a driver or a client runs: a fault of theirs may look.
-struct AllShown {
+struct ReadOnlyRanges {
   sim::Lock lock;
-  std::map<std::uintptr_t, ShownRange> ranges DRYDOCK_GUARDED_BY(lock);
+  std::map<std::uintptr_t, ReadOnlyRange> ranges DRYDOCK_GUARDED_BY(lock);
 };
 
-AllShown& all_shown() {
-  static auto& instance = *new AllShown;  // never destroyed: pages may go late
+ReadOnlyRanges& read_only_ranges() {
+  static auto& instance = *new ReadOnlyRanges;  // never destroyed: pages may go late
   return instance;
 }
 
 }  // namespace
 
-ReadOnlyPages::ReadOnlyPages(const void* first, std::size_t bytes, std::string_view rule)
-    : first_(first) {
-  AllShown& shown = all_shown();
+ReadOnlyPages::ReadOnlyPages(const void* first, std::size_t bytes, rules::RuleId rule) : first_(first) {
+  ReadOnlyRanges& shown = read_only_ranges();
   const sim::Hold hold(shown.lock);
-  shown.ranges[reinterpret_cast<std::uintptr_t>(first)] = {bytes, rule};
+  shown.ranges.insert_or_assign(reinterpret_cast<std::uintptr_t>(first), ReadOnlyRange{bytes, rule});
 }
 
 ReadOnlyPages::~ReadOnlyPages() {
-  AllShown& shown = all_shown();
+  ReadOnlyRanges& shown = read_only_ranges();
   const sim::Hold hold(shown.lock);
   shown.ranges.erase(reinterpret_cast<std::uintptr_t>(first_));
 }
 
-std::string_view rule_of_read_only_page(const void* address) {
+std::optional<rules::RuleId> rule_of_read_only_page(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  AllShown& shown = all_shown();
+  ReadOnlyRanges& shown = read_only_ranges();
   const sim::Hold hold(shown.lock);
   const auto next = shown.ranges.upper_bound(at);
   if (next == shown.ranges.begin()) return {};
   const auto& [first, range] = *std::prev(next);
-  return at - first < range.bytes ? range.rule : std::string_view{};
+  if (at - first >= range.bytes) return {};
+  return range.rule;
 }
 
 }  // namespace drydock::nt

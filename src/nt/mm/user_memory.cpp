@@ -1,7 +1,5 @@
 #include "src/nt/mm/user_memory.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <new>
 
@@ -9,7 +7,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/crash.h"
 #include "src/nt/driver/driver.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::nt {
 namespace {
@@ -33,13 +31,11 @@ const char* breach(const Thread& thread, std::uintptr_t address) {
 
 [[noreturn]] void end_driver(Entry& entry, const char* why, const PageAccess& access) {
   close_opened_pages();
-  rules::Finding finding;
-  finding.rule = rules::find("N-058");
-  finding.message = fmt::format("{} {} a client's memory {}", entry.where,
-                                access.is_write ? "writes to" : "reads", why);
-  finding.driver = entry.driver->name();
-  finding.stacks = {{"here", stack_of_signal(access.context)}};
-  rules::raise(std::move(finding));
+  Breach("N-058", *entry.driver)
+      .message("{} {} a client's memory {}", entry.where, access.is_write ? "writes to" : "reads",
+               why)
+      .stack("here", stack_of_signal(access.context))
+      .raise_later();
   entry.driver->die();
   siglongjmp(entry.recovery, 1);
 }
