@@ -67,7 +67,8 @@ void drop_apcs() {
 using namespace drydock;
 using namespace drydock::win32;
 
-// Only threads that the driver made are asked: one of the host's would outlive the routine.
+// Only threads that the driver made are used: one of the host's would run after the routine was
+// unloaded.
 extern "C" ULONG QueueUserAPC(void (*pfnAPC)(ULONG_PTR), HANDLE hThread, ULONG_PTR dwData) {
   return as_win32_call<ULONG>(0, [&]() -> ULONG {
     nt::end_call_if_dead();

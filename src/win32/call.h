@@ -1,8 +1,10 @@
 // How functions of Win32 are left, and what they share about time.
 //
-// A user-mode driver calls many of them from destructors, where nothing may be thrown: the end of
-// its life leaves such a call by a jump, and a call made while the driver is unwound answers as if
-// it had given up.
+// A user-mode driver calls many of them from destructors, where nothing may be thrown. The end of
+// its life leaves such a call by a jump. A call that is made while the driver is unwound returns
+// the value for that case.
+//
+// Cost: none while the driver lives. Threads: any.
 #pragma once
 
 #include <exception>
@@ -18,15 +20,16 @@ namespace drydock::win32 {
 // INFINITE is never.
 sim::Time deadline_in(ULONG milliseconds);
 
-// `body`, from which the end of the driver is not thrown.
+// The result of `body`, from which the end of the driver is not thrown; `if_unwinding` when the
+// driver is being unwound.
 template <class Answer, class Body>
-Answer as_win32_call(Answer given_up, Body body) {
+Answer as_win32_call(Answer if_unwinding, Body body) {
   try {
     return body();
   } catch (const nt::DriverEnded&) {
-    // Left below, when the exception is gone.
+    // Left below, after the exception was destroyed.
   }
-  if (std::uncaught_exceptions() != 0) return given_up;
+  if (std::uncaught_exceptions() != 0) return if_unwinding;
   nt::leave_current_driver();
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr ULONG kSharedMode = 0x1;  // CONDITION_VARIABLE_LOCKMODE_SHARED
 
-// Who waits is on the list before the lock is free, so no wake-up under the lock is missed.
+// The waiter is on the list before the lock is free, so no wake-up under the lock is missed.
 template <class Release, class Retake>
 LOGICAL sleep_on(const ConditionVariable* variable, ULONG milliseconds, Release release,
                  Retake retake) {
@@ -25,7 +25,7 @@ LOGICAL sleep_on(const ConditionVariable* variable, ULONG milliseconds, Release 
 
 bool is_a_size(SIZE_T bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
-// One load, as whoever writes makes one store.
+// One load, because the writer makes one store.
 std::uint64_t load_value(const volatile void* address, SIZE_T bytes) {
   switch (bytes) {
     case 1:

@@ -1,7 +1,8 @@
 // Critical sections.
 //
 // Their lock word is -1 when free, -2 when held and -6 when held with somebody waiting, as Windows
-// has it for one waiter. Any other word is no section: who enters it waits for ever, as there.
+// has it for one waiter. Any other word is no section: a thread that enters it waits for ever, as
+// there.
 #include <atomic>
 
 #include "src/nt/base/thread.h"

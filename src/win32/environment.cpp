@@ -44,7 +44,7 @@ ULONG answer_variable(const Char* name, Char* buffer, ULONG room) {
   return answer_text(*value, buffer, room);
 }
 
-// Without a value the variable goes.
+// Without a value the variable is removed.
 template <typename Char>
 LOGICAL set_variable(const Char* name, const Char* value) {
   const std::u16string wide_name = wide_text(name);

@@ -185,7 +185,7 @@ LOGICAL SetFilePointerEx(HANDLE hFile, LARGE_INTEGER liDistanceToMove,
 }
 
 // Without a high part the distance is one signed number of 32 bits. The answer may be that of a
-// failure, so the error always tells.
+// failure, so the error always says which.
 ULONG SetFilePointer(HANDLE hFile, LONG lDistanceToMove, PLONG lpDistanceToMoveHigh,
                      ULONG dwMoveMethod) {
   LARGE_INTEGER distance{};

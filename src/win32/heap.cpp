@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap_calls.h"
 
 namespace drydock::win32 {
@@ -25,17 +25,19 @@ nt::PoolBlock* expect(const char* call, const void* address, nt::HeapFamily fami
     return nullptr;
   }
   if (!nt::is_user_heap(block->type) || nt::family_of(block->type) != family) {
-    nt::report("N-003",
-               fmt::format("{} is given {}, {}, which {} gives back", call, address,
-                           nt::name_of(*block), giver_for(*block)),
-               nt::concerning(*block));
+    nt::Breach("N-003", nt::Offender::running())
+        .message("{} is given {}, {}, which {} gives back", call, address, nt::name_of(*block),
+                 giver_for(*block))
+        .about(nt::concerning(*block))
+        .raise();
     return nullptr;
   }
   if (block->link != heap) {
-    nt::report("N-003",
-               fmt::format("{} is given {}, {}, which lies in another heap", call, address,
-                           nt::name_of(*block)),
-               nt::concerning(*block));
+    nt::Breach("N-003", nt::Offender::running())
+        .message("{} is given {}, {}, which lies in another heap", call, address,
+                 nt::name_of(*block))
+        .about(nt::concerning(*block))
+        .raise();
     return nullptr;
   }
   return block;
@@ -60,15 +62,17 @@ nt::PoolBlock* expect_heap_block(const char* call, const void* address, nt::Heap
   try {
     return expect(call, address, family, heap);
   } catch (const nt::DriverEnded&) {
-    // Left below, when the exception is gone.
+    // Left below, after the exception was destroyed.
   }
   nt::leave_current_driver();
 }
 
-void report_written_outside(const char* call, const nt::PoolBlock& block,
-                            const std::string& written) {
-  nt::report("N-004", fmt::format("{} gives back {}: {}", call, nt::name_of(block), written),
-             nt::concerning(block));
+void raise_written_outside(const char* call, const nt::PoolBlock& block,
+                           const std::string& written) {
+  nt::Breach("N-004", nt::Offender::running())
+      .message("{} gives back {}: {}", call, nt::name_of(block), written)
+      .about(nt::concerning(block))
+      .raise();
 }
 
 }  // namespace drydock::win32

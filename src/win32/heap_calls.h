@@ -1,4 +1,4 @@
-// How the functions of the heap take and give back. Inlined into each of them, so that stacks begin
+// How the functions of the heap allocate and free. Inlined into each of them, so that stacks begin
 // at the driver's call.
 #pragma once
 
@@ -52,14 +52,14 @@ inline void leave_if_dead() {
   return slot.address;
 }
 
-// The live block that begins here and that this family, and this heap, may give back or ask about;
+// The live block that begins here and that this family, and this heap, may free or query;
 // null after a finding. The end of the driver is not thrown, as everywhere here.
 nt::PoolBlock* expect_heap_block(const char* call, const void* address, nt::HeapFamily family,
                                  const nt::PoolBlock* heap);
 
-// N-004 for a block that was given back.
-void report_written_outside(const char* call, const nt::PoolBlock& block,
-                            const std::string& written);
+// N-004 for a block that was freed.
+void raise_written_outside(const char* call, const nt::PoolBlock& block,
+                           const std::string& written);
 
 [[gnu::always_inline]] inline bool give_back_unguarded(const char* call, nt::PoolBlock* block,
                                                        void* address) {
@@ -71,7 +71,7 @@ void report_written_outside(const char* call, const nt::PoolBlock& block,
   const std::string written = nt::written_outside(*block);
   nt::end_life(*block);
   if (written.empty()) return true;
-  report_written_outside(call, *block, written);
+  raise_written_outside(call, *block, written);
   return false;
 }
 
@@ -85,7 +85,7 @@ void report_written_outside(const char* call, const nt::PoolBlock& block,
   try {
     return give_back_unguarded(call, block, address);
   } catch (const nt::DriverEnded&) {
-    // Left below, when the exception is gone.
+    // Left below, after the exception was destroyed.
   }
   nt::leave_current_driver();
 }

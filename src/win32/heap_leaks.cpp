@@ -1,4 +1,4 @@
-// What a device or an adapter of a user-mode driver left in the heap when it went.
+// The leaks of a device or an adapter of a user-mode driver: blocks that nothing leads to any more.
 #include <fmt/format.h>
 #include <link.h>
 
@@ -10,7 +10,7 @@
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/pool/pool_region.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap.h"
 
 namespace drydock::win32 {
@@ -48,7 +48,7 @@ std::vector<Words> globals_of(const void* image) {
   return search.found;
 }
 
-// Follows whatever looks like a pointer, from what outlives the account.
+// Follows every word that looks like a pointer, from what belongs to no account or another one.
 class Reach {
  public:
   Reach(const nt::Driver& driver, HeapAccount account) : driver_(driver), account_(account) {
@@ -66,7 +66,7 @@ class Reach {
   }
 
   // Of the account, in the order of their addresses, and not reached.
-  std::vector<nt::PoolBlock*> forgotten() const {
+  std::vector<nt::PoolBlock*> leaks() const {
     std::vector<nt::PoolBlock*> out;
     for (nt::PoolBlock* block : candidates_) {
       if (!reached_.contains(block)) out.push_back(block);
@@ -120,15 +120,15 @@ class Reach {
 std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when) {
   if (!driver.alive()) return 0;  // nobody can hold it to its debts
-  const std::vector<nt::PoolBlock*> left = Reach(driver, account).forgotten();
-  for (nt::PoolBlock* block : left) {
+  const std::vector<nt::PoolBlock*> leaks = Reach(driver, account).leaks();
+  for (nt::PoolBlock* block : leaks) {
     block->owner.store(nullptr, std::memory_order_relaxed);
-    nt::report_about(
-        driver.name(), rule,
-        fmt::format("{} {} was not given back and nothing leads to it", when, nt::name_of(*block)),
-        nt::concerning(*block));
+    nt::Breach(rule, driver)
+        .message("{} {} was not given back and nothing leads to it", when, nt::name_of(*block))
+        .about(nt::concerning(*block))
+        .raise_later();
   }
-  return left.size();
+  return leaks.size();
 }
 
 }  // namespace drydock::win32

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap_calls.h"
 
 namespace drydock::win32 {
@@ -30,10 +30,14 @@ NamedHeap find_unguarded(const char* call, void* handle) {
                        nt::family_of(block->type) == nt::HeapFamily::kHeapObject;
   if (is_heap && block->is_live_at(handle)) return {true, block};
   if (is_heap && nt::was_freed(block->state.load(std::memory_order_acquire))) {
-    nt::report("N-005", fmt::format("{} is given a heap that was destroyed", call),
-               nt::concerning(*block));
+    nt::Breach("N-005", nt::Offender::running())
+        .message("{} is given a heap that was destroyed", call)
+        .about(nt::concerning(*block))
+        .raise();
   } else {
-    nt::report("N-003", fmt::format("{} is given {}, which is no heap", call, handle));
+    nt::Breach("N-003", nt::Offender::running())
+        .message("{} is given {}, which is no heap", call, handle)
+        .raise();
   }
   return {};
 }
@@ -44,7 +48,7 @@ NamedHeap find_heap(const char* call, void* handle) {
   try {
     return find_unguarded(call, handle);
   } catch (const nt::DriverEnded&) {
-    // Left below, when the exception is gone.
+    // Left below, after the exception was destroyed.
   }
   nt::leave_current_driver();
 }
@@ -78,7 +82,7 @@ HANDLE HeapCreate(ULONG, SIZE_T, SIZE_T) {
       {.family = nt::HeapFamily::kHeapObject, .bytes = sizeof(void*), .zero = true});
 }
 
-// What lies in the heap goes with it.
+// What lies in the heap is freed with it.
 LOGICAL HeapDestroy(HANDLE hHeap) {
   if (hHeap == &process_heap) return FALSE;
   const NamedHeap heap = find_heap("HeapDestroy", hHeap);
@@ -123,7 +127,7 @@ SIZE_T HeapSize(HANDLE hHeap, ULONG, PVOID lpMem) {
   return block == nullptr ? ~SIZE_T{0} : block->size;
 }
 
-// Asks, and never complains.
+// A query: it raises nothing.
 LOGICAL HeapValidate(HANDLE hHeap, ULONG, PVOID lpMem) {
   if (lpMem == nullptr) return TRUE;
   const nt::PoolBlock* const block = nt::PoolRegion::get().find(lpMem);

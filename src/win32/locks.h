@@ -1,4 +1,6 @@
-// The locks that user-mode drivers keep in structures of their own.
+// The locks that user-mode drivers have in structures of their own.
+//
+// Cost: one compare-and-swap where nobody waits. Owner: the driver's memory. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +26,7 @@ struct SrwLock {
   ULONG_PTR word;
 };
 struct ConditionVariable {
-  void* unused;  // who waits is known by its address
+  void* unused;  // waiters are found by its address
 };
 static_assert(sizeof(SrwLock) == 8 && sizeof(ConditionVariable) == 8);
 

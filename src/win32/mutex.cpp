@@ -1,5 +1,5 @@
-// Mutexes of Win32. A driver may keep one beyond a call, so none of them counts among the locks
-// that a call must give back.
+// Mutexes of Win32. A driver may own one beyond a call, so none of them counts among the locks that
+// a call must release.
 #include "src/nt/base/fault_point.h"
 #include "src/nt/ob/object_create.h"
 #include "src/nt/sync/dispatcher.h"

@@ -1,6 +1,6 @@
 #include "src/win32/object.h"
 
-#include <array>
+#include <cassert>
 
 #include "src/nt/ob/object_names.h"
 
@@ -64,6 +64,7 @@ HANDLE open_named_object(ObjectName& name, const HandleMaker& open) {
 PinnedObject::PinnedObject(HANDLE handle, POBJECT_TYPE type, ACCESS_MASK access)
     : status_(nt::pin_by_handle(handle, type, entry_)) {
   if (!NT_SUCCESS(status_)) return;
+  assert(entry_.object != nullptr && (type == nullptr || entry_.type == type));
   const bool lacking = (access & ~entry_.access) != 0 && (entry_.access & kAnyGeneric) == 0;
   if (!lacking) return;
   nt::unpin_object(entry_.object);

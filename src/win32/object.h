@@ -1,4 +1,7 @@
 // Objects that user-mode drivers name by handle: how they are made, found and used.
+//
+// Cost: one lock and one hash look-up. Owner: a handle pins its object; a PinnedObject does for a
+// scope. Threads: any.
 #pragma once
 
 #include <functional>
@@ -36,8 +39,8 @@ class ObjectName {
 
 using HandleMaker = std::function<NTSTATUS(PHANDLE handle, POBJECT_ATTRIBUTES attributes)>;
 
-// The handle that `make` gives; null when it fails. The error is that of the call: it also tells
-// that the object was there before.
+// The handle that `make` gives; null when it fails. The error is that of the call: it also says
+// when the object was there before.
 HANDLE create_named_object(ObjectName& name, const HandleMaker& make);
 
 // A handle for what has the name.

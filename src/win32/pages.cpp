@@ -1,4 +1,4 @@
-// The protection of pages, as VirtualProtect sets it and VirtualQuery tells it.
+// The protection of pages, as VirtualProtect sets it and VirtualQuery returns it.
 #include <sys/mman.h>
 
 #include <charconv>
@@ -137,7 +137,7 @@ LOGICAL VirtualLock(PVOID lpAddress, SIZE_T dwSize) {
 
 LOGICAL VirtualUnlock(PVOID lpAddress, SIZE_T dwSize) { return VirtualLock(lpAddress, dwSize); }
 
-// The processor keeps its instructions up to date by itself.
+// The processor sees changed instructions by itself.
 LOGICAL FlushInstructionCache(HANDLE, const void*, SIZE_T) { return TRUE; }
 
 }  // extern "C"

@@ -113,7 +113,7 @@ ValueBytes given_data(const nt::RegistryValue& value) {
   return bytes_of_text(nt::to_utf8(units_in(value.data)));
 }
 
-// The size that is told is what there is; without room for it nothing is copied.
+// The size that is returned is what there is; without room for it nothing is copied.
 Win32Code answer_data(const ValueBytes& data, PVOID buffer, PULONG room) {
   if (room == nullptr) return buffer == nullptr ? error::kSuccess : error::kInvalidParameter;
   const ULONG had = *room;
@@ -124,7 +124,7 @@ Win32Code answer_data(const ValueBytes& data, PVOID buffer, PULONG room) {
   return error::kSuccess;
 }
 
-// Names: room counts the null, and what is told does not.
+// Names: room counts the null, and the length that is returned does not.
 template <typename Char>
 Win32Code answer_name(const std::u16string& name, Char* buffer, PULONG room) {
   if (buffer == nullptr || room == nullptr) return error::kInvalidParameter;
@@ -235,7 +235,8 @@ ULONG bit_of_type(ULONG type) {
   }
 }
 
-// Text ends with a null, whoever wrote it; variables in it are replaced unless that is not wanted.
+// Text ends with a null, even if it was stored without one; variables in it are replaced unless
+// that is not wanted.
 void complete_text(nt::RegistryValue& value, bool expands) {
   if (value.type != REG_SZ && value.type != REG_EXPAND_SZ) return;
   std::u16string text = units_in(value.data);

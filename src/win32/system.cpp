@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "src/nt/ob/handle.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap_calls.h"
 #include "src/win32/win32.h"
 
@@ -61,12 +61,15 @@ std::atomic<UINT> error_mode = 0;
 void end_process(const char* call, UINT code) {
   leave_if_dead();
   try {
-    nt::report("N-061", fmt::format("{}({}) was called, which ends the process of whoever uses the "
-                                    "driver",
-                                    call, code));
+    nt::Breach("N-061", nt::Offender::running())
+        .message(
+            "{}({}) was called, which ends the process of whoever uses the "
+            "driver",
+            call, code)
+        .raise();
     return;
   } catch (const nt::DriverEnded&) {
-    // Left below, when the exception is gone.
+    // Left below, after the exception was destroyed.
   }
   nt::leave_current_driver();
 }

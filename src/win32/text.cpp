@@ -36,9 +36,9 @@ int give_converted(const std::basic_string<Char>& text, Char* to, int room) {
     return fail_call(error::kInvalidParameter);
   const auto length = static_cast<int>(text.size());
   if (room == 0) return length;
-  const int kept = std::min(length, room);
-  std::memcpy(to, text.data(), static_cast<std::size_t>(kept) * sizeof(Char));
-  return kept < length ? fail_call(error::kInsufficientBuffer) : length;
+  const int fitting = std::min(length, room);
+  std::memcpy(to, text.data(), static_cast<std::size_t>(fitting) * sizeof(Char));
+  return fitting < length ? fail_call(error::kInsufficientBuffer) : length;
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ StartGates& start_gates() {
   return instance;
 }
 
-void forget_gate(const std::shared_ptr<StartGate>& gate) {
+void remove_gate(const std::shared_ptr<StartGate>& gate) {
   StartGates& all = start_gates();
   const sim::Hold hold(all.lock);
   std::erase_if(all.closed, [&](const auto& one) { return one.second == gate; });
@@ -55,7 +55,7 @@ void pass_gate(const std::shared_ptr<StartGate>& gate) {
   if (gate == nullptr) return;
   DISPATCHER_HEADER* objects[] = {&gate->open.Header};
   nt::wait_for(objects, false, sim::kForever);
-  forget_gate(gate);
+  remove_gate(gate);
 }
 
 [[noreturn]] void end_thread(ULONG code) {
@@ -80,7 +80,7 @@ void close_gate(HANDLE handle, const std::shared_ptr<StartGate>& gate) {
 
 // Null when there is no thread.
 HANDLE start_thread(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
-                         unsigned* id) {
+                    unsigned* id) {
   if (forbidden_by.has_value())
     nt::Breach(*forbidden_by, nt::Offender::running())
         .message("{} starts a thread, which CreateDevice forbade", call)
@@ -102,8 +102,8 @@ HANDLE start_thread(const char* call, unsigned (*routine)(void*), void* argument
   return handle;
 }
 
-HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argument,
-                              ULONG flags, unsigned* id) {
+HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
+                     unsigned* id) {
   return as_win32_call<HANDLE>(nullptr, [&]() -> HANDLE {
     if (routine != nullptr) return start_thread(call, routine, argument, flags, id);
     fail_call(error::kInvalidParameter);

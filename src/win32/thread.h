@@ -1,7 +1,9 @@
 // Threads of user-mode drivers: CreateThread and _beginthreadex, and what waits for them.
 //
-// They are threads as kernel drivers have them: the schedule's, ended with their driver, missed
-// when they are left behind. Those that the C++ library makes are the machine's and not seen here.
+// They are threads as kernel drivers have them: the schedule runs them, they end with their driver,
+// and one that is left at unload is a leak. Threads that the C++ library makes are not seen here.
+//
+// Cost: a thread of the machine. Owner: the driver that starts it. Threads: any.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What Win32 tells of threads and of the process, and the priorities of threads.
+// Queries about threads and the process, and the priorities of threads.
 #include "src/nt/base/thread.h"
 #include "src/win32/object.h"
 

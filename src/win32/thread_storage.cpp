@@ -120,7 +120,7 @@ class StorageSlots {
   std::array<Slot, kSlots> slots_ DRYDOCK_GUARDED_BY(lock_);
 };
 
-// Never destroyed: threads may outlive the end of main.
+// Never destroyed: threads may run after the end of main.
 StorageSlots& thread_slots() {
   static StorageSlots& instance = *new StorageSlots("slot of TlsAlloc");
   return instance;
@@ -167,7 +167,7 @@ ULONG take_slot(StorageSlots& slots, StorageCallback callback) {
   });
 }
 
-// The answer of null is told apart from a value by the error.
+// The error says whether null is a value or a failure.
 PVOID value_in(StorageSlots& slots, ULONG index) {
   const std::optional<PVOID> value = slots.get(index);
   fail_call(value ? error::kSuccess : error::kInvalidParameter);

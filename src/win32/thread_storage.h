@@ -1,4 +1,4 @@
-// Values that a user-mode driver keeps for each thread (TlsAlloc, FlsAlloc).
+// Values that a user-mode driver stores for each thread (TlsAlloc, FlsAlloc).
 #pragma once
 
 namespace drydock::win32 {

@@ -11,7 +11,7 @@
 #include "src/nt/base/page_protection.h"
 #include "src/nt/mm/secured_memory.h"
 #include "src/nt/pool/pool_blocks.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap_calls.h"
 
 namespace drydock::win32 {

@@ -1,8 +1,11 @@
-// What the calls of Win32 share: how they fail, and how they take and give text.
+// What user-mode drivers call, as Win32 has it, on top of the executive: the first header of this
+// room. Here is what the calls share: how they fail, and how they take and give text.
 //
-// A call that fails sets the thread's error and answers its own failure. Text comes as bytes, which
+// A call that fails sets the thread's error and returns its own failure. Text comes as bytes, which
 // are UTF-8 here, or as UTF-16; inside it is UTF-16. The memory of a driver is touched before and
 // after the work, never in it, and what cannot be touched is the driver's crash.
+//
+// Cost: a copy of the text. Owner: none; handles are the executive's. Threads: any.
 #pragma once
 
 #include <algorithm>
@@ -61,12 +64,13 @@ inline const HANDLE kNoHandle = reinterpret_cast<HANDLE>(~ULONG_PTR{0});
 
 // The error that Win32 has for a status of the executive.
 ULONG win32_code_of(NTSTATUS status);
-// Who creates something that was there is told so, although that is no failure.
+// The error of a call that creates: one that finds the object there says so, although that is no
+// failure.
 inline ULONG creation_code_of(NTSTATUS status) {
   return status == STATUS_OBJECT_NAME_EXISTS ? error::kAlreadyExists : win32_code_of(status);
 }
 
-// How a call that answers a truth value, a count or a pointer fails.
+// How a call that returns a truth value, a count or a pointer fails.
 inline LOGICAL fail_call(ULONG error) {
   SetLastError(error);
   return FALSE;
@@ -107,11 +111,11 @@ ULONG answer_cut_text(std::u16string_view text, Char* buffer, ULONG room) {
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);
   if (buffer == nullptr || room == 0)
     return static_cast<ULONG>(fail_call(error::kInsufficientBuffer));
-  const std::size_t kept = std::min<std::size_t>(out.size(), room - 1);
-  std::memcpy(buffer, out.data(), kept * sizeof(Char));
-  buffer[kept] = 0;
-  SetLastError(kept < out.size() ? error::kInsufficientBuffer : error::kSuccess);
-  return kept < out.size() ? room : static_cast<ULONG>(kept);
+  const std::size_t fitting = std::min<std::size_t>(out.size(), room - 1);
+  std::memcpy(buffer, out.data(), fitting * sizeof(Char));
+  buffer[fitting] = 0;
+  SetLastError(fitting < out.size() ? error::kInsufficientBuffer : error::kSuccess);
+  return fitting < out.size() ? room : static_cast<ULONG>(fitting);
 }
 
 }  // namespace drydock::win32

@@ -120,7 +120,7 @@ void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
 // A handle that a capture driver is lent stands for its allocation.
 NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& address) {
   const std::optional<bridge::BorrowedHandle> lent = bridge::find_borrowed(asked);
-  if (lent && !lent->is_lent) {
+  if (lent && !lent->is_borrowed) {
     report_kept_handle(asked, lent->borrower);
     return STATUS_INVALID_PARAMETER;
   }

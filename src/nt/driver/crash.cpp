@@ -138,7 +138,8 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
 
 std::optional<rules::RuleId> rule_of_write(const Fault& fault) {
   const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
-  return is_write ? rule_of_read_only_page(reinterpret_cast<const void*>(fault.address)) : std::nullopt;
+  return is_write ? rule_of_read_only_page(reinterpret_cast<const void*>(fault.address))
+                  : std::nullopt;
 }
 
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {

@@ -36,7 +36,7 @@ Devices& devices() {
   return instance;
 }
 
-// The debt for a device is kept apart from the references on it.
+// The debt for a device has an address of its own, apart from the references on it.
 const void* debt_of(PDEVICE_OBJECT device) { return &device->DriverObject; }
 
 }  // namespace
@@ -114,10 +114,10 @@ void destroy_device(PDEVICE_OBJECT device) {
     const std::lock_guard lock(all.mutex);
     all.records.erase(device);
   }
-  forget_properties(device);
-  forget_interfaces(device);
-  forget_start_io(device);
-  forget_device_timer(device);
+  remove_properties(device);
+  remove_interfaces(device);
+  remove_start_io(device);
+  remove_device_timer(device);
   std::free(device);
 }
 

@@ -23,7 +23,7 @@ class BorrowedPlaces {
     static BorrowedPlaces& all = *new BorrowedPlaces;
     return all;
   }
-  // Null as long as nobody was lent anything.
+  // Null as long as no page was borrowed.
   static const BorrowedPlaces* if_made() { return made.load(std::memory_order_acquire); }
 
   std::byte* open(rules::RuleId rule) {
@@ -44,6 +44,7 @@ class BorrowedPlaces {
   void close(const void* data) {
     const std::size_t place = place_of(data);
     const sim::Hold hold(lock_);
+    assert(place < kBorrowedPlaces && taken_[place]);
     mprotect(base_ + place * kBorrowedStride, kPageBytes, PROT_NONE);
     taken_[place] = false;
   }
@@ -59,8 +60,8 @@ class BorrowedPlaces {
 
  private:
   BorrowedPlaces() {
-    void* const room =
-        mmap(nullptr, kBorrowedPlaces * kBorrowedStride, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const room = mmap(nullptr, kBorrowedPlaces * kBorrowedStride, PROT_NONE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (room != MAP_FAILED) base_ = static_cast<std::byte*>(room);
     made.store(this, std::memory_order_release);
   }

@@ -1,8 +1,10 @@
-// Memory of the host's that a driver is lent: it ends where a page begins that nobody can touch,
-// and whoever touches it after its time breaks a rule.
+// Memory of the host that a driver borrows for the length of a call or period. It ends where a page
+// begins that nobody can touch, and an access after its time breaks a rule.
 //
-// Places are used in turn, so that one that was given back stays closed for long. Cost: two changes
-// of protection, and a page as long as it is lent.
+// Places are used in turn, so that one that was released stays closed for long.
+//
+// Cost: two changes of protection, and a page as long as it is borrowed. Owner: the host, which
+// ends the loan by destroying the object. Threads: any.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include "src/nt/mm/read_only_pages.h"
 
+#include <cassert>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -21,30 +22,34 @@ struct ReadOnlyRanges {
 };
 
 ReadOnlyRanges& read_only_ranges() {
-  static auto& instance = *new ReadOnlyRanges;  // never destroyed: pages may go late
+  static auto& instance = *new ReadOnlyRanges;  // never destroyed: pages may be unmapped late
   return instance;
 }
 
 }  // namespace
 
-ReadOnlyPages::ReadOnlyPages(const void* first, std::size_t bytes, rules::RuleId rule) : first_(first) {
-  ReadOnlyRanges& shown = read_only_ranges();
-  const sim::Hold hold(shown.lock);
-  shown.ranges.insert_or_assign(reinterpret_cast<std::uintptr_t>(first), ReadOnlyRange{bytes, rule});
+ReadOnlyPages::ReadOnlyPages(const void* first, std::size_t bytes, rules::RuleId rule)
+    : first_(first) {
+  ReadOnlyRanges& pages = read_only_ranges();
+  const sim::Hold hold(pages.lock);
+  pages.ranges.insert_or_assign(reinterpret_cast<std::uintptr_t>(first),
+                                ReadOnlyRange{bytes, rule});
 }
 
 ReadOnlyPages::~ReadOnlyPages() {
-  ReadOnlyRanges& shown = read_only_ranges();
-  const sim::Hold hold(shown.lock);
-  shown.ranges.erase(reinterpret_cast<std::uintptr_t>(first_));
+  ReadOnlyRanges& pages = read_only_ranges();
+  const sim::Hold hold(pages.lock);
+  [[maybe_unused]] const std::size_t erased =
+      pages.ranges.erase(reinterpret_cast<std::uintptr_t>(first_));
+  assert(erased == 1);
 }
 
 std::optional<rules::RuleId> rule_of_read_only_page(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  ReadOnlyRanges& shown = read_only_ranges();
-  const sim::Hold hold(shown.lock);
-  const auto next = shown.ranges.upper_bound(at);
-  if (next == shown.ranges.begin()) return {};
+  ReadOnlyRanges& pages = read_only_ranges();
+  const sim::Hold hold(pages.lock);
+  const auto next = pages.ranges.upper_bound(at);
+  if (next == pages.ranges.begin()) return {};
   const auto& [first, range] = *std::prev(next);
   if (at - first >= range.bytes) return {};
   return range.rule;

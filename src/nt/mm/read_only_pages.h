@@ -1,7 +1,8 @@
-// Pages that the host shows and only the host writes: who writes there faults, and breaks a rule of
-// whoever shows them.
+// Pages that drivers and clients may read and only the host writes, by another address. A write of
+// anybody else faults, and breaks the rule that the pages have.
 //
-// Cost: an entry in a map while they are shown.
+// Cost: an entry in a map. Owner: the host, which mapped the pages. Threads: any; a fault may look
+// at the map, so nothing faults while its lock is held.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,8 @@ class ReadOnlyPages {
   const void* const first_;
 };
 
-// The rule that a write to this address breaks; nothing when it is on no shown page.
+// The rule that a write to this address breaks; nothing when it is on no such
+// page.
 std::optional<rules::RuleId> rule_of_read_only_page(const void* address);
 
 }  // namespace drydock::nt

@@ -1,8 +1,8 @@
 // Sections backed by the paging file, and their views in user and system space.
 //
-// A section is a run of frames of physical memory, so that all its views, and MDLs of them, show
+// A section is a run of frames of physical memory, so that all its views, and MDLs of them, have
 // the same bytes. All of it is committed at once. A view that a driver leaves mapped is a reference
-// on the section that it did not give back.
+// on the section that it did not release.
 #include <fmt/format.h>
 #include <sys/mman.h>
 

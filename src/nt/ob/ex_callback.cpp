@@ -121,7 +121,7 @@ using namespace drydock::nt;
 
 extern "C" {
 
-// The object is referenced for the caller, who dereferences it in the end.
+// The caller gets a reference on the object and releases it in the end.
 NTSTATUS ExCreateCallback(PCALLBACK_OBJECT* CallbackObject, POBJECT_ATTRIBUTES ObjectAttributes,
                           BOOLEAN Create, BOOLEAN AllowMultipleCallbacks) {
   require_irql_at_most(PASSIVE_LEVEL, "ExCreateCallback");

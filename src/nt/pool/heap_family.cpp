@@ -1,6 +1,7 @@
 #include "src/nt/pool/heap_family.h"
 
 #include <cassert>
+#include <cstddef>
 #include <iterator>
 
 namespace drydock::nt {
@@ -11,6 +12,7 @@ struct FamilyNames {
   const char* giver;
 };
 
+// In the order of HeapFamily.
 constexpr FamilyNames kFamilies[] = {
     {"malloc", "free"},
     {"operator new", "operator delete"},
@@ -23,10 +25,12 @@ constexpr FamilyNames kFamilies[] = {
     {"VirtualAlloc", "VirtualFree"},
     {"CoTaskMemAlloc", "CoTaskMemFree"},
 };
+static_assert(std::size(kFamilies) == static_cast<std::size_t>(HeapFamily::kTask) + 1);
 
 const FamilyNames& names_of(HeapFamily family) {
-  assert(static_cast<std::size_t>(family) < std::size(kFamilies));
-  return kFamilies[static_cast<std::size_t>(family)];
+  const auto index = static_cast<std::size_t>(family);
+  assert(index < std::size(kFamilies));
+  return kFamilies[index];
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
-// Blocks of pool that are blocks of a user-mode driver's heap: by which functions they are
-// allocated and freed. The heap itself is built on pool, above the executive.
-//
-// Cost: none; a block's family stands in its type. Threads: any.
+// By which functions a user-mode driver took a block of pool: the heap of user-mode drivers
+// (src/win32/heap.h) is made of blocks of pool, and their records say it.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +24,8 @@ enum class HeapFamily : std::uint8_t {
 const char* taker_of(HeapFamily family);
 const char* giver_of(HeapFamily family);
 
-// PoolBlock::type of such blocks. What PoolBlock::tag and PoolBlock::link mean for them is said
-// where the heap is made.
+// PoolBlock::type of such blocks; PoolBlock::tag is their account and PoolBlock::link the record of
+// their heap, if HeapCreate made one.
 inline constexpr std::uint32_t kUserHeap = 0x8000'0000;
 inline bool is_user_heap(std::uint32_t type) { return (type & kUserHeap) != 0; }
 inline HeapFamily family_of(std::uint32_t type) {

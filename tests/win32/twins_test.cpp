@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "src/sim/faults.h"
-#include "tests/um/gpu_stand.h"
-#include "tests/um/twins/twin.h"
+#include "tests/win32/gpu_stand.h"
+#include "tests/win32/twins/twin.h"
 
 namespace drydock::testing {
 namespace {

@@ -128,6 +128,46 @@ TEST_F(Dma, PagesOutOfReachAreBounced) {
   adapter->DmaOperations->PutDmaAdapter(adapter);
 }
 
+// wdm/nc-wdm-pget_scatter_gather_list.md: a device that cannot reach the buffer reads a copy of it,
+// from the middle of one MDL of a chain to the middle of the next.
+TEST_F(Dma, DataForTheDeviceIsBounced) {
+  ULONG registers = 0;
+  PDMA_ADAPTER adapter = get_adapter(false, true, &registers);
+  alignas(PAGE_SIZE) static char tail[PAGE_SIZE];
+  std::memset(tail, 't', sizeof tail);
+  for (std::size_t i = 0; i < sizeof buffer; ++i) buffer[i] = static_cast<char>(i % 251);
+  PMDL second = IoAllocateMdl(tail, sizeof tail, FALSE, FALSE, nullptr);
+  MmBuildMdlForNonPagedPool(second);
+  mdl_->Next = second;
+  char* const from = buffer + PAGE_SIZE + 100;
+  const ULONG in_first = static_cast<ULONG>(buffer + sizeof buffer - from);
+  PSCATTER_GATHER_LIST list = nullptr;
+  const KIRQL old = KeRaiseIrqlToDpcLevel();
+  ASSERT_EQ(adapter->DmaOperations->GetScatterGatherList(adapter, nullptr, mdl_, from,
+                                                         in_first + 50, keep_list, &list, TRUE),
+            STATUS_SUCCESS);
+  std::string seen;
+  for (ULONG i = 0; i < list->NumberOfElements; ++i) {
+    const auto address = static_cast<std::uint64_t>(list->Elements[i].Address.QuadPart);
+    ASSERT_LT(address + list->Elements[i].Length, std::uint64_t{1} << 32);
+    std::string piece(list->Elements[i].Length, 0);
+    ASSERT_TRUE(nt::read_physical(address, piece.data(), piece.size()));
+    seen += piece;
+  }
+  EXPECT_EQ(seen, std::string(from, in_first) + std::string(50, 't'));
+  // What the device does to its copy is not the buffer's.
+  const auto copy = static_cast<std::uint64_t>(list->Elements[0].Address.QuadPart);
+  ASSERT_TRUE(nt::write_physical(copy, "x", 1));
+  adapter->DmaOperations->PutScatterGatherList(adapter, list, TRUE);
+  EXPECT_EQ(*from, seen[0]);
+  // The copy's pages are free again.
+  EXPECT_FALSE(nt::in_use(copy / PAGE_SIZE, 1));
+  KeLowerIrql(old);
+  mdl_->Next = nullptr;
+  IoFreeMdl(second);
+  adapter->DmaOperations->PutDmaAdapter(adapter);
+}
+
 // wdm/nc-wdm-pcalculate_scatter_gather_list.md, wdm/nc-wdm-pbuild_scatter_gather_list.md
 TEST_F(Dma, ListInTheDriversMemory) {
   ULONG registers = 0, size = 0, needed = 0;

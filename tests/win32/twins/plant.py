@@ -8,7 +8,7 @@ exactly once is an error: the driver has changed, and so must its twins.
 import sys
 from pathlib import Path
 
-INCLUDE = '#include "tests/um/twins/twin.h"\n'
+INCLUDE = '#include "tests/win32/twins/twin.h"\n'
 
 PLANTS = {
     "batch.cpp": [

@@ -1,4 +1,6 @@
 // The C runtime of drivers: Microsoft's return values, characters of two bytes, longs of four.
+#include "src/nt/crt/functions.h"
+
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -7,7 +9,6 @@
 #include <cstring>
 #include <string>
 
-#include "src/nt/crt/functions.h"
 #include "tests/support/test_driver.h"
 
 namespace {

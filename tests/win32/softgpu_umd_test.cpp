@@ -6,7 +6,7 @@
 
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
-#include "tests/um/gpu_stand.h"
+#include "tests/win32/gpu_stand.h"
 
 namespace drydock::testing {
 namespace {

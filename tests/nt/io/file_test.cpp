@@ -19,7 +19,7 @@ class FileTest : public testing::Test {
     declare_folder(u"\\??\\C:\\", folder_.path());
     declare_folder(u"\\SystemRoot\\", folder_.path() / "Media");
   }
-  void TearDown() override { forget_folders(); }
+  void TearDown() override { remove_folders(); }
 
   NTSTATUS open(std::u16string name, ULONG disposition = FILE_OPEN,
                 ACCESS_MASK access = GENERIC_READ | SYNCHRONIZE,

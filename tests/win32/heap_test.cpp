@@ -12,7 +12,7 @@
 #include "src/nt/pool/pool.h"
 #include "src/sim/faults.h"
 #include "tests/support/test_driver.h"
-#include "tests/um/gpu_stand.h"
+#include "tests/win32/gpu_stand.h"
 
 namespace drydock::testing {
 namespace {
@@ -35,7 +35,7 @@ struct OpenAdapterArguments {
 
 const std::string& source() {
   static const std::string text = [] {
-    std::ifstream in(std::string(DRYDOCK_SOURCE_DIR "/tests/um/") + kFile);
+    std::ifstream in(std::string(DRYDOCK_SOURCE_DIR "/tests/win32/") + kFile);
     std::stringstream out;
     out << in.rdbuf();
     return out.str();

@@ -61,7 +61,7 @@ class Win32Life {
 };
 
 int marked_line(const std::string& mark) {
-  std::ifstream in(std::string(DRYDOCK_SOURCE_DIR "/tests/um/") + kDriverFile);
+  std::ifstream in(std::string(DRYDOCK_SOURCE_DIR "/tests/win32/") + kDriverFile);
   std::stringstream text;
   text << in.rdbuf();
   return line_of(text.str(), "/*" + mark + "*/");
@@ -97,7 +97,7 @@ TEST(Win32, FilesOfDeclaredFoldersAndTheRegistryAreReached) {
   Win32Life life;
   EXPECT_EQ(life.does("Files"), "");
   EXPECT_EQ(life.does("Registry"), "");
-  nt::forget_folders();
+  nt::remove_folders();
   nt::Registry::instance().clear();
   EXPECT_TRUE(life.end().empty());
 }
