@@ -52,6 +52,10 @@ class Style(unittest.TestCase):
         self.write("src/nt/x.cpp", "class A {\n  void f() {\n" + "    g();\n" * 61 + "  }\n};\n")
         self.assertIn("function of 62 lines", self.faults(check.check_lengths))
 
+    def test_source_in_a_raw_string_is_no_function(self):
+        self.write("src/rules/x.cpp", 'const char* a = R"(int x;\nvoid f() {\n  g();)";\n' + "int b;\n" * 61 + "void h() {\n}\n")
+        self.assertEqual(self.faults(check.check_lengths), "")
+
     def test_blocking_outside_the_executive(self):
         for word in ("std::mutex m;", "std::this_thread::sleep_for(x);", "std::thread t;", "usleep(1);", "sleep(1);"):
             self.write("src/dxgk/x.cpp", word + "\n")

@@ -11,7 +11,7 @@ from pathlib import Path
 # Which folders of src a folder may include, besides itself: the arrows of docs/architecture.md.
 MAY_INCLUDE = {
     "rules": {"sim"},
-    "sim": {"rules"},
+    "sim": set(),
     "trace": {"rules", "sim"},
     "nt": {"rules", "sim", "trace"},
     "dxgk": {"nt", "vidmm", "sched", "rules", "sim", "trace"},
@@ -40,6 +40,10 @@ CODE = {".h", ".cpp", ".c", ".py"}
 FUNCTION_START = re.compile(r"^(\s*)(?!.*\b(namespace|class|struct|enum|union|extern)\b)[\w:~<>&*\[\]].*\{$")
 
 
+# Examples of drivers' source stand in raw strings; they are no code of ours.
+RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
+
+
 def files_under(root: Path, folder: str):
     return sorted(p for p in (root / folder).rglob("*") if p.suffix in CODE and "/drivers/" not in str(p))
 
@@ -62,7 +66,12 @@ def check_lengths(root: Path):
             if len(lines) > limit:
                 yield f"{path}: {len(lines)} lines, at most {limit}"
             if path.suffix == ".cpp":
-                yield from long_functions(path, lines)
+                yield from long_functions(path, RAW_STRING.sub(blank_lines, path.read_text()).splitlines())
+
+
+def blank_lines(match: re.Match) -> str:
+    """As many lines as the match has, with nothing in them."""
+    return "\n" * match[0].count("\n")
 
 
 def long_functions(path: Path, lines: list[str]):
