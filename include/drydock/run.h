@@ -1,15 +1,16 @@
 // Seeds and faults: the same order of events in every run, and calls that fail on purpose.
 //
-//   const drydock::Run run({.seed = 7});                     // this order, every time
-//   const drydock::Run run({.seed = 7, .fail = {.nth = 3}}); // and the fourth call that can fail fails
+//   const drydock::Run run({.seed = 7});  // this order, every time
+//   const drydock::Run run({.seed = 7, .fail = drydock::FaultPlan{.nth = 3}});  // one call fails
 //
 // Without a Run threads are ordinary threads and nothing fails by itself. While one lives with a
 // seed or a schedule, one thread of the host and its drivers runs at a time, it changes only at
-// switch points, and time is virtual: it passes only when nobody can run. Begin and end a Run when no
-// driver is loaded and no other thread is inside the host; threads of the program itself, made by
-// std::thread, have no place in a seeded order.
+// switch points, and time is virtual: it passes only when nobody can run. Begin and end a Run when
+// no driver is loaded and no other thread is inside the host. Threads that the program itself makes
+// by std::thread have no place in a seeded order.
 //
-// One Run at a time in a process. Findings name the seed and the faults under which they were raised.
+// One Run at a time in a process. Findings name the seed and the faults under which they were
+// raised.
 #pragma once
 
 #include <cstdint>
