@@ -1,8 +1,8 @@
 """The pages of the project point at what exists.
 
-Links of README.md, CONTRIBUTING.md and docs lead to files, and to headings where they name one. The pages of the objects have
-one form, their rules exist under the titles that docs/rules.md gives them, and folders that they name are there. With
---write the titles are written anew.
+Links of README.md, CONTRIBUTING.md and docs lead to files, and to headings where they name one; sources that they name are in
+the tree. The pages of the objects have one form, their rules exist under the titles that docs/rules.md gives them, and
+folders that they name are there. With --write the titles are written anew.
 
 Usage: documents_test.py ROOT [--write]
 """
@@ -17,6 +17,8 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 RULE = re.compile(r"\b[KUSND]-\d{3}\b")
 RULE_ROW = re.compile(r"^\| ([KUSND]-\d{3}) (?:\|[^|]*){3}\| (.*?) \|", re.MULTILINE)
 RULE_LINE = re.compile(r"^- ([KUSND]-\d{3}): (.*)$", re.MULTILINE)
+FILE = re.compile(r"`([\w./-]+\.(?:h|cpp|toml))`")
+FOREIGN = {"compiling-drivers.md", "glossary.md", "rules.md"}  # they name files of other projects, or of former times
 PLACE = re.compile(r"`((?:src|tests|include|drivers|tools|docs)/[\w./-]*)`")
 FORM = ["States", "What creates it", "What destroys it, and in which order", "What may happen at the same time", "Rules",
         "Where it is"]
@@ -57,6 +59,18 @@ class Pages:
                     yield f"{self.name(page)}: {link} is no file"
                 elif anchor and anchor not in self.anchors(target):
                     yield f"{self.name(page)}: {link} is no heading"
+
+    def absent_files(self):
+        """Sources that a page names, by their whole path or the end of it, and that no folder has."""
+        folders = ("src", "include", "tests", "drivers", "tools", "bench", "fuzz", "cmake")
+        there = ["/" + str(self.name(path)) for folder in folders for path in (self.root / folder).rglob("*.*")]
+        ends = {path[at:] for path in there for at in range(len(path)) if path[at] == "/"}
+        for page in self.paths:
+            if page.name in FOREIGN:
+                continue
+            for file in FILE.findall(FENCE.sub("", page.read_text())):
+                if "/" + file not in ends:
+                    yield f"{self.name(page)}: there is no {file}"
 
     def bad_rules(self):
         for page in self.with_rules:
@@ -107,6 +121,9 @@ class Documents(unittest.TestCase):
 
     def test_every_link_leads_somewhere(self):
         self.expect_none(self.pages.broken_links())
+
+    def test_every_source_that_a_page_names_is_in_the_tree(self):
+        self.expect_none(self.pages.absent_files())
 
     def test_every_rule_of_objects_and_doors_is_in_the_catalogue(self):
         self.expect_none(self.pages.bad_rules())
@@ -171,7 +188,7 @@ class Faults(unittest.TestCase):
 
     def found(self):
         pages = Pages(self.root)
-        return [*pages.broken_links(), *pages.bad_rules(), *pages.absent_places(), *pages.misfits()]
+        return [*pages.broken_links(), *pages.absent_files(), *pages.bad_rules(), *pages.absent_places(), *pages.misfits()]
 
     def test_a_good_tree_is_silent(self):
         self.assertEqual(self.found(), [])
@@ -187,6 +204,11 @@ class Faults(unittest.TestCase):
     def test_links_in_code_are_none(self):
         self.write("README.md", "`[a](b.md)`\n\n```\n[a](b.md)\n```\n")
         self.assertEqual(self.found(), [])
+
+    def test_a_source_that_does_not_exist(self):
+        self.write("src/here/there.h", "")
+        self.write("README.md", "`there.h` `here/there.h` `gone.h` `elsewhere/there.h`\n")
+        self.assertEqual(self.found(), ["README.md: there is no gone.h", "README.md: there is no elsewhere/there.h"])
 
     def test_a_rule_that_does_not_exist(self):
         self.write("docs/doors.md", "K-002\n")
