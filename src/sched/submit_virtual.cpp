@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/user_pointers.h"
 #include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/hostile/user_pointers.h"
 #include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/rules/finding.h"

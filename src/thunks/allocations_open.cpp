@@ -1,9 +1,9 @@
 // Opening shared resources: D3DKMTQueryResourceInfo, OpenResource and 2, and by NT handle.
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/create.h"
+#include "src/dxgk/memory/nt_share.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/nt_share.h"
 #include "src/thunks/client.h"
 #include "src/thunks/mutex_data.h"
 #include "src/thunks/private_layout.h"
@@ -175,7 +175,8 @@ class Opening {
 
 bool is_process(UINT id) {
   bool found = false;
-  caller().dock().each_process([&](const dxgk::Process& each) { found |= each.id() == id; });
+  dxgk::dock_of(caller()).each_process(
+      [&](const dxgk::Process& each) { found |= each.id() == id; });
   return found;
 }
 

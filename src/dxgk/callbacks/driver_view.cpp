@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/driver_holds.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/resource.h"
 #include "src/dxgk/memory/retire.h"
-#include "src/dxgk/work/driver_holds.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 
 namespace drydock::dxgk {

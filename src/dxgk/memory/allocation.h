@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "src/bridge/capture_surface.h"
-#include "src/dxgk/memory/residency.h"
 #include "src/dxgk/object/binding_count.h"
+#include "src/dxgk/object/bytes.h"
 #include "src/dxgk/object/claims.h"
 #include "src/dxgk/object/instance.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/recycled.h"
 #include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/residency_list.h"
 #include "src/nt/mm/secured_memory.h"
 
 namespace drydock::dxgk {
@@ -38,8 +39,6 @@ struct DriverBinding {  // DXGK_OPENALLOCATIONINFO.hDeviceSpecificAllocation
 struct DriverResource {                 // DXGKARG_CREATEALLOCATION.hResource
   std::atomic<HANDLE> value = nullptr;  // the driver may ask for it while it changes
 };
-
-using Bytes = std::vector<std::byte>;
 
 // Where an allocation is in its life. Detached comes with the client's destroy, the rest follows by
 // itself; each step is an event of the trace.

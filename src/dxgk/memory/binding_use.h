@@ -1,11 +1,11 @@
 // An allocation at work for a client's call: it does not go meanwhile.
 #pragma once
 
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/object/visit.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 
 namespace drydock::dxgk {
 

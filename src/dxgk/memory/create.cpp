@@ -8,11 +8,12 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/check_allocation.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/handle_hoard.h"
 #include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/backing_store.h"
 #include "src/dxgk/memory/describe.h"
+#include "src/dxgk/memory/handle_hoard.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/open.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/object/share.h"
@@ -301,7 +302,7 @@ class Creation {
         return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
       }
       for (Binding* binding : bindings_) {
-        device_.list_of(*binding).add(*binding);
+        list_of(device_, *binding).add(*binding);
         binding->phase.store(Phase::kLive, std::memory_order_release);
         binding->claims.open();
       }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"

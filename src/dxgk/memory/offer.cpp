@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/rules/finding.h"
@@ -127,27 +126,6 @@ bool are_all_known(Device& device, const OfferedSet& set) {
   });
 }
 
-std::size_t discard_on(Device& device, UINT up_to_priority) {
-  std::size_t count = 0;
-  const sim::SpinHold hold(device.lock);
-  const auto discard = [&](Binding& binding) {
-    const bool now = binding.offered && !binding.discarded &&
-                     binding.offer_priority <= up_to_priority && is_discardable(binding) &&
-                     !binding.claims.is_used_by_gpu();
-    binding.discarded = binding.discarded || now;
-    count += now ? 1 : 0;
-  };
-  for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
-    discard(*each);
-  for (Resource* resource = device.resources.first(); resource != nullptr;
-       resource = device.resources.after(*resource)) {
-    for (Binding* each = resource->bindings.first(); each != nullptr;
-         each = resource->bindings.after(*each))
-      discard(*each);
-  }
-  return count;
-}
-
 // All of them or none; `offered` gets the allocations that now are, as many as it has room for:
 // nothing is allocated under the device's lock.
 NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool may_decommit,
@@ -235,12 +213,24 @@ NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM
   return STATUS_SUCCESS;
 }
 
-std::size_t discard_offered(Dock& dock, UINT up_to_priority) {
+std::size_t discard_offered(Device& device, UINT up_to_priority) {
   std::size_t count = 0;
-  dock.each_process([&](Process& process) {
-    for (const Ref<Device>& device : process.devices())
-      count += discard_on(*device, up_to_priority);
-  });
+  const sim::SpinHold hold(device.lock);
+  const auto discard = [&](Binding& binding) {
+    const bool now = binding.offered && !binding.discarded &&
+                     binding.offer_priority <= up_to_priority && is_discardable(binding) &&
+                     !binding.claims.is_used_by_gpu();
+    binding.discarded = binding.discarded || now;
+    count += now ? 1 : 0;
+  };
+  for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
+    discard(*each);
+  for (Resource* resource = device.resources.first(); resource != nullptr;
+       resource = device.resources.after(*resource)) {
+    for (Binding* each = resource->bindings.first(); each != nullptr;
+         each = resource->bindings.after(*each))
+      discard(*each);
+  }
   return count;
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
-#include "src/dxgk/work/named.h"
 
 namespace drydock::dxgk {
 namespace {

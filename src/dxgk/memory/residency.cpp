@@ -7,9 +7,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"

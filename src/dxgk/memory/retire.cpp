@@ -7,17 +7,17 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/adapter_data.h"
 #include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/memory/adapter_data.h"
 #include "src/dxgk/memory/capture.h"
 #include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/object/retire_worker.h"
 #include "src/dxgk/object/share.h"
 #include "src/dxgk/object/short_list.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/report.h"
@@ -381,7 +381,7 @@ NTSTATUS detach_list(Device& device, const DestroyRequest& request, Detached& ou
     names.push_back(binding);
   }
   for (Binding* binding : names) {
-    device.list_of(*binding).remove(*binding);
+    list_of(device, *binding).remove(*binding);
     if (!binding->stopped) out.detach(*binding, request.assume_not_in_use);
   }
   // The resource may go before those that drain: they keep the driver's.
@@ -399,7 +399,7 @@ NTSTATUS detach_resource(Device& device, const DestroyRequest& request, Detached
   if (resource == nullptr || &resource->device() != &device) return STATUS_INVALID_PARAMETER;
   const sim::SpinHold hold(device.lock);
   if (std::exchange(resource->detached, true)) return STATUS_INVALID_PARAMETER;
-  device.list_of(*resource).remove(*resource);
+  list_of(device, *resource).remove(*resource);
   while (Binding* const binding = resource->bindings.first()) {
     resource->bindings.remove(*binding);
     names.push_back(binding);
@@ -506,7 +506,7 @@ bool drop_some(Device& device, Detached& out, Bindings& names, Resource*& resour
   resource = device.resources.first();
   if (resource == nullptr) resource = device.stopped_resources.first();
   if (resource != nullptr) {
-    device.list_of(*resource).remove(*resource);
+    list_of(device, *resource).remove(*resource);
     resource->detached = true;
     while (!resource->bindings.empty()) take(resource->bindings);
     if (!resource->stopped) {

@@ -7,7 +7,6 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/dock/dock.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/rules/finding.h"
@@ -42,13 +41,12 @@ struct Process::SeatCount {
   std::uint32_t users = 0;
 };
 
-Process::Process(Dock& dock) : dock_(dock), id_(next_process_id()) { dock_.add(*this); }
+Process::Process(Kernel& kernel) : kernel_(kernel), id_(next_process_id()) { kernel_.add(*this); }
+
 Process::~Process() {
   end();
-  dock_.remove(*this);
+  kernel_.remove(*this);
 }
-
-constinit thread_local Process* Process::running_ = nullptr;
 
 Handle Process::open(Adapter& adapter) {
   const sim::Passage passage(openings_, sim::Passage::Kind::kAmongOthers);

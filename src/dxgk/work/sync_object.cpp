@@ -16,7 +16,7 @@ SyncObject::SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTI
       info_(info),
       event_(event),
       adapter_(&device.adapter()),
-      dock_(&device.process().dock()) {}
+      kernel_(&device.process().kernel()) {}
 
 void SyncObject::close(SyncObject& object) {
   if (!close_share(object)) return;
@@ -61,7 +61,7 @@ NTSTATUS create_sync(Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& in
 NTSTATUS open_sync(Process& process, Handle global, Handle& out) {
   auto* const object = open_global<SyncObject>(global);
   if (object == nullptr) return STATUS_INVALID_PARAMETER;
-  if (object->dock() == &process.dock()) return name_sync(process, *object, out, false);
+  if (object->kernel() == &process.kernel()) return name_sync(process, *object, out, false);
   SyncObject::close(*object);
   return STATUS_INVALID_PARAMETER;
 }

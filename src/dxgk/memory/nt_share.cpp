@@ -1,4 +1,4 @@
-#include "src/dxgk/work/nt_share.h"
+#include "src/dxgk/memory/nt_share.h"
 
 #include <memory>
 #include <utility>
@@ -17,7 +17,7 @@ _OBJECT_TYPE shared_sync_type{"DxgkSharedSyncObject"};
 
 // What there is of the three is kept: each by an opening.
 struct NtShare {
-  explicit NtShare(const Dock& of) : dock(&of) {}
+  explicit NtShare(const Kernel& of) : kernel(&of) {}
   ~NtShare() {
     if (resource) resource->let_go();
     if (mutex != nullptr) KeyedMutex::close(*mutex);
@@ -28,7 +28,7 @@ struct NtShare {
 
   POBJECT_TYPE type() const { return resource ? &shared_resource_type : &shared_sync_type; }
 
-  const Dock* const dock;  // only to compare
+  const Kernel* const kernel;  // only to compare
   std::shared_ptr<KeptResource> resource;
   KeyedMutex* mutex = nullptr;
   SyncObject* sync = nullptr;
@@ -126,7 +126,7 @@ NTSTATUS add_named(std::unique_ptr<NtShare>& share, const std::u16string& name) 
 
 NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
                        const std::u16string& name, ACCESS_MASK access, HANDLE& out) {
-  auto share = std::make_unique<NtShare>(process.dock());
+  auto share = std::make_unique<NtShare>(process.kernel());
   NTSTATUS status = keep_all(process, objects, *share);
   if (!NT_SUCCESS(status)) return status;
   const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
@@ -149,7 +149,7 @@ NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_
   if (!nt::try_pin_object(object, type))
     return nt::object_exists(object) ? STATUS_OBJECT_TYPE_MISMATCH : STATUS_OBJECT_NAME_NOT_FOUND;
   NTSTATUS status = STATUS_SUCCESS;
-  if (static_cast<NtShare*>(object)->dock != &process.dock()) {
+  if (static_cast<NtShare*>(object)->kernel != &process.kernel()) {
     status = STATUS_OBJECT_NAME_NOT_FOUND;
   } else if (access == 0) {
     status = STATUS_ACCESS_DENIED;
@@ -166,7 +166,7 @@ NtShareUse::NtShareUse(const Process& process, HANDLE handle, POBJECT_TYPE type)
   if (!NT_SUCCESS(status_)) return;
   share_ = static_cast<NtShare*>(entry.object);
   access_ = entry.access;
-  if (share_->dock != &process.dock()) {
+  if (share_->kernel != &process.kernel()) {
     status_ = STATUS_INVALID_HANDLE;
   } else if ((access_ & STANDARD_RIGHTS_READ) == 0) {
     status_ = STATUS_ACCESS_DENIED;  // K-208

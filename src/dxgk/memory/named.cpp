@@ -1,4 +1,4 @@
-#include "src/dxgk/work/named.h"
+#include "src/dxgk/memory/named.h"
 
 #include "src/dxgk/work/process.h"
 

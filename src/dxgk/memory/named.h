@@ -2,6 +2,7 @@
 // found stays as long as both last.
 #pragma once
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {
@@ -17,5 +18,16 @@ Binding* find_binding(Device& device, Handle handle) DRYDOCK_REQUIRES(device.loc
 
 // The resource likewise.
 Resource* find_resource(Device& device, Handle handle) DRYDOCK_REQUIRES(device.lock);
+
+// The list of its device that a binding or resource is in.
+inline List<Binding>& list_of(Device& device, const Binding& binding)
+    DRYDOCK_REQUIRES(device.lock) {
+  if (binding.resource != nullptr) return binding.resource->bindings;
+  return binding.stopped ? device.stopped_loose : device.loose;
+}
+inline List<Resource>& list_of(Device& device, const Resource& resource)
+    DRYDOCK_REQUIRES(device.lock) {
+  return resource.stopped ? device.stopped_resources : device.resources;
+}
 
 }  // namespace drydock::dxgk
