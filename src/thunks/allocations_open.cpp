@@ -184,11 +184,11 @@ bool is_process(UINT id) {
 NTSTATUS check_access(CONST D3DKMT_CHECKSHAREDRESOURCEACCESS* from) {
   D3DKMT_CHECKSHAREDRESOURCEACCESS data;
   if (!read(from, data) || !is_process(data.ClientPid)) return STATUS_INVALID_PARAMETER;
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   const auto* const resource = dxgk::as<dxgk::Resource>(caller().handles().look_up(data.hResource));
   if (resource == nullptr) return STATUS_INVALID_PARAMETER;
   const sim::SpinHold hold(resource->device().lock);
-  if (resource->detached || !resource->body().shared) return STATUS_INVALID_PARAMETER;
+  if (!resource->is_named() || !resource->body().shared) return STATUS_INVALID_PARAMETER;
   return resource->body().may_be_opened_by(data.ClientPid) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 

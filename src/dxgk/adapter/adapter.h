@@ -126,7 +126,7 @@ class Adapter {
   ContextAllocations& context_allocations() const { return *tables_.context_allocations; }
 
   // Shared resources that NT handles keep.
-  KeptResources& kept_resources() const { return *tables_.kept_resources; }
+  RetainedResources& retained_resources() const { return *tables_.retained_resources; }
 
   // What the driver knows of clients' native fences.
   NativeFences& native_fences() const { return *tables_.native_fences; }

@@ -16,7 +16,7 @@ namespace drydock::dxgk {
 class Adapter;
 class ContextAllocations;
 class HwQueues;
-class KeptResources;
+class RetainedResources;
 class NativeFences;
 struct DeviceMemory;
 
@@ -26,7 +26,7 @@ struct AdapterTables {
 
   Owned<ContextAllocations> context_allocations;
   Owned<HwQueues> hw_queues;
-  Owned<KeptResources> kept_resources;
+  Owned<RetainedResources> retained_resources;
   Owned<NativeFences> native_fences;
 };
 

@@ -39,14 +39,14 @@ bool may_wait_for_paging() {
 }  // namespace
 
 NTSTATUS find_capture_buffer(Adapter& adapter, D3DKMT_HANDLE handle, CaptureBuffer& out) {
-  const HeldBinding held = hold_allocation(adapter, handle);
-  if (!held || held->allocation().flags.Capture == 0) return STATUS_INVALID_PARAMETER;
+  const BindingClaim claim = claim_allocation(adapter, handle);
+  if (!claim || claim->allocation().flags.Capture == 0) return STATUS_INVALID_PARAMETER;
   sched::Scheduler* const gpu = adapter.scheduler();
   if (gpu == nullptr) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   if (!may_wait_for_paging()) return STATUS_GRAPHICS_ALLOCATION_BUSY;
   NTSTATUS status = STATUS_UNSUCCESSFUL;
   gpu->run_on_strand(
-      [&](vidmm::VideoMemory& memory) { status = hold_in_place(memory, *held, out); });
+      [&](vidmm::VideoMemory& memory) { status = hold_in_place(memory, *claim, out); });
   return status;
 }
 

@@ -5,7 +5,7 @@
 #include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/callbacks/kernel_interface.h"
 #include "src/dxgk/memory/device_memory.h"
-#include "src/dxgk/memory/kept_resource.h"
+#include "src/dxgk/memory/retained_resource.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/dxgk/work/native_fence.h"
@@ -20,7 +20,7 @@ AdapterTables::Owned<T> make_table(Arguments&... arguments) {
 
 AdapterTables make_tables(Adapter& adapter) {
   return {make_table<ContextAllocations>(adapter), make_table<HwQueues>(),
-          make_table<KeptResources>(), make_table<NativeFences>()};
+          make_table<RetainedResources>(), make_table<NativeFences>()};
 }
 
 const UpperRooms& upper_rooms() {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "src/dxgk/dock/add_adapter.h"
-#include "src/dxgk/memory/kept_resource.h"
 #include "src/dxgk/memory/offer.h"
+#include "src/dxgk/memory/retained_resource.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/object/retire_worker.h"
-#include "src/dxgk/object/visit.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/sched/scheduler.h"
@@ -21,7 +21,7 @@ Dock::~Dock() {
   finish_jobs();
   for (Adapter* adapter : adapters()) unplug(*adapter);
   own_.reset();
-  free_visited();
+  free_retired();
 }
 
 Adapter* Dock::plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
@@ -50,7 +50,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
     }
     process->leave_driver(adapter);
   }
-  adapter.kept_resources().let_all_go();
+  adapter.retained_resources().release_all();
   adapter.native_fences().end_all();
   finish_jobs();
 }

@@ -20,7 +20,7 @@ class ClaimedRing final : public DoorbellMemory {
       assert(binding_->doorbells != 0);
       --binding_->doorbells;
     }
-    if (binding_->claims.give_back(Claims::By::kHost)) drained(*binding_);
+    if (binding_->claims.release(Claims::By::kHost)) drained(*binding_);
   }
 
   HANDLE driver() const override { return binding_->allocation().driver.value; }
@@ -30,7 +30,7 @@ class ClaimedRing final : public DoorbellMemory {
 };
 
 std::unique_ptr<DoorbellMemory> claim_for_doorbell(Device& device, Handle allocation) {
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   Binding* const found = find_binding(device, allocation);
   if (found == nullptr || !found->claims.claim(Claims::By::kHost)) return nullptr;

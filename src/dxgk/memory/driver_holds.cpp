@@ -55,7 +55,7 @@ void end_driver_holds(Device& device) {
                      {.object = fmt::format("allocation {:#x}", binding.handle()),
                       .history = {},
                       .stacks = {{"acquired", hold.taken}}});
-    if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+    if (binding.claims.release(Claims::By::kHost)) drained(binding);
   }
 }
 

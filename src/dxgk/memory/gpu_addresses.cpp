@@ -2,7 +2,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
@@ -74,7 +74,7 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
       has_memory != (request.hAllocation != 0) || request.Reserved0 != 0 || request.Reserved1 != 0)
     return STATUS_INVALID_PARAMETER;
   // It does not go before it is mapped, and what maps it goes with it.
-  const BindingUse memory(device, request.hAllocation);
+  const BindingClaim memory(device, request.hAllocation);
   if (has_memory && (!memory || !are_pages_of((*memory).allocation().tenant, request.OffsetInPages,
                                               request.SizeInPages)))
     return STATUS_INVALID_PARAMETER;

@@ -19,7 +19,7 @@ enum class ClientLint : std::uint8_t {
   kResourceLeft,
   kAllocationLeft,
   kFirstVersion,
-  kInUseAfterAll,
+  kClaimedAgain,
   kLostDeviceLeft,
   kRetiredBuffer,
   kGlobalShare,

@@ -185,7 +185,7 @@ bool Device::destroy() {
 
 Operation::Operation(Process& process, Handle handle) {
   {
-    const Visit visit;
+    const ReadSection reading;
     auto* const device = as<Device>(process.handles().look_up(handle));
     if (device == nullptr) return;
     if (device->operations_.try_enter()) {

@@ -17,7 +17,7 @@ KeyedMutex::KeyedMutex(const Kernel& kernel, Spec spec)
       runtime_data_(std::move(spec.runtime_data)) {}
 
 void KeyedMutex::close(KeyedMutex& mutex) {
-  if (close_share(mutex)) free_after_visits(mutex);  // who looks a handle up may try_open()
+  if (close_share(mutex)) retire_memory(mutex);  // who looks a handle up may try_open()
 }
 
 // STATUS_PENDING: it is not to be had.

@@ -20,7 +20,7 @@ using OpenMutex = OpenOf<KeyedMutex>;
 using OpenMutexes = OpensOf<KeyedMutex>;
 
 // The mutex itself. It lives while it is open anywhere.
-class KeyedMutex final : public Shared, public Visited {
+class KeyedMutex final : public Shared, public Retirable {
  public:
   static constexpr Kind kKind = Kind::kMutex;
   static constexpr ObjectType kOpeningType = ObjectType::kKeyedMutex;

@@ -69,7 +69,7 @@ Handle Process::open(Adapter& adapter) {
 bool Process::close_adapter(Handle handle) {
   OpenAdapter* opened = nullptr;
   {
-    const Visit visit;
+    const ReadSection reading;
     opened = as<OpenAdapter>(handles_.look_up(handle));
     if (opened == nullptr || !handles_.remove(handle, *opened)) return false;
   }
@@ -84,7 +84,7 @@ bool Process::close_adapter(Handle handle) {
 }
 
 Adapter* Process::adapter_of(Handle handle) {
-  const Visit visit;
+  const ReadSection reading;
   const auto* const opened = as<OpenAdapter>(handles_.look_up(handle));
   return opened == nullptr ? nullptr : &opened->adapter();
 }

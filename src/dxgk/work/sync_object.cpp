@@ -24,7 +24,7 @@ void SyncObject::close(SyncObject& object) {
   // Perhaps on the scheduler's strand, which must not wait for who is in the driver.
   if (object.native) run_later([fence = object.native] { fence->end(); });
   if (object.event_ != nullptr) nt::unpin_object(object.event_);
-  free_after_visits(object);  // who looks a handle up may be about to try_open()
+  retire_memory(object);  // who looks a handle up may be about to try_open()
 }
 
 void SyncObject::left_by(const OpenSync& open) {

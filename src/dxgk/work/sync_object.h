@@ -17,7 +17,7 @@ class Process;
 
 // The object itself. It lives while it is open anywhere; further openings keep it for those who
 // wait.
-class SyncObject final : public Shared, public Visited {
+class SyncObject final : public Shared, public Retirable {
  public:
   static constexpr Kind kKind = Kind::kSync;
   static constexpr ObjectType kOpeningType = ObjectType::kSync;
