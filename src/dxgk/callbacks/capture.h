@@ -14,7 +14,7 @@ class Adapter;
 struct CaptureBuffer {
   UINT segment = 0;
   PHYSICAL_ADDRESS address{};
-  std::shared_ptr<nt::Capture> capture;
+  std::shared_ptr<bridge::Capture> capture;
 };
 
 // Brought into video memory, where it stays. STATUS_INVALID_PARAMETER when the current process has
