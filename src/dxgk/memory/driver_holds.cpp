@@ -1,7 +1,11 @@
-#include "src/dxgk/work/driver_holds.h"
+#include "src/dxgk/memory/driver_holds.h"
+
+#include <fmt/format.h>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
+#include "src/nt/watch/report.h"
 
 namespace drydock::dxgk {
 
@@ -38,6 +42,21 @@ std::vector<DriverHolds::Hold> DriverHolds::take_all(const Device& device) {
     }
   }
   return out;
+}
+
+// K-423: the driver holds what has to go, and nothing will make it let go.
+void end_driver_holds(Device& device) {
+  for (const DriverHolds::Hold& hold : driver_holds().take_all(device)) {
+    Binding& binding = *hold.binding;
+    nt::report_about(device.adapter().driver().name(), "K-423",
+                     fmt::format("allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
+                                 "not released when its device ended",
+                                 binding.handle()),
+                     {.object = fmt::format("allocation {:#x}", binding.handle()),
+                      .history = {},
+                      .stacks = {{"acquired", hold.taken}}});
+    if (binding.claims.release(Claims::By::kHost)) drained(binding);
+  }
 }
 
 }  // namespace drydock::dxgk

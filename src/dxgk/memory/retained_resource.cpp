@@ -1,4 +1,4 @@
-#include "src/dxgk/memory/kept_resource.h"
+#include "src/dxgk/memory/retained_resource.h"
 
 #include <algorithm>
 #include <utility>
@@ -7,12 +7,12 @@
 
 namespace drydock::dxgk {
 
-std::shared_ptr<KeptResource> KeptResource::keep(AdapterResource& body) {
-  std::shared_ptr<KeptResource> kept(new KeptResource(body));
-  return kept->bind_members() ? kept : nullptr;
+std::shared_ptr<RetainedResource> RetainedResource::retain(AdapterResource& body) {
+  std::shared_ptr<RetainedResource> made(new RetainedResource(body));
+  return made->bind_members() ? made : nullptr;
 }
 
-bool KeptResource::bind_members() {
+bool RetainedResource::bind_members() {
   for (Ref<Binding>& member : body_->members()) {
     if (!member->allocation().bindings.try_add()) return false;
     members_.push_back(std::move(member));
@@ -20,12 +20,12 @@ bool KeptResource::bind_members() {
   return true;
 }
 
-AdapterResource* KeptResource::open() {
+AdapterResource* RetainedResource::open() {
   const sim::Passage passage(turn_, sim::Passage::Kind::kAmongOthers);
   return body_ != nullptr && body_->try_open() ? body_ : nullptr;
 }
 
-void KeptResource::let_go() {
+void RetainedResource::release() {
   const sim::Passage alone(turn_, sim::Passage::Kind::kAlone);
   AdapterResource* const body = std::exchange(body_, nullptr);
   if (body == nullptr) return;
@@ -33,20 +33,20 @@ void KeptResource::let_go() {
   members_.clear();
 }
 
-void KeptResources::add(const std::shared_ptr<KeptResource>& kept) {
+void RetainedResources::add(const std::shared_ptr<RetainedResource>& resource) {
   const sim::Hold hold(lock_);
   std::erase_if(all_, [](const auto& each) { return each.expired(); });
-  all_.push_back(kept);
+  all_.push_back(resource);
 }
 
-void KeptResources::let_all_go() {
-  std::vector<std::weak_ptr<KeptResource>> all;
+void RetainedResources::release_all() {
+  std::vector<std::weak_ptr<RetainedResource>> all;
   {
     const sim::Hold hold(lock_);
     all.swap(all_);
   }
   for (const auto& each : all) {
-    if (const auto kept = each.lock()) kept->let_go();
+    if (const auto resource = each.lock()) resource->release();
   }
 }
 

@@ -33,4 +33,8 @@ class DriverHolds {
 
 DriverHolds& driver_holds();
 
+// K-423: the device ends, and the driver will not release what it holds there: a finding for each,
+// and the hold is over.
+void end_driver_holds(Device& device);
+
 }  // namespace drydock::dxgk

@@ -1,4 +1,4 @@
-#include "src/dxgk/hostile/handle_hoard.h"
+#include "src/dxgk/memory/handle_hoard.h"
 
 #include <fmt/format.h>
 

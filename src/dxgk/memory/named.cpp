@@ -1,4 +1,4 @@
-#include "src/dxgk/work/named.h"
+#include "src/dxgk/memory/named.h"
 
 #include "src/dxgk/work/process.h"
 
@@ -22,8 +22,7 @@ Binding* find_binding(Device& device, Handle handle) {
 
 Resource* find_resource(Device& device, Handle handle) {
   auto* const resource = as<Resource>(device.process().handles().look_up(handle));
-  const bool is_here = resource != nullptr && &resource->device() == &device &&
-                       !resource->detached && !resource->stopped;
+  const bool is_here = resource != nullptr && &resource->device() == &device && resource->is_live();
   return is_here ? resource : nullptr;
 }
 

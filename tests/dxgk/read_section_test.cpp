@@ -1,5 +1,5 @@
 // What is handed over is freed when no visit can see it, and not before.
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 
 #include <gtest/gtest.h>
 
@@ -15,12 +15,12 @@ namespace {
 
 constexpr int kAlive = 0x11fe;
 
-struct Thing : Visited {
+struct Thing : Retirable {
   explicit Thing(std::atomic<int>& freed, Thing* next = nullptr) : freed_(freed), next_(next) {}
   ~Thing() override {
     mark = 0;
     ++freed_;
-    if (next_ != nullptr) free_after_visits(*next_);
+    if (next_ != nullptr) retire_memory(*next_);
   }
 
   int mark = kAlive;
@@ -30,91 +30,91 @@ struct Thing : Visited {
   Thing* const next_;
 };
 
-TEST(Visit, WithoutVisitsEverythingIsFreed) {
+TEST(ReadSection, WithoutVisitsEverythingIsFreed) {
   std::atomic<int> freed = 0;
-  for (int i = 0; i < 10; ++i) free_after_visits(*new Thing(freed));
-  free_visited();
+  for (int i = 0; i < 10; ++i) retire_memory(*new Thing(freed));
+  free_retired();
   EXPECT_EQ(freed.load(), 10);
 }
 
-TEST(Visit, WhatAVisitMaySeeStays) {
+TEST(ReadSection, WhatAVisitMaySeeStays) {
   std::atomic<int> freed = 0;
   {
-    const Visit visit;
-    const Visit nested;
-    for (int i = 0; i < 1000; ++i) free_after_visits(*new Thing(freed));
-    free_visited();
+    const ReadSection reading;
+    const ReadSection nested;
+    for (int i = 0; i < 1000; ++i) retire_memory(*new Thing(freed));
+    free_retired();
     EXPECT_EQ(freed.load(), 0);
   }
-  free_visited();
+  free_retired();
   EXPECT_EQ(freed.load(), 1000);
 }
 
-TEST(Visit, ANestedVisitThatEndsEndsNothing) {
+TEST(ReadSection, ANestedVisitThatEndsEndsNothing) {
   std::atomic<int> freed = 0;
   {
-    const Visit visit;
+    const ReadSection reading;
     {
-      const Visit nested;
+      const ReadSection nested;
     }
-    free_after_visits(*new Thing(freed));
-    free_visited();
+    retire_memory(*new Thing(freed));
+    free_retired();
     EXPECT_EQ(freed.load(), 0);
   }
-  free_visited();
+  free_retired();
   EXPECT_EQ(freed.load(), 1);
 }
 
-TEST(Visit, ABatchIsFreedWithoutBeingAsked) {
+TEST(ReadSection, ABatchIsFreedWithoutBeingAsked) {
   std::atomic<int> freed = 0;
-  for (int i = 0; i < 1000; ++i) free_after_visits(*new Thing(freed));
+  for (int i = 0; i < 1000; ++i) retire_memory(*new Thing(freed));
   EXPECT_GT(freed.load(), 500);
-  free_visited();
+  free_retired();
   EXPECT_EQ(freed.load(), 1000);
 }
 
 // What is freed may hand over more, in long chains, without recursion.
-TEST(Visit, FreeingMayHandOverMore) {
+TEST(ReadSection, FreeingMayHandOverMore) {
   std::atomic<int> freed = 0;
   Thing* chain = nullptr;
   for (int i = 0; i < 100'000; ++i) chain = new Thing(freed, chain);
-  free_after_visits(*chain);
-  free_visited();
+  retire_memory(*chain);
+  free_retired();
   EXPECT_EQ(freed.load(), 100'000);
 }
 
-TEST(Visit, AVisitOfAnotherThreadKeepsWhatItMaySee) {
+TEST(ReadSection, AVisitOfAnotherThreadKeepsWhatItMaySee) {
   std::atomic<int> freed = 0;
   sim::Completion visiting, enough;
   sim::Thread visitor = sim::spawn("visitor", [&] {
-    const Visit visit;
+    const ReadSection reading;
     visiting.complete();
     enough.wait();
   });
   visiting.wait();
-  for (int i = 0; i < 500; ++i) free_after_visits(*new Thing(freed));
-  free_visited();
+  for (int i = 0; i < 500; ++i) retire_memory(*new Thing(freed));
+  free_retired();
   EXPECT_EQ(freed.load(), 0);
   enough.complete();
   visitor.join();
-  free_visited();
+  free_retired();
   EXPECT_EQ(freed.load(), 500);
 }
 
-TEST(Visit, AThreadThatEndsLeavesWhatItHandedOver) {
+TEST(ReadSection, AThreadThatEndsLeavesWhatItHandedOver) {
   std::atomic<int> freed = 0;
   for (int i = 0; i < 4; ++i) {
     sim::Thread other = sim::spawn("other", [&] {
-      for (int thing = 0; thing < 7; ++thing) free_after_visits(*new Thing(freed));
+      for (int thing = 0; thing < 7; ++thing) retire_memory(*new Thing(freed));
     });
     other.join();
   }
-  free_visited();
+  free_retired();
   EXPECT_EQ(freed.load(), 4 * 7);
 }
 
 // Readers follow a pointer that writers exchange: what they find is alive while they look at it.
-TEST(Visit, ReadersNeverSeeWhatIsFreed) {
+TEST(ReadSection, ReadersNeverSeeWhatIsFreed) {
   std::atomic<int> freed = 0;
   std::atomic<Thing*> place = new Thing(freed);
   std::atomic<bool> stop = false;
@@ -123,7 +123,7 @@ TEST(Visit, ReadersNeverSeeWhatIsFreed) {
   for (int i = 0; i < 2; ++i) {
     threads.push_back(sim::spawn("reader", [&] {
       while (!stop.load(std::memory_order_relaxed)) {
-        const Visit visit;
+        const ReadSection reading;
         EXPECT_EQ(place.load()->mark, kAlive);
       }
     }));
@@ -131,7 +131,7 @@ TEST(Visit, ReadersNeverSeeWhatIsFreed) {
   for (int i = 0; i < 2; ++i) {
     threads.push_back(sim::spawn("writer", [&] {
       for (int step = 0; step < kExchanges; ++step)
-        free_after_visits(*place.exchange(new Thing(freed)));
+        retire_memory(*place.exchange(new Thing(freed)));
     }));
   }
   threads[2].join();
@@ -139,8 +139,8 @@ TEST(Visit, ReadersNeverSeeWhatIsFreed) {
   stop = true;
   threads[0].join();
   threads[1].join();
-  free_after_visits(*place.exchange(nullptr));
-  free_visited();
+  retire_memory(*place.exchange(nullptr));
+  free_retired();
   EXPECT_EQ(freed.load(), 2 * kExchanges + 1);
 }
 

@@ -1,4 +1,4 @@
-#include "src/dxgk/hostile/adapter_data.h"
+#include "src/dxgk/memory/adapter_data.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
-#include "src/dxgk/work/nt_share.h"
+#include "src/dxgk/memory/nt_share.h"
 
 #include <memory>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/memory/kept_resource.h"
+#include "src/dxgk/memory/retained_resource.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/ob/handle.h"
@@ -15,11 +15,11 @@ namespace drydock::dxgk {
 _OBJECT_TYPE shared_resource_type{"DxgkSharedResource"};
 _OBJECT_TYPE shared_sync_type{"DxgkSharedSyncObject"};
 
-// What there is of the three is kept: each by an opening.
+// Has an opening of each of the three that there is.
 struct NtShare {
-  explicit NtShare(const Dock& of) : dock(&of) {}
+  explicit NtShare(const Kernel& of) : kernel(&of) {}
   ~NtShare() {
-    if (resource) resource->let_go();
+    if (resource) resource->release();
     if (mutex != nullptr) KeyedMutex::close(*mutex);
     if (sync != nullptr) SyncObject::close(*sync);
   }
@@ -28,8 +28,8 @@ struct NtShare {
 
   POBJECT_TYPE type() const { return resource ? &shared_resource_type : &shared_sync_type; }
 
-  const Dock* const dock;  // only to compare
-  std::shared_ptr<KeptResource> resource;
+  const Kernel* const kernel;  // only to compare
+  std::shared_ptr<RetainedResource> resource;
   KeyedMutex* mutex = nullptr;
   SyncObject* sync = nullptr;
 };
@@ -51,7 +51,7 @@ class SharedResource {
   SharedResource(Process& process, Handle handle) {
     Handle device = 0;
     {
-      const Visit visit;
+      const ReadSection reading;
       auto* const found = as<Resource>(process.handles().look_up(handle));
       if (found == nullptr || !found->try_add_ref()) return;
       resource_ = Ref<Resource>::adopt(found);
@@ -60,19 +60,19 @@ class SharedResource {
     operation_.emplace(process, device);
   }
 
-  NTSTATUS keep(NtShare& share) {
+  NTSTATUS retain(NtShare& share) {
     if (!operation_ || !*operation_) return STATUS_INVALID_PARAMETER;
     Device& device = **operation_;
     if (!device.is_working()) return STATUS_DEVICE_REMOVED;
     AdapterResource& body = resource_->body();
     {
       const sim::SpinHold hold(device.lock);
-      if (resource_->detached || resource_->stopped || !body.nt_shared || !body.try_open())
+      if (!resource_->is_live() || !body.nt_shared || !body.try_open())
         return STATUS_INVALID_PARAMETER;
     }
-    share.resource = KeptResource::keep(body);
+    share.resource = RetainedResource::retain(body);
     if (!share.resource) return STATUS_INVALID_PARAMETER;
-    device.adapter().kept_resources().add(share.resource);
+    device.adapter().retained_resources().add(share.resource);
     return STATUS_SUCCESS;
   }
 
@@ -81,14 +81,14 @@ class SharedResource {
   std::optional<Operation> operation_;
 };
 
-NTSTATUS keep_mutex(Process& process, Handle handle, NtShare& share) {
+NTSTATUS retain_mutex(Process& process, Handle handle, NtShare& share) {
   const MutexUse use(process, handle);
   if (!use || !use->is_nt_shared() || !use->try_open()) return STATUS_INVALID_PARAMETER;
   share.mutex = &*use;
   return STATUS_SUCCESS;
 }
 
-NTSTATUS keep_sync(Process& process, Handle handle, NtShare& share) {
+NTSTATUS retain_sync(Process& process, Handle handle, NtShare& share) {
   const SyncUse use(process, handle);
   if (!use || use->info().Flags.NtSecuritySharing == 0 || !use->try_open())
     return STATUS_INVALID_PARAMETER;
@@ -97,14 +97,14 @@ NTSTATUS keep_sync(Process& process, Handle handle, NtShare& share) {
 }
 
 // K-205: no other combinations than these.
-NTSTATUS keep_all(Process& process, std::span<const Handle> objects, NtShare& share) {
+NTSTATUS retain_all(Process& process, std::span<const Handle> objects, NtShare& share) {
   if (objects.size() != 1 && objects.size() != 3) return STATUS_INVALID_PARAMETER;
   if (objects.size() == 1 && SyncUse(process, objects[0]))
-    return keep_sync(process, objects[0], share);
-  NTSTATUS status = SharedResource(process, objects[0]).keep(share);
+    return retain_sync(process, objects[0], share);
+  NTSTATUS status = SharedResource(process, objects[0]).retain(share);
   if (objects.size() == 1 || !NT_SUCCESS(status)) return status;
-  status = keep_mutex(process, objects[1], share);
-  return NT_SUCCESS(status) ? keep_sync(process, objects[2], share) : status;
+  status = retain_mutex(process, objects[1], share);
+  return NT_SUCCESS(status) ? retain_sync(process, objects[2], share) : status;
 }
 
 // Makes it an object of the executive. On success that has taken the share over.
@@ -126,8 +126,8 @@ NTSTATUS add_named(std::unique_ptr<NtShare>& share, const std::u16string& name) 
 
 NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
                        const std::u16string& name, ACCESS_MASK access, HANDLE& out) {
-  auto share = std::make_unique<NtShare>(process.dock());
-  NTSTATUS status = keep_all(process, objects, *share);
+  auto share = std::make_unique<NtShare>(process.kernel());
+  NTSTATUS status = retain_all(process, objects, *share);
   if (!NT_SUCCESS(status)) return status;
   const sim::Passage passage(process.openings(), sim::Passage::Kind::kAmongOthers);
   if (process.has_ended()) return STATUS_INVALID_PARAMETER;
@@ -136,7 +136,7 @@ NTSTATUS share_objects(Process& process, std::span<const Handle> objects,
   status = add_named(share, name);
   if (!NT_SUCCESS(status)) return status;
   out = process.nt_handles().make(object, object->type(), specific(access));
-  nt::release_object(object);  // the handle keeps it
+  nt::release_object(object);  // the handle has a reference
   return STATUS_SUCCESS;
 }
 
@@ -149,7 +149,7 @@ NTSTATUS open_shared_name(Process& process, const std::u16string& name, POBJECT_
   if (!nt::try_pin_object(object, type))
     return nt::object_exists(object) ? STATUS_OBJECT_TYPE_MISMATCH : STATUS_OBJECT_NAME_NOT_FOUND;
   NTSTATUS status = STATUS_SUCCESS;
-  if (static_cast<NtShare*>(object)->dock != &process.dock()) {
+  if (static_cast<NtShare*>(object)->kernel != &process.kernel()) {
     status = STATUS_OBJECT_NAME_NOT_FOUND;
   } else if (access == 0) {
     status = STATUS_ACCESS_DENIED;
@@ -166,7 +166,7 @@ NtShareUse::NtShareUse(const Process& process, HANDLE handle, POBJECT_TYPE type)
   if (!NT_SUCCESS(status_)) return;
   share_ = static_cast<NtShare*>(entry.object);
   access_ = entry.access;
-  if (share_->dock != &process.dock()) {
+  if (share_->kernel != &process.kernel()) {
     status_ = STATUS_INVALID_HANDLE;
   } else if ((access_ & STANDARD_RIGHTS_READ) == 0) {
     status_ = STATUS_ACCESS_DENIED;  // K-208

@@ -1,4 +1,4 @@
-#include "src/dxgk/hostile/user_pointers.h"
+#include "src/dxgk/adapter/user_pointers.h"
 
 #include <fmt/format.h>
 #include <sys/mman.h>

@@ -2,6 +2,7 @@
 // point at what it keeps for a device, for a shared one outlives the device.
 #pragma once
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {
