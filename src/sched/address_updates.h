@@ -8,9 +8,9 @@
 
 #include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 class Context;

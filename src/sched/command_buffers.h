@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/sched/packet.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 class VideoMemory;

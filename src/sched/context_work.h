@@ -7,11 +7,11 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/sched/address_updates.h"
 #include "src/sched/command_buffers.h"
 #include "src/sched/packet.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 class SyncObject;

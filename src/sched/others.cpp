@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/sched/scheduler.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::sched {
 
@@ -13,7 +13,7 @@ namespace drydock::sched {
 // uses.
 void Scheduler::look_at_others(Packet& packet) {
   packet.others = {};
-  if (packet.kind != Packet::Kind::kRender || !dxgk::are_arguments_hostile()) return;
+  if (packet.kind != Packet::Kind::kRender || !are_arguments_hostile()) return;
   {
     const sim::Hold hold(lock_);
     if (std::ranges::any_of(nodes_, [](const Node& node) { return !node.hardware().empty(); }))

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/sched/scheduler.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::sched {
 namespace {
@@ -67,7 +67,7 @@ class Prepatched {
 class OutsideOfPart {
  public:
   explicit OutsideOfPart(const Packet& packet) : packet_(packet) {
-    if (!dxgk::are_arguments_hostile()) return;
+    if (!are_arguments_hostile()) return;
     const auto all = bytes_of(*packet.dma);
     before_.assign(all.begin(), all.end());
   }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/lock.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
@@ -23,6 +22,7 @@
 #include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::sched {
 namespace {
@@ -312,8 +312,8 @@ class Translation {
     std::vector<DXGK_ALLOCATIONLIST> allocations = given;
     std::vector<D3DDDI_PATCHLOCATIONLIST> patches(buffers_.patches.size());
     const bool by_kernel = request_.by_kernel;
-    dxgk::Passed<DXGK_ALLOCATIONLIST> list{std::span(allocations)};
-    dxgk::Passed<D3DDDI_PATCHLOCATIONLIST> out{std::span(patches)};
+    Passed<DXGK_ALLOCATIONLIST> list{std::span(allocations)};
+    Passed<D3DDDI_PATCHLOCATIONLIST> out{std::span(patches)};
     DXGKARG_RENDER arguments{by_kernel ? commands_.data() : client_commands(),
                              request_.command_bytes,
                              dma.memory,
@@ -331,8 +331,8 @@ class Translation {
                              dma.tenant ? PHYSICAL_ADDRESS{} : dma.physical};
     const auto entry =
         by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
-    dxgk::Passed<DXGKARG_RENDER> passed(arguments);
-    if (dxgk::are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
+    Passed<DXGKARG_RENDER> passed(arguments);
+    if (are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), passed.data()); });
     passed.take_back();
@@ -390,7 +390,7 @@ class Translation {
     if (!vidmm::is_end_intact(dma.memory, dma.size)) {
       more = "the DMA buffer, behind its end";
     } else if (is_inside && status == STATUS_SUCCESS) {
-      if (dxgk::are_arguments_hostile() && vidmm::is_written_at(dma.memory, dma.size, bytes))
+      if (are_arguments_hostile() && vidmm::is_written_at(dma.memory, dma.size, bytes))
         more = "pDmaBuffer";
       if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
     }

@@ -1,8 +1,8 @@
 // From a client's command buffer to packets: DxgkDdiRender.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 

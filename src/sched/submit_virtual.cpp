@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/user_pointers.h"
 #include "src/dxgk/memory/lock.h"
 #include "src/dxgk/memory/rename.h"
@@ -20,6 +19,7 @@
 #include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::sched {
 namespace {
@@ -53,7 +53,7 @@ NTSTATUS validate(dxgk::Context& context, const VirtualRequest& request,
   const auto entry = adapter.table().DxgkDdiValidateSubmitCommand;
   if (entry == nullptr || request.private_data.empty()) return STATUS_SUCCESS;
   const dxgk::UserPointers pointers(private_data.first(request.private_data.size()));
-  dxgk::Passed<std::byte> data(private_data);
+  Passed<std::byte> data(private_data);
   DXGKARG_VALIDATESUBMITCOMMAND arguments{};
   arguments.Commands = request.commands;
   arguments.CommandLength = request.command_bytes;
@@ -64,7 +64,7 @@ NTSTATUS validate(dxgk::Context& context, const VirtualRequest& request,
   arguments.pPrivateDriverData = data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(private_data.size());
   arguments.UmdPrivateDataSize = static_cast<UINT>(request.private_data.size());
-  dxgk::Passed<DXGKARG_VALIDATESUBMITCOMMAND> passed(arguments);
+  Passed<DXGKARG_VALIDATESUBMITCOMMAND> passed(arguments);
   const NTSTATUS status = adapter.call(dxgk::ddi::kValidateSubmitCommand, adapter.system_seat(),
                                        [&] { return entry(adapter.context(), passed.data()); });
   data.take_back();

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <span>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/hw_queue.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 

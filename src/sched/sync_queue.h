@@ -4,9 +4,9 @@
 #include <memory>
 #include <span>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 

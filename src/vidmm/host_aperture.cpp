@@ -8,8 +8,8 @@
 #include <span>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/bus/io_space.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 namespace {
@@ -26,24 +26,24 @@ std::uint64_t page_bytes_of(const DXGK_SEGMENTDESCRIPTOR4& segment) {
 
 NTSTATUS call_map(dxgk::Adapter& adapter, dxgk::Seat& seat, DXGKARG_MAPCPUHOSTAPERTURE& arguments,
                   std::span<UINT32> there, std::span<UINT64> here) {
-  const dxgk::Passed<UINT32> aperture_pages(there);
-  const dxgk::Passed<UINT64> segment_pages(here);
+  const Passed<UINT32> aperture_pages(there);
+  const Passed<UINT64> segment_pages(here);
   arguments.NumberOfPages = there.size();
   arguments.pCpuHostAperturePages = aperture_pages.data();
   arguments.pMemorySegmentPages = segment_pages.data();
-  const dxgk::Passed<DXGKARG_MAPCPUHOSTAPERTURE> passed(arguments);
+  const Passed<DXGKARG_MAPCPUHOSTAPERTURE> passed(arguments);
   return adapter.call(dxgk::ddi::kMapCpuHostAperture, seat, [&] {
     return adapter.table().DxgkDdiMapCpuHostAperture(adapter.context(), passed.data());
   });
 }
 
 void call_unmap(dxgk::Adapter& adapter, dxgk::Seat& seat, UINT segment, std::span<UINT32> there) {
-  const dxgk::Passed<UINT32> aperture_pages(there);
+  const Passed<UINT32> aperture_pages(there);
   DXGKARG_UNMAPCPUHOSTAPERTURE arguments{};
   arguments.NumberOfPages = there.size();
   arguments.pCpuHostAperturePages = aperture_pages.data();
   arguments.SegmentId = static_cast<WORD>(segment);
-  const dxgk::Passed<DXGKARG_UNMAPCPUHOSTAPERTURE> passed(arguments);
+  const Passed<DXGKARG_UNMAPCPUHOSTAPERTURE> passed(arguments);
   adapter.call(dxgk::ddi::kUnmapCpuHostAperture, seat, [&] {
     return adapter.table().DxgkDdiUnmapCpuHostAperture(adapter.context(), passed.data());
   });
@@ -119,7 +119,7 @@ void probe_host_apertures(dxgk::Adapter& adapter) {
 SightOfCpu::SightOfCpu(dxgk::Adapter& adapter, dxgk::Seat& seat, HostAperture* aperture,
                        Tenant& tenant)
     : adapter_(adapter), tenant_(tenant), times_locked_(tenant.times_locked.load()) {
-  if (!dxgk::are_arguments_hostile() || !tenant.is_cpu_visible || tenant.cpu_locks.load() != 0 ||
+  if (!are_arguments_hostile() || !tenant.is_cpu_visible || tenant.cpu_locks.load() != 0 ||
       tenant.window.pages != nullptr || tenant.backing.is_client_memory())
     return;
   if (aperture != nullptr) {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 namespace {
@@ -112,7 +112,7 @@ std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& oper
   const auto& transfer = operation.Transfer;
   if (operation.Operation != DXGK_OPERATION_TRANSFER || transfer.Source.SegmentId == 0 ||
       transfer.Destination.SegmentId != 0 || says_idle(operation) ||
-      !tenant.is_out_of_cpus_reach() || !dxgk::are_arguments_hostile())
+      !tenant.is_out_of_cpus_reach() || !are_arguments_hostile())
     return {};
   const auto* const first = static_cast<const std::uint64_t*>(tenant.backing.pages());
   if (first == nullptr) return {};
@@ -166,7 +166,7 @@ NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
     operation.hSystemContext = process_->context();
     operation.DmaBufferGpuVirtualAddress = process_->buffer_address();
   }
-  if (dxgk::are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
+  if (are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
   return adapter_.call(ddi_for(operation.Operation), seat_, [&] {
     return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
   });
@@ -192,7 +192,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
                                          name_of(operation.Operation), buffer.size));
     return false;
   }
-  if (status == STATUS_SUCCESS && dxgk::are_arguments_hostile() &&
+  if (status == STATUS_SUCCESS && are_arguments_hostile() &&
       is_written_at(buffer.memory, buffer.size, used)) {
     adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
                                          "bytes and wrote more",

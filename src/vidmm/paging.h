@@ -7,10 +7,10 @@
 #include <span>
 
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/mm/physical.h"
 #include "src/vidmm/paging_process.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/vidmm/paging.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 namespace {
@@ -77,7 +77,7 @@ bool Paging::map_mdl(Tenant& tenant, const Window& window, PMDL mdl) {
 bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   const PFN_NUMBER* const frames = MmGetMdlPfnArray(mdl);
   const std::vector<DXGK_PAGE_NUMBER> pages(frames, frames + tenant.size / PAGE_SIZE);
-  const dxgk::Passed<const DXGK_PAGE_NUMBER> passed(pages);
+  const Passed<const DXGK_PAGE_NUMBER> passed(pages);
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT2;
   auto& map = operation.MapApertureSegment2;

@@ -16,8 +16,8 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 class Adapter;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/vidmm/paging.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
 
@@ -21,7 +21,7 @@ D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
 bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                std::span<const DXGK_PTE> entries) {
   std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
-  const dxgk::Passed<DXGK_PTE> passed(shown);
+  const Passed<DXGK_PTE> passed(shown);
   update.pPageTableEntries = passed.data();
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
@@ -55,7 +55,7 @@ bool Paging::run_whole(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
 bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGETABLE update,
                                    std::span<const DXGK_PTE> entries) {
   std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
-  const dxgk::Passed<DXGK_PTE> passed(shown);
+  const Passed<DXGK_PTE> passed(shown);
   update.pPageTableEntries = passed.data();
   update.PageTableAddress.CpuVirtual = table.backing.map(table.size);
   DXGKARG_BUILDPAGINGBUFFER operation{};

@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/vidmm/backing.h"
 #include "src/vidmm/budget.h"
 #include "src/vidmm/segment_space.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 class SwizzlingRanges;

@@ -18,11 +18,11 @@
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/gpu_mmu.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 class Scheduler;

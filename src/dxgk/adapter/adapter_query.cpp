@@ -5,10 +5,10 @@
 #include "src/dxgk/adapter/caps_check.h"
 #include "src/dxgk/adapter/interface_version.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/watch/report.h"
 #include "src/vidmm/group.h"
 #include "src/vidmm/host_aperture.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

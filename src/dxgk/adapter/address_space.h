@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "src/dxgk/object/free_ranges.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 struct Tenant;

@@ -7,10 +7,10 @@
 
 #include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 class PageTables;

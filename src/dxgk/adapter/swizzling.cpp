@@ -7,9 +7,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/bus/io_space.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -15,8 +15,8 @@
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/recycled.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/mm/secured_memory.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/binding_use.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/work/paging_queue.h"
@@ -13,6 +12,7 @@
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/video_memory.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

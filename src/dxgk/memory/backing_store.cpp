@@ -1,7 +1,7 @@
 #include "src/dxgk/memory/backing_store.h"
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -9,7 +9,6 @@
 #include "src/dxgk/adapter/check_allocation.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/hostile/handle_hoard.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/backing_store.h"
 #include "src/dxgk/memory/describe.h"
@@ -24,6 +23,7 @@
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

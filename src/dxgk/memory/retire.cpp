@@ -8,7 +8,6 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/hostile/adapter_data.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/capture.h"
 #include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/memory/lock.h"
@@ -24,6 +23,7 @@
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 

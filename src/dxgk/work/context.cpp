@@ -5,7 +5,6 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/hw_queue.h"
@@ -16,6 +15,7 @@
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -5,7 +5,6 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/memory/trim.h"
 #include "src/dxgk/work/context.h"
@@ -16,6 +15,7 @@
 #include "src/nt/watch/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
