@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/object/object.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/vidmm/address_space.h"
 #include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
@@ -26,8 +26,8 @@ struct AddressUpdate {
   AddressUpdate& operator=(AddressUpdate&&) noexcept;
   ~AddressUpdate();
 
-  std::vector<dxgk::AddressSpace::Change> changes;
-  dxgk::AddressSpace::Reservations reservations;       // that they are for
+  std::vector<vidmm::AddressSpace::Change> changes;
+  vidmm::AddressSpace::Reservations reservations;      // that they are for
   std::vector<std::unique_ptr<dxgk::TileUse>> memory;  // that they lead to
   std::unique_ptr<dxgk::SyncUse> fence;                // comes to the value, and then to the next
   UINT64 value = 0;

@@ -39,7 +39,7 @@ struct ContextWork {
 
   // Fences of paging queues, each with the farthest value that it was made to wait for. Under
   // dxgk::SyncState::lock(); only to compare.
-  std::map<const dxgk::SyncObject*, UINT64> paging_waits;
+  std::map<const void*, UINT64> paging_waits;
 
   // Changes of addresses that wait for fences of the context.
   AddressUpdates updates;

@@ -23,10 +23,10 @@ UINT count_nodes(const dxgk::Adapter& adapter) {
 
 }  // namespace
 
-Scheduler::Scheduler(dxgk::Adapter& adapter)
+Scheduler::Scheduler(dxgk::Adapter& adapter, vidmm::Driver& driver, dxgk::Seat& seat)
     : adapter_(adapter),
-      seat_(adapter, nullptr, /*is_schedulers=*/true),
-      memory_(adapter, seat_, *this),
+      seat_(seat),
+      memory_(driver, *this),
       kept_(count_nodes(adapter)),
       turns_(count_nodes(adapter)),
       nodes_(count_nodes(adapter)),

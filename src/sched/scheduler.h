@@ -43,7 +43,7 @@ namespace drydock::sched {
 
 class Scheduler final : public vidmm::PagingQueue {
  public:
-  explicit Scheduler(dxgk::Adapter& adapter);
+  Scheduler(dxgk::Adapter& adapter, vidmm::Driver& driver, dxgk::Seat& seat);
   ~Scheduler() override;
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
@@ -103,7 +103,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void suspend(dxgk::Context& context);
 
   // Commands of such work of the process that is not over lie there.
-  bool has_commands_in(const dxgk::Seat& seat, const dxgk::AddressSpace::Extent& extent);
+  bool has_commands_in(const dxgk::Seat& seat, const vidmm::AddressSpace::Extent& extent);
 
   // Waits until nothing of the device is queued or at the hardware.
   void wait_idle(const dxgk::Device& device);
@@ -242,7 +242,7 @@ class Scheduler final : public vidmm::PagingQueue {
   void abort(Packets packets, const Packet* guilty);
 
   dxgk::Adapter& adapter_;
-  dxgk::Seat seat_;  // of its own: it never waits for another host thread's turn in the driver
+  dxgk::Seat& seat_;
   vidmm::VideoMemory memory_;
   DmaBuffer paging_dma_;
   vidmm::PagingBuffer paging_buffer_;

@@ -212,7 +212,7 @@ void Scheduler::attach(dxgk::Device& device, vidmm::Tenant& tenant) {
 // What is in place with every command leaves less for the residency lists of its process, or none
 // of its work could ever run.
 void Scheduler::count_kept(const vidmm::Tenant& tenant, bool is_kept) {
-  const std::optional<vidmm::Group> group = vidmm::group_of(adapter_, tenant);
+  const std::optional<vidmm::Group> group = vidmm::group_of(adapter_.caps(), tenant);
   if (!group || tenant.account == nullptr) return;
   if (is_kept) {
     tenant.account->demand(*group, tenant.size, std::numeric_limits<std::uint64_t>::max());

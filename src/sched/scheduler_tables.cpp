@@ -12,7 +12,7 @@ namespace drydock::sched {
 namespace {
 
 bool lies_in(const Packet& packet, const dxgk::Seat& seat,
-             const dxgk::AddressSpace::Extent& extent) {
+             const vidmm::AddressSpace::Extent& extent) {
   const std::uint64_t begin = packet.by_address.commands;
   return packet.kind == Packet::Kind::kVirtual && &packet.context->device().seat() == &seat &&
          begin < extent.end && extent.begin < begin + packet.bytes;
@@ -71,7 +71,7 @@ void Scheduler::send_paging(std::unique_ptr<Packet> packet, const vidmm::PagingP
   });
 }
 
-bool Scheduler::has_commands_in(const dxgk::Seat& seat, const dxgk::AddressSpace::Extent& extent) {
+bool Scheduler::has_commands_in(const dxgk::Seat& seat, const vidmm::AddressSpace::Extent& extent) {
   const sim::Hold hold(lock_);
   return std::ranges::any_of(nodes_, [&](const Node& node) {
     return node.has([&](const Packet& packet) { return lies_in(packet, seat, extent); });

@@ -76,7 +76,7 @@ NTSTATUS validate(dxgk::Context& context, const VirtualRequest& request,
 // the context has waited.
 void check_commands(dxgk::Context& context, const VirtualRequest& request) {
   const auto mapping = context.device().seat().addresses()->mapping_at(request.commands);
-  const dxgk::MapFence* const fence = mapping ? mapping->target.fence.get() : nullptr;
+  const vidmm::MapFence* const fence = mapping ? mapping->target.fence.get() : nullptr;
   if (fence == nullptr || fence->is_reached.load(std::memory_order_acquire)) return;
   const UINT64 value = fence->value.load(std::memory_order_acquire);
   {

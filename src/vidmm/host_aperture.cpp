@@ -7,7 +7,6 @@
 #include <numeric>
 #include <span>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/nt/bus/io_space.h"
 #include "src/wdk/hostile.h"
 
@@ -16,37 +15,33 @@ namespace {
 
 constexpr std::uint64_t kLargePage = 0x10000;
 
-const DXGK_SEGMENTDESCRIPTOR4& descriptor_of(const dxgk::Adapter& adapter, UINT segment) {
-  return adapter.caps().segments[segment - 1];
+const DXGK_SEGMENTDESCRIPTOR4& descriptor_of(const Driver& driver, UINT segment) {
+  return driver.caps().segments[segment - 1];
 }
 
 std::uint64_t page_bytes_of(const DXGK_SEGMENTDESCRIPTOR4& segment) {
   return segment.Flags.Use64KBPages != 0 ? kLargePage : SegmentSpace::kPage;
 }
 
-NTSTATUS call_map(dxgk::Adapter& adapter, dxgk::Seat& seat, DXGKARG_MAPCPUHOSTAPERTURE& arguments,
-                  std::span<UINT32> there, std::span<UINT64> here) {
+NTSTATUS call_map(Driver& driver, DXGKARG_MAPCPUHOSTAPERTURE& arguments, std::span<UINT32> there,
+                  std::span<UINT64> here) {
   const Passed<UINT32> aperture_pages(there);
   const Passed<UINT64> segment_pages(here);
   arguments.NumberOfPages = there.size();
   arguments.pCpuHostAperturePages = aperture_pages.data();
   arguments.pMemorySegmentPages = segment_pages.data();
   const Passed<DXGKARG_MAPCPUHOSTAPERTURE> passed(arguments);
-  return adapter.call(dxgk::ddi::kMapCpuHostAperture, seat, [&] {
-    return adapter.table().DxgkDdiMapCpuHostAperture(adapter.context(), passed.data());
-  });
+  return driver.map_cpu_host_aperture(*passed.data());
 }
 
-void call_unmap(dxgk::Adapter& adapter, dxgk::Seat& seat, UINT segment, std::span<UINT32> there) {
+void call_unmap(Driver& driver, UINT segment, std::span<UINT32> there) {
   const Passed<UINT32> aperture_pages(there);
   DXGKARG_UNMAPCPUHOSTAPERTURE arguments{};
   arguments.NumberOfPages = there.size();
   arguments.pCpuHostAperturePages = aperture_pages.data();
   arguments.SegmentId = static_cast<WORD>(segment);
   const Passed<DXGKARG_UNMAPCPUHOSTAPERTURE> passed(arguments);
-  adapter.call(dxgk::ddi::kUnmapCpuHostAperture, seat, [&] {
-    return adapter.table().DxgkDdiUnmapCpuHostAperture(adapter.context(), passed.data());
-  });
+  driver.unmap_cpu_host_aperture(*passed.data());
 }
 
 std::vector<UINT32> pages_in(const SegmentSpace::Range& range) {
@@ -57,15 +52,15 @@ std::vector<UINT32> pages_in(const SegmentSpace::Range& range) {
 
 }  // namespace
 
-HostAperture::HostAperture(dxgk::Adapter& adapter, UINT segment)
-    : adapter_(adapter),
+HostAperture::HostAperture(Driver& driver, UINT segment)
+    : driver_(driver),
       segment_(segment),
-      physical_(descriptor_of(adapter, segment).CpuHostAperture.PhysicalAddress),
-      page_bytes_(page_bytes_of(descriptor_of(adapter, segment))),
-      space_(std::uint64_t{descriptor_of(adapter, segment).CpuHostAperture.SizeInPages} *
+      physical_(descriptor_of(driver, segment).CpuHostAperture.PhysicalAddress),
+      page_bytes_(page_bytes_of(descriptor_of(driver, segment))),
+      space_(std::uint64_t{descriptor_of(driver, segment).CpuHostAperture.SizeInPages} *
              SegmentSpace::kPage) {}
 
-bool HostAperture::open(dxgk::Seat& seat, Tenant& tenant) {
+bool HostAperture::open(Tenant& tenant) {
   HostWindow& window = tenant.window;
   const std::uint64_t begin = tenant.range->offset() / page_bytes_;
   const std::uint64_t end = (tenant.range->offset() + tenant.size + page_bytes_ - 1) / page_bytes_;
@@ -81,7 +76,7 @@ bool HostAperture::open(dxgk::Seat& seat, Tenant& tenant) {
   arguments.hAllocation = tenant.driver;
   arguments.SegmentId = static_cast<WORD>(segment_);
   const bool is_mapped =
-      window.mapped != nullptr && NT_SUCCESS(call_map(adapter_, seat, arguments, there, here));
+      window.mapped != nullptr && NT_SUCCESS(call_map(driver_, arguments, there, here));
   if (!is_mapped) {
     forget(tenant);
     return false;
@@ -90,9 +85,9 @@ bool HostAperture::open(dxgk::Seat& seat, Tenant& tenant) {
   return true;
 }
 
-void HostAperture::close(dxgk::Seat& seat, Tenant& tenant) {
+void HostAperture::close(Tenant& tenant) {
   std::vector<UINT32> there = pages_in(*tenant.window.pages);
-  call_unmap(adapter_, seat, segment_, there);
+  call_unmap(driver_, segment_, there);
   forget(tenant);
 }
 
@@ -103,32 +98,30 @@ void HostAperture::forget(Tenant& tenant) {
   tenant.window = {};
 }
 
-void probe_host_apertures(dxgk::Adapter& adapter) {
-  for (UINT id = 1; id <= adapter.caps().segments.size(); ++id) {
-    const DXGK_SEGMENTDESCRIPTOR4& segment = descriptor_of(adapter, id);
+void probe_host_apertures(Driver& driver) {
+  for (UINT id = 1; id <= driver.caps().segments.size(); ++id) {
+    const DXGK_SEGMENTDESCRIPTOR4& segment = descriptor_of(driver, id);
     if (!HostAperture::is_of(segment)) continue;
     std::vector<UINT32> there = {0};
     std::vector<UINT64> here = {0};
     DXGKARG_MAPCPUHOSTAPERTURE arguments{};
     arguments.SegmentId = static_cast<WORD>(id);
-    if (NT_SUCCESS(call_map(adapter, adapter.system_seat(), arguments, there, here)))
-      call_unmap(adapter, adapter.system_seat(), id, there);
+    if (NT_SUCCESS(call_map(driver, arguments, there, here))) call_unmap(driver, id, there);
   }
 }
 
-SightOfCpu::SightOfCpu(dxgk::Adapter& adapter, dxgk::Seat& seat, HostAperture* aperture,
-                       Tenant& tenant)
-    : adapter_(adapter), tenant_(tenant), times_locked_(tenant.times_locked.load()) {
+SightOfCpu::SightOfCpu(Driver& driver, HostAperture* aperture, Tenant& tenant)
+    : driver_(driver), tenant_(tenant), times_locked_(tenant.times_locked.load()) {
   if (!are_arguments_hostile() || !tenant.is_cpu_visible || tenant.cpu_locks.load() != 0 ||
       tenant.window.pages != nullptr || tenant.backing.is_client_memory())
     return;
   if (aperture != nullptr) {
-    if (!aperture->open(seat, tenant)) return;
+    if (!aperture->open(tenant)) return;
     look(tenant.window.view);
-    aperture->close(seat, tenant);
+    aperture->close(tenant);
     return;
   }
-  const DXGK_SEGMENTDESCRIPTOR4& segment = descriptor_of(adapter, tenant.segment);
+  const DXGK_SEGMENTDESCRIPTOR4& segment = descriptor_of(driver, tenant.segment);
   const auto base = static_cast<std::uint64_t>(segment.CpuTranslatedAddress.QuadPart);
   if (segment.Flags.CpuVisible == 0 || base == 0) return;
   void* const view =
@@ -148,11 +141,11 @@ void SightOfCpu::compare() const {
   if (bytes_.empty() || there == nullptr || tenant_.times_locked.load() != times_locked_) return;
   const auto [seen, now] = std::ranges::mismatch(bytes_, std::span(there, tenant_.size));
   if (seen == bytes_.end()) return;
-  adapter_.accuse("K-264",
-                  fmt::format("byte {:#x} of {:#x} was {:#04x} as the CPU saw it in its segment, "
-                              "and is {:#04x} after eviction to system memory",
-                              seen - bytes_.begin(), tenant_.size, std::to_integer<unsigned>(*seen),
-                              std::to_integer<unsigned>(*now)));
+  driver_.accuse("K-264",
+                 fmt::format("byte {:#x} of {:#x} was {:#04x} as the CPU saw it in its segment, "
+                             "and is {:#04x} after eviction to system memory",
+                             seen - bytes_.begin(), tenant_.size, std::to_integer<unsigned>(*seen),
+                             std::to_integer<unsigned>(*now)));
 }
 
 }  // namespace drydock::vidmm

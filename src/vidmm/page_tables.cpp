@@ -6,8 +6,6 @@
 #include <cassert>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/seat.h"
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {
@@ -15,7 +13,7 @@ namespace {
 
 using Extent = PageTables::Extent;
 
-constexpr std::uint64_t kTablePage = dxgk::AddressSpace::kPage;
+constexpr std::uint64_t kTablePage = AddressSpace::kPage;
 // Tables with more entries than this no GPU has.
 constexpr UINT kMostIndexBits = 20;
 constexpr std::uint64_t kMostRootEntries = 1 << 24;
@@ -26,69 +24,61 @@ Extent common(const Extent& one, const Extent& other) {
   return {std::max(one.begin, other.begin), std::min(one.end, other.end)};
 }
 
-bool is_place_of_tables(const dxgk::Adapter& adapter, const DXGK_PAGE_TABLE_LEVEL_DESC& level,
+bool is_place_of_tables(const MemoryCaps& caps, const DXGK_PAGE_TABLE_LEVEL_DESC& level,
                         DXGK_PAGETABLEUPDATEMODE mode) {
   const UINT segment = level.PageTableSegmentId;
   // The processor writes those that are in system memory.
   if (mode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL && segment != 0) return false;
-  return level.PageTableIndexBitCount <= kMostIndexBits &&
-         segment <= adapter.caps().segments.size();
+  return level.PageTableIndexBitCount <= kMostIndexBits && segment <= caps.segments.size();
 }
 
-std::uint64_t page_of_segment(const dxgk::Adapter& adapter, UINT segment) {
-  const bool is_large =
-      segment != 0 && adapter.caps().segments[segment - 1].Flags.Use64KBPages != 0;
-  return is_large ? dxgk::FreeRanges::kBlock : kTablePage;
+std::uint64_t page_of_segment(const MemoryCaps& caps, UINT segment) {
+  const bool is_large = segment != 0 && caps.segments[segment - 1].Flags.Use64KBPages != 0;
+  return is_large ? FreeRanges::kBlock : kTablePage;
 }
 
 }  // namespace
 
-std::optional<RootSize> ask_root_size(dxgk::Adapter& adapter, dxgk::Seat& seat, UINT segment,
-                                      UINT entries) {
-  const dxgk::GpuMmu& mmu = *adapter.caps().gpu_mmu;
+std::optional<RootSize> ask_root_size(Driver& driver, UINT segment, UINT entries) {
+  const GpuMmu& mmu = *driver.caps().gpu_mmu;
   if (mmu.levels.size() != DXGK_MIN_PAGE_TABLE_LEVEL_COUNT)
     return RootSize{mmu.levels.back().PageTableSizeInBytes, entries};
   DXGKARG_GETROOTPAGETABLESIZE arguments{};
   arguments.NumberOfPte = entries;
-  SIZE_T bytes = 0;
-  adapter.call(dxgk::ddi::kGetRootPageTableSize, seat, [&] {
-    bytes = adapter.table().DxgkDdiGetRootPageTableSize(adapter.context(), &arguments);
-  });
-  if (!adapter.driver().alive()) return std::nullopt;
-  const std::uint64_t page = page_of_segment(adapter, segment);
+  const SIZE_T bytes = driver.root_page_table_size(arguments);
+  if (!driver.is_alive()) return std::nullopt;
+  const std::uint64_t page = page_of_segment(driver.caps(), segment);
   if (bytes == 0 || bytes % page != 0) {
-    adapter.accuse("K-315", fmt::format("DxgkDdiGetRootPageTableSize returned {} bytes for {} "
-                                        "entries, in a segment with pages of {} bytes",
-                                        bytes, entries, page));
+    driver.accuse("K-315", fmt::format("DxgkDdiGetRootPageTableSize returned {} bytes for {} "
+                                       "entries, in a segment with pages of {} bytes",
+                                       bytes, entries, page));
     return std::nullopt;
   }
   if (arguments.NumberOfPte < entries) return std::nullopt;
   return RootSize{bytes, arguments.NumberOfPte};
 }
 
-bool PageTables::are_built_for(const dxgk::Adapter& adapter) {
-  const auto& mmu = adapter.caps().gpu_mmu;
-  const DRIVER_INITIALIZATION_DATA& table = adapter.table();
-  if (!mmu || table.DxgkDdiSetRootPageTable == nullptr || table.DxgkDdiCreateProcess == nullptr ||
-      table.DxgkDdiBuildPagingBuffer == nullptr || adapter.scheduler() == nullptr)
+bool PageTables::are_built_for(const Driver& driver, bool pages_by_address) {
+  const std::optional<GpuMmu>& mmu = driver.caps().gpu_mmu;
+  const Abilities has = driver.abilities();
+  if (!mmu || !has.sets_root_page_tables || !has.has_processes || !has.builds_paging_buffers)
     return false;
   const DXGK_PAGETABLEUPDATEMODE mode = mmu->caps.PageTableUpdateMode;
-  if (mode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL && !adapter.pages_by_address()) return false;
-  if (mmu->levels.size() == DXGK_MIN_PAGE_TABLE_LEVEL_COUNT &&
-      table.DxgkDdiGetRootPageTableSize == nullptr)
+  if (mode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL && !pages_by_address) return false;
+  if (mmu->levels.size() == DXGK_MIN_PAGE_TABLE_LEVEL_COUNT && !has.sizes_root_page_tables)
     return false;
   return std::ranges::all_of(mmu->levels, [&](const DXGK_PAGE_TABLE_LEVEL_DESC& level) {
-    return is_place_of_tables(adapter, level, mode);
+    return is_place_of_tables(driver.caps(), level, mode);
   });
 }
 
-PageTables::PageTables(VideoMemory& memory, Paging& paging, dxgk::Seat& seat)
+PageTables::PageTables(VideoMemory& memory, Paging& paging, AddressSpace& addresses, HANDLE process)
     : memory_(memory),
       paging_(paging),
-      seat_(seat),
-      adapter_(seat.adapter()),
-      addresses_(*seat.addresses()),
-      mmu_(*adapter_.caps().gpu_mmu) {}
+      driver_(memory.driver()),
+      addresses_(addresses),
+      process_(process),
+      mmu_(*driver_.caps().gpu_mmu) {}
 
 PageTables::~PageTables() { assert(all_.empty()); }
 
@@ -144,8 +134,7 @@ PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
 
 // Null when there is none.
 std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
-  const auto size = ask_root_size(adapter_, memory_.seat(),
-                                  mmu_.levels[root_level()].PageTableSegmentId, entries);
+  const auto size = ask_root_size(driver_, mmu_.levels[root_level()].PageTableSegmentId, entries);
   if (!size) return nullptr;
   auto root = std::make_unique<PageTable>(*this, root_level(), 0, size->entries);
   root->tenant.size = (size->bytes + kTablePage - 1) / kTablePage * kTablePage;
@@ -255,7 +244,7 @@ bool PageTables::follow() {
 
 Placed PageTables::bring(For what) {
   if (!follow() || (root_ == nullptr && !have_root(0)))
-    return adapter_.driver().alive() ? Placed::kNoRoom : Placed::kLost;
+    return driver_.is_alive() ? Placed::kNoRoom : Placed::kLost;
   if (is_complete_ && what == For::kLater) return Placed::kYes;
   Placed placed = Placed::kYes;
   is_complete_ = true;  // unless one of them leaves meanwhile

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
@@ -20,19 +19,6 @@ constexpr SIZE_T kMostTransfer = 4 << 20;
 
 // More buffers than this no probe takes, each of which has room for half of what it writes.
 constexpr UINT kMostRepeats = 16;
-
-// None that a driver can know: the last that its bits allow.
-constexpr auto kUnknownOperation = static_cast<DXGK_BUILDPAGINGBUFFER_OPERATION>(31);
-const dxgk::Ddi kBuildUnknown{
-    "DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"};
-// Its answer is looked at by check_aperture().
-const dxgk::Ddi kBuildMapping{"DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL};
-
-const dxgk::Ddi& ddi_for(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
-  if (operation == kUnknownOperation) return kBuildUnknown;
-  return operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT2 ? kBuildMapping
-                                                           : dxgk::ddi::kBuildPagingBuffer;
-}
 
 LARGE_INTEGER as_address(std::uint64_t value) {
   LARGE_INTEGER out{};
@@ -122,9 +108,8 @@ std::span<const std::uint64_t> untouchable(const DXGKARG_BUILDPAGINGBUFFER& oper
 // K-328: what is copied before the GPU has run it is what a busy allocation was to hold.
 class Untouched {
  public:
-  Untouched(dxgk::Adapter& adapter, const DXGKARG_BUILDPAGINGBUFFER& operation,
-            const Tenant& tenant)
-      : adapter_(adapter),
+  Untouched(Driver& driver, const DXGKARG_BUILDPAGINGBUFFER& operation, const Tenant& tenant)
+      : driver_(driver),
         tenant_(tenant),
         words_(untouchable(operation, tenant)),
         times_locked_(tenant.times_locked.load()),
@@ -133,13 +118,13 @@ class Untouched {
     if (std::ranges::equal(words_, before_) || tenant_.cpu_locks.load() != 0 ||
         tenant_.times_locked.load() != times_locked_)
       return;
-    adapter_.accuse("K-328",
-                    "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
-                    "submitted, although AllocationIsIdle is not set");
+    driver_.accuse("K-328",
+                   "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
+                   "submitted, although AllocationIsIdle is not set");
   }
 
  private:
-  dxgk::Adapter& adapter_;
+  Driver& driver_;
   const Tenant& tenant_;
   const std::span<const std::uint64_t> words_;
   const std::uint32_t times_locked_;
@@ -167,9 +152,7 @@ NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
     operation.DmaBufferGpuVirtualAddress = process_->buffer_address();
   }
   if (are_arguments_hostile()) mark_unwritten(buffer.memory, buffer.size);
-  return adapter_.call(ddi_for(operation.Operation), seat_, [&] {
-    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
-  });
+  return driver_.build_paging_buffer(operation);
 }
 
 // K-325: pointers stand behind what was written, and that is within the buffer.
@@ -179,7 +162,7 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const std::size_t used_private = moved(operation.pDmaBufferPrivateData, buffer.private_data);
   const UINT room = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
   if (used > room || used_private > buffer.private_size) {
-    adapter_.accuse(
+    driver_.accuse(
         "K-325",
         fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
                     "and pDmaBufferPrivateData by {} of {}",
@@ -187,16 +170,16 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
     return false;
   }
   if (!is_end_intact(buffer.memory, buffer.size)) {
-    adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
-                                         "of its buffer",
-                                         name_of(operation.Operation), buffer.size));
+    driver_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
+                                        "of its buffer",
+                                        name_of(operation.Operation), buffer.size));
     return false;
   }
   if (status == STATUS_SUCCESS && are_arguments_hostile() &&
       is_written_at(buffer.memory, buffer.size, used)) {
-    adapter_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
-                                         "bytes and wrote more",
-                                         name_of(operation.Operation), used));
+    driver_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
+                                        "bytes and wrote more",
+                                        name_of(operation.Operation), used));
     return false;
   }
   return true;
@@ -205,23 +188,23 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
 // One call of the driver, with its buffer checked: K-324, K-325.
 NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (process_ != nullptr && !queue_.is_resetting()) process_->have_root();
-  if (adapter_.table().DxgkDdiBuildPagingBuffer == nullptr) {
+  if (!driver_.abilities().builds_paging_buffers) {
     if (is_aperture_operation(operation.Operation))
-      adapter_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
+      driver_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
     return STATUS_NOT_SUPPORTED;
   }
   if (queue_.buffer().memory == nullptr) return STATUS_NO_MEMORY;
   const NTSTATUS status = call_driver(operation);
   if (is_aperture_operation(operation.Operation)) check_aperture(operation, status);
-  if (!adapter_.driver().alive()) return STATUS_DEVICE_REMOVED;
+  if (!driver_.is_alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {
-    adapter_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                         "STATUS_GRAPHICS_ALLOCATION_BUSY for {}",
-                                         name_of(operation.Operation),
-                                         may_be_busy(operation.Operation)
-                                             ? "an allocation that is idle"
-                                             : "an operation that cannot be busy"));
+    driver_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
+                                        "STATUS_GRAPHICS_ALLOCATION_BUSY for {}",
+                                        name_of(operation.Operation),
+                                        may_be_busy(operation.Operation)
+                                            ? "an allocation that is idle"
+                                            : "an operation that cannot be busy"));
     return STATUS_DEVICE_REMOVED;
   }
   return check_pointers(operation, status) ? status : STATUS_DEVICE_REMOVED;
@@ -235,17 +218,17 @@ bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UIN
     return false;
   }
   if (room_ != 0 && calls > kMostRepeats) {
-    adapter_.accuse("K-330",
-                    fmt::format("DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
-                                "an operation that it wrote in {} bytes before",
-                                name_of(operation.Operation), calls, room_, 2 * room_));
+    driver_.accuse("K-330",
+                   fmt::format("DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
+                               "an operation that it wrote in {} bytes before",
+                               name_of(operation.Operation), calls, room_, 2 * room_));
     return true;
   }
   if (used != 0) return false;
-  adapter_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                       "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
-                                       "buffer of PagingBufferSize {}",
-                                       name_of(operation.Operation), queue_.buffer().size));
+  driver_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
+                                      "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
+                                      "buffer of PagingBufferSize {}",
+                                      name_of(operation.Operation), queue_.buffer().size));
   return true;
 }
 
@@ -256,7 +239,7 @@ bool Paging::run(DXGKARG_BUILDPAGINGBUFFER& operation, Tenant& tenant) {
   operation.MultipassOffset = 0;
   last_used_ = 0;
   for (UINT calls = 1;; ++calls) {
-    const Untouched destination(adapter_, operation, tenant);
+    const Untouched destination(driver_, operation, tenant);
     const NTSTATUS status = build(operation);
     destination.check();
     if (status == STATUS_GRAPHICS_ALLOCATION_BUSY) {
@@ -378,7 +361,7 @@ bool Paging::notify_eviction(Tenant& tenant) {
     operation.Operation = DXGK_OPERATION_NOTIFY_ALLOC;
     DXGK_BUILDPAGINGBUFFER_NOTIFYALLOC& notify = operation.NotifyAllocation;
     notify.hAllocation = tenant.driver;
-    notify.hKmdProcessHandle = adapter_.system_seat().driver_process();
+    notify.hKmdProcessHandle = driver_.system_process();
     notify.Flags.Eviction = 1;
     notify.OffsetInBytes = offset;
     notify.SizeInBytes = std::min(kMostTransfer, tenant.size - offset);

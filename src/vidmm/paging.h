@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include "src/dxgk/adapter/seat.h"
 #include "src/nt/mm/physical.h"
+#include "src/vidmm/driver.h"
 #include "src/vidmm/paging_process.h"
 #include "src/vidmm/tenant.h"
 #include "src/wdk/graphics.h"
@@ -56,8 +56,7 @@ D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table);
 // gone, memory ran out, or the GPU was reset. For the strand that pages.
 class Paging {
  public:
-  Paging(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-      : adapter_(adapter), seat_(seat), queue_(queue) {}
+  Paging(Driver& driver, PagingQueue& queue) : driver_(driver), queue_(queue) {}
   ~Paging();
   Paging(const Paging&) = delete;
   Paging& operator=(const Paging&) = delete;
@@ -154,8 +153,7 @@ class Paging {
   bool check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS status);
   bool is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UINT calls);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat& seat_;
+  Driver& driver_;
   PagingQueue& queue_;
   std::optional<nt::PageFrame> dummy_;
   UINT room_ = 0;

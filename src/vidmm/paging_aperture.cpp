@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/paging.h"
 #include "src/wdk/hostile.h"
 
@@ -28,23 +27,20 @@ void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const auto value = static_cast<ULONG>(status);
   if (operation.Operation != DXGK_OPERATION_MAP_APERTURE_SEGMENT2) {
     const bool maps = operation.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT;
-    adapter_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
-                                         "for an aperture segment",
-                                         maps ? "map" : "unmap", value));
+    driver_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
+                                        "for an aperture segment",
+                                        maps ? "map" : "unmap", value));
     return;
   }
   const DXGK_ADL& list = operation.MapApertureSegment2.Adl;
-  adapter_.accuse("K-338",
-                  fmt::format("DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
-                              "for an address descriptor list of {} pages, {}",
-                              value, list.PageCount,
-                              list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array"));
+  driver_.accuse("K-338",
+                 fmt::format("DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
+                             "for an address descriptor list of {} pages, {}",
+                             value, list.PageCount,
+                             list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array"));
 }
 
-bool Paging::maps_lists() const {
-  return adapter_.version() >= DXGKDDI_INTERFACE_VERSION_WDDM2_9 &&
-         adapter_.caps().driver.MemoryManagementCaps.MapAperture2Supported != 0;
-}
+bool Paging::maps_lists() const { return driver_.abilities().maps_address_lists; }
 
 bool Paging::map_aperture(Tenant& tenant) {
   return map(tenant, {tenant.segment, tenant.range, tenant.address});

@@ -16,14 +16,9 @@
 #include <memory>
 #include <vector>
 
+#include "src/vidmm/driver.h"
 #include "src/vidmm/tenant.h"
 #include "src/wdk/graphics.h"
-
-namespace drydock::dxgk {
-class Adapter;
-class Seat;
-struct GpuMmu;
-}  // namespace drydock::dxgk
 
 namespace drydock::vidmm {
 
@@ -41,9 +36,9 @@ class PagingProcess {
     HANDLE context = nullptr;
   };
 
-  static bool is_wanted_by(const dxgk::Adapter& adapter);
+  static bool is_wanted_by(const Driver& driver);
 
-  PagingProcess(dxgk::Adapter& adapter, dxgk::Seat& seat, Paging& paging, const Names& names);
+  PagingProcess(Driver& driver, Paging& paging, const Names& names);
   ~PagingProcess();
   PagingProcess(const PagingProcess&) = delete;
   PagingProcess& operator=(const PagingProcess&) = delete;
@@ -89,10 +84,9 @@ class PagingProcess {
   bool write_pages(std::size_t page, const Pages& pages);
   bool flush(std::size_t page, std::size_t count);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat& seat_;
+  Driver& driver_;
   Paging& paging_;
-  const dxgk::GpuMmu& mmu_;
+  const GpuMmu& mmu_;
   const Names names_;
   std::size_t pages_ = 0;  // of all windows
   std::vector<std::unique_ptr<Table>> tables_;

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/paging.h"
 #include "src/wdk/hostile.h"
 
@@ -61,12 +60,10 @@ bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEP
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
   operation.UpdatePageTable = update;
-  const NTSTATUS status = adapter_.call(dxgk::ddi::kBuildPagingBuffer, seat_, [&] {
-    return adapter_.table().DxgkDdiBuildPagingBuffer(adapter_.context(), &operation);
-  });
-  if (!adapter_.driver().alive()) return false;
+  const NTSTATUS status = driver_.build_paging_buffer(operation);
+  if (!driver_.is_alive()) return false;
   if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;
-  adapter_.accuse(
+  driver_.accuse(
       status == STATUS_SUCCESS ? "K-325" : "K-324",
       fmt::format("DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
                   "process, without a buffer to write into",

@@ -1,7 +1,6 @@
 // Paging by virtual addresses: windows of the paging process lead to what is moved.
 #include <algorithm>
 
-#include "src/dxgk/adapter/adapter.h"
 #include "src/vidmm/paging.h"
 
 namespace drydock::vidmm {
@@ -22,7 +21,7 @@ Pages placed_pages(const Tenant& tenant, SIZE_T offset, SIZE_T bytes) {
 }  // namespace
 
 bool Paging::start_process(const PagingProcess::Names& names) {
-  auto process = std::make_unique<PagingProcess>(adapter_, seat_, *this, names);
+  auto process = std::make_unique<PagingProcess>(driver_, *this, names);
   if (!process->start(queue_.buffer())) return false;
   process_ = std::move(process);
   return true;

@@ -12,10 +12,6 @@
 #include "src/vidmm/segment_space.h"
 #include "src/wdk/graphics.h"
 
-namespace drydock::dxgk {
-class SwizzlingRanges;
-}  // namespace drydock::dxgk
-
 namespace drydock::vidmm {
 
 struct PageTable;
@@ -69,8 +65,8 @@ struct Tenant {
   std::atomic<bool> is_addressed = false;
 
   Backing backing;
-  // What shows it to the CPU through ranges of the adapter; null when nothing ever did.
-  dxgk::SwizzlingRanges* ranges = nullptr;
+  // Swizzling ranges of the adapter may map it, or did. Only for the strand that pages.
+  bool has_swizzling_ranges = false;
 
   // Set when it is first placed: until then nobody need ask the strand that pages. Whoever reads it
   // has the last claim on the tenant, which orders it behind the placing.

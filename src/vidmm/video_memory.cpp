@@ -5,8 +5,6 @@
 #include <bit>
 #include <utility>
 
-#include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/swizzling.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
 #include "src/vidmm/segment.h"
@@ -34,17 +32,17 @@ bool is_clean(const Tenant& tenant) {
 
 }  // namespace
 
-VideoMemory::VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue)
-    : adapter_(adapter), seat_(seat), queue_(queue), paging_(adapter, seat, queue) {
-  for (const DXGK_SEGMENTDESCRIPTOR4& each : adapter.caps().segments) {
+VideoMemory::VideoMemory(Driver& driver, PagingQueue& queue)
+    : driver_(driver), queue_(queue), paging_(driver, queue) {
+  for (const DXGK_SEGMENTDESCRIPTOR4& each : driver.caps().segments) {
     segments_.push_back(std::unique_ptr<Segment>(
         new Segment{static_cast<UINT>(segments_.size() + 1), each.Flags.Aperture != 0,
                     static_cast<std::uint64_t>(each.BaseAddress.QuadPart),
                     each.CommitLimit != 0 ? each.CommitLimit : each.Size,
-                    adapter.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
+                    driver.caps().banks[segments_.size()], SegmentSpace(each.Size)}));
     if (HostAperture::is_of(each))
       segments_.back()->host =
-          std::make_unique<HostAperture>(adapter, static_cast<UINT>(segments_.size()));
+          std::make_unique<HostAperture>(driver, static_cast<UINT>(segments_.size()));
   }
 }
 
@@ -229,7 +227,7 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   if (keep) queue_.let_go(tenant);
   if (tenant.is_resident()) tell_resident(tenant, false);
   if (!tenant.is_resident()) return false;  // the GPU was reset meanwhile
-  if (tenant.ranges != nullptr) tenant.ranges->release_all(tenant, seat_);
+  if (tenant.has_swizzling_ranges) driver_.release_swizzling_ranges(tenant);
   bool moved = unsettle(tenant, keep);
   if (!tenant.is_resident()) return false;
   if (segment_of(tenant).is_aperture) {
@@ -247,9 +245,9 @@ bool VideoMemory::move_out(Tenant& tenant, bool keep) {
   return moved;
 }
 
-std::unique_ptr<PageTables> VideoMemory::make_tables(dxgk::Seat& seat) {
-  auto made = std::make_unique<PageTables>(*this, paging_, seat);
-  seat.addresses()->note_changes();
+std::unique_ptr<PageTables> VideoMemory::make_tables(AddressSpace& addresses, HANDLE process) {
+  auto made = std::make_unique<PageTables>(*this, paging_, addresses, process);
+  addresses.note_changes();
   tables_.push_back(made.get());
   return made;
 }
@@ -289,7 +287,7 @@ bool VideoMemory::unsettle(Tenant& tenant, bool is_evicted) {
 }
 
 bool VideoMemory::copy_out(Tenant& tenant) {
-  const SightOfCpu sight(adapter_, seat_, segment_of(tenant).host.get(), tenant);
+  const SightOfCpu sight(driver_, segment_of(tenant).host.get(), tenant);
   const bool moved = transfer_out(tenant);
   if (moved) sight.compare();
   return moved;
@@ -345,7 +343,7 @@ void VideoMemory::show_to_cpu(Tenant& tenant) {
 void* VideoMemory::show_in_place(Tenant& tenant) {
   if (!tenant.is_resident()) return nullptr;
   HostAperture* const host = segment_of(tenant).host.get();
-  if (host == nullptr || (tenant.window.locks == 0 && !host->open(seat_, tenant))) return nullptr;
+  if (host == nullptr || (tenant.window.locks == 0 && !host->open(tenant))) return nullptr;
   ++tenant.window.locks;
   pin(tenant);
   tenant.is_dirty = true;  // the CPU may write there
@@ -355,7 +353,7 @@ void* VideoMemory::show_in_place(Tenant& tenant) {
 void VideoMemory::hide(Tenant& tenant) {
   // A reset on the way may have closed it already.
   if (tenant.window.locks != 0 && --tenant.window.locks == 0)
-    segment_of(tenant).host->close(seat_, tenant);
+    segment_of(tenant).host->close(tenant);
   unpin(tenant);
 }
 
@@ -374,7 +372,7 @@ void VideoMemory::evict_all() {
 void VideoMemory::lose_all() {
   for (const auto& segment : segments_) {
     while (Tenant* const tenant = segment->oldest) {
-      if (tenant->ranges != nullptr) tenant->ranges->release_all(*tenant, seat_);
+      if (tenant->has_swizzling_ranges) driver_.release_swizzling_ranges(*tenant);
       if (tenant->window.pages != nullptr) segment->host->forget(*tenant);
       if (tenant->table != nullptr) unsettle(*tenant, /*is_evicted=*/true);
       if (segment->is_aperture) {
@@ -420,7 +418,7 @@ const Tenant* VideoMemory::changed_since(const std::vector<Seen>& before) {
 
 void VideoMemory::leave_segment(Tenant& tenant) {
   Segment& segment = segment_of(tenant);
-  if (tenant.window.pages != nullptr) segment.host->close(seat_, tenant);
+  if (tenant.window.pages != nullptr) segment.host->close(tenant);
   trace::event("residency", "out", {{"handle", tenant.label}, {"segment", tenant.segment}});
   unlink(segment, tenant);
   segment.committed -= tenant.range->bytes();

@@ -21,6 +21,7 @@
 
 namespace drydock::vidmm {
 
+class AddressSpace;
 class PageTables;
 
 enum class Placed : std::uint8_t {
@@ -32,7 +33,7 @@ enum class Placed : std::uint8_t {
 
 class VideoMemory {
  public:
-  VideoMemory(dxgk::Adapter& adapter, dxgk::Seat& seat, PagingQueue& queue);
+  VideoMemory(Driver& driver, PagingQueue& queue);
   ~VideoMemory();
   VideoMemory(const VideoMemory&) = delete;
   VideoMemory& operator=(const VideoMemory&) = delete;
@@ -89,10 +90,11 @@ class VideoMemory {
   // whose behalf it is. False when there was no room for them.
   bool probe_paging(HANDLE device);
 
-  // Page tables of a process: they hear of everything that moves, until they are removed.
-  std::unique_ptr<PageTables> make_tables(dxgk::Seat& seat);
+  // Page tables of a process, which the driver knows by this handle: they hear of everything that
+  // moves, until they are removed.
+  std::unique_ptr<PageTables> make_tables(AddressSpace& addresses, HANDLE process);
   void remove(PageTables& tables) { std::erase(tables_, &tables); }
-  dxgk::Seat& seat() const { return seat_; }
+  Driver& driver() const { return driver_; }
   // Paging by virtual addresses, from here on; null when it is by physical ones.
   bool start_paging_process(const PagingProcess::Names& names);
   void end_paging_process() { paging_.end_process(); }
@@ -139,8 +141,7 @@ class VideoMemory {
                      HANDLE device);
   bool round_trip(Tenant& tenant, const std::function<void()>& when_in);
 
-  dxgk::Adapter& adapter_;
-  dxgk::Seat& seat_;
+  Driver& driver_;
   PagingQueue& queue_;
   Paging paging_;
   std::vector<std::unique_ptr<Segment>> segments_;

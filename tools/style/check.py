@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     "bridge": {"nt", "rules", "sim"},
     "wdk": {"nt", "sim"},
     "dxgk": {"wdk", "nt", "bridge", "win32", "vidmm", "sched", "rules", "sim", "trace"},
-    "vidmm": {"wdk", "nt", "dxgk", "rules", "sim", "trace"},
+    "vidmm": {"wdk", "nt", "rules", "sim", "trace"},
     "sched": {"wdk", "nt", "dxgk", "vidmm", "rules", "sim", "trace"},
     "thunks": {"wdk", "dxgk", "sched", "nt", "rules", "sim", "trace"},
     "d3d": {"wdk", "thunks", "dxgk", "win32", "nt", "rules", "sim", "trace"},

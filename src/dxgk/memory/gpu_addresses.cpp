@@ -16,7 +16,7 @@ using Outcome = AddressSpace::Outcome;
 using Protection = D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE;
 
 constexpr std::uint64_t kPage = AddressSpace::kPage;
-constexpr std::uint64_t kReservedUnit = FreeRanges::kBlock;
+constexpr std::uint64_t kReservedUnit = vidmm::FreeRanges::kBlock;
 
 bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place) {
   // K-299, K-305: with a base the limits are not looked at.
@@ -120,7 +120,7 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
     target.offset = request.OffsetInPages * kPage;
   }
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const auto fence = std::make_shared<MapFence>();
+  const auto fence = std::make_shared<vidmm::MapFence>();
   fence->fence = queue.fence();
   target.fence = fence;
   NTSTATUS status =

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <span>
 
-#include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/work/device.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
+
+using vidmm::AddressSpace;
 
 class PagingQueue;
 class Seat;

@@ -306,7 +306,7 @@ UINT pin_for_range(Device& device, vidmm::Tenant& tenant, bool alternate) {
     if (!tenant.is_resident()) return;
     const DXGK_SEGMENTFLAGS& flags = device.adapter().caps().segments[tenant.segment - 1].Flags;
     if (!alternate && (flags.Aperture != 0 || flags.CpuVisible == 0)) return;
-    tenant.ranges = device.adapter().swizzling();
+    tenant.has_swizzling_ranges = true;
     memory.pin(tenant);
     segment = tenant.segment;
   });

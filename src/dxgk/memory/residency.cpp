@@ -50,7 +50,7 @@ vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
   for (const Ref<Binding>& each : bindings) {
     if (std::exchange(each->named_by, call) == call || each->listing.is_linked()) continue;
     const vidmm::Tenant& tenant = each->allocation().tenant;
-    each->listing.group = vidmm::group_of(device.adapter(), tenant);
+    each->listing.group = vidmm::group_of(device.adapter().caps(), tenant);
     if (const auto group = each->listing.group)
       (*group == Group::kLocal ? out.local : out.non_local) += tenant.size;
   }
