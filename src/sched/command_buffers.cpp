@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "src/nt/mm/physical.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/vidmm/video_memory.h"
 
@@ -111,9 +112,9 @@ DmaBuffers::~DmaBuffers() {
 bool DmaBuffers::make(DmaBuffer& buffer) const {
   if (segments_ == 0) return make_dma_buffer(buffer, bytes_, private_bytes_);
   auto tenant = std::make_unique<vidmm::Tenant>();
-  tenant->device = device_;
-  tenant->segments = segments_;
-  tenant->account = account_;
+  tenant->describe({.size = nt::pages_of(bytes_) * nt::kPageBytes, .account = account_});
+  tenant->set_device(device_);
+  tenant->wishes.segments = segments_;
   return make_dma_buffer(buffer, bytes_, private_bytes_, std::move(tenant));
 }
 

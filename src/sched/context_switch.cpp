@@ -10,12 +10,12 @@ namespace drydock::sched {
 namespace {
 
 void note_turn(vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
-  if (tenant.turns.size() <= node) tenant.turns.resize(node + 1);
-  tenant.turns[node] = turn;
+  if (tenant.place.turns.size() <= node) tenant.place.turns.resize(node + 1);
+  tenant.place.turns[node] = turn;
 }
 
 bool was_in_turn(const vidmm::Tenant& tenant, UINT node, std::uint64_t turn) {
-  return turn != 0 && node < tenant.turns.size() && tenant.turns[node] == turn;
+  return turn != 0 && node < tenant.place.turns.size() && tenant.place.turns[node] == turn;
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void Scheduler::take_turn(const Packet& packet) {
   }
 }
 
-void Scheduler::let_go(vidmm::Tenant& tenant) {
+void Scheduler::switch_away_from(vidmm::Tenant& tenant) {
   if (is_resetting_ || adapter_.version() < DXGKDDI_INTERFACE_VERSION_WIN8) return;
   for (UINT node = 0; node < node_count_; ++node) {
     if (was_in_turn(tenant, node, turns_[node].number)) switch_away(node);

@@ -1,3 +1,5 @@
+#include <cassert>
+
 #include "src/nt/base/fault_point.h"
 #include "src/nt/mm/physical.h"
 #include "src/sched/packet.h"
@@ -35,9 +37,9 @@ bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size) {
 bool make_dma_buffer(DmaBuffer& buffer, UINT size, UINT private_size,
                      std::unique_ptr<vidmm::Tenant> tenant) {
   if (size == 0 || nt::fails_here(sim::FaultKind::kObject)) return false;
-  tenant->size = nt::pages_of(size) * nt::kPageBytes;
-  tenant->has_content.store(true, std::memory_order_relaxed);
-  buffer.memory = tenant->backing.map(tenant->size);
+  assert(tenant->size() >= size);
+  tenant->cpu.has_content.store(true, std::memory_order_relaxed);
+  buffer.memory = tenant->backing.map(tenant->size());
   if (buffer.memory == nullptr) return false;
   buffer.size = size;
   vidmm::mark_end(buffer.memory, size);

@@ -40,7 +40,7 @@ void Scheduler::check_others(const Packet& packet) {
     adapter_.accuse("K-379", fmt::format("{} bytes that the aperture shows at {:#x} have changed, "
                                          "and no entry of the allocation list of the work that ran "
                                          "names them",
-                                         tenant->size, tenant->address));
+                                         tenant->size(), tenant->place.address()));
 }
 
 }  // namespace drydock::sched

@@ -155,13 +155,13 @@ class ClaimedUses {
 
   static void tell_place(const dxgk::Adapter& adapter, const vidmm::Tenant& tenant,
                          DXGK_ALLOCATIONLIST& entry) {
-    const std::uint64_t known = tenant.last_known.load(std::memory_order_relaxed);
-    const UINT segment = known & ((1U << vidmm::Tenant::kSegmentBits) - 1);
+    const std::uint64_t known = tenant.cpu.last_known.load(std::memory_order_relaxed);
+    const UINT segment = known & ((1U << vidmm::CpuView::kSegmentBits) - 1);
     if (segment == 0) return;
     entry.SegmentId = segment;
     entry.PhysicalAddress.QuadPart =
         adapter.caps().segments[segment - 1].BaseAddress.QuadPart +
-        static_cast<LONGLONG>((known >> vidmm::Tenant::kSegmentBits) * vidmm::SegmentSpace::kPage);
+        static_cast<LONGLONG>((known >> vidmm::CpuView::kSegmentBits) * vidmm::SegmentSpace::kPage);
   }
 
   std::vector<Use> uses_;

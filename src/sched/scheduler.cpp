@@ -238,8 +238,8 @@ Scheduler::Prepared Scheduler::prepare(Packet& packet) {
 bool Scheduler::show_buffer(DmaBuffer& buffer, Placed& why_not) {
   if (buffer.tenant == nullptr) return true;
   why_not = memory_.make_resident(*buffer.tenant);
-  buffer.segment = buffer.tenant->segment;
-  buffer.physical.QuadPart = static_cast<LONGLONG>(buffer.tenant->address);
+  buffer.segment = buffer.tenant->place.segment();
+  buffer.physical.QuadPart = static_cast<LONGLONG>(buffer.tenant->place.address());
   return why_not == Placed::kYes;
 }
 
@@ -254,21 +254,19 @@ bool Scheduler::make_resident(Packet& packet, Placed& why_not) {
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
     if (!packet.uses[i].is_needed()) continue;
     vidmm::Tenant& tenant = packet.uses[i].instance->tenant;
-    if (std::exchange(tenant.is_orphan, false)) tenant.device = packet.context->device().driver();
+    tenant.adopt(packet.context->device().driver());
     why_not = memory_.make_resident(tenant);
     if (why_not != Placed::kYes) return false;
-    tenant.has_content.store(true, std::memory_order_relaxed);
-    tenant.is_dirty |= packet.uses[i].is_written;
-    tenant.is_backed &= !packet.uses[i].is_written;
-    tenant.is_unwritten = false;
+    tenant.cpu.has_content.store(true, std::memory_order_relaxed);
+    tenant.place.content.used(packet.uses[i].is_written);
   }
   // Only now: a placement may have moved an earlier one's neighbours, never what is pinned.
   for (std::size_t i = 0; i < packet.uses.size(); ++i) {
     packet.allocations[i].SegmentId = 0;
     if (!packet.uses[i].is_needed()) continue;
     const vidmm::Tenant& tenant = packet.uses[i].instance->tenant;
-    packet.allocations[i].SegmentId = tenant.segment;
-    packet.allocations[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(tenant.address);
+    packet.allocations[i].SegmentId = tenant.place.segment();
+    packet.allocations[i].PhysicalAddress.QuadPart = static_cast<LONGLONG>(tenant.place.address());
   }
   return true;
 }

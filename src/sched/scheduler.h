@@ -126,7 +126,7 @@ class Scheduler final : public vidmm::PagingQueue {
   // vidmm::PagingQueue
   vidmm::PagingBuffer& buffer() override;
   bool run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) override;
-  void let_go(vidmm::Tenant& tenant) override;
+  void switch_away_from(vidmm::Tenant& tenant) override;
   void wait_idle(vidmm::Tenant& tenant) override;
   void await(const std::function<bool()>& is_over) override;
   bool is_resetting() const override { return is_resetting_; }

@@ -163,7 +163,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);
   if (packet->queue) end_queued(*packet);
   if (packet->kind == Packet::Kind::kPaging) {
-    --packet->paged->paging_packets;
+    --packet->paged->place.paging_packets;
     paging_was_aborted_ = packet->was_aborted;
     paging_is_over_ = true;
     return;

@@ -39,7 +39,7 @@ bool Scheduler::run(vidmm::Tenant& tenant, UINT bytes, UINT private_bytes) {
   auto packet = std::make_unique<Packet>();
   packet->kind = Packet::Kind::kPaging;
   packet->paged = &tenant;
-  ++tenant.paging_packets;
+  ++tenant.place.paging_packets;
   packet->node = paging_node();
   packet->dma = &paging_dma_;
   packet->bytes = bytes;
@@ -213,11 +213,12 @@ void Scheduler::attach(dxgk::Device& device, vidmm::Tenant& tenant) {
 // of its work could ever run.
 void Scheduler::count_kept(const vidmm::Tenant& tenant, bool is_kept) {
   const std::optional<vidmm::Group> group = vidmm::group_of(adapter_.caps(), tenant);
-  if (!group || tenant.account == nullptr) return;
+  if (!group || tenant.shape().account == nullptr) return;
   if (is_kept) {
-    tenant.account->demand(*group, tenant.size, std::numeric_limits<std::uint64_t>::max());
+    tenant.shape().account->demand(*group, tenant.size(),
+                                   std::numeric_limits<std::uint64_t>::max());
   } else {
-    tenant.account->give_up(*group, tenant.size);
+    tenant.shape().account->withdraw(*group, tenant.size());
   }
 }
 
@@ -235,10 +236,10 @@ void Scheduler::detach(std::shared_ptr<vidmm::Tenant> keeper, dxgk::Context* con
       if (std::erase(kept, &tenant) != 0) memory_.unpin(tenant);
     }
     tenant.driver = nullptr;
-    tenant.device = nullptr;
+    tenant.set_device(nullptr);
     // Page tables may still lead to it.
-    if (tenant.paging_packets == 0 && !tenant.is_addressed.load(std::memory_order_relaxed))
-      memory_.forget(tenant);
+    if (tenant.place.paging_packets == 0 && !tenant.is_addressed.load(std::memory_order_relaxed))
+      memory_.remove_freed(tenant);
     detached_.push_back(std::move(keeper));
   });
 }
@@ -249,7 +250,7 @@ void Scheduler::end_detached() {
     detached_.pop_back();
     if (tenant->is_addressed.load(std::memory_order_relaxed)) {
       memory_.follow_addresses();
-      memory_.forget(*tenant);
+      memory_.remove_freed(*tenant);
     }
     memory_.discard(*tenant);
   }

@@ -32,11 +32,10 @@ bool Scheduler::bring_residents(Packet& packet, vidmm::Placed& why_not) {
   for (const auto& each : packet.residents) memory_.pin(each->allocation().tenant);
   return std::ranges::all_of(packet.residents, [&](const dxgk::Ref<dxgk::Binding>& each) {
     vidmm::Tenant& tenant = each->allocation().tenant;
-    if (std::exchange(tenant.is_orphan, false)) tenant.device = device.driver();
+    tenant.adopt(device.driver());
     why_not = memory_.make_resident(tenant);
-    tenant.has_content.store(true, std::memory_order_relaxed);
-    tenant.is_dirty = true;
-    tenant.is_unwritten = false;
+    tenant.cpu.has_content.store(true, std::memory_order_relaxed);
+    tenant.place.content.exposed();
     return why_not == vidmm::Placed::kYes;
   });
 }

@@ -353,7 +353,7 @@ void Scheduler::lose_memory() {
   if (const vidmm::Tenant* const tenant = vidmm::VideoMemory::changed_since(before))
     adapter_.accuse("K-448", fmt::format("{} bytes that an aperture showed have changed after "
                                          "DxgkDdiResetFromTimeout returned",
-                                         tenant->size));
+                                         tenant->size()));
 }
 
 void Scheduler::reset_adapter(UINT node) {

@@ -28,9 +28,9 @@ UINT budgeted_segments(const MemoryCaps& caps) {
 }
 
 std::optional<Group> group_of(const MemoryCaps& caps, const Tenant& tenant) {
-  const UINT segments = tenant.segments.load(std::memory_order_relaxed);
+  const UINT segments = tenant.wishes.segments.load(std::memory_order_relaxed);
   if (segments == 0) return std::nullopt;
-  UINT id = tenant.preferred.load(std::memory_order_relaxed).SegmentId0;
+  UINT id = tenant.wishes.preferred.load(std::memory_order_relaxed).SegmentId0;
   const bool is_preferred = id != 0 && (segments >> (id - 1) & 1) != 0;
   if (!is_preferred) id = static_cast<UINT>(std::countr_zero(segments)) + 1;
   if (id > caps.segments.size() || (caps.budgeted >> (id - 1) & 1) == 0) return std::nullopt;

@@ -61,9 +61,10 @@ HostAperture::HostAperture(Driver& driver, UINT segment)
              SegmentSpace::kPage) {}
 
 bool HostAperture::open(Tenant& tenant) {
-  HostWindow& window = tenant.window;
-  const std::uint64_t begin = tenant.range->offset() / page_bytes_;
-  const std::uint64_t end = (tenant.range->offset() + tenant.size + page_bytes_ - 1) / page_bytes_;
+  HostWindow& window = tenant.place.window;
+  const std::uint64_t begin = tenant.place.range()->offset() / page_bytes_;
+  const std::uint64_t end =
+      (tenant.place.range()->offset() + tenant.size() + page_bytes_ - 1) / page_bytes_;
   window.pages = space_.allocate((end - begin) * SegmentSpace::kPage);
   if (window.pages == nullptr) return false;
   window.bytes = (end - begin) * page_bytes_;
@@ -78,24 +79,25 @@ bool HostAperture::open(Tenant& tenant) {
   const bool is_mapped =
       window.mapped != nullptr && NT_SUCCESS(call_map(driver_, arguments, there, here));
   if (!is_mapped) {
-    forget(tenant);
+    drop(tenant);
     return false;
   }
-  window.view = static_cast<std::byte*>(window.mapped) + tenant.range->offset() % page_bytes_;
+  window.view =
+      static_cast<std::byte*>(window.mapped) + tenant.place.range()->offset() % page_bytes_;
   return true;
 }
 
 void HostAperture::close(Tenant& tenant) {
-  std::vector<UINT32> there = pages_in(*tenant.window.pages);
+  std::vector<UINT32> there = pages_in(*tenant.place.window.pages);
   call_unmap(driver_, segment_, there);
-  forget(tenant);
+  drop(tenant);
 }
 
-void HostAperture::forget(Tenant& tenant) {
-  if (tenant.window.mapped != nullptr)
-    nt::unmap_io_space(tenant.window.mapped, tenant.window.bytes);
-  space_.free(*tenant.window.pages);
-  tenant.window = {};
+void HostAperture::drop(Tenant& tenant) {
+  if (tenant.place.window.mapped != nullptr)
+    nt::unmap_io_space(tenant.place.window.mapped, tenant.place.window.bytes);
+  space_.free(*tenant.place.window.pages);
+  tenant.place.window = {};
 }
 
 void probe_host_apertures(Driver& driver) {
@@ -110,42 +112,43 @@ void probe_host_apertures(Driver& driver) {
   }
 }
 
-SightOfCpu::SightOfCpu(Driver& driver, HostAperture* aperture, Tenant& tenant)
-    : driver_(driver), tenant_(tenant), times_locked_(tenant.times_locked.load()) {
-  if (!are_arguments_hostile() || !tenant.is_cpu_visible || tenant.cpu_locks.load() != 0 ||
-      tenant.window.pages != nullptr || tenant.backing.is_client_memory())
+CpuSnapshot::CpuSnapshot(Driver& driver, HostAperture* aperture, Tenant& tenant)
+    : driver_(driver), tenant_(tenant), times_locked_(tenant.cpu.times_locked.load()) {
+  if (!are_arguments_hostile() || !tenant.shape().is_cpu_visible || tenant.cpu.locks.load() != 0 ||
+      tenant.place.window.pages != nullptr || tenant.backing.is_client_memory())
     return;
   if (aperture != nullptr) {
     if (!aperture->open(tenant)) return;
-    look(tenant.window.view);
+    copy(tenant.place.window.view);
     aperture->close(tenant);
     return;
   }
-  const DXGK_SEGMENTDESCRIPTOR4& segment = descriptor_of(driver, tenant.segment);
+  const DXGK_SEGMENTDESCRIPTOR4& segment = descriptor_of(driver, tenant.place.segment());
   const auto base = static_cast<std::uint64_t>(segment.CpuTranslatedAddress.QuadPart);
   if (segment.Flags.CpuVisible == 0 || base == 0) return;
   void* const view =
-      nt::map_io_space(base + tenant.range->offset(), tenant.size, /*writable=*/false);
+      nt::map_io_space(base + tenant.place.range()->offset(), tenant.size(), /*writable=*/false);
   if (view == nullptr) return;
-  look(view);
-  nt::unmap_io_space(view, tenant.size);
+  copy(view);
+  nt::unmap_io_space(view, tenant.size());
 }
 
-void SightOfCpu::look(const void* from) {
-  bytes_.resize(tenant_.size);
-  std::memcpy(bytes_.data(), from, tenant_.size);
+void CpuSnapshot::copy(const void* from) {
+  bytes_.resize(tenant_.size());
+  std::memcpy(bytes_.data(), from, tenant_.size());
 }
 
-void SightOfCpu::compare() const {
+void CpuSnapshot::compare() const {
   const auto* const there = static_cast<const std::byte*>(tenant_.backing.pages());
-  if (bytes_.empty() || there == nullptr || tenant_.times_locked.load() != times_locked_) return;
-  const auto [seen, now] = std::ranges::mismatch(bytes_, std::span(there, tenant_.size));
+  if (bytes_.empty() || there == nullptr || tenant_.cpu.times_locked.load() != times_locked_)
+    return;
+  const auto [seen, now] = std::ranges::mismatch(bytes_, std::span(there, tenant_.size()));
   if (seen == bytes_.end()) return;
-  driver_.accuse("K-264",
-                 fmt::format("byte {:#x} of {:#x} was {:#04x} as the CPU saw it in its segment, "
-                             "and is {:#04x} after eviction to system memory",
-                             seen - bytes_.begin(), tenant_.size, std::to_integer<unsigned>(*seen),
-                             std::to_integer<unsigned>(*now)));
+  driver_.accuse(
+      "K-264", fmt::format("byte {:#x} of {:#x} was {:#04x} as the CPU saw it in its segment, "
+                           "and is {:#04x} after eviction to system memory",
+                           seen - bytes_.begin(), tenant_.size(), std::to_integer<unsigned>(*seen),
+                           std::to_integer<unsigned>(*now)));
 }
 
 }  // namespace drydock::vidmm

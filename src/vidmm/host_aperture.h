@@ -28,7 +28,7 @@ class HostAperture {
   // DxgkDdiUnmapCpuHostAperture.
   void close(Tenant& tenant);
   // The same after a reset: the driver leaves its device alone, and what it mapped is lost.
-  void forget(Tenant& tenant);
+  void drop(Tenant& tenant);
 
  private:
   Driver& driver_;
@@ -43,14 +43,14 @@ void probe_host_apertures(Driver& driver);
 
 // What the CPU sees of a tenant where it lies, before it is evicted (K-264). Empty when the CPU
 // does not see it, or nobody looks for mistakes.
-class SightOfCpu {
+class CpuSnapshot {
  public:
-  SightOfCpu(Driver& driver, HostAperture* aperture, Tenant& tenant);
+  CpuSnapshot(Driver& driver, HostAperture* aperture, Tenant& tenant);
   // It has left: the bytes in system memory are those.
   void compare() const;
 
  private:
-  void look(const void* from);
+  void copy(const void* from);
 
   Driver& driver_;
   const Tenant& tenant_;

@@ -15,12 +15,13 @@ bool is_same(const DXGK_PTE& one, const DXGK_PTE& other) {
 
 // Its pages are those of the machine, in no segment or in one that shows them.
 bool is_in_system_memory(const MemoryCaps& caps, const Tenant& tenant) {
-  return tenant.segment == 0 || caps.segments[tenant.segment - 1].Flags.Aperture != 0;
+  return tenant.place.segment() == 0 ||
+         caps.segments[tenant.place.segment() - 1].Flags.Aperture != 0;
 }
 
 // What it leads to is there.
 bool leads_somewhere(const Tenant* tenant) {
-  return tenant != nullptr && (tenant->is_settled || tenant->segments == 0);
+  return tenant != nullptr && (tenant->place.is_settled() || tenant->wishes.segments == 0);
 }
 
 }  // namespace
@@ -43,18 +44,19 @@ std::vector<DXGK_PTE> PageTables::pages_of(const AddressSpace::Mapping& part) co
       mmu_.caps.NoExecuteMemorySupported != 0 && part.target.protection.Execute == 0 ? 1 : 0;
   const PFN_NUMBER* frames = nullptr;
   if (is_in_system_memory(driver_.caps(), tenant)) {
-    PMDL const mdl = tenant.backing.mdl(tenant.size);
+    PMDL const mdl = tenant.backing.mdl(tenant.size());
     if (mdl == nullptr) return {};
     frames = MmGetMdlPfnArray(mdl);
-    entry.CacheCoherent = tenant.cached && mmu_.caps.CacheCoherentMemorySupported != 0 ? 1 : 0;
+    entry.CacheCoherent =
+        tenant.shape().is_cached && mmu_.caps.CacheCoherentMemorySupported != 0 ? 1 : 0;
   } else {
-    entry.Segment = tenant.segment;
+    entry.Segment = tenant.place.segment();
   }
   std::vector<DXGK_PTE> out((part.end - part.begin) / kBytes, entry);
   const std::uint64_t first = part.target.offset / kBytes;
   for (std::size_t page = 0; page < out.size(); ++page)
     out[page].PageAddress =
-        frames != nullptr ? frames[first + page] : tenant.range->first + first + page;
+        frames != nullptr ? frames[first + page] : tenant.place.range()->first + first + page;
   return out;
 }
 

@@ -80,7 +80,21 @@ PageTables::PageTables(VideoMemory& memory, Paging& paging, AddressSpace& addres
       process_(process),
       mmu_(*driver_.caps().gpu_mmu) {}
 
-PageTables::~PageTables() { assert(all_.empty()); }
+PageTables::~PageTables() { assert(all_.empty() && pins_ == 0); }
+
+PageTable::PageTable(PageTables& whose, const DXGK_PAGE_TABLE_LEVEL_DESC& description,
+                     UINT on_level, std::uint64_t first, UINT count, SIZE_T bytes)
+    : tables(whose), level(on_level), begin(first), entries(count) {
+  const bool is_in_segment = description.PageTableSegmentId != 0;
+  tenant.describe({.size = (bytes + kTablePage - 1) / kTablePage * kTablePage,
+                   .alignment = is_in_segment ? description.PageTableAlignmentInBytes : 0,
+                   .table = this});
+  if (!is_in_segment) return;
+  tenant.wishes.segments = 1U << (description.PageTableSegmentId - 1);
+  DXGK_SEGMENTPREFERENCE preferred{};
+  preferred.SegmentId0 = description.PageTableSegmentId;
+  tenant.wishes.preferred = preferred;
+}
 
 UINT PageTables::root_level() const { return static_cast<UINT>(mmu_.levels.size()) - 1; }
 
@@ -93,7 +107,7 @@ PageTables::Extent PageTables::reach_of(const PageTable& table) const {
 }
 
 bool PageTables::is_in_place(const PageTable& table) const {
-  return table.is_written && (table.tenant.segments == 0 || table.tenant.is_settled);
+  return table.is_written && (table.tenant.wishes.segments == 0 || table.tenant.place.is_settled());
 }
 
 PageTables::Root PageTables::root() const {
@@ -110,23 +124,14 @@ void PageTables::pin() {
 }
 
 void PageTables::unpin() {
+  assert(pins_ != 0);
   --pins_;
   for (const auto& table : all_) memory_.unpin(table->tenant);
 }
 
-// K-313: a tenant that the driver has no handle of.
 PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
   PageTable& added = *table;
-  const DXGK_PAGE_TABLE_LEVEL_DESC& level = mmu_.levels[added.level];
-  added.tenant.table = &added;
-  added.tenant.pins = pins_;
-  if (level.PageTableSegmentId != 0) {
-    added.tenant.segments = 1U << (level.PageTableSegmentId - 1);
-    DXGK_SEGMENTPREFERENCE preferred{};
-    preferred.SegmentId0 = level.PageTableSegmentId;
-    added.tenant.preferred = preferred;
-    added.tenant.alignment = level.PageTableAlignmentInBytes;
-  }
+  added.tenant.place.pins = pins_;
   all_.push_back(std::move(table));
   is_complete_ = false;
   return added;
@@ -136,9 +141,8 @@ PageTable& PageTables::add(std::unique_ptr<PageTable> table) {
 std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
   const auto size = ask_root_size(driver_, mmu_.levels[root_level()].PageTableSegmentId, entries);
   if (!size) return nullptr;
-  auto root = std::make_unique<PageTable>(*this, root_level(), 0, size->entries);
-  root->tenant.size = (size->bytes + kTablePage - 1) / kTablePage * kTablePage;
-  return root;
+  return std::make_unique<PageTable>(*this, mmu_.levels[root_level()], root_level(), /*begin=*/0,
+                                     size->entries, size->bytes);
 }
 
 // Nothing of the process runs: its contexts are told of the new one before they do.
@@ -175,7 +179,7 @@ bool PageTables::have_root(std::uint64_t end) {
 
 void PageTables::free(PageTable& table) {
   memory_.discard(table.tenant);
-  table.tenant.pins = 0;
+  table.tenant.place.pins = 0;
   std::erase_if(all_, [&](const auto& each) { return each.get() == &table; });
 }
 
@@ -197,11 +201,10 @@ void PageTables::make_lower(PageTable& table, const Extent& extent) {
       PageTable*& lower = table.lower[index];
       if (lower == nullptr) {
         const DXGK_PAGE_TABLE_LEVEL_DESC& level = mmu_.levels[table.level - 1];
-        lower = &add(std::make_unique<PageTable>(*this, table.level - 1, entry.begin,
-                                                 1U << level.PageTableIndexBitCount));
+        lower = &add(std::make_unique<PageTable>(*this, level, table.level - 1, entry.begin,
+                                                 1U << level.PageTableIndexBitCount,
+                                                 level.PageTableSizeInBytes));
         lower->upper = &table;
-        lower->tenant.size =
-            (level.PageTableSizeInBytes + kTablePage - 1) / kTablePage * kTablePage;
       }
       make_lower(*lower, common({part.begin, part.end}, entry));
     }
@@ -258,10 +261,10 @@ Placed PageTables::bring(For what) {
 
 Placed PageTables::place(PageTable& table) {
   Backing& backing = table.tenant.backing;
-  if (table.tenant.segments != 0) {
+  if (table.tenant.wishes.segments != 0) {
     const Placed placed = memory_.make_resident(table.tenant);
     if (placed != Placed::kYes) return placed;
-  } else if (backing.frames().empty() && !backing.use_frames(table.tenant.size)) {
+  } else if (backing.frames().empty() && !backing.use_frames(table.tenant.size())) {
     return Placed::kNoRoom;
   }
   return table.is_written || has_come(table) ? Placed::kYes : Placed::kLost;

@@ -34,8 +34,10 @@ namespace drydock::vidmm {
 class PageTables;
 
 struct PageTable {
-  PageTable(PageTables& whose, UINT on_level, std::uint64_t first, UINT count)
-      : tables(whose), level(on_level), begin(first), entries(count) {}
+  // One of so many bytes that leads to addresses from `begin` on (K-313: a tenant that the driver
+  // has no handle of).
+  PageTable(PageTables& tables, const DXGK_PAGE_TABLE_LEVEL_DESC& description, UINT level,
+            std::uint64_t begin, UINT entries, SIZE_T bytes);
 
   PageTables& tables;
   const UINT level;           // 0: a leaf

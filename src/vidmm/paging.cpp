@@ -25,7 +25,7 @@ LARGE_INTEGER as_address(std::uint64_t value) {
   out.QuadPart = static_cast<LONGLONG>(value);
   return out;
 }
-LARGE_INTEGER address_of(const Tenant& tenant) { return as_address(tenant.address); }
+LARGE_INTEGER address_of(const Tenant& tenant) { return as_address(tenant.place.address()); }
 
 const char* name_of(DXGK_BUILDPAGINGBUFFER_OPERATION operation) {
   switch (operation) {
@@ -112,11 +112,11 @@ class Untouched {
       : driver_(driver),
         tenant_(tenant),
         words_(untouchable(operation, tenant)),
-        times_locked_(tenant.times_locked.load()),
+        times_locked_(tenant.cpu.times_locked.load()),
         before_(words_.begin(), words_.end()) {}
   void check() const {
-    if (std::ranges::equal(words_, before_) || tenant_.cpu_locks.load() != 0 ||
-        tenant_.times_locked.load() != times_locked_)
+    if (std::ranges::equal(words_, before_) || tenant_.cpu.locks.load() != 0 ||
+        tenant_.cpu.times_locked.load() != times_locked_)
       return;
     driver_.accuse("K-328",
                    "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
@@ -138,7 +138,7 @@ Paging::~Paging() {
 }
 
 bool Paging::is_ready_for(Tenant& tenant) {
-  return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size) != nullptr;
+  return queue_.buffer().memory != nullptr && tenant.backing.mdl(tenant.size()) != nullptr;
 }
 
 NTSTATUS Paging::call_driver(DXGKARG_BUILDPAGINGBUFFER& operation) {
@@ -275,15 +275,15 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
   transfer.TransferSize = size;
   transfer.MdlOffset = static_cast<UINT>(offset / PAGE_SIZE);
   transfer.Flags.TransferStart = offset == 0 ? 1 : 0;
-  transfer.Flags.TransferEnd = size == 0 || offset + size == tenant.size ? 1 : 0;
-  PMDL const mdl = tenant.backing.mdl(tenant.size);
+  transfer.Flags.TransferEnd = size == 0 || offset + size == tenant.size() ? 1 : 0;
+  PMDL const mdl = tenant.backing.mdl(tenant.size());
   if (mdl == nullptr) return false;
   if (in) {
     transfer.Source.pMdl = mdl;
-    transfer.Destination.SegmentId = tenant.segment;
+    transfer.Destination.SegmentId = tenant.place.segment();
     transfer.Destination.SegmentAddress = address_of(tenant);
   } else {
-    transfer.Source.SegmentId = tenant.segment;
+    transfer.Source.SegmentId = tenant.place.segment();
     transfer.Source.SegmentAddress = address_of(tenant);
     if (through != nullptr) {
       transfer.Destination.SegmentId = through->segment;
@@ -298,8 +298,8 @@ bool Paging::transfer_part(Tenant& tenant, bool in, SIZE_T offset, SIZE_T size,
 // K-329: the whole allocation, in parts.
 bool Paging::transfer(Tenant& tenant, bool in, const Window* through) {
   if (process_ != nullptr) return transfer_virtual(tenant, in, through);
-  for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
-    const SIZE_T size = std::min(kMostTransfer, tenant.size - offset);
+  for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
+    const SIZE_T size = std::min(kMostTransfer, tenant.size() - offset);
     if (!transfer_part(tenant, in, offset, size, through)) return false;
   }
   return true;
@@ -322,9 +322,9 @@ bool Paging::fill(Tenant& tenant, UINT pattern) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_FILL;
   operation.Fill.hAllocation = tenant.driver;
-  operation.Fill.FillSize = tenant.size;
+  operation.Fill.FillSize = tenant.size();
   operation.Fill.FillPattern = pattern;
-  operation.Fill.Destination.SegmentId = tenant.segment;
+  operation.Fill.Destination.SegmentId = tenant.place.segment();
   operation.Fill.Destination.SegmentAddress = address_of(tenant);
   return run(operation, tenant);
 }
@@ -333,7 +333,7 @@ bool Paging::discard(Tenant& tenant) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_DISCARD_CONTENT;
   operation.DiscardContent.hAllocation = tenant.driver;
-  operation.DiscardContent.SegmentId = tenant.segment;
+  operation.DiscardContent.SegmentId = tenant.place.segment();
   operation.DiscardContent.SegmentAddress = address_of(tenant);
   return run(operation, tenant);
 }
@@ -343,11 +343,11 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
   operation.Operation = DXGK_OPERATION_INIT_CONTEXT_RESOURCE;
   auto& init = operation.InitContextResource;
   init.hAllocation = tenant.driver;
-  init.Destination.SegmentId = tenant.segment;
-  if (tenant.segment != 0) {
+  init.Destination.SegmentId = tenant.place.segment();
+  if (tenant.place.segment() != 0) {
     init.Destination.SegmentAddress = address_of(tenant);
   } else {
-    init.Destination.pMdl = tenant.backing.mdl(tenant.size);
+    init.Destination.pMdl = tenant.backing.mdl(tenant.size());
     if (init.Destination.pMdl == nullptr) return false;
   }
   init.Destination.VirtualAddress = cpu_address;
@@ -356,7 +356,7 @@ bool Paging::init_context_resource(Tenant& tenant, void* cpu_address) {
 
 // K-167: in parts, and over when it returns.
 bool Paging::notify_eviction(Tenant& tenant) {
-  for (SIZE_T offset = 0; offset < tenant.size; offset += kMostTransfer) {
+  for (SIZE_T offset = 0; offset < tenant.size(); offset += kMostTransfer) {
     DXGKARG_BUILDPAGINGBUFFER operation{};
     operation.Operation = DXGK_OPERATION_NOTIFY_ALLOC;
     DXGK_BUILDPAGINGBUFFER_NOTIFYALLOC& notify = operation.NotifyAllocation;
@@ -364,7 +364,7 @@ bool Paging::notify_eviction(Tenant& tenant) {
     notify.hKmdProcessHandle = driver_.system_process();
     notify.Flags.Eviction = 1;
     notify.OffsetInBytes = offset;
-    notify.SizeInBytes = std::min(kMostTransfer, tenant.size - offset);
+    notify.SizeInBytes = std::min(kMostTransfer, tenant.size() - offset);
     if (!run(operation, tenant)) return false;
   }
   return true;
@@ -378,8 +378,8 @@ bool Paging::notify_residency(Tenant& tenant, bool is_there) {
   notify.hAllocation = tenant.driver;
   notify.Resident = is_there ? 1 : 0;
   if (is_there) {
-    notify.PhysicalAddress.SegmentId = tenant.segment;
-    notify.PhysicalAddress.SegmentOffset = tenant.range->offset();
+    notify.PhysicalAddress.SegmentId = tenant.place.segment();
+    notify.PhysicalAddress.SegmentOffset = tenant.place.range()->offset();
   }
   return run(operation, tenant);
 }
@@ -388,8 +388,8 @@ bool Paging::update_context_allocation(Tenant& tenant, void* data, UINT bytes) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_CONTEXT_ALLOCATION;
   auto& update = operation.UpdateContextAllocation;
-  update.ContextAllocation = tenant.address;
-  update.ContextAllocationSize = tenant.size;
+  update.ContextAllocation = tenant.place.address();
+  update.ContextAllocationSize = tenant.size();
   update.pDriverPrivateData = data;
   update.DriverPrivateDataSize = bytes;
   return run(operation, tenant);

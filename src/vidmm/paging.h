@@ -37,7 +37,7 @@ class PagingQueue {
 
   // It is about to leave its place: contexts that the GPU still has loaded and that used it there
   // are switched away from (K-392).
-  virtual void let_go(Tenant& tenant) = 0;
+  virtual void switch_away_from(Tenant& tenant) = 0;
 
   // Waits until nothing at the hardware uses it.
   virtual void wait_idle(Tenant& tenant) = 0;

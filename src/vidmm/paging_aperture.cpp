@@ -43,15 +43,15 @@ void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
 bool Paging::maps_lists() const { return driver_.abilities().maps_address_lists; }
 
 bool Paging::map_aperture(Tenant& tenant) {
-  return map(tenant, {tenant.segment, tenant.range, tenant.address});
+  return map(tenant, {tenant.place.segment(), tenant.place.range(), tenant.place.address()});
 }
 
 bool Paging::unmap_aperture(Tenant& tenant) {
-  return unmap(tenant, {tenant.segment, tenant.range, tenant.address});
+  return unmap(tenant, {tenant.place.segment(), tenant.place.range(), tenant.place.address()});
 }
 
 bool Paging::map(Tenant& tenant, const Window& window) {
-  PMDL const mdl = tenant.backing.mdl(tenant.size);
+  PMDL const mdl = tenant.backing.mdl(tenant.size());
   if (mdl == nullptr) return false;
   return maps_lists() ? map_list(tenant, window, mdl) : map_mdl(tenant, window, mdl);
 }
@@ -60,24 +60,24 @@ bool Paging::map_mdl(Tenant& tenant, const Window& window, PMDL mdl) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT;
   auto& map = operation.MapApertureSegment;
-  map.hDevice = tenant.device;
+  map.hDevice = tenant.device();
   map.hAllocation = tenant.driver;
   map.SegmentId = window.segment;
   map.OffsetInPages = window.range->first;
   map.NumberOfPages = window.range->pages;
   map.pMdl = mdl;
-  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
+  map.Flags.CacheCoherent = tenant.shape().is_cached ? 1 : 0;
   return run(operation, tenant);
 }
 
 bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   const PFN_NUMBER* const frames = MmGetMdlPfnArray(mdl);
-  const std::vector<DXGK_PAGE_NUMBER> pages(frames, frames + tenant.size / PAGE_SIZE);
+  const std::vector<DXGK_PAGE_NUMBER> pages(frames, frames + tenant.size() / PAGE_SIZE);
   const Passed<const DXGK_PAGE_NUMBER> passed(pages);
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_MAP_APERTURE_SEGMENT2;
   auto& map = operation.MapApertureSegment2;
-  map.hDevice = tenant.device;
+  map.hDevice = tenant.device();
   map.hAllocation = tenant.driver;
   map.SegmentId = window.segment;
   map.OffsetInPages = window.range->first;
@@ -89,10 +89,10 @@ bool Paging::map_list(Tenant& tenant, const Window& window, PMDL mdl) {
   } else {
     map.Adl.Pages = passed.data();
   }
-  map.Flags.CacheCoherent = tenant.cached ? 1 : 0;
-  if (tenant.shows_mapping) {
-    tenant.mapping = BackingView(tenant.backing);
-    map.CpuVisibleAddress = tenant.mapping.address();
+  map.Flags.CacheCoherent = tenant.shape().is_cached ? 1 : 0;
+  if (tenant.shape().shows_mapping) {
+    tenant.place.mapping = BackingView(tenant.backing);
+    map.CpuVisibleAddress = tenant.place.mapping.address();
     if (map.CpuVisibleAddress == nullptr) return false;
   }
   return run(operation, tenant);
@@ -103,14 +103,14 @@ bool Paging::unmap(Tenant& tenant, const Window& window) {
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UNMAP_APERTURE_SEGMENT;
   auto& unmap = operation.UnmapApertureSegment;
-  unmap.hDevice = tenant.device;
+  unmap.hDevice = tenant.device();
   unmap.hAllocation = tenant.driver;
   unmap.SegmentId = window.segment;
   unmap.OffsetInPages = window.range->first;
   unmap.NumberOfPages = window.range->pages;
   unmap.DummyPage.QuadPart = static_cast<LONGLONG>(dummy_frame() * nt::kPageBytes);
   const bool is_done = run(operation, tenant);
-  tenant.mapping = {};
+  tenant.place.mapping = {};
   return is_done;
 }
 

@@ -29,14 +29,14 @@ bool is_content(std::span<const std::uint64_t> words, std::uint64_t content, std
 class ProbeMemory {
  public:
   ProbeMemory(UINT segments, HANDLE device, SIZE_T pages) {
-    tenant.device = device;
-    tenant.segments = segments;
-    tenant.size = pages * PAGE_SIZE;
-    tenant.has_content.store(true, std::memory_order_relaxed);
+    tenant.describe({.size = pages * PAGE_SIZE});
+    tenant.set_device(device);
+    tenant.wishes.segments = segments;
+    tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   }
-  bool is_there() { return tenant.backing.map(tenant.size) != nullptr; }
+  bool is_there() { return tenant.backing.map(tenant.size()) != nullptr; }
   // In frames of which each follows the other.
-  bool is_there_in_a_row() { return tenant.backing.use_frames(tenant.size); }
+  bool is_there_in_a_row() { return tenant.backing.use_frames(tenant.size()); }
   void write(std::uint64_t content) {
     for (std::size_t i = 0; i < words().size(); ++i) words()[i] = word_of(content, i);
   }
@@ -46,8 +46,8 @@ class ProbeMemory {
 
  private:
   std::span<std::uint64_t> words() {
-    return {static_cast<std::uint64_t*>(tenant.backing.map(tenant.size)),
-            tenant.size / sizeof(std::uint64_t)};
+    return {static_cast<std::uint64_t*>(tenant.backing.map(tenant.size())),
+            tenant.size() / sizeof(std::uint64_t)};
   }
 };
 
@@ -102,7 +102,7 @@ bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
     driver_.accuse("K-344", fmt::format("{} bytes came back from segment {} as others when they "
                                         "were transferred page by page, with "
                                         "AllocationOffsetInBytes",
-                                        probe.tenant.size, segment));
+                                        probe.tenant.size(), segment));
   return moved;
 }
 
@@ -118,7 +118,7 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   if (!probe.holds(1)) {
     driver_.accuse("K-331", fmt::format("{} bytes without an hAllocation came back from segment "
                                         "{} as others",
-                                        probe.tenant.size, segment));
+                                        probe.tenant.size(), segment));
     return true;
   }
   paging_.set_room(std::max(paging_.last_used() / 2, 1U));
@@ -129,7 +129,7 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   if (moved && !probe.holds(2))
     driver_.accuse("K-330", fmt::format("{} bytes came back from segment {} as others when their "
                                         "transfer took several calls with TransferStart",
-                                        probe.tenant.size, segment));
+                                        probe.tenant.size(), segment));
   return moved;
 }
 

@@ -63,8 +63,8 @@ PagingProcess::Table* PagingProcess::make(UINT level, std::uint64_t begin) {
   made->level = level;
   made->begin = begin;
   made->entries = size.entries;
-  made->tenant.size = nt::pages_of(size.bytes) * nt::kPageBytes;
-  if (!made->tenant.backing.use_frames(made->tenant.size)) return nullptr;
+  made->tenant.describe({.size = nt::pages_of(size.bytes) * nt::kPageBytes});
+  if (!made->tenant.backing.use_frames(made->tenant.size())) return nullptr;
   Table& table = *made;
   tables_.push_back(std::move(made));
   if (level == 0) leaves_.push_back(&table);
@@ -139,14 +139,14 @@ bool PagingProcess::flush(std::size_t page, std::size_t count) {
   return paging_.flush_tlb(root_->tenant, flush);
 }
 
-D3DGPU_VIRTUAL_ADDRESS PagingProcess::show(Window window, const Pages& pages) {
+D3DGPU_VIRTUAL_ADDRESS PagingProcess::map(Window window, const Pages& pages) {
   const std::size_t page = static_cast<std::size_t>(window) * kWindowPages;
   if (pages.count > kWindowPages || !write_pages(page, pages) || !flush(page, pages.count))
     return 0;
   return address_of_page(page);
 }
 
-void PagingProcess::hide(Window window, std::size_t pages) {
+void PagingProcess::unmap(Window window, std::size_t pages) {
   write_pages(static_cast<std::size_t>(window) * kWindowPages, {.count = pages});
 }
 

@@ -57,8 +57,8 @@ class PagingProcess {
     UINT64 driver_protection = 0;
   };
   // Where the window begins, which leads to them from now on; 0 when it does not.
-  D3DGPU_VIRTUAL_ADDRESS show(Window window, const Pages& pages);
-  void hide(Window window, std::size_t pages);
+  D3DGPU_VIRTUAL_ADDRESS map(Window window, const Pages& pages);
+  void unmap(Window window, std::size_t pages);
 
   // Its context has its root, after a reset of the adapter too.
   void have_root();

@@ -11,9 +11,9 @@ namespace drydock::vidmm {
 
 D3DGPU_PHYSICAL_ADDRESS address_of_table(const Tenant& table) {
   D3DGPU_PHYSICAL_ADDRESS out{};
-  out.SegmentId = table.segment;
-  out.SegmentOffset =
-      table.segment != 0 ? table.range->offset() : table.backing.frames().front() * nt::kPageBytes;
+  out.SegmentId = table.place.segment();
+  out.SegmentOffset = table.place.segment() != 0 ? table.place.range()->offset()
+                                                 : table.backing.frames().front() * nt::kPageBytes;
   return out;
 }
 
@@ -28,7 +28,7 @@ bool Paging::update_page_table(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEPAGET
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_GPU_VIRTUAL)
     return process_ != nullptr && update_through_window(table, operation);
   if (update.UpdateMode == DXGK_PAGETABLEUPDATE_CPU_VIRTUAL) {
-    operation.UpdatePageTable.PageTableAddress.CpuVirtual = table.backing.map(table.size);
+    operation.UpdatePageTable.PageTableAddress.CpuVirtual = table.backing.map(table.size());
   } else {
     operation.UpdatePageTable.PageTableAddress.GpuPhysical = address_of_table(table);
   }
@@ -56,7 +56,7 @@ bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEP
   std::vector<DXGK_PTE> shown(entries.begin(), entries.end());
   const Passed<DXGK_PTE> passed(shown);
   update.pPageTableEntries = passed.data();
-  update.PageTableAddress.CpuVirtual = table.backing.map(table.size);
+  update.PageTableAddress.CpuVirtual = table.backing.map(table.size());
   DXGKARG_BUILDPAGINGBUFFER operation{};
   operation.Operation = DXGK_OPERATION_UPDATE_PAGE_TABLE;
   operation.UpdatePageTable = update;

@@ -57,7 +57,7 @@ NTSTATUS status_of_outcome(Outcome outcome) {
 bool is_placed_by_pages(const AddressSpace::Place& place) { return are_multiples(kPage, place); }
 
 bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count) {
-  const std::uint64_t pages = tenant.size / kPage;
+  const std::uint64_t pages = tenant.size() / kPage;
   return count != 0 && count <= pages && first <= pages - count;
 }
 

@@ -64,8 +64,8 @@ void discard_content(Device& device, Binding& binding) {
   };
   vidmm::Tenant& tenant = newest();
   sched::Scheduler* const gpu = binding.allocation().adapter->scheduler();
-  if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed))
-    return tenant.backing.discard(tenant.size);
+  if (gpu == nullptr || !tenant.cpu.was_placed.load(std::memory_order_relaxed))
+    return tenant.backing.discard(tenant.size());
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
 }
 
@@ -99,7 +99,8 @@ void renew_offers(Device& device, const std::vector<Ref<Binding>>& bindings) {
 // K-273: memory that was let go of is had again, or not.
 bool recommit(const Ended& ended) {
   vidmm::Tenant& tenant = ended.binding->allocation().tenant;
-  return !ended.may_decommit || (!is_memory_scarce() && tenant.backing.map(tenant.size) != nullptr);
+  return !ended.may_decommit ||
+         (!is_memory_scarce() && tenant.backing.map(tenant.size()) != nullptr);
 }
 
 // The worst of what became of those behind the handle.

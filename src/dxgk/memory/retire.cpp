@@ -76,7 +76,7 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   const auto was_placed = [](const Binding* binding) {
     bool any = false;
     each_instance(binding->allocation(), [&](const Instance& each) {
-      any |= each.tenant.was_placed.load(std::memory_order_relaxed);
+      any |= each.tenant.cpu.was_placed.load(std::memory_order_relaxed);
     });
     return any;
   };
@@ -219,13 +219,13 @@ void leave(Device& device, std::span<Binding* const> group, AdapterResource* bod
   Bindings last;
   for (Binding* binding : group) {
     if (&binding->first() == binding)
-      device.legacy_memory.give_back(binding->allocation().tenant.size);
+      device.legacy_memory.give_back(binding->allocation().tenant.size());
     enter_phase(*binding, Phase::kClosed);
     if (binding->allocation().bindings.end_leave()) last.push_back(binding);
   }
   for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
-    if (!allocation.tenant.backing.is_there(allocation.tenant.size))
+    if (!allocation.tenant.backing.is_there(allocation.tenant.size()))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
   Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
@@ -304,7 +304,7 @@ struct Detached {
       if (device.is_working()) device.lints.note(ClientLint::kDestroyedWhileLocked);
       // What a range shows is out of system memory, and its lock does not count there.
       if (!binding.locked_range)
-        binding.locked->tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
+        binding.locked->tenant.cpu.locks.fetch_sub(locks, std::memory_order_relaxed);
     }
     binding.offered = false;
     unlist(binding);
