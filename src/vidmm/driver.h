@@ -10,10 +10,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/gpu_mmu.h"
 #include "src/wdk/graphics.h"
 
@@ -59,8 +58,8 @@ class Driver {
   // The tenant leaves its segment: swizzling ranges that map it are released, locked or not.
   virtual void release_swizzling_ranges(const Tenant& tenant) = 0;
 
-  // A finding about a call that is over. A driver that broke a fatal rule is dead after it.
-  virtual void accuse(std::string_view rule, std::string message) = 0;
+  // For breaches about calls that are over. A fatal one ends the driver's life.
+  virtual nt::Offender offender() = 0;
 };
 
 // An operation that no driver can know: the last that its bits allow (K-347).

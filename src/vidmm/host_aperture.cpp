@@ -8,6 +8,7 @@
 #include <span>
 
 #include "src/nt/bus/io_space.h"
+#include "src/nt/watch/breach.h"
 #include "src/wdk/hostile.h"
 
 namespace drydock::vidmm {
@@ -144,11 +145,13 @@ void CpuSnapshot::compare() const {
     return;
   const auto [seen, now] = std::ranges::mismatch(bytes_, std::span(there, tenant_.size()));
   if (seen == bytes_.end()) return;
-  driver_.accuse(
-      "K-264", fmt::format("byte {:#x} of {:#x} was {:#04x} as the CPU saw it in its segment, "
-                           "and is {:#04x} after eviction to system memory",
-                           seen - bytes_.begin(), tenant_.size(), std::to_integer<unsigned>(*seen),
-                           std::to_integer<unsigned>(*now)));
+  nt::Breach("K-264", driver_.offender())
+      .message(
+          "byte {:#x} of {:#x} was {:#04x} as the CPU saw it in its segment, "
+          "and is {:#04x} after eviction to system memory",
+          seen - bytes_.begin(), tenant_.size(), std::to_integer<unsigned>(*seen),
+          std::to_integer<unsigned>(*now))
+      .raise_later();
 }
 
 }  // namespace drydock::vidmm

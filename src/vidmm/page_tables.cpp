@@ -6,6 +6,7 @@
 #include <cassert>
 #include <utility>
 
+#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
 
 namespace drydock::vidmm {
@@ -49,9 +50,12 @@ std::optional<RootSize> ask_root_size(Driver& driver, UINT segment, UINT entries
   if (!driver.is_alive()) return std::nullopt;
   const std::uint64_t page = page_of_segment(driver.caps(), segment);
   if (bytes == 0 || bytes % page != 0) {
-    driver.accuse("K-315", fmt::format("DxgkDdiGetRootPageTableSize returned {} bytes for {} "
-                                       "entries, in a segment with pages of {} bytes",
-                                       bytes, entries, page));
+    nt::Breach("K-315", driver.offender())
+        .message(
+            "DxgkDdiGetRootPageTableSize returned {} bytes for {} "
+            "entries, in a segment with pages of {} bytes",
+            bytes, entries, page)
+        .raise_later();
     return std::nullopt;
   }
   if (arguments.NumberOfPte < entries) return std::nullopt;

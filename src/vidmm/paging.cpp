@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/buffer_end.h"
@@ -118,9 +119,11 @@ class Untouched {
     if (std::ranges::equal(words_, before_) || tenant_.cpu.locks.load() != 0 ||
         tenant_.cpu.times_locked.load() != times_locked_)
       return;
-    driver_.accuse("K-328",
-                   "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
-                   "submitted, although AllocationIsIdle is not set");
+    nt::Breach("K-328", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer (transfer) copied by itself, before its buffer was "
+            "submitted, although AllocationIsIdle is not set")
+        .raise_later();
   }
 
  private:
@@ -162,24 +165,31 @@ bool Paging::check_pointers(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const std::size_t used_private = moved(operation.pDmaBufferPrivateData, buffer.private_data);
   const UINT room = room_ != 0 ? std::min(room_, buffer.size) : buffer.size;
   if (used > room || used_private > buffer.private_size) {
-    driver_.accuse(
-        "K-325",
-        fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
-                    "and pDmaBufferPrivateData by {} of {}",
-                    name_of(operation.Operation), used, room, used_private, buffer.private_size));
+    nt::Breach("K-325", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} of {} bytes "
+            "and pDmaBufferPrivateData by {} of {}",
+            name_of(operation.Operation), used, room, used_private, buffer.private_size)
+        .raise_later();
     return false;
   }
   if (!is_end_intact(buffer.memory, buffer.size)) {
-    driver_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
-                                        "of its buffer",
-                                        name_of(operation.Operation), buffer.size));
+    nt::Breach("K-325", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) wrote behind the {} bytes "
+            "of its buffer",
+            name_of(operation.Operation), buffer.size)
+        .raise_later();
     return false;
   }
   if (status == STATUS_SUCCESS && are_arguments_hostile() &&
       is_written_at(buffer.memory, buffer.size, used)) {
-    driver_.accuse("K-325", fmt::format("DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
-                                        "bytes and wrote more",
-                                        name_of(operation.Operation), used));
+    nt::Breach("K-325", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) moved pDmaBuffer by {} "
+            "bytes and wrote more",
+            name_of(operation.Operation), used)
+        .raise_later();
     return false;
   }
   return true;
@@ -190,7 +200,9 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (process_ != nullptr && !queue_.is_resetting()) process_->have_root();
   if (!driver_.abilities().builds_paging_buffers) {
     if (is_aperture_operation(operation.Operation))
-      driver_.accuse("K-319", "an aperture segment without DxgkDdiBuildPagingBuffer");
+      nt::Breach("K-319", driver_.offender())
+          .message("an aperture segment without DxgkDdiBuildPagingBuffer")
+          .raise_later();
     return STATUS_NOT_SUPPORTED;
   }
   if (queue_.buffer().memory == nullptr) return STATUS_NO_MEMORY;
@@ -199,12 +211,14 @@ NTSTATUS Paging::build(DXGKARG_BUILDPAGINGBUFFER& operation) {
   if (!driver_.is_alive()) return STATUS_DEVICE_REMOVED;
   if (status == STATUS_GRAPHICS_ALLOCATION_BUSY &&
       (!may_be_busy(operation.Operation) || says_idle(operation))) {
-    driver_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                        "STATUS_GRAPHICS_ALLOCATION_BUSY for {}",
-                                        name_of(operation.Operation),
-                                        may_be_busy(operation.Operation)
-                                            ? "an allocation that is idle"
-                                            : "an operation that cannot be busy"));
+    nt::Breach("K-324", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) returned "
+            "STATUS_GRAPHICS_ALLOCATION_BUSY for {}",
+            name_of(operation.Operation),
+            may_be_busy(operation.Operation) ? "an allocation that is idle"
+                                             : "an operation that cannot be busy")
+        .raise_later();
     return STATUS_DEVICE_REMOVED;
   }
   return check_pointers(operation, status) ? status : STATUS_DEVICE_REMOVED;
@@ -218,17 +232,22 @@ bool Paging::is_stuck(const DXGKARG_BUILDPAGINGBUFFER& operation, UINT used, UIN
     return false;
   }
   if (room_ != 0 && calls > kMostRepeats) {
-    driver_.accuse("K-330",
-                   fmt::format("DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
-                               "an operation that it wrote in {} bytes before",
-                               name_of(operation.Operation), calls, room_, 2 * room_));
+    nt::Breach("K-330", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({}) filled {} buffers of {} bytes with "
+            "an operation that it wrote in {} bytes before",
+            name_of(operation.Operation), calls, room_, 2 * room_)
+        .raise_later();
     return true;
   }
   if (used != 0) return false;
-  driver_.accuse("K-324", fmt::format("DxgkDdiBuildPagingBuffer ({}) returned "
-                                      "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
-                                      "buffer of PagingBufferSize {}",
-                                      name_of(operation.Operation), queue_.buffer().size));
+  nt::Breach("K-324", driver_.offender())
+      .message(
+          "DxgkDdiBuildPagingBuffer ({}) returned "
+          "STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER for an empty "
+          "buffer of PagingBufferSize {}",
+          name_of(operation.Operation), queue_.buffer().size)
+      .raise_later();
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/paging.h"
 #include "src/wdk/hostile.h"
 
@@ -27,17 +28,22 @@ void Paging::check_aperture(const DXGKARG_BUILDPAGINGBUFFER& operation, NTSTATUS
   const auto value = static_cast<ULONG>(status);
   if (operation.Operation != DXGK_OPERATION_MAP_APERTURE_SEGMENT2) {
     const bool maps = operation.Operation == DXGK_OPERATION_MAP_APERTURE_SEGMENT;
-    driver_.accuse("K-319", fmt::format("DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
-                                        "for an aperture segment",
-                                        maps ? "map" : "unmap", value));
+    nt::Breach("K-319", driver_.offender())
+        .message(
+            "DxgkDdiBuildPagingBuffer ({} aperture) returned {:#010x} "
+            "for an aperture segment",
+            maps ? "map" : "unmap", value)
+        .raise_later();
     return;
   }
   const DXGK_ADL& list = operation.MapApertureSegment2.Adl;
-  driver_.accuse("K-338",
-                 fmt::format("DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
-                             "for an address descriptor list of {} pages, {}",
-                             value, list.PageCount,
-                             list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array"));
+  nt::Breach("K-338", driver_.offender())
+      .message(
+          "DxgkDdiBuildPagingBuffer (map aperture) returned {:#010x} "
+          "for an address descriptor list of {} pages, {}",
+          value, list.PageCount,
+          list.Flags.Contiguous != 0 ? "which are contiguous" : "as an array")
+      .raise_later();
 }
 
 bool Paging::maps_lists() const { return driver_.abilities().maps_address_lists; }

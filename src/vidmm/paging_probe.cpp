@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "src/nt/watch/breach.h"
 #include "src/sim/faults.h"
 #include "src/vidmm/segment.h"
 
@@ -99,10 +100,13 @@ bool VideoMemory::probe_offsets(UINT segment, HANDLE device) {
   const bool moved = round_trip(probe.tenant, [&] { probe.write(0); });
   paging_.set_chunk(~SIZE_T{0});
   if ((!moved || !probe.holds(3)) && driver_.is_alive() && sim::faults_failed() == 0)
-    driver_.accuse("K-344", fmt::format("{} bytes came back from segment {} as others when they "
-                                        "were transferred page by page, with "
-                                        "AllocationOffsetInBytes",
-                                        probe.tenant.size(), segment));
+    nt::Breach("K-344", driver_.offender())
+        .message(
+            "{} bytes came back from segment {} as others when they "
+            "were transferred page by page, with "
+            "AllocationOffsetInBytes",
+            probe.tenant.size(), segment)
+        .raise_later();
   return moved;
 }
 
@@ -116,9 +120,12 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   };
   if (!moves(1)) return false;
   if (!probe.holds(1)) {
-    driver_.accuse("K-331", fmt::format("{} bytes without an hAllocation came back from segment "
-                                        "{} as others",
-                                        probe.tenant.size(), segment));
+    nt::Breach("K-331", driver_.offender())
+        .message(
+            "{} bytes without an hAllocation came back from segment "
+            "{} as others",
+            probe.tenant.size(), segment)
+        .raise_later();
     return true;
   }
   paging_.set_room(std::max(paging_.last_used() / 2, 1U));
@@ -127,9 +134,12 @@ bool VideoMemory::probe_transfers(UINT segment, HANDLE device) {
   if (moved && paging_.process() != nullptr && probe.holds(2))
     return probe_offsets(segment, device);
   if (moved && !probe.holds(2))
-    driver_.accuse("K-330", fmt::format("{} bytes came back from segment {} as others when their "
-                                        "transfer took several calls with TransferStart",
-                                        probe.tenant.size(), segment));
+    nt::Breach("K-330", driver_.offender())
+        .message(
+            "{} bytes came back from segment {} as others when their "
+            "transfer took several calls with TransferStart",
+            probe.tenant.size(), segment)
+        .raise_later();
   return moved;
 }
 
@@ -163,27 +173,36 @@ bool VideoMemory::probe_windows(const Paging::Window& low, const Paging::Window&
   const Sent second = first == Sent::kYes ? send(2, high) : first;
   const bool arrived = second == Sent::kYes && below.holds(1) && above.holds(2);
   if (second == Sent::kYes && paging_.maps_lists() && below.holds(1) != above.holds(2)) {
-    driver_.accuse("K-338", fmt::format("what was written through pages of the aperture that were "
-                                        "mapped by an address descriptor list did not arrive "
-                                        "when its pages were {}",
-                                        below.holds(1) ? "contiguous" : "an array"));
+    nt::Breach("K-338", driver_.offender())
+        .message(
+            "what was written through pages of the aperture that were "
+            "mapped by an address descriptor list did not arrive "
+            "when its pages were {}",
+            below.holds(1) ? "contiguous" : "an array")
+        .raise_later();
   } else if (second != Sent::kNot && !arrived) {
-    driver_.accuse("K-334", fmt::format("what was written through {} pages of the aperture from "
-                                        "page {} on, or through their neighbours, did not arrive "
-                                        "where they are mapped",
-                                        kWindowPages, low.range->first));
+    nt::Breach("K-334", driver_.offender())
+        .message(
+            "what was written through {} pages of the aperture from "
+            "page {} on, or through their neighbours, did not arrive "
+            "where they are mapped",
+            kWindowPages, low.range->first)
+        .raise_later();
   }
   const bool is_unmapped = paging_.unmap(below.tenant, low);
   const Sent third = is_unmapped && arrived ? send(3, low) : Sent::kNot;
   // A driver that may not map the page has nowhere to lead.
   if (third != Sent::kNot && sim::faults_failed() == 0 &&
       (third == Sent::kFailed || !below.holds(1) || !dummy.holds_page_of(3, kWindowPages)))
-    driver_.accuse("K-335", fmt::format("pages of the aperture from {} on do not lead to "
-                                        "DummyPage after they were unmapped: {}",
-                                        low.range->first,
-                                        third == Sent::kFailed ? "the GPU cannot access them"
-                                        : below.holds(1)       ? "it was not written"
-                                                               : "they lead where they led"));
+    nt::Breach("K-335", driver_.offender())
+        .message(
+            "pages of the aperture from {} on do not lead to "
+            "DummyPage after they were unmapped: {}",
+            low.range->first,
+            third == Sent::kFailed ? "the GPU cannot access them"
+            : below.holds(1)       ? "it was not written"
+                                   : "they lead where they led")
+        .raise_later();
   return paging_.unmap(above.tenant, high) && second == Sent::kYes;
 }
 

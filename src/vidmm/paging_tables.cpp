@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "src/nt/watch/breach.h"
 #include "src/vidmm/paging.h"
 #include "src/wdk/hostile.h"
 
@@ -63,13 +64,14 @@ bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEP
   const NTSTATUS status = driver_.build_paging_buffer(operation);
   if (!driver_.is_alive()) return false;
   if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;
-  driver_.accuse(
-      status == STATUS_SUCCESS ? "K-325" : "K-324",
-      fmt::format("DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
-                  "process, without a buffer to write into",
-                  status == STATUS_SUCCESS ? "moved pDmaBuffer to" : "returned",
-                  status == STATUS_SUCCESS ? reinterpret_cast<std::uintptr_t>(operation.pDmaBuffer)
-                                           : static_cast<ULONG>(status)));
+  nt::Breach(status == STATUS_SUCCESS ? "K-325"_rule : "K-324"_rule, driver_.offender())
+      .message(
+          "DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
+          "process, without a buffer to write into",
+          status == STATUS_SUCCESS ? "moved pDmaBuffer to" : "returned",
+          status == STATUS_SUCCESS ? reinterpret_cast<std::uintptr_t>(operation.pDmaBuffer)
+                                   : static_cast<ULONG>(status))
+      .raise_later();
   return false;
 }
 

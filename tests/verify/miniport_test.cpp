@@ -13,7 +13,7 @@
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
-#include "src/verify/scenario.h"
+#include "src/verify/base/scenario.h"
 #include "src/wdk/graphics.h"
 
 namespace drydock::verify {

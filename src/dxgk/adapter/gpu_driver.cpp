@@ -1,7 +1,5 @@
 #include "src/dxgk/adapter/gpu_driver.h"
 
-#include <utility>
-
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/adapter/swizzling.h"
@@ -9,7 +7,8 @@
 namespace drydock::dxgk {
 namespace {
 
-const Ddi kBuildUnknown{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"};
+const Ddi kBuildUnknown{
+    "DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"_rule};
 // Video memory looks at its answer itself.
 const Ddi kBuildMapping{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL};
 
@@ -75,8 +74,6 @@ void GpuDriver::release_swizzling_ranges(const vidmm::Tenant& tenant) {
   if (adapter_.swizzling() != nullptr) adapter_.swizzling()->release_all(tenant, seat_);
 }
 
-void GpuDriver::accuse(std::string_view rule, std::string message) {
-  adapter_.accuse(rule, std::move(message));
-}
+nt::Offender GpuDriver::offender() { return adapter_.offender(); }
 
 }  // namespace drydock::dxgk

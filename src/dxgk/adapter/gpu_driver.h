@@ -1,9 +1,6 @@
 // The driver of an adapter, as video memory and the scheduler call it.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "src/vidmm/driver.h"
 
 namespace drydock::dxgk {
@@ -27,7 +24,7 @@ class GpuDriver final : public vidmm::Driver {
   SIZE_T root_page_table_size(DXGKARG_GETROOTPAGETABLESIZE& entries) override;
   void set_root_page_table(const DXGKARG_SETROOTPAGETABLE& root) override;
   void release_swizzling_ranges(const vidmm::Tenant& tenant) override;
-  void accuse(std::string_view rule, std::string message) override;
+  nt::Offender offender() override;
 
  private:
   Adapter& adapter_;
