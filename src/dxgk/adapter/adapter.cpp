@@ -179,7 +179,7 @@ NTSTATUS Adapter::check_started() {
 void Adapter::start_scheduler() {
   scheduler_seat_ = std::make_unique<Seat>(*this, nullptr, /*is_schedulers=*/true);
   gpu_driver_ = std::make_unique<GpuDriver>(*this, *scheduler_seat_);
-  gpu_ = std::make_unique<sched::Scheduler>(*this, *gpu_driver_, *scheduler_seat_);
+  gpu_ = std::make_unique<sched::Scheduler>(*gpu_driver_);
   swizzling_ranges_ = SwizzlingRanges::of(*this);
   if (vidmm::PagingProcess::is_wanted_by(*gpu_driver_)) start_paging_process();
 }

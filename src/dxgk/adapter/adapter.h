@@ -138,6 +138,7 @@ class Adapter {
   sched::Scheduler* scheduler() const { return gpu_.get(); }
   // The driver as the scheduler and video memory call it, as long.
   GpuDriver& gpu_driver() const { return *gpu_driver_; }
+  Seat& scheduler_seat() const { return *scheduler_seat_; }
 
   // Its paging works in a process of the graphics kernel's own, by virtual addresses.
   bool pages_by_address() const { return pages_by_address_; }

@@ -125,7 +125,7 @@ void Seat::check_freed(const AddressSpace::Extent& extent) {
   {
     const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
     if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
-        !adapter_.scheduler()->has_commands_in(*this, extent))
+        !adapter_.scheduler()->has_commands_in(*addresses_, extent))
       return;
   }
   nt::Breach("K-308", nt::Offender::client())

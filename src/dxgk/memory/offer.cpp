@@ -7,12 +7,12 @@
 
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/rename.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
-#include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/faults.h"
 
@@ -175,7 +175,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
 
 // One that is in the list which the context's client has now; 0 when none is.
 Handle find_named(const Context& context, const std::vector<Handle>& offered) {
-  sched::CommandBuffers& commands = context.work().commands;
+  CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
   const auto found =
       std::ranges::find_if(offered, [&](Handle handle) { return commands.is_being_named(handle); });

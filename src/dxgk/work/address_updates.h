@@ -13,12 +13,9 @@
 #include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
+
 class Context;
 class SyncUse;
-class TileUse;
-}  // namespace drydock::dxgk
-
-namespace drydock::sched {
 
 struct AddressUpdate {
   AddressUpdate();
@@ -27,9 +24,9 @@ struct AddressUpdate {
   ~AddressUpdate();
 
   std::vector<vidmm::AddressSpace::Change> changes;
-  vidmm::AddressSpace::Reservations reservations;      // that they are for
-  std::vector<std::unique_ptr<dxgk::TileUse>> memory;  // that they lead to
-  std::unique_ptr<dxgk::SyncUse> fence;                // comes to the value, and then to the next
+  vidmm::AddressSpace::Reservations reservations;   // that they are for
+  std::vector<std::shared_ptr<const void>> memory;  // that they lead to; claimed until it is over
+  std::unique_ptr<SyncUse> fence;                   // comes to the value, and then to the next
   UINT64 value = 0;
   bool waits = true;
 };
@@ -40,7 +37,7 @@ class AddressUpdates {
   static constexpr std::size_t kMost = 128;
 
   // Inside an operation on the context's device.
-  NTSTATUS queue(dxgk::Context& context, AddressUpdate update);
+  NTSTATUS queue(Context& context, AddressUpdate update);
 
   // Nothing more comes, and those who wait for room do not any more.
   void refuse();
@@ -49,9 +46,9 @@ class AddressUpdates {
   void drop_all();
 
  private:
-  bool serve(dxgk::Context& context);
-  static bool may_run(dxgk::Context& context, const AddressUpdate& update);
-  static void run(dxgk::Context& context, const AddressUpdate& update);
+  bool serve(Context& context);
+  static bool may_run(Context& context, const AddressUpdate& update);
+  static void run(Context& context, const AddressUpdate& update);
 
   sim::Lock lock_;
   // The strand alone takes out.
@@ -62,4 +59,4 @@ class AddressUpdates {
   std::atomic<bool> was_used_ = false;
 };
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk
