@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/memory/offer.h"
 #include "src/dxgk/memory/residency.h"
 
@@ -12,7 +12,7 @@ namespace drydock::dxgk {
 
 PacketClaims::~PacketClaims() {
   assert(residents_.empty() && !is_virtual_work_);
-  for (const GpuUse& use : uses_) end_gpu_use(*use.binding, *use.instance);
+  for (const GpuUse& use : uses_) release_by_gpu(*use.binding, *use.instance);
 }
 
 void PacketClaims::begin_virtual_work() {
@@ -32,7 +32,8 @@ std::vector<sched::Use> PacketClaims::tenants() const {
 }
 
 bool PacketClaims::is_gone() const {
-  return std::ranges::any_of(uses_, [](const GpuUse& use) { return use.binding->is_gone; });
+  return std::ranges::any_of(uses_,
+                             [](const GpuUse& use) { return use.binding->is_barred_from_gpu; });
 }
 
 bool PacketClaims::was_evicted(std::span<const sched::Use> uses) const {
@@ -63,7 +64,7 @@ void PacketClaims::release_residents() {
 void PacketClaims::end(bool was_aborted) {
   for (const GpuUse& use : std::exchange(uses_, {})) {
     if (use.offer_priority != 0 && !was_aborted) offer_used(*use.binding, use.offer_priority);
-    end_gpu_use(*use.binding, *use.instance);
+    release_by_gpu(*use.binding, *use.instance);
   }
   if (std::exchange(is_virtual_work_, false)) note_virtual_work(device_, /*begins=*/false);
 }
@@ -71,7 +72,7 @@ void PacketClaims::end(bool was_aborted) {
 std::unique_ptr<sched::ClaimedMemory> PacketClaims::split() {
   auto rest = std::make_unique<PacketClaims>(device_, uses_);
   for (GpuUse& use : uses_) {
-    repeat_gpu_use(*use.binding, *use.instance);
+    claim_again_for_gpu(*use.binding, *use.instance);
     use.offer_priority = 0;
   }
   return rest;

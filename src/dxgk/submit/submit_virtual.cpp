@@ -8,15 +8,15 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/user_pointers.h"
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/adapter/user_pointers.h"
+#include "src/dxgk/memory/gpu_claims.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/submit/packet_claims.h"
 #include "src/dxgk/work/context_call.h"
 #include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
@@ -31,14 +31,14 @@ namespace {
 // says the device's residency list, and it has to be there (K-286).
 bool claim_primaries(Device& device, std::span<const D3DKMT_HANDLE> primaries,
                      std::vector<GpuUse>& uses) {
-  const Visit visit;
+  const ReadSection reading;
   uses.reserve(primaries.size());
   const sim::SpinHold hold(device.lock);
   for (const D3DKMT_HANDLE handle : primaries) {
     Binding* const binding = find_binding(device, handle);
     if (binding == nullptr || binding->listing.count == 0) return false;
     Instance& instance = named_instance(*binding, handle);
-    if (!begin_gpu_use(*binding, instance)) return false;
+    if (!claim_for_gpu(*binding, instance)) return false;
     uses.push_back({.binding = Ref<Binding>(*binding),
                     .instance = &instance,
                     .is_written = true,

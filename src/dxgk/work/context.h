@@ -64,7 +64,7 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   bool claim_by_gpu() override { return claims.claim(Claims::By::kGpu); }
   void claim_again_by_gpu() override { claims.claim_again(Claims::By::kGpu); }
   void release_by_gpu() override {
-    if (claims.give_back(Claims::By::kGpu)) drained();
+    if (claims.release(Claims::By::kGpu)) drained();
   }
   sched::WorkOwner& owner() const override;
   HANDLE driver() const override { return driver_; }

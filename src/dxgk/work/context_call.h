@@ -10,7 +10,7 @@ class ContextCall {
   explicit ContextCall(Context& context)
       : context_(context), granted_(context.claims.claim(Claims::By::kHost)) {}
   ~ContextCall() {
-    if (granted_ && context_.claims.give_back(Claims::By::kHost)) context_.drained();
+    if (granted_ && context_.claims.release(Claims::By::kHost)) context_.drained();
   }
   ContextCall(const ContextCall&) = delete;
   ContextCall& operator=(const ContextCall&) = delete;

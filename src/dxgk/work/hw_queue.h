@@ -65,7 +65,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   void release() override { Object::release(); }
   bool claim_by_gpu() override { return claims.claim(Claims::By::kGpu); }
   void release_by_gpu() override {
-    if (claims.give_back(Claims::By::kGpu)) drained();
+    if (claims.release(Claims::By::kGpu)) drained();
   }
   sched::WorkSource& source() const override { return *context_; }
   HANDLE driver() const override { return driver_; }
@@ -126,7 +126,7 @@ class HwQueueCall {
   explicit HwQueueCall(HwQueue& queue)
       : queue_(queue), granted_(queue.claims.claim(Claims::By::kHost)) {}
   ~HwQueueCall() {
-    if (granted_ && queue_.claims.give_back(Claims::By::kHost)) queue_.drained();
+    if (granted_ && queue_.claims.release(Claims::By::kHost)) queue_.drained();
   }
   HwQueueCall(const HwQueueCall&) = delete;
   HwQueueCall& operator=(const HwQueueCall&) = delete;
