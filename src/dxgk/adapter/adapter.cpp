@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/gpu_driver.h"
+#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/idle_call.h"
 #include "src/dxgk/adapter/interface_version.h"
@@ -115,9 +117,7 @@ NTSTATUS Adapter::start() {
     stop();
     return status;
   }
-  if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
-  if (gpu_ != nullptr) swizzling_ranges_ = SwizzlingRanges::of(*this);
-  if (gpu_ != nullptr && vidmm::PagingProcess::is_wanted_by(*this)) start_paging_process();
+  if (table().DxgkDdiSubmitCommand != nullptr) start_scheduler();
   refuses_.store(false, std::memory_order_release);
   tell_power_runtime(kPowerManagementPrepareToStart);
   tell_power_runtime(kPowerManagementStarted);
@@ -172,6 +172,14 @@ NTSTATUS Adapter::check_started() {
   return STATUS_UNSUCCESSFUL;
 }
 
+void Adapter::start_scheduler() {
+  scheduler_seat_ = std::make_unique<Seat>(*this, nullptr, /*is_schedulers=*/true);
+  gpu_driver_ = std::make_unique<GpuDriver>(*this, *scheduler_seat_);
+  gpu_ = std::make_unique<sched::Scheduler>(*gpu_driver_);
+  swizzling_ranges_ = SwizzlingRanges::of(*this);
+  if (vidmm::PagingProcess::is_wanted_by(*gpu_driver_)) start_paging_process();
+}
+
 // Without it paging is by physical addresses, and nobody's page tables are built.
 void Adapter::start_paging_process() {
   if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
@@ -202,6 +210,8 @@ void Adapter::stop() {
   hardware_->power_down();
   swizzling_ranges_ = nullptr;
   gpu_ = nullptr;
+  gpu_driver_ = nullptr;
+  scheduler_seat_ = nullptr;
   if (silenced_) return;
   hardware_->report_left("K-055"_rule, "after DxgkDdiStopDevice");
   if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");

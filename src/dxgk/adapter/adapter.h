@@ -18,13 +18,13 @@
 #include "src/dxgk/adapter/belongings.h"
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
-#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/upper_rooms.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
+#include "src/vidmm/driver.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 class Scheduler;
@@ -32,6 +32,7 @@ class Scheduler;
 
 namespace drydock::dxgk {
 
+class GpuDriver;
 class Hardware;
 class Seat;
 class SwizzlingRanges;
@@ -48,17 +49,13 @@ struct Miniport {
 };
 
 // What the driver said of itself when it was started.
-struct AdapterCaps {
+struct AdapterCaps : vidmm::MemoryCaps {
   DXGK_DRIVERCAPS driver{};
-  std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
-  UINT budgeted = 0;                              // segments that count for budgets, as a set
-  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
   UINT paging_buffer_segment = 0;
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
   DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
-  std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
   ULONG sources = 0;
@@ -140,6 +137,9 @@ class Adapter {
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
+  // The driver as the scheduler and video memory call it, as long.
+  GpuDriver& gpu_driver() const { return *gpu_driver_; }
+  Seat& scheduler_seat() const { return *scheduler_seat_; }
 
   // Its paging works in a process of the graphics kernel's own, by virtual addresses.
   bool pages_by_address() const { return pages_by_address_; }
@@ -231,6 +231,7 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
+  void start_scheduler();
   void start_paging_process();
   void end_paging_process();
   NTSTATUS start_device();
@@ -258,6 +259,9 @@ class Adapter {
   HANDLE context_ = nullptr;
   vidmm::Budget budget_;
   std::unique_ptr<Seat> system_seat_;
+  // The scheduler's own seat: it never waits for another host thread's turn in the driver.
+  std::unique_ptr<Seat> scheduler_seat_;
+  std::unique_ptr<GpuDriver> gpu_driver_;
   std::unique_ptr<sched::Scheduler> gpu_;
   std::unique_ptr<SystemContext> paging_context_;
   bool pages_by_address_ = false;

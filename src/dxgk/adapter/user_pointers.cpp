@@ -6,10 +6,10 @@
 #include <cstring>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/user_copy.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -16,9 +16,9 @@
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/recycled.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/residency_list.h"
 #include "src/nt/mm/secured_memory.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -7,9 +7,12 @@
 #include "src/dxgk/adapter/address_check.h"
 #include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
+
+using vidmm::AddressSpace;
 
 class PagingQueue;
 class Seat;

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/residency_list.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

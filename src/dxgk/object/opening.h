@@ -10,10 +10,10 @@
 
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sim/spin_lock.h"
 #include "src/trace/trace.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -15,7 +15,7 @@
 #include "src/dxgk/work/paging_queue.h"
 #include "src/dxgk/work/residency_list.h"
 #include "src/dxgk/work/sync_object.h"
-#include "src/sched/virtual_work.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
@@ -31,7 +31,7 @@ class Process;
 class Resource;
 class Seat;
 
-class Device final : public Object, public Linked<Device> {
+class Device final : public Object, public Linked<Device>, public sched::WorkOwner {
  public:
   static constexpr ObjectType kType = ObjectType::kDevice;
 
@@ -50,7 +50,7 @@ class Device final : public Object, public Linked<Device> {
   Seat& seat() const { return seat_; }
   Adapter& adapter() const { return adapter_; }
   Process& process() const { return process_; }
-  HANDLE driver() const { return driver_; }
+  HANDLE driver() const override { return driver_; }
   // What a driver without contexts said at DxgkDdiCreateDevice, and the context that stands in.
   const DXGK_DEVICEINFO& info() const { return info_; }
   Context* stand_in() const { return stand_in_.get(); }
@@ -59,10 +59,17 @@ class Device final : public Object, public Linked<Device> {
   D3DKMT_DEVICEEXECUTION_STATE execution() const {
     return execution_.load(std::memory_order_acquire);
   }
-  void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
-  bool is_working() const;
+  void set_error(D3DKMT_DEVICEEXECUTION_STATE why) override;
+  bool is_working() const override;
   // Its end has begun.
-  bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
+  bool is_going() const override { return destroyed_.load(std::memory_order_acquire); }
+
+  // sched::WorkOwner
+  bool is_abandoned() const override { return execution() == D3DKMT_DEVICEEXECUTION_STOPPED; }
+  void end_fences() override;
+  std::uint32_t label() const override { return handle(); }
+  const vidmm::AddressSpace* addresses() const override;
+  vidmm::PageTables* tables() const override;
 
   // A retirement has begun or is over; the device waits for them before it goes.
   void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
@@ -90,13 +97,6 @@ class Device final : public Object, public Linked<Device> {
   List<Context> contexts DRYDOCK_GUARDED_BY(lock);
   // What its client has submitted by allocation lists.
   std::uint64_t submissions DRYDOCK_GUARDED_BY(lock) = 0;
-
-  // Memory of the driver's own that is resident with every command of its contexts. Only for the
-  // scheduler's strand.
-  std::vector<vidmm::Tenant*> tenants;
-  // Packets of its contexts that are not over. Guarded by the scheduler's lock.
-  std::uint32_t packets = 0;
-  sched::VirtualWork virtual_work;
 
  private:
   explicit Device(Seat& seat);

@@ -17,11 +17,11 @@
 
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/doorbell_window.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -3,14 +3,14 @@
 
 #include "src/dxgk/work/context.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 
 class ContextCall {
  public:
-  explicit ContextCall(dxgk::Context& context)
-      : context_(context), granted_(context.claims.claim(dxgk::Claims::By::kHost)) {}
+  explicit ContextCall(Context& context)
+      : context_(context), granted_(context.claims.claim(Claims::By::kHost)) {}
   ~ContextCall() {
-    if (granted_ && context_.claims.release(dxgk::Claims::By::kHost)) context_.drained();
+    if (granted_ && context_.claims.release(Claims::By::kHost)) context_.drained();
   }
   ContextCall(const ContextCall&) = delete;
   ContextCall& operator=(const ContextCall&) = delete;
@@ -19,8 +19,8 @@ class ContextCall {
   explicit operator bool() const { return granted_; }
 
  private:
-  dxgk::Context& context_;
+  Context& context_;
   const bool granted_;
 };
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -10,7 +10,7 @@
 #include <memory>
 #include <optional>
 
-namespace drydock::dxgk {
+namespace drydock::vidmm {
 
 // Not thread-safe.
 class FreeRanges {
@@ -51,4 +51,4 @@ class FreeRanges {
   std::uint64_t weights_ = 0x9E37'79B9'7F4A'7C15;
 };
 
-}  // namespace drydock::dxgk
+}  // namespace drydock::vidmm

@@ -1,4 +1,4 @@
-#include "src/sched/render.h"
+#include "src/dxgk/submit/render.h"
 
 #include <fmt/format.h>
 
@@ -9,28 +9,28 @@
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
+#include "src/dxgk/submit/packet_claims.h"
+#include "src/dxgk/work/context_call.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
-#include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
+#include "src/wdk/hostile.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 namespace {
 
-using dxgk::Claims;
-
 // K-275: a list can offer in WDDM 1.2 and 1.3 only.
-bool may_offer(const dxgk::Adapter& adapter, UINT priority) {
+bool may_offer(const Adapter& adapter, UINT priority) {
   return priority == 0 || (priority <= D3DDDI_OFFER_PRIORITY_AUTO &&
                            adapter.version() >= DXGKDDI_INTERFACE_VERSION_WIN8 &&
                            adapter.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0);
@@ -41,28 +41,28 @@ class ClaimedUses {
  public:
   ClaimedUses() = default;
   ~ClaimedUses() {
-    for (Use& use : uses_) dxgk::release_by_gpu(*use.binding, *use.instance);
+    for (const GpuUse& use : uses_) release_by_gpu(*use.binding, *use.instance);
   }
   ClaimedUses(const ClaimedUses&) = delete;
   ClaimedUses& operator=(const ClaimedUses&) = delete;
 
   // K-370: each handle is open on the device; an offered one may not be used (K-269), nor an
   // instance than which a newer one was (K-251).
-  NTSTATUS claim(const dxgk::Context& context, std::span<const D3DDDI_ALLOCATIONLIST> list) {
-    const dxgk::ReadSection reading;
-    dxgk::Device& device = context.device();
+  NTSTATUS claim(const Context& context, std::span<const D3DDDI_ALLOCATIONLIST> list) {
+    const ReadSection reading;
+    Device& device = context.device();
     must_be_resident_ = device.adapter().has_paging_queues();
     uses_.reserve(list.size());
     if (must_be_resident_) awaited_.reserve(list.size());
     const sim::SpinHold hold(device.lock);
     for (const D3DDDI_ALLOCATIONLIST& each : list) {
-      dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
+      Binding* const binding = find_binding(device, each.hAllocation);
       if (binding == nullptr) return STATUS_INVALID_HANDLE;
-      dxgk::Instance& instance = dxgk::named_instance(*binding, each.hAllocation);
-      if (!dxgk::is_valid(*binding, instance) || !dxgk::claim_for_gpu(*binding, instance))
+      Instance& instance = named_instance(*binding, each.hAllocation);
+      if (!is_valid(*binding, instance) || !claim_for_gpu(*binding, instance))
         return STATUS_INVALID_HANDLE;
       any_renamed_ |= binding->allocation().renaming != nullptr;
-      uses_.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
+      uses_.push_back({.binding = Ref<Binding>(*binding),
                        .instance = &instance,
                        .is_written = each.WriteOperation != 0,
                        .offer_priority = each.OfferPriority});
@@ -86,10 +86,10 @@ class ClaimedUses {
 
   // K-162: one that a GPU with physical addresses cannot reach; null when there is none. Before
   // WDDM 2.0 everything has one, and memory of which no driver was told is none of its business.
-  const dxgk::Binding* out_of_reach(const dxgk::Adapter& adapter) const {
+  const Binding* out_of_reach(const Adapter& adapter) const {
     if (!adapter.has_paging_queues()) return nullptr;
-    for (const Use& use : uses_) {
-      const dxgk::Allocation& allocation = use.binding->allocation();
+    for (const GpuUse& use : uses_) {
+      const Allocation& allocation = use.binding->allocation();
       if (allocation.driver.value != nullptr && !allocation.is_accessed_physically.load())
         return use.binding.get();
     }
@@ -97,41 +97,41 @@ class ClaimedUses {
   }
 
   // K-251: the references in the order of use. False when one is to an older instance.
-  bool note_instances(dxgk::Device& device,
-                      std::span<const D3DDDI_PATCHLOCATIONLIST> patches) const {
+  bool note_instances(Device& device, std::span<const D3DDDI_PATCHLOCATIONLIST> patches) const {
     if (!any_renamed_) return true;
-    std::vector<dxgk::InstanceUse> in_order;
+    std::vector<InstanceUse> in_order;
     in_order.reserve(patches.size());
     for (const D3DDDI_PATCHLOCATIONLIST& patch : patches) {
-      const Use& use = uses_[patch.AllocationIndex];
+      const GpuUse& use = uses_[patch.AllocationIndex];
       in_order.push_back({use.binding.get(), use.instance});
     }
-    return dxgk::note_used(device, in_order);
+    return note_used(device, in_order);
   }
 
   // What a paging queue has still to bring in.
   struct Awaited {
-    dxgk::Handle allocation;
-    const dxgk::SyncObject* fence;
+    Handle allocation;
+    const SyncObject* fence;
     UINT64 value;
   };
   const std::vector<Awaited>& awaited() const { return awaited_; }
   // K-285: why the device is lost; 0 when it is not.
-  dxgk::Handle not_resident() const { return not_resident_; }
+  Handle not_resident() const { return not_resident_; }
   bool must_be_resident() const { return must_be_resident_; }
 
   // For one packet more: the same claims once again. The last one offers what is to be offered.
-  std::vector<Use> copy(bool is_last) const {
-    std::vector<Use> out = uses_;
-    for (Use& use : out) {
-      dxgk::claim_again_for_gpu(*use.binding, *use.instance);
+  std::unique_ptr<PacketClaims> copy(Device& device, bool is_last) const {
+    std::vector<GpuUse> out = uses_;
+    for (GpuUse& use : out) {
+      claim_again_for_gpu(*use.binding, *use.instance);
       if (!is_last) use.offer_priority = 0;
     }
-    return out;
+    return std::make_unique<PacketClaims>(device, std::move(out));
   }
+  const std::vector<GpuUse>& uses() const { return uses_; }
 
   // K-377: with the last known place of each; it may be another when the work is submitted.
-  std::vector<DXGK_ALLOCATIONLIST> as_driver_sees(const dxgk::Adapter& adapter) const {
+  std::vector<DXGK_ALLOCATIONLIST> as_driver_sees(const Adapter& adapter) const {
     std::vector<DXGK_ALLOCATIONLIST> out(uses_.size());
     for (std::size_t i = 0; i < uses_.size(); ++i) {
       out[i].hDeviceSpecificAllocation = uses_[i].binding->driver.value;
@@ -143,35 +143,35 @@ class ClaimedUses {
 
  private:
   // K-286: all that a list without patches is for.
-  static bool is_written_primary(const dxgk::Binding& binding, const D3DDDI_ALLOCATIONLIST& entry) {
+  static bool is_written_primary(const Binding& binding, const D3DDDI_ALLOCATIONLIST& entry) {
     return binding.allocation().is_primary && entry.WriteOperation != 0 &&
            binding.listing.count != 0;
   }
 
-  void note_awaited(const dxgk::Listing& listing) {
+  void note_awaited(const Listing& listing) {
     if (listing.count == 0 || !listing.queue || listing.queue->is_done(listing.awaited)) return;
     awaited_.push_back({listing.binding.handle(), listing.queue->fence(), listing.awaited});
   }
 
-  static void tell_place(const dxgk::Adapter& adapter, const vidmm::Tenant& tenant,
+  static void tell_place(const Adapter& adapter, const vidmm::Tenant& tenant,
                          DXGK_ALLOCATIONLIST& entry) {
-    const std::uint64_t known = tenant.last_known.load(std::memory_order_relaxed);
-    const UINT segment = known & ((1U << vidmm::Tenant::kSegmentBits) - 1);
+    const std::uint64_t known = tenant.cpu.last_known.load(std::memory_order_relaxed);
+    const UINT segment = known & ((1U << vidmm::CpuView::kSegmentBits) - 1);
     if (segment == 0) return;
     entry.SegmentId = segment;
     entry.PhysicalAddress.QuadPart =
         adapter.caps().segments[segment - 1].BaseAddress.QuadPart +
-        static_cast<LONGLONG>((known >> vidmm::Tenant::kSegmentBits) * vidmm::SegmentSpace::kPage);
+        static_cast<LONGLONG>((known >> vidmm::CpuView::kSegmentBits) * vidmm::SegmentSpace::kPage);
   }
 
-  std::vector<Use> uses_;
+  std::vector<GpuUse> uses_;
   bool any_renamed_ = false;
   std::vector<Awaited> awaited_;
   bool must_be_resident_ = false;
-  dxgk::Handle not_resident_ = 0;
+  Handle not_resident_ = 0;
 };
 
-void tell_of(const dxgk::Device& device, rules::RuleId rule, std::string message) {
+void raise_about(const Device& device, rules::RuleId rule, std::string message) {
   nt::Breach(rule, nt::Offender::client())
       .message(std::move(message))
       .object(fmt::format("device {:#x}", device.handle()))
@@ -179,31 +179,33 @@ void tell_of(const dxgk::Device& device, rules::RuleId rule, std::string message
 }
 
 // K-279: neither the client nor the context has waited for it.
-void check_awaited(dxgk::Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
+void check_awaited(Context& context, const std::vector<ClaimedUses::Awaited>& awaited) {
   for (const ClaimedUses::Awaited& each : awaited) {
     {
-      const sim::Hold hold(dxgk::SyncState::lock());
+      const sim::Hold hold(SyncState::lock());
       const auto wait = context.work().paging_waits.find(each.fence);
       if (wait != context.work().paging_waits.end() && wait->second >= each.value) continue;
     }
-    tell_of(context.device(), "K-279",
-            fmt::format("work names allocation {:#x}, which is resident at value {} of its paging "
-                        "queue's fence, and nobody has waited for that",
-                        each.allocation, each.value));
+    raise_about(
+        context.device(), "K-279",
+        fmt::format("work names allocation {:#x}, which is resident at value {} of its paging "
+                    "queue's fence, and nobody has waited for that",
+                    each.allocation, each.value));
   }
 }
 
 // K-285: the work is refused, and its device in error.
-void lose_device(dxgk::Device& device, dxgk::Handle allocation) {
+void lose_device(Device& device, Handle allocation) {
   device.set_error(D3DKMT_DEVICEEXECUTION_ERROR_DMAPAGEFAULT);
-  tell_of(device, "K-285",
-          fmt::format("an allocation list names allocation {:#x}, which is not on the residency "
-                      "list of its device",
-                      allocation));
+  raise_about(
+      device, "K-285",
+      fmt::format("an allocation list names allocation {:#x}, which is not on the residency "
+                  "list of its device",
+                  allocation));
 }
 
 // K-381: an entry stays what it was, or is NULL: then what a slot had is unbound.
-bool check_entries(dxgk::Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before,
+bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before,
                    std::span<const DXGK_ALLOCATIONLIST> after) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     const HANDLE entry = after[i].hDeviceSpecificAllocation;
@@ -217,7 +219,7 @@ bool check_entries(dxgk::Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> 
 }
 
 // K-381: the driver's own list, in order of use. Those of one place are at one split point.
-bool check_patches(dxgk::Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> patches,
+bool check_patches(Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> patches,
                    std::size_t allocations, std::size_t bytes) {
   const UINT slots = adapter.caps().driver.MaxAllocationListSlotId;
   for (std::size_t i = 0; i < patches.size(); ++i) {
@@ -245,12 +247,12 @@ std::size_t moved(const void* to, const void* from) {
 // One translation: as many calls of the driver as it needs.
 class Translation {
  public:
-  Translation(dxgk::Context& context, CommandBuffers::Set& buffers, const RenderRequest& request)
+  Translation(Context& context, CommandBuffers::Set& buffers, const RenderRequest& request)
       : context_(context),
         adapter_(context.device().adapter()),
         buffers_(buffers),
         request_(request),
-        ddi_(request.by_kernel ? dxgk::ddi::kRenderKm : dxgk::ddi::kRender) {}
+        ddi_(request.by_kernel ? ddi::kRenderKm : ddi::kRender) {}
 
   NTSTATUS run() {
     // The client may change its list while it is read, or take it away: a copy is what counts.
@@ -273,8 +275,8 @@ class Translation {
  private:
   bool is_reachable() const {
     if (context_.is_unpatched()) return true;
-    dxgk::Adapter& adapter = context_.device().adapter();
-    const dxgk::Binding* const wrong = claimed_.out_of_reach(adapter);
+    Adapter& adapter = context_.device().adapter();
+    const Binding* const wrong = claimed_.out_of_reach(adapter);
     if (wrong == nullptr) return true;
     adapter.accuse(
         "K-162",
@@ -299,20 +301,20 @@ class Translation {
   std::byte* client_commands() const { return buffers_.commands.data() + request_.command_offset; }
 
   NTSTATUS translate_some() {
-    DmaBuffers& pool = context_.work().dma;
-    DmaBuffer* const dma = pool.take();
+    sched::DmaBuffers& pool = context_.work().dma;
+    sched::DmaBuffer* const dma = pool.take();
     if (dma == nullptr) return STATUS_NO_MEMORY;
     return translate_into(*dma);
   }
 
   // The buffer goes with its packet, or back.
-  NTSTATUS translate_into(DmaBuffer& dma) {
+  NTSTATUS translate_into(sched::DmaBuffer& dma) {
     const std::vector<DXGK_ALLOCATIONLIST> given = claimed_.as_driver_sees(adapter_);
     std::vector<DXGK_ALLOCATIONLIST> allocations = given;
     std::vector<D3DDDI_PATCHLOCATIONLIST> patches(buffers_.patches.size());
     const bool by_kernel = request_.by_kernel;
-    dxgk::Passed<DXGK_ALLOCATIONLIST> list{std::span(allocations)};
-    dxgk::Passed<D3DDDI_PATCHLOCATIONLIST> out{std::span(patches)};
+    Passed<DXGK_ALLOCATIONLIST> list{std::span(allocations)};
+    Passed<D3DDDI_PATCHLOCATIONLIST> out{std::span(patches)};
     DXGKARG_RENDER arguments{by_kernel ? commands_.data() : client_commands(),
                              request_.command_bytes,
                              dma.memory,
@@ -330,8 +332,8 @@ class Translation {
                              dma.tenant ? PHYSICAL_ADDRESS{} : dma.physical};
     const auto entry =
         by_kernel ? adapter_.table().DxgkDdiRenderKm : adapter_.table().DxgkDdiRender;
-    dxgk::Passed<DXGKARG_RENDER> passed(arguments);
-    if (dxgk::are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
+    Passed<DXGKARG_RENDER> passed(arguments);
+    if (are_arguments_hostile()) vidmm::mark_unwritten(dma.memory, dma.size);
     const NTSTATUS status = adapter_.call(ddi_, context_.device().seat(),
                                           [&] { return entry(context_.driver(), passed.data()); });
     passed.take_back();
@@ -378,7 +380,7 @@ class Translation {
   }
 
   // K-382: pointers stand behind what was written.
-  bool check_pointers(const DmaBuffer& dma, NTSTATUS status, std::size_t bytes,
+  bool check_pointers(const sched::DmaBuffer& dma, NTSTATUS status, std::size_t bytes,
                       std::size_t private_bytes, std::size_t used,
                       std::span<const D3DDDI_PATCHLOCATIONLIST> patches) {
     const bool is_stuck = status != STATUS_SUCCESS && bytes == 0 && private_bytes == 0;
@@ -389,7 +391,7 @@ class Translation {
     if (!vidmm::is_end_intact(dma.memory, dma.size)) {
       more = "the DMA buffer, behind its end";
     } else if (is_inside && status == STATUS_SUCCESS) {
-      if (dxgk::are_arguments_hostile() && vidmm::is_written_at(dma.memory, dma.size, bytes))
+      if (are_arguments_hostile() && vidmm::is_written_at(dma.memory, dma.size, bytes))
         more = "pDmaBuffer";
       if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
     }
@@ -408,8 +410,8 @@ class Translation {
     return std::memcmp(&patch, &nothing, sizeof patch) == 0;
   }
 
-  NTSTATUS queue(DmaBuffer& dma, const DXGKARG_RENDER& arguments, std::size_t used, NTSTATUS status,
-                 std::span<const DXGK_ALLOCATIONLIST> given,
+  NTSTATUS queue(sched::DmaBuffer& dma, const DXGKARG_RENDER& arguments, std::size_t used,
+                 NTSTATUS status, std::span<const DXGK_ALLOCATIONLIST> given,
                  std::vector<DXGK_ALLOCATIONLIST> allocations,
                  std::vector<D3DDDI_PATCHLOCATIONLIST> patches) {
     const std::size_t bytes = moved(arguments.pDmaBuffer, dma.memory);
@@ -425,35 +427,37 @@ class Translation {
     if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
     if (!claimed_.note_instances(context_.device(), patches)) return STATUS_INVALID_HANDLE;
     if (!context_.claims.claim(Claims::By::kGpu)) return STATUS_INVALID_PARAMETER;
-    auto packet = std::make_unique<Packet>();
-    packet->context = dxgk::Ref<dxgk::Context>(context_);
-    packet->node = context_.node();
+    auto packet = std::make_unique<sched::Packet>(sched::RenderWork{}, context_.node());
+    sched::RenderWork& work = packet->as<sched::RenderWork>();
+    packet->context = nt::Ref<sched::WorkSource>(context_);
     packet->dma = &dma;
     packet->bytes = static_cast<UINT>(bytes);
     packet->private_bytes = static_cast<UINT>(private_bytes);
     packet->null_rendering = request_.null_rendering;
-    packet->is_under_residency = claimed_.must_be_resident();
-    packet->uses = claimed_.copy(/*is_last=*/status == STATUS_SUCCESS);
+    work.is_under_residency = claimed_.must_be_resident();
+    auto claims = claimed_.copy(context_.device(), /*is_last=*/status == STATUS_SUCCESS);
+    packet->uses = claims->tenants();
+    packet->claims = std::move(claims);
     for (std::size_t i = 0; i < allocations.size(); ++i) {
-      Use& use = packet->uses[i];
+      sched::Use& use = packet->uses[i];
       use.is_unbound |= allocations[i].hDeviceSpecificAllocation == nullptr &&
-                        use.binding->driver.value != nullptr;
+                        claimed_.uses()[i].binding->driver.value != nullptr;
       use.rendered_segment = given[i].SegmentId;
       use.rendered_address = given[i].PhysicalAddress.QuadPart;
     }
-    packet->allocations = std::move(allocations);
-    packet->patch_count = static_cast<UINT>(patches.size());
-    packet->patches = std::move(patches);
+    work.allocations = std::move(allocations);
+    work.patch_count = static_cast<UINT>(patches.size());
+    work.patches = std::move(patches);
     packet->when_over = [&context = context_, &dma] { context.work().dma.give_back(dma); };
     adapter_.scheduler()->submit(std::move(packet));
     return status;
   }
 
-  dxgk::Context& context_;
-  dxgk::Adapter& adapter_;
+  Context& context_;
+  Adapter& adapter_;
   CommandBuffers::Set& buffers_;
   const RenderRequest& request_;
-  const dxgk::Ddi& ddi_;
+  const Ddi& ddi_;
   ClaimedUses claimed_;
   std::vector<std::byte> commands_;  // for DxgkDdiRenderKm
   std::vector<D3DDDI_PATCHLOCATIONLIST> patches_in_;
@@ -475,14 +479,14 @@ bool is_inside(const RenderRequest& request, const CommandBuffers::Set& buffers)
 
 }  // namespace
 
-ClientBuffers buffers_of(dxgk::Context& context) {
+ClientBuffers buffers_of(Context& context) {
   CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
   return as_client_sees(commands.current());
 }
 
-NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuffers& next) {
-  dxgk::Device& device = context.device();
+NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& next) {
+  Device& device = context.device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (context.is_virtual()) return STATUS_INVALID_PARAMETER;  // K-374
   const DRIVER_INITIALIZATION_DATA& table = device.adapter().table();
@@ -494,7 +498,7 @@ NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuff
   CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
   CommandBuffers::Set& buffers = commands.current();
-  if (commands.was_retired_written()) device.lints.note(dxgk::ClientLint::kRetiredBuffer);
+  if (commands.was_retired_written()) device.lints.note(ClientLint::kRetiredBuffer);
   if (!is_inside(request, buffers)) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status = Translation(context, buffers, request).run();
   if (!NT_SUCCESS(status)) return status;
@@ -509,4 +513,4 @@ NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuff
   return STATUS_SUCCESS;
 }
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

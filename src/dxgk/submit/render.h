@@ -1,10 +1,10 @@
 // From a client's command buffer to packets: DxgkDdiRender.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
+#include "src/wdk/graphics.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 
 // What of the context's current command buffers is submitted, and what the client wants next.
 struct RenderRequest {
@@ -30,11 +30,11 @@ struct ClientBuffers {
   UINT patch_count = 0;
 };
 
-ClientBuffers buffers_of(dxgk::Context& context);
+ClientBuffers buffers_of(Context& context);
 
 // The driver translates, as often as it needs another DMA buffer; every buffer is queued. Each
 // allocation that is named is claimed for the GPU before the driver sees it. On success the buffers
 // have rotated; on failure the client keeps those it has.
-NTSTATUS render(dxgk::Context& context, const RenderRequest& request, ClientBuffers& next);
+NTSTATUS render(Context& context, const RenderRequest& request, ClientBuffers& next);
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -1,4 +1,4 @@
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 #include <sys/mman.h>
 
@@ -8,7 +8,7 @@
 #include "src/nt/mm/physical.h"
 #include "src/sim/lock.h"
 
-namespace drydock::dxgk {
+namespace drydock {
 namespace {
 
 // Places that are used in turn, so that one that was given back stays closed for long.
@@ -86,4 +86,4 @@ void make_read_only(const std::byte* memory) { Places::instance().make_read_only
 void give_back(const std::byte* memory) { Places::instance().close(memory); }
 
 }  // namespace hostile
-}  // namespace drydock::dxgk
+}  // namespace drydock

@@ -1,23 +1,15 @@
-// The buffers in which a client writes its commands, and the DMA buffers that the driver makes of
-// them. Both belong to a context.
+// The buffers in which a client writes its commands. They belong to a context.
 #pragma once
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "src/dxgk/object/wdk.h"
-#include "src/sched/packet.h"
 #include "src/sim/gate.h"
-#include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
-namespace drydock::vidmm {
-class VideoMemory;
-}  // namespace drydock::vidmm
-
-namespace drydock::sched {
+namespace drydock::dxgk {
 
 // Pages of the client's own. It can take them away at any time: the host reads them only as a
 // client's memory, and never writes.
@@ -100,42 +92,4 @@ class CommandBuffers {
   std::vector<D3DKMT_HANDLE> left_;   // in the list that it has, from the time before
 };
 
-// DMA buffers of one context; a client that is far ahead of the GPU waits for one.
-class DmaBuffers {
- public:
-  // `device` is the driver's, and `account` whose apertures count for it.
-  DmaBuffers(const DXGK_CONTEXTINFO& info, HANDLE device, std::shared_ptr<vidmm::Account> account)
-      : bytes_(info.DmaBufferSize),
-        private_bytes_(info.DmaBufferPrivateDataSize),
-        segments_(info.DmaBufferSegmentSet),
-        device_(device),
-        account_(std::move(account)) {}
-  ~DmaBuffers();
-  DmaBuffers(const DmaBuffers&) = delete;
-  DmaBuffers& operator=(const DmaBuffers&) = delete;
-
-  // Null when there is no memory for one.
-  DmaBuffer* take();
-  void give_back(DmaBuffer& buffer);
-  // None is at work any more: those that an aperture shows leave it. On the strand that pages.
-  void leave(vidmm::VideoMemory& memory);
-  // There are some that an aperture shows.
-  bool are_in_segments() const { return segments_ != 0; }
-
- private:
-  static constexpr std::size_t kMost = 32;
-
-  bool make(DmaBuffer& buffer) const;
-
-  const UINT bytes_;
-  const UINT private_bytes_;
-  const UINT segments_;
-  const HANDLE device_;
-  const std::shared_ptr<vidmm::Account> account_;
-  sim::Lock lock_;
-  std::vector<std::unique_ptr<DmaBuffer>> all_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<DmaBuffer*> free_ DRYDOCK_GUARDED_BY(lock_);
-  std::vector<sim::Strand*> waiters_ DRYDOCK_GUARDED_BY(lock_);
-};
-
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

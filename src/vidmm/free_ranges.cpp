@@ -1,9 +1,9 @@
-#include "src/dxgk/object/free_ranges.h"
+#include "src/vidmm/free_ranges.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace drydock::dxgk {
+namespace drydock::vidmm {
 namespace {
 
 std::uint64_t unit_of(FreeRanges::Alignment alignment) {
@@ -157,4 +157,4 @@ void FreeRanges::give_back(std::uint64_t begin, std::uint64_t end) {
   add(begin, end);
 }
 
-}  // namespace drydock::dxgk
+}  // namespace drydock::vidmm

@@ -1,27 +1,26 @@
-#include "src/sched/address_updates.h"
+#include "src/dxgk/work/address_updates.h"
 
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/work/context.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/sync_object.h"
-#include "src/sched/context_work.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 #include "src/vidmm/page_tables.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 
 AddressUpdate::AddressUpdate() = default;
 AddressUpdate::AddressUpdate(AddressUpdate&&) noexcept = default;
 AddressUpdate& AddressUpdate::operator=(AddressUpdate&&) noexcept = default;
 AddressUpdate::~AddressUpdate() = default;
 
-NTSTATUS AddressUpdates::queue(dxgk::Context& context, AddressUpdate update) {
+NTSTATUS AddressUpdates::queue(Context& context, AddressUpdate update) {
   bool is_known = false;
   for (;;) {
     if (!context.device().is_working() || context.device().is_going()) return STATUS_DEVICE_REMOVED;
@@ -39,29 +38,28 @@ NTSTATUS AddressUpdates::queue(dxgk::Context& context, AddressUpdate update) {
     }
     has_room.wait();
   }
-  Scheduler& gpu = *context.device().adapter().scheduler();
+  sched::Scheduler& gpu = *context.device().adapter().scheduler();
   if (is_known) {
     gpu.look_again();
   } else {
-    gpu.run_until_done([this, kept = dxgk::Ref<dxgk::Context>(context)](vidmm::VideoMemory&) {
-      return serve(*kept);
-    });
+    gpu.run_until_done(
+        [this, kept = Ref<Context>(context)](vidmm::VideoMemory&) { return serve(*kept); });
   }
   return STATUS_SUCCESS;
 }
 
-bool AddressUpdates::may_run(dxgk::Context& context, const AddressUpdate& update) {
+bool AddressUpdates::may_run(Context& context, const AddressUpdate& update) {
   if (!update.waits) return true;
-  dxgk::SyncState& fence = (*update.fence)->state;
-  const sim::Hold hold(dxgk::SyncState::lock());
+  SyncState& fence = (*update.fence)->state;
+  const sim::Hold hold(SyncState::lock());
   if (fence.value() >= update.value) return true;
   fence.add_waiter(context);  // who changes it wakes the strand
   return false;
 }
 
 // K-309: what it was to change may have been freed meanwhile.
-void AddressUpdates::run(dxgk::Context& context, const AddressUpdate& update) {
-  dxgk::Seat& seat = context.device().seat();
+void AddressUpdates::run(Context& context, const AddressUpdate& update) {
+  Seat& seat = context.device().seat();
   seat.addresses()->update(update.changes, update.reservations);
   if (seat.tables() != nullptr) seat.tables()->bring(vidmm::PageTables::For::kLater);
   trace::event("addresses", "updated",
@@ -70,7 +68,7 @@ void AddressUpdates::run(dxgk::Context& context, const AddressUpdate& update) {
 }
 
 // True when nothing is left.
-bool AddressUpdates::serve(dxgk::Context& context) {
+bool AddressUpdates::serve(Context& context) {
   for (;;) {
     const AddressUpdate* first = nullptr;
     {
@@ -108,4 +106,4 @@ void AddressUpdates::refuse() {
   for (sim::Completion* const waiter : std::exchange(waiters_, {})) waiter->complete();
 }
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -6,19 +6,16 @@
 #include <memory>
 #include <vector>
 
-#include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/vidmm/address_space.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
+
 class Context;
 class SyncUse;
-class TileClaim;
-}  // namespace drydock::dxgk
-
-namespace drydock::sched {
 
 struct AddressUpdate {
   AddressUpdate();
@@ -26,10 +23,10 @@ struct AddressUpdate {
   AddressUpdate& operator=(AddressUpdate&&) noexcept;
   ~AddressUpdate();
 
-  std::vector<dxgk::AddressSpace::Change> changes;
-  dxgk::AddressSpace::Reservations reservations;         // that they are for
-  std::vector<std::unique_ptr<dxgk::TileClaim>> memory;  // that they lead to
-  std::unique_ptr<dxgk::SyncUse> fence;                  // comes to the value, and then to the next
+  std::vector<vidmm::AddressSpace::Change> changes;
+  vidmm::AddressSpace::Reservations reservations;   // that they are for
+  std::vector<std::shared_ptr<const void>> memory;  // that they lead to; claimed until it is over
+  std::unique_ptr<SyncUse> fence;                   // comes to the value, and then to the next
   UINT64 value = 0;
   bool waits = true;
 };
@@ -40,7 +37,7 @@ class AddressUpdates {
   static constexpr std::size_t kMost = 128;
 
   // Inside an operation on the context's device.
-  NTSTATUS queue(dxgk::Context& context, AddressUpdate update);
+  NTSTATUS queue(Context& context, AddressUpdate update);
 
   // Nothing more comes, and those who wait for room do not any more.
   void refuse();
@@ -49,9 +46,9 @@ class AddressUpdates {
   void drop_all();
 
  private:
-  bool serve(dxgk::Context& context);
-  static bool may_run(dxgk::Context& context, const AddressUpdate& update);
-  static void run(dxgk::Context& context, const AddressUpdate& update);
+  bool serve(Context& context);
+  static bool may_run(Context& context, const AddressUpdate& update);
+  static void run(Context& context, const AddressUpdate& update);
 
   sim::Lock lock_;
   // The strand alone takes out.
@@ -62,4 +59,4 @@ class AddressUpdates {
   std::atomic<bool> was_used_ = false;
 };
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -1,4 +1,4 @@
-#include "src/sched/command_buffers.h"
+#include "src/dxgk/work/command_buffers.h"
 
 #include <sys/mman.h>
 
@@ -6,9 +6,8 @@
 #include <new>
 
 #include "src/nt/mm/user_copy.h"
-#include "src/vidmm/video_memory.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 
 ClientPages::~ClientPages() {
   if (memory_ != nullptr) munmap(memory_, bytes_);
@@ -104,57 +103,4 @@ bool CommandBuffers::was_retired_written() const {
   return retired_ && *retired_ != beginning_of(sets_[1 - at_]);
 }
 
-DmaBuffers::~DmaBuffers() {
-  for (const auto& buffer : all_) free_dma_buffer(*buffer);
-}
-
-bool DmaBuffers::make(DmaBuffer& buffer) const {
-  if (segments_ == 0) return make_dma_buffer(buffer, bytes_, private_bytes_);
-  auto tenant = std::make_unique<vidmm::Tenant>();
-  tenant->device = device_;
-  tenant->segments = segments_;
-  tenant->account = account_;
-  return make_dma_buffer(buffer, bytes_, private_bytes_, std::move(tenant));
-}
-
-void DmaBuffers::leave(vidmm::VideoMemory& memory) {
-  std::vector<vidmm::Tenant*> tenants;
-  {
-    const sim::Hold hold(lock_);
-    for (const auto& buffer : all_) tenants.push_back(buffer->tenant.get());
-  }
-  for (vidmm::Tenant* tenant : tenants) memory.discard(*tenant);
-}
-
-DmaBuffer* DmaBuffers::take() {
-  for (;;) {
-    {
-      const sim::Hold hold(lock_);
-      if (!free_.empty()) {
-        DmaBuffer* const buffer = free_.back();
-        free_.pop_back();
-        return buffer;
-      }
-      if (all_.size() < kMost) {
-        auto made = std::make_unique<DmaBuffer>();
-        if (!make(*made)) return nullptr;
-        all_.push_back(std::move(made));
-        return all_.back().get();
-      }
-      waiters_.push_back(&sim::current());
-    }
-    if (sim::park() != sim::Woken::kStuck) continue;
-    const sim::Hold hold(lock_);
-    std::erase(waiters_, &sim::current());
-    return nullptr;
-  }
-}
-
-void DmaBuffers::give_back(DmaBuffer& buffer) {
-  const sim::Hold hold(lock_);
-  free_.push_back(&buffer);
-  for (sim::Strand* waiter : waiters_) sim::unpark(*waiter);
-  waiters_.clear();
-}
-
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -1,5 +1,5 @@
 // The addresses of a process: ranges, what they lead to, and free parts against a model.
-#include "src/dxgk/adapter/address_space.h"
+#include "src/vidmm/address_space.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,10 +8,10 @@
 #include <bitset>
 #include <vector>
 
-#include "src/dxgk/object/free_ranges.h"
+#include "src/vidmm/free_ranges.h"
 #include "src/vidmm/tenant.h"
 
-namespace drydock::dxgk {
+namespace drydock::vidmm {
 namespace {
 
 using Outcome = AddressSpace::Outcome;
@@ -88,7 +88,7 @@ RC_GTEST_PROP(FreeRanges, AreWhatAModelOfPagesSays, ()) {
 
 class Addresses : public ::testing::Test {
  protected:
-  Target to(vidmm::Tenant& tenant, std::uint64_t page = 0, UINT64 protection = 0) const {
+  Target to(Tenant& tenant, std::uint64_t page = 0, UINT64 protection = 0) const {
     return {&tenant, &tenant, page * kPage, {}, protection};
   }
   std::uint64_t reserve(std::uint64_t bytes, std::uint64_t base = 0) {
@@ -113,7 +113,7 @@ class Addresses : public ::testing::Test {
   }
 
   AddressSpace space{kBegin, kBits};
-  vidmm::Tenant one, two;
+  Tenant one, two;
 };
 
 TEST_F(Addresses, TheFirstEntryOfTheRootIsNobodys) {
@@ -191,4 +191,4 @@ TEST_F(Addresses, K306AUniqueProtectionIsTheOnlyOne) {
 }
 
 }  // namespace
-}  // namespace drydock::dxgk
+}  // namespace drydock::vidmm

@@ -1,4 +1,4 @@
-#include "src/sched/sync_queue.h"
+#include "src/dxgk/work/sync_queue.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,41 +6,38 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/ob/object.h"
-#include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 namespace {
 
-using dxgk::SyncState;
-
-void tell(const std::vector<dxgk::Ref<dxgk::Context>>& waiters) {
-  for (const dxgk::Ref<dxgk::Context>& each : waiters) {
-    if (Scheduler* const gpu = each->device().adapter().scheduler()) gpu->retry(*each);
+void wake(const std::vector<Ref<Context>>& waiters) {
+  for (const Ref<Context>& each : waiters) {
+    if (sched::Scheduler* const gpu = each->device().adapter().scheduler()) gpu->retry(*each);
   }
 }
 
 // What a change of an object makes possible.
 struct Released {
-  std::vector<dxgk::Ref<dxgk::Context>> contexts;
-  dxgk::FenceWaits cpus;
+  std::vector<Ref<Context>> contexts;
+  FenceWaits cpus;
 
   void add(SyncState& state) DRYDOCK_REQUIRES(SyncState::lock()) {
     std::ranges::move(state.take_waiters(), std::back_inserter(contexts));
     std::ranges::move(state.take_over(), std::back_inserter(cpus));
   }
-  void tell() const {
+  void wake_all() const {
     for (const auto& wait : cpus) wait->fire(STATUS_SUCCESS);
-    sched::tell(contexts);
+    wake(contexts);
   }
 };
 
-class Wait final : public SyncPoint {
+class Wait final : public sched::SyncPoint {
  public:
-  Wait(dxgk::Context& context, SyncTargets objects)
-      : context_(context), objects_(std::move(objects)) {}
+  Wait(Context& context, SyncTargets objects) : context_(context), objects_(std::move(objects)) {}
 
   bool is_after_work() const override { return false; }
 
@@ -70,13 +67,13 @@ class Wait final : public SyncPoint {
     return is_satisfied;
   }
 
-  dxgk::Context& context_;  // its packet keeps it
+  Context& context_;  // its packet keeps it
   const SyncTargets objects_;
 };
 
-class Signal final : public SyncPoint {
+class Signal final : public sched::SyncPoint {
  public:
-  Signal(dxgk::Context& context, SyncTargets objects, const SignalRequest& request)
+  Signal(Context& context, SyncTargets objects, const SignalRequest& request)
       : context_(context), objects_(std::move(objects)), request_(request) {}
   ~Signal() override {
     if (request_.event != nullptr) nt::unpin_object(request_.event);
@@ -94,7 +91,7 @@ class Signal final : public SyncPoint {
   void drop() override {}
 
  private:
-  void signal(dxgk::SyncObject& object, UINT64 value) {
+  void signal(SyncObject& object, UINT64 value) {
     Released released;
     bool was_his = false;
     {
@@ -103,12 +100,12 @@ class Signal final : public SyncPoint {
       if (was_his) std::erase(context_.work().owned, &object);
       released.add(object.state);
     }
-    if (was_his) dxgk::SyncObject::close(object);
+    if (was_his) SyncObject::close(object);
     if (object.event() != nullptr) KeSetEvent(object.event(), IO_NO_INCREMENT, FALSE);
-    released.tell();
+    released.wake_all();
   }
 
-  dxgk::Context& context_;  // its packet keeps it
+  Context& context_;  // its packet keeps it
   const SyncTargets objects_;
   const SignalRequest request_;
 };
@@ -118,7 +115,7 @@ class Signal final : public SyncPoint {
 namespace {
 
 // For K-279: what is behind the wait comes after the paging.
-void note_paging_waits(dxgk::Context& context, const SyncTargets& objects) {
+void note_paging_waits(Context& context, const SyncTargets& objects) {
   const sim::Hold hold(SyncState::lock());
   for (const auto& [use, value] : objects) {
     if (use->opening().is_clients()) continue;
@@ -129,17 +126,17 @@ void note_paging_waits(dxgk::Context& context, const SyncTargets& objects) {
 
 }  // namespace
 
-NTSTATUS queue_wait(dxgk::Context& context, SyncTargets objects) {
-  Scheduler* const gpu = context.device().adapter().scheduler();
+NTSTATUS queue_wait(Context& context, SyncTargets objects) {
+  sched::Scheduler* const gpu = context.device().adapter().scheduler();
   if (gpu == nullptr || !context.device().is_working()) return STATUS_DEVICE_REMOVED;
   note_paging_waits(context, objects);
   auto wait = std::make_unique<Wait>(context, std::move(objects));
   return gpu->queue_sync(context, std::move(wait)) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
-NTSTATUS queue_signal(dxgk::Context& context, SyncTargets objects, const SignalRequest& request) {
+NTSTATUS queue_signal(Context& context, SyncTargets objects, const SignalRequest& request) {
   auto signal = std::make_unique<Signal>(context, std::move(objects), request);
-  Scheduler* const gpu = context.device().adapter().scheduler();
+  sched::Scheduler* const gpu = context.device().adapter().scheduler();
   if (gpu == nullptr || !context.device().is_working()) return STATUS_DEVICE_REMOVED;
   return gpu->queue_sync(context, std::move(signal)) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
@@ -156,21 +153,21 @@ NTSTATUS signal_fences(const SyncTargets& fences, bool may_rewind) {
       released.add((*use)->state);
     }
   }
-  released.tell();
+  released.wake_all();
   return STATUS_SUCCESS;
 }
 
-void signal_fence(dxgk::SyncObject& fence, UINT64 value) {
+void signal_fence(SyncObject& fence, UINT64 value) {
   Released released;
   {
     const sim::Hold hold(SyncState::lock());
     fence.state.set_value(value);
     released.add(fence.state);
   }
-  released.tell();
+  released.wake_all();
 }
 
-UINT64 follow_fence(dxgk::SyncObject& fence) {
+UINT64 follow_fence(SyncObject& fence) {
   Released released;
   UINT64 value = 0;
   {
@@ -178,12 +175,12 @@ UINT64 follow_fence(dxgk::SyncObject& fence) {
     value = fence.state.follow_page();
     released.add(fence.state);
   }
-  released.tell();
+  released.wake_all();
   return value;
 }
 
 NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event) {
-  const auto wait = std::make_shared<dxgk::FenceWait>(event, any);
+  const auto wait = std::make_shared<FenceWait>(event, any);
   bool is_over = false;
   {
     const sim::Hold hold(SyncState::lock());
@@ -203,18 +200,18 @@ NTSTATUS wait_for_fences(const SyncTargets& fences, bool any, PKEVENT event) {
 
 namespace {
 
-bool ends_with_reset(const dxgk::SyncObject& object) {
+bool ends_with_reset(const SyncObject& object) {
   return object.type() == D3DDDI_MONITORED_FENCE && object.info().Flags.NoSignal == 0 &&
          object.info().Flags.NoSignalMaxValueOnTdr == 0;
 }
 
 }  // namespace
 
-void end_fences(dxgk::Device& device) {
-  std::vector<dxgk::SyncObject*> fences;
+void end_fences(Device& device) {
+  std::vector<SyncObject*> fences;
   {
     const sim::SpinHold hold(device.syncs.lock);
-    for (dxgk::OpenSync* open = device.syncs.all.first(); open != nullptr;
+    for (OpenSync* open = device.syncs.all.first(); open != nullptr;
          open = device.syncs.all.after(*open)) {
       if (ends_with_reset(open->object()) && open->object().try_open())
         fences.push_back(&open->object());
@@ -223,33 +220,33 @@ void end_fences(dxgk::Device& device) {
   Released released;
   {
     const sim::Hold hold(SyncState::lock());
-    for (dxgk::SyncObject* fence : fences) {
+    for (SyncObject* fence : fences) {
       fence->state.set_value(std::numeric_limits<UINT64>::max());
       released.add(fence->state);
     }
   }
-  released.tell();
-  for (dxgk::SyncObject* fence : fences) dxgk::SyncObject::close(*fence);
+  released.wake_all();
+  for (SyncObject* fence : fences) SyncObject::close(*fence);
 }
 
-void abandon_owned(dxgk::Context& context) {
-  std::vector<dxgk::SyncObject*> owned;
-  std::vector<dxgk::Ref<dxgk::Context>> waiters;
+void abandon_owned(Context& context) {
+  std::vector<SyncObject*> owned;
+  std::vector<Ref<Context>> waiters;
   {
     const sim::Hold hold(SyncState::lock());
     owned = std::exchange(context.work().owned, {});
-    for (dxgk::SyncObject* object : owned) {
+    for (SyncObject* object : owned) {
       object->state.abandon();
       std::ranges::move(object->state.take_waiters(), std::back_inserter(waiters));
     }
   }
-  for (dxgk::SyncObject* object : owned) dxgk::SyncObject::close(*object);
-  tell(waiters);
+  for (SyncObject* object : owned) SyncObject::close(*object);
+  wake(waiters);
 }
 
-bool owns_sync(const dxgk::Context& context) {
+bool owns_sync(const Context& context) {
   const sim::Hold hold(SyncState::lock());
   return !context.work().owned.empty();
 }
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <span>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/hw_queue.h"
+#include "src/wdk/graphics.h"
 
-namespace drydock::sched {
+namespace drydock::dxgk {
 
 struct VirtualRequest {
   D3DGPU_VIRTUAL_ADDRESS commands = 0;
@@ -16,12 +16,12 @@ struct VirtualRequest {
   bool null_rendering = false;
   std::span<const std::byte> private_data;
   std::span<const D3DKMT_HANDLE> primaries;  // that it writes
-  dxgk::HwQueue* queue = nullptr;            // of the context; null: the context itself
+  HwQueue* queue = nullptr;                  // of the context; null: the context itself
   UINT64 progress = 0;                       // of the queue's fence, when it is done
 };
 
 // D3DKMTSubmitCommand in a virtual context, or D3DKMTSubmitCommandToHwQueue: the driver may look at
 // the private data, and the work is queued.
-NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request);
+NTSTATUS submit_virtual(Context& context, const VirtualRequest& request);
 
-}  // namespace drydock::sched
+}  // namespace drydock::dxgk

@@ -3,9 +3,9 @@
 #include <iterator>
 #include <utility>
 
-#include "src/dxgk/adapter/address_space.h"
+#include "src/vidmm/address_space.h"
 
-namespace drydock::dxgk {
+namespace drydock::vidmm {
 
 void AddressSpace::note_changes() {
   const sim::Hold hold(lock_);
@@ -61,7 +61,7 @@ std::vector<AddressSpace::Mapping> AddressSpace::parts(const Extent& extent) con
   return out;
 }
 
-UINT64 AddressSpace::unique_protection(const vidmm::Tenant& tenant, std::uint64_t offset,
+UINT64 AddressSpace::unique_protection(const Tenant& tenant, std::uint64_t offset,
                                        std::uint64_t& bytes) const {
   const sim::Hold hold(lock_);
   const auto known = by_tenant_.find(&tenant);
@@ -82,7 +82,7 @@ UINT64 AddressSpace::unique_protection(const vidmm::Tenant& tenant, std::uint64_
   return out;
 }
 
-std::vector<AddressSpace::Extent> AddressSpace::extents_of(const vidmm::Tenant& tenant) const {
+std::vector<AddressSpace::Extent> AddressSpace::extents_of(const Tenant& tenant) const {
   const sim::Hold hold(lock_);
   std::vector<Extent> out;
   const auto known = by_tenant_.find(&tenant);
@@ -91,4 +91,4 @@ std::vector<AddressSpace::Extent> AddressSpace::extents_of(const vidmm::Tenant& 
   return out;
 }
 
-}  // namespace drydock::dxgk
+}  // namespace drydock::vidmm

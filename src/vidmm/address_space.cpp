@@ -1,11 +1,11 @@
-#include "src/dxgk/adapter/address_space.h"
+#include "src/vidmm/address_space.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "src/vidmm/tenant.h"
 
-namespace drydock::dxgk {
+namespace drydock::vidmm {
 namespace {
 
 bool is_unique(const AddressSpace::Target& target) {
@@ -146,7 +146,7 @@ void AddressSpace::add(std::uint64_t begin, const Run& run) {
 }
 
 AddressSpace::RunMap::iterator AddressSpace::remove(RunMap::iterator run) {
-  if (const vidmm::Tenant* const tenant = run->second.target.tenant) {
+  if (const Tenant* const tenant = run->second.target.tenant) {
     const auto known = by_tenant_.find(tenant);
     known->second.erase(run->first);
     if (known->second.empty()) by_tenant_.erase(known);
@@ -279,7 +279,7 @@ bool AddressSpace::free(std::uint64_t base, std::uint64_t bytes) {
 }
 
 // K-228.
-bool AddressSpace::free_all(const vidmm::Tenant& tenant, const void* owner) {
+bool AddressSpace::free_all(const Tenant& tenant, const void* owner) {
   const sim::Hold hold(lock_);
   const auto known = by_tenant_.find(&tenant);
   if (known == by_tenant_.end()) return false;
@@ -316,4 +316,4 @@ bool AddressSpace::is_mapped(const Extent& extent) const {
   return reached >= extent.end;
 }
 
-}  // namespace drydock::dxgk
+}  // namespace drydock::vidmm

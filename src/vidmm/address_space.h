@@ -7,8 +7,8 @@
 // until it is freed.
 //
 // Cost: logarithmic in ranges and mappings for each of them that a call touches. Nothing here calls
-// a driver or waits: the page tables (src/vidmm/page_tables.h) follow on the scheduler's strand, by
-// what is noted for them.
+// a driver or waits: the page tables (page_tables.h) follow on the scheduler's strand, by what is
+// noted for them.
 #pragma once
 
 #include <atomic>
@@ -20,21 +20,18 @@
 #include <unordered_map>
 #include <vector>
 
-#include "src/dxgk/object/free_ranges.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
+#include "src/vidmm/free_ranges.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
+
 struct Tenant;
-}  // namespace drydock::vidmm
 
-namespace drydock::dxgk {
-
-class SyncObject;
-
-// Until a map has come to its turn in a paging queue: whose fence tells, at which value.
+// A mapping takes effect when its turn in a paging queue has come: when this fence has reached this
+// value.
 struct MapFence {
-  const SyncObject* fence = nullptr;  // only to compare
+  const void* fence = nullptr;  // the queue's synchronization object; only to compare
   std::atomic<UINT64> value = 0;
   std::atomic<bool> is_reached = false;
 };
@@ -53,9 +50,9 @@ class AddressSpace {
   };
   // What pages lead to.
   struct Target {
-    const void* owner = nullptr;      // with whom the mapping goes
-    vidmm::Tenant* tenant = nullptr;  // null: zeros, or nothing
-    std::uint64_t offset = 0;         // in the tenant
+    const void* owner = nullptr;  // with whom the mapping goes
+    Tenant* tenant = nullptr;     // null: zeros, or nothing
+    std::uint64_t offset = 0;     // in the tenant
     D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection{};
     UINT64 driver_protection = 0;
     std::shared_ptr<const MapFence> fence = nullptr;  // null: nobody need wait
@@ -111,7 +108,7 @@ class AddressSpace {
   // A whole range that is there.
   bool free(std::uint64_t base, std::uint64_t bytes);
   // Everything that leads to the tenant on behalf of this owner. True when there was something.
-  bool free_all(const vidmm::Tenant& tenant, const void* owner);
+  bool free_all(const Tenant& tenant, const void* owner);
 
   // What an address leads to; nothing when it is in no mapping.
   std::optional<Mapping> mapping_at(std::uint64_t address) const;
@@ -127,10 +124,9 @@ class AddressSpace {
   std::vector<Mapping> parts(const Extent& extent) const;
   // The one driver protection that a page of the tenant has (K-306), 0 when it may have any; and of
   // as many bytes at most, for how many from there on that is so.
-  UINT64 unique_protection(const vidmm::Tenant& tenant, std::uint64_t offset,
-                           std::uint64_t& bytes) const;
+  UINT64 unique_protection(const Tenant& tenant, std::uint64_t offset, std::uint64_t& bytes) const;
   // Where anything leads to the tenant.
-  std::vector<Extent> extents_of(const vidmm::Tenant& tenant) const;
+  std::vector<Extent> extents_of(const Tenant& tenant) const;
 
  private:
   struct Range {
@@ -171,8 +167,7 @@ class AddressSpace {
   RangeMap ranges_ DRYDOCK_GUARDED_BY(lock_);
   RunMap runs_ DRYDOCK_GUARDED_BY(lock_);
   // Where the runs of a tenant begin.
-  std::unordered_map<const vidmm::Tenant*, std::set<std::uint64_t>> by_tenant_
-      DRYDOCK_GUARDED_BY(lock_);
+  std::unordered_map<const Tenant*, std::set<std::uint64_t>> by_tenant_ DRYDOCK_GUARDED_BY(lock_);
   std::uint64_t last_number_ DRYDOCK_GUARDED_BY(lock_) = 0;
   std::vector<std::uint64_t> drivers_ DRYDOCK_GUARDED_BY(lock_);  // where the driver's begin
   bool is_noting_ DRYDOCK_GUARDED_BY(lock_) = false;
@@ -180,4 +175,4 @@ class AddressSpace {
   const std::uint64_t end_;
 };
 
-}  // namespace drydock::dxgk
+}  // namespace drydock::vidmm

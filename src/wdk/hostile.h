@@ -11,7 +11,7 @@
 #include <span>
 #include <type_traits>
 
-namespace drydock::dxgk {
+namespace drydock {
 
 // While one lives, arguments are hostile in the whole process.
 class HostileArguments {
@@ -101,4 +101,4 @@ class Passed {
   std::byte* const memory_;
 };
 
-}  // namespace drydock::dxgk
+}  // namespace drydock
