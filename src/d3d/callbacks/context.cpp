@@ -1,0 +1,492 @@
+// Contexts, submission and presents: pfnCreateContextCb, pfnDestroyContextCb, pfnRenderCb,
+// pfnPresentCb.
+#include <fmt/format.h>
+
+#include "src/d3d/callbacks/callbacks.h"
+#include "src/d3d/callbacks/context_request.h"
+#include "src/d3d/callbacks/paging.h"
+#include "src/d3d/core/result.h"
+#include "src/d3d/core/shared_resource.h"
+#include "src/nt/base/fault_point.h"
+
+namespace drydock::d3d {
+namespace {
+
+nt::Concerning about(const Context& context) {
+  return {.object = fmt::format("context {}", context.number), .history = context.history};
+}
+
+BatchSizes sizes_of(const D3DKMT_CREATECONTEXT& made) {
+  return {made.CommandBufferSize, made.AllocationListSize, made.PatchLocationListSize};
+}
+
+// Throws std::bad_alloc, and then the context is gone.
+std::unique_ptr<Batch> batch_for(const D3DKMT_CREATECONTEXT& made) {
+  try {
+    return std::make_unique<Batch>(sizes_of(made));
+  } catch (const std::bad_alloc&) {
+    destroy_in_kernel({made.hContext});
+    throw;
+  }
+}
+
+HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
+  constexpr std::size_t kPart = offsetof(D3DDDICB_CREATECONTEXT, CommandBuffer);
+  D3DDDICB_CREATECONTEXT data;
+  if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  check_context_table(frame, "pfnCreateContextCb");
+  check_trimming(frame);
+  if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;
+  auto request = context_request<D3DKMT_CREATECONTEXT>(frame, data);
+  const HRESULT result = to_result(D3DKMTCreateContext(&request));
+  if (FAILED(result)) return result;
+  std::unique_ptr<Batch> batch = batch_for(request);
+  Context& context = frame.objects().add_context(RuntimeHandle::next(HandleKind::kContext));
+  context.kernel = {request.hContext};
+  context.kernel_commands = request.pCommandBuffer;
+  context.kernel_allocations = request.pAllocationList;
+  context.kernel_patches = request.pPatchLocationList;
+  context.kernel_sizes = sizes_of(request);
+  context.batch = std::move(batch);
+  note(context.history, "made by pfnCreateContextCb");
+  data.hContext = context.handle.as_given();
+  data.pCommandBuffer = context.batch->commands();
+  data.CommandBufferSize = context.kernel_sizes.commands;
+  data.pAllocationList = context.batch->allocations();
+  data.AllocationListSize = context.kernel_sizes.allocations;
+  data.pPatchLocationList = context.batch->patches();
+  data.PatchLocationListSize = context.kernel_sizes.patches;
+  return write_part(user, data, kPart) ? S_OK : take_back(context);
+}
+
+HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
+  D3DDDICB_DESTROYCONTEXT data;
+  if (!thunks::read(user, data)) return E_INVALIDARG;
+  Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
+  if (context == nullptr) {
+    frame.breaches.add("U-133", "pfnDestroyContextCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
+  const HRESULT result = to_result(D3DKMTDestroyContext(&request));
+  if (FAILED(result)) {
+    // The kernel refuses for other reasons too: of a device that is gone, or going.
+    const bool may_own = result == E_INVALIDARG && !frame.device.is_removed() &&
+                         std::ranges::any_of(frame.objects().syncs, [](const auto& each) {
+                           return each.second->is_alive;
+                         });
+    if (!may_own) return result;
+    frame.breaches.add("U-152",
+                       fmt::format("pfnDestroyContextCb of a context that owns a "
+                                   "synchronization object is answered {}",
+                                   name_of(result)),
+                       about(*context));
+    return result;
+  }
+  context->is_alive = false;
+  note(context->history, "destroyed");
+  return result;
+}
+
+class Rendering {
+ public:
+  Rendering(Frame& frame, D3DDDICB_RENDER* user) : frame_(frame), user_(user) {}
+
+  HRESULT run() {
+    const bool is_long = frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3);
+    if (!read_part(user_, data_, is_long ? sizeof data_ : kPart)) return E_INVALIDARG;
+    context_ = frame_.objects().find_context(RuntimeHandle(data_.hContext));
+    if (context_ == nullptr) {
+      frame_.breaches.add("U-133", data_.hContext == nullptr
+                                       ? "pfnRenderCb names no context; a device has none by itself"
+                                       : "pfnRenderCb names no context of the device");
+      return E_INVALIDARG;
+    }
+    if (context_->is_virtual()) {
+      breach("U-146",
+             "pfnRenderCb names a context that pfnCreateContextVirtualCb made: its work is "
+             "submitted by pfnSubmitCommandCb");
+      return E_INVALIDARG;
+    }
+    if (context_->batch->was_written_behind())
+      frame_.breaches.add("U-130",
+                          "the driver went on writing in the buffers of its last submission, "
+                          "which pfnRenderCb had replaced",
+                          about(*context_));
+    if (is_long) check_sequence(frame_, data_.RenderCBSequence, *context_);
+    check_async();
+    HRESULT result = check();
+    if (SUCCEEDED(result) && nt::fails_here(sim::FaultKind::kObject)) result = E_OUTOFMEMORY;
+    if (SUCCEEDED(result)) result = submit();
+    if (FAILED(result)) context_->batch->keep();
+    return answer() ? result : E_INVALIDARG;
+  }
+
+ private:
+  static constexpr std::size_t kPart = offsetof(D3DDDICB_RENDER, NewCommandBuffer);
+
+  void breach(std::string_view rule, std::string message) {
+    frame_.breaches.add(rule, std::move(message), about(*context_));
+  }
+
+  // U-182: LockAsync may come while another thread builds the batch.
+  void check_async() {
+    const Call* const call = frame_.call();
+    if (call != nullptr && &call->entry() == &entry::kLockAsync)
+      breach("U-182", "LockAsync submits the batch");
+  }
+
+  bool has_room(const BatchSizes& sizes) const {
+    return data_.CommandLength <= sizes.commands && data_.NumAllocations <= sizes.allocations &&
+           data_.NumPatchLocations <= sizes.patches;
+  }
+
+  HRESULT check() {
+    const BatchSizes& sizes = context_->batch->sizes();
+    if (data_.Flags.Reserved != 0 || data_.Flags.NullRendering != 0) {
+      breach("U-143", fmt::format("pfnRenderCb was given the flags {:#x}", data_.Flags.Value));
+      return E_INVALIDARG;
+    }
+    if (data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT || broadcasts_to_itself()) {
+      breach("U-134",
+             fmt::format("pfnRenderCb broadcasts to {} contexts{}", data_.BroadcastContextCount,
+                         data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT
+                             ? ""
+                             : ", its own among them"));
+      return E_INVALIDARG;
+    }
+    if (!has_room(sizes) || data_.CommandOffset > data_.CommandLength) {
+      // Who goes by the sizes of the batch before has not looked at the new ones.
+      breach(
+          !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131" : "U-129",
+          fmt::format("pfnRenderCb submits {} bytes from {} on, {} allocations and {} patches; "
+                      "there is room for {}, {} and {}",
+                      data_.CommandLength, data_.CommandOffset, data_.NumAllocations,
+                      data_.NumPatchLocations, sizes.commands, sizes.allocations, sizes.patches));
+      return E_INVALIDARG;
+    }
+    if (!copy()) return E_INVALIDARG;
+    if (const HRESULT result = check_allocations(); FAILED(result)) return result;
+    check_substitutes();
+    return check_patches();
+  }
+
+  bool broadcasts_to_itself() const {
+    const std::span all(data_.BroadcastContext,
+                        std::min<UINT>(data_.BroadcastContextCount, D3DDDI_MAX_BROADCAST_CONTEXT));
+    return std::ranges::find(all, data_.hContext) != all.end();
+  }
+
+  // Once: what is checked is what is submitted.
+  bool copy() {
+    commands_.resize(data_.CommandLength);
+    allocations_.resize(data_.NumAllocations);
+    patches_.resize(data_.NumPatchLocations);
+    const Batch& batch = *context_->batch;
+    return nt::copy_from_user(commands_.data(), batch.commands(), commands_.size()) &&
+           nt::copy_from_user(allocations_.data(), batch.allocations(),
+                              allocations_.size() * sizeof allocations_[0]) &&
+           nt::copy_from_user(patches_.data(), batch.patches(),
+                              patches_.size() * sizeof patches_[0]);
+  }
+
+  HRESULT check_allocations() {
+    for (std::size_t i = 0; i < allocations_.size(); ++i) {
+      if (const HRESULT result = check_entry(allocations_[i], i); FAILED(result)) return result;
+      const KernelHandle handle{allocations_[i].hAllocation};
+      Allocation* const found = frame_.objects().find_allocation(handle);
+      if (found != nullptr && found->is_offered) {
+        frame_.breaches.add("U-290",
+                            fmt::format("pfnRenderCb names in pAllocationList[{}] what is "
+                                        "offered and was not reclaimed",
+                                        i),
+                            {.object = "allocation", .history = found->history});
+        return E_INVALIDARG;
+      }
+      if (found != nullptr) {
+        check_cached_lock(*found, i);
+        if (!check_locked(*found, i)) return D3DDDIERR_CANTRENDERLOCKEDALLOCATION;
+        if (!check_instance(*found, found->renaming_of(handle), i)) return D3DDDIERR_INVALIDHANDLE;
+        check_residency(frame_, *context_, *found, allocations_[i].WriteOperation != 0, {i});
+        continue;
+      }
+      report_unknown(frame_, handle, "U-136");
+      return D3DDDIERR_INVALIDHANDLE;
+    }
+    return S_OK;
+  }
+
+  // U-119.
+  void check_substitutes() {
+    const auto is_named = [&](KernelHandle handle) {
+      return std::ranges::any_of(allocations_, [&](const D3DDDI_ALLOCATIONLIST& each) {
+        return without_instance({each.hAllocation}) == handle;
+      });
+    };
+    for (const auto& [handle, resource] : frame_.objects().resources) {
+      Traits9* const traits = std::get_if<Traits9>(&resource->traits);
+      if (traits == nullptr || !traits->substitute || !is_named(traits->substitute)) continue;
+      traits->substitute = {};
+      if (std::ranges::any_of(resource->allocations, is_named)) continue;
+      frame_.breaches.add("U-119",
+                          "pfnRenderCb names, and the shared resource's own allocation not, what "
+                          "Lock of the resource showed instead: others go on with its own",
+                          {.object = resource->name(), .history = resource->history});
+    }
+  }
+
+  // Nothing was batched of an allocation when it was renamed, so whatever names an older instance
+  // came after that. False when the kernel would not know it any more.
+  bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
+    const bool is_gone = instance < allocation.used;
+    if (instance > allocation.adopted)
+      frame_.breaches.add("U-183",
+                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
+                                      "allocation, which LockAsync gave and Rename has not come "
+                                      "for; {} is the one in use",
+                                      at, instance, allocation.adopted),
+                          {.object = "allocation", .history = allocation.history});
+    if (instance < allocation.adopted)
+      frame_.breaches.add(is_gone ? "U-141" : "U-175",
+                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
+                                      "allocation of which {} is {}",
+                                      at, instance, is_gone ? allocation.used : allocation.adopted,
+                                      is_gone ? "in use" : "the last"),
+                          {.object = "allocation", .history = allocation.history});
+    allocation.used = std::max(allocation.used, instance);
+    return !is_gone;
+  }
+
+  // What the driver keeps locked for its own convenience makes the kernel move it.
+  void check_cached_lock(const Allocation& allocation, std::size_t at) {
+    const Resource* const resource = allocation.resource;
+    // On a device that is gone nothing can be unlocked.
+    if (frame_.device.is_removed()) return;
+    if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
+    frame_.breaches.add("U-138",
+                        fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked, and "
+                                    "no application holds the lock",
+                                    at),
+                        {.object = "allocation", .history = allocation.history});
+  }
+
+  // U-137: the GPU gets at what the processor has only where both reach it. A map of pfnLock2Cb
+  // may stay.
+  bool check_locked(const Allocation& allocation, std::size_t at) {
+    if (frame_.device.is_removed() || allocation.locks == 0 ||
+        frame_.device.view().may_lie_in_aperture(allocation.handle.value))
+      return true;
+    frame_.breaches.add("U-137",
+                        fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked and "
+                                    "fits into no aperture",
+                                    at),
+                        {.object = "allocation", .history = allocation.history});
+    return false;
+  }
+
+  // What an entry says besides its handle: U-139, U-295.
+  HRESULT check_entry(const D3DDDI_ALLOCATIONLIST& entry, std::size_t at) {
+    if (entry.OfferPriority != 0 && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0))
+      breach("U-295", fmt::format("pAllocationList[{}] has OfferPriority {}", at,
+                                  static_cast<UINT>(entry.OfferPriority)));
+    if (entry.Reserved == 0) return S_OK;
+    breach("U-139", fmt::format("pAllocationList[{}] has {:#x} in its reserved bits", at,
+                                static_cast<UINT>(entry.Reserved)));
+    return E_INVALIDARG;
+  }
+
+  HRESULT check_patches() {
+    for (std::size_t i = 0; i < patches_.size(); ++i) {
+      if (patches_[i].AllocationIndex < allocations_.size() && patches_[i].Reserved == 0) continue;
+      breach("U-140", fmt::format("pPatchLocationList[{}] has AllocationIndex {} of {} allocations "
+                                  "and {:#x} in its reserved bits",
+                                  i, patches_[i].AllocationIndex, allocations_.size(),
+                                  static_cast<UINT>(patches_[i].Reserved)));
+      return E_INVALIDARG;
+    }
+    return S_OK;
+  }
+
+  HRESULT submit() {
+    Device& device = frame_.device;
+    if (!device.knows_residency() && device.has_paging_queues()) {
+      const HRESULT result = device.lists.need(device, *context_, allocations_);
+      if (FAILED(result)) return result;
+    }
+    const bool is_handed_over =
+        nt::copy_to_user(context_->kernel_commands, commands_.data(), commands_.size()) &&
+        nt::copy_to_user(context_->kernel_allocations, allocations_.data(),
+                         allocations_.size() * sizeof allocations_[0]) &&
+        nt::copy_to_user(context_->kernel_patches, patches_.data(),
+                         patches_.size() * sizeof patches_[0]);
+    if (!is_handed_over) return E_INVALIDARG;
+    D3DKMT_RENDER request{};
+    request.hContext = context_->kernel.value;
+    request.CommandOffset = data_.CommandOffset;
+    request.CommandLength = data_.CommandLength;
+    request.AllocationCount = data_.NumAllocations;
+    request.PatchLocationCount = data_.NumPatchLocations;
+    request.NewCommandBufferSize = data_.NewCommandBufferSize;
+    request.NewAllocationListSize = data_.NewAllocationListSize;
+    request.NewPatchLocationListSize = data_.NewPatchLocationListSize;
+    request.Flags.ResizeCommandBuffer = data_.Flags.ResizeCommandBuffer;
+    request.Flags.ResizeAllocationList = data_.Flags.ResizeAllocationList;
+    request.Flags.ResizePatchLocationList = data_.Flags.ResizePatchLocationList;
+    const D3DKMT_RENDER asked = request;
+    const HRESULT result = to_result(D3DKMTRender(&request));
+    check_unwritten(result, asked);
+    if (FAILED(result)) return result;
+    adopt_buffers(request);
+    data_.QueuedBufferCount = request.QueuedBufferCount;
+    context_->batch->rotate(next_sizes(), context_->kernel_sizes);
+    frame_.device.submissions.fetch_add(1, std::memory_order_relaxed);
+    note_written();
+    return S_OK;
+  }
+
+  // U-131: as the kernel has them, and less every other time.
+  BatchSizes next_sizes() const {
+    BatchSizes out = context_->kernel_sizes;
+    constexpr UINT kFew = 4;
+    const bool is_large = context_->batch->sizes().allocations > kFew;
+    if (frame_.device.options().shrink_batches && is_large)
+      out.allocations = std::min(out.allocations, kFew);
+    return out;
+  }
+
+  void note_written() const {
+    Call* const call = frame_.call();
+    if (call == nullptr) return;
+    for (const D3DDDI_ALLOCATIONLIST& each : allocations_) {
+      if (each.WriteOperation != 0) call->note_written({each.hAllocation});
+    }
+  }
+
+  // U-139: what the kernel's driver refused, and takes when the list says that all is written. It
+  // is taken for nothing: the GPU does not execute it.
+  void check_unwritten(HRESULT result, D3DKMT_RENDER request) {
+    const auto is_written = [](const D3DDDI_ALLOCATIONLIST& each) {
+      return each.WriteOperation != 0;
+    };
+    if (result != E_INVALIDARG || data_.CommandLength == 0 || allocations_.empty() ||
+        std::ranges::any_of(allocations_, is_written))
+      return;
+    std::vector<D3DDDI_ALLOCATIONLIST> written = allocations_;
+    for (D3DDDI_ALLOCATIONLIST& each : written) each.WriteOperation = 1;
+    request.Flags.NullRendering = 1;
+    if (!nt::copy_to_user(context_->kernel_allocations, written.data(),
+                          written.size() * sizeof written[0]) ||
+        FAILED(to_result(D3DKMTRender(&request))))
+      return;
+    adopt_buffers(request);
+    breach("U-139",
+           "the kernel-mode driver refused a batch whose allocation list has no entry with "
+           "WriteOperation, and takes it with them");
+  }
+
+  void adopt_buffers(const D3DKMT_RENDER& answered) {
+    context_->kernel_commands = answered.pNewCommandBuffer;
+    context_->kernel_allocations = answered.pNewAllocationList;
+    context_->kernel_patches = answered.pNewPatchLocationList;
+    context_->kernel_sizes = {answered.NewCommandBufferSize, answered.NewAllocationListSize,
+                              answered.NewPatchLocationListSize};
+  }
+
+  // Also of a submission that failed: then they are those that the driver has.
+  bool answer() {
+    const Batch& batch = *context_->batch;
+    data_.pNewCommandBuffer = batch.commands();
+    data_.NewCommandBufferSize = batch.sizes().commands;
+    data_.pNewAllocationList = batch.allocations();
+    data_.NewAllocationListSize = batch.sizes().allocations;
+    data_.pNewPatchLocationList = batch.patches();
+    data_.NewPatchLocationListSize = batch.sizes().patches;
+    return write_part(user_, data_, kPart);
+  }
+
+  Frame& frame_;
+  D3DDDICB_RENDER* const user_;
+  D3DDDICB_RENDER data_{};
+  Context* context_ = nullptr;
+  std::vector<std::byte> commands_;
+  std::vector<D3DDDI_ALLOCATIONLIST> allocations_;
+  std::vector<D3DDDI_PATCHLOCATIONLIST> patches_;
+};
+
+HRESULT present(Frame& frame, const D3DDDICB_PRESENT* user) {
+  constexpr std::size_t kPart = offsetof(D3DDDICB_PRESENT, BroadcastSrcAllocation);
+  D3DDDICB_PRESENT data;
+  if (!read_part(user, data, kPart)) return E_INVALIDARG;
+  return end_present(frame, data.hContext, data.hSrcAllocation, data.hDstAllocation);
+}
+
+HRESULT APIENTRY create_context_cb(HANDLE device, D3DDDICB_CREATECONTEXT* user) {
+  return answer(device, "pfnCreateContextCb",
+                [&](Frame& frame) { return create_context(frame, user); });
+}
+
+HRESULT APIENTRY destroy_context_cb(HANDLE device, const D3DDDICB_DESTROYCONTEXT* user) {
+  return answer(
+      device, "pfnDestroyContextCb", [&](Frame& frame) { return destroy_context(frame, user); },
+      context_in(user));
+}
+
+HRESULT APIENTRY render_cb(HANDLE device, D3DDDICB_RENDER* user) {
+  return answer(
+      device, "pfnRenderCb", [&](Frame& frame) { return Rendering(frame, user).run(); },
+      context_in(user));
+}
+
+HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
+  return answer(
+      device, "pfnPresentCb", [&](Frame& frame) { return present(frame, user); }, context_in(user));
+}
+
+}  // namespace
+
+void check_sequence(Frame& frame, UINT sequence, const Context& context) {
+  UINT& last = frame.objects().last_sequence;
+  if (sequence <= last)
+    frame.breaches.add(
+        "U-142", fmt::format("{} has RenderCBSequence {} after {}", frame.name, sequence, last),
+        about(context));
+  last = std::max(last, sequence);
+}
+
+HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HANDLE to) {
+  const bool has_context = frame.objects().find_context(RuntimeHandle(context)) != nullptr;
+  const auto is_alive = [&](D3DKMT_HANDLE handle) {
+    return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
+  };
+  if (!has_context || !is_alive(from) || !is_alive(to)) {
+    frame.breaches.add(has_context ? "U-145" : "U-133",
+                       has_context ? "pfnPresentCb names what is no allocation of the device"
+                                   : "pfnPresentCb names no context of the device");
+    return E_INVALIDARG;
+  }
+  if (const Allocation* const shown = frame.objects().find_allocation({from});
+      from != 0 && shown->is_offered) {
+    frame.breaches.add("U-290", "pfnPresentCb names what is offered and was not reclaimed",
+                       {.object = "allocation", .history = shown->history});
+    return E_INVALIDARG;
+  }
+  for (const auto& [handle, allocation] : frame.objects().allocations) {
+    if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
+    frame.breaches.add("U-144",
+                       "pfnPresentCb comes before the batch that is being built is "
+                       "submitted",
+                       {.object = "allocation", .history = allocation->history});
+    break;
+  }
+  frame.device.count_present();
+  return S_OK;
+}
+
+void add_context_callbacks(D3DDDI_DEVICECALLBACKS& table) {
+  table.pfnCreateContextCb = create_context_cb;
+  table.pfnDestroyContextCb = destroy_context_cb;
+  table.pfnRenderCb = render_cb;
+  table.pfnPresentCb = present_cb;
+}
+
+}  // namespace drydock::d3d

@@ -1,0 +1,41 @@
+// What the two ways to make a context have in common.
+#pragma once
+
+#include "src/d3d/callbacks/callbacks.h"
+
+namespace drydock::d3d {
+
+// Contexts of Direct3D 12 are a command queue's, and made by the core layer (U-299).
+inline void check_context_table(Frame& frame, const char* callback) {
+  if (frame.is_past_core_layer())
+    frame.breaches.add("U-299",
+                       std::string(callback) +
+                           " of pKTCallbacks was called; contexts of Direct3D 12 are a command "
+                           "queue's, and made by that of the core layer");
+}
+
+template <typename Request, typename Data>
+Request context_request(const Frame& frame, const Data& data) {
+  Request out{};
+  out.hDevice = frame.device.kernel().value;
+  out.NodeOrdinal = data.NodeOrdinal;
+  out.EngineAffinity = data.EngineAffinity;
+  out.Flags = data.Flags;
+  out.pPrivateDriverData = data.pPrivateDriverData;
+  out.PrivateDriverDataSize = data.PrivateDriverDataSize;
+  return out;
+}
+
+inline void destroy_in_kernel(KernelHandle context) {
+  const D3DKMT_DESTROYCONTEXT request{context.value};
+  D3DKMTDestroyContext(&request);
+}
+
+// The driver could not be told of it.
+inline HRESULT take_back(Context& context) {
+  destroy_in_kernel(context.kernel);
+  context.is_alive = false;
+  return E_INVALIDARG;
+}
+
+}  // namespace drydock::d3d

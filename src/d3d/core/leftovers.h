@@ -1,0 +1,11 @@
+// What a driver still has of a device when it should have nothing any more.
+#pragma once
+
+#include "src/d3d/core/device.h"
+
+namespace drydock::d3d {
+
+// After DestroyDevice, or a CreateDevice that failed. For whoever is alone in the device's turn.
+void report_leftovers(Device& device, const char* after, Breaches& breaches);
+
+}  // namespace drydock::d3d
