@@ -47,33 +47,36 @@ class Mapping {
   }
 
  private:
-  void breach(std::string message) { frame_.breaches.add("U-281", std::move(message)); }
+  void raise_later(std::string message) {
+    nt::Breach("U-281", nt::Offender::running()).message(std::move(message)).raise_later();
+  }
 
   bool find_allocation() {
     if (data_.hAllocation == 0) return true;
     allocation_ = frame_.objects().find_allocation({data_.hAllocation});
-    if (allocation_ == nullptr) report_unknown(frame_, {data_.hAllocation}, "U-026");
+    if (allocation_ == nullptr) raise_unknown(frame_, {data_.hAllocation}, "U-026"_rule);
     return allocation_ != nullptr;
   }
 
   bool check_arguments() {
     const bool is_for_nothing = dxgk::RuntimeView::is_protection_of_nothing(data_.Protection);
     if (!is_for_nothing && !dxgk::RuntimeView::is_protection_of_memory(data_.Protection)) {
-      breach(fmt::format("pfnMapGpuVirtualAddressCb was given the protection {:#x}",
-                         data_.Protection.Value));
+      raise_later(fmt::format("pfnMapGpuVirtualAddressCb was given the protection {:#x}",
+                              data_.Protection.Value));
       return false;
     }
     if (is_for_nothing != (allocation_ == nullptr)) {
-      breach(is_for_nothing
-                 ? "pfnMapGpuVirtualAddressCb has an allocation, and a protection by which nobody "
-                   "sees it"
-                 : "pfnMapGpuVirtualAddressCb has no allocation, and a protection of memory");
+      raise_later(
+          is_for_nothing
+              ? "pfnMapGpuVirtualAddressCb has an allocation, and a protection by which nobody "
+                "sees it"
+              : "pfnMapGpuVirtualAddressCb has no allocation, and a protection of memory");
       return false;
     }
     if (dxgk::RuntimeView::is_placed_by_pages({data_.BaseAddress, data_.MinimumAddress,
                                                data_.MaximumAddress, data_.SizeInPages * kGpuPage}))
       return true;
-    breach(fmt::format(
+    raise_later(fmt::format(
         "pfnMapGpuVirtualAddressCb places {} pages at {:#x}, between {:#x} and "
         "{:#x}: not all of these are multiples of 4 KB",
         data_.SizeInPages, data_.BaseAddress, data_.MinimumAddress, data_.MaximumAddress));
@@ -82,7 +85,7 @@ class Mapping {
 
   // What only the kernel knows: what lies where, and how large the allocation is.
   void refuse() {
-    breach(
+    raise_later(
         fmt::format("pfnMapGpuVirtualAddressCb maps {} pages from {} on at {:#x}: beyond the "
                     "allocation, or neither free nor inside one range that a callback gave",
                     data_.SizeInPages, data_.OffsetInPages, data_.BaseAddress));
@@ -122,13 +125,14 @@ bool has_commands_at_work(Frame& frame, std::uint64_t begin, std::uint64_t end) 
 }
 
 // U-282: a second end of a range.
-void check_freed_before(Frame& frame, const AddressRange& range) {
+void check_freed_before(const AddressRange& range) {
   if (range.state == AddressRange::State::kThere) return;
-  frame.breaches.add("U-282",
-                     range.state == AddressRange::State::kFreed
-                         ? "pfnFreeGpuVirtualAddressCb frees a range a second time"
-                         : "pfnFreeGpuVirtualAddressCb frees a range that went with its allocation",
-                     {.object = "range of GPU addresses", .history = range.history});
+  nt::Breach("U-282", nt::Offender::running())
+      .message(range.state == AddressRange::State::kFreed
+                   ? "pfnFreeGpuVirtualAddressCb frees a range a second time"
+                   : "pfnFreeGpuVirtualAddressCb frees a range that went with its allocation")
+      .about({.object = "range of GPU addresses", .history = range.history})
+      .raise_later();
 }
 
 HRESULT free_addresses(Frame& frame, const D3DDDICB_FREEGPUVIRTUALADDRESS* user) {
@@ -139,17 +143,19 @@ HRESULT free_addresses(Frame& frame, const D3DDDICB_FREEGPUVIRTUALADDRESS* user)
   const bool is_known = range != nullptr && range->end - data.BaseAddress == data.Size;
   if (is_known && range->state == AddressRange::State::kThere &&
       has_commands_at_work(frame, data.BaseAddress, range->end))
-    frame.breaches.add("U-282",
-                       fmt::format("pfnFreeGpuVirtualAddressCb frees the range at {:#x}, in which "
-                                   "commands lie that the GPU is not done with",
-                                   data.BaseAddress),
-                       {.object = "range of GPU addresses", .history = range->history});
+    nt::Breach("U-282", nt::Offender::running())
+        .message(
+            "pfnFreeGpuVirtualAddressCb frees the range at {:#x}, in which "
+            "commands lie that the GPU is not done with",
+            data.BaseAddress)
+        .about({.object = "range of GPU addresses", .history = range->history})
+        .raise_later();
   const D3DKMT_FREEGPUVIRTUALADDRESS request{frame.device.adapter().kernel().value,
                                              data.BaseAddress, data.Size};
   const HRESULT result = to_result(D3DKMTFreeGpuVirtualAddress(&request));
   if (!is_known) return result;
   if (FAILED(result)) {
-    check_freed_before(frame, *range);
+    check_freed_before(*range);
     return result;
   }
   range->state = AddressRange::State::kFreed;
@@ -183,16 +189,20 @@ class Updating {
       return E_INVALIDARG;
     const Context* const context = frame_.objects().find_context(RuntimeHandle(data_.hContext));
     if (context == nullptr) {
-      frame_.breaches.add("U-133", "pfnUpdateGpuVirtualAddressCb names no context of the device");
+      nt::Breach("U-133", nt::Offender::running())
+          .message("pfnUpdateGpuVirtualAddressCb names no context of the device")
+          .raise_later();
       return E_INVALIDARG;
     }
     if (!name_allocations()) return E_INVALIDARG;
     const HRESULT result = ask_kernel(*context);
     if (result == E_INVALIDARG &&
         !frame_.device.view().are_in_one_reservation(frame_.device.kernel().value, operations_))
-      frame_.breaches.add("U-283",
-                          "pfnUpdateGpuVirtualAddressCb changes addresses, or copies some, that "
-                          "do not all lie in one reserved range");
+      nt::Breach("U-283", nt::Offender::running())
+          .message(
+              "pfnUpdateGpuVirtualAddressCb changes addresses, or copies some, that "
+              "do not all lie in one reserved range")
+          .raise_later();
     if (SUCCEEDED(result)) note_updated();
     return result;
   }
@@ -204,7 +214,7 @@ class Updating {
       if (handle == nullptr) continue;
       const Allocation* const found = frame_.objects().find_allocation({*handle});
       if (found == nullptr) {
-        report_unknown(frame_, {*handle}, "U-026");
+        raise_unknown(frame_, {*handle}, "U-026"_rule);
         return false;
       }
       *handle = found->handle.value;

@@ -73,8 +73,10 @@ Call* Frame::call() const {
 std::shared_ptr<Device> device_of(HANDLE given, const char* callback) {
   std::shared_ptr<Device> device = known_devices().find(RuntimeHandle(given));
   if (device == nullptr)
-    nt::report("U-029", fmt::format("{} was given {} instead of the runtime's device handle",
-                                    callback, what_is_device(given)));
+    nt::Breach("U-029", nt::Offender::running())
+        .message("{} was given {} instead of the runtime's device handle", callback,
+                 what_is_device(given))
+        .raise();
   return device;
 }
 
@@ -105,24 +107,26 @@ void note_result(Device& device, const char* callback, HRESULT result, KernelHan
 
 void check_trimming(Frame& frame) {
   if (frame.call() != nullptr && &frame.call()->entry() == &entry::kFlush1)
-    frame.breaches.add("U-126",
-                       fmt::format("Flush1 calls {} while it is to free memory", frame.name));
+    nt::Breach("U-126", nt::Offender::running())
+        .message("Flush1 calls {} while it is to free memory", frame.name)
+        .raise_later();
 }
 
-void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule) {
+void raise_unknown(Frame& frame, KernelHandle handle, rules::RuleId rule) {
   const auto dead = frame.objects().allocations.find(without_instance(handle));
   if (dead != frame.objects().allocations.end()) {
-    const bool is_capture = dead->second->was_captured && rule != "U-199";
-    frame.breaches.add(is_capture ? "U-083" : rule,
-                       fmt::format("{} names {:#x}, which is released", frame.name, handle.value),
-                       {.object = "allocation", .history = dead->second->history});
+    const bool is_capture = dead->second->was_captured && rule != "U-199"_rule;
+    nt::Breach(is_capture ? "U-083"_rule : rule, nt::Offender::running())
+        .message("{} names {:#x}, which is released", frame.name, handle.value)
+        .about({.object = "allocation", .history = dead->second->history})
+        .raise_later();
     return;
   }
   const bool was_refused = handle.value == kNoHandle && frame.device.options().spoil_outputs;
-  frame.breaches.add(was_refused ? "U-100" : rule,
-                     fmt::format("{} names {:#x}, which {}", frame.name, handle.value,
-                                 was_refused ? "a callback that failed had left"
-                                             : "is no allocation of this device"));
+  nt::Breach(was_refused ? "U-100"_rule : rule, nt::Offender::running())
+      .message("{} names {:#x}, which {}", frame.name, handle.value,
+               was_refused ? "a callback that failed had left" : "is no allocation of this device")
+      .raise_later();
 }
 
 const char* what_is(Device& device, HANDLE given) {

@@ -41,7 +41,6 @@ class FromCoreLayer {
 struct Frame {
   Device& device;
   const char* name;
-  Breaches breaches = {};
   KernelHandle about = {};  // the one thing that it is about, if there is one
 
   Objects& objects() const { return device.objects; }
@@ -110,12 +109,17 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
   const Caller caller(*device);
   const ContextCaller in_context(*device, context);
   Frame frame{*device, name};
+  nt::LaterBreaches later;
   if (!in_context.is_alone())
-    frame.breaches.add("U-259", std::string(name) +
-                                    " came while another thread was in a callback about the same "
-                                    "context");
+    nt::Breach("U-259", nt::Offender::running())
+        .message(std::string(name) +
+                 " came while another thread was in a callback about the same "
+                 "context")
+        .raise_later();
   if (!caller.is_alone() && device->adapter().is_of_9())
-    frame.breaches.add("U-255", std::string(name) + " came while another was under way");
+    nt::Breach("U-255", nt::Offender::running())
+        .message(std::string(name) + " came while another was under way")
+        .raise_later();
   HRESULT result = E_OUTOFMEMORY;
   try {
     const sim::Passage alone(device->turn, sim::Passage::Kind::kAlone);
@@ -125,7 +129,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
     result = E_OUTOFMEMORY;
   }
   note_result(*device, name, result, frame.about);
-  frame.breaches.raise();
+  later.raise();
   return result;
 }
 
@@ -133,7 +137,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
 inline constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
 
 // A handle names no allocation of the device: a breach of `rule`, or of a narrower one.
-void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule);
+void raise_unknown(Frame& frame, KernelHandle handle, rules::RuleId rule);
 
 // While it lives the callback is not in its device's turn: for what may take long, and may end by
 // another thread's callback.

@@ -64,7 +64,9 @@ HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
   if (!thunks::read(user, data)) return E_INVALIDARG;
   Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
   if (context == nullptr) {
-    frame.breaches.add("U-133", "pfnDestroyContextCb names no context of the device");
+    nt::Breach("U-133", nt::Offender::running())
+        .message("pfnDestroyContextCb names no context of the device")
+        .raise_later();
     return E_INVALIDARG;
   }
   const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
@@ -76,11 +78,13 @@ HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
                            return each.second->is_alive;
                          });
     if (!may_own) return result;
-    frame.breaches.add("U-152",
-                       fmt::format("pfnDestroyContextCb of a context that owns a "
-                                   "synchronization object is answered {}",
-                                   name_of(result)),
-                       about(*context));
+    nt::Breach("U-152", nt::Offender::running())
+        .message(
+            "pfnDestroyContextCb of a context that owns a "
+            "synchronization object is answered {}",
+            name_of(result))
+        .about(about(*context))
+        .raise_later();
     return result;
   }
   context->is_alive = false;
@@ -97,22 +101,26 @@ class Rendering {
     if (!read_part(user_, data_, is_long ? sizeof data_ : kPart)) return E_INVALIDARG;
     context_ = frame_.objects().find_context(RuntimeHandle(data_.hContext));
     if (context_ == nullptr) {
-      frame_.breaches.add("U-133", data_.hContext == nullptr
-                                       ? "pfnRenderCb names no context; a device has none by itself"
-                                       : "pfnRenderCb names no context of the device");
+      nt::Breach("U-133", nt::Offender::running())
+          .message(data_.hContext == nullptr
+                       ? "pfnRenderCb names no context; a device has none by itself"
+                       : "pfnRenderCb names no context of the device")
+          .raise_later();
       return E_INVALIDARG;
     }
     if (context_->is_virtual()) {
-      breach("U-146",
-             "pfnRenderCb names a context that pfnCreateContextVirtualCb made: its work is "
-             "submitted by pfnSubmitCommandCb");
+      raise_later("U-146"_rule,
+                  "pfnRenderCb names a context that pfnCreateContextVirtualCb made: its work is "
+                  "submitted by pfnSubmitCommandCb");
       return E_INVALIDARG;
     }
     if (context_->batch->was_written_behind())
-      frame_.breaches.add("U-130",
-                          "the driver went on writing in the buffers of its last submission, "
-                          "which pfnRenderCb had replaced",
-                          about(*context_));
+      nt::Breach("U-130", nt::Offender::running())
+          .message(
+              "the driver went on writing in the buffers of its last submission, "
+              "which pfnRenderCb had replaced")
+          .about(about(*context_))
+          .raise_later();
     if (is_long) check_sequence(frame_, data_.RenderCBSequence, *context_);
     check_async();
     HRESULT result = check();
@@ -125,15 +133,18 @@ class Rendering {
  private:
   static constexpr std::size_t kPart = offsetof(D3DDDICB_RENDER, NewCommandBuffer);
 
-  void breach(std::string_view rule, std::string message) {
-    frame_.breaches.add(rule, std::move(message), about(*context_));
+  void raise_later(rules::RuleId rule, std::string message) {
+    nt::Breach(rule, nt::Offender::running())
+        .message(std::move(message))
+        .about(about(*context_))
+        .raise_later();
   }
 
   // U-182: LockAsync may come while another thread builds the batch.
   void check_async() {
     const Call* const call = frame_.call();
     if (call != nullptr && &call->entry() == &entry::kLockAsync)
-      breach("U-182", "LockAsync submits the batch");
+      raise_later("U-182"_rule, "LockAsync submits the batch");
   }
 
   bool has_room(const BatchSizes& sizes) const {
@@ -144,21 +155,24 @@ class Rendering {
   HRESULT check() {
     const BatchSizes& sizes = context_->batch->sizes();
     if (data_.Flags.Reserved != 0 || data_.Flags.NullRendering != 0) {
-      breach("U-143", fmt::format("pfnRenderCb was given the flags {:#x}", data_.Flags.Value));
+      raise_later("U-143"_rule,
+                  fmt::format("pfnRenderCb was given the flags {:#x}", data_.Flags.Value));
       return E_INVALIDARG;
     }
     if (data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT || broadcasts_to_itself()) {
-      breach("U-134",
-             fmt::format("pfnRenderCb broadcasts to {} contexts{}", data_.BroadcastContextCount,
-                         data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT
-                             ? ""
-                             : ", its own among them"));
+      raise_later(
+          "U-134"_rule,
+          fmt::format("pfnRenderCb broadcasts to {} contexts{}", data_.BroadcastContextCount,
+                      data_.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT
+                          ? ""
+                          : ", its own among them"));
       return E_INVALIDARG;
     }
     if (!has_room(sizes) || data_.CommandOffset > data_.CommandLength) {
       // Who goes by the sizes of the batch before has not looked at the new ones.
-      breach(
-          !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131" : "U-129",
+      raise_later(
+          !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131"_rule
+                                                                        : "U-129"_rule,
           fmt::format("pfnRenderCb submits {} bytes from {} on, {} allocations and {} patches; "
                       "there is room for {}, {} and {}",
                       data_.CommandLength, data_.CommandOffset, data_.NumAllocations,
@@ -196,11 +210,13 @@ class Rendering {
       const KernelHandle handle{allocations_[i].hAllocation};
       Allocation* const found = frame_.objects().find_allocation(handle);
       if (found != nullptr && found->is_offered) {
-        frame_.breaches.add("U-290",
-                            fmt::format("pfnRenderCb names in pAllocationList[{}] what is "
-                                        "offered and was not reclaimed",
-                                        i),
-                            {.object = "allocation", .history = found->history});
+        nt::Breach("U-290", nt::Offender::running())
+            .message(
+                "pfnRenderCb names in pAllocationList[{}] what is "
+                "offered and was not reclaimed",
+                i)
+            .about({.object = "allocation", .history = found->history})
+            .raise_later();
         return E_INVALIDARG;
       }
       if (found != nullptr) {
@@ -210,7 +226,7 @@ class Rendering {
         check_residency(frame_, *context_, *found, allocations_[i].WriteOperation != 0, {i});
         continue;
       }
-      report_unknown(frame_, handle, "U-136");
+      raise_unknown(frame_, handle, "U-136"_rule);
       return D3DDDIERR_INVALIDHANDLE;
     }
     return S_OK;
@@ -228,10 +244,12 @@ class Rendering {
       if (traits == nullptr || !traits->substitute || !is_named(traits->substitute)) continue;
       traits->substitute = {};
       if (std::ranges::any_of(resource->allocations, is_named)) continue;
-      frame_.breaches.add("U-119",
-                          "pfnRenderCb names, and the shared resource's own allocation not, what "
-                          "Lock of the resource showed instead: others go on with its own",
-                          {.object = resource->name(), .history = resource->history});
+      nt::Breach("U-119", nt::Offender::running())
+          .message(
+              "pfnRenderCb names, and the shared resource's own allocation not, what "
+              "Lock of the resource showed instead: others go on with its own")
+          .about({.object = resource->name(), .history = resource->history})
+          .raise_later();
     }
   }
 
@@ -240,19 +258,23 @@ class Rendering {
   bool check_instance(Allocation& allocation, unsigned instance, std::size_t at) {
     const bool is_gone = instance < allocation.used;
     if (instance > allocation.adopted)
-      frame_.breaches.add("U-183",
-                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
-                                      "allocation, which LockAsync gave and Rename has not come "
-                                      "for; {} is the one in use",
-                                      at, instance, allocation.adopted),
-                          {.object = "allocation", .history = allocation.history});
+      nt::Breach("U-183", nt::Offender::running())
+          .message(
+              "pfnRenderCb names in pAllocationList[{}] instance {} of an "
+              "allocation, which LockAsync gave and Rename has not come "
+              "for; {} is the one in use",
+              at, instance, allocation.adopted)
+          .about({.object = "allocation", .history = allocation.history})
+          .raise_later();
     if (instance < allocation.adopted)
-      frame_.breaches.add(is_gone ? "U-141" : "U-175",
-                          fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
-                                      "allocation of which {} is {}",
-                                      at, instance, is_gone ? allocation.used : allocation.adopted,
-                                      is_gone ? "in use" : "the last"),
-                          {.object = "allocation", .history = allocation.history});
+      nt::Breach(is_gone ? "U-141"_rule : "U-175"_rule, nt::Offender::running())
+          .message(
+              "pfnRenderCb names in pAllocationList[{}] instance {} of an "
+              "allocation of which {} is {}",
+              at, instance, is_gone ? allocation.used : allocation.adopted,
+              is_gone ? "in use" : "the last")
+          .about({.object = "allocation", .history = allocation.history})
+          .raise_later();
     allocation.used = std::max(allocation.used, instance);
     return !is_gone;
   }
@@ -263,11 +285,13 @@ class Rendering {
     // On a device that is gone nothing can be unlocked.
     if (frame_.device.is_removed()) return;
     if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
-    frame_.breaches.add("U-138",
-                        fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked, and "
-                                    "no application holds the lock",
-                                    at),
-                        {.object = "allocation", .history = allocation.history});
+    nt::Breach("U-138", nt::Offender::running())
+        .message(
+            "pfnRenderCb names in pAllocationList[{}] what is locked, and "
+            "no application holds the lock",
+            at)
+        .about({.object = "allocation", .history = allocation.history})
+        .raise_later();
   }
 
   // U-137: the GPU gets at what the processor has only where both reach it. A map of pfnLock2Cb
@@ -276,32 +300,35 @@ class Rendering {
     if (frame_.device.is_removed() || allocation.locks == 0 ||
         frame_.device.view().may_lie_in_aperture(allocation.handle.value))
       return true;
-    frame_.breaches.add("U-137",
-                        fmt::format("pfnRenderCb names in pAllocationList[{}] what is locked and "
-                                    "fits into no aperture",
-                                    at),
-                        {.object = "allocation", .history = allocation.history});
+    nt::Breach("U-137", nt::Offender::running())
+        .message(
+            "pfnRenderCb names in pAllocationList[{}] what is locked and "
+            "fits into no aperture",
+            at)
+        .about({.object = "allocation", .history = allocation.history})
+        .raise_later();
     return false;
   }
 
   // What an entry says besides its handle: U-139, U-295.
   HRESULT check_entry(const D3DDDI_ALLOCATIONLIST& entry, std::size_t at) {
     if (entry.OfferPriority != 0 && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_0))
-      breach("U-295", fmt::format("pAllocationList[{}] has OfferPriority {}", at,
-                                  static_cast<UINT>(entry.OfferPriority)));
+      raise_later("U-295"_rule, fmt::format("pAllocationList[{}] has OfferPriority {}", at,
+                                            static_cast<UINT>(entry.OfferPriority)));
     if (entry.Reserved == 0) return S_OK;
-    breach("U-139", fmt::format("pAllocationList[{}] has {:#x} in its reserved bits", at,
-                                static_cast<UINT>(entry.Reserved)));
+    raise_later("U-139"_rule, fmt::format("pAllocationList[{}] has {:#x} in its reserved bits", at,
+                                          static_cast<UINT>(entry.Reserved)));
     return E_INVALIDARG;
   }
 
   HRESULT check_patches() {
     for (std::size_t i = 0; i < patches_.size(); ++i) {
       if (patches_[i].AllocationIndex < allocations_.size() && patches_[i].Reserved == 0) continue;
-      breach("U-140", fmt::format("pPatchLocationList[{}] has AllocationIndex {} of {} allocations "
-                                  "and {:#x} in its reserved bits",
-                                  i, patches_[i].AllocationIndex, allocations_.size(),
-                                  static_cast<UINT>(patches_[i].Reserved)));
+      raise_later("U-140"_rule,
+                  fmt::format("pPatchLocationList[{}] has AllocationIndex {} of {} allocations "
+                              "and {:#x} in its reserved bits",
+                              i, patches_[i].AllocationIndex, allocations_.size(),
+                              static_cast<UINT>(patches_[i].Reserved)));
       return E_INVALIDARG;
     }
     return S_OK;
@@ -379,9 +406,9 @@ class Rendering {
         FAILED(to_result(D3DKMTRender(&request))))
       return;
     adopt_buffers(request);
-    breach("U-139",
-           "the kernel-mode driver refused a batch whose allocation list has no entry with "
-           "WriteOperation, and takes it with them");
+    raise_later("U-139"_rule,
+                "the kernel-mode driver refused a batch whose allocation list has no entry with "
+                "WriteOperation, and takes it with them");
   }
 
   void adopt_buffers(const D3DKMT_RENDER& answered) {
@@ -447,9 +474,10 @@ HRESULT APIENTRY present_cb(HANDLE device, D3DDDICB_PRESENT* user) {
 void check_sequence(Frame& frame, UINT sequence, const Context& context) {
   UINT& last = frame.objects().last_sequence;
   if (sequence <= last)
-    frame.breaches.add(
-        "U-142", fmt::format("{} has RenderCBSequence {} after {}", frame.name, sequence, last),
-        about(context));
+    nt::Breach("U-142", nt::Offender::running())
+        .message("{} has RenderCBSequence {} after {}", frame.name, sequence, last)
+        .about(about(context))
+        .raise_later();
   last = std::max(last, sequence);
 }
 
@@ -459,23 +487,28 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
     return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
   };
   if (!has_context || !is_alive(from) || !is_alive(to)) {
-    frame.breaches.add(has_context ? "U-145" : "U-133",
-                       has_context ? "pfnPresentCb names what is no allocation of the device"
-                                   : "pfnPresentCb names no context of the device");
+    nt::Breach(has_context ? "U-145"_rule : "U-133"_rule, nt::Offender::running())
+        .message(has_context ? "pfnPresentCb names what is no allocation of the device"
+                             : "pfnPresentCb names no context of the device")
+        .raise_later();
     return E_INVALIDARG;
   }
   if (const Allocation* const shown = frame.objects().find_allocation({from});
       from != 0 && shown->is_offered) {
-    frame.breaches.add("U-290", "pfnPresentCb names what is offered and was not reclaimed",
-                       {.object = "allocation", .history = shown->history});
+    nt::Breach("U-290", nt::Offender::running())
+        .message("pfnPresentCb names what is offered and was not reclaimed")
+        .about({.object = "allocation", .history = shown->history})
+        .raise_later();
     return E_INVALIDARG;
   }
   for (const auto& [handle, allocation] : frame.objects().allocations) {
     if (!allocation->is_alive || !is_batched(frame.objects(), allocation->handle)) continue;
-    frame.breaches.add("U-144",
-                       "pfnPresentCb comes before the batch that is being built is "
-                       "submitted",
-                       {.object = "allocation", .history = allocation->history});
+    nt::Breach("U-144", nt::Offender::running())
+        .message(
+            "pfnPresentCb comes before the batch that is being built is "
+            "submitted")
+        .about({.object = "allocation", .history = allocation->history})
+        .raise_later();
     break;
   }
   frame.device.count_present();

@@ -8,10 +8,11 @@ namespace drydock::d3d {
 // Contexts of Direct3D 12 are a command queue's, and made by the core layer (U-299).
 inline void check_context_table(Frame& frame, const char* callback) {
   if (frame.is_past_core_layer())
-    frame.breaches.add("U-299",
-                       std::string(callback) +
-                           " of pKTCallbacks was called; contexts of Direct3D 12 are a command "
-                           "queue's, and made by that of the core layer");
+    nt::Breach("U-299", nt::Offender::running())
+        .message(std::string(callback) +
+                 " of pKTCallbacks was called; contexts of Direct3D 12 are a command "
+                 "queue's, and made by that of the core layer")
+        .raise_later();
 }
 
 template <typename Request, typename Data>

@@ -58,7 +58,9 @@ HRESULT signal_on_cpu(Frame& frame, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECTFR
 D3DKMT_HANDLE kernel_context(Frame& frame, HANDLE given) {
   const Context* const context = frame.objects().find_context(RuntimeHandle(given));
   if (context != nullptr) return context->kernel.value;
-  frame.breaches.add("U-133", fmt::format("{} names no context of the device", frame.name));
+  nt::Breach("U-133", nt::Offender::running())
+      .message("{} names no context of the device", frame.name)
+      .raise_later();
   return 0;
 }
 
@@ -106,7 +108,7 @@ HRESULT invalidate_cache(Frame& frame, const D3DDDICB_INVALIDATECACHE* user) {
   if (!thunks::read(user, data)) return E_INVALIDARG;
   const Allocation* const allocation = frame.objects().find_allocation({data.hAllocation});
   if (allocation == nullptr) {
-    report_unknown(frame, {data.hAllocation}, "U-026");
+    raise_unknown(frame, {data.hAllocation}, "U-026"_rule);
     return E_INVALIDARG;
   }
   const D3DKMT_INVALIDATECACHE request{frame.device.kernel().value, allocation->handle.value,

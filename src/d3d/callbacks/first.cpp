@@ -10,9 +10,11 @@ HRESULT APIENTRY answer_first(HANDLE given, Data* data) {
   nt::end_call_if_dead();
   const std::shared_ptr<Device> device = known_devices().find(RuntimeHandle(given));
   if (device != nullptr && device->is_created())
-    nt::report("U-050",
-               "a callback was made through a copy of a table entry that the runtime has "
-               "rewritten since");
+    nt::Breach("U-050", nt::Offender::running())
+        .message(
+            "a callback was made through a copy of a table entry that the runtime has "
+            "rewritten since")
+        .raise();
   return (device_callbacks().*kEntry)(given, data);
 }
 

@@ -17,35 +17,37 @@ Allocation* use(Frame& frame, KernelHandle handle) {
   frame.about = handle;
   Allocation* const found = frame.objects().find_allocation(handle);
   if (found != nullptr) return found;
-  report_unknown(frame, handle, "U-026");
+  raise_unknown(frame, handle, "U-026"_rule);
   return nullptr;
 }
 
 // Flags that cannot be, whatever the allocation: the rule, or nothing.
-std::string_view rule_against(const D3DDDICB_LOCK& data) {
+std::optional<rules::RuleId> rule_against(const D3DDDICB_LOCK& data) {
   const D3DDDICB_LOCKFLAGS flags = data.Flags;
-  if ((flags.ReadOnly & flags.WriteOnly) != 0) return "U-168";
-  if ((flags.IgnoreSync & flags.AcquireAperture) != 0) return "U-169";
-  if (flags.UseAlternateVA != 0 && flags.AcquireAperture == 0) return "U-172";
+  if ((flags.ReadOnly & flags.WriteOnly) != 0) return "U-168"_rule;
+  if ((flags.IgnoreSync & flags.AcquireAperture) != 0) return "U-169"_rule;
+  if (flags.UseAlternateVA != 0 && flags.AcquireAperture == 0) return "U-172"_rule;
   const bool has_pages = data.NumPages != 0 || data.pPages != nullptr;
-  return (flags.LockEntire != 0) == has_pages ? "U-167" : "";
+  if ((flags.LockEntire != 0) == has_pages) return "U-167"_rule;
+  return {};
 }
 
 // The same, of this allocation.
-std::string_view rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+std::optional<rules::RuleId> rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const Resource* const resource = allocation.resource;
-  if (allocation.is_offered) return "U-174";
-  if (resource != nullptr && resource->is_opened) return "U-120";
-  if (resource != nullptr && resource->is_shared() && flags.UseAlternateVA != 0) return "U-172";
-  return "";
+  if (allocation.is_offered) return "U-174"_rule;
+  if (resource != nullptr && resource->is_opened) return "U-120"_rule;
+  if (resource != nullptr && resource->is_shared() && flags.UseAlternateVA != 0)
+    return "U-172"_rule;
+  return {};
 }
 
 // The rule behind what the kernel refused although the flags can be: where the allocation lies, or
 // how it is locked already.
-std::string_view rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
-  if (flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0) return "U-169";
-  if (flags.AcquireAperture != 0 || allocation.locks > 0) return "U-172";
-  return flags.LockEntire != 0 ? "U-173" : "U-167";
+rules::RuleId rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  if (flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0) return "U-169"_rule;
+  if (flags.AcquireAperture != 0 || allocation.locks > 0) return "U-172"_rule;
+  return flags.LockEntire != 0 ? "U-173"_rule : "U-167"_rule;
 }
 
 D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDICB_LOCK& data) {
@@ -114,21 +116,27 @@ void check_call(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS f
   const bool is_map = call != nullptr && call->entry().role == Entry::Role::kLock;
   if (is_map && !call->lock()->may_overlap_gpu && flags.Discard == 0 &&
       is_batched(frame.objects(), allocation.handle))
-    frame.breaches.add("U-157",
-                       "Lock locks an allocation before the batch that uses it is "
-                       "submitted",
-                       about(allocation));
+    nt::Breach("U-157", nt::Offender::running())
+        .message(
+            "Lock locks an allocation before the batch that uses it is "
+            "submitted")
+        .about(about(allocation))
+        .raise_later();
   if (is_lock && flags.DonotWait != 0 && !call->lock()->may_fail_busy &&
       call->has_written(allocation.handle))
-    frame.breaches.add("U-103",
-                       "Lock submits work that writes an allocation and locks it with DonotWait, "
-                       "which the runtime has not asked for",
-                       about(allocation));
+    nt::Breach("U-103", nt::Offender::running())
+        .message(
+            "Lock submits work that writes an allocation and locks it with DonotWait, "
+            "which the runtime has not asked for")
+        .about(about(allocation))
+        .raise_later();
   if (is_async(frame) && flags.NoExistingReference != 0 && !call->lock()->is_unreferenced)
-    frame.breaches.add("U-182",
-                       "LockAsync promises that nothing refers to the allocation, which the "
-                       "runtime has not promised",
-                       about(allocation));
+    nt::Breach("U-182", nt::Offender::running())
+        .message(
+            "LockAsync promises that nothing refers to the allocation, which the "
+            "runtime has not promised")
+        .about(about(allocation))
+        .raise_later();
 }
 
 // What the kernel calls the allocation after a Discard.
@@ -147,14 +155,16 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   if (!read_part(user, data, kPart)) return E_INVALIDARG;
   Allocation* const allocation = use(frame, {data.hAllocation});
   if (allocation == nullptr) return E_INVALIDARG;
-  std::string_view rule = rule_against(data);
-  if (rule.empty()) rule = rule_against(*allocation, data.Flags);
-  if (!rule.empty()) {
-    frame.breaches.add(rule,
-                       fmt::format("pfnLockCb was given the flags {:#x} and {} pages",
-                                   data.Flags.Value, data.NumPages),
-                       about(*allocation));
-    return rule == "U-167" && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE : E_INVALIDARG;
+  std::optional<rules::RuleId> rule = rule_against(data);
+  if (!rule.has_value()) rule = rule_against(*allocation, data.Flags);
+  if (rule.has_value()) {
+    nt::Breach(*rule, nt::Offender::running())
+        .message("pfnLockCb was given the flags {:#x} and {} pages", data.Flags.Value,
+                 data.NumPages)
+        .about(about(*allocation))
+        .raise_later();
+    return rule == "U-167"_rule && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE
+                                                              : E_INVALIDARG;
   }
   check_call(frame, *allocation, data.Flags);
   if (data.Flags.NoExistingReference != 0) {
@@ -162,10 +172,12 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
     if (call != nullptr && call->lock() != nullptr && call->subject() == allocation->resource)
       call->lock()->has_promised_no_reference = true;
     if (is_batched(frame.objects(), allocation->handle))
-      frame.breaches.add("U-177",
-                         "pfnLockCb was promised that nothing refers to the allocation, and the "
-                         "batch that is being built names it",
-                         about(*allocation));
+      nt::Breach("U-177", nt::Offender::running())
+          .message(
+              "pfnLockCb was promised that nothing refers to the allocation, and the "
+              "batch that is being built names it")
+          .about(about(*allocation))
+          .raise_later();
   }
   if (nt::fails_here(sim::FaultKind::kMapping)) return E_OUTOFMEMORY;
   if (data.Flags.DonotEvict != 0 && must_be_evicted(frame, *allocation, data.Flags))
@@ -178,11 +190,13 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   choose_renaming(frame, *allocation, request);
   const HRESULT result = to_result(D3DKMTLock(&request));
   if (result == E_INVALIDARG)
-    frame.breaches.add(rule_of_refusal(*allocation, data.Flags),
-                       fmt::format("pfnLockCb of an allocation that cannot be locked so, with the "
-                                   "flags {:#x}",
-                                   data.Flags.Value),
-                       about(*allocation));
+    nt::Breach(rule_of_refusal(*allocation, data.Flags), nt::Offender::running())
+        .message(
+            "pfnLockCb of an allocation that cannot be locked so, with the "
+            "flags {:#x}",
+            data.Flags.Value)
+        .about(about(*allocation))
+        .raise_later();
   if (FAILED(result)) return result;
   if (data.Flags.Discard != 0) adopt(frame, *allocation, {request.hAllocation}, data);
   data.pData = request.pData;
@@ -202,8 +216,10 @@ bool find_locked(Frame& frame, std::span<const D3DKMT_HANDLE> handles, Held held
     Allocation* const allocation = use(frame, {handle});
     if (allocation == nullptr) return false;
     if (allocation->*held == 0) {
-      frame.breaches.add("U-178", fmt::format("{} of an allocation that is not locked", frame.name),
-                         about(*allocation));
+      nt::Breach("U-178", nt::Offender::running())
+          .message("{} of an allocation that is not locked", frame.name)
+          .about(about(*allocation))
+          .raise_later();
       return false;
     }
     out.push_back(allocation);
@@ -218,10 +234,11 @@ void check_in_use(Frame& frame, const Allocation& allocation) {
                           call->entry().role == Entry::Role::kUnlock ||
                           call->entry().role == Entry::Role::kLock;
   if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
-  frame.breaches.add(frame.device.adapter().is_of_12() ? "U-308" : "U-180",
-                     fmt::format("{} in {} unlocks what the application has locked", frame.name,
-                                 call->entry().name),
-                     about(allocation));
+  nt::Breach(frame.device.adapter().is_of_12() ? "U-308"_rule : "U-180"_rule,
+             nt::Offender::running())
+      .message("{} in {} unlocks what the application has locked", frame.name, call->entry().name)
+      .about(about(allocation))
+      .raise_later();
 }
 
 HRESULT unlock(Frame& frame, std::span<const D3DKMT_HANDLE> handles, Held held) {
@@ -263,10 +280,12 @@ void check_synchronized(Frame& frame, const Allocation& allocation) {
   const Call* const call = frame.call();
   if (call == nullptr || &call->entry() != &entry::kLock || call->lock()->may_overlap_gpu) return;
   if (is_batched(frame.objects(), allocation.handle) || frame.device.is_busy(allocation))
-    frame.breaches.add("U-186",
-                       "Lock maps by pfnLock2Cb an allocation that the GPU still uses, and has not "
-                       "waited for it",
-                       about(allocation));
+    nt::Breach("U-186", nt::Offender::running())
+        .message(
+            "Lock maps by pfnLock2Cb an allocation that the GPU still uses, and has not "
+            "waited for it")
+        .about(about(allocation))
+        .raise_later();
 }
 
 HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
@@ -276,13 +295,17 @@ HRESULT APIENTRY lock2_cb(HANDLE device, D3DDDICB_LOCK2* user) {
     Allocation* const allocation = use(frame, {data.hAllocation});
     if (allocation == nullptr) return E_INVALIDARG;
     if (data.Flags.Value != 0) {
-      frame.breaches.add("U-187",
-                         fmt::format("pfnLock2Cb was given the flags {:#x}", data.Flags.Value),
-                         about(*allocation));
+      nt::Breach("U-187", nt::Offender::running())
+          .message("pfnLock2Cb was given the flags {:#x}", data.Flags.Value)
+          .about(about(*allocation))
+          .raise_later();
       return E_INVALIDARG;
     }
     if (allocation->is_offered) {
-      frame.breaches.add("U-174", "pfnLock2Cb of what is offered", about(*allocation));
+      nt::Breach("U-174", nt::Offender::running())
+          .message("pfnLock2Cb of what is offered")
+          .about(about(*allocation))
+          .raise_later();
       return E_INVALIDARG;
     }
     check_synchronized(frame, *allocation);

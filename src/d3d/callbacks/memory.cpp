@@ -58,16 +58,19 @@ class Allocating {
   // U-035: what a deferred context opens has its memory already.
   void check_opening() {
     if (call() != nullptr && &call()->entry() == &entry::kOpenLocal10)
-      frame_.breaches.add("U-035",
-                          "pfnAllocateCb was called while a deferred context opens its handle");
+      nt::Breach("U-035", nt::Offender::running())
+          .message("pfnAllocateCb was called while a deferred context opens its handle")
+          .raise_later();
   }
 
   // U-105.
   void check_table() {
     if (frame_.is_past_core_layer())
-      frame_.breaches.add("U-105",
-                          "pfnAllocateCb of pKTCallbacks was called; Direct3D 12 allocates by that "
-                          "of the core layer");
+      nt::Breach("U-105", nt::Offender::running())
+          .message(
+              "pfnAllocateCb of pKTCallbacks was called; Direct3D 12 allocates by that "
+              "of the core layer")
+          .raise_later();
   }
 
   bool find_resource() {
@@ -77,19 +80,24 @@ class Allocating {
       const bool other_name =
           !RuntimeHandle(data_.hResource).is_of(HandleKind::kResource) &&
           std::string_view(what_is(frame_.device, data_.hResource)) != "a handle of nothing";
-      frame_.breaches.add(other_name ? "U-019" : "U-086",
-                          fmt::format("pfnAllocateCb was given {} in hResource",
-                                      what_is(frame_.device, data_.hResource)));
+      nt::Breach(other_name ? "U-019"_rule : "U-086"_rule, nt::Offender::running())
+          .message("pfnAllocateCb was given {} in hResource",
+                   what_is(frame_.device, data_.hResource))
+          .raise_later();
       return false;
     }
     if (resource_->as12() != nullptr && !resource_->as12()->is_heap()) {
-      frame_.breaches.add("U-303", "pfnAllocateCb was given the handle of a placed resource",
-                          about());
+      nt::Breach("U-303", nt::Offender::running())
+          .message("pfnAllocateCb was given the handle of a placed resource")
+          .about(about())
+          .raise_later();
       return false;
     }
     if (resource_->life.is_creating() || resource_->is_live()) return check_shared();
-    frame_.breaches.add("U-086", "pfnAllocateCb was given the handle of a resource that is gone",
-                        about());
+    nt::Breach("U-086", nt::Offender::running())
+        .message("pfnAllocateCb was given the handle of a resource that is gone")
+        .about(about())
+        .raise_later();
     return false;
   }
 
@@ -98,40 +106,45 @@ class Allocating {
     // In Direct3D 12 it is the driver's own; that a heap has none is seen when it is made.
     if (creating == nullptr || frame_.device.adapter().is_of_12()) return true;
     if (creating->is_shared()) {
-      frame_.breaches.add("U-088",
-                          "pfnAllocateCb for a shared resource does not name it in hResource",
-                          {.object = creating->name()});
+      nt::Breach("U-088", nt::Offender::running())
+          .message("pfnAllocateCb for a shared resource does not name it in hResource")
+          .about({.object = creating->name()})
+          .raise_later();
       return false;
     }
-    frame_.breaches.add("U-087",
-                        fmt::format("pfnAllocateCb in {} does not name the resource in hResource",
-                                    call()->entry().name),
-                        {.object = creating->name()});
+    nt::Breach("U-087", nt::Offender::running())
+        .message("pfnAllocateCb in {} does not name the resource in hResource",
+                 call()->entry().name)
+        .about({.object = creating->name()})
+        .raise_later();
     return true;
   }
 
   bool check_shared() {
     if (!resource_->is_shared()) return true;
     if (frame_.device.adapter().is_of_10() && being_created() != resource_) {
-      frame_.breaches.add("U-260",
-                          "pfnAllocateCb for a shared resource outside of the call that creates it",
-                          about());
+      nt::Breach("U-260", nt::Offender::running())
+          .message("pfnAllocateCb for a shared resource outside of the call that creates it")
+          .about(about())
+          .raise_later();
       return false;
     }
     const bool is_first = resource_->allocate_calls == 0;
     if (resource_->life.is_creating() && is_first && !resource_->is_opened) return true;
     const bool in_creation = resource_->life.is_creating();
     if (resource_->is_opened) {
-      frame_.breaches.add(in_creation ? "U-102" : "U-116",
-                          fmt::format("pfnAllocateCb adds to a resource that {} opened",
-                                      in_creation ? "is being" : "was"),
-                          about());
+      nt::Breach(in_creation ? "U-102"_rule : "U-116"_rule, nt::Offender::running())
+          .message("pfnAllocateCb adds to a resource that {} opened",
+                   in_creation ? "is being" : "was")
+          .about(about())
+          .raise_later();
       return false;
     }
-    frame_.breaches.add(in_creation ? "U-089" : "U-116",
-                        in_creation ? "a second pfnAllocateCb for one shared resource"
-                                    : "pfnAllocateCb adds to a shared resource after its creation",
-                        about());
+    nt::Breach(in_creation ? "U-089"_rule : "U-116"_rule, nt::Offender::running())
+        .message(in_creation ? "a second pfnAllocateCb for one shared resource"
+                             : "pfnAllocateCb adds to a shared resource after its creation")
+        .about(about())
+        .raise_later();
     return false;
   }
 
@@ -146,23 +159,30 @@ class Allocating {
 
   bool is_possible(D3DDDI_ALLOCATIONINFO2& info) {
     if ((info.Flags.Stereo != 0 && info.Flags.Primary == 0) || info.Flags.Reserved != 0) {
-      frame_.breaches.add("U-096",
-                          fmt::format("pfnAllocateCb was given the flags {:#x}", info.Flags.Value));
+      nt::Breach("U-096", nt::Offender::running())
+          .message("pfnAllocateCb was given the flags {:#x}", info.Flags.Value)
+          .raise_later();
       return false;
     }
     if (info.Flags.Primary == 0 && info.VidPnSourceId != 0 &&
         info.VidPnSourceId != D3DDDI_ID_NOTAPPLICABLE) {
-      frame_.breaches.add(
-          "U-095", fmt::format("VidPnSourceId {} for what is no primary", info.VidPnSourceId));
+      nt::Breach("U-095", nt::Offender::running())
+          .message("VidPnSourceId {} for what is no primary", info.VidPnSourceId)
+          .raise_later();
       info.VidPnSourceId = 0;
     }
     if (is_long() && frame_.device.is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM2_2) &&
         info.Priority != 0 && info.Flags.OverridePriority == 0)
-      frame_.breaches.add("U-098", fmt::format("Priority {:#x} without OverridePriority means "
-                                               "nothing",
-                                               info.Priority));
+      nt::Breach("U-098", nt::Offender::running())
+          .message(
+              "Priority {:#x} without OverridePriority means "
+              "nothing",
+              info.Priority)
+          .raise_later();
     if (info.pSystemMem == nullptr || is_surface(info.pSystemMem)) return true;
-    frame_.breaches.add("U-091", "pSystemMem is the memory of no surface of the resource");
+    nt::Breach("U-091", nt::Offender::running())
+        .message("pSystemMem is the memory of no surface of the resource")
+        .raise_later();
     return false;
   }
 
@@ -180,8 +200,9 @@ class Allocating {
     for (const D3DDDI_ALLOCATIONINFO2& each : infos_)
       has_pointer = has_pointer || has_address(each.pPrivateDriverData, each.PrivateDriverDataSize);
     if (has_pointer)
-      frame_.breaches.add("U-094",
-                          "private data of pfnAllocateCb holds what looks like an address");
+      nt::Breach("U-094", nt::Offender::running())
+          .message("private data of pfnAllocateCb holds what looks like an address")
+          .raise_later();
   }
 
   static bool has_address(const void* data, std::size_t bytes) {

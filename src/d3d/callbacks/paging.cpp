@@ -29,8 +29,9 @@ HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
   note(made->history, "made by pfnCreatePagingQueueCb");
   frame.objects().queues[{request.hPagingQueue}] = std::move(made);
   if (frame.device.is_created() && frame.device.lacks_trim())
-    frame.breaches.add("U-279",
-                       "pfnCreatePagingQueueCb by a driver that has no pfnTrimResidencySet");
+    nt::Breach("U-279", nt::Offender::running())
+        .message("pfnCreatePagingQueueCb by a driver that has no pfnTrimResidencySet")
+        .raise_later();
   data.hPagingQueue = request.hPagingQueue;
   data.hSyncObject = request.hSyncObject;
   data.FenceValueCPUVirtualAddress = request.FenceValueCPUVirtualAddress;
@@ -42,12 +43,16 @@ HRESULT create_paging_queue(Frame& frame, D3DDDICB_CREATEPAGINGQUEUE* user) {
 PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given) {
   const auto found = frame.objects().queues.find({given});
   if (found == frame.objects().queues.end()) {
-    frame.breaches.add("U-276", fmt::format("{} names no paging queue of its device", frame.name));
+    nt::Breach("U-276", nt::Offender::running())
+        .message("{} names no paging queue of its device", frame.name)
+        .raise_later();
     return nullptr;
   }
   if (found->second->is_alive) return found->second.get();
-  frame.breaches.add("U-225", fmt::format("{} names a paging queue that is destroyed", frame.name),
-                     {.object = "paging queue", .history = found->second->history});
+  nt::Breach("U-225", nt::Offender::running())
+      .message("{} names a paging queue that is destroyed", frame.name)
+      .about({.object = "paging queue", .history = found->second->history})
+      .raise_later();
   return nullptr;
 }
 
@@ -76,17 +81,21 @@ void check_owner(Frame& frame, std::span<Allocation* const> allocations) {
                                             &call->entry() == &entry::kEvict12);
   const nt::Concerning about{.object = (*found)->resource->name(), .history = (*found)->history};
   if (!is_asked)
-    frame.breaches.add("U-306",
-                       fmt::format("{} is about a heap of the application's, which has not asked "
-                                   "for it",
-                                   frame.name),
-                       about);
+    nt::Breach("U-306", nt::Offender::running())
+        .message(
+            "{} is about a heap of the application's, which has not asked "
+            "for it",
+            frame.name)
+        .about(about)
+        .raise_later();
   else if (frame.is_past_core_layer())
-    frame.breaches.add("U-299",
-                       fmt::format("{} of pKTCallbacks was called for a heap of the application's; "
-                                   "the core layer has one of its own",
-                                   frame.name),
-                       about);
+    nt::Breach("U-299", nt::Offender::running())
+        .message(
+            "{} of pKTCallbacks was called for a heap of the application's; "
+            "the core layer has one of its own",
+            frame.name)
+        .about(about)
+        .raise_later();
 }
 
 // The allocations of a list, and the kernel's names of them. False when one is none of the device
@@ -98,7 +107,7 @@ bool read_allocations(Frame& frame, const D3DKMT_HANDLE* user, UINT count,
   for (const D3DKMT_HANDLE each : given) {
     Allocation* const found = frame.objects().find_allocation({each});
     if (found == nullptr) {
-      report_unknown(frame, {each}, "U-276");
+      raise_unknown(frame, {each}, "U-276"_rule);
       return false;
     }
     out.push_back(found);
@@ -113,9 +122,11 @@ void check_trimmed(Frame& frame, const D3DDDI_MAKERESIDENT& data) {
   const Call* const call = frame.call();
   if (call != nullptr && call->shortage() == Call::Shortage::kReported &&
       data.Flags.CantTrimFurther == 0)
-    frame.breaches.add("U-273",
-                       "pfnMakeResidentCb is asked again, without CantTrimFurther and without a "
-                       "pfnEvictCb since it had no room");
+    nt::Breach("U-273", nt::Offender::running())
+        .message(
+            "pfnMakeResidentCb is asked again, without CantTrimFurther and without a "
+            "pfnEvictCb since it had no room")
+        .raise_later();
 }
 
 // Direct3D 12 has the application trim (U-275).
@@ -132,7 +143,9 @@ HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
   if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);
   if (data.Flags.MustSucceed != 0 && data.Flags.CantTrimFurther == 0) {
-    frame.breaches.add("U-274", "pfnMakeResidentCb was given MustSucceed without CantTrimFurther");
+    nt::Breach("U-274", nt::Offender::running())
+        .message("pfnMakeResidentCb was given MustSucceed without CantTrimFurther")
+        .raise_later();
     return E_INVALIDARG;
   }
   PagingQueue* const queue = find_queue(frame, data.hPagingQueue);
@@ -153,23 +166,25 @@ HRESULT make_resident(Frame& frame, D3DDDI_MAKERESIDENT* user) {
     each->is_written = each->was_evicted = false;
     note(each->history, "made resident");
   }
-  if (result == E_PENDING) await(allocations, *queue, data.PagingFenceValue, "U-271");
+  if (result == E_PENDING) await(allocations, *queue, data.PagingFenceValue, "U-271"_rule);
   return result;
 }
 
 // U-269: as often as it was made resident, and not more often. A list may name one several times.
-bool count_down(Frame& frame, const std::vector<Allocation*>& allocations) {
+bool count_down(const std::vector<Allocation*>& allocations) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     if (allocations[i]->residency != 0) {
       --allocations[i]->residency;
       continue;
     }
     for (std::size_t before = 0; before < i; ++before) ++allocations[before]->residency;
-    frame.breaches.add("U-269",
-                       fmt::format("pfnEvictCb evicts in AllocationList[{}] what is not resident, "
-                                   "or is no more",
-                                   i),
-                       {.object = "allocation", .history = allocations[i]->history});
+    nt::Breach("U-269", nt::Offender::running())
+        .message(
+            "pfnEvictCb evicts in AllocationList[{}] what is not resident, "
+            "or is no more",
+            i)
+        .about({.object = "allocation", .history = allocations[i]->history})
+        .raise_later();
     return false;
   }
   return true;
@@ -182,7 +197,7 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
   if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);
   if (!read_allocations(frame, data.AllocationList, data.NumAllocations, allocations, names) ||
-      !count_down(frame, allocations))
+      !count_down(allocations))
     return E_INVALIDARG;
   D3DKMT_EVICT request{};
   request.hDevice = frame.device.kernel().value;
@@ -196,9 +211,10 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
   }
   for (Allocation* each : allocations) {
     if (data.Flags.NotWrittenTo != 0 && each->is_written)
-      frame.breaches.add("U-278",
-                         "pfnEvictCb says NotWrittenTo of what submitted work has written to",
-                         {.object = "allocation", .history = each->history});
+      nt::Breach("U-278", nt::Offender::running())
+          .message("pfnEvictCb says NotWrittenTo of what submitted work has written to")
+          .about({.object = "allocation", .history = each->history})
+          .raise_later();
     each->was_evicted = each->residency == 0;
     if (each->was_evicted && frame.call() != nullptr)
       frame.call()->note_evicted(frame.device.view().bytes_of(each->handle.value));
@@ -217,7 +233,7 @@ HRESULT update_property(Frame& frame, D3DDDI_UPDATEALLOCPROPERTY* user) {
   if (queue == nullptr) return E_INVALIDARG;
   Allocation* const allocation = frame.objects().find_allocation({data.hAllocation});
   if (allocation == nullptr) {
-    report_unknown(frame, {data.hAllocation}, "U-026");
+    raise_unknown(frame, {data.hAllocation}, "U-026"_rule);
     return E_INVALIDARG;
   }
   const D3DKMT_HANDLE given = std::exchange(data.hAllocation, allocation->handle.value);
@@ -225,7 +241,7 @@ HRESULT update_property(Frame& frame, D3DDDI_UPDATEALLOCPROPERTY* user) {
   data.hAllocation = given;
   if (FAILED(result) && result != E_PENDING) return result;
   note(allocation->history, "has other properties");
-  if (result == E_PENDING) await({allocation}, *queue, data.PagingFenceValue, "U-285");
+  if (result == E_PENDING) await({allocation}, *queue, data.PagingFenceValue, "U-285"_rule);
   return thunks::write(user, data) ? result : E_INVALIDARG;
 }
 
@@ -238,7 +254,9 @@ HRESULT wait_on_context(Frame& frame, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJEC
   if (!thunks::read(user, data)) return E_INVALIDARG;
   Context* const context = frame.objects().find_context(RuntimeHandle(data.hContext));
   if (context == nullptr) {
-    frame.breaches.add("U-133", fmt::format("{} names no context of the device", frame.name));
+    nt::Breach("U-133", nt::Offender::running())
+        .message("{} names no context of the device", frame.name)
+        .raise_later();
     return E_INVALIDARG;
   }
   if (data.ObjectCount == 0 ||
@@ -293,7 +311,7 @@ HRESULT APIENTRY wait_on_context_cb(HANDLE device,
 }  // namespace
 
 void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue, UINT64 value,
-           const char* rule) {
+           rules::RuleId rule) {
   for (Allocation* each : allocations) each->awaited = {&queue, value, rule};
 }
 
@@ -316,23 +334,25 @@ void check_residency(Frame& frame, const Context& context, Allocation& allocatio
   const nt::Concerning concerning{.object = "allocation", .history = allocation.history};
   if (allocation.residency == 0) {
     const bool is_internal = frame.device.adapter().is_of_12() && allocation.resource == nullptr;
-    frame.breaches.add(
-        allocation.was_evicted ? "U-277"
-        : is_internal          ? "U-306"
-                               : "U-149",
-        fmt::format("{} {}", place.what_is_there(),
-                    allocation.was_evicted ? "was evicted" : "was never made resident"),
-        concerning);
+    nt::Breach(allocation.was_evicted ? "U-277"_rule
+               : is_internal          ? "U-306"_rule
+                                      : "U-149"_rule,
+               nt::Offender::running())
+        .message("{} {}", place.what_is_there(),
+                 allocation.was_evicted ? "was evicted" : "was never made resident")
+        .about(concerning)
+        .raise_later();
     return;
   }
   const auto& [queue, value, rule] = allocation.awaited;
   if (queue == nullptr || is_awaited(context, *queue, value)) return;
-  frame.breaches.add(
-      rule,
-      fmt::format("{} is there when the paging queue's fence comes to {}, and nobody "
-                  "has waited for that",
-                  place.what_is_there(), value),
-      concerning);
+  nt::Breach(rule.value(), nt::Offender::running())
+      .message(
+          "{} is there when the paging queue's fence comes to {}, and nobody "
+          "has waited for that",
+          place.what_is_there(), value)
+      .about(concerning)
+      .raise_later();
 }
 
 void add_paging_callbacks(D3DDDI_DEVICECALLBACKS& table) {

@@ -33,7 +33,9 @@ HRESULT create_hw_queue(Frame& frame, D3DDDICB_CREATEHWQUEUE* user) {
   if (!thunks::read(user, data) || !thunks::can_write(user)) return E_INVALIDARG;
   const Context* const context = frame.objects().find_context(RuntimeHandle(data.hHwContext));
   if (context == nullptr) {
-    frame.breaches.add("U-133", "pfnCreateHwQueueCb names no context of the device");
+    nt::Breach("U-133", nt::Offender::running())
+        .message("pfnCreateHwQueueCb names no context of the device")
+        .raise_later();
     return E_INVALIDARG;
   }
   if (nt::fails_here(sim::FaultKind::kObject)) return E_OUTOFMEMORY;

@@ -14,16 +14,18 @@ class Releasing {
 
   HRESULT run() {
     if ((data_.Flags.Reserved | data_.Flags.SystemUseOnly) != 0) {
-      frame_.breaches.add(
-          is_of_12() ? "U-305" : "U-205",
-          fmt::format("{} was given the flags {:#x}", frame_.name, data_.Flags.Value));
+      nt::Breach(is_of_12() ? "U-305"_rule : "U-205"_rule, nt::Offender::running())
+          .message("{} was given the flags {:#x}", frame_.name, data_.Flags.Value)
+          .raise_later();
       return E_INVALIDARG;
     }
     if (frame_.is_past_core_layer())
-      frame_.breaches.add("U-305",
-                          fmt::format("{} of pKTCallbacks was called; Direct3D 12 releases by "
-                                      "pfnDeallocateCb of the core layer",
-                                      frame_.name));
+      nt::Breach("U-305", nt::Offender::running())
+          .message(
+              "{} of pKTCallbacks was called; Direct3D 12 releases by "
+              "pfnDeallocateCb of the core layer",
+              frame_.name)
+          .raise_later();
     check_closing();
     if (!(data_.hResource != nullptr ? find_resource() : find_listed())) return E_INVALIDARG;
     check_batches();
@@ -51,40 +53,46 @@ class Releasing {
   void check_closing() {
     const Call* const call = frame_.call();
     if (call != nullptr && &call->entry() == &entry::kCloseLocal10)
-      frame_.breaches.add(
-          "U-035",
-          fmt::format("{} was called while a deferred context closes its handle", frame_.name));
+      nt::Breach("U-035", nt::Offender::running())
+          .message("{} was called while a deferred context closes its handle", frame_.name)
+          .raise_later();
   }
 
   bool find_resource() {
     resource_ = objects().find_resource(RuntimeHandle(data_.hResource));
     if (resource_ == nullptr) {
-      frame_.breaches.add("U-194", fmt::format("{} was given {} in hResource", frame_.name,
-                                               what_is(frame_.device, data_.hResource)));
+      nt::Breach("U-194", nt::Offender::running())
+          .message("{} was given {} in hResource", frame_.name,
+                   what_is(frame_.device, data_.hResource))
+          .raise_later();
       return false;
     }
     frame_.about = resource_->kernel;
     if (resource_->release == Release::kWhole) {
-      frame_.breaches.add("U-199", fmt::format("{} releases a resource a second time", frame_.name),
-                          about(*resource_));
+      nt::Breach("U-199", nt::Offender::running())
+          .message("{} releases a resource a second time", frame_.name)
+          .about(about(*resource_))
+          .raise_later();
       return false;
     }
     // Nothing was ever attached to it.
     if (!resource_->kernel) return false;
     if (is_swapped()) {
-      frame_.breaches.add(
-          "U-217",
-          fmt::format("after RotateResourceIdentities {} in DestroyResource names another resource "
-                      "that took part",
-                      frame_.name),
-          about(*resource_));
+      nt::Breach("U-217", nt::Offender::running())
+          .message(
+              "after RotateResourceIdentities {} in DestroyResource names another resource "
+              "that took part",
+              frame_.name)
+          .about(about(*resource_))
+          .raise_later();
       return false;
     }
     if (resource_->is_shared() && data_.NumAllocations != 0)
-      frame_.breaches.add("U-117",
-                          fmt::format("{} of a shared resource has NumAllocations {}", frame_.name,
-                                      data_.NumAllocations),
-                          about(*resource_));
+      nt::Breach("U-117", nt::Offender::running())
+          .message("{} of a shared resource has NumAllocations {}", frame_.name,
+                   data_.NumAllocations)
+          .about(about(*resource_))
+          .raise_later();
     released_ = objects().living_of(*resource_);
     return true;
   }
@@ -100,8 +108,9 @@ class Releasing {
   bool find_listed() {
     if (data_.NumAllocations == 0 ||
         !thunks::read_list(data_.HandleList, data_.NumAllocations, kMostListed, list_)) {
-      frame_.breaches.add("U-192",
-                          fmt::format("{} names neither a resource nor a list", frame_.name));
+      nt::Breach("U-192", nt::Offender::running())
+          .message("{} names neither a resource nor a list", frame_.name)
+          .raise_later();
       return false;
     }
     frame_.about = {list_.front()};
@@ -122,10 +131,10 @@ class Releasing {
       return true;
     }
     const bool was_there = objects().allocations.contains(without_instance(handle));
-    report_unknown(frame_, handle,
-                   was_there                       ? "U-199"
-                   : is_context_allocation(handle) ? "U-016"
-                                                   : "U-026");
+    raise_unknown(frame_, handle,
+                  was_there                       ? "U-199"_rule
+                  : is_context_allocation(handle) ? "U-016"_rule
+                                                  : "U-026"_rule);
     return false;
   }
 
@@ -141,10 +150,10 @@ class Releasing {
   bool check_attached(const Resource& owner) {
     const std::size_t all = objects().living_of(owner).size();
     if (owner.is_shared()) {
-      frame_.breaches.add(
-          released_.size() == all ? "U-117" : "U-118",
-          fmt::format("{} releases allocations of a shared resource by list", frame_.name),
-          about(owner));
+      nt::Breach(released_.size() == all ? "U-117"_rule : "U-118"_rule, nt::Offender::running())
+          .message("{} releases allocations of a shared resource by list", frame_.name)
+          .about(about(owner))
+          .raise_later();
       return false;
     }
     const Call* const call = frame_.call();
@@ -152,11 +161,13 @@ class Releasing {
         !owner.is_live() ||
         (call != nullptr && (call->subject() == &owner || frame_.device.is_dying()));
     if (!is_going && parts_a_group(owner))
-      frame_.breaches.add("U-008",
-                          fmt::format("{} releases a part of what one pfnAllocateCb made for a "
-                                      "resource that lives",
-                                      frame_.name),
-                          about(owner));
+      nt::Breach("U-008", nt::Offender::running())
+          .message(
+              "{} releases a part of what one pfnAllocateCb made for a "
+              "resource that lives",
+              frame_.name)
+          .about(about(owner))
+          .raise_later();
     return true;
   }
 
@@ -178,11 +189,13 @@ class Releasing {
       for (const auto& [handle, context] : objects().contexts) {
         if (!context->is_alive || context->is_virtual() || !context->batch->names(each->handle))
           continue;
-        frame_.breaches.add("U-004",
-                            fmt::format("{} releases an allocation that the batch of context {}, "
-                                        "not submitted yet, uses",
-                                        frame_.name, context->number),
-                            each->resource != nullptr ? about(*each->resource) : about(*each));
+        nt::Breach("U-004", nt::Offender::running())
+            .message(
+                "{} releases an allocation that the batch of context {}, "
+                "not submitted yet, uses",
+                frame_.name, context->number)
+            .about(each->resource != nullptr ? about(*each->resource) : about(*each))
+            .raise_later();
         return;
       }
     }
@@ -192,11 +205,13 @@ class Releasing {
     for (Allocation* each : released_) {
       if (!each->is_locked()) continue;
       if (!frame_.device.is_removed())
-        frame_.breaches.add(is_of_12()                 ? "U-308"
-                            : frame_.device.is_dying() ? "U-221"
-                                                       : "U-198",
-                            fmt::format("{} releases an allocation that is locked", frame_.name),
-                            about(*each));
+        nt::Breach(is_of_12()                 ? "U-308"_rule
+                   : frame_.device.is_dying() ? "U-221"_rule
+                                              : "U-198"_rule,
+                   nt::Offender::running())
+            .message("{} releases an allocation that is locked", frame_.name)
+            .about(about(*each))
+            .raise_later();
       if (frame_.device.options().refuse_locked) return false;
       unlock(*each);
     }
@@ -225,10 +240,10 @@ class Releasing {
       const dxgk::IdlenessWatch watch;
       const HRESULT result = to_result(D3DKMTDestroyAllocation2(&request));
       if (watch.is_broken())
-        frame_.breaches.add(
-            is_of_12() ? "U-305" : "U-203",
-            fmt::format("{} assumes not in use what submitted work still uses", frame_.name),
-            about(*released_.front()));
+        nt::Breach(is_of_12() ? "U-305"_rule : "U-203"_rule, nt::Offender::running())
+            .message("{} assumes not in use what submitted work still uses", frame_.name)
+            .about(about(*released_.front()))
+            .raise_later();
       return result;
     }
     const D3DKMT_DESTROYALLOCATION first{request.hDevice, request.hResource,

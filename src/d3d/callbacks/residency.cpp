@@ -33,9 +33,10 @@ struct Named {
 bool add_resource(Frame& frame, HANDLE given, Named& out) {
   const Resource* const resource = frame.objects().find_resource(RuntimeHandle(given));
   if (resource == nullptr || !resource->kernel) {
-    frame.breaches.add("U-019", fmt::format("{} was given {} as a resource", frame.name,
-                                            resource != nullptr ? "one that has no allocations"
-                                                                : what_is(frame.device, given)));
+    nt::Breach("U-019", nt::Offender::running())
+        .message("{} was given {} as a resource", frame.name,
+                 resource != nullptr ? "one that has no allocations" : what_is(frame.device, given))
+        .raise_later();
     return false;
   }
   out.resources.push_back(resource->kernel.value);
@@ -46,7 +47,7 @@ bool add_resource(Frame& frame, HANDLE given, Named& out) {
 bool add_allocation(Frame& frame, D3DKMT_HANDLE given, Named& out) {
   Allocation* const found = frame.objects().find_allocation({given});
   if (found == nullptr) {
-    report_unknown(frame, {given}, "U-026");
+    raise_unknown(frame, {given}, "U-026"_rule);
     return false;
   }
   out.list.push_back(found->handle.value);
@@ -57,10 +58,11 @@ bool add_allocation(Frame& frame, D3DKMT_HANDLE given, Named& out) {
 template <typename Data>
 bool read_set(Frame& frame, const Data& data, Named& out) {
   if ((data.pResources != nullptr) == (data.HandleList != nullptr)) {
-    frame.breaches.add(
-        "U-287", fmt::format("{} names {}", frame.name,
-                             data.pResources != nullptr ? "resources and allocations"
-                                                        : "neither resources nor allocations"));
+    nt::Breach("U-287", nt::Offender::running())
+        .message("{} names {}", frame.name,
+                 data.pResources != nullptr ? "resources and allocations"
+                                            : "neither resources nor allocations")
+        .raise_later();
     return false;
   }
   std::vector<HANDLE> resources;
@@ -85,10 +87,11 @@ void check_instances(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
   for (const D3DKMT_HANDLE handle : list) {
     const Allocation* const found = frame.objects().find_allocation({handle});
     if (found != nullptr && found->renaming_of({handle}) < found->newest)
-      frame.breaches.add("U-291",
-                         fmt::format("{} offers instance {} of an allocation whose last is {}",
-                                     frame.name, found->renaming_of({handle}), found->newest),
-                         {.object = "allocation", .history = found->history});
+      nt::Breach("U-291", nt::Offender::running())
+          .message("{} offers instance {} of an allocation whose last is {}", frame.name,
+                   found->renaming_of({handle}), found->newest)
+          .about({.object = "allocation", .history = found->history})
+          .raise_later();
   }
 }
 
@@ -97,14 +100,17 @@ HRESULT offer(Frame& frame, const D3DDDICB_OFFERALLOCATIONS2& data) {
   if (!read_set(frame, data, named)) return E_INVALIDARG;
   check_instances(frame, data);
   if (data.Priority == D3DDDI_OFFER_PRIORITY_NONE) {
-    frame.breaches.add("U-288", fmt::format("{} was given the priority NONE", frame.name));
+    nt::Breach("U-288", nt::Offender::running())
+        .message("{} was given the priority NONE", frame.name)
+        .raise_later();
     return E_INVALIDARG;
   }
   for (const Allocation* each : named.allocations) {
     if (is_batched(frame.objects(), each->handle))
-      frame.breaches.add(
-          "U-289", fmt::format("{} offers what a batch uses that is not submitted yet", frame.name),
-          {.object = "allocation", .history = each->history});
+      nt::Breach("U-289", nt::Offender::running())
+          .message("{} offers what a batch uses that is not submitted yet", frame.name)
+          .about({.object = "allocation", .history = each->history})
+          .raise_later();
   }
   D3DKMT_OFFERALLOCATIONS request{};
   request.hDevice = frame.device.kernel().value;
@@ -193,7 +199,7 @@ HRESULT reclaim_by_queue(Frame& frame, Data* user) {
   note_reclaimed(frame, first, named);
   data.PagingFenceValue = request.PagingFenceValue;
   if (data.PagingFenceValue != 0)
-    await(named.allocations, *queue->second, data.PagingFenceValue, "U-294");
+    await(named.allocations, *queue->second, data.PagingFenceValue, "U-294"_rule);
   return thunks::write(user, data) ? result : E_INVALIDARG;
 }
 
@@ -204,7 +210,9 @@ bool translate(Frame& frame, const Data& data, Named& named, Request& out) {
   out.hDevice = frame.device.kernel().value;
   if (data.hResource != nullptr) {
     if (data.NumAllocations != 0 || data.HandleList != nullptr) {
-      frame.breaches.add("U-296", fmt::format("{} names a resource and has a list", frame.name));
+      nt::Breach("U-296", nt::Offender::running())
+          .message("{} names a resource and has a list", frame.name)
+          .raise_later();
       return false;
     }
     if (!add_resource(frame, data.hResource, named)) return false;
@@ -280,15 +288,18 @@ HRESULT escape(Adapter& adapter, const D3DDDICB_ESCAPE& data) {
   }
   if (kinds > 1 || (wants_device && device == nullptr) ||
       (data.hContext != nullptr && context == nullptr)) {
-    nt::report("U-154", kinds > 1 ? "pfnEscapeCb was given flags that exclude each other"
-                                  : "pfnEscapeCb names no device, or no context of it");
+    nt::Breach("U-154", nt::Offender::running())
+        .message(kinds > 1 ? "pfnEscapeCb was given flags that exclude each other"
+                           : "pfnEscapeCb names no device, or no context of it")
+        .raise();
     return E_INVALIDARG;
   }
   std::optional<ContextCaller> in_context;
   if (context != nullptr) in_context.emplace(*device, data.hContext);
   if (in_context && !in_context->is_alone())
-    nt::report("U-259",
-               "pfnEscapeCb came while another thread was in a callback about the same context");
+    nt::Breach("U-259", nt::Offender::running())
+        .message("pfnEscapeCb came while another thread was in a callback about the same context")
+        .raise();
   if (data.Flags.DeviceStatusQuery != 0) return answer_state(device.get(), data);
   if (data.Flags.ChangeFrameLatency != 0) return S_OK;
   const dxgk::RuntimeView::Scope scope(adapter.view());
@@ -307,11 +318,11 @@ HRESULT APIENTRY escape_cb(HANDLE given, const D3DDDICB_ESCAPE* user) {
   nt::end_call_if_dead();
   const std::shared_ptr<Adapter> adapter = known_adapters().find(RuntimeHandle(given));
   if (adapter == nullptr) {
-    nt::report(
-        "U-154",
-        fmt::format("pfnEscapeCb was given {} instead of the runtime's adapter handle",
-                    RuntimeHandle(given).is_of(HandleKind::kDevice) ? "a device handle"
-                                                                    : "a handle of nothing"));
+    nt::Breach("U-154", nt::Offender::running())
+        .message("pfnEscapeCb was given {} instead of the runtime's adapter handle",
+                 RuntimeHandle(given).is_of(HandleKind::kDevice) ? "a device handle"
+                                                                 : "a handle of nothing")
+        .raise();
     return E_INVALIDARG;
   }
   D3DDDICB_ESCAPE data;

@@ -41,22 +41,27 @@ class Submitting {
     if (!check_count()) return E_INVALIDARG;
     context_ = frame_.objects().find_context(RuntimeHandle(data_.BroadcastContext[0]));
     if (context_ == nullptr) {
-      frame_.breaches.add("U-133", "pfnSubmitCommandCb names no context of the device");
+      nt::Breach("U-133", nt::Offender::running())
+          .message("pfnSubmitCommandCb names no context of the device")
+          .raise_later();
       return E_INVALIDARG;
     }
     check_private_data(*context_);
     check_sequence(frame_, data_.RenderCBSequence, *context_);
     if (!context_->is_virtual()) {
-      frame_.breaches.add("U-146",
-                          "pfnSubmitCommandCb names a context that pfnCreateContextCb made: its "
-                          "batches are submitted by pfnRenderCb",
-                          about());
+      nt::Breach("U-146", nt::Offender::running())
+          .message(
+              "pfnSubmitCommandCb names a context that pfnCreateContextCb made: its "
+              "batches are submitted by pfnRenderCb")
+          .about(about())
+          .raise_later();
       return E_INVALIDARG;
     }
     if (data_.Flags.Value != 0) {
-      frame_.breaches.add(
-          "U-143", fmt::format("pfnSubmitCommandCb was given the flags {:#x}", data_.Flags.Value),
-          about());
+      nt::Breach("U-143", nt::Offender::running())
+          .message("pfnSubmitCommandCb was given the flags {:#x}", data_.Flags.Value)
+          .about(about())
+          .raise_later();
       return E_INVALIDARG;
     }
     check_commands();
@@ -81,12 +86,14 @@ class Submitting {
       return check_gone(*range, mapping, concerning);
     if (mapping == nullptr) return;
     if (mapping->queue != nullptr && !is_awaited(*context_, *mapping->queue, mapping->value))
-      frame_.breaches.add("U-281",
-                          fmt::format("pfnSubmitCommandCb names commands at {:#x}, which the GPU "
-                                      "finds when the paging queue's fence comes to {}, and "
-                                      "nobody has waited for that",
-                                      data_.Commands, mapping->value),
-                          concerning);
+      nt::Breach("U-281", nt::Offender::running())
+          .message(
+              "pfnSubmitCommandCb names commands at {:#x}, which the GPU "
+              "finds when the paging queue's fence comes to {}, and "
+              "nobody has waited for that",
+              data_.Commands, mapping->value)
+          .about(concerning)
+          .raise_later();
     if (Allocation* const found = frame_.objects().find_allocation(mapping->allocation))
       check_residency(frame_, *context_, *found, /*is_written=*/false, {});
   }
@@ -98,12 +105,12 @@ class Submitting {
         frame_.device.view().owner_of_address(frame_.device.kernel().value, data_.Commands);
     if (owner != nullptr && (mapping == nullptr || owner != mapping->owner)) return;
     const bool is_freed = range.state == AddressRange::State::kFreed;
-    frame_.breaches.add(
-        is_freed ? "U-282" : "U-206",
-        fmt::format("pfnSubmitCommandCb names commands at {:#x}, {}", data_.Commands,
-                    is_freed ? "which pfnFreeGpuVirtualAddressCb has freed"
-                             : "an address that went with its allocation"),
-        concerning);
+    nt::Breach(is_freed ? "U-282"_rule : "U-206"_rule, nt::Offender::running())
+        .message("pfnSubmitCommandCb names commands at {:#x}, {}", data_.Commands,
+                 is_freed ? "which pfnFreeGpuVirtualAddressCb has freed"
+                          : "an address that went with its allocation")
+        .about(concerning)
+        .raise_later();
   }
 
   HRESULT ask_kernel() {
@@ -141,23 +148,28 @@ class Submitting {
   bool check_count() {
     const UINT count = data_.BroadcastContextCount;
     if (count >= 1 && count <= D3DDDI_MAX_BROADCAST_CONTEXT) return true;
-    frame_.breaches.add("U-147", fmt::format("pfnSubmitCommandCb has {} contexts", count));
+    nt::Breach("U-147", nt::Offender::running())
+        .message("pfnSubmitCommandCb has {} contexts", count)
+        .raise_later();
     return false;
   }
 
   void check_private_data(const Context& context) {
     const UINT room = frame_.device.view().private_data_of_buffers(context.kernel.value);
     if (data_.PrivateDriverDataSize <= room) return;
-    frame_.breaches.add(
-        "U-147", fmt::format("pfnSubmitCommandCb has {} bytes of private data; the kernel's driver "
-                             "asked for {}",
-                             data_.PrivateDriverDataSize, room));
+    nt::Breach("U-147", nt::Offender::running())
+        .message(
+            "pfnSubmitCommandCb has {} bytes of private data; the kernel's driver "
+            "asked for {}",
+            data_.PrivateDriverDataSize, room)
+        .raise_later();
   }
 
   void check_primaries() {
     if (data_.NumPrimaries > D3DDDI_MAX_WRITTEN_PRIMARIES) {
-      frame_.breaches.add("U-148",
-                          fmt::format("pfnSubmitCommandCb names {} primaries", data_.NumPrimaries));
+      nt::Breach("U-148", nt::Offender::running())
+          .message("pfnSubmitCommandCb names {} primaries", data_.NumPrimaries)
+          .raise_later();
       return;
     }
     for (UINT i = 0; i < data_.NumPrimaries; ++i) {
@@ -165,9 +177,12 @@ class Submitting {
       if (found != nullptr && found->resource != nullptr)
         found->resource->is_unnamed_primary = false;
       if (found == nullptr)
-        frame_.breaches.add("U-148", fmt::format("WrittenPrimaries[{}] is {:#x}, which is no "
-                                                 "allocation of the device",
-                                                 i, data_.WrittenPrimaries[i]));
+        nt::Breach("U-148", nt::Offender::running())
+            .message(
+                "WrittenPrimaries[{}] is {:#x}, which is no "
+                "allocation of the device",
+                i, data_.WrittenPrimaries[i])
+            .raise_later();
     }
     frame_.objects().was_submitted_by_address = true;
   }

@@ -47,7 +47,9 @@ HRESULT destroy(Frame& frame, const D3DDDICB_DESTROYSYNCHRONIZATIONOBJECT* user)
 D3DKMT_HANDLE context_of(Frame& frame, HANDLE given) {
   const Context* const context = frame.objects().find_context(RuntimeHandle(given));
   if (context != nullptr) return context->kernel.value;
-  frame.breaches.add("U-133", fmt::format("{} names no context of the device", frame.name));
+  nt::Breach("U-133", nt::Offender::running())
+      .message("{} names no context of the device", frame.name)
+      .raise_later();
   return 0;
 }
 

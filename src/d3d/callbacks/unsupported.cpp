@@ -28,10 +28,13 @@ void refuse(Function& slot) {
 // that the runtime would send into LockAsync (U-254).
 void check_worker(Frame& frame, bool is_async) {
   if (is_async && frame.device.flags().AllowMultithreading == 0)
-    frame.breaches.add("U-256",
-                       "pfnSetAsyncCallbacksCb(TRUE) on a device without AllowMultithreading");
+    nt::Breach("U-256", nt::Offender::running())
+        .message("pfnSetAsyncCallbacksCb(TRUE) on a device without AllowMultithreading")
+        .raise_later();
   if (is_async && frame.device.has_lock_async())
-    frame.breaches.add("U-254", "pfnSetAsyncCallbacksCb(TRUE) by a driver that has pfnLockAsync");
+    nt::Breach("U-254", nt::Offender::running())
+        .message("pfnSetAsyncCallbacksCb(TRUE) by a driver that has pfnLockAsync")
+        .raise_later();
 }
 
 HRESULT APIENTRY set_async(HANDLE device, BOOL is_async) {
@@ -51,7 +54,9 @@ HRESULT APIENTRY log_marker(HANDLE device, const D3DDDICB_LOGUMDMARKER*) {
 HRESULT APIENTRY set_display_mode(HANDLE device, D3DDDICB_SETDISPLAYMODE*) {
   return answer(device, "pfnSetDisplayModeCb", [](Frame& frame) {
     if (frame.device.adapter().is_of_10())
-      frame.breaches.add("U-261", "pfnSetDisplayModeCb was called outside of SetDisplayModeDXGI");
+      nt::Breach("U-261", nt::Offender::running())
+          .message("pfnSetDisplayModeCb was called outside of SetDisplayModeDXGI")
+          .raise_later();
     return to_result(STATUS_NOT_SUPPORTED);
   });
 }

@@ -61,7 +61,7 @@ HRESULT Adapter::close() {
   is_open_ = false;
   const HRESULT result = call(entry::kCloseAdapter, [&] { return close_in_driver(); });
   known_adapters().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-228", "after CloseAdapter");
+  nt::report_heap_left(driver(), heap_, "U-228"_rule, "after CloseAdapter");
   return result;
 }
 

@@ -21,7 +21,6 @@
 
 namespace drydock::d3d {
 
-class Breaches;
 struct Entry;
 
 class Adapter : public std::enable_shared_from_this<Adapter> {
@@ -65,7 +64,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   Adapter(std::shared_ptr<UserDriver> driver, const dxgk::RuntimeView& view, LUID luid,
           const Options& options, Style style);
 
-  using Check = std::function<void(HRESULT, Breaches&)>;
+  using Check = std::function<void(HRESULT)>;
   // A call of the driver about the adapter.
   HRESULT call(const Entry& entry, const std::function<HRESULT()>& body,
                const Check& check = nullptr);

@@ -22,22 +22,24 @@ thread_local Call* innermost = nullptr;
 std::atomic<std::uint64_t> calls = 0;
 
 // The rule that an entry point breaks which hides a failure: the more is known, the narrower.
-std::string_view rule_of_hidden(const Entry& entry, const Received& received) {
+rules::RuleId rule_of_hidden(const Entry& entry, const Received& received) {
   const std::string_view callback = received.callback;
-  if (!entry.rule_if_hidden.empty()) {
-    if (callback == "pfnAllocateCb") return "U-105";
-    if (callback == "pfnDeallocateCb") return "U-305";
-    return entry.rule_if_hidden;
+  if (entry.rule_if_hidden.has_value()) {
+    if (callback == "pfnAllocateCb") return "U-105"_rule;
+    if (callback == "pfnDeallocateCb") return "U-305"_rule;
+    return *entry.rule_if_hidden;
   }
-  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb") return "U-099";
-  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166";
+  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb")
+    return "U-099"_rule;
+  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166"_rule;
   const bool is_offer =
       callback == "pfnOfferAllocationsCb" || callback == "pfnReclaimAllocationsCb";
-  if (received.result == D3DDDIERR_DEVICEREMOVED && is_offer) return "U-292";
-  if (entry.reports_by_callback) return "U-234";
-  if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate")) return "U-200";
-  if (received.result == E_INVALIDARG) return "U-233";
-  return "U-230";
+  if (received.result == D3DDDIERR_DEVICEREMOVED && is_offer) return "U-292"_rule;
+  if (entry.reports_by_callback) return "U-234"_rule;
+  if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate"))
+    return "U-200"_rule;
+  if (received.result == E_INVALIDARG) return "U-233"_rule;
+  return "U-230"_rule;
 }
 
 nt::RaceParty::Part part_of(const Entry& entry) {
@@ -46,8 +48,9 @@ nt::RaceParty::Part part_of(const Entry& entry) {
 }
 
 [[noreturn]] void end_thrower(const nt::Driver& driver, const Entry& entry, const char* what) {
-  nt::report_about(driver.name(), "N-061",
-                   fmt::format("{} let an exception out: {}", entry.name, what));
+  nt::Breach("N-061", driver)
+      .message("{} let an exception out: {}", entry.name, what)
+      .raise_later();
   nt::end_current_driver();
 }
 
@@ -69,19 +72,20 @@ HRESULT contain(const nt::Driver& driver, const Entry& entry,
 
 // U-280: the driver ended writing to this address, which may be that of a queue's fence.
 void explain_fence_fault(Device& device, const char* where, std::uintptr_t address) {
-  Breaches breaches;
+  std::vector<History> written;
   {
     const sim::Passage alone(device.turn, sim::Passage::Kind::kAlone);
     for (const auto& [handle, queue] : device.objects.queues) {
       const auto page = reinterpret_cast<std::uintptr_t>(queue->value) & ~(PAGE_SIZE - 1);
-      if (!queue->is_alive || address - page >= PAGE_SIZE) continue;
-      breaches.add(
-          "U-280",
-          fmt::format("{} wrote to the fence of a paging queue, which is for reading only", where),
-          {.object = "paging queue", .history = queue->history});
+      if (queue->is_alive && address - page < PAGE_SIZE) written.push_back(queue->history);
     }
   }
-  breaches.raise_about(device.driver().name());
+  for (History& each : written)
+    nt::Breach("U-280", device.driver())
+        .message("{} wrote to the fence of a paging queue, which is for reading only", where)
+        .object("paging queue")
+        .history(std::move(each))
+        .raise_later();
 }
 
 }  // namespace
@@ -133,33 +137,44 @@ void Call::note_residency(HRESULT place) {
   if (residency_ != kNotResident && place != S_OK) residency_ = place;
 }
 
-void Call::check(HRESULT result, Breaches& breaches) const {
+void Call::check(HRESULT result) const {
   if (shortage_ != Shortage::kNone)
-    breaches.add("U-273",
-                 fmt::format("{} returned after a pfnMakeResidentCb that had no room, and asked no "
-                             "more: neither after trimming nor with CantTrimFurther",
-                             entry_.name));
-  if (entry_.reports_by_callback) return check_unreported(result, breaches);
+    nt::Breach("U-273", nt::Offender::running())
+        .message(
+            "{} returned after a pfnMakeResidentCb that had no room, and asked no "
+            "more: neither after trimming nor with CantTrimFurther",
+            entry_.name)
+        .raise_later();
+  if (entry_.reports_by_callback) return check_unreported(result);
   const bool listed = result == S_OK || was_received(result) ||
                       std::ranges::find(entry_.legal, result) != entry_.legal.end();
   if (!listed && result == E_INVALIDARG) {
-    breaches.add("U-232", fmt::format("{} returned E_INVALIDARG, which no callback had returned "
-                                      "to it",
-                                      entry_.name));
-  } else if (!listed && !entry_.rule.empty()) {
-    breaches.add(entry_.rule, fmt::format("{} returned {}, which its documents do not list and no "
-                                          "callback had returned to it",
-                                          entry_.name, name_of(result)));
+    nt::Breach("U-232", nt::Offender::running())
+        .message(
+            "{} returned E_INVALIDARG, which no callback had returned "
+            "to it",
+            entry_.name)
+        .raise_later();
+  } else if (!listed && entry_.rule.has_value()) {
+    nt::Breach(*entry_.rule, nt::Offender::running())
+        .message(
+            "{} returned {}, which its documents do not list and no "
+            "callback had returned to it",
+            entry_.name, name_of(result))
+        .raise_later();
   }
   const auto is_refused_memory = [](const Received& each) {
     return each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb";
   };
   if (entry_.is_frugal && result == E_OUTOFMEMORY &&
       std::ranges::any_of(received_, is_refused_memory))
-    breaches.add("U-231", fmt::format("{} failed because an allocation that its work does not "
-                                      "need could not be had",
-                                      entry_.name));
-  check_hidden(result, breaches);
+    nt::Breach("U-231", nt::Offender::running())
+        .message(
+            "{} failed because an allocation that its work does not "
+            "need could not be had",
+            entry_.name)
+        .raise_later();
+  check_hidden(result);
 }
 
 // An allocation that only makes things faster may fail (U-231). A heap is what it allocates.
@@ -170,47 +185,50 @@ bool Call::may_do_without(const Received& failure) const {
          !is_heap;
 }
 
-void Call::check_hidden(HRESULT result, Breaches& breaches) const {
+void Call::check_hidden(HRESULT result) const {
   if (was_received(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
     if (SUCCEEDED(result) && may_do_without(each)) continue;
-    breaches.add(rule_of_hidden(entry_, each),
-                 fmt::format("{} got {} from {} and returned {}", entry_.name, name_of(each.result),
-                             each.callback, name_of(result)));
+    nt::Breach(rule_of_hidden(entry_, each), nt::Offender::running())
+        .message("{} got {} from {} and returned {}", entry_.name, name_of(each.result),
+                 each.callback, name_of(result))
+        .raise_later();
     return;
   }
 }
 
 // An error that pfnSetErrorCb sets is checked there; this looks for one that it did not set.
-void Call::check_unreported(HRESULT result, Breaches& breaches) const {
+void Call::check_unreported(HRESULT result) const {
   if (FAILED(result)) return;
   for (const Received& each : received_) {
     if (entry_.is_cleanup && each.result == D3DDDIERR_DEVICEREMOVED) continue;
     if (may_do_without(each)) continue;
-    breaches.add(rule_of_hidden(entry_, each),
-                 fmt::format("{} got {} from {} and told nobody by pfnSetErrorCb", entry_.name,
-                             name_of(each.result), each.callback));
+    nt::Breach(rule_of_hidden(entry_, each), nt::Offender::running())
+        .message("{} got {} from {} and told nobody by pfnSetErrorCb", entry_.name,
+                 name_of(each.result), each.callback)
+        .raise_later();
     return;
   }
 }
 
 HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& body,
-              const std::function<void(HRESULT, Breaches&)>& check) {
+              const std::function<void(HRESULT)>& check) {
   HRESULT result = E_FAIL;
   const dxgk::FloatingPointControl control;
   nt::self().fault_address = ~std::uintptr_t{0};
   const bool returned = driver.run(call.entry().name, [&] {
     result = contain(driver, call.entry(), body);
-    Breaches breaches;
+    nt::LaterBreaches later;
     if (control.has_changed()) {
       control.restore();
-      breaches.add("U-054", fmt::format("{} returned with other control words of floating point",
-                                        call.entry().name));
+      nt::Breach("U-054", nt::Offender::running())
+          .message("{} returned with other control words of floating point", call.entry().name)
+          .raise_later();
     }
-    call.check(result, breaches);
-    if (check != nullptr) check(result, breaches);
-    breaches.raise();
+    call.check(result);
+    if (check != nullptr) check(result);
+    later.raise();
   });
   if (control.has_changed()) control.restore();
   if (!returned) {

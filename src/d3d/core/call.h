@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "src/d3d/core/breach.h"
 #include "src/d3d/core/entry.h"
 #include "src/d3d/core/handles.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/races/races.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::d3d {
 
@@ -110,12 +110,12 @@ class Call {
   std::uint64_t evicted() const { return evicted_; }
 
   // Holds the result against what the entry point may return and what callbacks returned to it.
-  void check(HRESULT result, Breaches& breaches) const;
+  void check(HRESULT result) const;
 
  private:
   bool may_do_without(const Received& failure) const;
-  void check_hidden(HRESULT result, Breaches& breaches) const;
-  void check_unreported(HRESULT result, Breaches& breaches) const;
+  void check_hidden(HRESULT result) const;
+  void check_unreported(HRESULT result) const;
 
   const Entry& entry_;
   Device* const device_;
@@ -137,7 +137,7 @@ class Call {
 // at more, at the driver's own risk, when it has returned. D3DDDIERR_DEVICEREMOVED when the driver
 // is or comes to its end.
 HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& body,
-              const std::function<void(HRESULT, Breaches&)>& check = nullptr);
+              const std::function<void(HRESULT)>& check = nullptr);
 
 // The body of an entry point that returns nothing, as one that returns a result: the first error
 // that it sets by pfnSetErrorCb, or S_OK. To be run inside of enter().

@@ -85,25 +85,26 @@ bool Device::is_lost() const {
 HRESULT Device::undo_creation(HRESULT result) {
   become(State::kFailed);
   known_devices().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-220", "after CreateDevice that failed");
+  nt::report_heap_left(driver(), heap_, "U-220"_rule, "after CreateDevice that failed");
   destroy_in_kernel();
   return SUCCEEDED(result) ? E_FAIL : result;
 }
 
-void Device::check_failed_device(HRESULT result, Breaches& breaches) {
-  report_leftovers(*this, "CreateDevice that failed", breaches);
+void Device::check_failed_device(HRESULT result) {
+  raise_leftovers(*this, "CreateDevice that failed");
   // There is memory: nobody injects faults, and no callback failed.
   if (result == E_OUTOFMEMORY && adapter_->devices() > 0 && !sim::injecting() &&
       Call::current()->received().empty())
-    breaches.add("U-045",
-                 fmt::format("CreateDevice returned E_OUTOFMEMORY with {} devices and memory left",
-                             adapter_->devices()));
+    nt::Breach("U-045", nt::Offender::running())
+        .message("CreateDevice returned E_OUTOFMEMORY with {} devices and memory left",
+                 adapter_->devices())
+        .raise_later();
 }
 
 void Device::finish_destruction() {
   become(State::kDestroyed);
   known_devices().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-220", "after DestroyDevice");
+  nt::report_heap_left(driver(), heap_, "U-220"_rule, "after DestroyDevice");
   destroy_in_kernel();
   adapter_->count_device(-1);
 }

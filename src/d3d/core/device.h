@@ -162,7 +162,7 @@ class Device : public std::enable_shared_from_this<Device> {
   ListKeeper lists;  // of a driver that does not know residency
 
  protected:
-  using Check = std::function<void(HRESULT, Breaches&)>;
+  using Check = std::function<void(HRESULT)>;
 
   explicit Device(std::shared_ptr<Adapter> adapter, D3DDDI_CREATEDEVICEFLAGS flags = {});
 
@@ -175,7 +175,7 @@ class Device : public std::enable_shared_from_this<Device> {
   void finish_creation();
   // Of a CreateDevice that failed there is nothing left, or a finding says so.
   HRESULT undo_creation(HRESULT result);
-  void check_failed_device(HRESULT result, Breaches& breaches);
+  void check_failed_device(HRESULT result);
   // The driver has no device any more.
   void finish_destruction();
   void set_driver_handle(HANDLE given) { driver_handle_ = {given}; }
@@ -191,12 +191,12 @@ class Device : public std::enable_shared_from_this<Device> {
   // True when a batch that is not submitted names one of its allocations, or any.
   bool is_batched(const Resource& resource);
   bool has_batched_work();
-  void check_kind(const Resource& resource, Breaches& breaches);
-  void check_failed_create(const Call& call, Breaches& breaches);
-  void check_flushed(Breaches& breaches);
-  void check_written_primaries(Breaches& breaches);
+  void check_kind(const Resource& resource);
+  void check_failed_create(const Call& call);
+  void check_flushed();
+  void check_written_primaries();
   // U-121.
-  void check_resolved(const Resource& resource, Breaches& breaches);
+  void check_resolved(const Resource& resource);
 
   // A call of an entry point that returns a result; refused when the device is removed. The first
   // waits for other calls of this device, the second comes beside them.

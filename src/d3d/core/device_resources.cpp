@@ -73,49 +73,54 @@ bool Device::has_batched_work() {
 }
 
 // U-101: what one process makes of a kind of shared resource, every other one makes too.
-void Device::check_kind(const Resource& resource, Breaches& breaches) {
+void Device::check_kind(const Resource& resource) {
   if (!resource.is_shared() || resource.is_opened || resource.allocations.empty()) return;
   const std::size_t made = resource.allocations.size();
   const std::size_t before = adapter_->user().note_kind(describe(resource), made);
   if (before == made) return;
-  breaches.add("U-101",
-               fmt::format("a shared resource has {} allocations; one of the same kind had {}",
-                           made, before),
-               {.object = resource.name(), .history = resource.history});
+  nt::Breach("U-101", nt::Offender::running())
+      .message("a shared resource has {} allocations; one of the same kind had {}", made, before)
+      .about({.object = resource.name(), .history = resource.history})
+      .raise_later();
 }
 
-void Device::check_failed_create(const Call& call, Breaches& breaches) {
+void Device::check_failed_create(const Call& call) {
   // Nothing can be released on a device that is removed; it takes everything along.
   if (is_removed()) return;
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || allocation->made_in != call.number()) continue;
-    breaches.add("U-082",
-                 fmt::format("{} failed and left an allocation{} behind", call.entry().name,
-                             allocation->is_locked() ? ", locked," : ""),
-                 {.object = "allocation", .history = allocation->history});
+    nt::Breach("U-082", nt::Offender::running())
+        .message("{} failed and left an allocation{} behind", call.entry().name,
+                 allocation->is_locked() ? ", locked," : "")
+        .about({.object = "allocation", .history = allocation->history})
+        .raise_later();
   }
 }
 
 // U-148: what was drawn until now is submitted, and what is shown of it was named.
-void Device::check_written_primaries(Breaches& breaches) {
+void Device::check_written_primaries() {
   const bool was_submitted = std::exchange(objects.was_submitted_by_address, false);
   for (const auto& [handle, resource] : objects.resources) {
     if (!std::exchange(resource->is_unnamed_primary, false) || !was_submitted ||
         !resource->is_live())
       continue;
-    breaches.add("U-148",
-                 "a primary was written, and no pfnSubmitCommandCb until the end of Flush names it "
-                 "in WrittenPrimaries",
-                 {.object = resource->name(), .history = resource->history});
+    nt::Breach("U-148", nt::Offender::running())
+        .message(
+            "a primary was written, and no pfnSubmitCommandCb until the end of Flush names it "
+            "in WrittenPrimaries")
+        .about({.object = resource->name(), .history = resource->history})
+        .raise_later();
   }
 }
 
 // U-125, and destroyed resources that are not released by the next Flush: U-208, U-209, U-196.
-void Device::check_flushed(Breaches& breaches) {
+void Device::check_flushed() {
   for (const auto& [handle, allocation] : objects.allocations) {
     if (!allocation->is_alive || !d3d::is_batched(objects, handle)) continue;
-    breaches.add("U-125", "Flush returned and the batch that is being built names an allocation",
-                 {.object = "allocation", .history = allocation->history});
+    nt::Breach("U-125", nt::Offender::running())
+        .message("Flush returned and the batch that is being built names an allocation")
+        .about({.object = "allocation", .history = allocation->history})
+        .raise_later();
     return;
   }
   for (const auto& [handle, resource] : objects.resources) {
@@ -123,26 +128,31 @@ void Device::check_flushed(Breaches& breaches) {
     if (++resource->flushes_since_destroy != 1) continue;  // is raised
     const nt::Concerning about{.object = resource->name(), .history = resource->history};
     if (objects.living_of(*resource).empty() && !resource->is_shared()) {
-      breaches.add("U-196",
-                   "all allocations of the destroyed resource are released by list, and after a "
-                   "Flush there was no pfnDeallocateCb in resource form",
-                   about);
+      nt::Breach("U-196", nt::Offender::running())
+          .message(
+              "all allocations of the destroyed resource are released by list, and after a "
+              "Flush there was no pfnDeallocateCb in resource form")
+          .about(about)
+          .raise_later();
     } else {
-      breaches.add(resource->is_shared() ? "U-209" : "U-208",
-                   "a Flush returned and a resource that was destroyed before it is not released",
-                   about);
+      nt::Breach(resource->is_shared() ? "U-209"_rule : "U-208"_rule, nt::Offender::running())
+          .message("a Flush returned and a resource that was destroyed before it is not released")
+          .about(about)
+          .raise_later();
     }
   }
 }
 
-void Device::check_resolved(const Resource& resource, Breaches& breaches) {
+void Device::check_resolved(const Resource& resource) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   if (!is_batched(resource)) return;
-  breaches.add("U-121",
-               fmt::format("{} returned and the batch that uses the resource had not been "
-                           "submitted",
-                           Call::current()->entry().name),
-               {.object = resource.name(), .history = resource.history});
+  nt::Breach("U-121", nt::Offender::running())
+      .message(
+          "{} returned and the batch that uses the resource had not been "
+          "submitted",
+          Call::current()->entry().name)
+      .about({.object = resource.name(), .history = resource.history})
+      .raise_later();
 }
 
 NTSTATUS Device::try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) const {

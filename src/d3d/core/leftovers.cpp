@@ -12,84 +12,100 @@ std::vector<rules::LabelledStack> creation_of(const Allocation& left) {
 }
 
 // Which rule an allocation breaks by being there, and in which words.
-void report_allocation(const Allocation& left, const char* after, Breaches& breaches) {
+void raise_allocation(const Allocation& left, const char* after) {
   const Resource* const resource = left.resource;
   if (resource == nullptr) {
-    breaches.add("U-220", fmt::format("after {} an allocation of the device's own is left", after),
-                 {.object = "allocation of the device",
-                  .history = left.history,
-                  .stacks = creation_of(left)});
+    nt::Breach("U-220", nt::Offender::running())
+        .message("after {} an allocation of the device's own is left", after)
+        .about({.object = "allocation of the device",
+                .history = left.history,
+                .stacks = creation_of(left)})
+        .raise_later();
     return;
   }
   nt::Concerning concerning{
       .object = resource->name(), .history = resource->history, .stacks = creation_of(left)};
   concerning.history.insert(concerning.history.end(), left.history.begin(), left.history.end());
   if (!resource->life.is_destroyed()) {
-    breaches.add("U-220", fmt::format("after {} an allocation is left of a resource", after),
-                 std::move(concerning));
+    nt::Breach("U-220", nt::Offender::running())
+        .message("after {} an allocation is left of a resource", after)
+        .about(std::move(concerning))
+        .raise_later();
   } else if (resource->flushes_since_destroy == 0) {
-    breaches.add("U-210",
-                 fmt::format("after {} an allocation is left whose release was deferred", after),
-                 std::move(concerning));
+    nt::Breach("U-210", nt::Offender::running())
+        .message("after {} an allocation is left whose release was deferred", after)
+        .about(std::move(concerning))
+        .raise_later();
   } else {
-    breaches.add("U-005",
-                 fmt::format("an allocation of a destroyed resource was never released by "
-                             "pfnDeallocateCb, not even in {}",
-                             after),
-                 std::move(concerning));
+    nt::Breach("U-005", nt::Offender::running())
+        .message(
+            "an allocation of a destroyed resource was never released by "
+            "pfnDeallocateCb, not even in {}",
+            after)
+        .about(std::move(concerning))
+        .raise_later();
   }
 }
 
-void report_allocations(Device& device, const char* after, Breaches& breaches) {
+void raise_allocations(Device& device, const char* after) {
   // One finding a resource: its allocations go and stay together.
   std::set<const Resource*> raised;
   for (const auto& [handle, allocation] : device.objects.allocations) {
     if (!allocation->is_alive) continue;
     if (allocation->is_locked() && !device.is_removed())
-      breaches.add("U-178", fmt::format("after {} an allocation is left locked", after),
-                   {.object = "allocation", .history = allocation->history});
+      nt::Breach("U-178", nt::Offender::running())
+          .message("after {} an allocation is left locked", after)
+          .about({.object = "allocation", .history = allocation->history})
+          .raise_later();
     if (allocation->resource != nullptr && !raised.insert(allocation->resource).second) continue;
-    report_allocation(*allocation, after, breaches);
+    raise_allocation(*allocation, after);
   }
 }
 
-void report_resources(Device& device, const char* after, Breaches& breaches) {
+void raise_resources(Device& device, const char* after) {
   for (const auto& [handle, resource] : device.objects.resources) {
     if (!resource->kernel) continue;
     if (resource->is_shared() && resource->release != Release::kByList) {
-      breaches.add(resource->is_opened ? "U-110" : "U-115",
-                   fmt::format("after {} {} resource is left that no pfnDeallocateCb released",
-                               after, resource->is_opened ? "an opened" : "a shared"),
-                   {.object = resource->name(), .history = resource->history});
+      nt::Breach(resource->is_opened ? "U-110"_rule : "U-115"_rule, nt::Offender::running())
+          .message("after {} {} resource is left that no pfnDeallocateCb released", after,
+                   resource->is_opened ? "an opened" : "a shared")
+          .about({.object = resource->name(), .history = resource->history})
+          .raise_later();
     } else if (resource->release == Release::kByList &&
                device.objects.living_of(*resource).empty()) {
-      breaches.add("U-195",
-                   fmt::format("the allocations of a resource were released by list; without a "
-                               "second pfnDeallocateCb in resource form the kernel's resource is "
-                               "left after {}",
-                               after),
-                   {.object = resource->name(), .history = resource->history});
+      nt::Breach("U-195", nt::Offender::running())
+          .message(
+              "the allocations of a resource were released by list; without a "
+              "second pfnDeallocateCb in resource form the kernel's resource is "
+              "left after {}",
+              after)
+          .about({.object = resource->name(), .history = resource->history})
+          .raise_later();
     }
   }
 }
 
 }  // namespace
 
-void report_leftovers(Device& device, const char* after, Breaches& breaches) {
+void raise_leftovers(Device& device, const char* after) {
   // A device that is gone takes everything along.
   if (device.is_removed()) return;
-  report_allocations(device, after, breaches);
-  report_resources(device, after, breaches);
+  raise_allocations(device, after);
+  raise_resources(device, after);
   for (const auto& [handle, context] : device.objects.contexts) {
     if (context->is_alive)
-      breaches.add(
-          "U-153", fmt::format("after {} context {} is left", after, context->number),
-          {.object = fmt::format("context {}", context->number), .history = context->history});
+      nt::Breach("U-153", nt::Offender::running())
+          .message("after {} context {} is left", after, context->number)
+          .about(
+              {.object = fmt::format("context {}", context->number), .history = context->history})
+          .raise_later();
   }
   for (const auto& [handle, sync] : device.objects.syncs) {
     if (sync->is_alive)
-      breaches.add("U-298", fmt::format("after {} a synchronization object is left", after),
-                   {.object = "synchronization object", .history = sync->history});
+      nt::Breach("U-298", nt::Offender::running())
+          .message("after {} a synchronization object is left", after)
+          .about({.object = "synchronization object", .history = sync->history})
+          .raise_later();
   }
 }
 

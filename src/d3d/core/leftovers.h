@@ -6,6 +6,6 @@
 namespace drydock::d3d {
 
 // After DestroyDevice, or a CreateDevice that failed. For whoever is alone in the device's turn.
-void report_leftovers(Device& device, const char* after, Breaches& breaches);
+void raise_leftovers(Device& device, const char* after);
 
 }  // namespace drydock::d3d

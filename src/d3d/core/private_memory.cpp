@@ -9,7 +9,7 @@
 #include <new>
 
 #include "src/nt/mm/user_copy.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
 
 namespace drydock::d3d {
@@ -82,9 +82,11 @@ bool PrivateMemory::is_intact() const {
          std::ranges::all_of(seen, seen + spare, [](std::byte each) { return each == kSpare; });
 }
 
-void PrivateMemory::check(const char* where, Breaches& breaches) const {
+void PrivateMemory::check(const char* where) const {
   if (!is_intact())
-    breaches.add(rules_.beyond, fmt::format("{} wrote past a block of {} bytes", where, bytes_));
+    nt::Breach(rules_.beyond, nt::Offender::running())
+        .message("{} wrote past a block of {} bytes", where, bytes_)
+        .raise_later();
 }
 
 void PrivateMemory::retire(const char* by) {
@@ -95,7 +97,7 @@ void PrivateMemory::retire(const char* by) {
 
 void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address) {
   std::string message, object;
-  std::string_view rule;
+  std::optional<rules::RuleId> rule;
   {
     const sim::Hold hold(registry().lock);
     const auto found = registry().all.lower_bound(address);
@@ -112,7 +114,10 @@ void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address
                   : fmt::format("{} touched byte {} of a block of {} bytes", where, offset,
                                 memory.bytes_);
   }
-  nt::report_about(driver.name(), rule, std::move(message), {.object = std::move(object)});
+  nt::Breach(*rule, driver)
+      .message(std::move(message))
+      .about({.object = std::move(object)})
+      .raise_later();
 }
 
 }  // namespace drydock::d3d

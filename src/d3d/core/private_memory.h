@@ -13,9 +13,9 @@
 #include <string>
 #include <string_view>
 
-#include "src/d3d/core/breach.h"
 #include "src/d3d/core/objects.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::d3d {
 
@@ -24,8 +24,8 @@ class PrivateMemory {
   // The rules that use afterwards and use beyond break; `owner` is what findings call it. Throws
   // std::bad_alloc.
   struct Rules {
-    std::string_view afterwards;
-    std::string_view beyond;
+    rules::RuleId afterwards;
+    rules::RuleId beyond;
   };
   PrivateMemory(std::size_t bytes, std::string owner, Rules rules);
   // Of a size that a driver said; null when that is no size of anything, or cannot be had.
@@ -40,7 +40,7 @@ class PrivateMemory {
   // False when the driver wrote into what lies between its block and the page of nobody's.
   bool is_intact() const;
   // The same, said by the rule about use beyond.
-  void check(const char* where, Breaches& breaches) const;
+  void check(const char* where) const;
   // Its object is gone, by this call.
   void retire(const char* by);
 

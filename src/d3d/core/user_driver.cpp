@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::d3d {
 
@@ -12,15 +12,16 @@ std::shared_ptr<UserDriver> UserDriver::load(const std::filesystem::path& file) 
 
 UserDriver::~UserDriver() { loaded_->unload(); }
 
-void UserDriver::report_no_entry(const char* name) {
-  nt::report_about(driver().name(), "U-037",
-                   fmt::format("'{}' exports no {}", driver().name(), name),
-                   {.object = "driver " + driver().name()});
+void UserDriver::raise_no_entry(const char* name) {
+  nt::Breach("U-037", driver())
+      .message("'{}' exports no {}", driver().name(), name)
+      .about({.object = "driver " + driver().name()})
+      .raise_later();
 }
 
 PFND3DDDI_OPENADAPTER UserDriver::open_adapter() {
   void* const found = loaded_->symbol("OpenAdapter");
-  if (found == nullptr) report_no_entry("OpenAdapter");
+  if (found == nullptr) raise_no_entry("OpenAdapter");
   return reinterpret_cast<PFND3DDDI_OPENADAPTER>(found);
 }
 
@@ -29,16 +30,16 @@ UserDriver::Opener10 UserDriver::open_adapter10() {
     return {reinterpret_cast<PFND3D10DDI_OPENADAPTER>(second), true};
   if (void* const first = loaded_->symbol("OpenAdapter10"))
     return {reinterpret_cast<PFND3D10DDI_OPENADAPTER>(first), false};
-  nt::report_about(
-      driver().name(), "U-037",
-      fmt::format("'{}' exports neither OpenAdapter10 nor OpenAdapter10_2", driver().name()),
-      {.object = "driver " + driver().name()});
+  nt::Breach("U-037", driver())
+      .message("'{}' exports neither OpenAdapter10 nor OpenAdapter10_2", driver().name())
+      .about({.object = "driver " + driver().name()})
+      .raise_later();
   return {};
 }
 
 void* UserDriver::open_adapter12() {
   void* const found = loaded_->symbol("OpenAdapter12");
-  if (found == nullptr) report_no_entry("OpenAdapter12");
+  if (found == nullptr) raise_no_entry("OpenAdapter12");
   return found;
 }
 

@@ -59,7 +59,7 @@ class UserDriver {
   void unregister(HANDLE handle, const void* device);
 
  private:
-  void report_no_entry(const char* name);
+  void raise_no_entry(const char* name);
 
   explicit UserDriver(std::unique_ptr<nt::LoadedDriver> loaded) : loaded_(std::move(loaded)) {}
 

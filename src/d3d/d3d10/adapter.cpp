@@ -40,7 +40,7 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
   open.pAdapterFuncs_2 = &agreement_.functions;
   return call(
       entry::kOpenAdapter10, [&] { return opener.function(&open); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         if (FAILED(returned)) return;
         const D3D10_2DDI_ADAPTERFUNCS& functions = agreement_.functions;
         const bool is_whole =
@@ -49,9 +49,13 @@ HRESULT Adapter10::open_in_driver(bool& is_good) {
             (!opener.is_second ||
              (functions.pfnGetSupportedVersions != nullptr && functions.pfnGetCaps != nullptr));
         if (!is_whole)
-          breaches.add("U-040", "OpenAdapter10 left an entry of its table without a function");
+          nt::Breach("U-040", nt::Offender::running())
+              .message("OpenAdapter10 left an entry of its table without a function")
+              .raise_later();
         if (open.hAdapter.pDrvPrivate == nullptr)
-          breaches.add("U-030", "OpenAdapter10 left hAdapter without a handle of the driver's own");
+          nt::Breach("U-030", nt::Offender::running())
+              .message("OpenAdapter10 left hAdapter without a handle of the driver's own")
+              .raise_later();
         set_driver_handle(open.hAdapter.pDrvPrivate);
         is_good = is_whole && open.hAdapter.pDrvPrivate != nullptr;
         // The shorter table has no way to ask.
@@ -66,10 +70,8 @@ HRESULT Adapter10::open() {
   const HRESULT result = open_in_driver(is_good);
   finish_opening(SUCCEEDED(result) && is_good);
   if (!is_open()) return FAILED(result) ? result : E_FAIL;
-  Breaches breaches;
-  const bool is_agreed = agree(breaches);
-  if (is_agreed) read_threading(breaches);
-  breaches.raise_about(driver().name());
+  const bool is_agreed = agree();
+  if (is_agreed) read_threading();
   if (is_agreed) return S_OK;
   close();
   return E_NOTIMPL;
@@ -79,7 +81,7 @@ HRESULT Adapter10::close_in_driver() {
   return agreement_.functions.pfnCloseAdapter(D3D10DDI_HADAPTER{driver_handle().value});
 }
 
-bool Adapter10::agree(Breaches& breaches) {
+bool Adapter10::agree() {
   std::vector<UINT64> versions = {D3D10_0_DDI_SUPPORTED};
   const D3D10DDI_HADAPTER handle{driver_handle().value};
   const auto get = agreement_.functions.pfnGetSupportedVersions;
@@ -95,8 +97,9 @@ bool Adapter10::agree(Breaches& breaches) {
     agreement_.driver_build = D3DDDI_BUILD16_FROM_VERSION64(each);
   }
   if (agreement_.interface == 0) {
-    breaches.add("U-037", fmt::format("'{}' supports no interface that this runtime knows",
-                                      driver().name()));
+    nt::Breach("U-037", driver())
+        .message("'{}' supports no interface that this runtime knows", driver().name())
+        .raise_later();
     return false;
   }
   const UINT build = options().is_old_build && agreement_.driver_build > 0
@@ -108,7 +111,7 @@ bool Adapter10::agree(Breaches& breaches) {
 }
 
 // Free-threaded drivers are called by several threads at once; command lists need that.
-void Adapter10::read_threading(Breaches& breaches) {
+void Adapter10::read_threading() {
   if (agreement_.functions.pfnGetSupportedVersions == nullptr ||
       agreement_.interface < D3D11_0_DDI_INTERFACE_VERSION)
     return;
@@ -122,9 +125,12 @@ void Adapter10::read_threading(Breaches& breaches) {
   const UINT lists = D3D11DDICAPS_COMMANDLISTS | D3D11DDICAPS_COMMANDLISTS_BUILD_2;
   agreement_.has_command_lists = (caps.Caps & lists) != 0 && agreement_.is_free_threaded;
   if ((caps.Caps & lists) != 0 && !agreement_.is_free_threaded)
-    breaches.add("U-258", fmt::format("GetCaps says {:#x} of threading: command lists without "
-                                      "D3D11DDICAPS_FREETHREADED",
-                                      caps.Caps));
+    nt::Breach("U-258", driver())
+        .message(
+            "GetCaps says {:#x} of threading: command lists without "
+            "D3D11DDICAPS_FREETHREADED",
+            caps.Caps)
+        .raise_later();
 }
 
 }  // namespace drydock::d3d

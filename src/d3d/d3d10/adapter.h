@@ -31,8 +31,8 @@ class Adapter10 final : public Adapter {
   HRESULT close_in_driver() override;
   HRESULT open_in_driver(bool& is_good);
   // Chooses the interface that both sides know; false when there is none.
-  bool agree(Breaches& breaches);
-  void read_threading(Breaches& breaches);
+  bool agree();
+  void read_threading();
 
   Agreement10 agreement_;
 };

@@ -58,8 +58,9 @@ HRESULT Device10::create_child(ChildKind kind, Resource* resource, UINT index, C
     return E_NOTIMPL;
   if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
   const ViewWish wish = resource != nullptr ? wish_of(*resource, index) : ViewWish{};
-  std::unique_ptr<PrivateMemory> memory = memory_for(
-      [&] { return table_.calc_child(kind, device(), wish); }, name_of(kind), {"U-032", "U-242"});
+  std::unique_ptr<PrivateMemory> memory =
+      memory_for([&] { return table_.calc_child(kind, device(), wish); }, name_of(kind),
+                 {"U-032"_rule, "U-242"_rule});
   if (memory == nullptr) return is_removed() ? D3DDDIERR_DEVICEREMOVED : E_OUTOFMEMORY;
   auto child = std::make_unique<Child>();
   child->handle = RuntimeHandle::next(HandleKind::kChild);
@@ -71,7 +72,7 @@ HRESULT Device10::create_child(ChildKind kind, Resource* resource, UINT index, C
       [&] {
         table_.create_child(kind, device(), wish, child->memory->data(), child->handle.as_given());
       },
-      [&](HRESULT, Breaches& breaches) { check_memory(*child->memory, breaches); });
+      [&](HRESULT) { check_memory(*child->memory); });
   child->is_alive = SUCCEEDED(result) && driver().alive();
   if (child->is_alive && is_view(kind))
     child->deferred_size = check_deferred_size(handle_type_of(kind), child->memory->data());

@@ -47,17 +47,18 @@ SIZE_T Device10::check_deferred_size(D3D11DDI_HANDLETYPE type, void* object) {
   call_void(
       entry::kCalcPrivateSize, nullptr,
       [&] { bytes = table_.calc_deferred_handle(device(), type, object); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const bool is_announced =
             std::ranges::any_of(deferred_sizes_, [&](const D3D11DDI_HANDLESIZE& each) {
               return each.HandleType == type && each.DriverPrivateSize == bytes;
             });
         if (!is_announced)
-          breaches.add(
-              "U-268",
-              fmt::format("CalcDeferredContextHandleSize said {} bytes for a handle of "
-                          "type {}, which CheckDeferredContextHandleSizes did not announce",
-                          bytes, static_cast<int>(type)));
+          nt::Breach("U-268", nt::Offender::running())
+              .message(
+                  "CalcDeferredContextHandleSize said {} bytes for a handle of "
+                  "type {}, which CheckDeferredContextHandleSizes did not announce",
+                  bytes, static_cast<int>(type))
+              .raise_later();
       });
   constexpr SIZE_T kMostBytes = SIZE_T{1} << 26;
   return bytes <= kMostBytes ? bytes : 0;

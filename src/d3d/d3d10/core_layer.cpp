@@ -20,12 +20,13 @@ std::shared_ptr<Device10> device_of(D3D10DDI_HRTCORELAYER given, const char* cal
   std::shared_ptr<Device> device =
       handle.is_of(HandleKind::kCoreLayer) ? known_devices().find(handle) : nullptr;
   if (device == nullptr)
-    nt::report("U-234",
-               fmt::format("{} was given {} instead of the handle of the core layer", callback,
-                           handle.is_of(HandleKind::kDevice)      ? "the device's handle"
-                           : handle.is_of(HandleKind::kCoreLayer) ? "that of a device that is gone"
-                           : given.handle == nullptr              ? "NULL"
-                                                                  : "a handle of nothing"));
+    nt::Breach("U-234", nt::Offender::running())
+        .message("{} was given {} instead of the handle of the core layer", callback,
+                 handle.is_of(HandleKind::kDevice)      ? "the device's handle"
+                 : handle.is_of(HandleKind::kCoreLayer) ? "that of a device that is gone"
+                 : given.handle == nullptr              ? "NULL"
+                                                        : "a handle of nothing")
+        .raise();
   return std::static_pointer_cast<Device10>(device);
 }
 
@@ -33,42 +34,48 @@ std::shared_ptr<Device10> device_of(D3D10DDI_HRTCORELAYER given, const char* cal
 Call* call_of(const Device10& device, const char* callback) {
   Call* const call = Call::current();
   if (call != nullptr && call->device() == &device) return call;
-  nt::report("U-234", fmt::format("{} was called by a thread that the runtime has not sent into "
-                                  "the driver",
-                                  callback));
+  nt::Breach("U-234", nt::Offender::running())
+      .message(
+          "{} was called by a thread that the runtime has not sent into "
+          "the driver",
+          callback)
+      .raise();
   return nullptr;
 }
 
-// U-234: an error of a deferred context is told with the context's own handle.
+// U-234: an error of a deferred context is set with the context's own handle.
 void check_context(const Device10& device, const Call& call, D3D10DDI_HRTCORELAYER given) {
   const RuntimeHandle expected =
       call.deferred() != nullptr ? call.deferred()->core_layer() : device.core_layer();
   if (RuntimeHandle(given.handle) == expected) return;
-  nt::report("U-234", fmt::format("pfnSetErrorCb was given the handle of another context than the "
-                                  "one that {} came for",
-                                  call.entry().name));
+  nt::Breach("U-234", nt::Offender::running())
+      .message(
+          "pfnSetErrorCb was given the handle of another context than the "
+          "one that {} came for",
+          call.entry().name)
+      .raise();
 }
 
-// The rule that this result breaks in this call; empty when it may be told.
-std::string_view rule_against(const Call& call, HRESULT result, UINT interface) {
+// The rule that setting this error breaks in this call; none when it may be set.
+std::optional<rules::RuleId> rule_against(const Call& call, HRESULT result, UINT interface) {
   const Entry& entry = call.entry();
-  if (SUCCEEDED(result)) return "U-235";
+  if (SUCCEEDED(result)) return "U-235"_rule;
   // U-245: what is recorded takes ever more memory.
   if (call.deferred() != nullptr && result == E_OUTOFMEMORY &&
       (!entry.is_cleanup || &entry == &entry::kBind10))
-    return "";
+    return {};
   // Only what is to be shown can be impossible to show.
   const Resource* const subject = call.subject();
   if (result == DXGI_DDI_ERR_UNSUPPORTED && &entry == &entry::kCreateResource10 &&
       subject != nullptr && !subject->of10().is_primary)
-    return "U-239";
+    return "U-239"_rule;
   if (entry.reports_by_callback && std::ranges::find(entry.legal, result) != entry.legal.end())
-    return "";
+    return {};
   if (result == D3DDDIERR_APPLICATIONERROR && entry.reports_by_callback &&
       interface >= D3D11_0_DDI_INTERFACE_VERSION)
-    return "";
-  if (entry.role == Entry::Role::kCheck && result == D3DDDIERR_DEVICEREMOVED) return "U-238";
-  return entry.reports_by_callback ? entry.rule : "U-237";
+    return {};
+  if (entry.role == Entry::Role::kCheck && result == D3DDDIERR_DEVICEREMOVED) return "U-238"_rule;
+  return entry.reports_by_callback ? entry.rule : "U-237"_rule;
 }
 
 VOID APIENTRY set_error(D3D10DDI_HRTCORELAYER given, HRESULT result) {
@@ -76,14 +83,17 @@ VOID APIENTRY set_error(D3D10DDI_HRTCORELAYER given, HRESULT result) {
   Call* const call = device == nullptr ? nullptr : call_of(*device, "pfnSetErrorCb");
   if (call == nullptr) return;
   check_context(*device, *call, given);
-  const std::string_view rule = rule_against(*call, result, device->agreement().interface);
+  const std::optional<rules::RuleId> rule =
+      rule_against(*call, result, device->agreement().interface);
   // What must not be is as good as the loss of the device.
-  const HRESULT counted = rule.empty() ? result : D3DDDIERR_DEVICEREMOVED;
+  const HRESULT counted = rule.has_value() ? D3DDDIERR_DEVICEREMOVED : result;
   call->set_error(counted);
   if (counted == D3DDDIERR_DEVICEREMOVED) device->set_removed();
-  if (!rule.empty())
-    nt::report(rule, fmt::format("pfnSetErrorCb was told {} in {}; the device is lost",
-                                 name_of(result), call->entry().name));
+  if (rule.has_value())
+    nt::Breach(*rule, nt::Offender::running())
+        .message("pfnSetErrorCb was told {} in {}; the device is lost", name_of(result),
+                 call->entry().name)
+        .raise();
 }
 
 VOID APIENTRY disable_deferred_staging(D3D10DDI_HRTCORELAYER given) {
@@ -92,7 +102,9 @@ VOID APIENTRY disable_deferred_staging(D3D10DDI_HRTCORELAYER given) {
   if (device == nullptr) return;
   const bool is_11 = device->agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
   if (is_11 && !device->is_in_creation()) {
-    nt::report("U-212", fmt::format("{} was called after CreateDevice", kName));
+    nt::Breach("U-212", nt::Offender::running())
+        .message("{} was called after CreateDevice", kName)
+        .raise();
     return;
   }
   device->disable_deferred_staging();
@@ -105,8 +117,9 @@ VOID APIENTRY perform_amortized(D3D10DDI_HRTCORELAYER given) {
   // A deferred context calls it when it has no more room, and submits nothing.
   if (call == nullptr || call->deferred() != nullptr) return;
   if (!device->process_amortized())
-    nt::report("U-267",
-               fmt::format("{} was called with nothing submitted since the last one", kName));
+    nt::Breach("U-267", nt::Offender::running())
+        .message("{} was called with nothing submitted since the last one", kName)
+        .raise();
 }
 
 void refresh(D3D10DDI_HRTCORELAYER given, ChildKind kind) {
@@ -243,33 +256,43 @@ void Device10::check_thread(const char* callback) {
   if (!is_sent) {
     const bool submits = name == "pfnRenderCb" || name == "pfnPresentCb";
     if (submits || !is_free_threaded())
-      nt::report(submits ? "U-261" : "U-257",
-                 fmt::format("{} was called by a thread that the runtime has not sent into the "
-                             "driver",
-                             callback));
+      nt::Breach(submits ? "U-261"_rule : "U-257"_rule, nt::Offender::running())
+          .message(
+              "{} was called by a thread that the runtime has not sent into the "
+              "driver",
+              callback)
+          .raise();
     return;
   }
   if (name == "pfnPresentCb" && !is_presenting_)
-    nt::report("U-261", fmt::format("pfnPresentCb was called in {}", call->entry().name));
+    nt::Breach("U-261", nt::Offender::running())
+        .message("pfnPresentCb was called in {}", call->entry().name)
+        .raise();
   if (name != "pfnRenderCb" || !is_free_threaded()) return;
   if (call->deferred() != nullptr) {
-    nt::report("U-261", fmt::format("pfnRenderCb was called in {} on a deferred context",
-                                    call->entry().name));
+    nt::Breach("U-261", nt::Offender::running())
+        .message("pfnRenderCb was called in {} on a deferred context", call->entry().name)
+        .raise();
     return;
   }
   const Resource* const subject = call->subject();
   if (subject != nullptr && subject->of10().is_primary && !subject->is_shared()) return;
   if (&call->entry() == &entry::kDestroyResource10) {
-    nt::report("U-207",
-               "pfnRenderCb was called in DestroyResource, which comes on any thread of a "
-               "free-threaded device",
-               {.object = subject->name(), .history = subject->history});
+    nt::Breach("U-207", nt::Offender::running())
+        .message(
+            "pfnRenderCb was called in DestroyResource, which comes on any thread of a "
+            "free-threaded device")
+        .about({.object = subject->name(), .history = subject->history})
+        .raise();
   } else if (&call->entry() == &entry::kCreateResource10 ||
              &call->entry() == &entry::kOpenResource10 ||
              &call->entry() == &entry::kCreateChild10) {
-    nt::report("U-261", fmt::format("pfnRenderCb was called in {}, which comes on any thread of a "
-                                    "free-threaded device",
-                                    call->entry().name));
+    nt::Breach("U-261", nt::Offender::running())
+        .message(
+            "pfnRenderCb was called in {}, which comes on any thread of a "
+            "free-threaded device",
+            call->entry().name)
+        .raise();
   }
 }
 

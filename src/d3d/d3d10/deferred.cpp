@@ -9,7 +9,7 @@
 namespace drydock::d3d {
 namespace {
 
-constexpr PrivateMemory::Rules kLocalMemory{"U-032", "U-242"};
+constexpr PrivateMemory::Rules kLocalMemory{"U-032"_rule, "U-242"_rule};
 
 // Null when there is none.
 std::unique_ptr<PrivateMemory> local_memory(std::size_t bytes, const char* owner) {
@@ -47,12 +47,13 @@ HRESULT DeferredContext::create() {
   const HRESULT result = device_.call_void(
       entry::kCreateDeferred10, nullptr,
       [&] { device_.table().create_deferred_context(device_.device(), wish); },
-      [&](HRESULT error, Breaches& breaches) {
-        device_.check_memory(*memory_, breaches);
+      [&](HRESULT error) {
+        device_.check_memory(*memory_);
         is_whole = table_->can_record();
         if (SUCCEEDED(error) && !is_whole)
-          breaches.add("U-049",
-                       "CreateDeferredContext left an entry that records without a function");
+          nt::Breach("U-049", nt::Offender::running())
+              .message("CreateDeferredContext left an entry that records without a function")
+              .raise_later();
       });
   is_alive_ = SUCCEEDED(result) && is_whole;
   is_lost_ = false;
@@ -209,7 +210,7 @@ HRESULT DeferredContext::create_list(CommandList& list) {
         device_.table().create_command_list(device_.device(), wish, list.memory->data(),
                                             list.handle.as_given());
       },
-      [&](HRESULT, Breaches& breaches) { device_.check_memory(*list.memory, breaches); });
+      [&](HRESULT) { device_.check_memory(*list.memory); });
   if (FAILED(result)) list.memory->retire("CreateCommandList that failed");
   return result;
 }

@@ -53,11 +53,11 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
     const nt::UnderHeapAccount under(heap_);
     std::optional<nt::ForbidThreads> alone;
     if ((creation_flags() & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) != 0)
-      alone.emplace("U-266");
+      alone.emplace("U-266"_rule);
     Call record(entry, this, subject);
-    result = enter(driver(), record, body, [&](HRESULT returned, Breaches& breaches) {
-      if (check != nullptr) check(returned, breaches);
-      check_table(breaches);
+    result = enter(driver(), record, body, [&](HRESULT returned) {
+      if (check != nullptr) check(returned);
+      check_table();
     });
     if (result == D3DDDIERR_DEVICEREMOVED) set_removed();
   }
@@ -65,18 +65,20 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
   return result;
 }
 
-void Device10::check_table(Breaches& breaches) {
+void Device10::check_table() {
   if (fixed_.empty() || !is_free_threaded()) return;
   if (std::vector<void*> now = table_.fixed(); now != fixed_) {
     fixed_ = std::move(now);
-    breaches.add("U-262",
-                 "an entry of the table that creates, destroys, calculates or checks is another "
-                 "than CreateDevice left");
+    nt::Breach("U-262", nt::Offender::running())
+        .message(
+            "an entry of the table that creates, destroys, calculates or checks is another "
+            "than CreateDevice left")
+        .raise_later();
   }
 }
 
-void Device10::check_memory(const PrivateMemory& memory, Breaches& breaches) const {
-  memory.check(Call::current()->entry().name, breaches);
+void Device10::check_memory(const PrivateMemory& memory) const {
+  memory.check(Call::current()->entry().name);
 }
 
 // More than anything when the driver has ended.
@@ -84,9 +86,11 @@ SIZE_T Device10::calculate(const std::function<SIZE_T()>& calculate, const std::
   SIZE_T bytes = ~SIZE_T{0};
   const HRESULT result = call_void(
       entry::kCalcPrivateSize, nullptr, [&] { bytes = calculate(); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         if (bytes < sizeof(void*))
-          breaches.add("U-241", fmt::format("the size for a {} is {}", owner, bytes));
+          nt::Breach("U-241", nt::Offender::running())
+              .message("the size for a {} is {}", owner, bytes)
+              .raise_later();
       });
   return FAILED(result) ? ~SIZE_T{0} : bytes;
 }
@@ -100,10 +104,12 @@ void Device10::check_crowd(const std::function<SIZE_T()>& calculate, const std::
   const SIZE_T mine = this->calculate(calculate, owner);
   second.join();
   if ((mine == alone && other == alone) || !driver().alive()) return;
-  nt::report_about(driver().name(), "U-263",
-                   fmt::format("the size for a {} is {}, and {} and {} for two threads that ask at "
-                               "once",
-                               owner, alone, mine, other));
+  nt::Breach("U-263", driver())
+      .message(
+          "the size for a {} is {}, and {} and {} for two threads that ask at "
+          "once",
+          owner, alone, mine, other)
+      .raise_later();
 }
 
 std::unique_ptr<PrivateMemory> Device10::memory_for(const std::function<SIZE_T()>& calculate,
@@ -129,7 +135,7 @@ HRESULT Device10::create() {
   const D3D10DDI_HADAPTER adapter{adapter_->driver_handle().value};
   memory_ =
       memory_for([&] { return agreement().functions.pfnCalcPrivateDeviceSize(adapter, &size); },
-                 "device", {"U-224", "U-242"});
+                 "device", {"U-224"_rule, "U-242"_rule});
   if (memory_ == nullptr) return undo_creation(E_OUTOFMEMORY);
   D3D10DDIARG_CREATEDEVICE create{};
   create.hRTDevice.handle = handle().as_given();
@@ -150,7 +156,7 @@ HRESULT Device10::create() {
   result = call_result(
       is_old ? entry::kCreateDeviceForOld10 : entry::kCreateDevice10, nullptr,
       [&] { return agreement().functions.pfnCreateDevice(adapter, &create); },
-      [&](HRESULT returned, Breaches& breaches) { check_created(returned, breaches); });
+      [&](HRESULT returned) { check_created(returned); });
   if (FAILED(result) || table_.first_missing() >= 0 || dxgi_.pfnPresent == nullptr) {
     memory_->retire("CreateDevice that failed");
     return undo_creation(result);
@@ -161,27 +167,37 @@ HRESULT Device10::create() {
   return result;
 }
 
-void Device10::check_created(HRESULT result, Breaches& breaches) {
+void Device10::check_created(HRESULT result) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  check_memory(*memory_, breaches);
+  check_memory(*memory_);
   const UINT build = agreement().version >> 16;
   if (FAILED(result)) {
     // That a runtime is too old is an answer of its own.
-    if (build >= agreement().driver_build) check_failed_device(result, breaches);
+    if (build >= agreement().driver_build) check_failed_device(result);
     return;
   }
   if (build < agreement().driver_build)
-    breaches.add("U-053", fmt::format("CreateDevice accepted a runtime of build {}; the driver is "
-                                      "of build {}",
-                                      build, agreement().driver_build));
+    nt::Breach("U-053", nt::Offender::running())
+        .message(
+            "CreateDevice accepted a runtime of build {}; the driver is "
+            "of build {}",
+            build, agreement().driver_build)
+        .raise_later();
   if (objects.contexts.empty())
-    breaches.add("U-047", "CreateDevice returned without a call of pfnCreateContextCb");
+    nt::Breach("U-047", nt::Offender::running())
+        .message("CreateDevice returned without a call of pfnCreateContextCb")
+        .raise_later();
   if (const int missing = table_.first_missing(); missing >= 0)
-    breaches.add("U-049", fmt::format("CreateDevice left entry {} of the table of device functions "
-                                      "without a function",
-                                      missing));
+    nt::Breach("U-049", nt::Offender::running())
+        .message(
+            "CreateDevice left entry {} of the table of device functions "
+            "without a function",
+            missing)
+        .raise_later();
   if (dxgi_.pfnPresent == nullptr)
-    breaches.add("U-049", "CreateDevice left DXGI_DDI_BASE_FUNCTIONS without pfnPresent");
+    nt::Breach("U-049", nt::Offender::running())
+        .message("CreateDevice left DXGI_DDI_BASE_FUNCTIONS without pfnPresent")
+        .raise_later();
 }
 
 HRESULT Device10::destroy() {
@@ -199,10 +215,10 @@ HRESULT Device10::destroy() {
   become(State::kDestroying);
   const HRESULT result = call_void(
       entry::kDestroyDevice10, nullptr, [&] { table_.destroy_device(device()); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_memory(*memory_, breaches);
-        report_leftovers(*this, "DestroyDevice", breaches);
+        check_memory(*memory_);
+        raise_leftovers(*this, "DestroyDevice");
       });
   memory_->retire("DestroyDevice");
   finish_destruction();

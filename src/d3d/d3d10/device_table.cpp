@@ -141,7 +141,7 @@ DeviceTable::DeviceTable(UINT interface)
     : interface_(interface),
       memory_(
           with_table(interface, [](auto type) { return sizeof(typename decltype(type)::type); }),
-          "the table of device functions", {"U-053", "U-053"}) {
+          "the table of device functions", {"U-053"_rule, "U-053"_rule}) {
   std::memset(memory_.data(), 0, memory_.size());
 }
 

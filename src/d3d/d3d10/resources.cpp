@@ -7,7 +7,7 @@
 namespace drydock::d3d {
 namespace {
 
-constexpr PrivateMemory::Rules kResourceMemory{"U-215", "U-242"};
+constexpr PrivateMemory::Rules kResourceMemory{"U-215"_rule, "U-242"_rule};
 
 }  // namespace
 
@@ -39,13 +39,13 @@ HRESULT Device10::create_resource10(const Spec10& spec, Resource*& out) {
         table_.create_resource(device(), arguments.value, memory->data(),
                                resource.handle.as_given());
       },
-      [&](HRESULT error, Breaches& breaches) {
+      [&](HRESULT error) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_memory(*memory, breaches);
+        check_memory(*memory);
         if (FAILED(error)) {
-          check_failed_create(*Call::current(), breaches);
+          check_failed_create(*Call::current());
         } else {
-          check_kind(resource, breaches);
+          check_kind(resource);
           resource.life.become(ResourceLife::State::kLive);
           note(resource.history, "CreateResource");
         }
@@ -84,9 +84,9 @@ HRESULT Device10::open_in_driver(Resource& resource, OpenedResource& opened) {
         table_.open_resource(device(), arguments, resource.memory->data(),
                              resource.handle.as_given());
       },
-      [&](HRESULT error, Breaches& breaches) {
+      [&](HRESULT error) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_memory(*resource.memory, breaches);
+        check_memory(*resource.memory);
         if (SUCCEEDED(error)) resource.life.become(ResourceLife::State::kLive);
       });
   if (resource.is_live()) {
@@ -104,13 +104,15 @@ bool Device10::is_busy(Resource& resource) {
   call_void(
       entry::kIsStagingBusy10, &resource,
       [&] { is_busy = table_.is_staging_busy(device(), resource.driver_handle.value); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         if (is_busy || !is_batched(resource)) return;
-        breaches.add("U-213",
-                     "ResourceIsStagingBusy said FALSE, and the batch that is being built names "
-                     "the resource",
-                     {.object = resource.name(), .history = resource.history});
+        nt::Breach("U-213", nt::Offender::running())
+            .message(
+                "ResourceIsStagingBusy said FALSE, and the batch that is being built names "
+                "the resource")
+            .about({.object = resource.name(), .history = resource.history})
+            .raise_later();
       });
   return is_busy;
 }
@@ -137,10 +139,10 @@ HRESULT Device10::destroy_resource_now(Resource& resource) {
   const HRESULT result = call_void(
       entry::kDestroyResource10, &resource,
       [&] { table_.destroy_resource(device(), resource.driver_handle.value); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_memory(*resource.memory, breaches);
-        check_destroyed(resource, breaches);
+        check_memory(*resource.memory);
+        check_destroyed(resource);
       });
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   resource.life.become(ResourceLife::State::kDestroyed);
@@ -148,13 +150,15 @@ HRESULT Device10::destroy_resource_now(Resource& resource) {
   return result;
 }
 
-void Device10::check_destroyed(Resource& resource, Breaches& breaches) {
+void Device10::check_destroyed(Resource& resource) {
   const bool must_go = resource.of10().is_primary && !resource.is_shared() && !is_removed();
   if (must_go && !objects.living_of(resource).empty())
-    breaches.add("U-211",
-                 "DestroyResource of a primary that is not shared returned without a "
-                 "pfnDeallocateCb",
-                 {.object = resource.name(), .history = resource.history});
+    nt::Breach("U-211", nt::Offender::running())
+        .message(
+            "DestroyResource of a primary that is not shared returned without a "
+            "pfnDeallocateCb")
+        .about({.object = resource.name(), .history = resource.history})
+        .raise_later();
 }
 
 // Those that are busy no more; at the end all of them.

@@ -69,9 +69,9 @@ HRESULT Device10::map(Resource& resource, UINT index, D3D10_DDI_MAP kind, UINT f
         table_.map(way_of(resource), kind, device(), resource.driver_handle.value, index, flags,
                    mapped);
       },
-      [&](HRESULT error, Breaches& breaches) {
+      [&](HRESULT error) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_mapped(resource, kind, error, breaches);
+        check_mapped(resource, kind, error);
       });
   if (FAILED(result)) return result;
   resource.was_ever_locked = true;
@@ -80,14 +80,14 @@ HRESULT Device10::map(Resource& resource, UINT index, D3D10_DDI_MAP kind, UINT f
   return result;
 }
 
-void Device10::check_mapped(Resource& resource, D3D10_DDI_MAP kind, HRESULT result,
-                            Breaches& breaches) {
+void Device10::check_mapped(Resource& resource, D3D10_DDI_MAP kind, HRESULT result) {
   if (FAILED(result) || kind == D3D10_DDI_MAP_WRITE_NOOVERWRITE ||
       kind == D3D10_DDI_MAP_WRITE_DISCARD || !is_batched(resource))
     return;
-  breaches.add("U-128",
-               "ResourceMap returned and the batch that uses the resource had not been submitted",
-               {.object = resource.name(), .history = resource.history});
+  nt::Breach("U-128", nt::Offender::running())
+      .message("ResourceMap returned and the batch that uses the resource had not been submitted")
+      .about({.object = resource.name(), .history = resource.history})
+      .raise_later();
 }
 
 HRESULT Device10::unmap(Resource& resource, UINT index) {
@@ -171,19 +171,24 @@ HRESULT Device10::flush10(UINT flags, BOOL& answer) {
   const bool had_work = has_batched_work();
   return call_void(
       entry::kFlush10, nullptr, [&] { answer = table_.flush(device(), flags); },
-      [&](HRESULT error, Breaches& breaches) {
+      [&](HRESULT error) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        if (SUCCEEDED(error) && !is_removed()) check_flushed(breaches);
-        check_written_primaries(breaches);
+        if (SUCCEEDED(error) && !is_removed()) check_flushed();
+        check_written_primaries();
         if (flags == 0) return;
         const bool submitted = submissions.load(std::memory_order_relaxed) != before;
         if (submitted && !had_work)
-          breaches.add("U-127",
-                       "Flush with FLUSH_UNLESS_NO_COMMANDS submitted a batch without commands");
+          nt::Breach("U-127", nt::Offender::running())
+              .message("Flush with FLUSH_UNLESS_NO_COMMANDS submitted a batch without commands")
+              .raise_later();
         if (SUCCEEDED(error) && answer != FALSE && had_work && !submitted)
-          breaches.add("U-127", "Flush said TRUE and submitted nothing of what there was");
+          nt::Breach("U-127", nt::Offender::running())
+              .message("Flush said TRUE and submitted nothing of what there was")
+              .raise_later();
         if (SUCCEEDED(error) && answer == FALSE && submitted)
-          breaches.add("U-127", "Flush said FALSE and had submitted a batch");
+          nt::Breach("U-127", nt::Offender::running())
+              .message("Flush said FALSE and had submitted a batch")
+              .raise_later();
       });
 }
 
@@ -206,14 +211,16 @@ HRESULT Device10::present(Resource& source) {
   is_presenting_ = true;
   const HRESULT result = call_result(
       entry::kPresentDxgi, &source, [&] { return dxgi_.pfnPresent(&arguments); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const unsigned now = submissions.load(std::memory_order_relaxed);
         const bool was_amortized = was_amortized_.exchange(false, std::memory_order_relaxed);
         const bool is_owed = agreement().interface >= D3D11_0_DDI_INTERFACE_VERSION;
         if (is_owed && std::exchange(presented_submissions_, now) != now && !was_amortized)
-          breaches.add("U-267",
-                       "batches were submitted since the last present without a call of "
-                       "pfnPerformAmortizedProcessingCb");
+          nt::Breach("U-267", nt::Offender::running())
+              .message(
+                  "batches were submitted since the last present without a call of "
+                  "pfnPerformAmortizedProcessingCb")
+              .raise_later();
       });
   is_presenting_ = false;
   return result;
@@ -268,7 +275,7 @@ HRESULT Device10::resolve(Resource& resource) {
   arguments.hResource = dxgi_handle(resource);
   return call_result(
       entry::kResolveDxgi, &resource, [&] { return dxgi_.pfnResolveSharedResource(&arguments); },
-      [&](HRESULT, Breaches& breaches) { check_resolved(resource, breaches); });
+      [&](HRESULT) { check_resolved(resource); });
 }
 
 HRESULT Device10::rotate(std::span<Resource* const> resources) {

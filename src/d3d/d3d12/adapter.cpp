@@ -33,12 +33,16 @@ HRESULT Adapter12::open() {
   bool is_good = false;
   const HRESULT result = call(
       entry::kOpenAdapter12, [&] { return opener(&open); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         if (FAILED(returned)) return;
         if (!is_whole(agreement_.functions))
-          breaches.add("U-040", "OpenAdapter12 left an entry of its table without a function");
+          nt::Breach("U-040", nt::Offender::running())
+              .message("OpenAdapter12 left an entry of its table without a function")
+              .raise_later();
         if (open.hAdapter.pDrvPrivate == nullptr)
-          breaches.add("U-030", "OpenAdapter12 left hAdapter without a handle of the driver's own");
+          nt::Breach("U-030", nt::Offender::running())
+              .message("OpenAdapter12 left hAdapter without a handle of the driver's own")
+              .raise_later();
         set_driver_handle(open.hAdapter.pDrvPrivate);
         is_good = is_whole(agreement_.functions) && open.hAdapter.pDrvPrivate != nullptr;
       });
@@ -65,10 +69,10 @@ bool Adapter12::agree() {
       agreement_.version = std::max(agreement_.version, each);
   }
   if (agreement_.version == 0) {
-    nt::report_about(
-        driver().name(), "U-037",
-        fmt::format("'{}' supports no interface of Direct3D 12 that this runtime knows",
-                    driver().name()));
+    nt::Breach("U-037", driver())
+        .message("'{}' supports no interface of Direct3D 12 that this runtime knows",
+                 driver().name())
+        .raise_later();
     return false;
   }
   // The structures of pKTCallbacks are those of the WDDM that these interfaces came with.

@@ -46,14 +46,14 @@ std::shared_ptr<Device12> device_of_queue(HANDLE given, HandleKind kind, const c
   const RuntimeHandle handle(given);
   std::shared_ptr<Device> device = handle.is_of(kind) ? known_devices().find(handle) : nullptr;
   if (device == nullptr)
-    nt::report(
-        "U-299",
-        fmt::format("{} was given {} instead of the runtime's handle of the {} queue", callback,
-                    handle.is_of(HandleKind::kDevice) ? "the device's handle"
-                    : handle.is_of(kind)              ? "that of a queue that is gone"
-                    : given == nullptr                ? "NULL"
-                                                      : "a handle of nothing",
-                    kind == HandleKind::kPagingQueue ? "paging" : "command"));
+    nt::Breach("U-299", nt::Offender::running())
+        .message("{} was given {} instead of the runtime's handle of the {} queue", callback,
+                 handle.is_of(HandleKind::kDevice) ? "the device's handle"
+                 : handle.is_of(kind)              ? "that of a queue that is gone"
+                 : given == nullptr                ? "NULL"
+                                                   : "a handle of nothing",
+                 kind == HandleKind::kPagingQueue ? "paging" : "command")
+        .raise();
   return std::static_pointer_cast<Device12>(device);
 }
 
@@ -134,10 +134,13 @@ VOID APIENTRY set_error12(D3D12DDI_HRTDEVICE given, HRESULT result) {
   Call* const call = Call::current();
   if (call == nullptr || call->device() != device.get()) return;  // a thread of the driver's own
   call->set_error(result);
-  if (!call->entry().rule_if_hidden.empty() && !call->entry().reports_by_callback)
-    nt::report("U-301", fmt::format("pfnSetErrorCb was told {} in {}, which returns a result; the "
-                                    "device is lost",
-                                    name_of(result), call->entry().name));
+  if (call->entry().rule_if_hidden.has_value() && !call->entry().reports_by_callback)
+    nt::Breach("U-301", nt::Offender::running())
+        .message(
+            "pfnSetErrorCb was told {} in {}, which returns a result; the "
+            "device is lost",
+            name_of(result), call->entry().name)
+        .raise();
 }
 
 // What was recorded is nothing to the lives of heaps: a list that is lost is the application's.

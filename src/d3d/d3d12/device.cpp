@@ -40,7 +40,7 @@ HRESULT Device12::create() {
   SIZE_T bytes = ~SIZE_T{0};
   call_void(entry::kCalculate12, nullptr,
             [&] { bytes = agreement().functions.pfnCalcPrivateDeviceSize(adapter, &size); });
-  memory_ = PrivateMemory::make(bytes, "device", {"U-224", "U-242"});
+  memory_ = PrivateMemory::make(bytes, "device", {"U-224"_rule, "U-242"_rule});
   if (memory_ == nullptr) return undo_creation(E_OUTOFMEMORY);
   set_driver_handle(memory_->data());
   D3D12DDIARG_CREATEDEVICE_0003 create{};
@@ -53,7 +53,7 @@ HRESULT Device12::create() {
   result = call_result(
       entry::kCreateDevice12, nullptr,
       [&] { return agreement().functions.pfnCreateDevice(adapter, &create); },
-      [&](HRESULT returned, Breaches& breaches) { check_created(returned, breaches); });
+      [&](HRESULT returned) { check_created(returned); });
   if (FAILED(result) || table_.first_missing() != nullptr) {
     memory_->retire("CreateDevice that failed");
     return undo_creation(result);
@@ -63,12 +63,14 @@ HRESULT Device12::create() {
   return result;
 }
 
-void Device12::check_created(HRESULT result, Breaches& breaches) {
+void Device12::check_created(HRESULT result) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  memory_->check("CreateDevice", breaches);
-  if (FAILED(result)) return check_failed_device(result, breaches);
+  memory_->check("CreateDevice");
+  if (FAILED(result)) return check_failed_device(result);
   if (const char* const missing = table_.first_missing())
-    breaches.add("U-049", fmt::format("FillDDITable left {} without a function", missing));
+    nt::Breach("U-049", nt::Offender::running())
+        .message("FillDDITable left {} without a function", missing)
+        .raise_later();
 }
 
 HRESULT Device12::destroy() {
@@ -85,10 +87,10 @@ HRESULT Device12::destroy() {
   become(State::kDestroying);
   const HRESULT result = call_void(
       entry::kDestroyDevice12, nullptr, [&] { agreement().functions.pfnDestroyDevice(device()); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        memory_->check("DestroyDevice", breaches);
-        report_leftovers(*this, "DestroyDevice", breaches);
+        memory_->check("DestroyDevice");
+        raise_leftovers(*this, "DestroyDevice");
       });
   memory_->retire("DestroyDevice");
   finish_destruction();

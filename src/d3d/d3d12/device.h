@@ -90,18 +90,18 @@ class Device12 final : public Device {
   D3D12DDI_HDEVICE device() const { return {device_memory()}; }
   HRESULT fill_table(D3D12DDI_TABLE_TYPE type, void* table, SIZE_T bytes);
   void offer_pins();
-  void check_created(HRESULT result, Breaches& breaches);
+  void check_created(HRESULT result);
 
   HRESULT open_in_driver(Resource& resource, OpenedResource& opened) override;
   ResourceTraits opened_traits() const override { return Traits12{}; }
   HRESULT create_shape(const Shape& shape, Resource*& out);
   bool make_blocks(const Shape& shape, Resource& made);
   static Handles12 handles_of(const Resource& resource);
-  void check_made(Resource& made, HRESULT result, Breaches& breaches);
-  void check_destroyed(Resource& resource, Breaches& breaches);
-  void check_blocks(const Resource& resource, Breaches& breaches) const;
+  void check_made(Resource& made, HRESULT result);
+  void check_destroyed(Resource& resource);
+  void check_blocks(const Resource& resource) const;
   // The driver has come to its end in this call, at an address that only NULL leads to.
-  void explain_null(bool was_alive, std::string_view rule, const std::string& what);
+  void explain_null(bool was_alive, rules::RuleId rule, const std::string& what);
   void retire(Resource& resource, const char* by);
   bool has_placed(const Resource& heap);
 
@@ -109,12 +109,12 @@ class Device12 final : public Device {
   using Counts = std::map<const Allocation*, unsigned>;
   Counts residency_now();
   bool are_heaps(std::span<Resource* const> heaps);
-  void check_mapped(Resource& heap, const void* data, Breaches& breaches);
-  void check_pending(HRESULT result, UINT64 fence, UINT mask, Breaches& breaches) const;
-  void check_resident(std::span<Resource* const> heaps, const Counts& before, Breaches& breaches);
-  void check_untrimmed(const Counts& before, Breaches& breaches);
-  void check_as_before(const Counts& before, Breaches& breaches);
-  void check_evicted(std::span<Resource* const> heaps, const Counts& before, Breaches& breaches);
+  void check_mapped(Resource& heap, const void* data);
+  void check_pending(HRESULT result, UINT64 fence, UINT mask) const;
+  void check_resident(std::span<Resource* const> heaps, const Counts& before);
+  void check_untrimmed(const Counts& before);
+  void check_as_before(const Counts& before);
+  void check_evicted(std::span<Resource* const> heaps, const Counts& before);
   void create_paging_queue();
   void wait_for_paging(UINT64 value) const;
 

@@ -151,7 +151,7 @@ DeviceTable12::DeviceTable12(UINT64 version)
     : version_(version),
       memory_(
           with_table12(version, [](auto type) { return sizeof(typename decltype(type)::type); }),
-          "the table of device functions", {"U-053", "U-053"}) {
+          "the table of device functions", {"U-053"_rule, "U-053"_rule}) {
   std::memset(memory_.data(), 0, memory_.size());
 }
 

@@ -12,7 +12,7 @@
 namespace drydock::d3d {
 namespace {
 
-constexpr PrivateMemory::Rules kBlock12{"U-215", "U-302"};
+constexpr PrivateMemory::Rules kBlock12{"U-215"_rule, "U-302"_rule};
 constexpr UINT64 kMostHeap = UINT64{1} << 40;
 constexpr UINT kNodes = 1;  // a mask: adapters that are linked are none of this runtime's
 
@@ -81,7 +81,7 @@ bool Device12::make_blocks(const Shape& shape, Resource& made) {
   call_void(entry::kCalculate12, nullptr, [&] {
     sizes = table_.calc_heap(device(), shape.heap == nullptr ? nullptr : &wish, shape.resource);
   });
-  explain_null(was_alive, "U-300", "CalcPrivateHeapAndResourceSizes");
+  explain_null(was_alive, "U-300"_rule, "CalcPrivateHeapAndResourceSizes");
   std::shared_ptr<PrivateMemory> heap, resource;
   if (shape.heap != nullptr) heap = PrivateMemory::make(sizes.Heap, "heap", kBlock12);
   if (shape.resource != nullptr)
@@ -122,8 +122,8 @@ HRESULT Device12::create_shape(const Shape& shape, Resource*& out) {
         return table_.create_heap(device(), shape.heap == nullptr ? nullptr : &wish, shape.resource,
                                   handles);
       },
-      [&](HRESULT returned, Breaches& breaches) { check_made(made, returned, breaches); });
-  explain_null(was_alive, "U-300",
+      [&](HRESULT returned) { check_made(made, returned); });
+  explain_null(was_alive, "U-300"_rule,
                fmt::format("CreateHeapAndResource {}",
                            shape.heap == nullptr       ? "without a heap's description"
                            : shape.resource == nullptr ? "without a resource's description"
@@ -137,36 +137,38 @@ HRESULT Device12::create_shape(const Shape& shape, Resource*& out) {
   return FAILED(result) ? result : E_FAIL;
 }
 
-void Device12::check_blocks(const Resource& resource, Breaches& breaches) const {
+void Device12::check_blocks(const Resource& resource) const {
   const char* const where = Call::current()->entry().name;
-  resource.memory->check(where, breaches);
-  if (resource.of12().resource != nullptr) resource.of12().resource->check(where, breaches);
+  resource.memory->check(where);
+  if (resource.of12().resource != nullptr) resource.of12().resource->check(where);
 }
 
-void Device12::check_made(Resource& made, HRESULT result, Breaches& breaches) {
+void Device12::check_made(Resource& made, HRESULT result) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  check_blocks(made, breaches);
+  check_blocks(made);
   const bool has_allocations = !objects.living_of(made).empty();
   if (FAILED(result)) {
     if (has_allocations && !is_removed())
-      breaches.add("U-303",
-                   "CreateHeapAndResource failed and left an allocation of its heap behind",
-                   about12(made));
+      nt::Breach("U-303", nt::Offender::running())
+          .message("CreateHeapAndResource failed and left an allocation of its heap behind")
+          .about(about12(made))
+          .raise_later();
     return;
   }
   // That the last one was refused is the finding then.
   if (made.of12().is_heap() && !has_allocations && !made.of12().is_refused)
-    breaches.add("U-303",
-                 "CreateHeapAndResource returned S_OK for a heap that no pfnAllocateCb names",
-                 about12(made));
+    nt::Breach("U-303", nt::Offender::running())
+        .message("CreateHeapAndResource returned S_OK for a heap that no pfnAllocateCb names")
+        .about(about12(made))
+        .raise_later();
   made.life.become(ResourceLife::State::kLive);
   note(made.history, "CreateHeapAndResource");
 }
 
-void Device12::explain_null(bool was_alive, std::string_view rule, const std::string& what) {
+void Device12::explain_null(bool was_alive, rules::RuleId rule, const std::string& what) {
   constexpr std::uintptr_t kFirstPages = 0x10000;
   if (!was_alive || driver().alive() || nt::self().fault_address >= kFirstPages) return;
-  nt::report_about(driver().name(), rule, what + " went through a pointer that was NULL");
+  nt::Breach(rule, driver()).message(what + " went through a pointer that was NULL").raise_later();
 }
 
 void Device12::retire(Resource& resource, const char* by) {
@@ -191,8 +193,8 @@ HRESULT Device12::destroy_resource(Resource& resource) {
   const bool was_alive = driver().alive();
   const HRESULT result = call_void(
       entry::kDestroyHeap12, &resource, [&] { table_.destroy_heap(device(), handles); },
-      [&](HRESULT, Breaches& breaches) { check_destroyed(resource, breaches); });
-  explain_null(was_alive, "U-304",
+      [&](HRESULT) { check_destroyed(resource); });
+  explain_null(was_alive, "U-304"_rule,
                fmt::format("DestroyHeapAndResource {}",
                            handles.heap.pDrvPrivate == nullptr       ? "without a heap"
                            : handles.resource.pDrvPrivate == nullptr ? "without a resource"
@@ -202,20 +204,22 @@ HRESULT Device12::destroy_resource(Resource& resource) {
   return result;
 }
 
-void Device12::check_destroyed(Resource& resource, Breaches& breaches) {
+void Device12::check_destroyed(Resource& resource) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  check_blocks(resource, breaches);
+  check_blocks(resource);
   if (resource.of12().pins != 0 && !is_removed())
-    breaches.add("U-310",
-                 fmt::format("DestroyHeapAndResource returned with the heap pinned {} times",
-                             resource.of12().pins),
-                 about12(resource));
+    nt::Breach("U-310", nt::Offender::running())
+        .message("DestroyHeapAndResource returned with the heap pinned {} times",
+                 resource.of12().pins)
+        .about(about12(resource))
+        .raise_later();
   // Of a release that failed the callback's result tells.
   if (is_removed() || !Call::current()->received().empty()) return;
   if (!objects.living_of(resource).empty())
-    breaches.add("U-303",
-                 "DestroyHeapAndResource returned without the release of its heap's allocations",
-                 about12(resource));
+    nt::Breach("U-303", nt::Offender::running())
+        .message("DestroyHeapAndResource returned without the release of its heap's allocations")
+        .about(about12(resource))
+        .raise_later();
 }
 
 HRESULT Device12::open_in_driver(Resource& made, OpenedResource& opened) {
@@ -232,9 +236,9 @@ HRESULT Device12::open_in_driver(Resource& made, OpenedResource& opened) {
   made.driver_handle = {made.memory->data()};
   const HRESULT result = call_result(
       entry::kOpenHeap12, &made, [&] { return table_.open_heap(device(), wish, handles_of(made)); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_blocks(made, breaches);
+        check_blocks(made);
         if (SUCCEEDED(returned)) made.life.become(ResourceLife::State::kLive);
       });
   if (!made.is_live()) retire(made, "OpenHeapAndResource that failed");

@@ -23,10 +23,10 @@ bool read_pinned(Frame& frame, const Data* user, std::vector<Resource*>& out) {
     Resource* const found = frame.objects().find_resource(RuntimeHandle(each.handle));
     const bool is_there = found != nullptr && (found->is_live() || found->life.is_creating());
     if (!is_there) {
-      frame.breaches.add(
-          "U-310",
-          fmt::format("{} was given {} as a resource", frame.name,
-                      found != nullptr ? "one that is gone" : what_is(frame.device, each.handle)));
+      nt::Breach("U-310", nt::Offender::running())
+          .message("{} was given {} as a resource", frame.name,
+                   found != nullptr ? "one that is gone" : what_is(frame.device, each.handle))
+          .raise_later();
       return false;
     }
     out.push_back(found->of12().heap != nullptr ? found->of12().heap : found);
@@ -66,8 +66,10 @@ HRESULT unpin(Frame& frame, const D3D12DDICB_UNPIN_RESOURCES_0076* user) {
   if (!read_pinned(frame, user, heaps)) return E_INVALIDARG;
   const auto is_loose = [](const Resource* each) { return each->of12().pins == 0; };
   if (const auto found = std::ranges::find_if(heaps, is_loose); found != heaps.end()) {
-    frame.breaches.add("U-310", "pfnUnpinResourcesCb of what is not pinned",
-                       {.object = (*found)->name(), .history = (*found)->history});
+    nt::Breach("U-310", nt::Offender::running())
+        .message("pfnUnpinResourcesCb of what is not pinned")
+        .about({.object = (*found)->name(), .history = (*found)->history})
+        .raise_later();
     return E_INVALIDARG;
   }
   const std::vector<D3DKMT_HANDLE> allocations = allocations_of(frame, heaps);

@@ -10,7 +10,7 @@ HRESULT Device12::create_queue(CommandQueue12*& out) {
   SIZE_T bytes = ~SIZE_T{0};
   call_void(entry::kCalculate12, nullptr, [&] { bytes = table_.calc_queue(device()); });
   auto made = std::make_unique<CommandQueue12>();
-  made->memory = PrivateMemory::make(bytes, "command queue", {"U-302", "U-302"});
+  made->memory = PrivateMemory::make(bytes, "command queue", {"U-302"_rule, "U-302"_rule});
   if (made->memory == nullptr) return is_removed() ? D3DDDIERR_DEVICEREMOVED : E_OUTOFMEMORY;
   made->handle = RuntimeHandle::next(HandleKind::kCommandQueue);
   known_devices().add(made->handle, shared_from_this());
@@ -18,8 +18,8 @@ HRESULT Device12::create_queue(CommandQueue12*& out) {
   const HRESULT result = call_result(
       entry::kCreateQueue12, nullptr,
       [&] { return table_.create_queue(device(), queue.memory->data(), queue.handle.as_given()); },
-      [&](HRESULT returned, Breaches& breaches) {
-        queue.memory->check("CreateCommandQueue", breaches);
+      [&](HRESULT returned) {
+        queue.memory->check("CreateCommandQueue");
         queue.is_alive = SUCCEEDED(returned);
       });
   if (queue.is_alive) {
@@ -36,7 +36,7 @@ HRESULT Device12::destroy_queue(CommandQueue12& queue) {
   const HRESULT result = call_void(
       entry::kDestroyQueue12, nullptr,
       [&] { table_.destroy_queue(device(), queue.memory->data()); },
-      [&](HRESULT, Breaches& breaches) { queue.memory->check("DestroyCommandQueue", breaches); });
+      [&](HRESULT) { queue.memory->check("DestroyCommandQueue"); });
   queue.is_alive = false;
   known_devices().remove(queue.handle);
   queue.memory->retire("DestroyCommandQueue");

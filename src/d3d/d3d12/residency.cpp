@@ -34,8 +34,8 @@ HRESULT Device12::map(Resource& heap, void*& out) {
   const HRESULT result = call_result(
       entry::kMapHeap12, {heap, under_way},
       [&] { return table_.map(device(), handles_of(heap).heap, data); },
-      [&](HRESULT returned, Breaches& breaches) {
-        if (SUCCEEDED(returned)) check_mapped(heap, data, breaches);
+      [&](HRESULT returned) {
+        if (SUCCEEDED(returned)) check_mapped(heap, data);
       });
   if (FAILED(result)) return result;
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
@@ -45,15 +45,19 @@ HRESULT Device12::map(Resource& heap, void*& out) {
 }
 
 // U-308: what the pointer leads to is the kernel's map of the heap, and stays.
-void Device12::check_mapped(Resource& heap, const void* data, Breaches& breaches) {
+void Device12::check_mapped(Resource& heap, const void* data) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   const auto is_mapped = [](const Allocation* each) { return each->is_locked(); };
   if (!std::ranges::any_of(objects.living_of(heap), is_mapped))
-    breaches.add("U-308", "MapHeap returned S_OK without a pfnLock2Cb of its heap",
-                 about_heap(heap));
+    nt::Breach("U-308", nt::Offender::running())
+        .message("MapHeap returned S_OK without a pfnLock2Cb of its heap")
+        .about(about_heap(heap))
+        .raise_later();
   else if (data == nullptr || !nt::user_can_read(data, 1))
-    breaches.add("U-308", "MapHeap returned S_OK with a pointer that leads nowhere",
-                 about_heap(heap));
+    nt::Breach("U-308", nt::Offender::running())
+        .message("MapHeap returned S_OK with a pointer that leads nowhere")
+        .about(about_heap(heap))
+        .raise_later();
 }
 
 HRESULT Device12::unmap(Resource& heap) {
@@ -91,12 +95,12 @@ HRESULT Device12::make_resident(std::span<Resource* const> heaps) {
   const Counts before = residency_now();
   const HRESULT result = call_result(
       entry::kMakeResident12, nullptr, [&] { return table_.make_resident(device(), request); },
-      [&](HRESULT returned, Breaches& breaches) {
-        check_pending(returned, fence, request.WaitMask, breaches);
+      [&](HRESULT returned) {
+        check_pending(returned, fence, request.WaitMask);
         if (returned == E_PENDING || SUCCEEDED(returned))
-          check_resident(heaps, before, breaches);
+          check_resident(heaps, before);
         else
-          check_as_before(before, breaches);
+          check_as_before(before);
       });
   if (result != E_PENDING) return result;
   wait_for_paging(paging_.value);
@@ -104,21 +108,23 @@ HRESULT Device12::make_resident(std::span<Resource* const> heaps) {
 }
 
 // U-307: who waits for the fence has to learn that it is to be waited for, and for which value.
-void Device12::check_pending(HRESULT result, UINT64 fence, UINT mask, Breaches& breaches) const {
+void Device12::check_pending(HRESULT result, UINT64 fence, UINT mask) const {
   const bool is_right = result == E_PENDING && fence == paging_.value && (mask & 1) != 0;
   if (paging_.is_pending && (SUCCEEDED(result) || result == E_PENDING) && !is_right)
-    breaches.add(
-        "U-307",
-        fmt::format("pfnMakeResidentCb was pending until {}; MakeResident returned {} with "
-                    "the fence value {} and the wait mask {:#x}",
-                    paging_.value, name_of(result), fence, mask));
+    nt::Breach("U-307", nt::Offender::running())
+        .message(
+            "pfnMakeResidentCb was pending until {}; MakeResident returned {} with "
+            "the fence value {} and the wait mask {:#x}",
+            paging_.value, name_of(result), fence, mask)
+        .raise_later();
   if (!paging_.is_pending && result == E_PENDING)
-    breaches.add("U-307", "MakeResident returned E_PENDING, and no pfnMakeResidentCb was pending");
+    nt::Breach("U-307", nt::Offender::running())
+        .message("MakeResident returned E_PENDING, and no pfnMakeResidentCb was pending")
+        .raise_later();
 }
 
-void Device12::check_resident(std::span<Resource* const> heaps, const Counts& before,
-                              Breaches& breaches) {
-  check_untrimmed(before, breaches);
+void Device12::check_resident(std::span<Resource* const> heaps, const Counts& before) {
+  check_untrimmed(before);
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   // Of a callback that failed its result tells.
   if (is_removed() || !Call::current()->received().empty()) return;
@@ -126,34 +132,40 @@ void Device12::check_resident(std::span<Resource* const> heaps, const Counts& be
     for (const Allocation* each : objects.living_of(*heap)) {
       const auto found = before.find(each);
       if (found != before.end() && each->residency > found->second) continue;
-      breaches.add("U-306", "MakeResident returned without the residency of an object it was given",
-                   about_heap(*heap));
+      nt::Breach("U-306", nt::Offender::running())
+          .message("MakeResident returned without the residency of an object it was given")
+          .about(about_heap(*heap))
+          .raise_later();
     }
   }
 }
 
 // U-275: to make room is the application's business.
-void Device12::check_untrimmed(const Counts& before, Breaches& breaches) {
+void Device12::check_untrimmed(const Counts& before) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   for (const auto& [allocation, count] : before) {
     if (allocation->is_alive && allocation->residency < count)
-      breaches.add("U-275", "MakeResident evicted what it was not asked to evict",
-                   about_allocation(*allocation));
+      nt::Breach("U-275", nt::Offender::running())
+          .message("MakeResident evicted what it was not asked to evict")
+          .about(about_allocation(*allocation))
+          .raise_later();
   }
 }
 
 // U-275: a request that fails has done nothing.
-void Device12::check_as_before(const Counts& before, Breaches& breaches) {
+void Device12::check_as_before(const Counts& before) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   if (is_removed()) return;
   for (const auto& [allocation, count] : before) {
     if (!allocation->is_alive || allocation->resource == nullptr || allocation->residency == count)
       continue;
-    breaches.add("U-275",
-                 fmt::format("MakeResident failed and left what is resident {} times resident {} "
-                             "times",
-                             count, allocation->residency),
-                 about_allocation(*allocation));
+    nt::Breach("U-275", nt::Offender::running())
+        .message(
+            "MakeResident failed and left what is resident {} times resident {} "
+            "times",
+            count, allocation->residency)
+        .about(about_allocation(*allocation))
+        .raise_later();
   }
 }
 
@@ -166,21 +178,22 @@ HRESULT Device12::evict(std::span<Resource* const> heaps) {
   const Counts before = residency_now();
   return call_result(
       entry::kEvict12, nullptr, [&] { return table_.evict(device(), request); },
-      [&](HRESULT returned, Breaches& breaches) {
-        if (SUCCEEDED(returned)) check_evicted(heaps, before, breaches);
+      [&](HRESULT returned) {
+        if (SUCCEEDED(returned)) check_evicted(heaps, before);
       });
 }
 
-void Device12::check_evicted(std::span<Resource* const> heaps, const Counts& before,
-                             Breaches& breaches) {
+void Device12::check_evicted(std::span<Resource* const> heaps, const Counts& before) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   if (is_removed() || !Call::current()->received().empty()) return;
   for (const Resource* heap : heaps) {
     for (const Allocation* each : objects.living_of(*heap)) {
       const auto found = before.find(each);
       if (found == before.end() || each->residency < found->second) continue;
-      breaches.add("U-306", "Evict returned without an eviction of an object it was given",
-                   about_heap(*heap));
+      nt::Breach("U-306", nt::Offender::running())
+          .message("Evict returned without an eviction of an object it was given")
+          .about(about_heap(*heap))
+          .raise_later();
     }
   }
 }

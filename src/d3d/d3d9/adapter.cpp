@@ -21,8 +21,8 @@ HRESULT Adapter9::open() {
   bool is_good = false;
   const HRESULT result = call(
       entry::kOpenAdapter, [&] { return entry(&open); },
-      [&](HRESULT returned, Breaches& breaches) {
-        check_opened(open, returned, breaches);
+      [&](HRESULT returned) {
+        check_opened(open, returned);
         is_good = SUCCEEDED(returned) && open.hAdapter != nullptr &&
                   open.hAdapter != handle().as_given() && functions_.pfnCreateDevice != nullptr &&
                   functions_.pfnCloseAdapter != nullptr;
@@ -33,25 +33,33 @@ HRESULT Adapter9::open() {
   return SUCCEEDED(result) && !is_good ? E_FAIL : result;
 }
 
-void Adapter9::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result,
-                            Breaches& breaches) {
+void Adapter9::check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result) {
   if (FAILED(result)) {
     if (options().runtime_version > 0 && result != E_OUTOFMEMORY)
-      breaches.add("U-039", fmt::format("OpenAdapter returned {} to a runtime of build {}",
-                                        name_of(result), options().runtime_version));
+      nt::Breach("U-039", nt::Offender::running())
+          .message("OpenAdapter returned {} to a runtime of build {}", name_of(result),
+                   options().runtime_version)
+          .raise_later();
     return;
   }
   if (opened.hAdapter == nullptr || opened.hAdapter == handle().as_given())
-    breaches.add("U-030",
-                 "OpenAdapter left D3DDDIARG_OPENADAPTER.hAdapter without a handle of "
-                 "the driver's own");
+    nt::Breach("U-030", nt::Offender::running())
+        .message(
+            "OpenAdapter left D3DDDIARG_OPENADAPTER.hAdapter without a handle of "
+            "the driver's own")
+        .raise_later();
   if (functions_.pfnGetCaps == nullptr || functions_.pfnCreateDevice == nullptr ||
       functions_.pfnCloseAdapter == nullptr)
-    breaches.add("U-040", "OpenAdapter left an entry of D3DDDI_ADAPTERFUNCS without a function");
+    nt::Breach("U-040", nt::Offender::running())
+        .message("OpenAdapter left an entry of D3DDDI_ADAPTERFUNCS without a function")
+        .raise_later();
   if (opened.DriverVersion < D3D_UMD_INTERFACE_VERSION_VISTA)
-    breaches.add("U-040", fmt::format("OpenAdapter gave {:#x} as DriverVersion, which is no "
-                                      "version of the interface",
-                                      opened.DriverVersion));
+    nt::Breach("U-040", nt::Offender::running())
+        .message(
+            "OpenAdapter gave {:#x} as DriverVersion, which is no "
+            "version of the interface",
+            opened.DriverVersion)
+        .raise_later();
 }
 
 HRESULT Adapter9::close_in_driver() { return functions_.pfnCloseAdapter(driver_handle().value); }

@@ -19,7 +19,7 @@ class Adapter9 final : public Adapter {
 
  private:
   HRESULT close_in_driver() override;
-  void check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result, Breaches& breaches);
+  void check_opened(const D3DDDIARG_OPENADAPTER& opened, HRESULT result);
 
   D3DDDI_ADAPTERFUNCS functions_{};
 };

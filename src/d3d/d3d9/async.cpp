@@ -21,9 +21,9 @@ HRESULT Device9::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAG
   const HRESULT result = call_beside(
       entry::kLockAsync, {resource, under_way},
       [&] { return functions_.pfnLockAsync(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_locked_async(resource, arguments, returned, breaches);
+        check_locked_async(resource, arguments, returned);
       });
   if (FAILED(result)) return result;
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
@@ -36,19 +36,27 @@ HRESULT Device9::lock_async(Resource& resource, UINT index, D3DDDI_LOCKASYNCFLAG
 }
 
 void Device9::check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock,
-                                 HRESULT result, Breaches& breaches) {
+                                 HRESULT result) {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.Discard == 0)
-    breaches.add("U-181", "LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard", about);
+    nt::Breach("U-181", nt::Offender::running())
+        .message("LockAsync returned D3DDDIERR_WASSTILLDRAWING without Discard")
+        .about(about)
+        .raise_later();
   const auto waits_for = [&](const Allocation* each) { return each->newest != each->adopted; };
   if (SUCCEEDED(result) && lock.Flags.Discard != 0 && lock.hCookie == nullptr &&
       std::ranges::any_of(objects.living_of(resource), waits_for))
-    breaches.add("U-182", "LockAsync gives no hCookie for what pfnLockCb renamed", about);
+    nt::Breach("U-182", nt::Offender::running())
+        .message("LockAsync gives no hCookie for what pfnLockCb renamed")
+        .about(about)
+        .raise_later();
   if (SUCCEEDED(result) && lock.Flags.NoOverwrite != 0 && !fits_aperture(resource))
-    breaches.add("U-184",
-                 "LockAsync granted NoOverwrite for a surface that cannot be drawn from while it "
-                 "is locked",
-                 about);
+    nt::Breach("U-184", nt::Offender::running())
+        .message(
+            "LockAsync granted NoOverwrite for a surface that cannot be drawn from while it "
+            "is locked")
+        .about(about)
+        .raise_later();
 }
 
 HRESULT Device9::unlock_async(Resource& resource, UINT index) {

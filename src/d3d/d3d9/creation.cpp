@@ -9,8 +9,7 @@
 namespace drydock::d3d {
 
 // U-071: kinds of video memory are hints.
-void Device9::check_pool(const ResourceSpec& spec, const Resource& resource, HRESULT result,
-                         Breaches& breaches) {
+void Device9::check_pool(const ResourceSpec& spec, const Resource& resource, HRESULT result) {
   const bool is_video = spec.pool == D3DDDIPOOL_VIDEOMEMORY ||
                         spec.pool == D3DDDIPOOL_LOCALVIDMEM ||
                         spec.pool == D3DDDIPOOL_NONLOCALVIDMEM;
@@ -26,31 +25,37 @@ void Device9::check_pool(const ResourceSpec& spec, const Resource& resource, HRE
   const UserDriver::Outcome now{static_cast<UINT>(spec.pool), result};
   const UserDriver::Outcome first = adapter_->user().note_outcome(kind, now);
   if (first.pool == now.pool || first.result == now.result) return;
-  breaches.add("U-071",
-               fmt::format("CreateResource returned {} for pool {} and {} for the same resource in "
-                           "pool {}",
-                           name_of(now.result), now.pool, name_of(first.result), first.pool),
-               {.object = resource.name()});
+  nt::Breach("U-071", nt::Offender::running())
+      .message(
+          "CreateResource returned {} for pool {} and {} for the same resource in "
+          "pool {}",
+          name_of(now.result), now.pool, name_of(first.result), first.pool)
+      .about({.object = resource.name()})
+      .raise_later();
 }
 
-void Device9::check_made(const Resource& resource, Breaches& breaches) {
+void Device9::check_made(const Resource& resource) {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   const std::size_t count = resource.allocations.size();
   if (resource.flags.SharedResource != 0 && count == 0 && resource.pool != D3DDDIPOOL_SYSTEMMEM)
-    breaches.add("U-061",
-                 "a shared resource has no allocation when CreateResource returns: who opens it "
-                 "finds nothing",
-                 about);
+    nt::Breach("U-061", nt::Offender::running())
+        .message(
+            "a shared resource has no allocation when CreateResource returns: who opens it "
+            "finds nothing")
+        .about(about)
+        .raise_later();
   if (resource.flags2.CrossAdapter != 0 && count != 1)
-    breaches.add(
-        "U-104",
-        fmt::format("a resource of several adapters has {} allocations instead of one", count),
-        about);
+    nt::Breach("U-104", nt::Offender::running())
+        .message("a resource of several adapters has {} allocations instead of one", count)
+        .about(about)
+        .raise_later();
   if (resource.flags.MightDrawFromLocked != 0 && !fits_aperture(resource))
-    breaches.add("U-077",
-                 "what may be drawn from while it is locked has an allocation that fits into no "
-                 "aperture",
-                 about);
+    nt::Breach("U-077", nt::Offender::running())
+        .message(
+            "what may be drawn from while it is locked has an allocation that fits into no "
+            "aperture")
+        .about(about)
+        .raise_later();
 }
 
 // U-075: what the driver makes for an encoder it has to report for the format.
@@ -70,11 +75,13 @@ void Device9::check_encoder(const ResourceSpec& spec) {
            (each.Operations & (FORMATOP_CAPTURE | FORMATOP_VIDEO_ENCODER)) != 0;
   });
   if (is_reported) return;
-  nt::report_about(driver().name(), "U-075",
-                   fmt::format("CreateResource2 made a resource for an encoder in format {}, for "
-                               "which GetCaps reports neither FORMATOP_CAPTURE nor "
-                               "FORMATOP_VIDEO_ENCODER",
-                               static_cast<UINT>(spec.format)));
+  nt::Breach("U-075", driver())
+      .message(
+          "CreateResource2 made a resource for an encoder in format {}, for "
+          "which GetCaps reports neither FORMATOP_CAPTURE nor "
+          "FORMATOP_VIDEO_ENCODER",
+          static_cast<UINT>(spec.format))
+      .raise_later();
 }
 
 }  // namespace drydock::d3d

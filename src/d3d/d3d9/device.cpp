@@ -35,24 +35,26 @@ D3DDDIARG_CREATEDEVICE Device9::creation_arguments() {
 }
 
 // U-048.
-void Device9::check_obsolete(Breaches& breaches) {
+void Device9::check_obsolete() {
   if (obsolete_ == nullptr || obsolete_->is_untouched()) return;
   obsolete_.reset();
-  breaches.add("U-048",
-               "the driver wrote in the buffers that CreateDevice has in its obsolete members");
+  nt::Breach("U-048", nt::Offender::running())
+      .message("the driver wrote in the buffers that CreateDevice has in its obsolete members")
+      .raise_later();
 }
 
 HRESULT Device9::create() {
   HRESULT result = S_OK;
   if (!begin_creation(result)) return result;
   if (adapter_->is_first_device() && !adapter_->was_asked())
-    nt::report_about(driver().name(), "U-041",
-                     "the first CreateDevice comes before any pfnQueryAdapterInfoCb");
+    nt::Breach("U-041", driver())
+        .message("the first CreateDevice comes before any pfnQueryAdapterInfoCb")
+        .raise_later();
   D3DDDIARG_CREATEDEVICE create = creation_arguments();
   result = call(
       entry::kCreateDevice, adapter_functions().pfnCreateDevice, nullptr,
       [&](auto function) { return function(adapter_->driver_handle().value, &create); },
-      [&](HRESULT returned, Breaches& breaches) { check_created(create, returned, breaches); });
+      [&](HRESULT returned) { check_created(create, returned); });
   const bool is_named = create.hDevice != nullptr && create.hDevice != handle().as_given();
   callbacks_ = device_callbacks();
   if (FAILED(result) || !is_named || functions_.pfnDestroyDevice == nullptr)
@@ -63,25 +65,29 @@ HRESULT Device9::create() {
   return result;
 }
 
-void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result,
-                            Breaches& breaches) {
+void Device9::check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  if (FAILED(result)) return check_failed_device(result, breaches);
+  if (FAILED(result)) return check_failed_device(result);
   if (created.hDevice == nullptr || created.hDevice == handle().as_given())
-    breaches.add("U-030",
-                 "CreateDevice left D3DDDIARG_CREATEDEVICE.hDevice without a handle of "
-                 "the driver's own");
+    nt::Breach("U-030", nt::Offender::running())
+        .message(
+            "CreateDevice left D3DDDIARG_CREATEDEVICE.hDevice without a handle of "
+            "the driver's own")
+        .raise_later();
   if (objects.contexts.empty())
-    breaches.add("U-047", "CreateDevice returned without a call of pfnCreateContextCb");
+    nt::Breach("U-047", nt::Offender::running())
+        .message("CreateDevice returned without a call of pfnCreateContextCb")
+        .raise_later();
   note_entry_points(functions_);
-  check_functions(breaches);
+  check_functions();
 }
 
-void Device9::check_functions(Breaches& breaches) const {
+void Device9::check_functions() const {
   const auto wants = [&](const char* name, bool is_there) {
     if (!is_there)
-      breaches.add("U-049",
-                   fmt::format("CreateDevice left D3DDDI_DEVICEFUNCS.{} without a function", name));
+      nt::Breach("U-049", nt::Offender::running())
+          .message("CreateDevice left D3DDDI_DEVICEFUNCS.{} without a function", name)
+          .raise_later();
   };
   wants("pfnCreateResource", functions_.pfnCreateResource != nullptr);
   wants("pfnDestroyResource", functions_.pfnDestroyResource != nullptr);
@@ -91,13 +97,20 @@ void Device9::check_functions(Breaches& breaches) const {
   wants("pfnFlush", functions_.pfnFlush != nullptr);
   wants("pfnDestroyDevice", functions_.pfnDestroyDevice != nullptr);
   if (is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3) && functions_.pfnCreateResource2 == nullptr)
-    breaches.add("U-073", "a driver of WDDM 1.3 has no pfnCreateResource2");
-  if (lacks_trim()) breaches.add("U-279", "a driver with paging queues has no pfnTrimResidencySet");
+    nt::Breach("U-073", nt::Offender::running())
+        .message("a driver of WDDM 1.3 has no pfnCreateResource2")
+        .raise_later();
+  if (lacks_trim())
+    nt::Breach("U-279", nt::Offender::running())
+        .message("a driver with paging queues has no pfnTrimResidencySet")
+        .raise_later();
   const int asynchronous = (functions_.pfnLockAsync != nullptr) +
                            (functions_.pfnUnlockAsync != nullptr) +
                            (functions_.pfnRename != nullptr);
   if (asynchronous != 0 && asynchronous != 3)
-    breaches.add("U-185", "of pfnLockAsync, pfnUnlockAsync and pfnRename some are missing");
+    nt::Breach("U-185", nt::Offender::running())
+        .message("of pfnLockAsync, pfnUnlockAsync and pfnRename some are missing")
+        .raise_later();
 }
 
 HRESULT Device9::destroy() {
@@ -111,10 +124,10 @@ HRESULT Device9::destroy() {
   const HRESULT result = call(
       entry::kDestroyDevice, functions_.pfnDestroyDevice, nullptr,
       [&](auto function) { return function(driver_handle().value); },
-      [&](HRESULT, Breaches& breaches) {
+      [&](HRESULT) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_obsolete(breaches);
-        report_leftovers(*this, "DestroyDevice", breaches);
+        check_obsolete();
+        raise_leftovers(*this, "DestroyDevice");
       });
   end_watch();
   finish_destruction();
@@ -127,18 +140,21 @@ void Device9::check_thread(const char* callback) {
   const bool is_switch = std::string_view(callback) == "pfnSetAsyncCallbacksCb";
   if (is_sent ? is_switch || !is_async() : !is_switch && is_async()) return;
   if (!is_sent && flags().AllowMultithreading == 0) {
-    nt::report("U-052",
-               fmt::format("{} was called by a thread that the runtime has not sent into the "
-                           "driver, on a device without AllowMultithreading",
-                           callback));
+    nt::Breach("U-052", nt::Offender::running())
+        .message(
+            "{} was called by a thread that the runtime has not sent into the "
+            "driver, on a device without AllowMultithreading",
+            callback)
+        .raise();
     return;
   }
-  nt::report("U-255",
-             fmt::format("{} was called by {}", callback,
-                         is_sent     ? "the runtime's thread while those of the driver may call"
-                         : is_switch ? "a thread of the driver's own"
-                                     : "a thread of the driver's own without "
-                                       "pfnSetAsyncCallbacksCb(TRUE) before"));
+  nt::Breach("U-255", nt::Offender::running())
+      .message("{} was called by {}", callback,
+               is_sent     ? "the runtime's thread while those of the driver may call"
+               : is_switch ? "a thread of the driver's own"
+                           : "a thread of the driver's own without "
+                             "pfnSetAsyncCallbacksCb(TRUE) before")
+      .raise();
 }
 
 }  // namespace drydock::d3d

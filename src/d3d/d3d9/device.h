@@ -61,37 +61,33 @@ class Device9 final : public Device {
     return static_cast<const Adapter9&>(*adapter_).functions();
   }
   D3DDDIARG_CREATEDEVICE creation_arguments();
-  void check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result, Breaches& breaches);
-  void check_functions(Breaches& breaches) const;
-  void check_obsolete(Breaches& breaches);
+  void check_created(const D3DDDIARG_CREATEDEVICE& created, HRESULT result);
+  void check_functions() const;
+  void check_obsolete();
 
   HRESULT open_in_driver(Resource& resource, OpenedResource& opened) override;
   ResourceTraits opened_traits() const override { return Traits9{}; }
   bool is_possible(const ResourceSpec& spec) const;
   HRESULT create_with(const ResourceSpec& spec, Noise noise, Resource*& out);
   // CreateResource or OpenResource has returned; true when the resource is live.
-  bool adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches);
-  void check_create_result(const Resource& resource, HRESULT result, Breaches& breaches);
-  void check_pool(const ResourceSpec& spec, const Resource& resource, HRESULT result,
-                  Breaches& breaches);
-  void check_made(const Resource& resource, Breaches& breaches);
+  bool adopt(Resource& resource, HANDLE given, HRESULT result);
+  void check_create_result(const Resource& resource, HRESULT result);
+  void check_pool(const ResourceSpec& spec, const Resource& resource, HRESULT result);
+  void check_made(const Resource& resource);
   void check_encoder(const ResourceSpec& spec);
-  void check_destroyed(Resource& resource, HRESULT result, std::size_t before, Breaches& breaches);
+  void check_destroyed(Resource& resource, HRESULT result, std::size_t before);
 
-  void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
-                    Breaches& breaches);
-  void check_lock_result(const Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
-                         Breaches& breaches) const;
-  void check_notified(Resource& resource, const D3DDDIARG_LOCK& lock, Breaches& breaches);
+  void check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result);
+  void check_lock_result(const Resource& resource, const D3DDDIARG_LOCK& lock,
+                         HRESULT result) const;
+  void check_notified(Resource& resource, const D3DDDIARG_LOCK& lock);
   void note_substitute(Resource& resource, const D3DDDIARG_LOCK& lock) const;
-  void check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock, HRESULT result,
-                          Breaches& breaches);
+  void check_locked_async(Resource& resource, const D3DDDIARG_LOCKASYNC& lock, HRESULT result);
   void adopt_renamed(const Resource& resource, HANDLE cookie);
-  void check_reclaimed(std::span<Resource* const> resources, std::span<const BOOL> discarded,
-                       Breaches& breaches);
+  void check_reclaimed(std::span<Resource* const> resources, std::span<const BOOL> discarded);
 
-  void check_trimmed(Breaches& breaches);
-  void check_trimmed_to_budget(UINT64 bytes, Breaches& breaches);
+  void check_trimmed();
+  void check_trimmed_to_budget(UINT64 bytes);
   // The kernel notifies the runtime when the process has more than its budget.
   void watch_budget();
   void end_watch();

@@ -31,13 +31,15 @@ HRESULT Device9::query_residency(std::span<Resource* const> resources) {
   return call(
       entry::kQueryResourceResidency, functions_.pfnQueryResourceResidency, nullptr,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [](HRESULT returned, Breaches& breaches) {
+      [](HRESULT returned) {
         const HRESULT farthest = Call::current()->residency();
         if (SUCCEEDED(returned) && returned != farthest)
-          breaches.add("U-297",
-                       fmt::format("QueryResourceResidency returned {}; the farthest of what "
-                                   "pfnQueryResidencyCb told is {}",
-                                   name_of(returned), name_of(farthest)));
+          nt::Breach("U-297", nt::Offender::running())
+              .message(
+                  "QueryResourceResidency returned {}; the farthest of what "
+                  "pfnQueryResidencyCb told is {}",
+                  name_of(returned), name_of(farthest))
+              .raise_later();
       });
 }
 
@@ -60,22 +62,24 @@ HRESULT Device9::reclaim(std::span<Resource* const> resources, std::span<BOOL> d
   return call(
       entry::kReclaimResources, functions_.pfnReclaimResources, nullptr,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
-        if (SUCCEEDED(returned)) check_reclaimed(resources, discarded, breaches);
+      [&](HRESULT returned) {
+        if (SUCCEEDED(returned)) check_reclaimed(resources, discarded);
       });
 }
 
 // U-293: the application has to learn what its resources lost.
-void Device9::check_reclaimed(std::span<Resource* const> resources, std::span<const BOOL> discarded,
-                              Breaches& breaches) {
+void Device9::check_reclaimed(std::span<Resource* const> resources,
+                              std::span<const BOOL> discarded) {
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
   for (std::size_t i = 0; i < discarded.size(); ++i) {
     const Resource& resource = *resources[i];
     if (!Call::current()->has_lost(resource) || discarded[i] != FALSE) continue;
-    breaches.add("U-293",
-                 "ReclaimResources says that the contents are there; pfnReclaimAllocationsCb said "
-                 "that they are lost, or was not asked",
-                 {.object = resource.name(), .history = resource.history});
+    nt::Breach("U-293", nt::Offender::running())
+        .message(
+            "ReclaimResources says that the contents are there; pfnReclaimAllocationsCb said "
+            "that they are lost, or was not asked")
+        .about({.object = resource.name(), .history = resource.history})
+        .raise_later();
   }
 }
 
@@ -83,21 +87,22 @@ HRESULT Device9::trim() {
   return call(
       entry::kFlush1, functions_.pfnFlush1, nullptr,
       [&](auto function) { return function(driver_handle().value, D3DDDI_TRIM_MEMORY); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        if (SUCCEEDED(returned)) check_trimmed(breaches);
+        if (SUCCEEDED(returned)) check_trimmed();
       });
 }
 
 // U-126: what nobody needs any more is the first to go.
-void Device9::check_trimmed(Breaches& breaches) {
+void Device9::check_trimmed() {
   for (const auto& [handle, resource] : objects.resources) {
     if (!resource->life.is_destroyed() || !resource->kernel) continue;
-    breaches.add("U-126",
-                 "Flush1 was to free memory and left a destroyed resource without its release",
-                 {.object = resource->name(), .history = resource->history});
+    nt::Breach("U-126", nt::Offender::running())
+        .message("Flush1 was to free memory and left a destroyed resource without its release")
+        .about({.object = resource->name(), .history = resource->history})
+        .raise_later();
   }
-  check_flushed(breaches);
+  check_flushed();
 }
 
 HRESULT Device9::capture_handle(Resource& resource, KernelHandle& out) {
@@ -106,17 +111,19 @@ HRESULT Device9::capture_handle(Resource& resource, KernelHandle& out) {
   const HRESULT result = call(
       entry::kGetCaptureAllocationHandle, functions_.pfnGetCaptureAllocationHandle, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         Allocation* const found = objects.find_allocation({arguments.hAllocation});
         const bool is_resources = found != nullptr && found->resource == &resource;
         if (SUCCEEDED(returned) && is_resources) found->was_captured = true;
         if (SUCCEEDED(returned) && !is_resources)
-          breaches.add("U-083",
-                       fmt::format("GetCaptureAllocationHandle gives {:#x}, which is no allocation "
-                                   "of the resource",
-                                   arguments.hAllocation),
-                       {.object = resource.name(), .history = resource.history});
+          nt::Breach("U-083", nt::Offender::running())
+              .message(
+                  "GetCaptureAllocationHandle gives {:#x}, which is no allocation "
+                  "of the resource",
+                  arguments.hAllocation)
+              .about({.object = resource.name(), .history = resource.history})
+              .raise_later();
       });
   out = {arguments.hAllocation};
   return result;

@@ -76,10 +76,12 @@ HRESULT Device9::create_resource(const ResourceSpec& spec, Resource*& out) {
   if (noise == Noise::kNone || SUCCEEDED(result) || is_removed() || sim::injecting()) return result;
   const HRESULT calm = create_with(spec, Noise::kNone, out);
   if (SUCCEEDED(calm))
-    nt::report_about(driver().name(), noise == Noise::kFlags ? "U-063" : "U-064",
-                     fmt::format("CreateResource returned {} with noise in what is reserved, and "
-                                 "{} with zeros there",
-                                 name_of(result), name_of(calm)));
+    nt::Breach(noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule, driver())
+        .message(
+            "CreateResource returned {} with noise in what is reserved, and "
+            "{} with zeros there",
+            name_of(result), name_of(calm))
+        .raise_later();
   return calm;
 }
 
@@ -90,11 +92,11 @@ HRESULT Device9::create_with(const ResourceSpec& spec, Noise noise, Resource*& o
   resource.pool = spec.pool;
   resource.surfaces = spec.surfaces;
   HANDLE given = nullptr;
-  const Check check = [&](HRESULT result, Breaches& breaches) {
+  const Check check = [&](HRESULT result) {
     const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-    check_create_result(resource, result, breaches);
-    check_pool(spec, resource, result, breaches);
-    if (adopt(resource, given, result, breaches)) check_made(resource, breaches);
+    check_create_result(resource, result);
+    check_pool(spec, resource, result);
+    if (adopt(resource, given, result)) check_made(resource);
   };
   const auto ask = [&](auto function, auto arguments) {
     const HRESULT result = function(driver_handle().value, &arguments);
@@ -126,75 +128,86 @@ HRESULT Device9::create_with(const ResourceSpec& spec, Noise noise, Resource*& o
   return SUCCEEDED(result) ? E_FAIL : result;
 }
 
-void Device9::check_create_result(const Resource& resource, HRESULT result, Breaches& breaches) {
+void Device9::check_create_result(const Resource& resource, HRESULT result) {
   const Call& call = *Call::current();
   if (SUCCEEDED(result)) return;
   const bool was_received = call.was_received(result);
   if (!was_received && (result == D3DDDIERR_NOTAVAILABLE) != is_buffer(resource) &&
       result != E_OUTOFMEMORY)
-    breaches.add("U-056",
-                 fmt::format("{} returned {} for {}", call.entry().name, name_of(result),
-                             is_buffer(resource) ? "a vertex or index buffer"
-                                                 : "what is neither a vertex nor an "
-                                                   "index buffer"),
-                 {.object = resource.name()});
+    nt::Breach("U-056", nt::Offender::running())
+        .message("{} returned {} for {}", call.entry().name, name_of(result),
+                 is_buffer(resource) ? "a vertex or index buffer"
+                                     : "what is neither a vertex nor an "
+                                       "index buffer")
+        .about({.object = resource.name()})
+        .raise_later();
   const bool is_own_second = &call.entry() == &entry::kCreateResource2 && !was_received;
   if (is_own_second && result == E_INVALIDARG && resource.flags.CaptureBuffer == 0)
-    breaches.add("U-232", "CreateResource2 returned E_INVALIDARG for what is no capture buffer");
+    nt::Breach("U-232", nt::Offender::running())
+        .message("CreateResource2 returned E_INVALIDARG for what is no capture buffer")
+        .raise_later();
   if (is_own_second && result != E_INVALIDARG && result != E_OUTOFMEMORY &&
       resource.flags.CaptureBuffer != 0)
-    breaches.add("U-074",
-                 fmt::format("CreateResource2 refused a capture buffer with {} instead of "
-                             "E_INVALIDARG",
-                             name_of(result)),
-                 {.object = resource.name()});
+    nt::Breach("U-074", nt::Offender::running())
+        .message(
+            "CreateResource2 refused a capture buffer with {} instead of "
+            "E_INVALIDARG",
+            name_of(result))
+        .about({.object = resource.name()})
+        .raise_later();
   if (resource.pool == D3DDDIPOOL_STAGINGMEM && !was_received && result != E_OUTOFMEMORY &&
       is_at_least(D3D_UMD_INTERFACE_VERSION_WDDM1_3))
-    breaches.add("U-072",
-                 fmt::format("{} returned {} for staging memory, which a driver of WDDM 1.3 has to "
-                             "have",
-                             call.entry().name, name_of(result)),
-                 {.object = resource.name()});
+    nt::Breach("U-072", nt::Offender::running())
+        .message(
+            "{} returned {} for staging memory, which a driver of WDDM 1.3 has to "
+            "have",
+            call.entry().name, name_of(result))
+        .about({.object = resource.name()})
+        .raise_later();
   if (resource.pool != D3DDDIPOOL_SYSTEMMEM) return;
   const auto is_wrapping = [](const Received& each) {
     return std::string_view(each.callback) == "pfnAllocateCb";
   };
   if (was_received && std::ranges::any_of(call.received(), is_wrapping))
-    breaches.add("U-070",
-                 fmt::format("{} failed because system memory could not be made an allocation",
-                             call.entry().name),
-                 {.object = resource.name()});
+    nt::Breach("U-070", nt::Offender::running())
+        .message("{} failed because system memory could not be made an allocation",
+                 call.entry().name)
+        .about({.object = resource.name()})
+        .raise_later();
 }
 
-bool Device9::adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& breaches) {
+bool Device9::adopt(Resource& resource, HANDLE given, HRESULT result) {
   const Call& call = *Call::current();
   const char* const name = call.entry().name;
   if (FAILED(result)) {
-    check_failed_create(call, breaches);
+    check_failed_create(call);
     return false;
   }
   if (given == nullptr || given == resource.handle.as_given()) {
-    breaches.add(resource.is_opened ? "U-106" : "U-020",
-                 fmt::format("{} returned {} and left hResource {}", name, name_of(result),
-                             given == nullptr ? "NULL" : "as it was given"),
-                 {.object = resource.name()});
+    nt::Breach(resource.is_opened ? "U-106"_rule : "U-020"_rule, nt::Offender::running())
+        .message("{} returned {} and left hResource {}", name, name_of(result),
+                 given == nullptr ? "NULL" : "as it was given")
+        .about({.object = resource.name()})
+        .raise_later();
     return false;
   }
   if (const Resource* const other = objects.find_by_driver({given})) {
     // Who finds resources by the kernel's handle takes two of them for one.
     const bool is_by_kernel =
         resource.reported_kernel && other->reported_kernel == resource.reported_kernel;
-    breaches.add(is_by_kernel ? "U-023" : "U-022",
-                 fmt::format("{} returned a handle that resource {}{} has already", name,
-                             other->number, is_by_kernel ? ", of the same hKMResource," : ""),
-                 {.object = resource.name(), .history = other->history});
+    nt::Breach(is_by_kernel ? "U-023"_rule : "U-022"_rule, nt::Offender::running())
+        .message("{} returned a handle that resource {}{} has already", name, other->number,
+                 is_by_kernel ? ", of the same hKMResource," : "")
+        .about({.object = resource.name(), .history = other->history})
+        .raise_later();
     return false;
   }
   if (!adapter_->user().register_handle(given, this))
-    breaches.add("U-109",
-                 fmt::format("{} returned a handle that a resource of another device has", name),
-                 {.object = resource.name()});
-  check_kind(resource, breaches);
+    nt::Breach("U-109", nt::Offender::running())
+        .message("{} returned a handle that a resource of another device has", name)
+        .about({.object = resource.name()})
+        .raise_later();
+  check_kind(resource);
   resource.driver_handle = {given};
   resource.life.become(ResourceLife::State::kLive);
   resource.history.emplace_back(fmt::format("made by {}", name), rules::Stack::capture());
@@ -206,9 +219,9 @@ HRESULT Device9::open_in_driver(Resource& resource, OpenedResource& opened) {
   return call(
       entry::kOpenResource, functions_.pfnOpenResource, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        adopt(resource, arguments.hResource, returned, breaches);
+        adopt(resource, arguments.hResource, returned);
       });
 }
 
@@ -221,24 +234,25 @@ HRESULT Device9::destroy_resource(Resource& resource) {
   const HRESULT result = call(
       entry::kDestroyResource, functions_.pfnDestroyResource, &resource,
       [&](auto function) { return function(driver_handle().value, resource.driver_handle.value); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_destroyed(resource, returned, before, breaches);
+        check_destroyed(resource, returned, before);
       });
   resource.life.become(SUCCEEDED(result) || is_removed() ? ResourceLife::State::kDestroyed
                                                          : ResourceLife::State::kDestroyFailed);
   return result;
 }
 
-void Device9::check_destroyed(Resource& resource, HRESULT result, std::size_t before,
-                              Breaches& breaches) {
+void Device9::check_destroyed(Resource& resource, HRESULT result, std::size_t before) {
   const std::size_t after = objects.living_of(resource).size();
   if (SUCCEEDED(result) || (after == before && resource.release != Release::kWhole)) return;
-  breaches.add("U-003",
-               fmt::format("DestroyResource returned {}, which says that the resource is still "
-                           "there, and had released {}",
-                           name_of(result), after == 0 ? "it" : "a part of it"),
-               {.object = resource.name(), .history = resource.history});
+  nt::Breach("U-003", nt::Offender::running())
+      .message(
+          "DestroyResource returned {}, which says that the resource is still "
+          "there, and had released {}",
+          name_of(result), after == 0 ? "it" : "a part of it")
+      .about({.object = resource.name(), .history = resource.history})
+      .raise_later();
 }
 
 }  // namespace drydock::d3d

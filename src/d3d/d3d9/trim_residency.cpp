@@ -50,14 +50,14 @@ HRESULT Device9::trim_residency(D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 byte
   return call(
       entry::kTrimResidencySet, functions_.pfnTrimResidencySet, nullptr,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        if (SUCCEEDED(returned)) check_trimmed_to_budget(bytes, breaches);
+        if (SUCCEEDED(returned)) check_trimmed_to_budget(bytes);
       });
 }
 
 // U-279: as much as was asked for, or all that no work uses.
-void Device9::check_trimmed_to_budget(UINT64 bytes, Breaches& breaches) {
+void Device9::check_trimmed_to_budget(UINT64 bytes) {
   const std::uint64_t evicted = Call::current()->evicted();
   if (evicted >= bytes || is_removed()) return;
   for (const auto& [handle, allocation] : objects.allocations) {
@@ -65,11 +65,13 @@ void Device9::check_trimmed_to_budget(UINT64 bytes, Breaches& breaches) {
         d3d::is_batched(objects, allocation->handle) ||
         view().is_used_by_gpu(allocation->handle.value))
       continue;
-    breaches.add("U-279",
-                 fmt::format("TrimResidencySet was to trim {} bytes, trimmed {}, and leaves "
-                             "resident what no work uses",
-                             bytes, evicted),
-                 {.object = "allocation", .history = allocation->history});
+    nt::Breach("U-279", nt::Offender::running())
+        .message(
+            "TrimResidencySet was to trim {} bytes, trimmed {}, and leaves "
+            "resident what no work uses",
+            bytes, evicted)
+        .about({.object = "allocation", .history = allocation->history})
+        .raise_later();
     return;
   }
 }

@@ -45,9 +45,9 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
   const HRESULT result = call(
       entry::kLock, functions_.pfnLock, {resource, under_way},
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-        check_locked(resource, arguments, returned, breaches);
+        check_locked(resource, arguments, returned);
       });
   if (FAILED(result)) return result;
   resource.was_ever_locked = true;
@@ -62,58 +62,67 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
 
 // What Lock may return, and for which resource.
 void Device9::check_lock_result(const Resource& resource, const D3DDDIARG_LOCK& lock,
-                                HRESULT result, Breaches& breaches) const {
+                                HRESULT result) const {
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (result == D3DDDIERR_WASSTILLDRAWING && lock.Flags.DoNotWait == 0)
-    breaches.add("U-155", "Lock returned D3DDDIERR_WASSTILLDRAWING without DoNotWait", about);
+    nt::Breach("U-155", nt::Offender::running())
+        .message("Lock returned D3DDDIERR_WASSTILLDRAWING without DoNotWait")
+        .about(about)
+        .raise_later();
   const Call& call = *Call::current();
   const auto is_of_lock = [&](const Received& each) {
     return each.result == result && std::string_view(each.callback) != "pfnRenderCb";
   };
   if (std::ranges::any_of(call.received(), is_of_lock) && lock.Flags.Discard != 0 &&
       !call.lock()->has_promised_no_reference && result != D3DDDIERR_DEVICEREMOVED)
-    breaches.add("U-177",
-                 fmt::format("Lock with Discard returned {} without a second try that promises "
-                             "that nothing refers to the allocation",
-                             name_of(result)),
-                 about);
+    nt::Breach("U-177", nt::Offender::running())
+        .message(
+            "Lock with Discard returned {} without a second try that promises "
+            "that nothing refers to the allocation",
+            name_of(result))
+        .about(about)
+        .raise_later();
   const bool may_fail = result == D3DDDIERR_WASSTILLDRAWING || call.was_received(result);
   if (FAILED(result) && !may_fail && resource.was_ever_locked)
-    breaches.add(
-        "U-160",
-        fmt::format("Lock returned {} for a resource that had been locked before", name_of(result)),
-        about);
+    nt::Breach("U-160", nt::Offender::running())
+        .message("Lock returned {} for a resource that had been locked before", name_of(result))
+        .about(about)
+        .raise_later();
   if (FAILED(result) && !may_fail && result != E_OUTOFMEMORY && resource.flags.NotLockable != 0)
-    breaches.add(
-        "U-076",
-        fmt::format("Lock returned {} for a resource with the hint NotLockable", name_of(result)),
-        about);
+    nt::Breach("U-076", nt::Offender::running())
+        .message("Lock returned {} for a resource with the hint NotLockable", name_of(result))
+        .about(about)
+        .raise_later();
 }
 
-void Device9::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result,
-                           Breaches& breaches) {
-  check_lock_result(resource, lock, result, breaches);
+void Device9::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESULT result) {
+  check_lock_result(resource, lock, result);
   if (FAILED(result)) return;
-  if (resource.pool == D3DDDIPOOL_SYSTEMMEM) return check_notified(resource, lock, breaches);
+  if (resource.pool == D3DDDIPOOL_SYSTEMMEM) return check_notified(resource, lock);
   const nt::Concerning about{.object = resource.name(), .history = resource.history};
   if (resource.flags2.CrossAdapter != 0 && lock.Pitch % kCrossAdapterPitch != 0)
-    breaches.add("U-104",
-                 fmt::format("Lock gives the pitch {} for a resource of several adapters, whose "
-                             "rows begin every {} bytes",
-                             lock.Pitch, kCrossAdapterPitch),
-                 about);
+    nt::Breach("U-104", nt::Offender::running())
+        .message(
+            "Lock gives the pitch {} for a resource of several adapters, whose "
+            "rows begin every {} bytes",
+            lock.Pitch, kCrossAdapterPitch)
+        .about(about)
+        .raise_later();
   note_substitute(resource, lock);
   if (resource.of9().substitute) return;
   const std::vector<Allocation*> allocations = objects.living_of(resource);
   const bool may_be_cached = resource.flags.Dynamic != 0 && lock.Flags.NoOverwrite != 0;
   const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
   if (!may_be_cached && !allocations.empty() && std::ranges::none_of(allocations, is_locked))
-    breaches.add("U-156", "Lock returned an address without a pfnLockCb of what lies behind it",
-                 about);
+    nt::Breach("U-156", nt::Offender::running())
+        .message("Lock returned an address without a pfnLockCb of what lies behind it")
+        .about(about)
+        .raise_later();
   if (lock.Flags.NoOverwrite == 0 && is_batched(resource))
-    breaches.add("U-128",
-                 "Lock returned and the batch that uses the resource had not been submitted",
-                 about);
+    nt::Breach("U-128", nt::Offender::running())
+        .message("Lock returned and the batch that uses the resource had not been submitted")
+        .about(about)
+        .raise_later();
 }
 
 // U-119: what the application writes lies elsewhere than what others have open. That may be a copy,
@@ -130,16 +139,18 @@ void Device9::note_substitute(Resource& resource, const D3DDDIARG_LOCK& lock) co
 }
 
 // U-162: the memory is the runtime's, and the GPU may still be at work in it.
-void Device9::check_notified(Resource& resource, const D3DDDIARG_LOCK& lock, Breaches& breaches) {
+void Device9::check_notified(Resource& resource, const D3DDDIARG_LOCK& lock) {
   if (lock.Flags.NoOverwrite != 0) return;
   const auto is_at_work = [&](const Allocation* each) {
     return d3d::is_batched(objects, each->handle) || (!each->is_locked() && is_busy(*each));
   };
   if (std::ranges::any_of(objects.living_of(resource), is_at_work))
-    breaches.add("U-162",
-                 "Lock of the runtime's memory returned while work that uses it is not submitted, "
-                 "or not waited for by pfnLockCb",
-                 {.object = resource.name(), .history = resource.history});
+    nt::Breach("U-162", nt::Offender::running())
+        .message(
+            "Lock of the runtime's memory returned while work that uses it is not submitted, "
+            "or not waited for by pfnLockCb")
+        .about({.object = resource.name(), .history = resource.history})
+        .raise_later();
 }
 
 HRESULT Device9::unlock(Resource& resource, UINT index) {
@@ -155,18 +166,22 @@ HRESULT Device9::unlock(Resource& resource, UINT index) {
   return call(
       entry::kUnlock, functions_.pfnUnlock, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         if (returned == E_INVALIDARG && !Call::current()->was_received(returned))
-          breaches.add("U-161", "Unlock returned E_INVALIDARG for a resource that was locked",
-                       {.object = resource.name()});
+          nt::Breach("U-161", nt::Offender::running())
+              .message("Unlock returned E_INVALIDARG for a resource that was locked")
+              .about({.object = resource.name()})
+              .raise_later();
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         const auto is_locked = [](const Allocation* each) { return each->is_locked(); };
         if (SUCCEEDED(returned) && arguments.Flags.NotifyOnly != 0 && resource.locked.empty() &&
             std::ranges::any_of(objects.living_of(resource), is_locked))
-          breaches.add("U-163",
-                       "Unlock returned without a pfnUnlockCb of what Lock had locked of the "
-                       "runtime's memory",
-                       {.object = resource.name(), .history = resource.history});
+          nt::Breach("U-163", nt::Offender::running())
+              .message(
+                  "Unlock returned without a pfnUnlockCb of what Lock had locked of the "
+                  "runtime's memory")
+              .about({.object = resource.name(), .history = resource.history})
+              .raise_later();
       });
 }
 
@@ -175,15 +190,19 @@ HRESULT Device9::flush() {
   return call(
       entry::kFlush, functions_.pfnFlush, nullptr,
       [&](auto function) { return function(driver_handle().value); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
         if (std::ranges::any_of(Call::current()->received(), is_bad_submission))
-          breaches.add("U-124", "Flush made the driver submit what is no valid batch");
-        if (SUCCEEDED(returned) && !is_removed()) check_flushed(breaches);
-        check_written_primaries(breaches);
-        check_obsolete(breaches);
+          nt::Breach("U-124", nt::Offender::running())
+              .message("Flush made the driver submit what is no valid batch")
+              .raise_later();
+        if (SUCCEEDED(returned) && !is_removed()) check_flushed();
+        check_written_primaries();
+        check_obsolete();
         if (is_async())
-          breaches.add("U-255", "Flush returned without pfnSetAsyncCallbacksCb(FALSE)");
+          nt::Breach("U-255", nt::Offender::running())
+              .message("Flush returned without pfnSetAsyncCallbacksCb(FALSE)")
+              .raise_later();
       });
 }
 
@@ -200,14 +219,16 @@ HRESULT Device9::present(Resource& source) {
   return call(
       entry::kPresent, functions_.pfnPresent, &source,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT returned, Breaches& breaches) {
+      [&](HRESULT returned) {
         // U-052: only who may queue flips lets them wait.
         if (SUCCEEDED(returned) && presents() == before && flags().AllowFlipBatching == 0 &&
             Call::current()->received().empty())
-          breaches.add("U-052",
-                       "Present returned without a pfnPresentCb, on a device without "
-                       "AllowFlipBatching",
-                       {.object = source.name(), .history = source.history});
+          nt::Breach("U-052", nt::Offender::running())
+              .message(
+                  "Present returned without a pfnPresentCb, on a device without "
+                  "AllowFlipBatching")
+              .about({.object = source.name(), .history = source.history})
+              .raise_later();
       });
 }
 
@@ -230,7 +251,7 @@ HRESULT Device9::resolve(Resource& resource) {
   return call(
       entry::kResolveSharedResource, functions_.pfnResolveSharedResource, &resource,
       [&](auto function) { return function(driver_handle().value, &arguments); },
-      [&](HRESULT, Breaches& breaches) { check_resolved(resource, breaches); });
+      [&](HRESULT) { check_resolved(resource); });
 }
 
 HRESULT Device9::blt(Resource& to, Resource& from) {
