@@ -126,7 +126,7 @@ bool has_commands_at_work(Frame& frame, std::uint64_t begin, std::uint64_t end) 
 
 // U-282: a second end of a range.
 void check_freed_before(const AddressRange& range) {
-  if (range.state == AddressRange::State::kThere) return;
+  if (range.state == AddressRange::State::kLive) return;
   nt::Breach("U-282", nt::Offender::running())
       .message(range.state == AddressRange::State::kFreed
                    ? "pfnFreeGpuVirtualAddressCb frees a range a second time"
@@ -141,7 +141,7 @@ HRESULT free_addresses(Frame& frame, const D3DDDICB_FREEGPUVIRTUALADDRESS* user)
   if (!thunks::read(user, data)) return E_INVALIDARG;
   AddressRange* const range = frame.objects().addresses.find_base(data.BaseAddress);
   const bool is_known = range != nullptr && range->end - data.BaseAddress == data.Size;
-  if (is_known && range->state == AddressRange::State::kThere &&
+  if (is_known && range->state == AddressRange::State::kLive &&
       has_commands_at_work(frame, data.BaseAddress, range->end))
     nt::Breach("U-282", nt::Offender::running())
         .message(
@@ -222,7 +222,7 @@ class Updating {
     return true;
   }
 
-  // The call waits while very many are queued; who signals their fence is another thread.
+  // The call waits while very many are queued; another thread signals their fence.
   HRESULT ask_kernel(const Context& context) {
     D3DKMT_UPDATEGPUVIRTUALADDRESS request{};
     request.hDevice = frame_.device.kernel().value;

@@ -22,7 +22,7 @@ namespace drydock::d3d {
 
 const D3DDDI_ADAPTERCALLBACKS& adapter_callbacks();
 const D3DDDI_DEVICECALLBACKS& device_callbacks();
-// The same, until CreateDevice has returned; who goes on with these entries has copied them
+// The same, until CreateDevice has returned; a driver that uses these entries later has copied them
 // (U-050).
 const D3DDDI_DEVICECALLBACKS& first_callbacks();
 
@@ -169,7 +169,7 @@ template <typename T>
 // Words for a handle that names no resource of the device.
 const char* what_is(Device& device, HANDLE given);
 
-// U-126: who is to free memory asks for nothing that takes some.
+// U-126: a driver that is to free memory makes no callback that allocates some.
 void check_trimming(Frame& frame);
 
 // U-142: submissions are numbered, whatever engine they are for.

@@ -20,7 +20,7 @@ BatchSizes sizes_of(const D3DKMT_CREATECONTEXT& made) {
   return {made.CommandBufferSize, made.AllocationListSize, made.PatchLocationListSize};
 }
 
-// Throws std::bad_alloc, and then the context is gone.
+// Throws std::bad_alloc, and then the context is destroyed.
 std::unique_ptr<Batch> batch_for(const D3DKMT_CREATECONTEXT& made) {
   try {
     return std::make_unique<Batch>(sizes_of(made));
@@ -56,7 +56,7 @@ HRESULT create_context(Frame& frame, D3DDDICB_CREATECONTEXT* user) {
   data.AllocationListSize = context.kernel_sizes.allocations;
   data.pPatchLocationList = context.batch->patches();
   data.PatchLocationListSize = context.kernel_sizes.patches;
-  return write_part(user, data, kPart) ? S_OK : take_back(context);
+  return write_part(user, data, kPart) ? S_OK : undo_creation(context);
 }
 
 HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
@@ -72,7 +72,7 @@ HRESULT destroy_context(Frame& frame, const D3DDDICB_DESTROYCONTEXT* user) {
   const D3DKMT_DESTROYCONTEXT request{context->kernel.value};
   const HRESULT result = to_result(D3DKMTDestroyContext(&request));
   if (FAILED(result)) {
-    // The kernel refuses for other reasons too: of a device that is gone, or going.
+    // The kernel refuses for other reasons too, such as a device that is lost or being destroyed.
     const bool may_own = result == E_INVALIDARG && !frame.device.is_removed() &&
                          std::ranges::any_of(frame.objects().syncs, [](const auto& each) {
                            return each.second->is_alive;
@@ -126,7 +126,7 @@ class Rendering {
     HRESULT result = check();
     if (SUCCEEDED(result) && nt::fails_here(sim::FaultKind::kObject)) result = E_OUTOFMEMORY;
     if (SUCCEEDED(result)) result = submit();
-    if (FAILED(result)) context_->batch->keep();
+    if (FAILED(result)) context_->batch->note_dropped();
     return answer() ? result : E_INVALIDARG;
   }
 
@@ -169,7 +169,7 @@ class Rendering {
       return E_INVALIDARG;
     }
     if (!has_room(sizes) || data_.CommandOffset > data_.CommandLength) {
-      // Who goes by the sizes of the batch before has not looked at the new ones.
+      // A driver that uses the sizes of the batch before has not looked at the new ones.
       raise_later(
           !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131"_rule
                                                                         : "U-129"_rule,
@@ -279,10 +279,10 @@ class Rendering {
     return !is_gone;
   }
 
-  // What the driver keeps locked for its own convenience makes the kernel move it.
+  // An allocation that stays locked makes the kernel move it.
   void check_cached_lock(const Allocation& allocation, std::size_t at) {
     const Resource* const resource = allocation.resource;
-    // On a device that is gone nothing can be unlocked.
+    // On a device that is removed nothing can be unlocked.
     if (frame_.device.is_removed()) return;
     if (allocation.locks == 0 || (resource != nullptr && !resource->locked.empty())) return;
     nt::Breach("U-138", nt::Offender::running())
@@ -337,7 +337,7 @@ class Rendering {
   HRESULT submit() {
     Device& device = frame_.device;
     if (!device.knows_residency() && device.has_paging_queues()) {
-      const HRESULT result = device.lists.need(device, *context_, allocations_);
+      const HRESULT result = device.residency.need(device, *context_, allocations_);
       if (FAILED(result)) return result;
     }
     const bool is_handed_over =

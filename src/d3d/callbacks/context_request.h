@@ -1,4 +1,4 @@
-// What the two ways to make a context have in common.
+// What pfnCreateContextCb and pfnCreateContextVirtualCb share.
 #pragma once
 
 #include "src/d3d/callbacks/callbacks.h"
@@ -32,8 +32,8 @@ inline void destroy_in_kernel(KernelHandle context) {
   D3DKMTDestroyContext(&request);
 }
 
-// The driver could not be told of it.
-inline HRESULT take_back(Context& context) {
+// The answer cannot be written, so the context is destroyed again.
+inline HRESULT undo_creation(Context& context) {
   destroy_in_kernel(context.kernel);
   context.is_alive = false;
   return E_INVALIDARG;

@@ -71,7 +71,7 @@ void wait_until_idle(Frame& frame, const Allocation& allocation) {
   D3DKMTUnlock(&unlock);
 }
 
-// U-171: the processor reaches what lies in video memory only after it has left.
+// U-171: the CPU reaches an allocation in video memory only after it was evicted.
 bool must_be_evicted(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   D3DKMT_WAITFORIDLE idle{};
   idle.hDevice = frame.device.kernel().value;
@@ -86,8 +86,8 @@ bool must_be_evicted(Frame& frame, const Allocation& allocation, D3DDDICB_LOCKFL
          status == D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY;
 }
 
-// Whether a Discard may give another instance. What others see, what is shown and what is locked
-// stays.
+// True when a Discard may give another instance: the allocation is neither shared, nor a primary,
+// nor locked.
 bool may_be_renamed(Frame& frame, const Allocation& allocation) {
   const Resource* const resource = allocation.resource;
   if (resource != nullptr && (resource->is_shared() || resource->flags.Primary != 0)) return false;
@@ -275,7 +275,7 @@ HRESULT APIENTRY unlock_cb(HANDLE device, const D3DDDICB_UNLOCK* user) {
   });
 }
 
-// U-186: a map waits for nobody; who maps for the application has waited.
+// U-186: a map does not wait, so a driver that maps for the application has to wait before.
 void check_synchronized(Frame& frame, const Allocation& allocation) {
   const Call* const call = frame.call();
   if (call == nullptr || &call->entry() != &entry::kLock || call->lock()->may_overlap_gpu) return;

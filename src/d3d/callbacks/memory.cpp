@@ -25,7 +25,7 @@ class Allocating {
     const HRESULT result = ask_kernel();
     if (FAILED(result)) return refuse(result);
     if (answer()) return S_OK;
-    give_back();
+    undo();
     return E_INVALIDARG;
   }
 
@@ -294,7 +294,7 @@ class Allocating {
     return true;
   }
 
-  void give_back() {
+  void undo() {
     for (const D3DDDI_ALLOCATIONINFO2& info : infos_) {
       D3DKMT_DESTROYALLOCATION request{};
       request.hDevice = frame_.device.kernel().value;

@@ -117,7 +117,7 @@ bool read_allocations(Frame& frame, const D3DKMT_HANDLE* user, UINT count,
   return true;
 }
 
-// U-273: who is told to trim asks again, and every time but the last he has trimmed before.
+// U-273: a driver that is to trim asks again, and has trimmed before every time but the last.
 void check_trimmed(Frame& frame, const D3DDDI_MAKERESIDENT& data) {
   const Call* const call = frame.call();
   if (call != nullptr && call->shortage() == Call::Shortage::kReported &&
@@ -224,7 +224,7 @@ HRESULT evict(Frame& frame, D3DDDICB_EVICT* user) {
   return thunks::write(user, data) ? S_OK : E_INVALIDARG;
 }
 
-// U-285: with its new properties the GPU may use it when the queue's fence is there.
+// U-285: the GPU may use it with its new properties when the queue's fence has the value.
 HRESULT update_property(Frame& frame, D3DDDI_UPDATEALLOCPROPERTY* user) {
   D3DDDI_UPDATEALLOCPROPERTY data;
   if (!frame.device.has_paging_queues()) return to_result(STATUS_NOT_SUPPORTED);

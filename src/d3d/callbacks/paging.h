@@ -1,4 +1,4 @@
-// What submissions and reclaims know of residency.
+// Residency, as callbacks that submit and reclaim look at it.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@ namespace drydock::d3d {
 // The queue that a driver names; null when it has none of that handle, which is a finding.
 PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given);
 
-// The GPU may use the allocations when the queue's fence has come to the value: `rule` for who does
-// not wait.
+// The GPU may use the allocations when the queue's fence has come to the value; a driver that does
+// not wait for that breaks `rule`.
 void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue, UINT64 value,
            rules::RuleId rule);
 
-// The queue's fence has come to the value, or the context goes no further before it has.
+// True when the queue's fence has come to the value, or the context waits for it.
 bool is_awaited(const Context& context, const PagingQueue& queue, UINT64 value);
 
 // Where submitted work names an allocation: an element of its list, or the address of its commands.

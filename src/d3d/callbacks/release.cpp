@@ -32,7 +32,7 @@ class Releasing {
     if (!check_locks()) return E_INVALIDARG;
     const bool is_lost = frame_.device.is_lost();
     const HRESULT result = ask_kernel();
-    // What a device had goes with it, and this may be the first to say so.
+    // A lost device takes its allocations along, and this callback may be the first to report it.
     if (is_lost) return D3DDDIERR_DEVICEREMOVED;
     if (SUCCEEDED(result)) record();
     return result;
@@ -97,7 +97,8 @@ class Releasing {
     return true;
   }
 
-  // The identities that rotate are the kernel's; who releases by another's handle rotated those.
+  // RotateResourceIdentities rotates the kernel's handles; a driver that releases by another
+  // resource's runtime handle has rotated those.
   bool is_swapped() const {
     const Call* const call = frame_.call();
     return call != nullptr && &call->entry() == &entry::kDestroyResource10 &&

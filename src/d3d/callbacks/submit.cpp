@@ -26,7 +26,7 @@ HRESULT create_virtual(Frame& frame, D3DDDICB_CREATECONTEXTVIRTUAL* user) {
   context.kernel = {request.hContext};
   note(context.history, "made by pfnCreateContextVirtualCb");
   data.hContext = context.handle.as_given();
-  return thunks::write(user, data) ? S_OK : take_back(context);
+  return thunks::write(user, data) ? S_OK : undo_creation(context);
 }
 
 class Submitting {
@@ -130,7 +130,7 @@ class Submitting {
     return to_result(D3DKMTSubmitCommand(&request));
   }
 
-  // Those that are over are forgotten, before there are very many.
+  // Entries of work that has ended are removed, before there are very many.
   void record() {
     constexpr std::size_t kMany = 64;
     auto& commands = frame_.objects().commands_at;

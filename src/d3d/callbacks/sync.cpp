@@ -84,61 +84,58 @@ HRESULT APIENTRY destroy_cb(HANDLE device, const D3DDDICB_DESTROYSYNCHRONIZATION
                 [&](Frame& frame) { return destroy(frame, user); });
 }
 
-HRESULT APIENTRY wait_cb(HANDLE device, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT* user) {
+// A wait or a signal becomes the kernel's of the same kind. `fill` copies what only this form has;
+// false when that cannot be.
+template <typename Request, typename Data, typename Kernel, typename Fill>
+HRESULT pass_on(HANDLE device, const char* name, const Data* user, Kernel kernel, Fill&& fill) {
   return answer(
-      device, "pfnWaitForSynchronizationObjectCb",
+      device, name,
       [&](Frame& frame) -> HRESULT {
-        D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT data;
-        D3DKMT_WAITFORSYNCHRONIZATIONOBJECT request;
-        if (!translate(frame, user, data, request)) return E_INVALIDARG;
-        return to_result(D3DKMTWaitForSynchronizationObject(&request));
+        Data data;
+        Request request;
+        if (!translate(frame, user, data, request) || !fill(frame, data, request))
+          return E_INVALIDARG;
+        return to_result(kernel(&request));
       },
       context_in(user));
+}
+
+HRESULT APIENTRY wait_cb(HANDLE device, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT* user) {
+  return pass_on<D3DKMT_WAITFORSYNCHRONIZATIONOBJECT>(
+      device, "pfnWaitForSynchronizationObjectCb", user, D3DKMTWaitForSynchronizationObject,
+      [](Frame&, const auto&, auto&) { return true; });
 }
 
 HRESULT APIENTRY wait2_cb(HANDLE device, const D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT2* user) {
-  return answer(
-      device, "pfnWaitForSynchronizationObject2Cb",
-      [&](Frame& frame) -> HRESULT {
-        D3DDDICB_WAITFORSYNCHRONIZATIONOBJECT2 data;
-        D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2 request;
-        if (!translate(frame, user, data, request)) return E_INVALIDARG;
-        request.Fence.FenceValue = data.FenceValue;
-        return to_result(D3DKMTWaitForSynchronizationObject2(&request));
-      },
-      context_in(user));
+  return pass_on<D3DKMT_WAITFORSYNCHRONIZATIONOBJECT2>(device, "pfnWaitForSynchronizationObject2Cb",
+                                                       user, D3DKMTWaitForSynchronizationObject2,
+                                                       [](Frame&, const auto& data, auto& request) {
+                                                         request.Fence.FenceValue = data.FenceValue;
+                                                         return true;
+                                                       });
 }
 
 HRESULT APIENTRY signal_cb(HANDLE device, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT* user) {
-  return answer(
-      device, "pfnSignalSynchronizationObjectCb",
-      [&](Frame& frame) -> HRESULT {
-        D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT data;
-        D3DKMT_SIGNALSYNCHRONIZATIONOBJECT request;
-        if (!translate(frame, user, data, request)) return E_INVALIDARG;
-        request.Flags = data.Flags;
-        return to_result(D3DKMTSignalSynchronizationObject(&request));
-      },
-      context_in(user));
+  return pass_on<D3DKMT_SIGNALSYNCHRONIZATIONOBJECT>(device, "pfnSignalSynchronizationObjectCb",
+                                                     user, D3DKMTSignalSynchronizationObject,
+                                                     [](Frame&, const auto& data, auto& request) {
+                                                       request.Flags = data.Flags;
+                                                       return true;
+                                                     });
 }
 
 HRESULT APIENTRY signal2_cb(HANDLE device, const D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT2* user) {
-  return answer(
-      device, "pfnSignalSynchronizationObject2Cb",
-      [&](Frame& frame) -> HRESULT {
-        D3DDDICB_SIGNALSYNCHRONIZATIONOBJECT2 data;
-        D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2 request;
-        if (!translate(frame, user, data, request) ||
-            data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT)
-          return E_INVALIDARG;
+  return pass_on<D3DKMT_SIGNALSYNCHRONIZATIONOBJECT2>(
+      device, "pfnSignalSynchronizationObject2Cb", user, D3DKMTSignalSynchronizationObject2,
+      [](Frame& frame, const auto& data, auto& request) {
+        if (data.BroadcastContextCount > D3DDDI_MAX_BROADCAST_CONTEXT) return false;
         request.Flags = data.Flags;
         request.BroadcastContextCount = data.BroadcastContextCount;
         for (ULONG i = 0; i < data.BroadcastContextCount; ++i)
           request.BroadcastContext[i] = context_of(frame, data.BroadcastContext[i]);
         request.Fence.FenceValue = data.FenceValue;
-        return to_result(D3DKMTSignalSynchronizationObject2(&request));
-      },
-      context_in(user));
+        return true;
+      });
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace drydock::d3d {
 namespace {
 
-// The name tells callbacks apart in findings; one function for each, made of its type.
+// One function for each callback, made of its type, so that findings can name it.
 template <typename Function>
 struct Unsupported;
 
@@ -45,7 +45,7 @@ HRESULT APIENTRY set_async(HANDLE device, BOOL is_async) {
   });
 }
 
-// A marker is for those who trace.
+// A marker means nothing here; traces show it.
 HRESULT APIENTRY log_marker(HANDLE device, const D3DDDICB_LOGUMDMARKER*) {
   return answer(device, "pfnLogUMDMarkerCb", [](Frame&) -> HRESULT { return S_OK; });
 }

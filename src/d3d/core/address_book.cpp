@@ -47,7 +47,7 @@ AddressRange& AddressBook::add(std::uint64_t begin, std::uint64_t end, bool is_r
 AddressRange& AddressBook::map(std::uint64_t begin, const AddressMapping& mapping) {
   AddressRange* range = find(begin);
   const bool is_inside =
-      range != nullptr && range->state == AddressRange::State::kThere && mapping.end <= range->end;
+      range != nullptr && range->state == AddressRange::State::kLive && mapping.end <= range->end;
   if (!is_inside) range = &add(begin, mapping.end, /*is_reserved=*/false);
   cut(range->mappings, begin, mapping.end);
   range->mappings[begin] = mapping;
@@ -62,8 +62,8 @@ void AddressBook::release(KernelHandle allocation, std::span<const std::uint64_t
       mapping.is_released |= mapping.allocation == allocation;
     const bool is_empty = std::ranges::all_of(
         range->mappings, [](const auto& each) { return each.second.is_released; });
-    if (range->is_reserved || !is_empty || range->state != AddressRange::State::kThere) continue;
-    range->state = AddressRange::State::kWentWithAllocation;
+    if (range->is_reserved || !is_empty || range->state != AddressRange::State::kLive) continue;
+    range->state = AddressRange::State::kFreedWithAllocation;
     note(range->history, "went with its allocation");
   }
 }

@@ -1,7 +1,9 @@
-// The GPU virtual addresses that a driver got for a device, and what became of them.
+// The GPU virtual addresses of a device, now and before.
 //
-// The kernel knows what an address leads to now; the book knows what it led to, for findings about
-// addresses that are gone. Ranges that are gone stay in it until others take their place.
+// The kernel knows what an address is mapped to now. The book knows what it was mapped to, for
+// findings about addresses that were freed: a range stays in it until another takes its place.
+//
+// Cost: a search in a tree of ranges. Owner: Objects. Threads: those of Objects.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +26,14 @@ struct AddressMapping {
   const void* owner = nullptr;  // for whom the kernel maps it, to compare
   const PagingQueue* queue = nullptr;
   UINT64 value = 0;          // of the queue's fence, at which the GPU finds it
-  bool is_released = false;  // the allocation, and so the pages are nobody's
+  bool is_released = false;  // the allocation is, so the pages are mapped to nothing
 };
 
 struct AddressRange {
-  enum class State : std::uint8_t { kThere, kFreed, kWentWithAllocation };
+  enum class State : std::uint8_t { kLive, kFreed, kFreedWithAllocation };
 
   std::uint64_t end = 0;
-  State state = State::kThere;
+  State state = State::kLive;
   bool is_reserved = false;
   bool is_updated = false;  // in a context's queue: only the kernel knows what it leads to
   std::map<std::uint64_t, AddressMapping> mappings;
@@ -40,18 +42,18 @@ struct AddressRange {
 
 class AddressBook {
  public:
-  // A range that the kernel has just given.
+  // A range that the kernel has just reserved or mapped.
   AddressRange& add(std::uint64_t begin, std::uint64_t end, bool is_reserved);
-  // Pages inside a range that is there, or a range of their own.
+  // Pages inside a live range, or a range of their own.
   AddressRange& map(std::uint64_t begin, const AddressMapping& mapping);
-  // The allocation is released, which was mapped at these addresses (U-206).
+  // An allocation that was mapped at these addresses is released (U-206).
   void release(KernelHandle allocation, std::span<const std::uint64_t> at);
 
   // The last range that had the address; null when none did.
   AddressRange* find(std::uint64_t address);
   // The last range that began there.
   AddressRange* find_base(std::uint64_t begin);
-  // What an address led to last; null when it led nowhere, or nobody here knows.
+  // What an address was mapped to last; null when to nothing, or when only the kernel knows.
   const AddressMapping* mapping_at(std::uint64_t address);
 
  private:

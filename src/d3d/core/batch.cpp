@@ -33,9 +33,9 @@ void spoil(GuardedPages& pages) {
 
 }  // namespace
 
-GuardedPages::~GuardedPages() { let_go(); }
+GuardedPages::~GuardedPages() { release(); }
 
-void GuardedPages::let_go() {
+void GuardedPages::release() {
   if (mapping_ != nullptr) munmap(mapping_, mapped_);
 }
 
@@ -48,7 +48,7 @@ void GuardedPages::renew(std::size_t bytes) {
     munmap(made, whole + PAGE_SIZE);
     throw std::bad_alloc();
   }
-  let_go();
+  release();
   mapping_ = made;
   mapped_ = whole + PAGE_SIZE;
   data_ = static_cast<std::byte*>(made) + (whole - bytes);
@@ -88,7 +88,7 @@ void Batch::rotate(const BatchSizes& sizes, const BatchSizes& real) {
   dropped_.clear();
 }
 
-void Batch::keep() {
+void Batch::note_dropped() {
   if (!read(now().allocations, dropped_)) dropped_.clear();
 }
 

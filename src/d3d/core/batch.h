@@ -1,8 +1,10 @@
 // The buffers in which a driver builds its batch: command buffer, allocation list, patch list.
 //
 // They are the runtime's, and not the kernel's own: a driver gets fresh ones with every submission.
-// The set of the submission before is kept for a while, filled with a pattern: a driver that goes
-// on writing there is found at its next submission. Behind each list a page cannot be touched.
+// The set of the submission before stays mapped until the next one, filled with a pattern: a driver
+// that goes on writing there is found at its next submission. Behind each list is a guard page.
+//
+// Cost: new pages for each submission. Owner: a Context. Threads: those of Objects.
 #pragma once
 
 #include <array>
@@ -14,7 +16,7 @@
 
 namespace drydock::d3d {
 
-// Pages of the driver's that end where a page begins which nobody may touch.
+// Pages of the driver's that end at a guard page.
 class GuardedPages {
  public:
   GuardedPages() = default;
@@ -28,7 +30,7 @@ class GuardedPages {
   std::size_t size() const { return bytes_; }
 
  private:
-  void let_go();
+  void release();
 
   void* mapping_ = nullptr;
   std::size_t mapped_ = 0;
@@ -58,8 +60,8 @@ class Batch {
   // The next submission is built elsewhere, and has room for so much; there is memory for `real`.
   // Throws std::bad_alloc, and then nothing has changed.
   void rotate(const BatchSizes& sizes, const BatchSizes& real);
-  // The submission failed: the driver keeps its buffers, and what they hold counts as dropped.
-  void keep();
+  // The submission failed: the driver goes on in its buffers, and what they hold was dropped.
+  void note_dropped();
 
   // True when the driver has written nothing yet.
   bool is_untouched() const;

@@ -23,8 +23,8 @@
 
 #include "src/d3d/core/adapter.h"
 #include "src/d3d/core/call.h"
-#include "src/d3d/core/list_keeper.h"
 #include "src/d3d/core/objects.h"
+#include "src/d3d/core/residency_list.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/win32/heap.h"
@@ -159,7 +159,7 @@ class Device : public std::enable_shared_from_this<Device> {
   // Callbacks, and whoever looks at the objects after a call, are alone in it.
   sim::Gate turn{sim::Gate::Orders::kHost};
   Objects objects;
-  ListKeeper lists;  // of a driver that does not know residency
+  ResidencyList residency;  // of a driver that does not know residency
 
  protected:
   using Check = std::function<void(HRESULT)>;

@@ -97,7 +97,7 @@ void Device::check_failed_create(const Call& call) {
   }
 }
 
-// U-148: what was drawn until now is submitted, and what is shown of it was named.
+// U-148: Flush has submitted all work; a primary that it wrote has to be in WrittenPrimaries.
 void Device::check_written_primaries() {
   const bool was_submitted = std::exchange(objects.was_submitted_by_address, false);
   for (const auto& [handle, resource] : objects.resources) {

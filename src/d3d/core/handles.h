@@ -6,7 +6,7 @@
 // seen here.
 //
 // A runtime handle is a number that no address can be, so that a driver that follows it stops at
-// once, and it is never given twice, so that one that is gone is known to be gone:
+// once. It is never used twice, so a handle of a destroyed object is recognised:
 //
 //   63      48 47  40 39                    4 3  0
 //   | 0xD3D0  | kind | number, from 1 up      | 0 |

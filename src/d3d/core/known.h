@@ -12,7 +12,8 @@ namespace drydock::d3d {
 class Adapter;
 class Device;
 
-// Whoever finds one keeps it for as long as it works on it.
+// The finder has a reference, so the object stays while the finder works on it.
+// Cost: a lock and a search. Threads: any.
 template <typename T>
 class Known {
  public:

@@ -5,7 +5,7 @@
 namespace drydock::d3d {
 namespace {
 
-// The calls that made it, as far as the history goes back.
+// The call that made it, if the history has it.
 std::vector<rules::LabelledStack> creation_of(const Allocation& left) {
   if (left.history.empty()) return {};
   return {{"made", left.history.front().stack}};
@@ -88,7 +88,7 @@ void raise_resources(Device& device, const char* after) {
 }  // namespace
 
 void raise_leftovers(Device& device, const char* after) {
-  // A device that is gone takes everything along.
+  // A device that is removed takes everything along.
   if (device.is_removed()) return;
   raise_allocations(device, after);
   raise_resources(device, after);

@@ -69,7 +69,7 @@ struct Allocation {
   unsigned maps = 0;                     // by pfnLock2Cb: they may stay while the GPU works
   bool is_locked() const { return locks != 0 || maps != 0; }
   unsigned residency = 0;      // pfnMakeResidentCb without their pfnEvictCb
-  std::uint64_t named_in = 0;  // the last batch, as ListKeeper counts them
+  std::uint64_t named_in = 0;  // the last batch, as ResidencyList counts them
   bool was_evicted = false;    // by the last of them
   bool is_written = false;     // by submitted work, since it was made resident
   struct {

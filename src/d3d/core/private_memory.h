@@ -1,11 +1,11 @@
 // The memory behind a handle of Direct3D 10 and later: the runtime's, of the size that the driver
 // asked for, and the driver's to fill.
 //
-//   | nobody's page | ... poison ... | the block | up to 15 spare bytes | nobody's page |
+//   | guard page | ... poison ... | the block | up to 15 spare bytes | guard page |
 //
-// It begins with a pattern, so that what the driver forgets to fill is no pointer. When its object
-// is gone nobody may touch it any more, and its addresses are never given again: a driver that does
-// ends there, and is told whose memory it was.
+// It begins with a pattern, so that a member which the driver does not fill is no pointer. When its
+// object is destroyed, every access to it ends the driver, and a finding names the object; its
+// addresses are never used again.
 #pragma once
 
 #include <cstddef>
@@ -37,11 +37,11 @@ class PrivateMemory {
   void* data() const { return data_; }
   std::size_t size() const { return bytes_; }
 
-  // False when the driver wrote into what lies between its block and the page of nobody's.
+  // False when the driver wrote between its block and the guard page.
   bool is_intact() const;
   // The same, said by the rule about use beyond.
   void check(const char* where) const;
-  // Its object is gone, by this call.
+  // Its object was destroyed by this call: no access from now on.
   void retire(const char* by);
 
  private:

@@ -64,7 +64,7 @@ std::optional<rules::RuleId> rule_against(const Call& call, HRESULT result, UINT
   if (call.deferred() != nullptr && result == E_OUTOFMEMORY &&
       (!entry.is_cleanup || &entry == &entry::kBind10))
     return {};
-  // Only what is to be shown can be impossible to show.
+  // Only a primary can be one that the display cannot scan out.
   const Resource* const subject = call.subject();
   if (result == DXGI_DDI_ERR_UNSUPPORTED && &entry == &entry::kCreateResource10 &&
       subject != nullptr && !subject->of10().is_primary)

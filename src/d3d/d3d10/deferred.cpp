@@ -236,7 +236,7 @@ HRESULT DeferredContext::finish(CommandList*& out) {
   return result;
 }
 
-// U-229: told so, unbound, every handle closed, destroyed.
+// U-229: AbandonCommandList, then unbind, close every handle, destroy the context.
 HRESULT DeferredContext::abandon() {
   if (!is_alive_) return E_INVALIDARG;
   const HRESULT result =

@@ -3,8 +3,10 @@
 // A deferred context records, on any one thread, what its command list does when the immediate
 // context executes it. Everything that is recorded has a handle of the context's own, opened when
 // it is first used and closed when the list is finished: views before their resource. The immediate
-// context's handle is there before and after: what is destroyed meanwhile goes when the last
-// context and the last list that use it have gone (U-034).
+// context's handle is older and lives longer: a resource that the application destroys meanwhile is
+// destroyed in the driver when no context and no list uses it any more (U-034).
+//
+// Owner: Device10, until it is freed. Threads: one at a time records in a context (entrance).
 #pragma once
 
 #include <map>
@@ -24,7 +26,7 @@ struct Resource;
 struct CommandList {
   RuntimeHandle handle;
   std::unique_ptr<PrivateMemory> memory;
-  std::vector<Resource*> resources;  // that stay until it is gone
+  std::vector<Resource*> resources;  // that it uses until it is destroyed
   std::vector<Child*> views;
   bool is_alive = false;
 };
@@ -46,7 +48,8 @@ class DeferredContext {
   HRESULT bind(Child& target);
   HRESULT draw(UINT vertices);
 
-  // The list is the device's until it goes; the driver's context and its handles are gone.
+  // Makes the list, which is the device's, closes the context's handles and destroys the driver's
+  // context.
   HRESULT finish(CommandList*& out);
   HRESULT abandon();
 

@@ -95,7 +95,7 @@ SIZE_T Device10::calculate(const std::function<SIZE_T()>& calculate, const std::
   return FAILED(result) ? ~SIZE_T{0} : bytes;
 }
 
-// U-263: whoever asks at the same time gets the same answer.
+// U-263: two threads that ask at the same time get the same answer.
 void Device10::check_crowd(const std::function<SIZE_T()>& calculate, const std::string& owner,
                            SIZE_T alone) {
   SIZE_T other = 0;

@@ -29,12 +29,12 @@ namespace drydock::d3d {
 struct Child {
   RuntimeHandle handle;
   ChildKind kind{};
-  Resource* resource = nullptr;  // that a view shows
+  Resource* resource = nullptr;  // of a view
   std::unique_ptr<PrivateMemory> memory;
   bool is_alive = false;
   std::size_t deferred_size = 0;  // as of Traits10
   unsigned deferred_uses = 0;
-  bool is_unwanted = false;  // is destroyed when its last user has gone
+  bool is_unwanted = false;  // is destroyed when nothing uses it any more
 };
 
 // Red, green, blue, alpha, as clears have them.
@@ -49,7 +49,8 @@ class Device10 final : public Device {
   // Views, states and resources first.
   HRESULT destroy() override;
   HRESULT create_resource(const ResourceSpec& spec, Resource*& out) override;
-  // Unbinds it and destroys its views first. A staging resource that is busy goes later.
+  // Unbinds it and destroys its views first. A staging resource that is busy is
+  // destroyed later.
   HRESULT destroy_resource(Resource& resource) override;
   // What cannot be mapped is copied to and from a resource that can, as applications do.
   HRESULT lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, LockedSurface& out) override;
@@ -71,7 +72,7 @@ class Device10 final : public Device {
   HRESULT rotate(std::span<Resource* const> resources);
   HRESULT check_format(DXGI_FORMAT format, UINT& support);
 
-  // A child is the runtime's until the device goes. `resource` is for views.
+  // A child is the runtime's until the device is freed. `resource` is for views.
   HRESULT create_child(ChildKind kind, Resource* resource, UINT index, Child*& out);
   HRESULT destroy_child(Child& child);
   HRESULT bind(Child& view);
@@ -79,8 +80,8 @@ class Device10 final : public Device {
   HRESULT clear(Child& target, const FLOAT color[4]);
   HRESULT draw(UINT vertices);
 
-  // E_NOTIMPL when the driver has no command lists. A context is the runtime's until the device
-  // goes, as is a list.
+  // E_NOTIMPL when the driver has no command lists. A context is the runtime's until the device is
+  // freed, as is a list.
   bool has_command_lists();
   HRESULT create_deferred(DeferredContext*& out);
   HRESULT execute(CommandList& list);

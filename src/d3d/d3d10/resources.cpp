@@ -1,4 +1,4 @@
-// Resources of Direct3D 10 and later come and go.
+// CreateResource, OpenResource, DestroyResource of Direct3D 10 and later.
 #include <fmt/format.h>
 
 #include "src/d3d/core/shared_resource.h"
@@ -118,7 +118,7 @@ bool Device10::is_busy(Resource& resource) {
 }
 
 HRESULT Device10::destroy_resource(Resource& resource) {
-  // Never forwarded: one that is gone or going, or another device's.
+  // The driver is not called for one that is destroyed or waits for it, or another device's.
   if (!is_usable(resource) || std::ranges::find(busy_, &resource) != busy_.end())
     return E_INVALIDARG;
   if (resource.of10().deferred_uses != 0) {

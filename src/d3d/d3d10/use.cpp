@@ -93,7 +93,7 @@ void Device10::check_mapped(Resource& resource, D3D10_DDI_MAP kind, HRESULT resu
 HRESULT Device10::unmap(Resource& resource, UINT index) {
   const auto held = resource.locked.find(index);
   if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
-  // U-191: nobody unmaps on a device that is gone.
+  // U-191: the driver is not called to unmap on a device that is removed.
   if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
   resource.locked.erase(held);
   return call_void(entry::kUnmap10, &resource, [&] {

@@ -125,7 +125,7 @@ HRESULT APIENTRY queue_background_work(D3D12DDI_HRTDEVICE, PFND3D12DDI_UMD_CALLB
   return E_NOTIMPL;
 }
 
-// U-301: who returns a result says there what failed.
+// U-301: a function that returns a result returns its error, and sets none.
 VOID APIENTRY set_error12(D3D12DDI_HRTDEVICE given, HRESULT result) {
   nt::end_call_if_dead();
   const std::shared_ptr<Device> device = device_of(given.handle, "pfnSetErrorCb");

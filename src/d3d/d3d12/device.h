@@ -34,7 +34,7 @@ struct HeapSpec12 {
   bool is_shared = false;
 };
 
-// A command queue; the runtime's until the device goes.
+// A command queue; the runtime's until the device is freed.
 struct CommandQueue12 {
   RuntimeHandle handle;
   std::unique_ptr<PrivateMemory> memory;
@@ -57,11 +57,11 @@ class Device12 final : public Device {
   // DestroyHeapAndResource; E_INVALIDARG of a heap in which something lies.
   HRESULT destroy_resource(Resource& resource) override;
 
-  // Locks in the kernel; as often unmapped as mapped, at the latest when the heap goes.
+  // Locks in the kernel; as often unmapped as mapped, at the latest when the heap is destroyed.
   HRESULT map(Resource& heap, void*& out);
   HRESULT unmap(Resource& heap);
-  // Heaps, with what came with them. Returns when they are there; E_NOTIMPL of a kernel that has no
-  // paging queues.
+  // Heaps, with the resources that came with them. Returns when they are resident; E_NOTIMPL of a
+  // kernel that has no paging queues.
   HRESULT make_resident(std::span<Resource* const> heaps);
   HRESULT evict(std::span<Resource* const> heaps);
   HRESULT create_queue(CommandQueue12*& out);

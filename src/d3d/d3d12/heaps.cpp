@@ -185,7 +185,7 @@ bool Device12::has_placed(const Resource& heap) {
 }
 
 HRESULT Device12::destroy_resource(Resource& resource) {
-  // Never forwarded: one that is gone, another device's, or one in which something lies.
+  // The driver is not called for one that is destroyed, another device's, or a heap in use.
   if (!is_usable(resource) || has_placed(resource)) return E_INVALIDARG;
   while (!resource.locked.empty()) unmap(resource);
   note(resource.history, "DestroyHeapAndResource called");
@@ -213,7 +213,7 @@ void Device12::check_destroyed(Resource& resource) {
                  resource.of12().pins)
         .about(about12(resource))
         .raise_later();
-  // Of a release that failed the callback's result tells.
+  // A release that failed is raised as a hidden error of the callback.
   if (is_removed() || !Call::current()->received().empty()) return;
   if (!objects.living_of(resource).empty())
     nt::Breach("U-303", nt::Offender::running())

@@ -107,7 +107,7 @@ HRESULT Device12::make_resident(std::span<Resource* const> heaps) {
   return S_OK;
 }
 
-// U-307: who waits for the fence has to learn that it is to be waited for, and for which value.
+// U-307: the runtime waits for the fence, so the driver has to report that and the value.
 void Device12::check_pending(HRESULT result, UINT64 fence, UINT mask) const {
   const bool is_right = result == E_PENDING && fence == paging_.value && (mask & 1) != 0;
   if (paging_.is_pending && (SUCCEEDED(result) || result == E_PENDING) && !is_right)
@@ -126,7 +126,7 @@ void Device12::check_pending(HRESULT result, UINT64 fence, UINT mask) const {
 void Device12::check_resident(std::span<Resource* const> heaps, const Counts& before) {
   check_untrimmed(before);
   const sim::Passage alone(turn, sim::Passage::Kind::kAlone);
-  // Of a callback that failed its result tells.
+  // A callback that failed is raised as a hidden error.
   if (is_removed() || !Call::current()->received().empty()) return;
   for (const Resource* heap : heaps) {
     for (const Allocation* each : objects.living_of(*heap)) {

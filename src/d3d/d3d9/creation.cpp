@@ -1,4 +1,4 @@
-// What a resource has to be once CreateResource says that it is there.
+// What a resource has to be once CreateResource has succeeded.
 #include <fmt/format.h>
 
 #include "src/d3d/core/result.h"

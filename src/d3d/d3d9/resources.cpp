@@ -1,4 +1,4 @@
-// Resources come and go: CreateResource, OpenResource, DestroyResource.
+// CreateResource, OpenResource, DestroyResource.
 #include <fmt/format.h>
 
 #include "src/d3d/core/result.h"
@@ -192,7 +192,7 @@ bool Device9::adopt(Resource& resource, HANDLE given, HRESULT result) {
     return false;
   }
   if (const Resource* const other = objects.find_by_driver({given})) {
-    // Who finds resources by the kernel's handle takes two of them for one.
+    // A driver that finds resources by the kernel's handle takes two of them for one.
     const bool is_by_kernel =
         resource.reported_kernel && other->reported_kernel == resource.reported_kernel;
     nt::Breach(is_by_kernel ? "U-023"_rule : "U-022"_rule, nt::Offender::running())
@@ -226,7 +226,7 @@ HRESULT Device9::open_in_driver(Resource& resource, OpenedResource& opened) {
 }
 
 HRESULT Device9::destroy_resource(Resource& resource) {
-  // Never forwarded: one that is gone, or another device's.
+  // The driver is not called for one that is destroyed, or another device's.
   if (!is_usable(resource) || resource.life.has_destroy_failed()) return E_INVALIDARG;
   const std::size_t before = objects.living_of(resource).size();
   resource.history.emplace_back("DestroyResource called");

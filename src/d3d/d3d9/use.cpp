@@ -53,7 +53,7 @@ HRESULT Device9::lock(Resource& resource, UINT index, D3DDDI_LOCKFLAGS flags, Lo
   resource.was_ever_locked = true;
   resource.locked.insert(index);
   out = {arguments.pSurfData, arguments.Pitch, arguments.SlicePitch};
-  // Of memory that is the runtime's the driver is only notified.
+  // The memory is the runtime's; the driver was only notified.
   const D3DDDI_SURFACEINFO& surface = resource.surfaces[index];
   if (is_runtimes)
     out = {const_cast<void*>(surface.pSysMem), surface.SysMemPitch, surface.SysMemSlicePitch};
@@ -125,8 +125,9 @@ void Device9::check_locked(Resource& resource, const D3DDDIARG_LOCK& lock, HRESU
         .raise_later();
 }
 
-// U-119: what the application writes lies elsewhere than what others have open. That may be a copy,
-// which goes to the resource by a batch that names both; a batch that names it alone has renamed.
+// U-119: the application writes into another allocation than the one that other devices have open.
+// If that is a copy, the batch that copies it back names both; a batch that names the other one
+// alone has renamed the shared resource.
 void Device9::note_substitute(Resource& resource, const D3DDDIARG_LOCK& lock) const {
   KernelHandle& substitute = resource.of9().substitute;
   substitute = {};
@@ -156,7 +157,7 @@ void Device9::check_notified(Resource& resource, const D3DDDIARG_LOCK& lock) {
 HRESULT Device9::unlock(Resource& resource, UINT index) {
   const auto held = resource.locked.find(index);
   if (!is_usable(resource) || held == resource.locked.end()) return E_INVALIDARG;
-  // U-191: nobody unlocks on a device that is gone.
+  // U-191: the driver is not called to unlock on a device that is removed.
   if (is_removed()) return D3DDDIERR_DEVICEREMOVED;
   resource.locked.erase(held);
   D3DDDIARG_UNLOCK arguments{};
@@ -220,7 +221,7 @@ HRESULT Device9::present(Resource& source) {
       entry::kPresent, functions_.pfnPresent, &source,
       [&](auto function) { return function(driver_handle().value, &arguments); },
       [&](HRESULT returned) {
-        // U-052: only who may queue flips lets them wait.
+        // U-052: only a driver that may queue flips may let them wait.
         if (SUCCEEDED(returned) && presents() == before && flags().AllowFlipBatching == 0 &&
             Call::current()->received().empty())
           nt::Breach("U-052", nt::Offender::running())

@@ -69,7 +69,7 @@ TEST(ResidencyRules, U269AsManyEvictsAsMakeResidentsAreSilent) {
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.count("U-269"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 // Five surfaces of 4 MB, in 16 MB of video memory.
@@ -127,7 +127,7 @@ TEST(ResidencyRules, U271WorkBehindTheFenceIsSilent) {
   }
   scene.settle();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the fence has come to it";
-  EXPECT_EQ(scene.count("U-271"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 TEST(ResidencyRules, U274MustSucceedAloneIsFound) {
@@ -139,7 +139,7 @@ TEST(ResidencyRules, U274MustSucceedAloneIsFound) {
 TEST(ResidencyRules, U274MustSucceedOfWhoCannotTrimIsSilent) {
   PagingScene scene;
   EXPECT_EQ(scene.call(CALLBACK_MAKE_RESIDENT, kMustSucceed | kCantTrimFurther), E_PENDING);
-  EXPECT_EQ(scene.count("U-274"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 TEST(ResidencyRules, U276OtherQueuesAndAllocationsAreFound) {
@@ -154,7 +154,7 @@ TEST(ResidencyRules, U276QueueAndAllocationsOfTheDeviceAreSilent) {
   PagingScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_EVICT), S_OK);
-  EXPECT_EQ(scene.count("U-276"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 TEST(ResidencyRules, U149WorkOnWhatWasNeverResidentIsFound) {
@@ -177,8 +177,7 @@ TEST(ResidencyRules, U149AndU277WorkOnWhatIsResidentIsSilent) {
   PagingScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK);
-  EXPECT_EQ(scene.count("U-149"), 0U) << scene.stand.told();
-  EXPECT_EQ(scene.count("U-277"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 TEST(ResidencyRules, U278FalseNotWrittenToIsFound) {
@@ -193,7 +192,7 @@ TEST(ResidencyRules, U278TrueNotWrittenToIsSilent) {
   PagingScene scene;
   scene.make_resident();
   EXPECT_EQ(scene.call(CALLBACK_EVICT, kNotWrittenTo), S_OK);
-  EXPECT_EQ(scene.count("U-278"), 0U) << scene.stand.told();
+  EXPECT_EQ(scene.stand.told(), "");
 }
 
 // What the driver offered is lost, and comes back with a fence.
@@ -221,6 +220,7 @@ TEST(ResidencyRules, U294WorkBehindTheReclaimsFenceIsSilent) {
   EXPECT_EQ(reclaim_lost(scene), S_OK);
   scene.settle();
   EXPECT_EQ(scene.call(CALLBACK_RENDER), S_OK) << "the fence has come to it";
+  EXPECT_EQ(scene.stand.told(), "");
   EXPECT_EQ(scene.err_in_flush(CALLBACK_RECLAIM2, MISTAKE_NO_HANDLE), E_INVALIDARG);
   EXPECT_EQ(scene.count("U-294"), 0U) << scene.stand.told();
 }

@@ -1,4 +1,4 @@
-#include "src/d3d/core/list_keeper.h"
+#include "src/d3d/core/residency_list.h"
 
 #include <algorithm>
 
@@ -7,8 +7,8 @@
 
 namespace drydock::d3d {
 
-HRESULT ListKeeper::need(Device& device, Context& context,
-                         std::span<const D3DDDI_ALLOCATIONLIST> named) {
+HRESULT ResidencyList::need(Device& device, Context& context,
+                            std::span<const D3DDDI_ALLOCATIONLIST> named) {
   ++batch_;
   for (const D3DDDI_ALLOCATIONLIST& each : named)
     device.objects.find_allocation({each.hAllocation})->named_in = batch_;
@@ -23,8 +23,8 @@ HRESULT ListKeeper::need(Device& device, Context& context,
   return wait(context);
 }
 
-// Another context may have had it listed.
-HRESULT ListKeeper::wait(Context& context) const {
+// Another context may have put it on the list, so every context waits for the fence itself.
+HRESULT ResidencyList::wait(Context& context) const {
   if (fence_ == 0) return S_OK;
   UINT64& waited = context.waited[fence_];
   if (waited >= awaited_) return S_OK;
@@ -38,7 +38,7 @@ HRESULT ListKeeper::wait(Context& context) const {
   return result;
 }
 
-HRESULT ListKeeper::make_queue(const Device& device) {
+HRESULT ResidencyList::make_queue(const Device& device) {
   if (queue_ != 0) return S_OK;
   D3DKMT_CREATEPAGINGQUEUE request{};
   request.hDevice = device.kernel().value;
@@ -49,7 +49,7 @@ HRESULT ListKeeper::make_queue(const Device& device) {
   return S_OK;
 }
 
-NTSTATUS ListKeeper::list(Device& device, Allocation& allocation) {
+NTSTATUS ResidencyList::list(Device& device, Allocation& allocation) {
   const auto ask = [&](bool is_last) {
     D3DDDI_MAKERESIDENT request{};
     request.hPagingQueue = queue_;
@@ -61,12 +61,12 @@ NTSTATUS ListKeeper::list(Device& device, Allocation& allocation) {
     return status;
   };
   NTSTATUS status = ask(/*is_last=*/false);
-  while (status == STATUS_NO_MEMORY && let_go(device)) status = ask(/*is_last=*/false);
+  while (status == STATUS_NO_MEMORY && evict_oldest(device)) status = ask(/*is_last=*/false);
   return status == STATUS_NO_MEMORY ? ask(/*is_last=*/true) : status;
 }
 
-// Nothing may be at work on it then.
-bool ListKeeper::let_go(Device& device) const {
+// Waits for the GPU first. False when nothing can be evicted.
+bool ResidencyList::evict_oldest(Device& device) const {
   Allocation* oldest = nullptr;
   for (const auto& [handle, each] : device.objects.allocations) {
     if (!each->is_alive || each->residency == 0 || each->named_in == batch_) continue;
