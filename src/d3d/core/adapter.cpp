@@ -50,7 +50,7 @@ void Adapter::finish_opening(bool is_opened) {
 
 HRESULT Adapter::call(const Entry& entry, const std::function<HRESULT()>& body,
                       const Check& check) {
-  const nt::UnderHeapAccount under(heap_);
+  const win32::UnderHeapAccount under(heap_);
   Call record(entry, nullptr);
   const dxgk::RuntimeView::Scope scope(view_);
   return enter(driver(), record, body, check);
@@ -61,7 +61,7 @@ HRESULT Adapter::close() {
   is_open_ = false;
   const HRESULT result = call(entry::kCloseAdapter, [&] { return close_in_driver(); });
   known_adapters().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-228"_rule, "after CloseAdapter");
+  win32::raise_heap_leaks(driver(), heap_, "U-228", "after CloseAdapter");
   return result;
 }
 

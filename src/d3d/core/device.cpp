@@ -85,7 +85,7 @@ bool Device::is_lost() const {
 HRESULT Device::undo_creation(HRESULT result) {
   become(State::kFailed);
   known_devices().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-220"_rule, "after CreateDevice that failed");
+  win32::raise_heap_leaks(driver(), heap_, "U-220", "after CreateDevice that failed");
   destroy_in_kernel();
   return SUCCEEDED(result) ? E_FAIL : result;
 }
@@ -104,7 +104,7 @@ void Device::check_failed_device(HRESULT result) {
 void Device::finish_destruction() {
   become(State::kDestroyed);
   known_devices().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-220"_rule, "after DestroyDevice");
+  win32::raise_heap_leaks(driver(), heap_, "U-220", "after DestroyDevice");
   destroy_in_kernel();
   adapter_->count_device(-1);
 }
@@ -113,7 +113,7 @@ HRESULT Device::call_beside(const Entry& entry, Subject subject,
                             const std::function<HRESULT()>& body, const Check& check) {
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
   const dxgk::RuntimeView::Scope scope(view());
-  const nt::UnderHeapAccount under(heap_);
+  const win32::UnderHeapAccount under(heap_);
   Call record(entry, this, subject);
   const HRESULT result = enter(driver(), record, body, check);
   if (result == D3DDDIERR_DEVICEREMOVED) note_removed();

@@ -212,7 +212,7 @@ class Device : public std::enable_shared_from_this<Device> {
   sim::Gate entrance_;
 
   const std::shared_ptr<Adapter> adapter_;
-  const nt::HeapAccount heap_ = nt::new_heap_account();
+  const win32::HeapAccount heap_ = win32::new_heap_account();
 
  private:
   void destroy_in_kernel();

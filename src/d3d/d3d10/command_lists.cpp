@@ -19,7 +19,7 @@ HRESULT Device10::call_void_in(DeferredContext& context, const Entry& entry, Res
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
   const sim::Passage alone(context.entrance, sim::Passage::Kind::kAlone);
   const dxgk::RuntimeView::Scope scope(view());
-  const nt::UnderHeapAccount under(heap_);
+  const win32::UnderHeapAccount under(heap_);
   Call record(entry, this, subject, &context);
   const HRESULT result = enter(driver(), record, reported_by_callback(std::move(body)));
   if (result == D3DDDIERR_DEVICEREMOVED) set_removed();

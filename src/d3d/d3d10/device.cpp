@@ -50,8 +50,8 @@ HRESULT Device10::call_result(const Entry& entry, Subject subject,
     if (is_alone_in(entry, subject.resource))
       passage.emplace(entrance_, sim::Passage::Kind::kAlone);
     const dxgk::RuntimeView::Scope scope(view());
-    const nt::UnderHeapAccount under(heap_);
-    std::optional<nt::ForbidThreads> alone;
+    const win32::UnderHeapAccount under(heap_);
+    std::optional<win32::ForbidThreads> alone;
     if ((creation_flags() & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) != 0)
       alone.emplace("U-266"_rule);
     Call record(entry, this, subject);

@@ -10,7 +10,7 @@
 #include "src/dxgk/memory/allocation.h"
 #include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/object/instance.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/device.h"
@@ -27,7 +27,7 @@ static_assert(RuntimeView::kGpuPage == AddressSpace::kPage);
 // Asks an object by its handle while it cannot be freed; a default when there is none.
 template <typename Type, typename Ask>
 auto ask_object(Process& process, Handle handle, Ask&& ask) {
-  const Visit visit;
+  const ReadSection reading;
   const auto* const found = as<Type>(process.handles().look_up(handle));
   return found != nullptr ? ask(*found) : decltype(ask(*found))();
 }
