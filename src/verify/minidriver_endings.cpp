@@ -1,6 +1,6 @@
 // How clients leave: every order of closing, and every state in which one can vanish (b.6 of the
 // rules).
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/verify/minidriver_client.h"
 #include "src/verify/minidriver_lives.h"
 

@@ -1,7 +1,7 @@
 // Loading, filters, pins and formats: b.1 to b.3 of the rules, from the outside.
 #include <algorithm>
 
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/verify/minidriver_client.h"
 #include "src/verify/minidriver_lives.h"
 

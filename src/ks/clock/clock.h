@@ -1,0 +1,92 @@
+// Clocks: the one a pin implements, the one it is slaved to, and the default clock.
+//
+// Time of a clock stands outside RUN and runs with the executive's in it; correlated time is read
+// together with the system time it belongs to. Interfaces may be called at DISPATCH_LEVEL.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "src/ks/base/wdk.h"
+#include "src/sim/lock.h"
+
+namespace drydock::ks {
+
+class StreamingPin;
+
+// One source of time. Thread-safe, any IRQL up to DISPATCH_LEVEL.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual LONGLONG time() = 0;
+  virtual LONGLONG physical_time() = 0;
+  virtual LONGLONG correlated_time(LONGLONG& system) = 0;
+  virtual LONGLONG correlated_physical_time(LONGLONG& system) = 0;
+  virtual KSRESOLUTION resolution() = 0;
+  virtual KSSTATE state() = 0;
+};
+
+// Where a default clock has its physical time from: the executive when nothing is given.
+struct ClockSource {
+  std::function<LONGLONG(LONGLONG& system)> correlated = {};
+  KSRESOLUTION resolution = {1, 1};
+};
+
+// Runs with its physical time while its state is RUN (KsAllocateDefaultClock and its kin).
+std::shared_ptr<Clock> make_default_clock(ClockSource source = {});
+void set_time(Clock& clock, LONGLONG time);
+void set_state(Clock& clock, KSSTATE state);
+
+// The clocks of a pin.
+class ClockLink {
+ public:
+  explicit ClockLink(StreamingPin& pin);
+  ~ClockLink();
+  ClockLink(const ClockLink&) = delete;
+  ClockLink& operator=(const ClockLink&) = delete;
+
+  // IRP_MJ_CREATE with KSSTRING_Clock below the pin: KSPIN_FLAG_IMPLEMENT_CLOCK (S-273).
+  NTSTATUS create(PIRP irp);
+  // KSPROPERTY_STREAM_MASTERCLOCK; null takes it away. Only in STOP (S-144).
+  NTSTATUS assign(PFILE_OBJECT file);
+  // The same by the clock itself, for a host that has one.
+  void assign(std::shared_ptr<Clock> clock);
+  // KsPinGetReferenceClockInterface: STATUS_DEVICE_NOT_READY without a clock (S-270). One reference
+  // more.
+  NTSTATUS reference(PIKSREFERENCECLOCK* out);
+  // KsPinSetPinClockTime, and the state that the pin's own clock follows.
+  void set_time(LONGLONG time);
+  void set_state(KSSTATE state);
+  void check_released();  // S-271, when the pin closes
+  // What an interface told the minidriver.
+  void note_time(LONGLONG time, bool correlated);
+  // S-272: the stamp of a frame, that was read without the system time it belongs to. True once.
+  bool is_plain_stamp(LONGLONG time);
+  void release();  // an interface was released for the last time
+
+ private:
+  std::shared_ptr<Clock> own();  // null when the pin implements none
+
+  StreamingPin& pin_;
+  sim::Lock lock_;
+  std::shared_ptr<Clock> own_ DRYDOCK_GUARDED_BY(lock_);
+  std::shared_ptr<Clock> master_ DRYDOCK_GUARDED_BY(lock_);
+  PFILE_OBJECT master_file_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
+  LONG references_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  // The last that were told, each way; a frame is stamped soon after.
+  struct Told {
+    std::array<LONGLONG, 8> times{};
+    std::size_t next = 0;
+  };
+  Told plain_ DRYDOCK_GUARDED_BY(lock_);
+  Told correlated_ DRYDOCK_GUARDED_BY(lock_);
+  bool stamp_told_ DRYDOCK_GUARDED_BY(lock_) = false;
+};
+
+// The file of a create request stands for the clock (clock_requests.cpp).
+void attach_clock(PIRP irp, std::shared_ptr<Clock> clock);
+// The clock behind a file object of ours; null when it is no clock.
+std::shared_ptr<Clock> clock_of(PFILE_OBJECT file);
+
+}  // namespace drydock::ks

@@ -1,0 +1,204 @@
+// A pin: an open connection of a filter, with its format, state, queue, allocator and clock.
+//
+// All that is named here is guarded by the control mutex of the filter unless it says otherwise;
+// requests that carry frames go past it, to the queue.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "src/ks/allocators/allocator.h"
+#include "src/ks/automation/surface_properties.h"
+#include "src/ks/clock/clock.h"
+#include "src/ks/description/format.h"
+#include "src/ks/filter/filter.h"
+#include "src/ks/pin/pin_face.h"
+#include "src/ks/pin/pipe.h"
+#include "src/ks/queue/processing.h"
+#include "src/ks/queue/queue.h"
+#include "src/ks/queue/streaming_pin.h"
+
+namespace drydock::ks {
+
+class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner {
+ public:
+  // Serves an IRP_MJ_CREATE with KSSTRING_Pin below a filter (b.3, step 3).
+  static NTSTATUS create(Filter& filter, PIRP irp);
+  ~Pin() override;
+
+  KSPIN& face() const override { return face_; }
+  Filter& filter() { return filter_; }
+  PinType& type() { return type_; }
+  Device& device() override { return filter_.device(); }
+  Mutex& control_mutex() override { return filter_.control_mutex(); }
+  std::string describe() const override;
+  bool shares(const void* address) const override;
+  bool is_framing_of_type(const void* address) const override;
+  Object* object() override { return this; }
+  PFILE_OBJECT file() const override { return file_; }
+
+  NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
+  NTSTATUS cleanup(PIRP irp) override;  // stops the stream of a client that went: b.6, steps 2 to 5
+  NTSTATUS close(PIRP irp) override;    // b.6, steps 6 and 7
+
+  // Formats (pin_format.cpp).
+  std::span<const std::byte> format() const { return format_; }
+  // Asks SetDataFormat with each range that matches until one is accepted (S-115 to S-117). On
+  // failure the old format stands.
+  NTSTATUS set_format(std::vector<std::byte> format);
+  // KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT: asks, changes nothing (S-120).
+  NTSTATUS propose_format(std::span<const std::byte> format);
+
+  // States (pin_state.cpp).
+  KSSTATE state() const { return state_; }
+  // One step at a time for pins of the standard transport (S-134), straight for others (S-135).
+  // A failed step leaves the state of the step before.
+  NTSTATUS set_state(KSSTATE to);
+  // IOCTL_KS_RESET_STATE. Goes on to the pins that the topology connects (S-200).
+  void reset(KSRESET to);
+  // Flushes the queue and tells the minidriver (S-147, S-198).
+  void flush_queue(NTSTATUS status);
+
+  void abandon() override;
+  void device_lost() override;
+  void notify_power(DEVICE_POWER_STATE to, bool sleeps) override;
+  void check_paused() override;
+
+  // Streaming. Null outside ACQUIRE to RUN and without the standard transport (S-130). Any thread.
+  std::shared_ptr<Queue> queue() const override;
+  DmaMapper& mapper() override { return device().mapper(); }
+  bool has_standard_transport() const;
+  // IOCTL_KS_READ_STREAM and IOCTL_KS_WRITE_STREAM (pin_stream.cpp).
+  NTSTATUS stream(PIRP irp);
+  // Where processing begins: PAUSE, or RUN.
+  KSSTATE least_processing_state() const;
+  // The pin's own, or its filter's.
+  Processor& processor() override;
+  bool processes() override;  // else there is none
+
+  // Connection (pipe.h). The peer is the other pin of a kernel connection.
+  Connection& connection() { return connection_; }
+
+  // The allocator that was assigned by KSPROPERTY_STREAM_ALLOCATOR; the pin holds its file (S-079).
+  NTSTATUS assign_allocator(PFILE_OBJECT allocator);
+  PFILE_OBJECT assigned_allocator() const { return allocator_; }
+  Requester* requester() { return requester_.get(); }
+
+  // The clock that was assigned by KSPROPERTY_STREAM_MASTERCLOCK, and the pin's own.
+  NTSTATUS assign_clock(PFILE_OBJECT clock);
+  ClockLink& clocks() { return clocks_; }
+
+  struct Callbacks {
+    PFNKSPINPOWER sleep = nullptr;
+    PFNKSPINPOWER wake = nullptr;
+    PFNKSPINFRAMERETURN frame_return = nullptr;
+    PFNKSPINIRPCOMPLETION irp_completion = nullptr;
+    PFNKSPINHANDSHAKE handshake = nullptr;
+  };
+  Callbacks callbacks;
+
+  // What the minidriver has mapped to capture into.
+  MappedSurfaces& surfaces() override { return surfaces_; }
+
+  // From the queue: the minidriver did something with its frames; a request is done with this pin;
+  // a frame that ends a stream has left it (S-201, S-202).
+  void note_progress() override;
+  void note_done(const StreamRequest& request) override;
+  void send_on(std::unique_ptr<StreamRequest> request) override;
+  void stream_ended() override;
+
+  // KsPinAttachAndGate and KsPinAttachOrGate; null detaches.
+  void attach_gate(KSGATE* gate, GateKind kind);
+
+  // A later instance of a splitter's pin type gets copies of the first one's frames; null for the
+  // first, and for pins that are no splitter's.
+  std::shared_ptr<Pin> copy_source();
+
+  // An allocator was made below this pin.
+  void note_allocator(const std::shared_ptr<Allocator>& allocator);
+
+  // S-125: what the minidriver must leave alone is as we left it; else a finding, and restored.
+  void check_face();
+
+ private:
+  Pin(Filter& filter, PinType& type, std::unique_ptr<PinFace> storage, ULONG id, PFILE_OBJECT file);
+  // pin.cpp
+  void fill_face(const ConnectRequest& request);
+  NTSTATUS begin(const ConnectRequest& request, PIRP irp);
+  NTSTATUS finish_create(PIRP irp, NTSTATUS status) override;
+  NTSTATUS finish_close(PIRP irp) override;
+  void close_down();
+  void leave_tree();
+  // pin_format.cpp
+  NTSTATUS ask_format(PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM old_attributes);
+  // pin_state.cpp
+  NTSTATUS step(KSSTATE to, KSSTATE from);
+  NTSTATUS ask_state(KSSTATE to, KSSTATE from);
+  NTSTATUS build_section();
+  void drop_section();
+  NTSTATUS enter_state(KSSTATE to);
+  bool needs_frames() const;
+  void note_ready();  // the pin has come to its processing state or left it
+  void open_gate();
+  void close_gate();
+  void tell_reset();
+  void check_framing_of_format();
+  void check_stall();
+  void check_stamp(const KSSTREAM_HEADER& header);
+  void check_surface(const Frame& frame);
+  void check_in_place(const Allocator* allocator);
+  void note_step(KSSTATE to, KSSTATE from);
+  void check_format_change(const StreamRequest& request);
+  std::shared_ptr<GateInput> frames_input();
+  NTSTATUS process();
+  void propagate_reset(KSRESET to);
+  void end_output();
+
+  Filter& filter_;
+  PinType& type_;
+  const std::unique_ptr<PinFace> storage_;
+  KSPIN& face_;
+  PFILE_OBJECT const file_;
+  std::vector<std::byte> format_;      // behind face_.ConnectionFormat
+  std::vector<std::byte> attributes_;  // behind face_.AttributeList
+  KSSTATE state_ = KSSTATE_STOP;
+  KSRESET reset_ = KSRESET_END;
+  bool closed_down_ = false;
+  bool counted_ = false;                  // among the instances of its type
+  std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
+  std::unique_ptr<GateInput> runs_;       // the state allows processing
+  std::shared_ptr<GateInput> has_frames_;
+  KSGATE* gate_ = nullptr;  // that the frames are an input of, when the minidriver attached one
+  GateKind gate_kind_ = GateKind::kAnd;
+  std::unique_ptr<Requester> requester_;
+  // Of the pictures that were taken, for S-146.
+  struct Pictures {
+    LONGLONG last = 0;
+    bool resumed = false;  // between PAUSE and RUN since the last one
+  };
+  MappedSurfaces surfaces_;
+  mutable sim::Lock lock_;
+  Pictures pictures_ DRYDOCK_GUARDED_BY(lock_);
+  std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);  // since then, with frames there
+  std::vector<std::weak_ptr<Allocator>> allocators_ DRYDOCK_GUARDED_BY(lock_);
+  std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
+  Connection connection_;
+  ClockLink clocks_;
+  PFILE_OBJECT allocator_ = nullptr;
+};
+
+// The pins of a filter, or those of one type, in the order of their creation. Under its control
+// mutex.
+std::vector<std::shared_ptr<Pin>> pins_of(const Filter& filter);
+std::vector<std::shared_ptr<Pin>> pins_of_type(const Filter& filter, ULONG id);
+
+// What the class driver itself answers on pins.
+const KSAUTOMATION_TABLE& pin_automation();
+
+// KsAcquireResetValue: the value of an IOCTL_KS_RESET_STATE.
+NTSTATUS read_reset(PIRP irp, KSRESET& value);
+
+// Opens a filter whose pins are those of this room (OpenFilter of src/ks/device/device.h).
+NTSTATUS open_filter(Factory& factory, PIRP irp);
+
+}  // namespace drydock::ks

@@ -1,0 +1,94 @@
+// Connections and pipes: how a pin gets its frames and where they go.
+//
+// clang-format off
+// | pin                                   | its queue is fed by   | a frame that is done goes to     |
+// |---------------------------------------|-----------------------|----------------------------------|
+// | sink of a client (PinToHandle null)   | the client's IRPs     | the client                       |
+// | source connected to an AVStream pin   | its requester         | the queue of the peer            |
+// | sink connected from an AVStream pin   | the peer's queue      | the requester of the peer        |
+// | source connected to another filter    | its requester         | the other filter, by an IRP      |
+// clang-format on
+//
+// The section is built when the pin goes to ACQUIRE (S-139) and taken down at STOP. The requester
+// takes its frames from the assigned allocator at ACQUIRE and returns them at STOP; in
+// injection mode the minidriver brings them (S-211, S-212).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "src/ks/base/wdk.h"
+#include "src/ks/queue/frame.h"
+#include "src/sim/lock.h"
+
+namespace drydock::ks {
+
+class Allocator;
+class Pin;
+
+// Who is at the other end.
+class Connection {
+ public:
+  explicit Connection(Pin& pin) : pin_(pin) {}
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  // A source learns its sink (PinToHandle), whose Connect is asked under its own control mutex
+  // (S-127).
+  NTSTATUS connect(HANDLE sink, KPROCESSOR_MODE mode);
+  void disconnect();
+
+  bool is_source() const { return sink_file_ != nullptr; }
+  PFILE_OBJECT sink_file() const { return sink_file_; }
+  std::shared_ptr<Pin> peer() const { return peer_.lock(); }
+  std::shared_ptr<Pin> source() const { return source_.lock(); }
+  std::shared_ptr<Pin> other_end() const { return is_source() ? peer() : source(); }
+  // The sink is no AVStream pin: frames reach it by IRPs (S-210).
+  bool is_external() const { return sink_file_ != nullptr && external_; }
+
+ private:
+  NTSTATUS accept(Pin& sink);
+
+  Pin& pin_;
+  PFILE_OBJECT sink_file_ = nullptr;  // referenced
+  bool external_ = false;
+  std::weak_ptr<Pin> peer_;    // of a source
+  std::weak_ptr<Pin> source_;  // of a sink
+};
+
+// Takes frames from an allocator and sends them round (S-209).
+class Requester final : public Station {
+ public:
+  explicit Requester(Pin& source);
+  ~Requester() override;  // every frame is back
+
+  // From the assigned allocator, or from pool by what the pins' framings agree on. Takes as many
+  // frames as the framing says; at least one, else STATUS_INSUFFICIENT_RESOURCES.
+  NTSTATUS acquire();
+  // Sends the frames that are at home into the source's queue.
+  void start();
+  void stop();     // frames that come home stay there
+  void release();  // Free for each; waits for those on their way
+  void arrive(std::unique_ptr<StreamRequest> request) override;
+  // Injection mode: the minidriver's frame goes round once, without a queue of the source.
+  NTSTATUS submit(const Injected& frame, const KSSTREAM_HEADER* header);
+
+ private:
+  std::unique_ptr<StreamRequest> make_request(void* data, ULONG extent);
+  void dispose(StreamRequest& request);
+  void return_injected(StreamRequest& request);
+  void check_integrity(const StreamRequest& request);
+  void one_home();
+
+  Pin& source_;
+  std::shared_ptr<Allocator> allocator_;
+  bool own_allocator_ = false;  // made here: shut down here
+  sim::Lock lock_;
+  bool running_ DRYDOCK_GUARDED_BY(lock_) = false;
+  ULONG away_ DRYDOCK_GUARDED_BY(lock_) = 0;
+  std::vector<std::unique_ptr<StreamRequest>> home_ DRYDOCK_GUARDED_BY(lock_);
+  KEVENT all_home_;
+};
+
+}  // namespace drydock::ks

@@ -1,0 +1,106 @@
+// Frames on their way, and the requests that carry them.
+//
+// A stream IRP holds one or more headers; each is a frame. The request travels from station to
+// station of a circuit: a queue, the queue of the pin that is connected, and at last home, to the
+// client whose IRP it is or to the requester that recycles it. It belongs to the station where it
+// is.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "src/ks/base/wdk.h"
+#include "src/ks/queue/vram_frame.h"
+#include "src/rules/stack.h"
+#include "src/sim/schedule.h"
+
+namespace drydock::ks {
+
+class Queue;
+struct StreamRequest;
+
+struct Frame {
+  StreamRequest* request = nullptr;
+  KSSTREAM_HEADER* header = nullptr;  // in pool; the driver writes into it
+  ULONG extent = 0;                   // of the buffer, as it came: the header is not believed again
+  void* data = nullptr;               // the buffer in system space; null for a frame without data
+  void* buffer = nullptr;             // as the client named it
+  PMDL mdl = nullptr;
+  std::unique_ptr<VramFrame> vram;  // null: it has a buffer
+
+  // Under the lock of the queue where the request is.
+  std::uint32_t references = 0;  // edges' span and pointers; the frame is done at zero
+  std::uint32_t locks = 0;       // pointers that hold it locked: it cannot be cancelled
+  bool passed = false;           // the edges have left it
+  bool done = false;
+  std::vector<std::byte> mappings;  // made at the first lock (mapping.h)
+  ULONG mapping_count = 0;
+  std::optional<std::uint64_t> digest;  // of data that downstream must leave alone (S-033)
+};
+
+// Of the bytes that the header says are used.
+std::uint64_t digest_of(const Frame& frame);
+
+// Where a request can be.
+class Station {
+ public:
+  virtual ~Station() = default;
+  // The request is this station's from now on. Called without a lock, at DISPATCH_LEVEL or below.
+  virtual void arrive(std::unique_ptr<StreamRequest> request) = 0;
+};
+
+// A frame that a minidriver brought itself (S-212), as it gets it back.
+struct Injected {
+  void* data = nullptr;
+  ULONG size = 0;
+  PMDL mdl = nullptr;
+  void* context = nullptr;
+};
+
+struct StreamRequest {
+  PIRP irp = nullptr;
+  Station* home = nullptr;  // client_return(), or a requester
+  bool writes = false;      // the client's data flows into the pin
+  ULONG header_size = 0;    // distance between headers
+  ULONG spare = 0;          // bytes behind the headers that nobody may write (S-124)
+  std::deque<Frame> frames;
+  std::optional<Injected> injected;
+  // Set when the client knows that its IRP is pending, so that the IRP may be completed without
+  // the driver when that dies. Null for IRPs of our own.
+  std::shared_ptr<std::atomic<bool>> pended;
+  // Under the lock of the queue where it is.
+  ULONG open = 0;  // frames that are not done
+  NTSTATUS status = STATUS_SUCCESS;
+  bool cancelled = false;
+  sim::Time cancelled_at = 0;
+  bool held = false;  // behind the end of a stream: its frames are not in the queue yet
+};
+
+// What KsProbeStreamIrp checks and copies (S-262 to S-266).
+struct Probe {
+  bool writes = false;
+  ULONG header_size = 0;  // of an extended header; 0: plain ones only
+  bool format_change = false;
+  ULONG spare = 0;
+};
+
+// The headers behind AssociatedIrp.SystemBuffer, copied once and checked; `size` apart.
+NTSTATUS probe_headers(PIRP irp, const Probe& probe, ULONG& size, ULONG& count);
+// One of those copies.
+KSSTREAM_HEADER& header_at(PIRP irp, ULONG size, ULONG index);
+// An MDL for one buffer at the end of the IRP's chain; completion unlocks and frees it.
+NTSTATUS add_mdl(PIRP irp, const KSSTREAM_HEADER& header, PMDL& mdl);
+
+// The same for IOCTL_KS_READ_STREAM or _WRITE_STREAM, with the buffers locked. The IRP is left
+// pending by whoever queues the request.
+NTSTATUS make_request(PIRP irp, bool writes, ULONG header_size,
+                      std::unique_ptr<StreamRequest>& request);
+
+// Completes the IRPs of clients: status, header copies and Information (S-263).
+Station& client_return();
+
+}  // namespace drydock::ks

@@ -1,0 +1,95 @@
+// Processing: when the process dispatch of a pin or filter is called, on which thread and IRQL.
+//
+// The AND gate decides (S-174, S-175): its inputs are the state of each pin, the frames of each
+// pin that needs them, what the minidriver attached, and one that is off while a thread processes.
+// An attempt that finds the gate open takes that last input; whoever has it calls the dispatch
+// until it says STATUS_PENDING or the gate closes. The gate is the driver's structure (KSGATE), so
+// its count is checked after each call (S-227).
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "src/ks/base/mutex.h"
+#include "src/ks/object/object.h"
+
+namespace drydock::ks {
+
+enum class GateKind : std::uint8_t { kAnd, kOr };
+
+// One input of a gate that follows a condition. Begins off. Thread-safe.
+class GateInput {
+ public:
+  explicit GateInput(KSGATE& gate, GateKind kind = GateKind::kAnd);
+  ~GateInput();
+  GateInput(const GateInput&) = delete;
+  GateInput& operator=(const GateInput&) = delete;
+
+  void set(bool on);
+  // Asks for the condition and follows it, so that the last word is the newest.
+  void follow(const std::function<bool()>& condition);
+
+ private:
+  void turn(bool on) DRYDOCK_REQUIRES(lock_);
+
+  KSGATE& gate_;
+  const GateKind kind_;
+  sim::Lock lock_;
+  bool on_ DRYDOCK_GUARDED_BY(lock_) = false;
+};
+
+enum class Urgency : std::uint8_t { kDelayed, kCritical, kHyperCritical };
+
+struct ProcessorOptions {
+  bool at_dispatch = false;   // *_FLAG_DISPATCH_LEVEL_PROCESSING
+  bool asynchronous = false;  // KSPIN_FLAG_ASYNCHRONOUS_PROCESSING
+  Urgency urgency = Urgency::kDelayed;
+};
+
+// From the flags of a pin or filter descriptor, which agree in these bits.
+ProcessorOptions options_from(ULONG flags);
+
+class Processor {
+ public:
+  // `process` calls the dispatch once: STATUS_SUCCESS to go on, anything else to stop (S-176).
+  Processor(Object& owner, ProcessorOptions options, std::function<NTSTATUS()> process);
+  ~Processor();
+  Processor(const Processor&) = delete;
+  Processor& operator=(const Processor&) = delete;
+
+  KSGATE& gate() { return gate_; }
+  Mutex& mutex() { return mutex_; }
+
+  // S-179, S-180: at once when the IRQL allows and nothing asks for a worker; nothing when the gate
+  // is closed.
+  void attempt(bool asynchronous);
+
+  // The dispatch did something with its frames; else a success would be asked for for ever (S-177).
+  void note_progress() { progress_.fetch_add(1, std::memory_order_relaxed); }
+
+  // Waits until no thread processes, unless it is the calling one. The gate is closed by then.
+  void wait_until_idle();
+
+ private:
+  bool begin();  // true: this thread processes
+  void check_gate();
+  NTSTATUS check_progress(NTSTATUS status, std::uint64_t before);
+  bool goes_on(NTSTATUS status);
+  void run();
+
+  Object& owner_;
+  const ProcessorOptions options_;
+  const std::function<NTSTATUS()> process_;
+  KSGATE gate_{};
+  Mutex mutex_;
+  std::atomic<std::uint64_t> progress_ = 0;
+  ULONG idle_successes_ = 0;  // by whoever processes
+  std::atomic<bool> gate_blamed_ = false;
+  sim::Lock lock_;
+  bool busy_ DRYDOCK_GUARDED_BY(lock_) = false;
+  bool missed_ DRYDOCK_GUARDED_BY(lock_) = false;  // an attempt came while busy
+  const sim::Strand* running_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
+  KEVENT idle_;
+};
+
+}  // namespace drydock::ks

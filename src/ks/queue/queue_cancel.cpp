@@ -1,0 +1,172 @@
+// The queue: cancelling requests, one or all.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/ks/base/mutex.h"
+#include "src/ks/base/request.h"
+#include "src/ks/object/header.h"
+#include "src/ks/queue/queue.h"
+#include "src/ks/queue/queue_after.h"
+#include "src/ks/queue/streaming_pin.h"
+#include "src/nt/watch/report.h"
+
+namespace drydock::ks {
+namespace {
+
+// The cancel routine of stream IRPs. The IRP may be completed by another thread as soon as the
+// cancel lock is free, so what is needed of it is read before.
+void cancel_stream(PDEVICE_OBJECT, PIRP irp) {
+  const ObjectHeader* header = header_of(IoGetCurrentIrpStackLocation(irp)->FileObject);
+  const std::shared_ptr<Target> target = header == nullptr ? nullptr : header->target;
+  IoReleaseCancelSpinLock(irp->CancelIrql);
+  Object* object = target == nullptr ? nullptr : target->object();
+  if (object == nullptr || object->kind() != Kind::kPin) return;
+  if (const std::shared_ptr<Queue> queue = static_cast<StreamingPin*>(object)->queue())
+    queue->cancel(irp);
+}
+
+// S-148, or S-171 when its status was set. A driver that died could delete nothing.
+void blame_clone(const StreamingPin& pin, const rules::Stack& made, bool status_set) {
+  if (!pin.driver().alive()) return;
+  nt::report_about(pin.driver().name(), status_set ? "S-171" : "S-148",
+                   fmt::format("{}: a clone is held when the pin has stopped{}", pin.describe(),
+                               status_set ? ", whose status was set" : ""),
+                   {.object = pin.describe(), .history = {}, .stacks = {{"cloned", made}}});
+}
+
+}  // namespace
+
+void Queue::watch_cancel(StreamRequest& request, After& after) {
+  if (request.irp == nullptr || request.home != &client_return()) return;
+  IoSetCancelRoutine(request.irp, cancel_stream);
+  const bool too_late = request.irp->Cancel && IoSetCancelRoutine(request.irp, nullptr) != nullptr;
+  if (too_late) cancel_request(request, STATUS_CANCELLED, after);
+}
+
+void Queue::unwatch_cancel(StreamRequest& request) {
+  if (request.irp != nullptr && request.home == &client_return()) end_cancelling(request.irp);
+}
+
+void Queue::cancel(PIRP irp) {
+  After after;
+  {
+    const sim::Hold hold(lock_);
+    const auto at = std::ranges::find_if(
+        requests_, [irp](const auto& one) { return one->irp == irp && irp->Cancel; });
+    if (at != requests_.end()) cancel_request(**at, STATUS_CANCELLED, after);
+  }
+  follow_up(after);
+}
+
+// S-191: frames that a pointer holds locked stay until it lets go.
+void Queue::cancel_request(StreamRequest& request, NTSTATUS status, After& after) {
+  if (request.cancelled) return;
+  request.cancelled = true;
+  request.cancelled_at = sim::now();
+  request.status = status;
+  // Cancelling the last frame lets the request go.
+  std::vector<Frame*> open;
+  for (Frame& frame : request.frames) {
+    if (!frame.done && frame.locks == 0) open.push_back(&frame);
+  }
+  for (Frame* frame : open) cancel_frame(*frame, after);
+}
+
+// The edges leave the frame; the clones on it are told, and the frame ends when they are deleted.
+void Queue::cancel_frame(Frame& frame, After& after) {
+  for (const std::shared_ptr<StreamPointer>& clone : clones_) {
+    if (clone->frame == &frame && clone->cancelled != nullptr) after.cancelled.push_back(clone);
+  }
+  if (leading_->frame == &frame) put(*leading_, next_of(frame));
+  if (trailing_ != nullptr && trailing_->frame == &frame) put(*trailing_, next_of(frame));
+  if (frame.passed) return;
+  frame.passed = true;
+  drop(frame, after);
+}
+
+// S-192, S-193: at DISPATCH_LEVEL, and the clone is gone afterwards.
+void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
+  const PFNKSSTREAMPOINTER callback = pointer->cancelled;
+  KIRQL irql = PASSIVE_LEVEL;
+  KeRaiseIrql(DISPATCH_LEVEL, &irql);
+  pin_.call(kCancelCallback, [&] { callback(pointer->face); });
+  KeLowerIrql(irql);
+  After after;
+  bool deleted = false;
+  {
+    const sim::Hold hold(lock_);
+    deleted = pointer->deleted;
+    if (deleted) detach(*pointer, after);
+  }
+  follow_up(after);
+  if (!deleted) pin_.blame("S-192", "the cancel callback did not delete its clone");
+}
+
+void Queue::flush(NTSTATUS status) {
+  After after;
+  {
+    const sim::Hold hold(lock_);
+    // Cancelling takes requests off the list.
+    std::vector<StreamRequest*> all;
+    for (const auto& request : requests_) all.push_back(request.get());
+    for (StreamRequest* request : all) cancel_request(*request, status, after);
+  }
+  follow_up(after);
+}
+
+// What was marked pending can be completed; the client of a request that was on its way in when the
+// driver died has its answer by the call, and its memory may be gone.
+void Queue::abandon() {
+  std::list<std::unique_ptr<StreamRequest>> all;
+  {
+    const sim::Hold hold(lock_);
+    closed_ = true;
+    closed_status_ = STATUS_DEVICE_REMOVED;
+    all.swap(requests_);
+    frames_.clear();
+    for (const std::shared_ptr<StreamPointer>& clone : clones_) clone->frame = nullptr;
+    leading_->frame = nullptr;
+    leading_->locked = false;
+    if (trailing_ != nullptr) trailing_->frame = nullptr;
+  }
+  for (std::unique_ptr<StreamRequest>& request : all) {
+    request->status = STATUS_DEVICE_REMOVED;
+    request->cancelled = true;
+    const bool answers = request->pended == nullptr || request->pended->load();
+    if (answers) {
+      unwatch_cancel(*request);
+      Station& home = *request->home;
+      home.arrive(std::move(request));
+    }
+  }
+}
+
+void Queue::close(NTSTATUS status) {
+  {
+    const sim::Hold hold(lock_);
+    closed_ = true;
+    closed_status_ = status;
+  }
+  flush(status);
+  struct Kept {
+    rules::Stack made;
+    bool status_set;
+  };
+  std::vector<Kept> kept;
+  After after;
+  {
+    const sim::Hold hold(lock_);
+    frames_input_ = nullptr;
+    while (!clones_.empty()) {
+      kept.push_back({clones_.back()->made, clones_.back()->status_set});
+      detach(*clones_.back(), after);
+    }
+    unlock_here(*leading_, after);
+    if (trailing_ != nullptr) unlock_here(*trailing_, after);
+  }
+  follow_up(after);
+  for (const Kept& clone : kept) blame_clone(pin_, clone.made, clone.status_set);
+}
+
+}  // namespace drydock::ks

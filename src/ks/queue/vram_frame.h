@@ -1,0 +1,35 @@
+// Frames that lie in video memory: a VRAM_SURFACE_INFO in place of a buffer.
+#pragma once
+
+#include <memory>
+
+#include "src/ks/base/wdk.h"
+#include "src/nt/mm/lent_page.h"
+
+namespace drydock::ks {
+
+// A frame that lies in video memory. What the minidriver sees of it is gone with the frame (S-281);
+// then the client has what became of it.
+class VramFrame {
+ public:
+  static bool is_one(const KSSTREAM_HEADER& header, bool writes) {
+    return !writes && (header.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_VRAM_DATA_TRANSFER) != 0;
+  }
+
+  // `client` is the client's structure, and stays as long as this. Null without memory.
+  static std::unique_ptr<VramFrame> make(void* client);
+  ~VramFrame();
+  VramFrame(const VramFrame&) = delete;
+  VramFrame& operator=(const VramFrame&) = delete;
+
+  VRAM_SURFACE_INFO* info() const { return static_cast<VRAM_SURFACE_INFO*>(page_.data()); }
+  bool is_too_late = false;  // it was sent when capture into its surface had ended
+
+ private:
+  explicit VramFrame(void* client) : client_(client) {}
+
+  void* const client_;
+  nt::LentPage page_{sizeof(VRAM_SURFACE_INFO), "S-281"};
+};
+
+}  // namespace drydock::ks
