@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "drydock/rule_id.h"
+
 namespace drydock::rules {
 
 // Whose obligation the rule is. A finding is raised against drivers and clients; what the host owes
@@ -40,7 +42,7 @@ enum class Status : std::uint8_t {
 };
 
 struct Rule {
-  std::string_view id;  // K-001 graphics kernel, U-001 user mode, S-001 streaming, N-001 executive
+  std::string_view id;  // the text of its RuleId
   Party party;
   Severity severity;
   Status status;
@@ -63,8 +65,8 @@ struct RuleTest {
 // All rules, by letter and then number.
 std::span<const Rule> catalogue();
 
-// The rule with this number, or null. Exact spelling: a letter, a dash, three digits.
-const Rule* find(std::string_view id);
+// The rule with this number.
+const Rule& find(RuleId id);
 
 // All tests behind all rules, sorted by rule.
 std::span<const RuleTest> tests();

@@ -52,7 +52,7 @@ HRESULT Device10::ask(const Entry& entry, Resource* subject, const std::function
     const nt::UnderHeapAccount under(heap_);
     std::optional<nt::ForbidThreads> alone;
     if ((creation_flags() & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) != 0)
-      alone.emplace("U-266");
+      alone.emplace("U-266"_rule);
     Call record(entry, this, subject);
     result = enter(driver(), record, body, [&](HRESULT returned, Breaches& breaches) {
       if (check != nullptr) check(returned, breaches);

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "drydock/rule_id.h"
 #include "src/nt/driver/driver.h"
 
 namespace drydock::nt {
@@ -68,7 +69,7 @@ HeapAccount current_heap_account();
 // blocks lead to, directly or by others, and forgets it; what is reached lives on in something
 // larger. `when` begins the sentence: "after DestroyDevice". Not while the driver runs on this
 // thread. Returns how many were left. Looks at the whole pool, and at the driver's memory.
-std::size_t report_heap_left(const Driver& driver, HeapAccount account, std::string_view rule,
+std::size_t report_heap_left(const Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when);
 
 }  // namespace drydock::nt

@@ -117,7 +117,7 @@ class Reach {
 
 }  // namespace
 
-std::size_t report_heap_left(const Driver& driver, HeapAccount account, std::string_view rule,
+std::size_t report_heap_left(const Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when) {
   if (!driver.alive()) return 0;  // nobody can hold it to its debts
   const std::vector<PoolBlock*> left = Reach(driver, account).forgotten();

@@ -16,7 +16,7 @@
 namespace drydock::nt {
 namespace {
 
-thread_local std::string_view forbidden_by;
+thread_local std::optional<rules::RuleId> forbidden_by;
 
 constexpr ULONG kCreateSuspended = 0x4;  // CREATE_SUSPENDED
 
@@ -81,8 +81,8 @@ void close_gate(HANDLE handle, const std::shared_ptr<StartGate>& gate) {
 // Null when there is no thread.
 HANDLE start_user_thread(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
                          unsigned* id) {
-  if (!forbidden_by.empty())
-    report(forbidden_by, fmt::format("{} starts a thread, which CreateDevice forbade", call));
+  if (forbidden_by.has_value())
+    report(*forbidden_by, fmt::format("{} starts a thread, which CreateDevice forbade", call));
   std::shared_ptr<StartGate> gate;
   if ((flags & kCreateSuspended) != 0) {
     gate = std::make_shared<StartGate>();
@@ -130,7 +130,7 @@ ULONG change_suspension(PKTHREAD thread, bool resume) {
 
 }  // namespace
 
-ForbidThreads::ForbidThreads(std::string_view rule) : outer_(std::exchange(forbidden_by, rule)) {}
+ForbidThreads::ForbidThreads(rules::RuleId rule) : outer_(std::exchange(forbidden_by, rule)) {}
 ForbidThreads::~ForbidThreads() { forbidden_by = outer_; }
 
 }  // namespace drydock::nt

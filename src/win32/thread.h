@@ -4,20 +4,22 @@
 // when they are left behind. Those that the C++ library makes are the machine's and not seen here.
 #pragma once
 
-#include <string_view>
+#include <optional>
+
+#include "drydock/rule_id.h"
 
 namespace drydock::nt {
 
 // While it lives, a driver that starts a thread from this one breaks the rule. They nest.
 class ForbidThreads {
  public:
-  explicit ForbidThreads(std::string_view rule);
+  explicit ForbidThreads(rules::RuleId rule);
   ~ForbidThreads();
   ForbidThreads(const ForbidThreads&) = delete;
   ForbidThreads& operator=(const ForbidThreads&) = delete;
 
  private:
-  const std::string_view outer_;
+  const std::optional<rules::RuleId> outer_;
 };
 
 }  // namespace drydock::nt

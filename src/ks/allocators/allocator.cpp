@@ -181,7 +181,7 @@ bool Allocator::check(void* frame) {
     const sim::Hold hold(lock_);
     overlaps = overlaps_locked(frame);
   }
-  const auto fault = [&](const char* rule, const std::string& message) {
+  const auto fault = [&](rules::RuleId rule, const std::string& message) {
     nt::report_about(name_of(pin_), rule, fmt::format("{}: {}", source_->describe(), message),
                      {.object = source_->describe(), .history = {}, .stacks = {}});
     return false;

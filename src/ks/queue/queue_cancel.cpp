@@ -29,7 +29,8 @@ void cancel_stream(PDEVICE_OBJECT, PIRP irp) {
 // S-148, or S-171 when its status was set. A driver that died could delete nothing.
 void blame_clone(const StreamingPin& pin, const rules::Stack& made, bool status_set) {
   if (!pin.driver().alive()) return;
-  nt::report_about(pin.driver().name(), status_set ? "S-171" : "S-148",
+  nt::report_about(pin.driver().name(),
+                   status_set ? rules::RuleId("S-171") : rules::RuleId("S-148"),
                    fmt::format("{}: a clone is held when the pin has stopped{}", pin.describe(),
                                status_set ? ", whose status was set" : ""),
                    {.object = pin.describe(), .history = {}, .stacks = {{"cloned", made}}});

@@ -108,7 +108,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
   const auto* address = reinterpret_cast<const void*>(fault.address);
-  return !describe_pool_address(address).has_value() && rule_of_lent_page(address).empty();
+  return !describe_pool_address(address).has_value() && !rule_of_lent_page(address).has_value();
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -136,28 +136,27 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
   return fmt::format("{} crashed: {}, pc {:#x}, IRQL {}", entry.where, what, fault.pc, irql);
 }
 
-std::string_view rule_of_write(const Fault& fault) {
+std::optional<rules::RuleId> rule_of_write(const Fault& fault) {
   const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
-  return is_write ? rule_of_shown_page(reinterpret_cast<const void*>(fault.address))
-                  : std::string_view{};
+  return is_write ? rule_of_shown_page(reinterpret_cast<const void*>(fault.address)) : std::nullopt;
 }
 
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
   Concerning concerning;
-  std::string_view rule;
+  std::optional<rules::RuleId> rule;
   if (fault.has_address()) {
     const auto* address = reinterpret_cast<const void*>(fault.address);
     concerning.object = describe_pool_address(address).value_or("");
     rule = pool_rule_broken_at(address);
-    if (rule.empty()) rule = rule_of_write(fault);
-    if (rule.empty()) rule = rule_of_lent_page(address);
+    if (!rule.has_value()) rule = rule_of_write(fault);
+    if (!rule.has_value()) rule = rule_of_lent_page(address);
   }
-  if (fault.is_in_discarded_code()) rule = "N-072";
+  if (fault.is_in_discarded_code()) rule = "N-072"_rule;
   rules::Stack stack = stack_of_signal(fault.context);
   // A breakpoint is reported behind its instruction, where a return address would be.
   if (fault.signal == SIGTRAP) stack.pcs[0] = reinterpret_cast<const void*>(fault.pc);
   concerning.stacks = {{"here", stack}};
-  report_about(entry.driver->name(), rule.empty() ? "N-061" : rule, sentence(fault, entry, irql),
+  report_about(entry.driver->name(), rule.value_or("N-061"_rule), sentence(fault, entry, irql),
                std::move(concerning));
 }
 
@@ -194,13 +193,12 @@ bool is_ours(const Fault& fault) {
 
 // A client that is no driver ends as it would without us, but not without a word.
 void tell_client(const Fault& fault) {
-  const std::string_view rule = rule_of_write(fault);
-  if (rule.empty()) return;
-  rules::Finding finding;
-  finding.rule = rules::find(rule);
-  finding.message = fmt::format("a client wrote to {:#x}, pc {:#x}", fault.address, fault.pc);
-  finding.stacks = {{"here", stack_of_signal(fault.context)}};
-  rules::raise(std::move(finding));
+  const std::optional<rules::RuleId> rule = rule_of_write(fault);
+  if (!rule.has_value()) return;
+  Breach(*rule, Offender::client())
+      .message("a client wrote to {:#x}, pc {:#x}", fault.address, fault.pc)
+      .stack("here", stack_of_signal(fault.context))
+      .raise_later();
 }
 
 // What would have happened without us.

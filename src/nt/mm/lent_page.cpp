@@ -26,7 +26,7 @@ class LentPlaces {
   // Null as long as nobody was lent anything.
   static const LentPlaces* if_made() { return made.load(std::memory_order_acquire); }
 
-  std::byte* open(const char* rule) {
+  std::byte* open(rules::RuleId rule) {
     const sim::Hold hold(lock_);
     for (std::size_t tried = 0; base_ != nullptr && tried < kLentPlaces; ++tried) {
       const std::size_t place = next_++ % kLentPlaces;
@@ -48,14 +48,13 @@ class LentPlaces {
     taken_[place] = false;
   }
 
-  std::string_view rule_at(const void* address) const {
+  std::optional<rules::RuleId> rule_at(const void* address) const {
     const std::size_t place = place_of(address);
     if (base_ == nullptr || place >= kLentPlaces) return {};
     const bool is_behind = static_cast<const std::byte*>(address) - base_ >=
                            static_cast<std::ptrdiff_t>(place * kLentStride + kPageBytes);
     if (is_behind) return {};
-    const char* const rule = rules_[place].load(std::memory_order_relaxed);
-    return rule == nullptr ? std::string_view{} : rule;
+    return rules_[place].load(std::memory_order_relaxed);
   }
 
  private:
@@ -77,14 +76,14 @@ class LentPlaces {
   sim::Lock lock_;
   std::array<bool, kLentPlaces> taken_ DRYDOCK_GUARDED_BY(lock_) = {};
   std::size_t next_ DRYDOCK_GUARDED_BY(lock_) = 0;
-  std::array<std::atomic<const char*>, kLentPlaces> rules_ = {};
+  std::array<std::atomic<std::optional<rules::RuleId>>, kLentPlaces> rules_ = {};
 };
 
 constinit std::atomic<const LentPlaces*> LentPlaces::made = nullptr;
 
 }  // namespace
 
-LentPage::LentPage(std::size_t bytes, const char* rule) {
+LentPage::LentPage(std::size_t bytes, rules::RuleId rule) {
   assert(bytes <= kPageBytes && bytes % 8 == 0);
   std::byte* const page = LentPlaces::instance().open(rule);
   if (page != nullptr) data_ = page + kPageBytes - bytes;
@@ -94,9 +93,9 @@ LentPage::~LentPage() {
   if (data_ != nullptr) LentPlaces::instance().close(data_);
 }
 
-std::string_view rule_of_lent_page(const void* address) {
+std::optional<rules::RuleId> rule_of_lent_page(const void* address) {
   const LentPlaces* const places = LentPlaces::if_made();
-  return places == nullptr ? std::string_view{} : places->rule_at(address);
+  return places == nullptr ? std::nullopt : places->rule_at(address);
 }
 
 }  // namespace drydock::nt

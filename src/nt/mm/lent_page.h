@@ -6,14 +6,16 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
+#include <optional>
+
+#include "drydock/rule_id.h"
 
 namespace drydock::nt {
 
 class LentPage {
  public:
-  // `rule` is a literal; `bytes` a page at most, in multiples of 8.
-  LentPage(std::size_t bytes, const char* rule);
+  // `bytes` is a page at most, in multiples of 8.
+  LentPage(std::size_t bytes, rules::RuleId rule);
   ~LentPage();
   LentPage(const LentPage&) = delete;
   LentPage& operator=(const LentPage&) = delete;
@@ -25,8 +27,8 @@ class LentPage {
   void* data_ = nullptr;
 };
 
-// The rule that an access to this address breaks; empty when it is in no place, or its time has not
-// come. For the crash handler: takes no lock.
-std::string_view rule_of_lent_page(const void* address);
+// The rule that an access to this address breaks; nothing when it is in no place, or its time has
+// not come. For the crash handler: takes no lock.
+std::optional<rules::RuleId> rule_of_lent_page(const void* address);
 
 }  // namespace drydock::nt

@@ -11,7 +11,7 @@ namespace {
 
 struct ShownRange {
   std::size_t bytes;
-  std::string_view rule;
+  rules::RuleId rule;
 };
 
 // Never held where a driver or a client runs: a fault of theirs may look.
@@ -27,11 +27,10 @@ AllShown& all_shown() {
 
 }  // namespace
 
-ShownPages::ShownPages(const void* first, std::size_t bytes, std::string_view rule)
-    : first_(first) {
+ShownPages::ShownPages(const void* first, std::size_t bytes, rules::RuleId rule) : first_(first) {
   AllShown& shown = all_shown();
   const sim::Hold hold(shown.lock);
-  shown.ranges[reinterpret_cast<std::uintptr_t>(first)] = {bytes, rule};
+  shown.ranges.insert_or_assign(reinterpret_cast<std::uintptr_t>(first), ShownRange{bytes, rule});
 }
 
 ShownPages::~ShownPages() {
@@ -40,14 +39,15 @@ ShownPages::~ShownPages() {
   shown.ranges.erase(reinterpret_cast<std::uintptr_t>(first_));
 }
 
-std::string_view rule_of_shown_page(const void* address) {
+std::optional<rules::RuleId> rule_of_shown_page(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   AllShown& shown = all_shown();
   const sim::Hold hold(shown.lock);
   const auto next = shown.ranges.upper_bound(at);
   if (next == shown.ranges.begin()) return {};
   const auto& [first, range] = *std::prev(next);
-  return at - first < range.bytes ? range.rule : std::string_view{};
+  if (at - first >= range.bytes) return {};
+  return range.rule;
 }
 
 }  // namespace drydock::nt

@@ -5,14 +5,15 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
+#include <optional>
+
+#include "drydock/rule_id.h"
 
 namespace drydock::nt {
 
 class ShownPages {
  public:
-  // `rule` is a literal.
-  ShownPages(const void* first, std::size_t bytes, std::string_view rule);
+  ShownPages(const void* first, std::size_t bytes, rules::RuleId rule);
   ~ShownPages();
   ShownPages(const ShownPages&) = delete;
   ShownPages& operator=(const ShownPages&) = delete;
@@ -21,7 +22,7 @@ class ShownPages {
   const void* const first_;
 };
 
-// The rule that a write to this address breaks; empty when it is on no shown page.
-std::string_view rule_of_shown_page(const void* address);
+// The rule that a write to this address breaks; nothing when it is on no shown page.
+std::optional<rules::RuleId> rule_of_shown_page(const void* address);
 
 }  // namespace drydock::nt

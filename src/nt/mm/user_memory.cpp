@@ -75,13 +75,11 @@ const char* breach(const Thread& thread, std::uintptr_t address) {
 }
 
 [[noreturn]] void end_driver(Entry& entry, const char* why, void* context) {
-  rules::Finding finding;
-  finding.rule = rules::find("N-058");
-  finding.message = fmt::format("{} {} a client's memory {}", entry.where,
-                                is_write_fault(context) ? "writes to" : "reads", why);
-  finding.driver = entry.driver->name();
-  finding.stacks = {{"here", stack_of_signal(context)}};
-  rules::raise(std::move(finding));
+  Breach("N-058", *entry.driver)
+      .message("{} {} a client's memory {}", entry.where,
+               is_write_fault(context) ? "writes to" : "reads", why)
+      .stack("here", stack_of_signal(context))
+      .raise_later();
   entry.driver->die();
   siglongjmp(entry.recovery, 1);
 }

@@ -111,15 +111,15 @@ Written late_write_to(const PoolBlock& block) {
 }
 
 // A ring without a lock: the crash handler reads it. An entry that is half written names the rule
-// of the block that was there before, or of none.
+// of the block that was there before.
 struct GovernedBlock {
   std::atomic<const void*> address = nullptr;
-  std::atomic<const char*> rule = nullptr;
+  std::atomic<rules::RuleId> rule = "N-005"_rule;
 };
 std::array<GovernedBlock, 1024> governed_blocks;
 std::atomic<std::uint32_t> next_governed = 0;
 
-const char* rule_of_freed(const void* block) {
+rules::RuleId rule_of_freed(const void* block) {
   for (const GovernedBlock& each : governed_blocks) {
     // Acquire pairs with the release below: the rule is the block's.
     if (each.address.load(std::memory_order_acquire) == block)
@@ -131,7 +131,7 @@ const char* rule_of_freed(const void* block) {
 void report_late_write(const PoolBlock& block) {
   const Written written = late_write_to(block);
   const Driver* owner = block.owner.load(std::memory_order_relaxed);
-  const char* const rule = rule_of_freed(block.address);
+  const rules::RuleId rule = rule_of_freed(block.address);
   std::string message = fmt::format(
       "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
       name_of(block), bytes_text(written.bytes), written.offset,
@@ -350,7 +350,7 @@ std::optional<std::string> describe_pool_address(const void* address) {
   return out;
 }
 
-void set_rule_of_freed_block(const void* block, const char* rule) {
+void set_rule_of_freed_block(const void* block, rules::RuleId rule) {
   GovernedBlock& entry = governed_blocks[next_governed.fetch_add(1, std::memory_order_relaxed) %
                                          governed_blocks.size()];
   entry.address.store(nullptr, std::memory_order_relaxed);
@@ -358,13 +358,14 @@ void set_rule_of_freed_block(const void* block, const char* rule) {
   entry.address.store(block, std::memory_order_release);
 }
 
-std::string_view pool_rule_broken_at(const void* address) {
+std::optional<rules::RuleId> pool_rule_broken_at(const void* address) {
   const PoolBlock* block = PoolRegion::get().find(address);
   if (block == nullptr) return {};
   const BlockState state = block->state.load(std::memory_order_acquire);
   if (state == BlockState::kFresh) return {};
   if (was_freed(state)) return rule_of_freed(block->address);
-  return address < block->address || address >= block->end() ? "N-004" : std::string_view{};
+  if (address >= block->address && address < block->end()) return {};
+  return "N-004"_rule;
 }
 
 void mark_owed_in_pool(const void* address) {

@@ -27,14 +27,14 @@ bool is_miniport(Part part) {
 
 bool is_user_mode(Part part) { return part == Part::kUserMode || part == Part::kUserModeBeside; }
 
-std::string_view rule_of_race(const Access& one, const Access& other) {
+rules::RuleId rule_of_race(const Access& one, const Access& other) {
   const bool is_one_owner = one.owner == other.owner;
   if (is_miniport(one.part) && is_miniport(other.part)) {
     const bool are_dpcs = one.part == Part::kMiniportDpc && other.part == Part::kMiniportDpc;
     if (are_dpcs && !is_one_owner) return "K-065";
     const bool with_interrupt =
         one.part == Part::kMiniportInterrupt || other.part == Part::kMiniportInterrupt;
-    return with_interrupt && is_one_owner ? "K-408" : "K-473";
+    return with_interrupt && is_one_owner ? "K-408"_rule : "K-473"_rule;
   }
   if (is_user_mode(one.part) && is_user_mode(other.part)) {
     const bool is_beside = one.part == Part::kUserModeBeside || other.part == Part::kUserModeBeside;
@@ -89,23 +89,19 @@ bool is_news(const void* one, const void* other) {
 void report_race(const void* address, std::size_t bytes, const Access& earlier, const Access& later,
                  const void* frame) {
   if (!is_news(earlier.pc, later.pc)) return;
-  Concerning concerning;
-  const std::string memory = name_of_memory(address, concerning.object);
+  std::string object;
+  const std::string memory = name_of_memory(address, object);
   rules::Stack before;
   before.pcs[before.depth++] = earlier.pc;
-  concerning.stacks = {
-      {"here", rules::Stack::above(frame)},
-      {fmt::format("{} before, in {}", word_of(earlier.kind), earlier.where), before}};
-  const std::string_view rule = rule_of_race(earlier, later);
-  Driver& driver = *self().entry->driver;
-  report_about(
-      driver.name(), rule,
-      fmt::format("nothing orders the {} of {} byte{} in {} against the {} in {}{}: {}",
-                  word_of(later.kind), bytes, bytes == 1 ? "" : "s", later.where,
-                  word_of(earlier.kind), earlier.where, owner_in_words(earlier, later), memory),
-      std::move(concerning));
   // It comes no further than its next call of the host: an access is no place to end it.
-  if (rules::find(rule)->severity == rules::Severity::kFatal) driver.die();
+  Breach(rule_of_race(earlier, later), Offender::ending(*self().entry->driver))
+      .message("nothing orders the {} of {} byte{} in {} against the {} in {}{}: {}",
+               word_of(later.kind), bytes, bytes == 1 ? "" : "s", later.where,
+               word_of(earlier.kind), earlier.where, owner_in_words(earlier, later), memory)
+      .object(std::move(object))
+      .stack("here", rules::Stack::above(frame))
+      .stack(fmt::format("{} before, in {}", word_of(earlier.kind), earlier.where), before)
+      .raise_later();
 }
 
 void forget_told_races(CodeRange code) {

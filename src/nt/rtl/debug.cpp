@@ -56,7 +56,7 @@ ULONG print(std::string_view prefix, ULONG component, ULONG level, const char* f
 }
 
 // An assertion or a breakpoint is an exception: a guarded block sees it, else it ends the driver.
-void stop(NTSTATUS code, const void* address, std::string_view rule, std::string message) {
+void stop(NTSTATUS code, const void* address, rules::RuleId rule, std::string message) {
   if (is_guarded()) {
     // The frames between here and the block are not unwound.
     std::string().swap(message);

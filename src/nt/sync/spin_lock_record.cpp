@@ -52,7 +52,7 @@ void check_released_irql(const void* lock, KIRQL irql, const char* call) {
          fmt::format("{} releases to IRQL {}; the lock was acquired at {}", call, irql, recorded));
 }
 
-void report_recursion(const char* rule, const void* lock, const char* kind, const char* call) {
+void report_recursion(rules::RuleId rule, const void* lock, const char* kind, const char* call) {
   Concerning concerning{.object = kind, .history = {}, .stacks = {}};
   for (const HeldLock& held : self().held) {
     if (held.address == lock) concerning.stacks.push_back({"acquired first", held.where});
@@ -61,7 +61,7 @@ void report_recursion(const char* rule, const void* lock, const char* kind, cons
          std::move(concerning));
 }
 
-void report_not_held(const char* rule, const char* kind, const char* call) {
+void report_not_held(rules::RuleId rule, const char* kind, const char* call) {
   report(rule, fmt::format("{}: the thread does not hold this {}", call, kind),
          {.object = kind, .history = {}, .stacks = {}});
 }

@@ -20,7 +20,7 @@ namespace {
 
 struct Meaning {
   Resource resource;
-  const char* rule;
+  rules::RuleId rule;
   const char* sentence;
 };
 
