@@ -19,7 +19,7 @@
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -91,7 +91,9 @@ NTSTATUS Allocator::create(PIRP irp, const ExternalRoutines& routines) {
   const bool others = routines.initial_context != nullptr || routines.free != nullptr ||
                       routines.initialize != nullptr || routines.remove != nullptr;
   if (routines.allocate == nullptr && others) {
-    nt::report("S-051", "KsCreateDefaultAllocatorEx has no DefaultAllocate but other routines");
+    nt::Breach("S-051", nt::Offender::running())
+        .message("KsCreateDefaultAllocatorEx has no DefaultAllocate but other routines")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   nt::Driver* driver = nt::driver_of(IoGetCurrentIrpStackLocation(irp)->DeviceObject);
@@ -182,8 +184,10 @@ bool Allocator::check(void* frame) {
     overlaps = overlaps_locked(frame);
   }
   const auto fault = [&](rules::RuleId rule, const std::string& message) {
-    nt::report_about(name_of(pin_), rule, fmt::format("{}: {}", source_->describe(), message),
-                     {.object = source_->describe(), .history = {}, .stacks = {}});
+    nt::Breach(rule, nt::Offender::named(name_of(pin_)))
+        .message("{}: {}", source_->describe(), message)
+        .object(source_->describe())
+        .raise_later();
     return false;
   };
   if ((address & framing_.FileAlignment) != 0) {

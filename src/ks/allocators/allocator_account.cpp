@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {
@@ -107,19 +107,21 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
   }
   // Another allocator may have got what this one gave back.
   if (before == 0 || before != calls_begun) blocks.clear();
-  const auto blame = [&](const std::string& what, const rules::Stack& taken) {
-    nt::report_about(driver_.name(), "S-006",
-                     fmt::format("{}: DeleteAllocator left {}", allocator, what),
-                     {.object = allocator, .history = {}, .stacks = {{"taken", taken}}});
+  const auto raise_left = [&](const std::string& what, const rules::Stack& taken) {
+    nt::Breach("S-006", driver_)
+        .message("{}: DeleteAllocator left {}", allocator, what)
+        .object(allocator)
+        .stack("taken", taken)
+        .raise_later();
   };
   for (const nt::PoolBlockInfo& taken : blocks) {
     const auto now = nt::find_pool_block(taken.address);
     if (!now || !now->live || !same_place(now->allocated, taken.allocated)) continue;
-    blame(fmt::format("{} bytes of pool", taken.size), taken.allocated);
+    raise_left(fmt::format("{} bytes of pool", taken.size), taken.allocated);
   }
   for (const nt::Owed& owed : nt::owed_by(driver_)) {
     if (!is_buffer(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
-    blame(owed.what, owed.taken);
+    raise_left(owed.what, owed.taken);
   }
 }
 

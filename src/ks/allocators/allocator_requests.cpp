@@ -6,7 +6,7 @@
 #include "src/ks/allocators/allocator.h"
 #include "src/ks/automation/automation.h"
 #include "src/nt/ob/object.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -18,8 +18,9 @@ Allocator& allocator_of_irp(PIRP irp) {
 // S-063: the frame flows out of ALLOC and into FREE.
 void check_type(const KSIDENTIFIER& request, ULONG wanted, const char* method) {
   if ((request.Flags & KSMETHOD_TYPE_MODIFY) == wanted) return;
-  nt::report("S-063", fmt::format("KSMETHOD_STREAMALLOCATOR_{} is sent with flags {:#x}", method,
-                                  request.Flags));
+  nt::Breach("S-063", nt::Offender::running())
+      .message("KSMETHOD_STREAMALLOCATOR_{} is sent with flags {:#x}", method, request.Flags)
+      .raise();
 }
 
 // Kernel memory is not a client's to see (S-016).
@@ -64,7 +65,9 @@ std::shared_ptr<Allocator> find_quickly(PFILE_OBJECT file) {
 std::shared_ptr<Allocator> of_table(PFILE_OBJECT file, const char* call) {
   std::shared_ptr<Allocator> found = find_quickly(file);
   if (found == nullptr) {
-    nt::report("S-069", std::string(call) + " is called through the table of a closed allocator");
+    nt::Breach("S-069", nt::Offender::running())
+        .message(std::string(call) + " is called through the table of a closed allocator")
+        .raise();
   }
   return found;
 }
@@ -80,13 +83,17 @@ NTSTATUS table_allocate(PFILE_OBJECT file, PVOID* frame) {
 VOID table_free(PFILE_OBJECT file, PVOID frame) {
   const std::shared_ptr<Allocator> allocator = of_table(file, "FreeFrame");
   if (allocator != nullptr && !allocator->give_back(frame)) {
-    nt::report("S-018", "FreeFrame was given what this allocator has not out");
+    nt::Breach("S-018", nt::Offender::running())
+        .message("FreeFrame was given what this allocator has not out")
+        .raise();
   }
 }
 
 NTSTATUS get_allocator_table(PIRP irp, PKSIDENTIFIER, PVOID data) {
   if (irp->RequestorMode != KernelMode) {
-    nt::report("S-065", "the function table of an allocator is asked for from user mode");
+    nt::Breach("S-065", nt::Offender::running())
+        .message("the function table of an allocator is asked for from user mode")
+        .raise();
     return STATUS_INVALID_DEVICE_REQUEST;
   }
   if (!allocator_of_irp(irp).source().serves_at_dispatch()) return STATUS_NOT_SUPPORTED;
@@ -151,7 +158,9 @@ void check_event(PIRP irp) {
   if (!NT_SUCCESS(peek(irp, &event, sizeof event))) return;
   if (same(event.Set, KSEVENTSETID_StreamAllocator) &&
       event.Id == KSEVENT_STREAMALLOCATOR_INTERNAL_FREEFRAME) {
-    nt::report("S-070", "a client enables the internal free-frame event of an allocator");
+    nt::Breach("S-070", nt::Offender::running())
+        .message("a client enables the internal free-frame event of an allocator")
+        .raise();
   }
 }
 

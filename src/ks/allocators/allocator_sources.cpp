@@ -10,7 +10,6 @@
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/queue/streaming_pin.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {
@@ -122,8 +121,9 @@ class MinidriverSource final : public FrameSource {
   // a size that the pin's own framing excludes was accepted.
   void check_initialized() {
     if (context_ == nullptr || !remember_context()) {
-      pin_->blame("S-015",
-                  "the context of InitializeAllocator does not tell which allocator it is");
+      pin_->breach("S-015",
+                   "the context of InitializeAllocator does not tell which allocator it is")
+          .raise_later();
     }
     const KSALLOCATOR_FRAMING_EX* own = pin_->face().Descriptor->AllocatorFraming;
     if (own == nullptr || own->CountItems == 0) return;
@@ -132,9 +132,10 @@ class MinidriverSource final : public FrameSource {
     const bool strict = (item.Flags & KSALLOCATOR_REQUIREMENTF_PREFERENCES_ONLY) == 0;
     if (strict &&
         (framing_.FrameSize < range.MinFrameSize || framing_.FrameSize > range.MaxFrameSize)) {
-      pin_->blame("S-056", fmt::format("InitializeAllocator accepted frames of {} bytes, and the "
-                                       "framing is {} to {}",
-                                       framing_.FrameSize, range.MinFrameSize, range.MaxFrameSize));
+      pin_->breach("S-056", fmt::format("InitializeAllocator accepted frames of {} bytes, and the "
+                                        "framing is {} to {}",
+                                        framing_.FrameSize, range.MinFrameSize, range.MaxFrameSize))
+          .raise_later();
     }
   }
 

@@ -5,7 +5,7 @@
 
 #include "src/ks/automation/automation.h"
 #include "src/ks/base/handler.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -38,7 +38,9 @@ NTSTATUS send(PIRP irp, const KSMETHOD_ITEM& item, PFNKSALLOCATOR allocator) {
   const NTSTATUS answered = call_handler(request, item.MethodHandler, "method handler");
   // A pending IRP is the handler's.
   if (answered == STATUS_SUCCESS && writes && size != 0 && irp->IoStatus.Information == 0) {
-    nt::report("S-241", "a method handler wrote data and did not set Irp->IoStatus.Information");
+    nt::Breach("S-241", nt::Offender::running())
+        .message("a method handler wrote data and did not set Irp->IoStatus.Information")
+        .raise();
   }
   return answered;
 }

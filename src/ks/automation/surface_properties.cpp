@@ -8,7 +8,7 @@
 #include "src/nt/mm/lent_page.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/mm/user_copy.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -34,7 +34,9 @@ bool is_invalid(const void* data, std::size_t bytes) {
 void check_surface_answer(PIRP irp, const Request& request) {
   if (!is_about_surface(*request.identifier)) return;
   if (!is_invalid(request.data, irp->IoStatus.Information)) return;
-  nt::report("S-283", "a capture surface of 0 is answered");
+  nt::Breach("S-283", nt::Offender::running())
+      .message("a capture surface of 0 is answered")
+      .raise();
 }
 
 bool is_no_surface(const Request& request) {
@@ -59,9 +61,9 @@ NTSTATUS read_surface(PIRP irp, const VRAM_SURFACE_INFO* client, VRAM_SURFACE_IN
 void check_mapping(const Object& pin, MappedSurfaces& surfaces, NTSTATUS status, LONGLONG address,
                    const nt::LentSurface& lent) {
   if (status == STATUS_PENDING)
-    pin.blame("S-279", "a surface is to be mapped after the handler has returned");
+    pin.breach("S-279", "a surface is to be mapped after the handler has returned").raise_later();
   if (NT_SUCCESS(status) && status != STATUS_PENDING && surfaces.note(address, lent.capture()))
-    pin.blame("S-282", "a surface is mapped into which capture has ended");
+    pin.breach("S-282", "a surface is mapped into which capture has ended").raise_later();
 }
 
 }  // namespace

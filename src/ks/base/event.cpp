@@ -11,7 +11,7 @@
 #include "src/nt/io/device.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -188,23 +188,24 @@ bool unlink(const LIST_ENTRY* list, KSEVENT_ENTRY* entry) {
   return handler != nullptr;
 }
 
-void blame_linked(const nt::Driver* driver) {
-  nt::report_about(driver == nullptr ? std::string() : driver->name(), "S-248",
-                   "a RemoveHandler left its entry on the list");
+void raise_still_linked(const nt::Driver* driver) {
+  nt::Breach("S-248", nt::Offender::named(driver == nullptr ? "" : driver->name()))
+      .message("a RemoveHandler left its entry on the list")
+      .raise_later();
 }
 
 // What was taken off a list, freed when nothing is locked.
 struct Removed {
   std::vector<KSEVENT_ENTRY*> entries;
-  std::vector<const nt::Driver*> blamed;
+  std::vector<const nt::Driver*> offenders;
 
   void take(const LIST_ENTRY* list, KSEVENT_ENTRY* entry) {
-    if (unlink(list, entry)) blamed.push_back(private_of(entry).driver);
+    if (unlink(list, entry)) offenders.push_back(private_of(entry).driver);
     entries.push_back(entry);
   }
   void dispose() {
     for (KSEVENT_ENTRY* entry : entries) free_entry(entry);
-    for (const nt::Driver* driver : blamed) blame_linked(driver);
+    for (const nt::Driver* driver : offenders) raise_still_linked(driver);
   }
 };
 
@@ -409,7 +410,9 @@ NTSTATUS disable_event(PIRP irp, const GuardedEvents& events) {
     if (entry != nullptr) gone.take(events.list, entry);
   }
   if (gone.entries.empty()) {
-    nt::report("S-250", "an event is disabled that is not enabled with this KSEVENTDATA");
+    nt::Breach("S-250", nt::Offender::running())
+        .message("an event is disabled that is not enabled with this KSEVENTDATA")
+        .raise();
     return STATUS_UNSUCCESSFUL;
   }
   gone.dispose();

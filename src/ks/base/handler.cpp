@@ -5,7 +5,7 @@
 #include "src/ks/base/mutex.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 
@@ -25,13 +25,17 @@ NTSTATUS call_handler(const Request& request, PFNKSHANDLER handler, const char* 
   }
   if (status == STATUS_PENDING || !nt::may_complete(irp)) return status;
   if (irp->IoStatus.Status != before) {
-    nt::report("S-240", fmt::format("the {} set Irp->IoStatus.Status to {:#x}", where,
-                                    static_cast<ULONG>(irp->IoStatus.Status)));
+    nt::Breach("S-240", nt::Offender::running())
+        .message("the {} set Irp->IoStatus.Status to {:#x}", where,
+                 static_cast<ULONG>(irp->IoStatus.Status))
+        .raise();
     irp->IoStatus.Status = before;
   }
   if (NT_SUCCESS(status) && irp->IoStatus.Information > request.data_size) {
-    nt::report("S-240", fmt::format("the {} says that {} bytes are in a buffer of {}", where,
-                                    irp->IoStatus.Information, request.data_size));
+    nt::Breach("S-240", nt::Offender::running())
+        .message("the {} says that {} bytes are in a buffer of {}", where,
+                 irp->IoStatus.Information, request.data_size)
+        .raise();
     irp->IoStatus.Information = request.data_size;
   }
   return status;

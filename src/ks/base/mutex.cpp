@@ -8,7 +8,7 @@
 
 #include "src/ks/base/undisturbed.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::ks {
@@ -100,8 +100,9 @@ bool Mutex::held() const {
 
 void Mutex::acquire_for_driver(const char* call) {
   if (in_cancel_callback()) {
-    nt::report("S-193", fmt::format("{} takes the {} in a stream pointer's cancel callback", call,
-                                    name_of(level_)));
+    nt::Breach("S-193", nt::Offender::running())
+        .message("{} takes the {} in a stream pointer's cancel callback", call, name_of(level_))
+        .raise();
   }
   nt::require_irql_at_most(PASSIVE_LEVEL, call);
   const bool control = level_ == MutexLevel::kControl;
@@ -109,14 +110,18 @@ void Mutex::acquire_for_driver(const char* call) {
   const auto later =
       std::ranges::find_if(mine, [this](const Mutex* one) { return one->level_ > level_; });
   if (held()) {
-    nt::report("S-217",
-               fmt::format("{} takes the {} that the thread holds already", call, name_of(level_)));
+    nt::Breach("S-217", nt::Offender::running())
+        .message("{} takes the {} that the thread holds already", call, name_of(level_))
+        .raise();
   } else if (control && forbids_control(current_callback())) {
-    nt::report("S-222",
-               fmt::format("{} takes the {} inside {}", call, name_of(level_), current_callback()));
+    nt::Breach("S-222", nt::Offender::running())
+        .message("{} takes the {} inside {}", call, name_of(level_), current_callback())
+        .raise();
   } else if (later != mine.end()) {
-    nt::report("S-218", fmt::format("{} takes the {} while the thread holds a {}", call,
-                                    name_of(level_), name_of((*later)->level_)));
+    nt::Breach("S-218", nt::Offender::running())
+        .message("{} takes the {} while the thread holds a {}", call, name_of(level_),
+                 name_of((*later)->level_))
+        .raise();
   }
   acquire();
   taken_ = sim::now();
@@ -125,14 +130,17 @@ void Mutex::acquire_for_driver(const char* call) {
 
 void Mutex::release_for_driver(const char* call) {
   if (!nt::note_released(this)) {
-    nt::report("N-023",
-               fmt::format("{} releases a {} that the caller did not take", call, name_of(level_)));
+    nt::Breach("N-023", nt::Offender::running())
+        .message("{} releases a {} that the caller did not take", call, name_of(level_))
+        .raise();
     return;
   }
   const bool long_held = sim::now() - taken_ > kLongHold;
   release();
   if (level_ == MutexLevel::kProcessing && long_held) {
-    nt::report("S-226", fmt::format("{}: the processing mutex was held for seconds", call));
+    nt::Breach("S-226", nt::Offender::running())
+        .message("{}: the processing mutex was held for seconds", call)
+        .raise();
   }
 }
 

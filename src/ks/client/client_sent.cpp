@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::avstream {
 namespace {
@@ -56,9 +56,9 @@ Bytes video_memory_header(ClientMemory& data, std::size_t header_size) {
   return with_room(head);
 }
 
-void blame(const ClientRequest& request, rules::RuleId rule, const std::string& message) {
-  nt::report_about(request.driver() == nullptr ? std::string() : request.driver()->name(), rule,
-                   message);
+nt::Offender driver_of(const ClientRequest& request) {
+  const nt::Driver* const driver = request.driver();
+  return nt::Offender::named(driver == nullptr ? "" : driver->name());
 }
 
 }  // namespace
@@ -96,10 +96,12 @@ bool Pin::Impl::Sent::is_filled() const {
 
 void Pin::Impl::Sent::check_end() const {
   if (!data->is_overrun()) return;
-  blame(request, "S-044",
-        fmt::format("a frame of {} bytes was written to behind its end: the framing was taken for "
-                    "granted",
-                    data->size()));
+  nt::Breach("S-044", driver_of(request))
+      .message(
+          "a frame of {} bytes was written to behind its end: the framing was taken for "
+          "granted",
+          data->size())
+      .raise_later();
 }
 
 void Pin::Impl::Sent::check_gaps() const {
@@ -107,9 +109,10 @@ void Pin::Impl::Sent::check_gaps() const {
   for (std::size_t row = 0; row < shape.rows; ++row) {
     for (std::size_t at = row * shape.pitch + shape.row; at < (row + 1) * shape.pitch; ++at) {
       if (bytes[at] == filling_at(at)) continue;
-      blame(request, "S-268",
-            fmt::format("rows of {} bytes lie {} apart, and the picture runs on behind row {}",
-                        shape.row, shape.pitch, row));
+      nt::Breach("S-268", driver_of(request))
+          .message("rows of {} bytes lie {} apart, and the picture runs on behind row {}",
+                   shape.row, shape.pitch, row)
+          .raise_later();
       return;
     }
   }

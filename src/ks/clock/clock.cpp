@@ -264,7 +264,7 @@ void ClockLink::check_released() {
     const sim::Hold hold(lock_);
     left = references_;
   }
-  if (left != 0) pin_.blame("S-271", "a reference clock interface was not released");
+  if (left != 0) pin_.breach("S-271", "a reference clock interface was not released").raise_later();
 }
 
 void ClockLink::set_time(LONGLONG time) {

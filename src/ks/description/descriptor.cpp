@@ -5,15 +5,11 @@
 #include <bitset>
 
 #include "src/ks/description/framing.h"
-#include "src/nt/watch/report.h"
+#include "src/ks/description/refuse.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
-
-bool fault(rules::RuleId rule, std::string message) {
-  nt::report(rule, std::move(message));
-  return false;
-}
 
 bool both(ULONG flags, ULONG a, ULONG b) { return (flags & a) != 0 && (flags & b) != 0; }
 
@@ -21,13 +17,15 @@ bool check_table_sizes(const KSFILTER_DESCRIPTOR& filter) {
   const auto wrong = [](ULONG size, std::size_t least) { return size % 8 != 0 || size < least; };
   if (filter.PinDescriptorsCount != 0 &&
       wrong(filter.PinDescriptorSize, sizeof(KSPIN_DESCRIPTOR_EX))) {
-    return fault("S-099", fmt::format("KSFILTER_DESCRIPTOR.PinDescriptorSize is {}",
-                                      filter.PinDescriptorSize));
+    return refuse(
+        nt::Breach("S-099", nt::Offender::running())
+            .message("KSFILTER_DESCRIPTOR.PinDescriptorSize is {}", filter.PinDescriptorSize));
   }
   if (filter.NodeDescriptorsCount != 0 &&
       wrong(filter.NodeDescriptorSize, sizeof(KSNODE_DESCRIPTOR))) {
-    return fault("S-099", fmt::format("KSFILTER_DESCRIPTOR.NodeDescriptorSize is {}",
-                                      filter.NodeDescriptorSize));
+    return refuse(
+        nt::Breach("S-099", nt::Offender::running())
+            .message("KSFILTER_DESCRIPTOR.NodeDescriptorSize is {}", filter.NodeDescriptorSize));
   }
   return true;
 }
@@ -37,25 +35,26 @@ bool check_table_pointers(const KSFILTER_DESCRIPTOR& filter) {
     return (table == nullptr) != (count == 0);
   };
   if (differ(filter.Categories, filter.CategoriesCount)) {
-    return fault("S-099",
-                 fmt::format("KSFILTER_DESCRIPTOR.Categories and CategoriesCount {} differ",
-                             filter.CategoriesCount));
+    return refuse(nt::Breach("S-099", nt::Offender::running())
+                      .message("KSFILTER_DESCRIPTOR.Categories and CategoriesCount {} differ",
+                               filter.CategoriesCount));
   }
   if (differ(filter.NodeDescriptors, filter.NodeDescriptorsCount)) {
-    return fault(
-        "S-099",
-        fmt::format("KSFILTER_DESCRIPTOR.NodeDescriptors and NodeDescriptorsCount {} differ",
-                    filter.NodeDescriptorsCount));
+    return refuse(
+        nt::Breach("S-099", nt::Offender::running())
+            .message("KSFILTER_DESCRIPTOR.NodeDescriptors and NodeDescriptorsCount {} differ",
+                     filter.NodeDescriptorsCount));
   }
   if (differ(filter.Connections, filter.ConnectionsCount)) {
-    return fault("S-099",
-                 fmt::format("KSFILTER_DESCRIPTOR.Connections and ConnectionsCount {} differ",
-                             filter.ConnectionsCount));
+    return refuse(nt::Breach("S-099", nt::Offender::running())
+                      .message("KSFILTER_DESCRIPTOR.Connections and ConnectionsCount {} differ",
+                               filter.ConnectionsCount));
   }
   if (differ(filter.PinDescriptors, filter.PinDescriptorsCount)) {
-    return fault("S-100",
-                 fmt::format("KSFILTER_DESCRIPTOR.PinDescriptors and PinDescriptorsCount {} differ",
-                             filter.PinDescriptorsCount));
+    return refuse(
+        nt::Breach("S-100", nt::Offender::running())
+            .message("KSFILTER_DESCRIPTOR.PinDescriptors and PinDescriptorsCount {} differ",
+                     filter.PinDescriptorsCount));
   }
   return true;
 }
@@ -71,14 +70,16 @@ bool check_processing(const KSFILTER_DESCRIPTOR& filter, const KSPIN_DESCRIPTOR_
   const bool by_filter = filter.Dispatch != nullptr && filter.Dispatch->Process != nullptr;
   const bool by_pin = pin.Dispatch != nullptr && pin.Dispatch->Process != nullptr;
   if (by_filter && by_pin) {
-    return fault("S-132", fmt::format("the filter and its pin type {} both process", id));
+    return refuse(nt::Breach("S-132", nt::Offender::running())
+                      .message("the filter and its pin type {} both process", id));
   }
   const bool standard = (pin.Flags & KSPIN_FLAG_USE_STANDARD_TRANSPORT) != 0;
   const bool silent = (pin.Flags & KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING) != 0;
   if (standard && silent && !by_filter && !by_pin) {
-    return fault("S-131", fmt::format("pin type {} of the standard transport has no process "
-                                      "dispatch, nor has its filter",
-                                      id));
+    return refuse(nt::Breach("S-131", nt::Offender::running())
+                      .message("pin type {} of the standard transport has no process "
+                               "dispatch, nor has its filter",
+                               id));
   }
   return true;
 }
@@ -101,7 +102,8 @@ bool check_flags(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
   };
   for (const Pair& pair : kPairs) {
     if (both(pin.Flags, pair.a, pair.b)) {
-      return fault("S-129", fmt::format("{}: KSPIN_FLAG_{} are set together", where, pair.names));
+      return refuse(nt::Breach("S-129", nt::Offender::running())
+                        .message("{}: KSPIN_FLAG_{} are set together", where, pair.names));
     }
   }
   return true;
@@ -112,20 +114,24 @@ bool check_dispatch(const KSPIN_DISPATCH& dispatch, ULONG flags, const char* whe
     const bool whole = allocator->InitializeAllocator && allocator->DeleteAllocator &&
                        allocator->Allocate && allocator->Free;
     if (allocator->DeleteAllocator == nullptr) {
-      return fault("S-003", fmt::format("{}: KSALLOCATOR_DISPATCH.DeleteAllocator is NULL", where));
+      return refuse(nt::Breach("S-003", nt::Offender::running())
+                        .message("{}: KSALLOCATOR_DISPATCH.DeleteAllocator is NULL", where));
     }
     if (!whole) {
-      return fault("S-009", fmt::format("{}: KSALLOCATOR_DISPATCH lacks one of its four", where));
+      return refuse(nt::Breach("S-009", nt::Offender::running())
+                        .message("{}: KSALLOCATOR_DISPATCH lacks one of its four", where));
     }
   }
   if (const KSCLOCK_DISPATCH* clock = dispatch.Clock) {
     if ((clock->SetTimer == nullptr) != (clock->CancelTimer == nullptr)) {
-      return fault("S-273", fmt::format("{}: SetTimer and CancelTimer are no pair", where));
+      return refuse(nt::Breach("S-273", nt::Offender::running())
+                        .message("{}: SetTimer and CancelTimer are no pair", where));
     }
     if ((flags & KSPIN_FLAG_IMPLEMENT_CLOCK) == 0) {
-      return fault("S-273", fmt::format("{}: KSPIN_DISPATCH.Clock without "
-                                        "KSPIN_FLAG_IMPLEMENT_CLOCK",
-                                        where));
+      return refuse(nt::Breach("S-273", nt::Offender::running())
+                        .message("{}: KSPIN_DISPATCH.Clock without "
+                                 "KSPIN_FLAG_IMPLEMENT_CLOCK",
+                                 where));
     }
   }
   return true;
@@ -138,21 +144,25 @@ bool check_device(const KSDEVICE_DESCRIPTOR* descriptor) {
   const ULONG version = descriptor->Version;
   if (version != 0 && version != KSDEVICE_DESCRIPTOR_VERSION &&
       version != KSDEVICE_DESCRIPTOR_VERSION_2) {
-    return fault("S-098", fmt::format("KSDEVICE_DESCRIPTOR.Version is {:#x}", version));
+    return refuse(nt::Breach("S-098", nt::Offender::running())
+                      .message("KSDEVICE_DESCRIPTOR.Version is {:#x}", version));
   }
   return true;
 }
 
 bool check_filter(const KSFILTER_DESCRIPTOR& filter) {
   if (filter.Version != KSFILTER_DESCRIPTOR_VERSION) {
-    return fault("S-099", fmt::format("KSFILTER_DESCRIPTOR.Version is {:#x}", filter.Version));
+    return refuse(nt::Breach("S-099", nt::Offender::running())
+                      .message("KSFILTER_DESCRIPTOR.Version is {:#x}", filter.Version));
   }
   if (!check_table_sizes(filter) || !check_table_pointers(filter)) return false;
   if (!check_events(filter.AutomationTable, "KSFILTER_DESCRIPTOR")) return false;
   if (both(filter.Flags, KSFILTER_FLAG_CRITICAL_PROCESSING,
            KSFILTER_FLAG_HYPERCRITICAL_PROCESSING)) {
-    return fault("S-101",
-                 "KSFILTER_DESCRIPTOR.Flags has CRITICAL_PROCESSING and HYPERCRITICAL_PROCESSING");
+    return refuse(
+        nt::Breach("S-101", nt::Offender::running())
+            .message(
+                "KSFILTER_DESCRIPTOR.Flags has CRITICAL_PROCESSING and HYPERCRITICAL_PROCESSING"));
   }
   for (ULONG i = 0; i < filter.PinDescriptorsCount; ++i) {
     const std::string where = fmt::format("KSFILTER_DESCRIPTOR.PinDescriptors[{}]", i);
@@ -176,15 +186,19 @@ void check_promises(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
     const bool pool = same(item.MemoryType, KSMEMORY_TYPE_KERNEL_PAGED) ||
                       same(item.MemoryType, KSMEMORY_TYPE_KERNEL_NONPAGED);
     if (!own && pool && (item.Flags & KSALLOCATOR_REQUIREMENTF_SYSTEM_MEMORY) == 0) {
-      fault("S-032",
-            fmt::format("{}: the default allocator is wanted without SYSTEM_MEMORY", where));
+      nt::Breach("S-032", nt::Offender::running())
+          .message("{}: the default allocator is wanted without SYSTEM_MEMORY", where)
+          .raise();
     }
     if (!own && (item.Flags & KSALLOCATOR_FLAG_DEVICE_SPECIFIC) != 0) {
-      fault("S-021", fmt::format("{}: device-specific frames and no allocator for them", where));
+      nt::Breach("S-021", nt::Offender::running())
+          .message("{}: device-specific frames and no allocator for them", where)
+          .raise();
     }
     if (!own && !pool && (item.Flags & KSALLOCATOR_FLAG_CAN_ALLOCATE) != 0) {
-      fault("S-038",
-            fmt::format("{}: CAN_ALLOCATE for memory that the pin cannot allocate", where));
+      nt::Breach("S-038", nt::Offender::running())
+          .message("{}: CAN_ALLOCATE for memory that the pin cannot allocate", where)
+          .raise();
     }
   }
 }
@@ -200,11 +214,15 @@ void check_properties(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
           base + std::size_t{j} * table->PropertyItemSize);
       if (same(*set.Set, KSPROPSETID_Connection) &&
           item.PropertyId == KSPROPERTY_CONNECTION_ALLOCATORFRAMING) {
-        fault("S-024", fmt::format("{}: the pin answers the old ALLOCATORFRAMING", where));
+        nt::Breach("S-024", nt::Offender::running())
+            .message("{}: the pin answers the old ALLOCATORFRAMING", where)
+            .raise();
       }
       if (same(*set.Set, KSPROPSETID_Stream) && item.PropertyId == KSPROPERTY_STREAM_ALLOCATOR &&
           item.SetPropertyHandler == nullptr && allocator_in(pin) != nullptr) {
-        fault("S-080", fmt::format("{}: an allocator of its own and no way to assign it", where));
+        nt::Breach("S-080", nt::Offender::running())
+            .message("{}: an allocator of its own and no way to assign it", where)
+            .raise();
       }
     }
   }
@@ -226,8 +244,10 @@ void check_vram_set(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
       if (item.PropertyId >= kFirst && item.PropertyId <= kLast) known.set(item.PropertyId);
     }
     if (known.count() == kLast - kFirst + 1) continue;
-    nt::report("S-277", fmt::format("{}: {} of the {} properties for capture into video memory",
-                                    where, known.count(), kLast - kFirst + 1));
+    nt::Breach("S-277", nt::Offender::running())
+        .message("{}: {} of the {} properties for capture into video memory", where, known.count(),
+                 kLast - kFirst + 1)
+        .raise();
   }
 }
 
@@ -237,14 +257,19 @@ bool check_pin(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
   if (!check_flags(pin, where)) return false;
   if (pin.Dispatch != nullptr && !check_dispatch(*pin.Dispatch, pin.Flags, where)) return false;
   if ((pin.Flags & KSPIN_FLAG_SPLITTER) != 0 && pin.InstancesPossible <= 1) {
-    fault("S-215", fmt::format("{}: a splitter of which there can be one instance", where));
+    nt::Breach("S-215", nt::Offender::running())
+        .message("{}: a splitter of which there can be one instance", where)
+        .raise();
   }
   check_properties(pin, where);
   check_vram_set(pin, where);
   if (!check_events(pin.AutomationTable, where)) return false;
   const bool streams = pin.Dispatch != nullptr && pin.Dispatch->Process != nullptr;
   if (pin.AllocatorFraming == nullptr) {
-    if (streams) fault("S-022", fmt::format("{} states no allocator framing", where));
+    if (streams)
+      nt::Breach("S-022", nt::Offender::running())
+          .message("{} states no allocator framing", where)
+          .raise();
     return true;
   }
   if (!check_framing(*pin.AllocatorFraming, where)) return false;
@@ -261,8 +286,9 @@ bool check_events(const KSAUTOMATION_TABLE* table, const char* where) {
       const auto& item =
           *reinterpret_cast<const KSEVENT_ITEM*>(base + std::size_t{j} * table->EventItemSize);
       if (item.DataInput >= sizeof(KSEVENTDATA)) continue;
-      return fault("S-251", fmt::format("{}: KSEVENT_ITEM.DataInput of event {} is {}", where,
-                                        item.EventId, item.DataInput));
+      return refuse(nt::Breach("S-251", nt::Offender::running())
+                        .message("{}: KSEVENT_ITEM.DataInput of event {} is {}", where,
+                                 item.EventId, item.DataInput));
     }
   }
   return true;

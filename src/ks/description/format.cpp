@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "src/ks/base/request.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -141,12 +141,17 @@ NTSTATUS intersect_plain(const KSDATARANGE& asked, const KSDATARANGE& mine, ULON
 // S-122.
 void check_answer(NTSTATUS status, ULONG room, ULONG size) {
   if (room == 0 && NT_SUCCESS(status)) {
-    nt::report("S-122", "the intersect handler succeeded with an empty buffer");
+    nt::Breach("S-122", nt::Offender::running())
+        .message("the intersect handler succeeded with an empty buffer")
+        .raise();
   } else if (NT_SUCCESS(status) && size > room) {
-    nt::report("S-122", fmt::format("the intersect handler says that it wrote {} bytes into {}",
-                                    size, room));
+    nt::Breach("S-122", nt::Offender::running())
+        .message("the intersect handler says that it wrote {} bytes into {}", size, room)
+        .raise();
   } else if (room == 0 && status == STATUS_BUFFER_TOO_SMALL) {
-    nt::report("S-122", "the intersect handler answers STATUS_BUFFER_TOO_SMALL to a size query");
+    nt::Breach("S-122", nt::Offender::running())
+        .message("the intersect handler answers STATUS_BUFFER_TOO_SMALL to a size query")
+        .raise();
   }
 }
 

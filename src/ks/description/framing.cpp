@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "src/nt/watch/report.h"
+#include "src/ks/description/refuse.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -18,21 +19,16 @@ bool is_memory_type(const GUID& type) {
   return std::ranges::any_of(kKnown, [&](const GUID* one) { return same(*one, type); });
 }
 
-bool framing_fault(rules::RuleId rule, std::string message) {
-  nt::report(rule, std::move(message));
-  return false;
-}
-
 bool check_range(const KS_FRAMING_RANGE& range, const std::string& where) {
   const bool fixed = range.MinFrameSize == range.MaxFrameSize;
   if (range.MaxFrameSize < range.MinFrameSize) {
-    return framing_fault(
-        "S-039", fmt::format("{} is {} to {}", where, range.MinFrameSize, range.MaxFrameSize));
+    return refuse(nt::Breach("S-039", nt::Offender::running())
+                      .message("{} is {} to {}", where, range.MinFrameSize, range.MaxFrameSize));
   }
   // The macro for a single size writes a stepping of one.
   if (!fixed && range.Stepping > range.MaxFrameSize - range.MinFrameSize) {
-    return framing_fault(
-        "S-039", fmt::format("{}.Stepping {} is more than the range", where, range.Stepping));
+    return refuse(nt::Breach("S-039", nt::Offender::running())
+                      .message("{}.Stepping {} is more than the range", where, range.Stepping));
   }
   return true;
 }
@@ -47,34 +43,41 @@ ULONG size_of(const KSALLOCATOR_FRAMING_EX& framing) {
 bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
   constexpr ULONG kMostItems = 64;
   if (framing.CountItems == 0 || framing.CountItems > kMostItems) {
-    return framing_fault(
-        "S-025", fmt::format("{}.AllocatorFraming.CountItems is {}", where, framing.CountItems));
+    return refuse(nt::Breach("S-025", nt::Offender::running())
+                      .message("{}.AllocatorFraming.CountItems is {}", where, framing.CountItems));
   }
   if (framing.PinFlags != 0 || framing.PinWeight != 0) {
-    nt::report("S-026",
-               fmt::format("{}.AllocatorFraming: PinFlags {:#x} and PinWeight {} are not 0", where,
-                           framing.PinFlags, framing.PinWeight));
+    nt::Breach("S-026", nt::Offender::running())
+        .message("{}.AllocatorFraming: PinFlags {:#x} and PinWeight {} are not 0", where,
+                 framing.PinFlags, framing.PinWeight)
+        .raise();
   }
   const KS_COMPRESSION& ratio = framing.OutputCompression;
   if (ratio.RatioNumerator == 0 || ratio.RatioDenominator == 0) {
-    nt::report("S-041", fmt::format("{}.AllocatorFraming: a compression of {} to {}", where,
-                                    ratio.RatioNumerator, ratio.RatioDenominator));
+    nt::Breach("S-041", nt::Offender::running())
+        .message("{}.AllocatorFraming: a compression of {} to {}", where, ratio.RatioNumerator,
+                 ratio.RatioDenominator)
+        .raise();
   }
   for (ULONG i = 0; i < framing.CountItems; ++i) {
     const KS_FRAMING_ITEM& item = framing.FramingItem[i];
     const std::string name = fmt::format("{}.AllocatorFraming.FramingItem[{}]", where, i);
     if (!is_memory_type(item.MemoryType)) {
-      return framing_fault("S-036", fmt::format("{}.MemoryType is no KSMEMORY_TYPE", name));
+      return refuse(nt::Breach("S-036", nt::Offender::running())
+                        .message("{}.MemoryType is no KSMEMORY_TYPE", name));
     }
     if (!check_range(item.PhysicalRange, name + ".PhysicalRange")) return false;
     // The macro that declares a framing writes no flags.
     if ((item.MemoryFlags & ~static_cast<ULONG>(KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE)) != 0 ||
         item.BusFlags != 0) {
-      nt::report("S-037", fmt::format("{}: MemoryFlags {:#x}, BusFlags {:#x}", name,
-                                      item.MemoryFlags, item.BusFlags));
+      nt::Breach("S-037", nt::Offender::running())
+          .message("{}: MemoryFlags {:#x}, BusFlags {:#x}", name, item.MemoryFlags, item.BusFlags)
+          .raise();
     }
     if (item.FramingRange.InPlaceWeight != 0 || item.FramingRange.NotInPlaceWeight != 0) {
-      nt::report("S-040", fmt::format("{}.FramingRange: the weights are not 0", name));
+      nt::Breach("S-040", nt::Offender::running())
+          .message("{}.FramingRange: the weights are not 0", name)
+          .raise();
     }
   }
   return true;
@@ -92,8 +95,9 @@ NTSTATUS check_framing_request(const KSALLOCATOR_FRAMING& framing) {
 
 void check_reserved(const KSALLOCATOR_FRAMING& framing, const char* where) {
   if (framing.Reserved == 0) return;
-  nt::report("S-027",
-             fmt::format("{}: KSALLOCATOR_FRAMING.Reserved is {}", where, framing.Reserved));
+  nt::Breach("S-027", nt::Offender::running())
+      .message("{}: KSALLOCATOR_FRAMING.Reserved is {}", where, framing.Reserved)
+      .raise();
 }
 
 bool modifies_in_place(const KSALLOCATOR_FRAMING_EX* framing) {

@@ -15,8 +15,9 @@ void check_write() {
   if (connecting == nullptr || !connecting->device().is_in_use()) return;
   const char* const where = current_callback();
   if (where == nullptr) return;
-  connecting->blame("S-141",
-                    fmt::format("{} writes to the device while another pin uses it", where));
+  connecting
+      ->breach("S-141", fmt::format("{} writes to the device while another pin uses it", where))
+      .raise_later();
 }
 
 }  // namespace

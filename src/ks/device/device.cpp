@@ -95,9 +95,10 @@ NTSTATUS Device::add() {
 NTSTATUS Device::register_adapter(PADAPTER_OBJECT adapter, ULONG most_bytes, ULONG stride) {
   const NTSTATUS status = mapper_.register_adapter(adapter, most_bytes, stride);
   if (!NT_SUCCESS(status)) {
-    blame("S-274",
-          "KsDeviceRegisterAdapterObject was given a stride below KSMAPPING, or no "
-          "length of a mapping");
+    breach("S-274",
+           "KsDeviceRegisterAdapterObject was given a stride below KSMAPPING, or no "
+           "length of a mapping")
+        .raise_later();
   }
   return mapper_.registered() ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
@@ -124,7 +125,7 @@ void Device::terminate() {
     remove_child(*factory);
   }
   for (const std::unique_ptr<Bag>& left : bag_items_->drop_all()) {
-    blame("S-235", "a bag of KsAllocateObjectBag was never freed");
+    breach("S-235", "a bag of KsAllocateObjectBag was never freed").raise_later();
     left->clear();
   }
   retract();

@@ -50,7 +50,7 @@ Factory::~Factory() {
 // S-094: a factory that came late was never to be found.
 void Factory::check_enabled() const {
   if (options_.late && !links_.empty() && !was_enabled_) {
-    blame("S-094", "a factory made after PostStart was never enabled");
+    breach("S-094", "a factory made after PostStart was never enabled").raise_later();
   }
 }
 

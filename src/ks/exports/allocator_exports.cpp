@@ -1,7 +1,7 @@
 // Allocators as drivers make them that dispatch for themselves.
 #include "src/ks/allocators/allocator.h"
 #include "src/ks/description/framing.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -12,17 +12,23 @@ extern "C" NTSTATUS KsCreateDefaultAllocatorEx(PIRP Irp, PVOID InitializeContext
                                                PFNKSINITIALIZEALLOCATOR InitializeAllocator,
                                                PFNKSDELETEALLOCATOR DeleteAllocator) {
   if (IoGetCurrentIrpStackLocation(Irp)->MajorFunction != IRP_MJ_CREATE) {
-    nt::report("S-047", "KsCreateDefaultAllocatorEx was given no IRP_MJ_CREATE");
+    nt::Breach("S-047", nt::Offender::running())
+        .message("KsCreateDefaultAllocatorEx was given no IRP_MJ_CREATE")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   if (KSCREATE_ITEM_IRP_STORAGE(Irp) == nullptr) {
-    nt::report("S-050", "KsCreateDefaultAllocatorEx: the IRP carries no create item");
+    nt::Breach("S-050", nt::Offender::running())
+        .message("KsCreateDefaultAllocatorEx: the IRP carries no create item")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   if (Irp->AssociatedIrp.SystemBuffer == nullptr) {
-    nt::report("S-055",
-               "KsCreateDefaultAllocatorEx: KsValidateAllocatorCreateRequest has "
-               "not succeeded for the IRP");
+    nt::Breach("S-055", nt::Offender::running())
+        .message(
+            "KsCreateDefaultAllocatorEx: KsValidateAllocatorCreateRequest has "
+            "not succeeded for the IRP")
+        .raise();
   }
   return Allocator::create(
       Irp, {InitializeContext, DefaultAllocate, DefaultFree, InitializeAllocator, DeleteAllocator});
@@ -43,7 +49,9 @@ extern "C" NTSTATUS KsValidateAllocatorCreateRequest(PIRP Irp,
 // S-045: reserved for the system.
 extern "C" NTSTATUS KsValidateAllocatorFramingEx(PKSALLOCATOR_FRAMING_EX Framing, ULONG BufferSize,
                                                  const KSALLOCATOR_FRAMING_EX* PinFraming) {
-  nt::report("S-045", "KsValidateAllocatorFramingEx is called by a driver");
+  nt::Breach("S-045", nt::Offender::running())
+      .message("KsValidateAllocatorFramingEx is called by a driver")
+      .raise();
   if (Framing == nullptr || PinFraming == nullptr) return STATUS_INVALID_PARAMETER;
   if (BufferSize < sizeof *Framing || BufferSize < size_of(*Framing)) {
     return STATUS_INVALID_DEVICE_REQUEST;

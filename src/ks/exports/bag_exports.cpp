@@ -3,7 +3,7 @@
 #include "src/ks/device/device.h"
 #include "src/ks/object/bag.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -23,7 +23,9 @@ extern "C" ULONG KsRemoveItemFromObjectBag(KSOBJECT_BAG ObjectBag, PVOID Item, B
   bag->check_mutex("KsRemoveItemFromObjectBag");
   const ULONG before = bag->remove(Item, Free);
   if (Free && before > 1) {
-    nt::report("S-234", "KsRemoveItemFromObjectBag is to free an item that other bags hold");
+    nt::Breach("S-234", nt::Offender::running())
+        .message("KsRemoveItemFromObjectBag is to free an item that other bags hold")
+        .raise();
   }
   return before;
 }
@@ -64,8 +66,9 @@ extern "C" NTSTATUS _KsEdit(KSOBJECT_BAG ObjectBag, PVOID* PointerToPointerToIte
   if (bag == nullptr || PointerToPointerToItem == nullptr) return STATUS_INVALID_PARAMETER;
   bag->check_mutex("KsEdit");
   if (bag->owner() != nullptr && bag->owner()->shares(PointerToPointerToItem)) {
-    nt::report("S-237",
-               "KsEdit of something that hangs off a descriptor which was not edited first");
+    nt::Breach("S-237", nt::Offender::running())
+        .message("KsEdit of something that hangs off a descriptor which was not edited first")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   return bag->edit(PointerToPointerToItem, NewSize, OldSize, Tag);

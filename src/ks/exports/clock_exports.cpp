@@ -9,7 +9,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -31,8 +31,9 @@ std::shared_ptr<Clock> default_clock(PKSDEFAULTCLOCK face, const char* call) {
     const auto at = all.live.find(face);
     if (at != all.live.end()) return at->second;
   }
-  nt::report("N-005",
-             fmt::format("{} was given {}, which is no default clock", call, fmt::ptr(face)));
+  nt::Breach("N-005", nt::Offender::running())
+      .message("{} was given {}, which is no default clock", call, fmt::ptr(face))
+      .raise();
   return nullptr;
 }
 

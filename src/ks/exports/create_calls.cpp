@@ -11,7 +11,7 @@
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -139,7 +139,9 @@ extern "C" NTSTATUS KsCreateAllocator(HANDLE ConnectionHandle,
                                       PKSALLOCATOR_FRAMING AllocatorFraming,
                                       PHANDLE AllocatorHandle) {
   if (KeGetCurrentIrql() > PASSIVE_LEVEL) {
-    nt::report("S-057", "KsCreateAllocator is called above PASSIVE_LEVEL");
+    nt::Breach("S-057", nt::Offender::running())
+        .message("KsCreateAllocator is called above PASSIVE_LEVEL")
+        .raise();
     return STATUS_UNSUCCESSFUL;
   }
   check_reserved(*AllocatorFraming, "KsCreateAllocator");
@@ -189,7 +191,9 @@ extern "C" NTSTATUS KsStreamIo(PFILE_OBJECT FileObject, PKEVENT Event, PVOID Por
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsStreamIo");
   const auto block = nt::find_pool_block(StreamHeaders);
   if (RequestorMode == KernelMode && block && block->live && (block->type & 1) != 0) {
-    nt::report("S-267", "KsStreamIo: the headers of a kernel client lie in paged pool");
+    nt::Breach("S-267", nt::Offender::running())
+        .message("KsStreamIo: the headers of a kernel client lie in paged pool")
+        .raise();
   }
   const bool writes = (Flags & KSSTREAM_WRITE) != 0;
   const bool synchronous = (Flags & KSSTREAM_SYNCHRONOUS) != 0;

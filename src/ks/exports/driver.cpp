@@ -6,7 +6,7 @@
 #include "src/ks/object/header.h"
 #include "src/ks/pin/pin.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -83,6 +83,7 @@ PDRIVER_DISPATCH handler_of(ULONG major) {
 }  // namespace drydock::ks
 
 using namespace drydock::ks;
+namespace nt = drydock::nt;
 
 namespace {
 
@@ -94,11 +95,13 @@ NTSTATUS create_device(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDevic
 
 extern "C" NTSTATUS KsInitializeDriver(PDRIVER_OBJECT DriverObject, PUNICODE_STRING,
                                        const KSDEVICE_DESCRIPTOR* Descriptor) {
-  drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDriver");
+  nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDriver");
   watch_ends();
-  const drydock::nt::Driver* caller = drydock::nt::current_driver();
-  if (caller != nullptr && DriverObject != &const_cast<drydock::nt::Driver*>(caller)->object()) {
-    drydock::nt::report("S-082", "KsInitializeDriver was given another driver object");
+  const nt::Driver* caller = drydock::nt::current_driver();
+  if (caller != nullptr && DriverObject != &const_cast<nt::Driver*>(caller)->object()) {
+    nt::Breach("S-082", nt::Offender::running())
+        .message("KsInitializeDriver was given another driver object")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   if (!check_device(Descriptor)) return STATUS_INVALID_PARAMETER;
@@ -123,16 +126,18 @@ extern "C" NTSTATUS KsSetMajorFunctionHandler(PDRIVER_OBJECT DriverObject, ULONG
 }
 
 extern "C" NTSTATUS KsAddDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDeviceObject) {
-  drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsAddDevice");
+  nt::require_irql_at_most(PASSIVE_LEVEL, "KsAddDevice");
   return create_device(DriverObject, PhysicalDeviceObject, descriptor_of(DriverObject), 0, nullptr);
 }
 
 extern "C" NTSTATUS KsCreateDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT PhysicalDeviceObject,
                                    const KSDEVICE_DESCRIPTOR* Descriptor, ULONG ExtensionSize,
                                    PKSDEVICE* Device) {
-  drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsCreateDevice");
+  nt::require_irql_at_most(PASSIVE_LEVEL, "KsCreateDevice");
   if (is_known(DriverObject)) {
-    drydock::nt::report("S-084", "a driver of KsInitializeDriver calls KsCreateDevice itself");
+    nt::Breach("S-084", nt::Offender::running())
+        .message("a driver of KsInitializeDriver calls KsCreateDevice itself")
+        .raise();
   }
   return create_device(DriverObject, PhysicalDeviceObject, Descriptor, ExtensionSize, Device);
 }
@@ -171,13 +176,13 @@ extern "C" NTSTATUS KsInitializeDevice(PDEVICE_OBJECT FunctionalDeviceObject,
                                        PDEVICE_OBJECT PhysicalDeviceObject,
                                        PDEVICE_OBJECT NextDeviceObject,
                                        const KSDEVICE_DESCRIPTOR* Descriptor) {
-  drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDevice");
+  nt::require_irql_at_most(PASSIVE_LEVEL, "KsInitializeDevice");
   return Device::make(FunctionalDeviceObject, PhysicalDeviceObject, NextDeviceObject, Descriptor,
                       open_filter);
 }
 
 extern "C" VOID KsTerminateDevice(PDEVICE_OBJECT DeviceObject) {
-  drydock::nt::require_irql_at_most(PASSIVE_LEVEL, "KsTerminateDevice");
+  nt::require_irql_at_most(PASSIVE_LEVEL, "KsTerminateDevice");
   if (const std::shared_ptr<Device> device = device_of(DeviceObject)) device->terminate();
 }
 

@@ -6,7 +6,7 @@
 #include "src/ks/object/object.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -18,7 +18,9 @@ void require_nonpaged(const void* memory, const char* what) {
   if (memory == nullptr) return;
   const auto block = nt::find_pool_block(memory);
   if (!block || !block->live || (block->type & 1) == 0) return;
-  nt::report("S-249", fmt::format("KsGenerateEvents: {} lies in paged pool", what));
+  nt::Breach("S-249", nt::Offender::running())
+      .message("KsGenerateEvents: {} lies in paged pool", what)
+      .raise();
 }
 
 std::span<const std::byte> bytes_at(const void* data, ULONG size) {

@@ -17,12 +17,14 @@ extern "C" NTSTATUS KsCreateFilterFactory(PDEVICE_OBJECT DeviceObject,
   const std::shared_ptr<Device> device = device_of(DeviceObject);
   if (device == nullptr) return STATUS_INVALID_PARAMETER;
   if (!device->mutex().held()) {
-    device->blame("S-093", "KsCreateFilterFactory is called without the device mutex");
+    device->breach("S-093", "KsCreateFilterFactory is called without the device mutex")
+        .raise_later();
   }
   const char* callback = current_callback();
   const bool starts = callback != nullptr && std::string_view(callback).ends_with(".Start");
   if (starts && device->face().Started) {
-    device->blame("S-089", "Start creates a filter factory again when the device is started");
+    device->breach("S-089", "Start creates a filter factory again when the device is started")
+        .raise_later();
   }
   FactoryOptions options;
   options.late = device->is_up();

@@ -5,7 +5,7 @@
 #include "src/ks/filter/node.h"
 #include "src/ks/object/header.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -16,7 +16,8 @@ namespace {
 void require_control(Filter& filter, const char* call) {
   nt::require_irql_at_most(PASSIVE_LEVEL, call);
   if (filter.control_mutex().held()) return;
-  filter.blame("S-109", fmt::format("{} is called without the filter control mutex", call));
+  filter.breach("S-109", fmt::format("{} is called without the filter control mutex", call))
+      .raise_later();
 }
 
 }  // namespace
@@ -58,9 +59,11 @@ extern "C" VOID KsFilterRegisterPowerCallbacks(PKSFILTER Filter_, PFNKSFILTERPOW
   const auto filter = object_as<Filter>(Filter_, "KsFilterRegisterPowerCallbacks");
   if (filter == nullptr) return;
   if ((Sleep == nullptr && Wake == nullptr) || !filter->is_filter_centric()) {
-    nt::report("S-261",
-               "KsFilterRegisterPowerCallbacks: no callback, or a filter whose "
-               "pins process");
+    nt::Breach("S-261", nt::Offender::running())
+        .message(
+            "KsFilterRegisterPowerCallbacks: no callback, or a filter whose "
+            "pins process")
+        .raise();
     return;
   }
   filter->power_callbacks = {Sleep, Wake};

@@ -4,7 +4,7 @@
 #include "src/ks/pin/pin.h"
 #include "src/ks/pin/process_pins.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -17,12 +17,16 @@ void attach(PKSPIN face, PKSGATE gate, GateKind kind, const char* call) {
   const auto pin = object_as<Pin>(face, call);
   if (pin == nullptr) return;
   if (pin->state() != KSSTATE_STOP) {
-    nt::report("S-229", fmt::format("{} is called on a pin that has left STOP", call));
+    nt::Breach("S-229", nt::Offender::running())
+        .message("{} is called on a pin that has left STOP", call)
+        .raise();
     return;
   }
   const ULONG flags = pin->face().Descriptor->Flags;
   if (gate != nullptr && (flags & KSPIN_FLAG_SOME_FRAMES_REQUIRED_FOR_PROCESSING) != 0) {
-    nt::report("S-190", fmt::format("{} is called on a pin with SOME_FRAMES_REQUIRED", call));
+    nt::Breach("S-190", nt::Offender::running())
+        .message("{} is called on a pin with SOME_FRAMES_REQUIRED", call)
+        .raise();
     return;
   }
   const Holding control(pin->control_mutex());
@@ -35,11 +39,15 @@ NTSTATUS submit(PKSPIN face, const Injected& frame, PKSSTREAM_HEADER header, con
   const auto pin = object_as<Pin>(face, call);
   if (pin == nullptr) return STATUS_INVALID_PARAMETER;
   if (pin->callbacks.frame_return == nullptr) {
-    nt::report("S-212", fmt::format("{} is called on a pin that is not in injection mode", call));
+    nt::Breach("S-212", nt::Offender::running())
+        .message("{} is called on a pin that is not in injection mode", call)
+        .raise();
     return STATUS_INVALID_DEVICE_STATE;
   }
   if (frame.mdl == nullptr && (frame.data == nullptr) != (frame.size == 0)) {
-    nt::report("S-212", fmt::format("{}: Data is NULL and Size is not 0, or the reverse", call));
+    nt::Breach("S-212", nt::Offender::running())
+        .message("{}: Data is NULL and Size is not 0, or the reverse", call)
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   Requester* requester = pin->requester();
@@ -71,7 +79,9 @@ extern "C" VOID KsPinRegisterFrameReturnCallback(PKSPIN Pin_, PFNKSPINFRAMERETUR
   const auto pin = object_as<Pin>(Pin_, "KsPinRegisterFrameReturnCallback");
   if (pin == nullptr) return;
   if (pin->state() != KSSTATE_STOP) {
-    nt::report("S-211", "KsPinRegisterFrameReturnCallback is called outside STOP");
+    nt::Breach("S-211", nt::Offender::running())
+        .message("KsPinRegisterFrameReturnCallback is called outside STOP")
+        .raise();
     return;
   }
   pin->callbacks.frame_return = FrameReturn;
@@ -82,9 +92,11 @@ extern "C" VOID KsPinRegisterIrpCompletionCallback(PKSPIN Pin_,
   const auto pin = object_as<Pin>(Pin_, "KsPinRegisterIrpCompletionCallback");
   if (pin == nullptr) return;
   if (KeGetCurrentIrql() > PASSIVE_LEVEL || pin->state() != KSSTATE_STOP) {
-    nt::report("S-214",
-               "KsPinRegisterIrpCompletionCallback is called above PASSIVE_LEVEL or on a "
-               "pin that has left STOP");
+    nt::Breach("S-214", nt::Offender::running())
+        .message(
+            "KsPinRegisterIrpCompletionCallback is called above PASSIVE_LEVEL or on a "
+            "pin that has left STOP")
+        .raise();
     return;
   }
   pin->callbacks.irp_completion = IrpCompletion;
@@ -100,7 +112,9 @@ extern "C" VOID KsPinRegisterPowerCallbacks(PKSPIN Pin_, PFNKSPINPOWER Sleep, PF
   const auto pin = object_as<Pin>(Pin_, "KsPinRegisterPowerCallbacks");
   if (pin == nullptr) return;
   if ((Sleep == nullptr && Wake == nullptr) || !pin->processes()) {
-    nt::report("S-261", "KsPinRegisterPowerCallbacks: no callback, or a pin that does not process");
+    nt::Breach("S-261", nt::Offender::running())
+        .message("KsPinRegisterPowerCallbacks: no callback, or a pin that does not process")
+        .raise();
     return;
   }
   pin->callbacks.sleep = Sleep;
@@ -135,8 +149,9 @@ extern "C" VOID KsPinGetCopyRelationships(PKSPIN Pin_, PKSPIN* CopySource, PKSPI
   const auto pin = object_as<Pin>(Pin_, "KsPinGetCopyRelationships");
   if (pin == nullptr) return;
   if (!pin->control_mutex().held() && pin->face().ClientState < KSSTATE_PAUSE) {
-    pin->blame("S-216",
-               "KsPinGetCopyRelationships is called below PAUSE without the control mutex");
+    pin->breach("S-216",
+                "KsPinGetCopyRelationships is called below PAUSE without the control mutex")
+        .raise_later();
   }
   if (const std::shared_ptr<Pin> source = pin->copy_source()) *CopySource = &source->face();
 }

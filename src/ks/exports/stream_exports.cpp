@@ -3,7 +3,7 @@
 
 #include "src/ks/pin/pin.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 using namespace drydock::ks;
 namespace nt = drydock::nt;
@@ -14,7 +14,9 @@ namespace {
 bool may_touch_queue(const char* call) {
   nt::require_irql_at_most(DISPATCH_LEVEL, call);
   if (!in_cancel_callback()) return true;
-  nt::report("S-193", fmt::format("{} is called in a stream pointer's cancel callback", call));
+  nt::Breach("S-193", nt::Offender::running())
+      .message("{} is called in a stream pointer's cancel callback", call)
+      .raise();
   return false;
 }
 
@@ -30,12 +32,16 @@ PKSSTREAM_POINTER face_of(const std::shared_ptr<StreamPointer>& pointer) {
 void check_mover(const StreamPointer& pointer, const char* call) {
   auto& pin = static_cast<Pin&>(pointer.queue.pin());
   if (pointer.role == StreamPointer::Role::kClone || !pin.filter().is_filter_centric()) return;
-  pin.blame("S-173", fmt::format("{} moves an edge in a filter-centric filter", call));
+  pin.breach("S-173", fmt::format("{} moves an edge in a filter-centric filter", call))
+      .raise_later();
 }
 
 // S-164.
 void require_locked(const StreamPointer& pointer, const char* call) {
-  if (!pointer.locked) nt::report("S-164", fmt::format("{} needs a locked stream pointer", call));
+  if (!pointer.locked)
+    nt::Breach("S-164", nt::Offender::running())
+        .message("{} needs a locked stream pointer", call)
+        .raise();
 }
 
 std::shared_ptr<Queue> queue_of(PKSPIN Pin_, const char* call) {
@@ -87,7 +93,8 @@ extern "C" NTSTATUS KsPinGetAvailableByteCount(PKSPIN Pin_, PLONG InputDataBytes
   const bool still =
       pin->control_mutex().held() || (pin->processes() && pin->processor().mutex().held());
   if (!still) {
-    pin->blame("S-172", "KsPinGetAvailableByteCount is called without the processing mutex");
+    pin->breach("S-172", "KsPinGetAvailableByteCount is called without the processing mutex")
+        .raise_later();
   }
   LONG in = 0;
   LONG out = 0;
@@ -148,7 +155,9 @@ extern "C" VOID KsStreamPointerDelete(PKSSTREAM_POINTER StreamPointer_) {
   const auto pointer = pointer_of(StreamPointer_, "KsStreamPointerDelete");
   if (pointer == nullptr) return;
   if (pointer->role != StreamPointer::Role::kClone) {
-    nt::report("S-158", "KsStreamPointerDelete was given an edge of the queue");
+    nt::Breach("S-158", nt::Offender::running())
+        .message("KsStreamPointerDelete was given an edge of the queue")
+        .raise();
     return;
   }
   pointer->queue.remove(*pointer);
@@ -185,7 +194,9 @@ extern "C" PMDL KsStreamPointerGetMdl(PKSSTREAM_POINTER StreamPointer_) {
 extern "C" VOID KsPinAttemptProcessing(PKSPIN Pin_, BOOLEAN Asynchronous) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsPinAttemptProcessing");
   if (Pin_ == nullptr) {
-    nt::report("S-181", "KsPinAttemptProcessing was given no pin");
+    nt::Breach("S-181", nt::Offender::running())
+        .message("KsPinAttemptProcessing was given no pin")
+        .raise();
     return;
   }
   const auto pin = object_as<Pin>(Pin_, "KsPinAttemptProcessing");

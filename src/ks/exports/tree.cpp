@@ -12,7 +12,8 @@ namespace {
 // S-223: the mutex that keeps the level of the tree still.
 void require_tree(Object& object, Mutex& mutex, const char* call) {
   if (!mutex.held()) {
-    object.blame("S-223", std::string(call) + " is called without the mutex of the tree");
+    object.breach("S-223", std::string(call) + " is called without the mutex of the tree")
+        .raise_later();
   }
 }
 

@@ -4,7 +4,6 @@
 
 #include "src/ks/base/out_of_memory.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {

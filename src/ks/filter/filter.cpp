@@ -244,12 +244,14 @@ void Filter::check_gates() {
   for (const AttachedGate& one : gates_) {
     const LONG count = __atomic_load_n(&one.gate->Count, __ATOMIC_RELAXED);
     const bool valid = one.kind == GateKind::kOr ? count >= 0 : count <= 1;
-    if (!valid) blame("S-227", fmt::format("a gate that pins are attached to counts {}", count));
+    if (!valid)
+      breach("S-227", fmt::format("a gate that pins are attached to counts {}", count))
+          .raise_later();
     int length = 0;
     for (const KSGATE* at = one.gate; at != nullptr && length <= kLongest; at = at->NextGate) {
       ++length;
     }
-    if (length > kLongest) blame("S-228", "a chain of gates leads back to itself");
+    if (length > kLongest) breach("S-228", "a chain of gates leads back to itself").raise_later();
   }
 }
 

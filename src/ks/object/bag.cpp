@@ -12,7 +12,7 @@
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/object/object.h"
 #include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -90,7 +90,9 @@ Bag::~Bag() {
 
 void Bag::check_mutex(const char* call) const {
   if (guard_ == nullptr || guard_->held()) return;
-  nt::report("S-231", fmt::format("{} is called without the mutex of the bag's object", call));
+  nt::Breach("S-231", nt::Offender::running())
+      .message("{} is called without the mutex of the bag's object", call)
+      .raise();
 }
 
 NTSTATUS Bag::add(void* item, PFNKSFREE free, ULONG size) {
@@ -127,11 +129,11 @@ void Bag::dispose(void* item, PFNKSFREE free) {
     // S-238: who puts something into a bag has given it away.
     const auto block = nt::find_pool_block(item);
     if (block && !block->live) {
-      nt::report_about(driver_.name(), "S-238",
-                       "an item of an object bag was freed by the driver itself",
-                       {.object = "item of an object bag",
-                        .history = {},
-                        .stacks = {{"allocated", block->allocated}}});
+      nt::Breach("S-238", driver_)
+          .message("an item of an object bag was freed by the driver itself")
+          .object("item of an object bag")
+          .stack("allocated", block->allocated)
+          .raise_later();
       return;
     }
     ExFreePool(item);
@@ -192,7 +194,9 @@ Bag* bag_of(KSOBJECT_BAG face, const char* call) {
     const sim::Hold hold(all.lock);
     if (all.live.contains(face)) return static_cast<Bag*>(face);
   }
-  nt::report("N-005", fmt::format("{} was given {}, which is no object bag", call, fmt::ptr(face)));
+  nt::Breach("N-005", nt::Offender::running())
+      .message("{} was given {}, which is no object bag", call, fmt::ptr(face))
+      .raise();
   return nullptr;
 }
 

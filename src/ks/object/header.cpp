@@ -10,7 +10,7 @@
 #include "src/ks/object/object.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/ob/object_names.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -42,8 +42,9 @@ template <class Header>
 Header* given(void* face, const char* call) {
   auto* header = static_cast<Header*>(face);
   if (is_live(header)) return header;
-  nt::report("N-005",
-             fmt::format("{} was given {}, which is no header that lives", call, fmt::ptr(face)));
+  nt::Breach("N-005", nt::Offender::running())
+      .message("{} was given {}, which is no header that lives", call, fmt::ptr(face))
+      .raise();
   return nullptr;
 }
 
@@ -82,7 +83,9 @@ void OpenedTarget::complete_pending(PIRP irp) {
 NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
   const bool wildcard = (item->face.Flags & KSCREATE_ITEM_WILDCARD) != 0;
   if (wildcard && (item->face.Flags & KSCREATE_ITEM_NOPARAMETERS) != 0) {
-    nt::report("S-097", "a create item is KSCREATE_ITEM_WILDCARD and KSCREATE_ITEM_NOPARAMETERS");
+    nt::Breach("S-097", nt::Offender::running())
+        .message("a create item is KSCREATE_ITEM_WILDCARD and KSCREATE_ITEM_NOPARAMETERS")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   bool second_wildcard = false;
@@ -97,7 +100,9 @@ NTSTATUS CreateItems::add(std::shared_ptr<CreateItem> item) {
     if (!second_wildcard) items_.push_back(std::move(item));
   }
   if (!second_wildcard) return STATUS_SUCCESS;
-  nt::report("S-097", "a second KSCREATE_ITEM_WILDCARD was added to one list");
+  nt::Breach("S-097", nt::Offender::running())
+      .message("a second KSCREATE_ITEM_WILDCARD was added to one list")
+      .raise();
   return STATUS_INVALID_PARAMETER;
 }
 

@@ -8,7 +8,7 @@
 
 #include "src/ks/base/mutex.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
 
 namespace drydock::ks {
@@ -80,17 +80,21 @@ void Object::explain_end(const char* where) const {
   const Given& given = given_to_callback();
   const std::uintptr_t address = std::exchange(thread.fault_address, ~std::uintptr_t{0});
   if (thread.fault_writes && is_framing_of_type(reinterpret_cast<const void*>(address))) {
-    blame("S-046", fmt::format("{} wrote into the constant framing of the descriptor", where));
+    breach("S-046", fmt::format("{} wrote into the constant framing of the descriptor", where))
+        .raise_later();
   }
   if (address >= kNear) return;
   if (given.no_frame) {
-    blame("S-153", fmt::format("{} died of a stream pointer that it was not given", where));
+    breach("S-153", fmt::format("{} died of a stream pointer that it was not given", where))
+        .raise_later();
   } else if (given.no_pins && !thread.fault_writes) {
-    blame("S-184", fmt::format("{} died of a process pin that is not there", where));
+    breach("S-184", fmt::format("{} died of a process pin that is not there", where)).raise_later();
   } else if (given.no_data) {
-    blame("S-186", fmt::format("{} died of the data of a pin that has no frame", where));
+    breach("S-186", fmt::format("{} died of the data of a pin that has no frame", where))
+        .raise_later();
   } else if (given.empty_frame) {
-    blame("S-269", fmt::format("{} died of the data of a frame without a buffer", where));
+    breach("S-269", fmt::format("{} died of the data of a frame without a buffer", where))
+        .raise_later();
   }
 }
 
@@ -103,18 +107,18 @@ NTSTATUS Object::ask_now(const char* where, rules::RuleId rule,
                          const std::function<NTSTATUS()>& body) {
   const NTSTATUS status = ask(where, body);
   if (status != STATUS_PENDING) return status;
-  blame(rule, fmt::format("{} returned STATUS_PENDING", where));
+  breach(rule, fmt::format("{} returned STATUS_PENDING", where)).raise_later();
   return STATUS_UNSUCCESSFUL;
 }
 
-void Object::blame(rules::RuleId rule, const std::string& message) const {
-  nt::report_about(driver_.name(), rule, fmt::format("{}: {}", describe(), message),
-                   {.object = describe(), .history = {}, .stacks = {}});
+nt::Breach Object::breach(rules::RuleId rule, std::string_view what) const {
+  const std::string name = describe();
+  return nt::Breach(rule, driver_).message("{}: {}", name, what).object(name);
 }
 
 void Object::check_marked(PIRP irp) const {
   if ((IoGetCurrentIrpStackLocation(irp)->Control & SL_PENDING_RETURNED) != 0) return;
-  blame("S-106", "a callback returned STATUS_PENDING without IoMarkIrpPending");
+  breach("S-106", "a callback returned STATUS_PENDING without IoMarkIrpPending").raise_later();
   IoMarkIrpPending(irp);
 }
 
@@ -169,8 +173,9 @@ std::shared_ptr<Object> Object::next_sibling() const {
 std::shared_ptr<Object> object_of(const void* face, const char* call) {
   std::shared_ptr<Object> found = find_face(face);
   if (found == nullptr) {
-    nt::report("N-005", fmt::format("{} was given {}, which is no AVStream object that lives", call,
-                                    fmt::ptr(face)));
+    nt::Breach("N-005", nt::Offender::running())
+        .message("{} was given {}, which is no AVStream object that lives", call, fmt::ptr(face))
+        .raise();
   }
   return found;
 }

@@ -36,6 +36,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "drydock/rule_id.h"
@@ -44,6 +45,7 @@
 #include "src/ks/object/bag.h"
 #include "src/ks/object/outer_unknown.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {
@@ -103,9 +105,9 @@ class Object : public std::enable_shared_from_this<Object> {
   // counts as failed.
   NTSTATUS ask_now(const char* where, rules::RuleId rule, const std::function<NTSTATUS()>& body);
 
-  // A finding about what the minidriver did with this object. Returns, even when the rule is fatal:
-  // the class driver is in the middle of its own work.
-  void blame(rules::RuleId rule, const std::string& message) const;
+  // A breach by what the minidriver did with this object, to be raised later: the class driver is in
+  // the middle of its own work. `what` follows the object's description.
+  nt::Breach breach(rules::RuleId rule, std::string_view what) const;
 
   // S-106: an IRP that a callback kept was marked.
   void check_marked(PIRP irp) const;

@@ -11,7 +11,7 @@
 #include "src/ks/device/before_acquire.h"
 #include "src/ks/pin/process_pins.h"
 #include "src/nt/ob/object.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -40,8 +40,10 @@ void check_access(PIRP irp, KSPIN_DATAFLOW flow) {
   const ACCESS_MASK wanted =
       flow == KSPIN_DATAFLOW_IN ? GENERIC_WRITE | FILE_WRITE_DATA : GENERIC_READ | FILE_READ_DATA;
   if ((access & (wanted | GENERIC_ALL)) != 0) return;
-  nt::report("S-111", fmt::format("a pin whose data flow {} is opened with access {:#x}",
-                                  flow == KSPIN_DATAFLOW_IN ? "in" : "out", access));
+  nt::Breach("S-111", nt::Offender::running())
+      .message("a pin whose data flow {} is opened with access {:#x}",
+               flow == KSPIN_DATAFLOW_IN ? "in" : "out", access)
+      .raise();
 }
 
 }  // namespace
@@ -206,7 +208,8 @@ NTSTATUS Pin::close(PIRP irp) {
     if (dispatch != nullptr && dispatch->Close != nullptr) {
       status = ask("KSPIN_DISPATCH.Close", [&] { return dispatch->Close(&face_, irp); });
       if (!NT_SUCCESS(status) && driver().alive())
-        blame("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)));
+        breach("S-204", fmt::format("Close returned {:#x}", static_cast<ULONG>(status)))
+            .raise_later();
     }
   }
   if (status == STATUS_PENDING) return status;
@@ -237,9 +240,13 @@ NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
     // S-073, S-075: an allocator of kernel memory is for one kernel connection.
     const std::shared_ptr<Allocator> found = allocator_of(allocator);
     if (!connection_.is_source()) {
-      nt::report("S-073", "an allocator is assigned to a pin that is no source of a connection");
+      nt::Breach("S-073", nt::Offender::running())
+          .message("an allocator is assigned to a pin that is no source of a connection")
+          .raise();
     } else if (found != nullptr && !found->assign_to(face_)) {
-      nt::report("S-075", "one allocator is assigned to two source pins");
+      nt::Breach("S-075", nt::Offender::running())
+          .message("one allocator is assigned to two source pins")
+          .raise();
     }
     check_in_place(found.get());
   } else if (allocator_ != nullptr) {
@@ -258,9 +265,12 @@ void Pin::check_in_place(const Allocator* allocator) {
   const ULONG flags = allocator->framing().OptionsFlags;
   if ((flags & KSALLOCATOR_REQUIREMENTF_INPLACE_MODIFIER) != 0) return;
   if (!modifies_in_place(sink->face().Descriptor->AllocatorFraming)) return;
-  nt::report("S-035", fmt::format("{} modifies frames in place, and their allocator was made "
-                                  "without INPLACE_MODIFIER",
-                                  sink->describe()));
+  nt::Breach("S-035", nt::Offender::running())
+      .message(
+          "{} modifies frames in place, and their allocator was made "
+          "without INPLACE_MODIFIER",
+          sink->describe())
+      .raise();
 }
 
 Processor& Pin::processor() { return processor_ != nullptr ? *processor_ : *filter_.processor(); }
@@ -299,7 +309,7 @@ void Pin::check_face() {
   const auto restore = [this](auto& field, auto value, const char* name) {
     if (field == value) return;
     field = value;
-    blame("S-125", fmt::format("KSPIN.{} was changed by the minidriver", name));
+    breach("S-125", fmt::format("KSPIN.{} was changed by the minidriver", name)).raise_later();
   };
   restore(face_.ConnectionFormat, reinterpret_cast<PKSDATAFORMAT>(format_.data()),
           "ConnectionFormat");
@@ -309,7 +319,8 @@ void Pin::check_face() {
   if (!type_.framing.empty() &&
       std::memcmp(type_.framing.data(), framing, type_.framing.size()) != 0) {
     std::memcpy(type_.framing.data(), framing, type_.framing.size());
-    blame("S-046", "the framing of the descriptor was written to, and not edited by KsEdit");
+    breach("S-046", "the framing of the descriptor was written to, and not edited by KsEdit")
+        .raise_later();
   }
   // A codec may end a reset itself.
   if (face_.ResetState != KSRESET_END) restore(face_.ResetState, reset_, "ResetState");
@@ -325,8 +336,10 @@ void Pin::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
 void Pin::check_paused() {
   const Holding control(control_mutex());
   if (face_.DataFlow != KSPIN_DATAFLOW_OUT || state_ != KSSTATE_RUN) return;
-  nt::report_about({}, "S-149", describe() + " still runs when the system goes to sleep",
-                   {.object = describe()});
+  nt::Breach("S-149", nt::Offender::client())
+      .message("{} still runs when the system goes to sleep", describe())
+      .object(describe())
+      .raise_later();
 }
 
 std::vector<std::shared_ptr<Pin>> pins_of(const Filter& filter) {

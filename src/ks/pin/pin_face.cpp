@@ -1,8 +1,9 @@
 #include "src/ks/pin/pin_face.h"
 
+#include <fmt/format.h>
+
 #include "src/ks/base/mutex.h"
 #include "src/ks/pin/pin.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 
@@ -23,11 +24,12 @@ void PinFace::told(void* context, std::size_t offset, bool writes, const rules::
   if (own.pin_->control_mutex().held()) return;
   own.said_ = true;
   const char* const callback = current_callback();
-  nt::report_about(own.pin_->driver().name(), "S-138",
-                   own.pin_->describe() + ": KSPIN.DeviceState is read in " +
-                       (callback == nullptr ? "a routine of the driver" : callback) +
-                       ", where the state may be changing",
-                   {.object = own.pin_->describe(), .stacks = {{"here", where}}});
+  own.pin_
+      ->breach("S-138",
+               fmt::format("KSPIN.DeviceState is read in {}, where the state may be changing",
+                           callback == nullptr ? "a routine of the driver" : callback))
+      .stack("here", where)
+      .raise_later();
 }
 
 }  // namespace drydock::ks

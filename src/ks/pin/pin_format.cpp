@@ -37,7 +37,7 @@ NTSTATUS Pin::set_format(std::vector<std::byte> format) {
       ask_format(reinterpret_cast<PKSDATAFORMAT>(old.data()), face_.AttributeList);
   if (!NT_SUCCESS(status)) {
     if (format_ == old && state_ != KSSTATE_RUN && driver().alive()) {
-      blame("S-118", "SetDataFormat refused the format that the pin has");
+      breach("S-118", "SetDataFormat refused the format that the pin has").raise_later();
     }
     format_ = std::move(old);
     face_.ConnectionFormat = reinterpret_cast<PKSDATAFORMAT>(format_.data());

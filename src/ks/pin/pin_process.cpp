@@ -46,11 +46,13 @@ NTSTATUS Pin::process() {
       ask("KSPIN_DISPATCH.Process", [this] { return face_.Descriptor->Dispatch->Process(&face_); });
   if (!driver().alive()) return STATUS_PENDING;
   if (status != STATUS_SUCCESS && status != STATUS_PENDING) {
-    blame("S-176", fmt::format("Process returned {:#x}", static_cast<ULONG>(status)));
+    breach("S-176", fmt::format("Process returned {:#x}", static_cast<ULONG>(status)))
+        .raise_later();
   }
   const std::shared_ptr<Queue> queue = this->queue();
   if (queue == nullptr) return status;
-  if (queue->edge_locked()) blame("S-155", "Process returned with the leading edge locked");
+  if (queue->edge_locked())
+    breach("S-155", "Process returned with the leading edge locked").raise_later();
   const bool waits = status != STATUS_SUCCESS && queue->has_frame();
   const sim::Hold hold(lock_);
   pended_ = waits ? std::optional(sim::now()) : std::nullopt;
@@ -68,9 +70,10 @@ void Pin::check_stall() {
     since = std::exchange(pended_, std::nullopt);
   }
   if (!since || sim::now() - *since < kStalled) return;
-  blame("S-178",
-        "frames waited for seconds after Process returned STATUS_PENDING, and nobody "
-        "attempted to process them");
+  breach("S-178",
+         "frames waited for seconds after Process returned STATUS_PENDING, and nobody "
+         "attempted to process them")
+      .raise_later();
 }
 
 void Pin::note_progress() {
@@ -81,7 +84,7 @@ void Pin::note_progress() {
 void Pin::check_stamp(const KSSTREAM_HEADER& header) {
   if ((header.OptionsFlags & KSSTREAM_HEADER_OPTIONSF_TIMEVALID) == 0) return;
   if (!clocks_.is_plain_stamp(header.PresentationTime.Time)) return;
-  blame("S-272", "PresentationTime comes from GetTime, not from GetCorrelatedTime");
+  breach("S-272", "PresentationTime comes from GetTime, not from GetCorrelatedTime").raise_later();
 }
 
 // S-280, S-282. A frame that holds nothing says nothing.
@@ -89,14 +92,15 @@ void Pin::check_surface(const Frame& frame) {
   const ULONG used = frame.header->DataUsed;
   if (frame.vram == nullptr || used == 0) return;
   if (used != sizeof(VRAM_SURFACE_INFO)) {
-    blame("S-280", fmt::format("DataUsed of a frame in video memory is {}, not the {} bytes of a "
-                               "VRAM_SURFACE_INFO",
-                               used, sizeof(VRAM_SURFACE_INFO)));
+    breach("S-280", fmt::format("DataUsed of a frame in video memory is {}, not the {} bytes of a "
+                                "VRAM_SURFACE_INFO",
+                                used, sizeof(VRAM_SURFACE_INFO)))
+        .raise_later();
   } else if (frame.vram->info()->cbCaptured == 0) {
-    blame("S-280", "a frame in video memory is done and cbCaptured is 0");
+    breach("S-280", "a frame in video memory is done and cbCaptured is 0").raise_later();
   }
   if (frame.vram->is_too_late)
-    blame("S-282", "a frame was captured into a surface after DxgkDdiStopCapture");
+    breach("S-282", "a frame was captured into a surface after DxgkDdiStopCapture").raise_later();
 }
 
 // S-146.
@@ -112,7 +116,7 @@ void Pin::note_done(const StreamRequest& request) {
     fell = fell || (pictures_.resumed && picture <= pictures_.last);
     pictures_ = {picture, false};
   }
-  if (fell) blame("S-146", "PictureNumber began again between PAUSE and RUN");
+  if (fell) breach("S-146", "PictureNumber began again between PAUSE and RUN").raise_later();
 }
 
 // The work is a worker's: this may be inside Process, at DISPATCH_LEVEL.

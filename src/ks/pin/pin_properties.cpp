@@ -7,7 +7,7 @@
 #include "src/ks/pin/pin.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -134,7 +134,9 @@ NTSTATUS set_clock(PIRP irp, PKSIDENTIFIER, PVOID data) {
   return with_file(handle, [&](PFILE_OBJECT file) {
     const Holding control(pin.control_mutex());
     if (pin.state() != KSSTATE_STOP) {
-      nt::report("S-144", "a master clock is assigned to a pin that is not stopped");
+      nt::Breach("S-144", nt::Offender::running())
+          .message("a master clock is assigned to a pin that is not stopped")
+          .raise();
       return STATUS_INVALID_DEVICE_STATE;
     }
     return pin.clocks().assign(file);

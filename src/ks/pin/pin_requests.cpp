@@ -4,7 +4,7 @@
 #include "src/ks/automation/automation.h"
 #include "src/ks/base/request.h"
 #include "src/ks/pin/pin.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 
@@ -50,7 +50,9 @@ void Pin::check_format_change(const StreamRequest& request) {
   for (const std::weak_ptr<Allocator>& one : allocators) {
     const std::shared_ptr<Allocator> allocator = one.lock();
     if (allocator == nullptr || !allocator->is_out(frame.buffer)) continue;
-    nt::report("S-081", "a change of format comes in a frame of the connection's allocator");
+    nt::Breach("S-081", nt::Offender::running())
+        .message("a change of format comes in a frame of the connection's allocator")
+        .raise();
   }
 }
 

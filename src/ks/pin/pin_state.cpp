@@ -200,7 +200,7 @@ void Pin::reset(KSRESET to) {
     flush_queue(STATUS_CANCELLED);
     const std::shared_ptr<Queue> queue = this->queue();
     if (queue != nullptr && queue->clones() != 0 && is_codec(filter_)) {
-      blame("S-199", "clones are left when a reset has begun");
+      breach("S-199", "clones are left when a reset has begun").raise_later();
     }
   } else {
     tell_reset();
@@ -221,7 +221,8 @@ void Pin::propagate_reset(KSRESET to) {
     pin->reset(to);
   }
   if (any && !reached && to == KSRESET_BEGIN) {
-    blame("S-200", "the topology connects no output pin with the input that is reset");
+    breach("S-200", "the topology connects no output pin with the input that is reset")
+        .raise_later();
   }
 }
 
@@ -232,8 +233,9 @@ void Pin::check_framing_of_format() {
   if (framing == nullptr || framing->CountItems == 0 || sample == 0) return;
   const KS_FRAMING_RANGE& range = framing->FramingItem[0].FramingRange.Range;
   if (range.MaxFrameSize >= sample) return;
-  blame("S-042", fmt::format("frames of at most {} bytes are for samples of {}", range.MaxFrameSize,
-                             sample));
+  breach("S-042", fmt::format("frames of at most {} bytes are for samples of {}",
+                              range.MaxFrameSize, sample))
+      .raise_later();
 }
 
 // What the rules want to know of a step before it is made.

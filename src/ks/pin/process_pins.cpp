@@ -96,7 +96,8 @@ void note_given(const Index& index) {
 void finish(Taking& one) {
   const ULONG used = one.face.BytesUsed;
   if (one.copied && (used != 0 || one.face.Terminate)) {
-    one.pin->blame("S-215", "the minidriver used a process pin that is a copy of another");
+    one.pin->breach("S-215", "the minidriver used a process pin that is a copy of another")
+        .raise_later();
   }
   if (!one.locked) return;
   if (used != 0 || one.face.Terminate) {

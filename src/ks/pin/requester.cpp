@@ -154,7 +154,8 @@ void Requester::check_integrity(const StreamRequest& request) {
   if (!frame.digest || *frame.digest == digest_of(frame)) return;
   const std::shared_ptr<Pin> sink = source_.connection().peer();
   (sink == nullptr ? source_ : *sink)
-      .blame("S-033", "a frame whose source asks for FRAME_INTEGRITY was changed downstream");
+      .breach("S-033", "a frame whose source asks for FRAME_INTEGRITY was changed downstream")
+      .raise_later();
 }
 
 // S-213: what was submitted, with the status that the frame came round with.
@@ -204,7 +205,8 @@ void Requester::release() {
   const NTSTATUS waited =
       KeWaitForSingleObject(&all_home_, Executive, KernelMode, FALSE, &patience);
   if (waited == STATUS_TIMEOUT && queue != nullptr) {
-    if (sink->driver().alive()) sink->blame("S-148", "frames are held when the source has stopped");
+    if (sink->driver().alive())
+      sink->breach("S-148", "frames are held when the source has stopped").raise_later();
     queue->close(STATUS_CANCELLED);
   }
   std::vector<std::unique_ptr<StreamRequest>> all;

@@ -9,7 +9,7 @@
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/physical_user.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 
@@ -41,8 +41,9 @@ NTSTATUS check_sizes(PIRP irp, ULONG least, ULONG& header_size, ULONG& count) {
   const bool fits = first.Size == sizeof(KSSTREAM_HEADER) ||
                     (first.Size >= std::max<ULONG>(least, sizeof(KSSTREAM_HEADER)));
   if (!fits || first.Size > length || length % first.Size != 0) {
-    nt::report("S-262",
-               fmt::format("{} bytes of stream headers whose first says {}", length, first.Size));
+    nt::Breach("S-262", nt::Offender::running())
+        .message("{} bytes of stream headers whose first says {}", length, first.Size)
+        .raise();
     return STATUS_INVALID_BUFFER_SIZE;
   }
   header_size = first.Size;
@@ -69,16 +70,19 @@ bool is_format_change(const KSSTREAM_HEADER& header, const Probe& probe, ULONG h
   if (probe.writes && probe.format_change && alone && header.FrameExtent >= sizeof(KSDATAFORMAT)) {
     return true;
   }
-  nt::report("S-265",
-             "a header says TYPECHANGED that is extended, not alone, or no write with a "
-             "format");
+  nt::Breach("S-265", nt::Offender::running())
+      .message(
+          "a header says TYPECHANGED that is extended, not alone, or no write with a "
+          "format")
+      .raise();
   return false;
 }
 
 NTSTATUS check_header(KSSTREAM_HEADER& header, const Probe& probe, ULONG header_size, ULONG count) {
   if (header.Size != header_size) {
-    nt::report("S-262",
-               fmt::format("a header says {} among headers of {} bytes", header.Size, header_size));
+    nt::Breach("S-262", nt::Offender::running())
+        .message("a header says {} among headers of {} bytes", header.Size, header_size)
+        .raise();
     return STATUS_INVALID_BUFFER_SIZE;
   }
   if (header.DataUsed > header.FrameExtent) return STATUS_INVALID_BUFFER_SIZE;
@@ -88,7 +92,9 @@ NTSTATUS check_header(KSSTREAM_HEADER& header, const Probe& probe, ULONG header_
   }
   if (probe.writes) return STATUS_SUCCESS;
   if (header.DataUsed != 0) {
-    nt::report("S-263", fmt::format("a read is sent with DataUsed {}", header.DataUsed));
+    nt::Breach("S-263", nt::Offender::running())
+        .message("a read is sent with DataUsed {}", header.DataUsed)
+        .raise();
     header.DataUsed = 0;
   }
   // A minidriver that stamps the time alone leaves a fraction that can be divided by (S-264).
@@ -124,9 +130,9 @@ void check_spare(const StreamRequest& request) {
   const bool whole =
       std::all_of(end, end + request.spare, [](std::uint8_t byte) { return byte == kSpare; });
   if (whole) return;
-  nt::report_about(
-      {}, "S-124",
-      fmt::format("a minidriver wrote behind a stream header of {} bytes", request.header_size));
+  nt::Breach("S-124", nt::Offender::named({}))
+      .message("a minidriver wrote behind a stream header of {} bytes", request.header_size)
+      .raise_later();
 }
 
 }  // namespace
@@ -219,14 +225,17 @@ class ClientReturn final : public Station {
     header.FrameExtent = frame.extent;
     header.Data = frame.buffer;
     if (header.DataUsed > frame.extent) {
-      nt::report("S-263", fmt::format("a frame of {} bytes comes back with DataUsed {}",
-                                      frame.extent, header.DataUsed));
+      nt::Breach("S-263", nt::Offender::running())
+          .message("a frame of {} bytes comes back with DataUsed {}", frame.extent, header.DataUsed)
+          .raise();
       header.DataUsed = frame.extent;
     }
     const KSTIME& time = header.PresentationTime;
     if (!request.writes && (time.Numerator == 0 || time.Denominator == 0)) {
-      nt::report("S-264", fmt::format("a frame comes back with PresentationTime {}/{}",
-                                      time.Numerator, time.Denominator));
+      nt::Breach("S-264", nt::Offender::running())
+          .message("a frame comes back with PresentationTime {}/{}", time.Numerator,
+                   time.Denominator)
+          .raise();
     }
   }
 };

@@ -98,8 +98,9 @@ bool Processor::goes_on(NTSTATUS status) {
 // S-230: the count of the gate is 1 less the inputs that are off.
 void Processor::check_gate() {
   const LONG count = __atomic_load_n(&gate_.Count, __ATOMIC_RELAXED);
-  if (count <= 1 || gate_blamed_.exchange(true)) return;
-  owner_.blame("S-230", "an input of the processing gate was turned on that was not off");
+  if (count <= 1 || is_gate_raised_.exchange(true)) return;
+  owner_.breach("S-230", "an input of the processing gate was turned on that was not off")
+      .raise_later();
 }
 
 // S-177: a dispatch that succeeds without touching a frame is not asked again.
@@ -109,7 +110,8 @@ NTSTATUS Processor::check_progress(NTSTATUS status, std::uint64_t before) {
   idle_successes_ = idle ? idle_successes_ + 1 : 0;
   if (idle_successes_ < kPatience) return status;
   idle_successes_ = 0;
-  owner_.blame("S-177", "Process returned STATUS_SUCCESS again and again and processed nothing");
+  owner_.breach("S-177", "Process returned STATUS_SUCCESS again and again and processed nothing")
+      .raise_later();
   return STATUS_PENDING;
 }
 

@@ -84,7 +84,7 @@ class Processor {
   Mutex mutex_;
   std::atomic<std::uint64_t> progress_ = 0;
   ULONG idle_successes_ = 0;  // by whoever processes
-  std::atomic<bool> gate_blamed_ = false;
+  std::atomic<bool> is_gate_raised_ = false;
   sim::Lock lock_;
   bool busy_ DRYDOCK_GUARDED_BY(lock_) = false;
   bool missed_ DRYDOCK_GUARDED_BY(lock_) = false;  // an attempt came while busy

@@ -323,10 +323,11 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   }
   follow_up(after);
   pin_.note_progress();
-  if (moved_back) pin_.blame("S-152", "the minidriver moved a stream pointer back");
+  if (moved_back) pin_.breach("S-152", "the minidriver moved a stream pointer back").raise_later();
   if (too_far) {
-    pin_.blame("S-162", fmt::format("a stream pointer is advanced by {} of fewer that remain",
-                                    options_.is_input ? in : out));
+    pin_.breach("S-162", fmt::format("a stream pointer is advanced by {} of fewer that remain",
+                                     options_.is_input ? in : out))
+        .raise_later();
   }
   return status;
 }
@@ -442,9 +443,10 @@ bool Queue::map(Frame& frame) {
 void Queue::follow_up(After& after) {
   const std::shared_ptr<Object> kept = pin_.shared_from_this();
   if (after.kept >= kCancelledForLong) {
-    pin_.blame("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
-                                    "cancelled",
-                                    after.kept / kSecond));
+    pin_.breach("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
+                                     "cancelled",
+                                     after.kept / kSecond))
+        .raise_later();
   }
   for (const std::shared_ptr<StreamPointer>& pointer : after.cancelled) call_cancelled(pointer);
   after.gone.clear();

@@ -9,7 +9,6 @@
 #include "src/ks/queue/queue.h"
 #include "src/ks/queue/queue_after.h"
 #include "src/ks/queue/streaming_pin.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::ks {
 namespace {
@@ -27,13 +26,13 @@ void cancel_stream(PDEVICE_OBJECT, PIRP irp) {
 }
 
 // S-148, or S-171 when its status was set. A driver that died could delete nothing.
-void blame_clone(const StreamingPin& pin, const rules::Stack& made, bool status_set) {
+void raise_held_clone(const StreamingPin& pin, const rules::Stack& made, bool status_set) {
   if (!pin.driver().alive()) return;
-  nt::report_about(pin.driver().name(),
-                   status_set ? rules::RuleId("S-171") : rules::RuleId("S-148"),
-                   fmt::format("{}: a clone is held when the pin has stopped{}", pin.describe(),
-                               status_set ? ", whose status was set" : ""),
-                   {.object = pin.describe(), .history = {}, .stacks = {{"cloned", made}}});
+  pin.breach(status_set ? "S-171"_rule : "S-148"_rule,
+             fmt::format("a clone is held when the pin has stopped{}",
+                         status_set ? ", whose status was set" : ""))
+      .stack("cloned", made)
+      .raise_later();
 }
 
 }  // namespace
@@ -101,7 +100,7 @@ void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
     if (deleted) detach(*pointer, after);
   }
   follow_up(after);
-  if (!deleted) pin_.blame("S-192", "the cancel callback did not delete its clone");
+  if (!deleted) pin_.breach("S-192", "the cancel callback did not delete its clone").raise_later();
 }
 
 void Queue::flush(NTSTATUS status) {
@@ -167,7 +166,7 @@ void Queue::close(NTSTATUS status) {
     if (trailing_ != nullptr) unlock_here(*trailing_, after);
   }
   follow_up(after);
-  for (const Kept& clone : kept) blame_clone(pin_, clone.made, clone.status_set);
+  for (const Kept& clone : kept) raise_held_clone(pin_, clone.made, clone.status_set);
 }
 
 }  // namespace drydock::ks

@@ -10,7 +10,7 @@
 #include "src/ks/object/object.h"
 #include "src/ks/queue/queue.h"
 #include "src/ks/queue/streaming_pin.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::ks {
 namespace {
@@ -107,11 +107,13 @@ std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const ch
     cancelled = all.cancelled.contains(face);
   }
   if (cancelled) {
-    nt::report("S-194", fmt::format("{} was given {}, which its cancel callback has deleted", call,
-                                    fmt::ptr(face)));
+    nt::Breach("S-194", nt::Offender::running())
+        .message("{} was given {}, which its cancel callback has deleted", call, fmt::ptr(face))
+        .raise();
   } else {
-    nt::report("S-158", fmt::format("{} was given {}, which is no stream pointer that lives", call,
-                                    fmt::ptr(face)));
+    nt::Breach("S-158", nt::Offender::running())
+        .message("{} was given {}, which is no stream pointer that lives", call, fmt::ptr(face))
+        .raise();
   }
   return nullptr;
 }
