@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -133,7 +134,7 @@ void Allocator::release(const KSPIN& source) {
 // A place among the frames that may be out (S-028), and a frame that came back if there is one.
 bool Allocator::reserve(void*& recycled) {
   const sim::Hold hold(lock_);
-  if (closing_) return false;
+  if (life_ != Life::kServing) return false;
   if (framing_.Frames != 0 && out_.size() + reserved_ >= framing_.Frames) return false;
   if (!free_.empty()) {
     recycled = free_.back();
@@ -161,6 +162,7 @@ bool Allocator::admit(void* frame) {
       overlaps_locked(frame)) {
     return false;
   }
+  assert(reserved_ != 0);
   --reserved_;
   out_.push_back(frame);
   return true;
@@ -248,6 +250,7 @@ void* Allocator::take() {
     }
   }
   const sim::Hold hold(lock_);
+  assert(reserved_ != 0);
   --reserved_;
   if (frame != nullptr) out_.push_back(frame);
   return frame;
@@ -260,12 +263,12 @@ bool Allocator::give_back(void* frame) {
     const sim::Hold hold(lock_);
     const auto at = std::ranges::find(out_, frame);
     if (at == out_.end()) return false;
-    if (!waiting_.empty() && !closing_) {
+    if (!waiting_.empty() && life_ == Life::kServing) {
       waiter = waiting_.front();
       waiting_.pop_front();
     } else {
       out_.erase(at);
-      keep = source_->may_recycle() && !closing_;
+      keep = life_ == Life::kServing && source_->may_recycle();
       if (keep) free_.push_back(frame);
     }
   }
@@ -299,7 +302,7 @@ NTSTATUS Allocator::take_or_wait(PIRP irp, void*& frame) {
   frame = take();
   if (frame != nullptr) return STATUS_SUCCESS;
   const sim::Hold hold(lock_);
-  if (closing_) return STATUS_DEVICE_NOT_READY;
+  if (life_ != Life::kServing) return STATUS_DEVICE_NOT_READY;
   // Memory is short, not the count: nobody would come back to serve it.
   if (out_.empty() && reserved_ == 0) return STATUS_INSUFFICIENT_RESOURCES;
   IoMarkIrpPending(irp);
@@ -333,24 +336,31 @@ void Allocator::answer_waiting(NTSTATUS status) {
   }
 }
 
+void Allocator::enter(Life to) {
+  assert(static_cast<int>(to) == static_cast<int>(life_) + 1);
+  life_ = to;
+}
+
 void Allocator::shut_down() {
   std::vector<void*> left;
   {
     const sim::Hold hold(lock_);
-    closing_ = true;
+    if (life_ != Life::kServing) return;
+    enter(Life::kClosing);
     left = std::exchange(out_, {});
     left.insert(left.end(), free_.begin(), free_.end());
     free_.clear();
   }
   answer_waiting(STATUS_CANCELLED);
-  if (source_ == nullptr) return;
   for (void* frame : left) source_->free(frame);
   if (pin_ == nullptr) {
     source_.reset();
-    return;
+  } else {
+    const Holding control(pin_->control_mutex());
+    source_.reset();
   }
-  const Holding control(pin_->control_mutex());
-  source_.reset();
+  const sim::Hold hold(lock_);
+  enter(Life::kDeleted);
 }
 
 NTSTATUS Allocator::cleanup(PIRP irp) {

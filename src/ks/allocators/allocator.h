@@ -110,6 +110,9 @@ class Allocator final : public Target {
   NTSTATUS close(PIRP irp) override;
 
  private:
+  enum class Life : std::uint8_t { kServing, kClosing, kDeleted };
+
+  void enter(Life to) DRYDOCK_REQUIRES(lock_);
   bool reserve(void*& recycled);
   bool admit(void* frame);
   bool overlaps_locked(const void* frame) const DRYDOCK_REQUIRES(lock_);
@@ -137,7 +140,7 @@ class Allocator final : public Target {
   std::uint64_t known_at_ DRYDOCK_GUARDED_BY(lock_) = 0;
   // Somebody has enabled an event. Never taken back: it spares a lock where nobody ever asks.
   std::atomic<bool> has_listeners_ = false;
-  bool closing_ DRYDOCK_GUARDED_BY(lock_) = false;
+  Life life_ DRYDOCK_GUARDED_BY(lock_) = Life::kServing;
   const KSPIN* source_pin_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
 };
 

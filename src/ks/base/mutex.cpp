@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <string_view>
 #include <vector>
 
@@ -63,6 +64,7 @@ bool Mutex::try_take() {
     ++waiting_;
     return false;
   }
+  assert((owner_ == nullptr) == (depth_ == 0));
   owner_ = me;
   ++depth_;
   return true;
@@ -73,6 +75,7 @@ void Mutex::acquire() {
     if (!driver_.alive()) break;
     KeWaitForSingleObject(&free_, Executive, KernelMode, FALSE, nullptr);
     const sim::Hold hold(lock_);
+    assert(waiting_ != 0);
     --waiting_;
   }
   sim::observe(this);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <set>
 
 #include "src/ks/base/request.h"
@@ -238,23 +239,24 @@ NTSTATUS ClockLink::reference(PIKSREFERENCECLOCK* out) {
 
 void ClockLink::release() {
   const sim::Hold hold(lock_);
+  assert(references_ > 0);
   --references_;
 }
 
 void ClockLink::note_time(LONGLONG time, bool correlated) {
   const sim::Hold hold(lock_);
-  Told& told = correlated ? correlated_ : plain_;
-  told.times[told.next++ % told.times.size()] = time;
+  ReportedTimes& reported = correlated ? correlated_ : plain_;
+  reported.times[reported.next++ % reported.times.size()] = time;
 }
 
 bool ClockLink::is_plain_stamp(LONGLONG time) {
   if (time == 0) return false;
   const sim::Hold hold(lock_);
-  if (stamp_told_ || std::ranges::find(plain_.times, time) == plain_.times.end() ||
+  if (is_stamp_raised_ || std::ranges::find(plain_.times, time) == plain_.times.end() ||
       std::ranges::find(correlated_.times, time) != correlated_.times.end()) {
     return false;
   }
-  stamp_told_ = true;
+  is_stamp_raised_ = true;
   return true;
 }
 

@@ -59,7 +59,7 @@ class ClockLink {
   void set_time(LONGLONG time);
   void set_state(KSSTATE state);
   void check_released();  // S-271, when the pin closes
-  // What an interface told the minidriver.
+  // A time that an interface has answered to the minidriver.
   void note_time(LONGLONG time, bool correlated);
   // S-272: the stamp of a frame, that was read without the system time it belongs to. True once.
   bool is_plain_stamp(LONGLONG time);
@@ -74,14 +74,14 @@ class ClockLink {
   std::shared_ptr<Clock> master_ DRYDOCK_GUARDED_BY(lock_);
   PFILE_OBJECT master_file_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   LONG references_ DRYDOCK_GUARDED_BY(lock_) = 0;
-  // The last that were told, each way; a frame is stamped soon after.
-  struct Told {
+  // The times that the driver has read last, in either way; it stamps a frame soon after.
+  struct ReportedTimes {
     std::array<LONGLONG, 8> times{};
     std::size_t next = 0;
   };
-  Told plain_ DRYDOCK_GUARDED_BY(lock_);
-  Told correlated_ DRYDOCK_GUARDED_BY(lock_);
-  bool stamp_told_ DRYDOCK_GUARDED_BY(lock_) = false;
+  ReportedTimes plain_ DRYDOCK_GUARDED_BY(lock_);
+  ReportedTimes correlated_ DRYDOCK_GUARDED_BY(lock_);
+  bool is_stamp_raised_ DRYDOCK_GUARDED_BY(lock_) = false;  // S-272
 };
 
 // The file of a create request stands for the clock (clock_requests.cpp).

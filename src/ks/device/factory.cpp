@@ -49,7 +49,7 @@ Factory::~Factory() {
 
 // S-094: a factory that came late was never to be found.
 void Factory::check_enabled() const {
-  if (options_.late && !links_.empty() && !was_enabled_) {
+  if (options_.late && !links_.empty() && interfaces_ == Interfaces::kNeverEnabled) {
     breach("S-094", "a factory made after PostStart was never enabled").raise_later();
   }
 }
@@ -111,9 +111,8 @@ void Factory::notify_power(DEVICE_POWER_STATE to, bool sleeps) {
 }
 
 NTSTATUS Factory::enable_interfaces(bool enabled) {
-  if (enabled == enabled_) return STATUS_SUCCESS;
-  enabled_ = enabled;
-  was_enabled_ = was_enabled_ || enabled;
+  if (enabled == (interfaces_ == Interfaces::kEnabled)) return STATUS_SUCCESS;
+  interfaces_ = enabled ? Interfaces::kEnabled : Interfaces::kDisabled;
   NTSTATUS status = STATUS_SUCCESS;
   for (UNICODE_STRING& link : links_) {
     const NTSTATUS one = IoSetDeviceInterfaceState(&link, enabled);

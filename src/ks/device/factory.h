@@ -45,6 +45,8 @@ class Factory final : public Object {
   PUNICODE_STRING symbolic_link();
 
  private:
+  enum class Interfaces : std::uint8_t { kNeverEnabled, kEnabled, kDisabled };
+
   Factory(Device& device, const KSFILTER_DESCRIPTOR* descriptor, FactoryOptions options);
   NTSTATUS register_interfaces();
 
@@ -52,8 +54,7 @@ class Factory final : public Object {
   KSFILTERFACTORY face_{};
   const FactoryOptions options_;
   std::vector<UNICODE_STRING> links_;
-  bool enabled_ = false;
-  bool was_enabled_ = false;
+  Interfaces interfaces_ = Interfaces::kNeverEnabled;  // under the device mutex
 };
 
 }  // namespace drydock::ks

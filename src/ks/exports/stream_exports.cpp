@@ -38,7 +38,7 @@ void check_mover(const StreamPointer& pointer, const char* call) {
 
 // S-164.
 void require_locked(const StreamPointer& pointer, const char* call) {
-  if (!pointer.locked)
+  if (!pointer.is_locked())
     nt::Breach("S-164", nt::Offender::running())
         .message("{} needs a locked stream pointer", call)
         .raise();

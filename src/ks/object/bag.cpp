@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <unordered_set>
 #include <utility>
@@ -77,6 +78,7 @@ ULONG BagItems::leave(void* item, Item& last) {
   const auto at = items_.find(item);
   if (at == items_.end()) return 0;
   last = at->second;
+  assert(last.bags != 0);
   if (--at->second.bags == 0) items_.erase(at);
   return last.bags;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cstring>
 
 #include "src/ks/base/out_of_memory.h"
@@ -146,8 +147,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   header.items.add(make_item(kClockClass, create_clock, &face_));
   publish();
   filter_.add_child(shared_from_this());
-  ++type_.instances;
-  counted_ = true;
+  enter_life(PinLife::kOpen);
   const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
   if (!filter_.is_filter_centric() && dispatch != nullptr && dispatch->Process != nullptr) {
     processor_ = std::make_unique<Processor>(*this, options_from(type_.descriptor.Flags),
@@ -156,7 +156,7 @@ NTSTATUS Pin::begin(const ConnectRequest& request, PIRP irp) {
   }
   NTSTATUS status = ask_format(nullptr, nullptr);
   if (NT_SUCCESS(status) && request.connect.PinToHandle != nullptr) {
-    status = connection_.connect(request.connect.PinToHandle, irp->RequestorMode);
+    status = connection_.connect(request.connect.PinToHandle);
   }
   if (!NT_SUCCESS(status) || dispatch == nullptr || dispatch->Create == nullptr) return status;
   const BeforeAcquire connecting(*this);
@@ -179,9 +179,9 @@ NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
 }
 
 // b.6, steps 2 to 5: the client is gone. Frames come back, then the allocator goes.
-void Pin::close_down() {
-  if (closed_down_) return;
-  closed_down_ = true;
+void Pin::shut_down() {
+  if (life_ != PinLife::kOpen) return;
+  enter_life(PinLife::kShutDown);
   set_state(KSSTATE_STOP);
   connection_.disconnect();
   assign_allocator(nullptr);
@@ -192,7 +192,7 @@ NTSTATUS Pin::cleanup(PIRP irp) {
   const std::shared_ptr<Object> kept = shared_from_this();
   {
     const Holding control(control_mutex());
-    close_down();
+    shut_down();
   }
   return finish(irp, STATUS_SUCCESS);
 }
@@ -202,7 +202,7 @@ NTSTATUS Pin::close(PIRP irp) {
   NTSTATUS status = STATUS_SUCCESS;
   {
     const Holding control(control_mutex());
-    close_down();
+    shut_down();
     events().free_all(nullptr);
     const KSPIN_DISPATCH* dispatch = type_.descriptor.Dispatch;
     if (dispatch != nullptr && dispatch->Close != nullptr) {
@@ -226,13 +226,24 @@ NTSTATUS Pin::finish_close(PIRP irp) {
   return finish(irp, STATUS_SUCCESS);
 }
 
+// A driver that completes its own request twice comes here twice.
 void Pin::leave_tree() {
+  if (life_ == PinLife::kLeft) return;
+  enter_life(PinLife::kLeft);
   clocks_.check_released();
   retract();
   filter_.remove_child(*this);
-  if (counted_) --type_.instances;
-  counted_ = false;
   bag().clear();
+}
+
+void Pin::enter_life(PinLife to) {
+  assert(to > life_ && (life_ != PinLife::kMade || to == PinLife::kOpen));
+  if (to == PinLife::kOpen) ++type_.instances;
+  if (to == PinLife::kLeft) {
+    assert(type_.instances != 0);
+    --type_.instances;
+  }
+  life_ = to;
 }
 
 NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {

@@ -20,6 +20,14 @@
 
 namespace drydock::ks {
 
+// The life of a pin. It only goes forward.
+enum class PinLife : std::uint8_t {
+  kMade,      // nobody knows it yet
+  kOpen,      // in the tree of its filter and among the instances of its type
+  kShutDown,  // the client is gone: stopped, disconnected, and nothing starts any more
+  kLeft,      // out of the tree; the pin waits for its last reference
+};
+
 class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner {
  public:
   // Serves an IRP_MJ_CREATE with KSSTRING_Pin below a filter (b.3, step 3).
@@ -127,7 +135,8 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   NTSTATUS begin(const ConnectRequest& request, PIRP irp);
   NTSTATUS finish_create(PIRP irp, NTSTATUS status) override;
   NTSTATUS finish_close(PIRP irp) override;
-  void close_down();
+  void enter_life(PinLife to);
+  void shut_down();
   void leave_tree();
   // pin_format.cpp
   NTSTATUS ask_format(PKSDATAFORMAT old_format, PKSMULTIPLE_ITEM old_attributes);
@@ -136,12 +145,13 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   NTSTATUS ask_state(KSSTATE to, KSSTATE from);
   NTSTATUS build_section();
   void drop_section();
+  void set_own_state(KSSTATE to);
   NTSTATUS enter_state(KSSTATE to);
   bool needs_frames() const;
   void note_ready();  // the pin has come to its processing state or left it
   void open_gate();
   void close_gate();
-  void tell_reset();
+  void notify_reset();
   void check_framing_of_format();
   void check_stall();
   void check_stamp(const KSSTREAM_HEADER& header);
@@ -163,8 +173,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   std::vector<std::byte> attributes_;  // behind face_.AttributeList
   KSSTATE state_ = KSSTATE_STOP;
   KSRESET reset_ = KSRESET_END;
-  bool closed_down_ = false;
-  bool counted_ = false;                  // among the instances of its type
+  PinLife life_ = PinLife::kMade;
   std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
   std::unique_ptr<GateInput> runs_;       // the state allows processing
   std::shared_ptr<GateInput> has_frames_;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/ks/base/out_of_memory.h"
 #include "src/ks/description/descriptor.h"
@@ -32,7 +33,7 @@ KSSTATE Pin::least_processing_state() const {
 
 // A request that comes in behind the last handle starts nothing that nobody would stop.
 NTSTATUS Pin::set_state(KSSTATE to) {
-  if (closed_down_ && to > state_) return STATUS_DEVICE_NOT_READY;
+  if (life_ != PinLife::kOpen && to > state_) return STATUS_DEVICE_NOT_READY;
   while (state_ != to) {
     KSSTATE next = to;
     if (has_standard_transport()) {
@@ -100,6 +101,7 @@ NTSTATUS Pin::build_section() {
     }
   }
   const sim::Hold hold(lock_);
+  assert(queue_ == nullptr);
   queue_ = std::move(queue);
   return STATUS_SUCCESS;
 }
@@ -125,7 +127,15 @@ NTSTATUS Pin::ask_state(KSSTATE to, KSSTATE from) {
                  [&] { return dispatch->SetDeviceState(&face_, to, from); });
 }
 
+void Pin::set_own_state(KSSTATE to) {
+  assert(to != state_);
+  state_ = to;
+  face_.DeviceState = to;
+  clocks_.set_state(to);
+}
+
 NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
+  assert(from == state_);
   const bool up = to > from;
   if (up && from == KSSTATE_STOP) {
     const NTSTATUS status = build_section();
@@ -147,9 +157,7 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
     return status;
   }
   if (to == KSSTATE_STOP || from == KSSTATE_STOP) device().note_use(up);
-  state_ = to;
-  face_.DeviceState = to;
-  clocks_.set_state(to);
+  set_own_state(to);
   if (up) {
     status = enter_state(to);
     if (!NT_SUCCESS(status)) step(from, to);
@@ -163,6 +171,7 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
 // What follows from a step up: frames from the requester at ACQUIRE, then processing.
 NTSTATUS Pin::enter_state(KSSTATE to) {
   if (to == KSSTATE_ACQUIRE && connection_.is_source() && has_standard_transport()) {
+    assert(requester_ == nullptr);
     requester_ = std::make_unique<Requester>(*this);
     const NTSTATUS status = requester_->acquire();
     if (!NT_SUCCESS(status)) return status;
@@ -175,7 +184,7 @@ NTSTATUS Pin::enter_state(KSSTATE to) {
   return STATUS_SUCCESS;
 }
 
-void Pin::tell_reset() {
+void Pin::notify_reset() {
   const KSPIN_DISPATCH* dispatch = face_.Descriptor->Dispatch;
   if (dispatch != nullptr && dispatch->Reset != nullptr) {
     call("KSPIN_DISPATCH.Reset", [&] { dispatch->Reset(&face_); });
@@ -188,7 +197,7 @@ void Pin::tell_reset() {
 
 void Pin::flush_queue(NTSTATUS status) {
   if (const std::shared_ptr<Queue> queue = this->queue()) queue->flush(status);
-  tell_reset();
+  notify_reset();
 }
 
 // S-196 to S-198: the state of the pin does not end a reset.
@@ -203,7 +212,7 @@ void Pin::reset(KSRESET to) {
       breach("S-199", "clones are left when a reset has begun").raise_later();
     }
   } else {
-    tell_reset();
+    notify_reset();
   }
   if (face_.DataFlow == KSPIN_DATAFLOW_IN) propagate_reset(to);
 }

@@ -1,5 +1,7 @@
 #include "src/ks/pin/pipe.h"
 
+#include <cassert>
+
 #include "src/ks/pin/pin.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
@@ -8,10 +10,25 @@
 
 namespace drydock::ks {
 
-Connection::~Connection() = default;
+PFILE_OBJECT Connection::sink_file() const {
+  if (const auto* pin = std::get_if<ToPin>(&end_)) return pin->file;
+  const auto* other = std::get_if<ToOther>(&end_);
+  return other == nullptr ? nullptr : other->file;
+}
+
+std::shared_ptr<Pin> Connection::peer() const {
+  const auto* to = std::get_if<ToPin>(&end_);
+  return to == nullptr ? nullptr : to->sink.lock();
+}
+
+std::shared_ptr<Pin> Connection::other_end() const {
+  const auto* from = std::get_if<FromPin>(&end_);
+  return from == nullptr ? peer() : from->source.lock();
+}
 
 // A source takes its sink's control mutex inside its own, never the other way round.
-NTSTATUS Connection::connect(HANDLE sink, KPROCESSOR_MODE) {
+NTSTATUS Connection::connect(HANDLE sink) {
+  if (!std::holds_alternative<Client>(end_)) return STATUS_INVALID_DEVICE_STATE;
   nt::HandleEntry entry;
   const NTSTATUS status = nt::pin_by_handle(sink, &nt::file_type, entry);
   if (!NT_SUCCESS(status)) return status;
@@ -20,8 +37,7 @@ NTSTATUS Connection::connect(HANDLE sink, KPROCESSOR_MODE) {
   Object* object = header == nullptr ? nullptr : header->target->object();
   const bool external = object == nullptr || object->kind() != Kind::kPin;
   if (external && header != nullptr && header->target->takes_streams()) {
-    sink_file_ = file;
-    external_ = true;
+    end_ = ToOther{file};
     return STATUS_SUCCESS;
   }
   if (external || object == &pin_) {
@@ -34,8 +50,7 @@ NTSTATUS Connection::connect(HANDLE sink, KPROCESSOR_MODE) {
     nt::unpin_object(file);
     return accepted;
   }
-  sink_file_ = file;
-  peer_ = peer;
+  end_ = ToPin{file, peer};
   pin_.face().ConnectionIsExternal = FALSE;
   return STATUS_SUCCESS;
 }
@@ -44,7 +59,7 @@ NTSTATUS Connection::connect(HANDLE sink, KPROCESSOR_MODE) {
 NTSTATUS Connection::accept(Pin& sink) {
   const Holding control(sink.control_mutex());
   Connection& its = sink.connection();
-  if (its.is_source() || its.source_.lock() != nullptr) return STATUS_INVALID_DEVICE_STATE;
+  if (its.is_source() || its.other_end() != nullptr) return STATUS_INVALID_DEVICE_STATE;
   sink.face().ConnectionIsExternal = FALSE;
   const KSPIN_DISPATCH* dispatch = sink.face().Descriptor->Dispatch;
   NTSTATUS status = STATUS_SUCCESS;
@@ -53,7 +68,7 @@ NTSTATUS Connection::accept(Pin& sink) {
                           [&] { return dispatch->Connect(&sink.face()); });
   }
   if (NT_SUCCESS(status)) {
-    its.source_ = std::static_pointer_cast<Pin>(pin_.shared_from_this());
+    its.end_ = FromPin{std::static_pointer_cast<Pin>(pin_.shared_from_this())};
   } else {
     sink.face().ConnectionIsExternal = TRUE;
   }
@@ -61,17 +76,19 @@ NTSTATUS Connection::accept(Pin& sink) {
 }
 
 void Connection::disconnect() {
-  const PFILE_OBJECT file = std::exchange(sink_file_, nullptr);
+  const PFILE_OBJECT file = sink_file();
   if (file == nullptr) return;
-  if (const std::shared_ptr<Pin> sink = peer_.lock()) {
+  const std::shared_ptr<Pin> sink = peer();
+  end_ = Client{};
+  if (sink != nullptr) {
     const Holding control(sink->control_mutex());
-    sink->connection().source_.reset();
+    assert(std::holds_alternative<FromPin>(sink->connection().end_));
+    sink->connection().end_ = Client{};
     const KSPIN_DISPATCH* dispatch = sink->face().Descriptor->Dispatch;
     if (dispatch != nullptr && dispatch->Disconnect != nullptr) {
       sink->call("KSPIN_DISPATCH.Disconnect", [&] { dispatch->Disconnect(&sink->face()); });
     }
   }
-  peer_.reset();
   nt::unpin_object(file);
 }
 

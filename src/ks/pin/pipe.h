@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include "src/ks/base/wdk.h"
@@ -30,31 +31,41 @@ class Pin;
 class Connection {
  public:
   explicit Connection(Pin& pin) : pin_(pin) {}
-  ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
   // A source learns its sink (PinToHandle), whose Connect is asked under its own control mutex
   // (S-127).
-  NTSTATUS connect(HANDLE sink, KPROCESSOR_MODE mode);
+  NTSTATUS connect(HANDLE sink);
   void disconnect();
 
-  bool is_source() const { return sink_file_ != nullptr; }
-  PFILE_OBJECT sink_file() const { return sink_file_; }
-  std::shared_ptr<Pin> peer() const { return peer_.lock(); }
-  std::shared_ptr<Pin> source() const { return source_.lock(); }
-  std::shared_ptr<Pin> other_end() const { return is_source() ? peer() : source(); }
+  bool is_source() const { return sink_file() != nullptr; }
+  // The file of a source's sink; null when the pin is no source.
+  PFILE_OBJECT sink_file() const;
+  // The AVStream pin at the other end: of a source, or of either. Null when there is none.
+  std::shared_ptr<Pin> peer() const;
+  std::shared_ptr<Pin> other_end() const;
   // The sink is no AVStream pin: frames reach it by IRPs (S-210).
-  bool is_external() const { return sink_file_ != nullptr && external_; }
+  bool is_external() const { return std::holds_alternative<ToOther>(end_); }
 
  private:
+  // What is at the other end. The files are pinned.
+  struct Client {};  // a client that reads or writes, or nobody yet
+  struct ToPin {
+    PFILE_OBJECT file;
+    std::weak_ptr<Pin> sink;
+  };
+  struct ToOther {
+    PFILE_OBJECT file;
+  };
+  struct FromPin {
+    std::weak_ptr<Pin> source;
+  };
+
   NTSTATUS accept(Pin& sink);
 
   Pin& pin_;
-  PFILE_OBJECT sink_file_ = nullptr;  // referenced
-  bool external_ = false;
-  std::weak_ptr<Pin> peer_;    // of a source
-  std::weak_ptr<Pin> source_;  // of a sink
+  std::variant<Client, ToPin, ToOther, FromPin> end_;
 };
 
 // Takes frames from an allocator and sends them round (S-209).

@@ -1,6 +1,7 @@
 // The requester: the frames of a kernel connection, from their allocator and back.
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cstring>
 
 #include "src/ks/pin/pin.h"
@@ -126,7 +127,7 @@ void Requester::arrive(std::unique_ptr<StreamRequest> request) {
     one_home();
     return;
   }
-  request->cancelled = false;
+  request->enter(RequestState::kTravelling);
   request->status = STATUS_SUCCESS;
   clear(request->frames.front(), request->header_size);
   request->frames.front().mapping_count = 0;
@@ -136,6 +137,7 @@ void Requester::arrive(std::unique_ptr<StreamRequest> request) {
     const sim::Hold hold(lock_);
     if (!running_ || queue == nullptr) {
       home_.push_back(std::move(request));
+      assert(away_ != 0);
       if (--away_ == 0) KeSetEvent(&all_home_, IO_NO_INCREMENT, FALSE);
       return;
     }
@@ -145,6 +147,7 @@ void Requester::arrive(std::unique_ptr<StreamRequest> request) {
 
 void Requester::one_home() {
   const sim::Hold hold(lock_);
+  assert(away_ != 0);
   if (--away_ == 0) KeSetEvent(&all_home_, IO_NO_INCREMENT, FALSE);
 }
 

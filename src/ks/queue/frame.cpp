@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include "src/ks/base/request.h"
@@ -136,6 +137,48 @@ void check_spare(const StreamRequest& request) {
 }
 
 }  // namespace
+
+void Frame::enter_queue() {
+  assert(state == FrameState::kOutside && references == 0 && locks == 0);
+  state = FrameState::kAhead;
+  references = 1;
+}
+
+void Frame::pass() {
+  assert(state == FrameState::kAhead && references != 0);
+  state = FrameState::kPassed;
+}
+
+bool Frame::release() {
+  assert(references != 0);
+  if (--references != 0) return false;
+  assert(state == FrameState::kPassed && locks == 0);
+  state = FrameState::kOutside;
+  return true;
+}
+
+void Frame::abandon() {
+  state = FrameState::kOutside;
+  references = locks = 0;
+}
+
+void StreamRequest::enter(RequestState to) {
+  switch (to) {
+    case RequestState::kTravelling:
+      assert(open == 0);
+      break;
+    case RequestState::kQueued:
+      assert(state == RequestState::kTravelling || state == RequestState::kHeld);
+      break;
+    case RequestState::kHeld:
+      assert(state == RequestState::kTravelling);
+      break;
+    case RequestState::kCancelled:
+      assert(state != RequestState::kCancelled);
+      break;
+  }
+  state = to;
+}
 
 std::uint64_t digest_of(const Frame& frame) {
   std::uint64_t digest = 0xcbf29ce484222325;

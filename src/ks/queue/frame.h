@@ -23,6 +23,13 @@ namespace drydock::ks {
 class Queue;
 struct StreamRequest;
 
+// Where a frame is in a queue. It goes round in this order, and begins again with the next queue.
+enum class FrameState : std::uint8_t {
+  kOutside,  // in no queue: not yet, or the queue is done with it
+  kAhead,    // an edge has not passed it; the edges have one reference together
+  kPassed,   // the edges have passed it, clones still refer to it
+};
+
 struct Frame {
   StreamRequest* request = nullptr;
   KSSTREAM_HEADER* header = nullptr;  // in pool; the driver writes into it
@@ -32,11 +39,20 @@ struct Frame {
   PMDL mdl = nullptr;
   std::unique_ptr<VramFrame> vram;  // null: it has a buffer
 
-  // Under the lock of the queue where the request is.
-  std::uint32_t references = 0;  // edges' span and pointers; the frame is done at zero
-  std::uint32_t locks = 0;       // pointers that hold it locked: it cannot be cancelled
-  bool passed = false;           // the edges have left it
-  bool done = false;
+  // The rest is under the lock of the queue where the request is.
+  FrameState state = FrameState::kOutside;
+  std::uint32_t references = 0;  // of the edges together and of each clone; it is done at zero
+  std::uint32_t locks = 0;       // pointers that hold it locked: it cannot be cancelled then
+
+  // The queue has taken it: the edges have their reference.
+  void enter_queue();
+  // The last edge has passed it, or it is cancelled. The caller releases the edges' reference.
+  void pass();
+  // True when that was the last reference: the queue is done with it.
+  bool release();
+  // The driver is dead: whatever pointed to it does no longer.
+  void abandon();
+
   std::vector<std::byte> mappings;  // made at the first lock (mapping.h)
   ULONG mapping_count = 0;
   std::optional<std::uint64_t> digest;  // of data that downstream must leave alone (S-033)
@@ -61,6 +77,14 @@ struct Injected {
   void* context = nullptr;
 };
 
+// Where a stream request is.
+enum class RequestState : std::uint8_t {
+  kTravelling,  // between two stations, or at home
+  kQueued,      // its frames are in a queue
+  kHeld,        // in a queue, behind the end of a stream: its frames are not in order yet (S-202)
+  kCancelled,   // goes home as soon as no frame of it is locked
+};
+
 struct StreamRequest {
   PIRP irp = nullptr;
   Station* home = nullptr;  // client_return(), or a requester
@@ -73,11 +97,14 @@ struct StreamRequest {
   // the driver when that dies. Null for IRPs of our own.
   std::shared_ptr<std::atomic<bool>> pended;
   // Under the lock of the queue where it is.
-  ULONG open = 0;  // frames that are not done
+  RequestState state = RequestState::kTravelling;
+  ULONG open = 0;  // frames that the queue is not done with
   NTSTATUS status = STATUS_SUCCESS;
-  bool cancelled = false;
-  sim::Time cancelled_at = 0;
-  bool held = false;  // behind the end of a stream: its frames are not in the queue yet
+  sim::Time cancelled_at = 0;  // when it is cancelled
+
+  bool is_cancelled() const { return state == RequestState::kCancelled; }
+  // Asserts that the request may go there from where it is.
+  void enter(RequestState to);
 };
 
 // What KsProbeStreamIrp checks and copies (S-262 to S-266).

@@ -1,5 +1,6 @@
 #include "src/ks/queue/processing.h"
 
+#include <cassert>
 #include <utility>
 
 #include "src/ks/base/host_work.h"
@@ -60,13 +61,12 @@ Processor::~Processor() = default;
 // behind it may have come after the dispatch last looked.
 bool Processor::begin() {
   const sim::Hold hold(lock_);
-  if (busy_) {
-    missed_ = true;
+  if (activity_ != Activity::kIdle) {
+    activity_ = Activity::kAskedAgain;
     return false;
   }
   if (!KsGateCaptureThreshold(&gate_)) return false;
-  busy_ = true;
-  missed_ = false;
+  activity_ = Activity::kProcessing;
   KeClearEvent(&idle_);
   return true;
 }
@@ -86,10 +86,12 @@ void Processor::attempt(bool asynchronous) {
 // without our own input is open.
 bool Processor::goes_on(NTSTATUS status) {
   const sim::Hold hold(lock_);
+  assert(activity_ != Activity::kIdle);
   KsGateTurnInputOn(&gate_);
-  const bool wanted = std::exchange(missed_, false) || status == STATUS_SUCCESS;
+  const bool wanted = activity_ == Activity::kAskedAgain || status == STATUS_SUCCESS;
+  activity_ = Activity::kProcessing;
   if (wanted && KsGateCaptureThreshold(&gate_)) return true;
-  busy_ = false;
+  activity_ = Activity::kIdle;
   running_ = nullptr;
   KeSetEvent(&idle_, IO_NO_INCREMENT, FALSE);
   return false;
@@ -138,7 +140,7 @@ void Processor::run() {
 void Processor::wait_until_idle() {
   {
     const sim::Hold hold(lock_);
-    if (!busy_ || running_ == &sim::current()) return;
+    if (activity_ == Activity::kIdle || running_ == &sim::current()) return;
   }
   if (owner_.driver().alive()) {
     KeWaitForSingleObject(&idle_, Executive, KernelMode, FALSE, nullptr);

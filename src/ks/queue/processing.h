@@ -71,6 +71,12 @@ class Processor {
   void wait_until_idle();
 
  private:
+  enum class Activity : std::uint8_t {
+    kIdle,
+    kProcessing,  // a thread calls the dispatch, or a worker is about to
+    kAskedAgain,  // the same, and another attempt came meanwhile
+  };
+
   bool begin();  // true: this thread processes
   void check_gate();
   NTSTATUS check_progress(NTSTATUS status, std::uint64_t before);
@@ -86,8 +92,7 @@ class Processor {
   ULONG idle_successes_ = 0;  // by whoever processes
   std::atomic<bool> is_gate_raised_ = false;
   sim::Lock lock_;
-  bool busy_ DRYDOCK_GUARDED_BY(lock_) = false;
-  bool missed_ DRYDOCK_GUARDED_BY(lock_) = false;  // an attempt came while busy
+  Activity activity_ DRYDOCK_GUARDED_BY(lock_) = Activity::kIdle;
   const sim::Strand* running_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   KEVENT idle_;
 };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <utility>
 
@@ -39,7 +40,7 @@ bool Queue::build() {
 
 Queue::~Queue() = default;
 
-bool Queue::at_frame() const { return leading_->frame != nullptr; }
+bool Queue::at_frame() const { return leading_->frame() != nullptr; }
 
 bool Queue::has_frame() const {
   const sim::Hold hold(lock_);
@@ -48,7 +49,7 @@ bool Queue::has_frame() const {
 
 bool Queue::edge_locked() const {
   const sim::Hold hold(lock_);
-  return leading_->locked;
+  return leading_->is_locked();
 }
 
 std::size_t Queue::clones() const {
@@ -61,7 +62,7 @@ void Queue::available(LONG& in, LONG& out) const {
   LONG bytes = 0;
   bool ahead = false;
   for (const Frame* frame : frames_) {
-    if (frame == leading_->frame) {
+    if (frame == leading_->frame()) {
       ahead = true;
       bytes += static_cast<LONG>(leading_->face->Offset->Remaining);
     } else if (ahead) {
@@ -83,26 +84,24 @@ void Queue::drive(std::shared_ptr<GateInput> input) {
 // One reference for the edges, until the last of them has passed (S-160).
 void Queue::accept(StreamRequest& request, After& after) {
   request.open = static_cast<ULONG>(request.frames.size());
-  for (Frame& frame : request.frames) {
-    frame.references = 1;
-    frame.locks = 0;
-    frame.passed = false;
-    frame.done = false;
+  for (Frame& frame : request.frames) frame.enter_queue();
+  if (state_ == State::kHolding) {
+    request.enter(RequestState::kHeld);
+    return;
   }
-  request.held = ended_;
-  if (request.held) return;
   after.trigger = options_.triggers && (options_.triggers_always || !at_frame());
   enqueue(request);
 }
 
 void Queue::enqueue(StreamRequest& request) {
-  request.held = false;
+  assert(state_ != State::kClosed);
+  request.enter(RequestState::kQueued);
   for (Frame& frame : request.frames) {
     frames_.push_back(&frame);
-    if (leading_->frame == nullptr) put(*leading_, &frame);
-    if (trailing_ != nullptr && trailing_->frame == nullptr) put(*trailing_, &frame);
+    if (leading_->frame() == nullptr) leading_->place(&frame);
+    if (trailing_ != nullptr && trailing_->frame() == nullptr) trailing_->place(&frame);
     const bool last = (frame.header->OptionsFlags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0;
-    if (last && options_.holds_at_end) ended_ = true;
+    if (last && options_.holds_at_end) state_ = State::kHolding;
   }
 }
 
@@ -110,10 +109,11 @@ void Queue::resume() {
   After after;
   {
     const sim::Hold hold(lock_);
-    ended_ = false;
+    if (state_ == State::kClosed) return;
+    state_ = State::kOpen;
     const bool empty = !at_frame();
     for (const std::unique_ptr<StreamRequest>& request : requests_) {
-      if (request->held && !request->cancelled && !ended_) enqueue(*request);
+      if (request->state == RequestState::kHeld && state_ == State::kOpen) enqueue(*request);
     }
     after.trigger = options_.triggers && empty && at_frame();
   }
@@ -124,9 +124,9 @@ void Queue::arrive(std::unique_ptr<StreamRequest> request) {
   After after;
   {
     const sim::Hold hold(lock_);
-    if (closed_) {
+    if (state_ == State::kClosed) {
       request->status = closed_status_;
-      request->cancelled = true;
+      request->enter(RequestState::kCancelled);
       after.home.push_back(std::move(request));
     } else {
       StreamRequest& one = *request;
@@ -138,28 +138,23 @@ void Queue::arrive(std::unique_ptr<StreamRequest> request) {
   follow_up(after);
 }
 
-void Queue::put(StreamPointer& pointer, Frame* frame) {
-  pointer.frame = frame;
-  pointer.show();
-}
-
 Frame* Queue::next_of(const Frame& frame) {
   const auto at = std::ranges::find(frames_, &frame);
   return at == frames_.end() || at + 1 == frames_.end() ? nullptr : *(at + 1);
 }
 
 void Queue::drop(Frame& frame, After& after) {
-  if (--frame.references != 0) return;
-  frame.done = true;
+  if (!frame.release()) return;
   note_end(frame, after);
   std::erase(frames_, &frame);
+  assert(frame.request->open != 0);
   if (--frame.request->open == 0) collect_done(after);
 }
 
 // S-201: a frame that ends a stream has gone its way.
 void Queue::note_end(const Frame& frame, After& after) {
   const ULONG flags = frame.header->OptionsFlags;
-  if ((flags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0 && !frame.request->cancelled) {
+  if ((flags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0 && !frame.request->is_cancelled()) {
     after.ended = true;
   }
 }
@@ -171,56 +166,60 @@ void Queue::collect_done(After& after) {
       ++at;
       continue;
     }
-    (*at)->cancelled ? after.home.push_back(std::move(*at)) : after.done.push_back(std::move(*at));
+    if ((*at)->is_cancelled()) {
+      after.home.push_back(std::move(*at));
+    } else {
+      (*at)->enter(RequestState::kTravelling);
+      after.done.push_back(std::move(*at));
+    }
     at = requests_.erase(at);
   }
 }
 
 NTSTATUS Queue::lock_here(StreamPointer& pointer) {
-  if (pointer.locked) return STATUS_SUCCESS;
-  Frame* frame = pointer.frame;
-  if (frame == nullptr || frame->request->cancelled) return STATUS_DEVICE_NOT_READY;
+  if (pointer.is_locked()) return STATUS_SUCCESS;
+  Frame* frame = pointer.frame();
+  if (frame == nullptr || frame->request->is_cancelled()) return STATUS_DEVICE_NOT_READY;
   if (options_.mappings && !map(*frame)) return STATUS_INSUFFICIENT_RESOURCES;
-  if (frame->mapping_count != 0 && !pointer.mapped) pointer.show();
-  pointer.locked = true;
-  ++frame->locks;
+  if (frame->mapping_count != 0 && !pointer.mapped) pointer.fill_view();
+  pointer.lock();
   return STATUS_SUCCESS;
 }
 
 // A frame whose request was cancelled while it was locked goes now.
 void Queue::unlock_here(StreamPointer& pointer, After& after) {
-  if (!pointer.locked) return;
-  pointer.locked = false;
-  Frame& frame = *pointer.frame;
-  if (--frame.locks != 0 || !frame.request->cancelled) return;
+  if (!pointer.is_locked()) return;
+  pointer.unlock();
+  Frame& frame = *pointer.frame();
+  if (frame.locks != 0 || !frame.request->is_cancelled()) return;
   after.kept = std::max(after.kept, sim::now() - frame.request->cancelled_at);
   cancel_frame(frame, after);
 }
 
 // The frame behind an edge: finished by the last edge that passes it.
 void Queue::pass(StreamPointer& edge, After& after) {
-  Frame& old = *edge.frame;
-  put(edge, next_of(old));
+  Frame& old = *edge.frame();
+  edge.place(next_of(old));
   const bool last = edge.role == StreamPointer::Role::kTrailing || trailing_ == nullptr;
   if (!last) return;
-  old.passed = true;
+  old.pass();
   drop(old, after);
 }
 
 NTSTATUS Queue::move(StreamPointer& pointer, After& after) {
-  if (pointer.frame == nullptr) return pointer.locked ? STATUS_DEVICE_NOT_READY : STATUS_SUCCESS;
-  const bool relock = pointer.locked;
+  if (pointer.frame() == nullptr) return STATUS_SUCCESS;
+  const bool relock = pointer.is_locked();
   const bool held_back =
-      pointer.role == StreamPointer::Role::kTrailing && pointer.frame == leading_->frame;
+      pointer.role == StreamPointer::Role::kTrailing && pointer.frame() == leading_->frame();
   if (held_back) return STATUS_DEVICE_NOT_READY;
-  Frame& old = *pointer.frame;
+  Frame& old = *pointer.frame();
   unlock_here(pointer, after);
-  if (pointer.frame != &old) return STATUS_DEVICE_NOT_READY;  // it was cancelled on the way
+  if (pointer.frame() != &old) return STATUS_DEVICE_NOT_READY;  // it was cancelled on the way
   if (pointer.role != StreamPointer::Role::kClone) {
     pass(pointer, after);
   } else {
-    put(pointer, next_of(old));
-    if (pointer.frame != nullptr) ++pointer.frame->references;
+    pointer.place(next_of(old));
+    if (pointer.frame() != nullptr) ++pointer.frame()->references;
     drop(old, after);
   }
   return relock ? lock_here(pointer) : STATUS_SUCCESS;
@@ -228,7 +227,7 @@ NTSTATUS Queue::move(StreamPointer& pointer, After& after) {
 
 std::shared_ptr<StreamPointer> Queue::edge(const std::shared_ptr<StreamPointer>& pointer,
                                            KSSTREAM_POINTER_STATE state) {
-  if (pointer == nullptr || closed_) return nullptr;
+  if (pointer == nullptr || state_ == State::kClosed) return nullptr;
   if (state == KSSTREAM_POINTER_STATE_LOCKED && !NT_SUCCESS(lock_here(*pointer))) return nullptr;
   return pointer;
 }
@@ -264,7 +263,7 @@ void Queue::unlock(StreamPointer& pointer, bool eject) {
   {
     const sim::Hold hold(lock_);
     unlock_here(pointer, after);
-    if (eject && pointer.frame != nullptr) {
+    if (eject && pointer.frame() != nullptr) {
       note_used(pointer);
       move(pointer, after);
     }
@@ -289,10 +288,10 @@ NTSTATUS Queue::advance(StreamPointer& pointer) {
 // only an edge that leaves a frame says how much of it was used.
 void Queue::note_used(const StreamPointer& pointer) {
   const bool writes = pointer.role != StreamPointer::Role::kClone && !options_.is_input;
-  if (!writes || pointer.frame == nullptr) return;
+  if (!writes || pointer.frame() == nullptr) return;
   const KSSTREAM_POINTER_OFFSET& offset = *pointer.face->Offset;
   const ULONG used = offset.Count - std::min(offset.Remaining, offset.Count);
-  if (!options_.mappings) pointer.frame->header->DataUsed = used;
+  if (!options_.mappings) pointer.frame()->header->DataUsed = used;
 }
 
 NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, bool eject,
@@ -303,7 +302,7 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   bool moved_back = false;
   {
     const sim::Hold hold(lock_);
-    if (pointer.locked) {
+    if (pointer.is_locked()) {
       KSSTREAM_POINTER_OFFSET& offset = *pointer.face->Offset;
       const ULONG asked = options_.is_input ? in : out;
       moved_back = offset.Remaining > pointer.remaining;
@@ -315,7 +314,7 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
       step(offset, used);
       status = STATUS_SUCCESS;
       if (unlock) unlock_here(pointer, after);
-      if ((offset.Remaining == 0 || eject) && pointer.frame != nullptr) {
+      if ((offset.Remaining == 0 || eject) && pointer.frame() != nullptr) {
         note_used(pointer);
         status = move(pointer, after);
       }
@@ -337,8 +336,8 @@ void Queue::fill_from(const Frame& source) {
   After after;
   {
     const sim::Hold hold(lock_);
-    Frame* frame = leading_->frame;
-    if (frame == nullptr || frame->data == nullptr || leading_->locked) return;
+    Frame* frame = leading_->frame();
+    if (frame == nullptr || frame->data == nullptr || leading_->is_locked()) return;
     const ULONG bytes = std::min({source.header->DataUsed, source.extent, frame->extent});
     if (bytes != 0) std::memcpy(frame->data, source.data, bytes);
     KSSTREAM_HEADER& header = *frame->header;
@@ -370,17 +369,10 @@ NTSTATUS Queue::clone(StreamPointer& from, PFNKSSTREAMPOINTER cancelled, ULONG c
   fresh->made = rules::Stack::capture();
   pin_.note_progress();
   const sim::Hold hold(lock_);
-  Frame* frame = from.frame;
-  if (frame == nullptr || frame->request->cancelled) return STATUS_DEVICE_NOT_READY;
-  fresh->frame = frame;
-  fresh->face->StreamHeader = frame->header;
-  fresh->face->OffsetIn = from.face->OffsetIn;
-  fresh->face->OffsetOut = from.face->OffsetOut;
-  fresh->locked = from.locked;
-  fresh->remaining = from.remaining;
-  fresh->mapped = from.mapped;
-  ++frame->references;
-  if (fresh->locked) ++frame->locks;
+  if (from.frame() == nullptr || from.frame()->request->is_cancelled()) {
+    return STATUS_DEVICE_NOT_READY;
+  }
+  fresh->place_like(from);
   clones_.push_back(fresh);
   made = std::move(fresh);
   return STATUS_SUCCESS;
@@ -391,10 +383,9 @@ void Queue::detach(StreamPointer& clone, After& after) {
   if (at == clones_.end()) return;
   after.gone.push_back(*at);
   clones_.erase(at);
-  clone.retract(clone.deleted);
-  clone.deadline = 0;
+  clone.detach();
   unlock_here(clone, after);
-  if (Frame* frame = std::exchange(clone.frame, nullptr)) drop(*frame, after);
+  if (Frame* frame = clone.leave()) drop(*frame, after);
 }
 
 void Queue::remove(StreamPointer& clone) {
@@ -402,7 +393,7 @@ void Queue::remove(StreamPointer& clone) {
   {
     const sim::Hold hold(lock_);
     if (in_cancel_callback()) {
-      clone.deleted = true;
+      clone.mark_deleted();
       return;
     }
     detach(clone, after);
@@ -413,23 +404,23 @@ void Queue::remove(StreamPointer& clone) {
 
 void Queue::set_status(StreamPointer& pointer, NTSTATUS status) {
   const sim::Hold hold(lock_);
-  if (pointer.frame == nullptr) return;
-  pointer.frame->request->status = status;
+  if (pointer.frame() == nullptr) return;
+  pointer.frame()->request->status = status;
   pointer.status_set = true;
 }
 
 PIRP Queue::irp(StreamPointer& pointer, bool& first, bool& last) {
   const sim::Hold hold(lock_);
-  if (!pointer.locked) return nullptr;
-  const StreamRequest& request = *pointer.frame->request;
-  first = pointer.frame == &request.frames.front();
-  last = pointer.frame == &request.frames.back();
+  if (!pointer.is_locked()) return nullptr;
+  const StreamRequest& request = *pointer.frame()->request;
+  first = pointer.frame() == &request.frames.front();
+  last = pointer.frame() == &request.frames.back();
   return request.irp;
 }
 
 PMDL Queue::mdl(StreamPointer& pointer) {
   const sim::Hold hold(lock_);
-  return pointer.locked ? pointer.frame->mdl : nullptr;
+  return pointer.is_locked() ? pointer.frame()->mdl : nullptr;
 }
 
 bool Queue::map(Frame& frame) {

@@ -96,11 +96,15 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
 
  private:
   struct After;  // what follows from an operation
+  enum class State : std::uint8_t {
+    kOpen,
+    kHolding,  // the end of a stream is in the queue: what arrives is held back (S-202)
+    kClosed,   // for good: what arrives goes home with closed_status_
+  };
 
   void accept(StreamRequest& request, After& after) DRYDOCK_REQUIRES(lock_);
   void enqueue(StreamRequest& request) DRYDOCK_REQUIRES(lock_);
   void note_end(const Frame& frame, After& after) DRYDOCK_REQUIRES(lock_);
-  void put(StreamPointer& pointer, Frame* frame) DRYDOCK_REQUIRES(lock_);
   Frame* next_of(const Frame& frame) DRYDOCK_REQUIRES(lock_);
   NTSTATUS move(StreamPointer& pointer, After& after) DRYDOCK_REQUIRES(lock_);
   void pass(StreamPointer& edge, After& after) DRYDOCK_REQUIRES(lock_);
@@ -133,8 +137,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   std::shared_ptr<StreamPointer> trailing_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::shared_ptr<StreamPointer>> clones_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<GateInput> frames_input_ DRYDOCK_GUARDED_BY(lock_);
-  bool ended_ DRYDOCK_GUARDED_BY(lock_) = false;  // what arrives is held back (S-202)
-  bool closed_ DRYDOCK_GUARDED_BY(lock_) = false;
+  State state_ DRYDOCK_GUARDED_BY(lock_) = State::kOpen;
   NTSTATUS closed_status_ DRYDOCK_GUARDED_BY(lock_) = STATUS_CANCELLED;
 };
 

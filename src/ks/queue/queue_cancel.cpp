@@ -61,14 +61,14 @@ void Queue::cancel(PIRP irp) {
 
 // S-191: frames that a pointer holds locked stay until it lets go.
 void Queue::cancel_request(StreamRequest& request, NTSTATUS status, After& after) {
-  if (request.cancelled) return;
-  request.cancelled = true;
+  if (request.is_cancelled()) return;
+  request.enter(RequestState::kCancelled);
   request.cancelled_at = sim::now();
   request.status = status;
   // Cancelling the last frame lets the request go.
   std::vector<Frame*> open;
   for (Frame& frame : request.frames) {
-    if (!frame.done && frame.locks == 0) open.push_back(&frame);
+    if (frame.state != FrameState::kOutside && frame.locks == 0) open.push_back(&frame);
   }
   for (Frame* frame : open) cancel_frame(*frame, after);
 }
@@ -76,12 +76,12 @@ void Queue::cancel_request(StreamRequest& request, NTSTATUS status, After& after
 // The edges leave the frame; the clones on it are told, and the frame ends when they are deleted.
 void Queue::cancel_frame(Frame& frame, After& after) {
   for (const std::shared_ptr<StreamPointer>& clone : clones_) {
-    if (clone->frame == &frame && clone->cancelled != nullptr) after.cancelled.push_back(clone);
+    if (clone->frame() == &frame && clone->cancelled != nullptr) after.cancelled.push_back(clone);
   }
-  if (leading_->frame == &frame) put(*leading_, next_of(frame));
-  if (trailing_ != nullptr && trailing_->frame == &frame) put(*trailing_, next_of(frame));
-  if (frame.passed) return;
-  frame.passed = true;
+  if (leading_->frame() == &frame) leading_->place(next_of(frame));
+  if (trailing_ != nullptr && trailing_->frame() == &frame) trailing_->place(next_of(frame));
+  if (frame.state == FrameState::kPassed) return;
+  frame.pass();
   drop(frame, after);
 }
 
@@ -96,7 +96,7 @@ void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
   bool deleted = false;
   {
     const sim::Hold hold(lock_);
-    deleted = pointer->deleted;
+    deleted = pointer->life() != StreamPointer::Life::kLive;
     if (deleted) detach(*pointer, after);
   }
   follow_up(after);
@@ -121,18 +121,19 @@ void Queue::abandon() {
   std::list<std::unique_ptr<StreamRequest>> all;
   {
     const sim::Hold hold(lock_);
-    closed_ = true;
+    state_ = State::kClosed;
     closed_status_ = STATUS_DEVICE_REMOVED;
     all.swap(requests_);
     frames_.clear();
-    for (const std::shared_ptr<StreamPointer>& clone : clones_) clone->frame = nullptr;
-    leading_->frame = nullptr;
-    leading_->locked = false;
-    if (trailing_ != nullptr) trailing_->frame = nullptr;
+    for (const std::shared_ptr<StreamPointer>& clone : clones_) clone->abandon();
+    leading_->abandon();
+    if (trailing_ != nullptr) trailing_->abandon();
   }
   for (std::unique_ptr<StreamRequest>& request : all) {
+    for (Frame& frame : request->frames) frame.abandon();
+    request->open = 0;
     request->status = STATUS_DEVICE_REMOVED;
-    request->cancelled = true;
+    if (!request->is_cancelled()) request->enter(RequestState::kCancelled);
     const bool answers = request->pended == nullptr || request->pended->load();
     if (answers) {
       unwatch_cancel(*request);
@@ -145,7 +146,7 @@ void Queue::abandon() {
 void Queue::close(NTSTATUS status) {
   {
     const sim::Hold hold(lock_);
-    closed_ = true;
+    state_ = State::kClosed;
     closed_status_ = status;
   }
   flush(status);

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cstring>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/object/object.h"
@@ -66,33 +68,85 @@ std::shared_ptr<StreamPointer> StreamPointer::make(Queue& queue, Role role, ULON
 }
 
 StreamPointer::~StreamPointer() {
-  retract();
+  if (life_ != Life::kDetached) retract();
   undisturbed([this] { ExFreePoolWithTag(face, kPointerTag); });
 }
 
-void StreamPointer::retract(bool by_cancel) {
+void StreamPointer::retract() {
   Pointers& all = pointers();
   const sim::Hold hold(all.lock);
   all.live.erase(face);
-  if (!by_cancel) return;
+  if (life_ != Life::kDeleted) return;
   if (all.cancelled.size() >= kMostCancelled) all.cancelled.clear();
   all.cancelled.insert(face);
 }
 
-void StreamPointer::show() {
-  if (frame == nullptr) {
+void StreamPointer::mark_deleted() {
+  assert(role == Role::kClone);
+  if (life_ == Life::kLive) life_ = Life::kDeleted;
+}
+
+void StreamPointer::detach() {
+  assert(role == Role::kClone && life_ != Life::kDetached);
+  retract();
+  life_ = Life::kDetached;
+  deadline = 0;
+}
+
+void StreamPointer::place(Frame* frame) {
+  assert(!is_locked_);
+  frame_ = frame;
+  fill_view();
+}
+
+void StreamPointer::place_like(const StreamPointer& from) {
+  assert(frame_ == nullptr && from.frame_ != nullptr);
+  frame_ = from.frame_;
+  ++frame_->references;
+  face->StreamHeader = frame_->header;
+  face->OffsetIn = from.face->OffsetIn;
+  face->OffsetOut = from.face->OffsetOut;
+  remaining = from.remaining;
+  mapped = from.mapped;
+  if (from.is_locked_) lock();
+}
+
+void StreamPointer::lock() {
+  assert(!is_locked_ && frame_ != nullptr && frame_->state != FrameState::kOutside);
+  is_locked_ = true;
+  ++frame_->locks;
+}
+
+void StreamPointer::unlock() {
+  assert(is_locked_ && frame_ != nullptr && frame_->locks != 0);
+  is_locked_ = false;
+  --frame_->locks;
+}
+
+Frame* StreamPointer::leave() {
+  assert(!is_locked_);
+  return std::exchange(frame_, nullptr);
+}
+
+void StreamPointer::abandon() {
+  is_locked_ = false;
+  frame_ = nullptr;
+}
+
+void StreamPointer::fill_view() {
+  if (frame_ == nullptr) {
     face->StreamHeader = nullptr;
     *face->Offset = {};
     remaining = 0;
     mapped = false;
     return;
   }
-  face->StreamHeader = frame->header;
+  face->StreamHeader = frame_->header;
   const bool input = queue.options().is_input;
-  set_offset(input ? face->OffsetIn : face->OffsetOut, *frame,
-             input ? std::min(frame->header->DataUsed, frame->extent) : frame->extent);
+  set_offset(input ? face->OffsetIn : face->OffsetOut, *frame_,
+             input ? std::min(frame_->header->DataUsed, frame_->extent) : frame_->extent);
   remaining = face->Offset->Remaining;
-  mapped = frame->mapping_count != 0;
+  mapped = frame_->mapping_count != 0;
 }
 
 std::shared_ptr<StreamPointer> pointer_of(const KSSTREAM_POINTER* face, const char* call) {

@@ -12,6 +12,11 @@ namespace drydock::ks {
 class StreamPointer {
  public:
   enum class Role : std::uint8_t { kLeading, kTrailing, kClone };
+  enum class Life : std::uint8_t {
+    kLive,
+    kDeleted,   // by its own cancel callback: the queue detaches it when the callback has returned
+    kDetached,  // the queue has it no longer, and drivers do not find it
+  };
 
   // Null without memory.
   static std::shared_ptr<StreamPointer> make(Queue& queue, Role role, ULONG context);
@@ -23,25 +28,45 @@ class StreamPointer {
   const Role role;
   KSSTREAM_POINTER* const face;
 
-  Frame* frame = nullptr;  // null: no frame yet, or past the last
-  bool locked = false;
-  bool deleted = false;  // by a cancel callback: finished when it returns
-  PFNKSSTREAMPOINTER cancelled = nullptr;
+  // The frame it is at; null: no frame yet, or past the last. Only a pointer at a frame is locked.
+  Frame* frame() const { return frame_; }
+  bool is_locked() const { return is_locked_; }
+  Life life() const { return life_; }
+
+  // Moves to a frame, or past the last, and fills the view. Not while it is locked.
+  void place(Frame* frame);
+  // A new clone at the frame of another, with its offsets and its lock; one reference more.
+  void place_like(const StreamPointer& from);
+  void lock();
+  void unlock();
+  // Leaves its frame for good, without a new view. Not while it is locked.
+  Frame* leave();
+  // The driver is dead: the frame goes without it.
+  void abandon();
+
+  void mark_deleted();
+  void detach();
+
+  // Points the offsets of the face at the frame (S-166, S-167).
+  void fill_view();
+
+  PFNKSSTREAMPOINTER cancelled = nullptr;  // callbacks of the minidriver
   PFNKSSTREAMPOINTER timed_out = nullptr;
   LONGLONG deadline = 0;    // 0: none
   ULONG remaining = 0;      // as the host last left it in the face (S-152)
-  bool mapped = false;      // the face shows mappings
+  bool mapped = false;      // the face holds mappings
   bool status_set = false;  // KsStreamPointerSetStatusCode (S-171)
   rules::Stack made;        // where it was cloned, for leaks at close
 
-  // Points the offsets of the face at the frame (S-166, S-167).
-  void show();
-  // Drivers find it no longer. Whoever uses it behind the back of a cancel callback that deleted it
-  // is told so (S-194).
-  void retract(bool by_cancel = false);
-
  private:
   StreamPointer(Queue& queue, Role role, KSSTREAM_POINTER* face);
+  // Drivers find it no longer. The use of one that its cancel callback deleted is a finding of its
+  // own (S-194).
+  void retract();
+
+  Frame* frame_ = nullptr;
+  bool is_locked_ = false;
+  Life life_ = Life::kLive;
 };
 
 // The pointer with this face; null, after a finding, when there is none (S-158: deleted before;
