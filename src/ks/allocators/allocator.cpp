@@ -131,7 +131,8 @@ void Allocator::release(const KSPIN& source) {
   if (source_pin_ == &source) source_pin_ = nullptr;
 }
 
-// A place among the frames that may be out (S-028), and a frame that came back if there is one.
+// Takes a place among the frames that may be out (S-028), and a frame that came back if there is
+// one.
 bool Allocator::reserve(void*& recycled) {
   const sim::Hold hold(lock_);
   if (life_ != Life::kServing) return false;
@@ -155,7 +156,7 @@ bool Allocator::overlaps_locked(const void* frame) const {
   });
 }
 
-// A frame that is known goes out without another look at its memory.
+// A frame that was checked since memory last changed goes out without another check.
 bool Allocator::admit(void* frame) {
   const sim::Hold hold(lock_);
   if (known_at_ != nt::memory_changes() || std::ranges::find(known_, frame) == known_.end() ||
@@ -176,7 +177,7 @@ void Allocator::remember(void* frame, std::uint64_t seen_at) {
   known_.push_back(frame);
 }
 
-// S-017, S-030. A frame that cannot be used is given back at once.
+// S-017, S-030. False: the frame cannot be used, and the caller frees it at once.
 bool Allocator::check(void* frame) {
   const auto address = reinterpret_cast<std::uintptr_t>(frame);
   const auto size = std::size_t{framing_.FrameSize};
@@ -222,7 +223,8 @@ bool Allocator::wants_pool() const {
   return (framing_.OptionsFlags & KSALLOCATOR_OPTIONF_SYSTEM_MEMORY) != 0;
 }
 
-// S-031, S-064: the pool that the framing names, and one that can be had where it was asked for.
+// S-031, S-064: the frame lies in the pool that the framing names, and not in paged pool when it
+// was allocated at DISPATCH_LEVEL.
 template <class Fault>
 void Allocator::check_pool(const nt::PoolBlockInfo& block, const Fault& fault) const {
   const bool paged = (block.type & 1) != 0;
@@ -283,7 +285,7 @@ bool Allocator::give_back(void* frame) {
   return true;
 }
 
-// The frame stays out; its owner is the request's client now.
+// The frame stays out; it belongs to the client of the request now.
 void Allocator::serve(PIRP irp, void* frame) {
   end_cancelling(irp);
   const auto complete = [irp, frame] {
@@ -303,7 +305,7 @@ NTSTATUS Allocator::take_or_wait(PIRP irp, void*& frame) {
   if (frame != nullptr) return STATUS_SUCCESS;
   const sim::Hold hold(lock_);
   if (life_ != Life::kServing) return STATUS_DEVICE_NOT_READY;
-  // Memory is short, not the count: nobody would come back to serve it.
+  // Memory is short, not the number of frames: no frame would come back to serve the request.
   if (out_.empty() && reserved_ == 0) return STATUS_INSUFFICIENT_RESOURCES;
   IoMarkIrpPending(irp);
   waiting_.push_back(irp);

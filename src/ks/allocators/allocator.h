@@ -2,22 +2,25 @@
 //
 // An allocator is a file object below a pin. Its frames come from a FrameSource: pool, a
 // minidriver's KSALLOCATOR_DISPATCH, or the routines of KsCreateDefaultAllocatorEx. The source's
-// destructor is the minidriver's DeleteAllocator: it is called once for each InitializeAllocator
-// that succeeded (S-007), with that context (S-001), after the last frame was freed (S-005) and
-// with no allocation to follow (S-004), at PASSIVE_LEVEL under the control mutex, before the
-// pin's Close (S-208).
+// destructor calls the minidriver's DeleteAllocator: once for each InitializeAllocator that
+// succeeded (S-007), with that context (S-001), after the last frame was freed (S-005), with no
+// allocation to follow (S-004), at PASSIVE_LEVEL under the control mutex, before the pin's Close
+// (S-208).
 //
-//   Created ──► Serving ──► Closing ──────────► Deleted
-//      │fail      │          no allocation;       DeleteAllocator
-//      └ nothing  └ frames   frames come back     when the last is back
+//   created ──► kServing ──► kClosing ──────────► kDeleted
+//      │fail      │           no allocation;        DeleteAllocator
+//      └ nothing  └ frames    frames come back      after the last is back
 //        to delete  go out
 //
-// The file lives while a handle names it or a pin that it is assigned to refers to it; so Closing
-// begins when the last of these lets go, and a frame that is out holds the file too.
+// A handle and a pin that it is assigned to keep the file alive, and so does a frame that is out.
+// Closing begins when the last of these is released.
 //
 // Requests that find no free frame wait in order (S-060, S-061); the function table never waits
-// (S-066). Cost: one short lock for a frame from the free list; two and the call of the driver for
-// one of a minidriver's, whose memory is looked at when it may have changed.
+// (S-066).
+//
+// Cost: one short lock for a frame from the free list; two and the call of the driver for one of a
+// minidriver's, whose memory is checked again only when memory has changed. Owner: the file object.
+// Threads: any; the function table up to DISPATCH_LEVEL.
 #pragma once
 
 #include <atomic>
@@ -39,20 +42,20 @@ namespace drydock::ks {
 
 class StreamingPin;
 
-// Where frames come from. Its destructor deletes the allocator.
+// Where frames come from. The destructor calls DeleteAllocator.
 class FrameSource {
  public:
   virtual ~FrameSource() = default;
   virtual void* allocate() = 0;  // null: no memory
   virtual void free(void* frame) = 0;
-  virtual void note_block(const nt::PoolBlockInfo&) {}  // pool that begins with a frame
+  virtual void note_block(const nt::PoolBlockInfo&) {}  // a frame is the begin of a pool block
   virtual std::string describe() const = 0;
-  virtual bool serves_at_dispatch() const = 0;  // S-064, A-05
+  virtual bool serves_at_dispatch() const = 0;  // frames lie in nonpaged memory (S-064)
   virtual bool may_recycle() const = 0;         // a frame that came back may go out again (S-053)
 };
 
 std::unique_ptr<FrameSource> pool_source(const KSALLOCATOR_FRAMING& framing);
-// Calls InitializeAllocator; its status when it failed, and no source.
+// Calls InitializeAllocator. When that fails there is no source, and its status is returned.
 NTSTATUS minidriver_source(std::shared_ptr<StreamingPin> pin, const KSALLOCATOR_DISPATCH& dispatch,
                            const KSALLOCATOR_FRAMING& framing,
                            std::unique_ptr<FrameSource>& source);
@@ -85,24 +88,24 @@ class Allocator final : public Target {
   const std::shared_ptr<StreamingPin>& pin() const { return pin_; }
   ULONG outstanding() const;
   bool is_out(const void* frame) const;
-  // S-075: one source takes frames from it. False when another does.
+  // S-075: one source pin takes frames from an allocator. False when another one does already.
   bool assign_to(const KSPIN& source);
   void release(const KSPIN& source);
 
-  // A frame, or null at once. S-017: what the source gave is checked for alignment, overlap and
-  // place.
+  // A frame, or null at once. A frame that is new from the source is checked for alignment, overlap
+  // and place (S-017).
   void* take();
-  // S-018: only what is out; false otherwise. Signals the free-frame event and serves the oldest
-  // waiting request, from a worker above PASSIVE_LEVEL (S-067).
+  // Takes a frame back; false when it is not out (S-018). Signals the free-frame event and serves
+  // the oldest request that waits, by a worker when above PASSIVE_LEVEL (S-067).
   bool give_back(void* frame);
   // KSMETHOD_STREAMALLOCATOR_ALLOC: a frame, or the request waits.
   NTSTATUS take_or_wait(PIRP irp, void*& frame);
   void cancel_waiting(PIRP irp);
 
-  // The driver is dead: requests that wait are answered.
+  // The driver is dead: answers the requests that wait.
   void abandon() { answer_waiting(STATUS_DEVICE_REMOVED); }
 
-  // No allocation from now on, every frame freed, then DeleteAllocator (S-208). Once.
+  // Ends allocation, frees every frame, then calls DeleteAllocator (S-208). The first call does it.
   void shut_down();
 
   NTSTATUS control(PIRP irp) override;
@@ -134,11 +137,11 @@ class Allocator final : public Target {
   ULONG reserved_ DRYDOCK_GUARDED_BY(lock_) = 0;  // being allocated
   std::vector<void*> free_ DRYDOCK_GUARDED_BY(lock_);
   std::deque<PIRP> waiting_ DRYDOCK_GUARDED_BY(lock_);
-  // Frames that were looked at since memory last changed, when they lie where nothing changes
-  // without being counted.
+  // Frames that were checked since memory last changed, as far as they lie in memory whose changes
+  // are counted (src/nt/mm/memory_changes.h).
   std::vector<void*> known_ DRYDOCK_GUARDED_BY(lock_);
   std::uint64_t known_at_ DRYDOCK_GUARDED_BY(lock_) = 0;
-  // Somebody has enabled an event. Never taken back: it spares a lock where nobody ever asks.
+  // A client has enabled an event once. Spares a lock where none does.
   std::atomic<bool> has_listeners_ = false;
   Life life_ DRYDOCK_GUARDED_BY(lock_) = Life::kServing;
   const KSPIN* source_pin_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
@@ -147,7 +150,8 @@ class Allocator final : public Target {
 // The framing that a create request asks for, checked (S-055).
 NTSTATUS requested_framing(PIRP irp, KSALLOCATOR_FRAMING& framing);
 
-// How many allocators' files were closed so far: what a file led to before may be gone.
+// How many allocators' files were closed so far. A file that led to an allocator may lead to none
+// after the number has changed.
 std::uint64_t closed_allocators();
 
 // The allocator behind a file object of ours; null when it is none.

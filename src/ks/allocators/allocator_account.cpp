@@ -15,7 +15,7 @@ namespace {
 std::atomic<std::uint64_t> calls_begun = 0;
 std::atomic<int> calls_running = 0;
 
-// A frame of its own, by which a stack shows that it leads through here.
+// A function of its own, so that stacks which lead through it can be told by their addresses.
 [[gnu::noinline]] NTSTATUS call_initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
                                            PKSALLOCATOR_FRAMING framing, PVOID* context) {
   const NTSTATUS status = calls.InitializeAllocator(pin, framing, context);
@@ -67,7 +67,7 @@ void AllocatorAccount::Opening::note_taken() const {
            std::ranges::find(blocks_before_, one.address) != blocks_before_.end();
   });
   const std::vector<nt::Owed> owed = nt::owed_by(account_.driver_);
-  // Whoever has begun since may be in there too.
+  // A call that has begun since may have allocated too.
   if (number_ != calls_begun) return;
   const sim::Hold hold(account_.lock_);
   account_.blocks_ = std::move(blocks);
@@ -105,7 +105,7 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
     blocks.insert(blocks.end(), frames_.begin(), frames_.end());
     buffers = buffers_;
   }
-  // Another allocator may have got what this one gave back.
+  // Another allocator may have got the memory that this one freed.
   if (before == 0 || before != calls_begun) blocks.clear();
   const auto raise_left = [&](const std::string& what, const rules::Stack& taken) {
     nt::Breach("S-006", driver_)

@@ -1,10 +1,12 @@
 // What a minidriver's allocator took, for S-006: the pool and the buffers of InitializeAllocator,
-// and the frames of Allocate that lie in pool. What of it is left after DeleteAllocator is said by
-// name.
+// and the frames of Allocate that lie in pool. What of it is left after DeleteAllocator is a leak.
 //
-// What was taken is known by its stack, which leads through the call of InitializeAllocator; when
-// two are called at once nobody knows whose it is, and nothing is said. Cost: a look at all the
-// driver's pool for each allocator, nothing for a frame that does not lie in pool.
+// An allocation belongs to the allocator when its stack leads through the call of
+// InitializeAllocator. When two such calls run at once the account cannot tell them apart and says
+// nothing.
+//
+// Cost: a look at all of the driver's pool for each allocator, nothing for a frame that does not
+// lie in pool.
 #pragma once
 
 #include <atomic>
@@ -23,7 +25,7 @@ class AllocatorAccount {
  public:
   explicit AllocatorAccount(const nt::Driver& driver) : driver_(driver) {}
 
-  // Around a call of InitializeAllocator, outside the driver.
+  // Lives around a call of InitializeAllocator, outside the driver.
   class Opening {
    public:
     explicit Opening(AllocatorAccount& account);
@@ -34,7 +36,7 @@ class AllocatorAccount {
     // The call itself, inside the driver.
     NTSTATUS initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin, PKSALLOCATOR_FRAMING framing,
                         PVOID* context) const;
-    // It has succeeded.
+    // The call has succeeded: the account takes what it allocated.
     void note_taken() const;
 
    private:
@@ -45,10 +47,10 @@ class AllocatorAccount {
     std::uint64_t owed_before_ = 0;
   };
 
-  // A block of pool that begins with a frame, and a frame that Free was called for.
+  // A pool block that begins with a frame; a frame for which Free was called.
   void note_frame(const nt::PoolBlockInfo& block);
   void note_freed(const void* frame);
-  // After DeleteAllocator, with what before_delete() said before it.
+  // After DeleteAllocator, with the number that before_delete() returned before it.
   static std::uint64_t before_delete();
   void check_left(const std::string& allocator, std::uint64_t before) const;
 

@@ -61,7 +61,7 @@ std::shared_ptr<Allocator> find_quickly(PFILE_OBJECT file) {
   return found;
 }
 
-// S-069: a table is good as long as its file is.
+// S-069: the function table is valid until its file is closed.
 std::shared_ptr<Allocator> of_table(PFILE_OBJECT file, const char* call) {
   std::shared_ptr<Allocator> found = find_quickly(file);
   if (found == nullptr) {

@@ -81,7 +81,7 @@ class MinidriverSource final : public FrameSource {
       pin_->call("KSALLOCATOR_DISPATCH.DeleteAllocator",
                  [this] { calls_.DeleteAllocator(context_); });
     });
-    forget_context();
+    remove_context();
     if (pin_->driver().alive()) account_.check_left(describe(), before);
   }
 
@@ -120,7 +120,7 @@ class MinidriverSource final : public FrameSource {
   // S-015: contexts are how the other routines know what they serve, so no two are the same. S-056:
   // a size that the pin's own framing excludes was accepted.
   void check_initialized() {
-    if (context_ == nullptr || !remember_context()) {
+    if (context_ == nullptr || !add_context()) {
       pin_->breach("S-015",
                    "the context of InitializeAllocator does not tell which allocator it is")
           .raise_later();
@@ -139,19 +139,19 @@ class MinidriverSource final : public FrameSource {
     }
   }
 
-  bool remember_context() {
+  bool add_context() {
     Contexts& all = contexts();
     const sim::Hold hold(all.lock);
-    remembered_ = all.live.insert(context_).second;
-    return remembered_;
+    is_listed_ = all.live.insert(context_).second;
+    return is_listed_;
   }
-  void forget_context() {
+  void remove_context() {
     Contexts& all = contexts();
     const sim::Hold hold(all.lock);
-    if (remembered_) all.live.erase(context_);
+    if (is_listed_) all.live.erase(context_);
   }
 
-  bool remembered_ = false;
+  bool is_listed_ = false;
   const std::shared_ptr<StreamingPin> pin_;
   const KSALLOCATOR_DISPATCH calls_;
   const KSALLOCATOR_FRAMING framing_;

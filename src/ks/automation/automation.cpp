@@ -40,13 +40,13 @@ void add_missing(std::vector<KSEVENT_ITEM>& over, const std::vector<KSEVENT_ITEM
   }
 }
 
-// One kind of set: how its items are counted and kept.
+// One kind of set: how its items are counted and stored.
 template <class Set, class Item>
 struct Merge {
   ULONG Set::* count;
   const Item* Set::* items;
   std::vector<Set>& sets;
-  std::vector<std::vector<Item>>& kept;
+  std::vector<std::vector<Item>>& stored;
 
   void add(const Set* table, ULONG sets_count, ULONG size) {
     for (ULONG i = 0; i < sets_count; ++i) {
@@ -56,17 +56,17 @@ struct Merge {
           std::ranges::find_if(sets, [&](const Set& one) { return same(*one.Set, *set.Set); });
       if (at == sets.end()) {
         sets.push_back(set);
-        kept.push_back(std::move(mine));
+        stored.push_back(std::move(mine));
       } else {
-        add_missing(kept[static_cast<std::size_t>(at - sets.begin())], mine);
+        add_missing(stored[static_cast<std::size_t>(at - sets.begin())], mine);
       }
     }
   }
 
   void point() {
     for (std::size_t i = 0; i < sets.size(); ++i) {
-      sets[i].*items = kept[i].data();
-      sets[i].*count = static_cast<ULONG>(kept[i].size());
+      sets[i].*items = stored[i].data();
+      sets[i].*count = static_cast<ULONG>(stored[i].size());
     }
   }
 };

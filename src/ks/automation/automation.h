@@ -1,8 +1,12 @@
 // Automation tables: which handler answers a property, a method or an event.
 //
 // An object answers with the minidriver's table merged over the class driver's (S-103). The tables
-// are the driver's memory; they are read when they are merged, once for each object, and the merged
+// are the driver's memory. They are read when they are merged, once for each object; the merged
 // table is the host's.
+//
+// Cost of a request: a walk through the sets and the items of one set, and what capture() of
+// src/ks/base/request.h costs. Owner of a merged table: its filter or pin type. Threads: any; a
+// merged table does not change.
 #pragma once
 
 #include <memory>

@@ -59,10 +59,10 @@ NTSTATUS read_surface(PIRP irp, const VRAM_SURFACE_INFO* client, VRAM_SURFACE_IN
 
 // S-279, and S-282 of what was mapped.
 void check_mapping(const Object& pin, MappedSurfaces& surfaces, NTSTATUS status, LONGLONG address,
-                   const nt::LentSurface& lent) {
+                   const nt::LentSurface& borrowed) {
   if (status == STATUS_PENDING)
     pin.breach("S-279", "a surface is to be mapped after the handler has returned").raise_later();
-  if (NT_SUCCESS(status) && status != STATUS_PENDING && surfaces.note(address, lent.capture()))
+  if (NT_SUCCESS(status) && status != STATUS_PENDING && surfaces.note(address, borrowed.capture()))
     pin.breach("S-282", "a surface is mapped into which capture has ended").raise_later();
 }
 
@@ -83,24 +83,24 @@ NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler) {
   if (!NT_SUCCESS(status)) return status;
   const nt::LentPage page(sizeof named, "S-279");
   if (page.data() == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  const nt::LentSurface lent(static_cast<std::uint32_t>(named.hSurface), pin.driver().name());
-  auto& shown = *static_cast<VRAM_SURFACE_INFO*>(page.data());
-  shown.hSurface = lent.handle();
-  std::memcpy(shown.ullReserved, named.ullReserved, sizeof shown.ullReserved);
-  property.pVramSurfaceInfo = &shown;
+  const nt::LentSurface borrowed(static_cast<std::uint32_t>(named.hSurface), pin.driver().name());
+  auto& view = *static_cast<VRAM_SURFACE_INFO*>(page.data());
+  view.hSurface = borrowed.handle();
+  std::memcpy(view.ullReserved, named.ullReserved, sizeof view.ullReserved);
+  property.pVramSurfaceInfo = &view;
   status = call_handler(request, handler, "property's get handler");
-  check_mapping(pin, owner->surfaces(), status, shown.VramPhysicalAddress, lent);
+  check_mapping(pin, owner->surfaces(), status, view.VramPhysicalAddress, borrowed);
   if (status == STATUS_PENDING) return status;
   property.pVramSurfaceInfo = client;
-  shown.hSurface = 0;
-  if (NT_SUCCESS(status) && !nt::copy_to_user(client, &shown, sizeof shown))
+  view.hSurface = 0;
+  if (NT_SUCCESS(status) && !nt::copy_to_user(client, &view, sizeof view))
     return STATUS_ACCESS_VIOLATION;
   return status;
 }
 
 bool MappedSurfaces::note(LONGLONG address, std::shared_ptr<nt::Capture> capture) {
   const sim::Hold hold(lock_);
-  // A minidriver that did not ask the display kernel may have been told otherwise.
+  // A minidriver that did not ask the display kernel answers with an address that it had before.
   const auto at = captures_.find(address);
   if (capture == nullptr) return at != captures_.end() && at->second->has_ended.load();
   if (captures_.size() >= kMostSurfaces) captures_.clear();

@@ -1,8 +1,9 @@
-// Capture into video memory (section 22 of the rules): its property set, the surfaces that a pin
-// may capture into, and frames that lie there.
+// Capture into video memory (S-277 to S-283): the property set, and the surfaces that a pin may
+// capture into.
 //
-// A surface is mapped once: the minidriver is lent a handle of the display kernel's and answers
-// with a physical address. Frames then come with a VRAM_SURFACE_INFO in place of a buffer.
+// A surface is mapped once. The minidriver borrows a handle of the display kernel's for the length
+// of the call and answers with a physical address. Frames then come with a VRAM_SURFACE_INFO in
+// place of a buffer (src/ks/queue/vram_frame.h).
 #pragma once
 
 #include <map>
@@ -15,20 +16,20 @@
 
 namespace drydock::ks {
 
-// S-283, of what a minidriver answered.
+// S-283, for the answer of a minidriver.
 void check_surface_answer(PIRP irp, const Request& request);
-// The same of what a client sets: to be refused.
+// The same for what a client sets, which is refused.
 bool is_no_surface(const Request& request);
 
 // KSPROPERTY_MAP_CAPTURE_HANDLE_TO_VRAM_ADDRESS: the handler sees a copy of the client's structure,
-// with a handle, for as long as its call lasts (S-279).
+// with a handle, until its call returns (S-279).
 bool is_surface_mapping(const Request& request);
 NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler);
 
-// What a pin's minidriver has mapped, by the address that it answered.
+// The surfaces that a pin's minidriver has mapped, by the address that it answered.
 class MappedSurfaces {
  public:
-  // True when capture into what lies at the address has ended.
+  // Records a mapping. True when capture into the surface has ended already.
   bool note(LONGLONG address, std::shared_ptr<nt::Capture> capture);
   bool has_ended(LONGLONG address) const;
 

@@ -13,7 +13,7 @@
 
 namespace drydock::ks {
 
-// A list of entries and what guards it.
+// A list of entries, and the lock that guards it.
 struct GuardedEvents {
   LIST_ENTRY* list;
   KSEVENTS_LOCKTYPE type;
@@ -25,15 +25,15 @@ struct GuardedEvents {
 NTSTATUS enable_event(PIRP irp, std::span<const KSEVENT_SET> sets, ULONG item_size,
                       const GuardedEvents& events, PFNKSALLOCATOR allocator);
 NTSTATUS disable_event(PIRP irp, const GuardedEvents& events);
-// Every entry of that set and id for which `wanted` (null: all) says yes. A one-shot event is gone
-// afterwards. The data go to those who asked for them (KSEVENT_TYPE_ENABLEBUFFERED).
+// Signals every entry of that set and id for which `wanted` (null: all) says yes, and removes those
+// that were enabled for one shot. An entry of KSEVENT_TYPE_ENABLEBUFFERED stores the data.
 void generate_events(const GuardedEvents& events, const GUID& set, ULONG id,
                      std::span<const std::byte> data, PFNKSGENERATEEVENTCALLBACK wanted,
                      void* context);
-// Those that came through the file; all when it is null.
+// Frees the entries that were enabled through the file; all when it is null.
 void free_events(const GuardedEvents& events, PFILE_OBJECT file);
 
-// One entry, by whoever guards its list.
+// One entry. The caller holds the lock of its list.
 NTSTATUS generate_event(KSEVENT_ENTRY* entry, std::span<const std::byte> data);
 void discard_event(KSEVENT_ENTRY* entry);
 

@@ -10,10 +10,10 @@
 
 namespace drydock::ks {
 
-// Calls a handler across the border and checks what it left (S-240).
+// Calls a handler across the border and checks what it left in the IRP (S-240).
 NTSTATUS call_handler(const Request& request, PFNKSHANDLER handler, const char* where);
 
-// S-243, S-244: a query for the size of a fixed answer is told it.
+// S-243, S-244: a request with a buffer of no bytes gets the size of a fixed answer.
 NTSTATUS check_data(PIRP irp, ULONG least);
 
 // The answer to a query for all sets.
@@ -23,8 +23,8 @@ NTSTATUS answer_guids(PIRP irp, std::span<const GUID> sets);
 NTSTATUS table_for_node(PIRP irp, std::span<const KSNODE_DESCRIPTOR> nodes,
                         const KSAUTOMATION_TABLE*& table);
 
-// What a request asks of which set. Without a set the status is the answer: to a query about sets,
-// or that there is no such set.
+// The set that a request names. When `set` stays null, the status of find_set() is the answer to
+// the request: it asked about sets, or there is no such set.
 template <class Set>
 struct Asked {
   const Set* set = nullptr;

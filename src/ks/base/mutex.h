@@ -1,10 +1,12 @@
-// The three mutexes of AVStream: device, filter control, processing.
+// The three mutexes of AVStream: device, filter control, processing; and the callback that a thread
+// is in.
 //
-// Order: device, control, processing (S-218). None is to be taken by its owner again (S-217): the
-// class driver holds the device mutex in Start, and one public sample takes it there, so a second
-// acquisition is a finding and succeeds. Waits are the executive's.
+// Contract: a thread takes them in the order device, control, processing (S-218), and none that it
+// holds already (S-217). The class driver holds the device mutex around Start, and a public sample
+// takes it there, so a second acquisition is a finding and succeeds. Waits are the executive's: the
+// schedule may switch in acquire().
 //
-// Cost: one short lock when it is free.
+// Cost: one short lock when the mutex is free. Owner: the object that it guards. Threads: any.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +30,13 @@ class Mutex {
 
   MutexLevel level() const { return level_; }
 
-  // By the class driver. A thread inside a dead driver never waits.
+  // For the class driver. A thread inside a dead driver does not wait: it goes on without the
+  // mutex.
   void acquire();
   void release();
 
-  // By the minidriver: the same, with findings N-018, S-217, S-218, S-222. `call` names the
-  // routine.
+  // For the minidriver: the same, with findings N-018, S-217, S-218, S-222. `call` names the
+  // routine that it called.
   void acquire_for_driver(const char* call);
   void release_for_driver(const char* call);
 
@@ -48,7 +51,7 @@ class Mutex {
   const sim::Strand* owner_ DRYDOCK_GUARDED_BY(lock_) = nullptr;
   std::uint32_t depth_ DRYDOCK_GUARDED_BY(lock_) = 0;
   std::uint32_t waiting_ DRYDOCK_GUARDED_BY(lock_) = 0;
-  sim::Time taken_ = 0;  // by the driver that holds it
+  sim::Time taken_ = 0;  // when the driver took it; only the thread that holds it looks
   KEVENT free_;
 };
 
@@ -68,8 +71,8 @@ class Holding {
 // there; null outside.
 const char* current_callback();
 
-// What a callback was given that must not be taken for memory. Read when it dies at an address near
-// zero.
+// What the host gave a callback that is no memory: when the callback crashes at an address near
+// zero, this says which rule it broke.
 struct Given {
   bool no_frame = false;     // a stream pointer was asked for and there is none (S-153)
   bool no_pins = false;      // a pin type has no process pin (S-184)
@@ -82,7 +85,8 @@ Given& given_to_callback();
 inline constexpr const char* kCancelCallback = "stream pointer's cancel callback";
 bool in_cancel_callback();
 
-// Marks a callback while it lives; what it left held is given back at its end.
+// While it lives the thread is in this callback. Mutexes that the callback did not release are
+// released at its end.
 class InCallback {
  public:
   explicit InCallback(const char* where);

@@ -1,7 +1,8 @@
-// What destructors do in the thread of a driver that is dead by now.
+// How destructors go on in the thread of a driver whose life has ended.
 //
-// The executive ends the call of a dead driver by an exception, which no destructor may let out.
-// What is left undone then is the dead driver's; its call ends at its next call of the host.
+// The executive ends the call of a dead driver by an exception, and no destructor may let one out.
+// `undisturbed` runs a body and drops that exception. What the body left undone belongs to the dead
+// driver; its call ends at its next call of the host.
 #pragma once
 
 #include "src/nt/driver/driver.h"

@@ -1,4 +1,8 @@
 // The Windows declarations of kernel streaming, as the class driver sees them.
+//
+// This room holds what every other room of src/ks uses: the mutexes and callbacks of a thread
+// (mutex.h), requests and their buffers (request.h), calls of handlers (handler.h), events
+// (event.h), and work for the host's own workers (host_work.h). It knows no object of AVStream.
 #pragma once
 
 // clang-format off: unknown.h brings what the interfaces in ks.h are declared with.

@@ -1,9 +1,11 @@
-// What a client holds: open files, and requests on their way.
+// What a client has: open files, and requests on their way.
 //
-// A request keeps its file object while the client waits for it, and its buffers and its IRP until
-// it is answered, so a client may close its handles, cancel or vanish at any time. Buffers of a
-// client of user mode are declared as its memory for as long. Cost: one IRP and a copy of both
-// buffers a request.
+// Contract: a request keeps its file object alive while the client waits for it, and its buffers
+// and its IRP until it is answered, so a client may close its handles, cancel or vanish at any
+// time. The buffers of a client of user mode are declared as its memory for as long.
+//
+// Cost: one IRP and a copy of both buffers a request. Owner: the client's object (include/drydock/
+// ks.h). Threads: several threads may use one file; a request is one thread's.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +21,7 @@
 
 namespace drydock::avstream {
 
-// What a request to open something below a file, and to open a pin, consists of.
+// The name by which something below a file is opened, and the parameters by which a pin is.
 std::u16string name_below(std::u16string_view kind, const Bytes& parameters);
 Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format);
 Bytes connect_parameters(std::uint32_t pin_type, HANDLE sink, const Bytes& format,
@@ -39,13 +41,13 @@ void fill_control(IRP& irp, PFILE_OBJECT file, ULONG code, const ControlBuffers&
 // Bytes of a client.
 class ClientMemory {
  public:
-  // Nobody is told of the last `behind` bytes.
+  // The last `behind` bytes are not part of the buffer that the driver gets.
   ClientMemory(Bytes all, Mode mode, std::size_t behind = 0);
 
   std::byte* data() { return size_ == 0 ? nullptr : bytes_.data(); }
   std::size_t size() const { return size_; }
   const Bytes& bytes() const { return bytes_; }
-  // Somebody wrote behind the end.
+  // The bytes behind the end were written to.
   bool is_overrun() const;
 
  private:
@@ -56,7 +58,8 @@ class ClientMemory {
 
 class ClientFile;
 
-// Sent when it is made. Cancelled and waited for at its end, when it is not answered by then.
+// The constructor sends the request. The destructor cancels it and waits, if it is not answered
+// yet.
 class ClientRequest {
  public:
   // `frame` is memory that the buffers point to.
@@ -66,11 +69,11 @@ class ClientRequest {
   ClientRequest(const ClientRequest&) = delete;
   ClientRequest& operator=(const ClientRequest&) = delete;
 
-  // STATUS_DEVICE_REMOVED when the driver died with it, STATUS_IO_TIMEOUT when it took so long that
-  // nobody waits any more.
+  // STATUS_DEVICE_REMOVED when the driver died with it, STATUS_IO_TIMEOUT when it took longer than
+  // a client waits.
   Status wait();
   void cancel();
-  void end();  // cancelled and waited for, if need be
+  void end();  // cancels it and waits, if it is not answered yet
   std::size_t returned() const;
   const Bytes& out() const;
   nt::Driver* driver() const;
@@ -107,7 +110,7 @@ class ClientFile {
  private:
   ClientFile(PFILE_OBJECT object, Mode mode);
 
-  PFILE_OBJECT object_ = nullptr;  // kept by the handle
+  PFILE_OBJECT object_ = nullptr;  // the handle keeps it alive
   HANDLE handle_ = nullptr;
   Mode mode_ = Mode::kUser;
 };
@@ -140,7 +143,7 @@ struct Pin::Impl {
   ClientFile file;
   Format format;
   std::size_t header_size = 0;
-  SurfaceShape surface;  // of no rows: frames are buffers
+  SurfaceShape surface;  // without rows: frames are buffers
   AllocatorAt allocator_at = AllocatorAt::kDefault;
   ClientFile allocator;
   struct Sent;

@@ -39,7 +39,7 @@ std::size_t frame_size(const Format& format) {
 Pin::Impl::Impl(ClientFile opened, Format agreed)
     : file(std::move(opened)), format(std::move(agreed)), header_size(header_size_of(file)) {}
 
-// The handle goes first: that answers every request, whose buffers are in use until then.
+// Closes the handle first: that answers every request, and their buffers are in use until then.
 Pin::Impl::~Impl() {
   file.close();
   ahead.clear();
@@ -103,7 +103,7 @@ void Pin::read_nothing_ahead(std::uint32_t frames) {
 
 void Pin::use_plain_headers() {
   impl_->header_size = sizeof(KSSTREAM_HEADER);
-  impl_->surface = {};  // they cannot tell of one
+  impl_->surface = {};  // plain headers have no field for its pitch
 }
 
 void Pin::cancel_reads() {
@@ -184,7 +184,7 @@ Status Pin::set_format(const Format& format) {
   const Status status = send_format(impl_->file, KSPROPERTY_CONNECTION_DATAFORMAT, format);
   if (!NT_SUCCESS(status)) return status;
   impl_->format = format;
-  impl_->surface = {};  // its rows were the old ones
+  impl_->surface = {};  // it had the rows of the old format
   return status;
 }
 
@@ -192,7 +192,7 @@ Status Pin::propose_format(const Format& format) {
   return send_format(impl_->file, KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT, format);
 }
 
-// The clock of a host runs by itself; a pin's own follows the pin.
+// The clock of the host runs at once; a clock of the pin's own would follow the pin's state.
 void Pin::use_host_clock() {
   const ks::ObjectHeader* header = ks::header_of(impl_->file.object());
   if (header == nullptr) throw Error("the pin is closed", STATUS_INVALID_HANDLE);

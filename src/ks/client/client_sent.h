@@ -9,12 +9,12 @@ namespace drydock::avstream {
 
 struct InVideoMemory {};
 
-// One frame on its way, and what it is looked at for when it is back.
+// One frame on its way, with the checks that are made when it is back.
 struct Pin::Impl::Sent {
-  // A buffer to be filled. A client may bring less memory than the framing asks for; behind it lies
-  // what a driver that trusts the framing would write into (S-044).
+  // A buffer to be filled. A client may bring less memory than the framing asks for; the bytes
+  // behind it find a driver that trusts the framing (S-044).
   Sent(const ClientFile& file, std::size_t size, std::size_t full_size, std::size_t header_size);
-  // A surface to be filled; the driver must leave alone what is between its rows (S-268).
+  // A surface to be filled; the driver must not write between its rows (S-268).
   Sent(const ClientFile& file, const SurfaceShape& surface, std::size_t header_size);
   // The same in video memory: `info` is its VRAM_SURFACE_INFO.
   Sent(const ClientFile& file, Bytes info, std::size_t header_size, InVideoMemory);

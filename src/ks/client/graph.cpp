@@ -1,10 +1,9 @@
 // The graph manager: which allocator serves a connection, and the order of many pins.
 //
-// Allocation schemes (section 6 of the rules). A connection in the kernel has one allocator, and
-// only its source allocates (S-075, S-076). The candidates are the ends whose framing says that
-// they allocate; one is rejected when the two framings exclude each other or when its pin refuses
-// what was agreed (S-074), and then the next is asked. Without any, nothing is assigned and the
-// class driver's default allocator serves.
+// A connection in the kernel has one allocator, and only its source allocates (S-075, S-076). The
+// candidates are the ends whose framing says that they allocate. One is rejected when the two
+// framings exclude each other, or when its pin refuses what was agreed (S-074); then the next is
+// tried. Without any, nothing is assigned and the class driver's default allocator serves.
 #include <algorithm>
 #include <cstring>
 #include <random>
@@ -17,7 +16,7 @@
 namespace drydock::avstream {
 namespace {
 
-// A framing as the pin says it; empty when it says none, or not enough of one.
+// The framing that the pin answers; empty when it has none, or less than the structure.
 Bytes framing_of(const ClientFile& file) {
   Bytes out;
   const Status status =

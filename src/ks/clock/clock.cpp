@@ -118,8 +118,8 @@ class PinClock final : public Clock {
 // What KsPinGetReferenceClockInterface hands out.
 class ReferenceClock;
 
-// What drivers have not released. One that its driver forgot stays for good: the driver's code may
-// hold its address as long as it runs.
+// The interfaces that drivers have not released. One that its driver never releases stays until the
+// process ends, for the driver's code may use its address as long as it runs.
 constinit sim::Lock given_lock;
 std::set<const ReferenceClock*>& given() DRYDOCK_REQUIRES(given_lock) {
   static auto& all = *new std::set<const ReferenceClock*>;

@@ -1,7 +1,10 @@
-// Clocks: the one a pin implements, the one it is slaved to, and the default clock.
+// Clocks: the one that a pin implements, the one that it is slaved to, and the default clock.
 //
-// Time of a clock stands outside RUN and runs with the executive's in it; correlated time is read
-// together with the system time it belongs to. Interfaces may be called at DISPATCH_LEVEL.
+// Contract: the time of a clock stands outside RUN and runs with the executive's time in RUN.
+// Correlated time is read together with the system time it belongs to.
+//
+// Cost: one short lock; for a pin's own clock a call of the minidriver. Owner: the file object of
+// the clock, and each interface that a driver has. Threads: any, up to DISPATCH_LEVEL.
 #pragma once
 
 #include <array>
@@ -27,7 +30,7 @@ class Clock {
   virtual KSSTATE state() = 0;
 };
 
-// Where a default clock has its physical time from: the executive when nothing is given.
+// Where a default clock has its physical time from: the executive when `correlated` is empty.
 struct ClockSource {
   std::function<LONGLONG(LONGLONG& system)> correlated = {};
   KSRESOLUTION resolution = {1, 1};
@@ -48,20 +51,21 @@ class ClockLink {
 
   // IRP_MJ_CREATE with KSSTRING_Clock below the pin: KSPIN_FLAG_IMPLEMENT_CLOCK (S-273).
   NTSTATUS create(PIRP irp);
-  // KSPROPERTY_STREAM_MASTERCLOCK; null takes it away. Only in STOP (S-144).
+  // KSPROPERTY_STREAM_MASTERCLOCK; null removes the clock. Only in STOP (S-144).
   NTSTATUS assign(PFILE_OBJECT file);
-  // The same by the clock itself, for a host that has one.
+  // The same by the clock itself, for a client that has no file of it.
   void assign(std::shared_ptr<Clock> clock);
-  // KsPinGetReferenceClockInterface: STATUS_DEVICE_NOT_READY without a clock (S-270). One reference
-  // more.
+  // KsPinGetReferenceClockInterface: an interface with one reference; STATUS_DEVICE_NOT_READY
+  // without a clock (S-270).
   NTSTATUS reference(PIKSREFERENCECLOCK* out);
-  // KsPinSetPinClockTime, and the state that the pin's own clock follows.
+  // KsPinSetPinClockTime; and the state of the pin, which its own clock follows.
   void set_time(LONGLONG time);
   void set_state(KSSTATE state);
   void check_released();  // S-271, when the pin closes
   // A time that an interface has answered to the minidriver.
   void note_time(LONGLONG time, bool correlated);
-  // S-272: the stamp of a frame, that was read without the system time it belongs to. True once.
+  // S-272: whether a frame is stamped with a time that was read without the system time it belongs
+  // to. True once a pin.
   bool is_plain_stamp(LONGLONG time);
   void release();  // an interface was released for the last time
 

@@ -1,7 +1,7 @@
 // Events of a clock: at a time, and at every interval after one.
 //
-// A clock that runs is looked at when its next mark is due; one that stands is asked again a moment
-// later, because it may be started by whoever owns it.
+// A service looks at a clock that runs when its next mark is due, and at one that stands every ten
+// milliseconds, because its owner may start it. Owner: the file of the clock. Threads: any.
 #pragma once
 
 #include <memory>

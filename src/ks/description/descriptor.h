@@ -1,7 +1,12 @@
-// What a minidriver's descriptors must look like; each fault is a finding of its rule.
+// Checks of what a minidriver's descriptors say; each fault is a finding of its rule.
 //
-// They are checked when they are handed in: KsInitializeDriver, KsCreateFilterFactory,
-// KsFilterCreatePinFactory. False means that the descriptor cannot be used.
+// This room reads tables and structures of drivers and clients: descriptors, data formats and
+// ranges (format.h), framings (framing.h), the lists that answer questions about pin types
+// (lists.h). It calls no driver and keeps nothing.
+//
+// Contract: a descriptor is checked when it is handed in, by KsInitializeDriver,
+// KsCreateFilterFactory or KsFilterCreatePinFactory. False means that it cannot be used.
+// Cost: one walk through the descriptor. Threads: any; the caller keeps the tables unchanged.
 #pragma once
 
 #include "src/ks/base/wdk.h"

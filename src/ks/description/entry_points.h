@@ -5,7 +5,8 @@
 
 namespace drydock::ks {
 
-// Note each entry point, for the coverage of a verification (src/nt/base/called.h).
+// Records each entry point that the tables fill, for the coverage of a verification
+// (src/nt/base/called.h).
 void note_entry_points(const KSDEVICE_DISPATCH* device);
 void note_entry_points(const KSFILTER_DESCRIPTOR& filter);
 

@@ -1,6 +1,6 @@
 // Data formats and ranges: what matches what, intersections, and the request that connects a pin.
 //
-// Formats and ranges come from clients and are bytes here until their sizes were checked.
+// Formats and ranges come from clients. They are spans of bytes until their sizes are checked.
 #pragma once
 
 #include <cstddef>
@@ -40,9 +40,8 @@ NTSTATUS check_connect(const KSPIN_CONNECT& connect, std::span<const std::byte> 
                        std::span<const KSPIN_DESCRIPTOR* const> types);
 
 // KSPROPERTY_PIN_DATAINTERSECTION: each range of the client against each of the pin type until the
-// handler finds a format (S-121, S-122).
-// `handler` is called with the client's range, the pin's and what is there of room; null: the class
-// driver's own.
+// handler finds a format (S-121, S-122). `handler` gets the client's range, the pin's range and the
+// room for the answer; an empty one stands for the class driver's own.
 using IntersectHandler = std::function<NTSTATUS(PKSDATARANGE asked, PKSDATARANGE mine, ULONG room,
                                                 void* data, ULONG* size)>;
 NTSTATUS intersect(PIRP irp, const KSP_PIN& pin, void* data, const KSPIN_DESCRIPTOR& type,

@@ -67,7 +67,7 @@ bool check_framing(const KSALLOCATOR_FRAMING_EX& framing, const char* where) {
                         .message("{}.MemoryType is no KSMEMORY_TYPE", name));
     }
     if (!check_range(item.PhysicalRange, name + ".PhysicalRange")) return false;
-    // The macro that declares a framing writes no flags.
+    // The macro that declares a framing writes no memory flags, so none are required.
     if ((item.MemoryFlags & ~static_cast<ULONG>(KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE)) != 0 ||
         item.BusFlags != 0) {
       nt::Breach("S-037", nt::Offender::running())

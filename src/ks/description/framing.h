@@ -8,7 +8,7 @@
 
 namespace drydock::ks {
 
-// The bytes of a framing with so many items.
+// The size of a framing with all of its items.
 ULONG size_of(const KSALLOCATOR_FRAMING_EX& framing);
 
 // The old structure for an allocator that serves both ends: the larger count, the stricter

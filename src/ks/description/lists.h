@@ -14,8 +14,8 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-// Items of one size (KsHandleSizedListQuery): nothing asked for gives the size needed, room for one
-// ULONG gets the size alone.
+// Items of one size (KsHandleSizedListQuery): a buffer of no bytes gets the size needed as a
+// status, one of a ULONG gets the size alone.
 NTSTATUS answer_list(PIRP irp, void* data, ULONG count, std::span<const std::byte> items);
 
 // KSPROPSETID_Pin of one pin type, except instances and intersection. `types` are all of them.

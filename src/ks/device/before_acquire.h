@@ -1,12 +1,12 @@
-// S-141: who only connects leaves the hardware alone that a running graph uses.
+// S-141: a driver that only connects pins leaves the hardware alone that a running graph uses.
 #pragma once
 
 #include "src/ks/object/object.h"
 
 namespace drydock::ks {
 
-// While it lives this thread builds a graph on an object that has not come to ACQUIRE; a write to
-// the device is a finding when a pin of it is beyond STOP. They nest.
+// While it lives, this thread is in a callback that builds a graph below ACQUIRE. A write to the
+// device is a finding then when a pin of the device is beyond STOP. They nest.
 class BeforeAcquire {
  public:
   explicit BeforeAcquire(Object& object);

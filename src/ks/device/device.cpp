@@ -77,7 +77,8 @@ NTSTATUS Device::make(PDEVICE_OBJECT functional, PDEVICE_OBJECT physical, PDEVIC
   return status;
 }
 
-// One factory for each listed descriptor, then the minidriver's Add (b.1, steps 3 and 4).
+// Makes a factory for each filter descriptor that the device lists, then calls the minidriver's
+// Add.
 NTSTATUS Device::add() {
   const KSDEVICE_DESCRIPTOR* descriptor = face_.Descriptor;
   if (descriptor == nullptr) return STATUS_SUCCESS;
@@ -113,7 +114,8 @@ const KSDEVICE_DISPATCH* Device::dispatch() const {
   return face_.Descriptor == nullptr ? nullptr : face_.Descriptor->Dispatch;
 }
 
-// The tree goes from the leaves up; the bag last, because others' contexts may be in it.
+// Takes the tree down from the leaves; the bag last, because contexts of other objects may be in
+// it.
 void Device::terminate() {
   const std::shared_ptr<Object> kept = shared_from_this();
   unlist(face_.FunctionalDeviceObject);
@@ -124,7 +126,7 @@ void Device::terminate() {
     static_cast<Factory&>(*factory).withdraw();
     remove_child(*factory);
   }
-  for (const std::unique_ptr<Bag>& left : bag_items_->drop_all()) {
+  for (const std::unique_ptr<Bag>& left : bag_items_->remove_all_bags()) {
     breach("S-235", "a bag of KsAllocateObjectBag was never freed").raise_later();
     left->clear();
   }

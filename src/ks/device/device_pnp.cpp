@@ -140,7 +140,7 @@ void Device::stop(PIRP irp) {
   }
 }
 
-// A factory goes with the last of its create items.
+// A factory is destroyed with the last of its create items.
 void Device::remove_factory(const void* face) {
   if (header_.items.has_context(face)) return;
   for (const std::shared_ptr<Object>& child : children()) {

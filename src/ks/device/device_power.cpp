@@ -1,4 +1,4 @@
-// Power: the minidriver is asked and told under the device mutex (S-219).
+// Power: all callbacks of the minidriver are called under the device mutex (S-219).
 #include "src/ks/base/request.h"
 #include "src/ks/device/device.h"
 
@@ -84,15 +84,15 @@ NTSTATUS Device::set_device_power(PIRP irp) {
   return finish(irp, STATUS_SUCCESS);
 }
 
-// The owner of the device's power policy: a system state asks for the device state that goes with
-// it.
+// The class driver owns the device's power policy: for a new system state it requests the device
+// state that goes with it.
 NTSTATUS Device::set_system_power(PIRP irp) {
   const SYSTEM_POWER_STATE system =
       IoGetCurrentIrpStackLocation(irp)->Parameters.Power.State.SystemState;
   if (system != PowerSystemWorking && face_.SystemPowerState == PowerSystemWorking) check_paused();
   POWER_STATE state{};
   state.DeviceState = device_state_for(system);
-  // The system's state is not to be refused: what fails for want of memory is tried again.
+  // A change of the system's state cannot be refused, so a lack of memory is tried again.
   for (int tries = 0; tries < 2 && state.DeviceState != face_.DevicePowerState; ++tries) {
     const NTSTATUS status = PoRequestPowerIrp(face_.FunctionalDeviceObject, IRP_MN_SET_POWER, state,
                                               nullptr, nullptr, nullptr);

@@ -47,7 +47,7 @@ Factory::~Factory() {
   undisturbed([this] { withdraw(); });
 }
 
-// S-094: a factory that came late was never to be found.
+// S-094: clients never find a factory that was made late and not enabled.
 void Factory::check_enabled() const {
   if (options_.late && !links_.empty() && interfaces_ == Interfaces::kNeverEnabled) {
     breach("S-094", "a factory made after PostStart was never enabled").raise_later();

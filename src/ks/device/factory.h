@@ -1,4 +1,7 @@
-// A filter factory: a kind of filter that can be opened, and the names and interfaces it has.
+// A filter factory: a kind of filter that can be opened, with its names and interfaces.
+//
+// Owner: the device, until REMOVE or until the last create item is removed. Threads: under the
+// device mutex, except for opens.
 #pragma once
 
 #include <string>
@@ -14,14 +17,13 @@ struct FactoryOptions {
   ULONG item_flags = 0;
   PFNKSFILTERFACTORYPOWER sleep = nullptr;
   PFNKSFILTERFACTORYPOWER wake = nullptr;
-  bool late = false;  // made when the device was up already
+  bool late = false;  // made after PostStart had returned
 };
 
 class Factory final : public Object {
  public:
-  // Checks the descriptor (descriptor.h), adds the create item, registers the interfaces of its
-  // categories. They are enabled when the device is started, or at once when it is and PostStart
-  // runs.
+  // Checks the descriptor (src/ks/description/descriptor.h), adds the create item and registers the
+  // interfaces of its categories. The device enables them when it is started.
   static NTSTATUS make(Device& device, const KSFILTER_DESCRIPTOR* descriptor,
                        const FactoryOptions& options, std::shared_ptr<Factory>& made);
   ~Factory() override;
@@ -35,13 +37,13 @@ class Factory final : public Object {
   void notify_power(DEVICE_POWER_STATE to, bool sleeps) override;
 
   NTSTATUS add_item(const FactoryOptions& options);
-  // S-094. Interfaces of all categories.
+  // Interfaces of all categories.
   NTSTATUS enable_interfaces(bool enabled);
-  void check_enabled() const;
-  // Gives back what it has of the system: the device does not wait for the last reference to it,
-  // which may be a worker's.
+  void check_enabled() const;  // S-094
+  // Disables the interfaces and frees their names. The device does not wait for the last reference
+  // to the factory, which a worker may have.
   void withdraw();
-  // The symbolic link of the first interface, as KsFilterFactoryGetSymbolicLink shows it.
+  // The symbolic link of the first interface, for KsFilterFactoryGetSymbolicLink; null without one.
   PUNICODE_STRING symbolic_link();
 
  private:

@@ -43,7 +43,7 @@ extern "C" NTSTATUS KsValidateAllocatorCreateRequest(PIRP Irp,
   KSALLOCATOR_FRAMING framing;
   const NTSTATUS status = requested_framing(Irp, framing);
   if (!NT_SUCCESS(status)) return status;
-  return keep_parameters(Irp, reinterpret_cast<void**>(AllocatorFraming));
+  return store_parameters(Irp, reinterpret_cast<void**>(AllocatorFraming));
 }
 
 // S-045: reserved for the system.

@@ -37,7 +37,7 @@ extern "C" NTSTATUS KsAllocateObjectBag(PKSDEVICE Device_, KSOBJECT_BAG* ObjectB
   if (out_of_memory()) return STATUS_INSUFFICIENT_RESOURCES;
   auto made = std::make_unique<Bag>(device->bag_items(), device->driver());
   *ObjectBag = made->face();
-  device->bag_items()->keep(std::move(made));
+  device->bag_items()->add_bag(std::move(made));
   return STATUS_SUCCESS;
 }
 
@@ -46,7 +46,7 @@ extern "C" VOID KsFreeObjectBag(KSOBJECT_BAG ObjectBag) {
   Bag* bag = bag_of(ObjectBag, "KsFreeObjectBag");
   if (bag == nullptr) return;
   // Its last reference to the items goes with it.
-  const std::unique_ptr<Bag> gone = bag->items().drop(bag);
+  const std::unique_ptr<Bag> gone = bag->items().remove_bag(bag);
 }
 
 extern "C" NTSTATUS KsCopyObjectBagItems(KSOBJECT_BAG ObjectBagDestination,

@@ -1,7 +1,7 @@
 // Queues of IRPs that can be cancelled, as drivers keep them: a list and a spin lock of theirs.
 //
-// An IRP on such a list has its cancel routine set while nobody has acquired it; acquiring takes
-// the routine away, so that it cannot be cancelled under whoever looks at it.
+// An IRP on such a list has its cancel routine set while nobody has acquired it. Acquiring removes
+// the routine, so that the IRP cannot be cancelled while its holder looks at it.
 #include "src/ks/base/request.h"
 #include "src/ks/base/undisturbed.h"
 #include "src/ks/base/wdk.h"
@@ -98,7 +98,7 @@ extern "C" PIRP KsRemoveIrpFromCancelableQueue(PLIST_ENTRY QueueHead, PKSPIN_LOC
   return irp;
 }
 
-// By whoever has acquired it.
+// The caller has acquired the IRP.
 extern "C" VOID KsRemoveSpecificIrpFromCancelableQueue(PIRP Irp) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsRemoveSpecificIrpFromCancelableQueue");
   const SpinHeld held(KSQUEUE_SPINLOCK_IRP_STORAGE(Irp));
@@ -116,8 +116,8 @@ extern "C" VOID KsCancelRoutine(PDEVICE_OBJECT, PIRP Irp) {
 
 namespace {
 
-// The next IRP that is not cancelled yet, nor acquired by anybody. Those that are only get the
-// mark: who has acquired one sees to it when he releases it.
+// The next IRP that is neither cancelled nor acquired. An IRP that is acquired only gets the mark:
+// it is cancelled when it is released.
 PIRP mark_cancelled(LIST_ENTRY* head, PKSPIN_LOCK lock) {
   const SpinHeld held(lock);
   for (LIST_ENTRY* at = head->Flink; at != head; at = at->Flink) {
@@ -166,7 +166,7 @@ extern "C" NTSTATUS KsMoveIrpsOnCancelableQueue(PLIST_ENTRY SourceList, PKSPIN_L
       InsertTailList(&moved, &irp->Tail.Overlay.ListEntry);
       KSQUEUE_SPINLOCK_IRP_STORAGE(irp) = target;
     }
-    // The callback is told of the end of the list.
+    // A null IRP says to the callback that the list has ended.
     if (status == STATUS_SUCCESS || status == STATUS_NO_MATCH) {
       status = ListCallback(nullptr, Context);
     }

@@ -1,4 +1,4 @@
-// Default clocks as drivers make them, and the clocks of pins.
+// Default clocks that drivers make, and the clocks of pins.
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -103,7 +103,7 @@ extern "C" NTSTATUS KsValidateClockCreateRequest(PIRP Irp, PKSCLOCK_CREATE* Cloc
   if (parameters.size() < sizeof request) return STATUS_INVALID_PARAMETER;
   std::memcpy(&request, parameters.data(), sizeof request);
   if (request.CreateFlags != 0) return STATUS_INVALID_PARAMETER;
-  return keep_parameters(Irp, reinterpret_cast<void**>(ClockCreate));
+  return store_parameters(Irp, reinterpret_cast<void**>(ClockCreate));
 }
 
 extern "C" KSSTATE KsGetDefaultClockState(PKSDEFAULTCLOCK DefaultClock) {

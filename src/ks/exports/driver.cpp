@@ -1,4 +1,8 @@
-// Minidrivers: what KsInitializeDriver installs, and the devices that come of it.
+// Minidrivers: the routines that KsInitializeDriver installs, and the devices that they make.
+//
+// This room holds all routines of ks.sys that drivers call: each checks its arguments, raises the
+// rules about the call itself, and calls the room whose object it is for. A file is named after
+// those objects.
 #include <unordered_map>
 
 #include "src/ks/description/descriptor.h"
@@ -21,13 +25,13 @@ Descriptors& descriptors() {
   return instance;
 }
 
-void remember(const DRIVER_OBJECT* driver, const KSDEVICE_DESCRIPTOR* descriptor) {
+void add(const DRIVER_OBJECT* driver, const KSDEVICE_DESCRIPTOR* descriptor) {
   Descriptors& all = descriptors();
   const sim::Hold hold(all.lock);
   all.of[driver] = descriptor;
 }
 
-void forget(const DRIVER_OBJECT* driver) {
+void remove(const DRIVER_OBJECT* driver) {
   Descriptors& all = descriptors();
   const sim::Hold hold(all.lock);
   all.of.erase(driver);
@@ -105,7 +109,7 @@ extern "C" NTSTATUS KsInitializeDriver(PDRIVER_OBJECT DriverObject, PUNICODE_STR
     return STATUS_INVALID_PARAMETER;
   }
   if (!check_device(Descriptor)) return STATUS_INVALID_PARAMETER;
-  remember(DriverObject, Descriptor);
+  add(DriverObject, Descriptor);
   for (ULONG major = 0; major <= IRP_MJ_MAXIMUM_FUNCTION; ++major) {
     if (const PDRIVER_DISPATCH handler = handler_of(major)) {
       DriverObject->MajorFunction[major] = handler;
@@ -116,7 +120,7 @@ extern "C" NTSTATUS KsInitializeDriver(PDRIVER_OBJECT DriverObject, PUNICODE_STR
   return STATUS_SUCCESS;
 }
 
-extern "C" VOID KsNullDriverUnload(PDRIVER_OBJECT DriverObject) { forget(DriverObject); }
+extern "C" VOID KsNullDriverUnload(PDRIVER_OBJECT DriverObject) { remove(DriverObject); }
 
 extern "C" NTSTATUS KsSetMajorFunctionHandler(PDRIVER_OBJECT DriverObject, ULONG MajorFunction) {
   const PDRIVER_DISPATCH handler = handler_of(MajorFunction);

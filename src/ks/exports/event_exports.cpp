@@ -102,7 +102,7 @@ extern "C" NTSTATUS KsDefaultAddEventHandler(PIRP Irp, PKSEVENTDATA, PKSEVENT_EN
   return STATUS_SUCCESS;
 }
 
-// The thermal state of a device is told to those who wait for its events.
+// Signals the events of the device's thermal state.
 extern "C" NTSTATUS KsGenerateThermalEvent(PVOID Object_, KSDEVICE_THERMAL_STATE Value) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsGenerateThermalEvent");
   const auto object = object_of(Object_, "KsGenerateThermalEvent");

@@ -75,5 +75,5 @@ extern "C" NTSTATUS KsValidateTopologyNodeCreateRequest(PIRP Irp, PKSTOPOLOGY To
   KSNODE_CREATE request;
   if (!parse_node_request(Irp, Topology->TopologyNodesCount, request))
     return STATUS_INVALID_PARAMETER;
-  return keep_parameters(Irp, reinterpret_cast<void**>(NodeCreate));
+  return store_parameters(Irp, reinterpret_cast<void**>(NodeCreate));
 }

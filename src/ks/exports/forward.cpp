@@ -52,7 +52,7 @@ extern "C" NTSTATUS KsForwardAndCatchIrp(PDEVICE_OBJECT DeviceObject, PIRP Irp,
     KeWaitForSingleObject(&back, Executive, KernelMode, FALSE, nullptr);
     status = Irp->IoStatus.Status;
   }
-  // It came back to the location above the one that was lent.
+  // The IRP came back to the location above the one that it was sent with.
   if (reuses) IoSetNextIrpStackLocation(Irp);
   return status;
 }

@@ -1,4 +1,4 @@
-// Device and object headers as drivers make and use them that dispatch their own requests.
+// Device and object headers, for drivers that dispatch their own requests.
 #include <algorithm>
 #include <vector>
 
@@ -57,8 +57,8 @@ NTSTATUS add_all(CreateItems& items, const KSOBJECT_CREATE_ITEM* list, ULONG cou
   return STATUS_SUCCESS;
 }
 
-// Callbacks of items that went, then their factories.
-void tell_freed(DeviceHeader& header, const std::vector<std::shared_ptr<CreateItem>>& gone) {
+// Calls the callbacks of items that were removed, then removes their factories.
+void notify_freed(DeviceHeader& header, const std::vector<std::shared_ptr<CreateItem>>& gone) {
   for (const std::shared_ptr<CreateItem>& item : gone) {
     if (item->freed != nullptr) item->freed(&item->face);
     if (header.device != nullptr) header.device->remove_factory(item->face.Context);
@@ -66,7 +66,7 @@ void tell_freed(DeviceHeader& header, const std::vector<std::shared_ptr<CreateIt
 }
 
 NTSTATUS freed(DeviceHeader& header, const std::vector<std::shared_ptr<CreateItem>>& gone) {
-  tell_freed(header, gone);
+  notify_freed(header, gone);
   return gone.empty() ? STATUS_OBJECT_NAME_NOT_FOUND : STATUS_SUCCESS;
 }
 
@@ -97,7 +97,7 @@ extern "C" VOID KsFreeDeviceHeader(KSDEVICE_HEADER Header) {
   nt::require_irql_at_most(PASSIVE_LEVEL, "KsFreeDeviceHeader");
   DeviceHeader* header = device_header(Header, "KsFreeDeviceHeader");
   if (header == nullptr) return;
-  tell_freed(*header, header->items.remove_all());
+  notify_freed(*header, header->items.remove_all());
   delete header;
 }
 

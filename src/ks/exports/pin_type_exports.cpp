@@ -22,7 +22,7 @@ extern "C" NTSTATUS KsValidateConnectRequest(PIRP Irp, ULONG DescriptorsCount,
   for (ULONG i = 0; i < DescriptorsCount; ++i) types.push_back(Descriptor + i);
   status = check_connect(request.connect, request.format, types);
   if (!NT_SUCCESS(status)) return status;
-  return keep_parameters(Irp, reinterpret_cast<void**>(Connect));
+  return store_parameters(Irp, reinterpret_cast<void**>(Connect));
 }
 
 extern "C" NTSTATUS KsHandleSizedListQuery(PIRP Irp, ULONG DataItemsCount, ULONG DataItemSize,

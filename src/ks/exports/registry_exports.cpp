@@ -1,5 +1,5 @@
-// What drivers ask and tell the registry about themselves: modules with resources, media that
-// connect filters, filters without pins in the kernel.
+// What drivers read from the registry and write to it: modules with resources, media that connect
+// filters, filters without pins in the kernel.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -189,8 +189,8 @@ extern "C" NTSTATUS KsCacheMedium(PUNICODE_STRING SymbolicLink, PKSPIN_MEDIUM Me
 
 namespace {
 
-// How DirectShow is told is not documented; here it is the count, then each pin with its direction,
-// its medium and its category.
+// The form in which DirectShow reads it is not documented; here it is the count, then each pin with
+// its direction, its medium and its category.
 std::vector<std::byte> filter_data(ULONG count, const BOOL* directions, const KSPIN_MEDIUM* media,
                                    const GUID* categories) {
   std::vector<std::byte> out;

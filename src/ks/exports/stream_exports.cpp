@@ -10,7 +10,8 @@ namespace nt = drydock::nt;
 
 namespace {
 
-// S-193: the callback runs under the lock of the queue. True when the call may go on.
+// S-193: on Windows the cancel callback runs under the lock of the queue. True when the call may go
+// on.
 bool may_touch_queue(const char* call) {
   nt::require_irql_at_most(DISPATCH_LEVEL, call);
   if (!in_cancel_callback()) return true;
@@ -28,7 +29,7 @@ PKSSTREAM_POINTER face_of(const std::shared_ptr<StreamPointer>& pointer) {
   return pointer == nullptr ? nullptr : pointer->face;
 }
 
-// S-173: the class driver moves the edges of a filter that processes.
+// S-173: in a filter that processes only the class driver moves the edges.
 void check_mover(const StreamPointer& pointer, const char* call) {
   auto& pin = static_cast<Pin&>(pointer.queue.pin());
   if (pointer.role == StreamPointer::Role::kClone || !pin.filter().is_filter_centric()) return;
@@ -49,7 +50,7 @@ std::shared_ptr<Queue> queue_of(PKSPIN Pin_, const char* call) {
   return pin == nullptr ? nullptr : pin->queue();
 }
 
-// What a minidriver that dies of it was given.
+// Records what the minidriver gets, for a crash near address zero.
 PKSSTREAM_POINTER noted(PKSSTREAM_POINTER face) {
   Given& given = given_to_callback();
   given.no_frame = face == nullptr;
@@ -149,7 +150,7 @@ extern "C" NTSTATUS KsStreamPointerClone(PKSSTREAM_POINTER StreamPointer_,
   return status;
 }
 
-// S-158: an edge lives as long as its queue.
+// S-158: an edge cannot be deleted; it lives as long as its queue.
 extern "C" VOID KsStreamPointerDelete(PKSSTREAM_POINTER StreamPointer_) {
   nt::require_irql_at_most(DISPATCH_LEVEL, "KsStreamPointerDelete");
   const auto pointer = pointer_of(StreamPointer_, "KsStreamPointerDelete");

@@ -14,7 +14,7 @@
 namespace drydock::ks {
 namespace {
 
-// S-107, S-110: who may open, and what a pending answer needs.
+// S-107, S-110: whether the caller may open the filter.
 bool may_open(PIRP irp, ULONG flags) {
   return irp->RequestorMode == KernelMode || (flags & KSFILTER_FLAG_DENY_USERMODE_ACCESS) == 0;
 }
@@ -79,7 +79,6 @@ NTSTATUS Filter::build() {
   return STATUS_SUCCESS;
 }
 
-// b.2.
 NTSTATUS Filter::create(Factory& factory, PIRP irp, const PinCalls& pin_calls) {
   if (!may_open(irp, factory.face().FilterDescriptor->Flags)) {
     return finish(irp, STATUS_ACCESS_DENIED);
@@ -101,7 +100,7 @@ NTSTATUS Filter::create(Factory& factory, PIRP irp, const PinCalls& pin_calls) {
     status =
         made->ask("KSFILTER_DISPATCH.Create", [&] { return dispatch->Create(&made->face_, irp); });
   }
-  // From here on a pending IRP is the minidriver's, and may be gone.
+  // A pending IRP is the minidriver's and may be completed already.
   if (status == STATUS_PENDING) return status;
   return made->finish_create(irp, status);
 }
@@ -121,7 +120,7 @@ void Filter::leave_tree() {
   bag().clear();
 }
 
-// b.6 for a filter: events first, the object otherwise whole (S-107).
+// Frees the events first; the object is whole otherwise when Close is called (S-107).
 NTSTATUS Filter::close(PIRP irp) {
   const std::shared_ptr<Object> kept = shared_from_this();
   events().free_all(nullptr);
@@ -255,7 +254,7 @@ void Filter::check_gates() {
   }
 }
 
-// From the filter's pin into nodes and on, until a pin is reached again.
+// Follows the connections from the filter's pin through nodes until they come to a pin again.
 std::vector<ULONG> Filter::outputs_behind(ULONG input) const {
   std::vector<ULONG> nodes;
   std::vector<ULONG> outputs;

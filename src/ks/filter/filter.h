@@ -1,4 +1,10 @@
 // A filter: an open instance of a factory, with its pin types and pins.
+//
+// Contract: everything here is under the control mutex of the filter unless a comment says
+// otherwise. Ids of pin types and nodes are indices, and neither is removed while the filter lives.
+//
+// Cost: nothing on the way of a frame, but for gates. Owner: the file object, until Close has
+// returned. Threads: any that holds the control mutex.
 #pragma once
 
 #include <deque>
@@ -13,11 +19,11 @@
 
 namespace drydock::ks {
 
-// A pin type of one filter: copied from the descriptor, extended by KsFilterCreatePinFactory.
+// A pin type of one filter: a copy from the descriptor, or one of KsFilterCreatePinFactory.
 struct PinType {
   KSPIN_DESCRIPTOR_EX descriptor{};
   std::unique_ptr<Automation> automation;
-  std::vector<std::byte> framing;  // as it was when the filter was made (S-046)
+  std::vector<std::byte> framing;  // a copy from when the filter was made (S-046)
   ULONG instances = 0;             // under the control mutex
 };
 
@@ -36,7 +42,8 @@ const KSAUTOMATION_TABLE& filter_automation();
 
 class Filter final : public Object, public OpenedTarget {
  public:
-  // Serves an IRP_MJ_CREATE that names the factory (b.2).
+  // Serves an IRP_MJ_CREATE that names the factory: checks the access, joins the tree, then calls
+  // Create.
   static NTSTATUS create(Factory& factory, PIRP irp, const PinCalls& pin_calls);
   ~Filter() override;
 
@@ -53,7 +60,6 @@ class Filter final : public Object, public OpenedTarget {
   NTSTATUS control(PIRP irp) override;
   NTSTATUS close(PIRP irp) override;
 
-  // Under the control mutex. Ids are indices; types never go while the filter lives.
   std::size_t pin_types() const { return types_.size(); }
   PinType* pin_type(ULONG id) { return id < types_.size() ? &types_[id] : nullptr; }
   NTSTATUS add_pin_type(const KSPIN_DESCRIPTOR_EX& descriptor, ULONG& id);
@@ -77,13 +83,13 @@ class Filter final : public Object, public OpenedTarget {
   void set_enough_pins(bool enough) { enough_pins_->set(enough); }
   NTSTATUS open_pin(PIRP irp) { return pin_calls_.open(*this, irp); }
 
-  // A gate of the minidriver's that pins are inputs of feeds the processing gate, from its first
-  // pin to its last.
+  // A gate of the minidriver's feeds the processing gate from the first pin that is attached to it
+  // until the last is detached.
   void adopt_gate(KSGATE& gate, GateKind kind, KSGATE& processing);
   void release_gate(KSGATE& gate);
-  // The pins whose type the topology connects with an input pin type, through nodes.
+  // The output pin types that the topology connects with an input pin type, through nodes.
   std::vector<ULONG> outputs_behind(ULONG input) const;
-  // S-227, S-228: the gates that pins are attached to are what they can be.
+  // S-227, S-228: the counts and chains of the gates that pins are attached to.
   void check_gates();
 
   struct PowerCallbacks {

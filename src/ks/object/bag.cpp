@@ -45,12 +45,12 @@ Bag::Listed::~Listed() {
 BagItems::BagItems() = default;
 BagItems::~BagItems() = default;
 
-void BagItems::keep(std::unique_ptr<Bag> bag) {
+void BagItems::add_bag(std::unique_ptr<Bag> bag) {
   const sim::Hold hold(lock_);
   allocated_.push_back(std::move(bag));
 }
 
-std::unique_ptr<Bag> BagItems::drop(const Bag* bag) {
+std::unique_ptr<Bag> BagItems::remove_bag(const Bag* bag) {
   const sim::Hold hold(lock_);
   const auto at = std::ranges::find(allocated_, bag, &std::unique_ptr<Bag>::get);
   if (at == allocated_.end()) return nullptr;
@@ -59,7 +59,7 @@ std::unique_ptr<Bag> BagItems::drop(const Bag* bag) {
   return out;
 }
 
-std::vector<std::unique_ptr<Bag>> BagItems::drop_all() {
+std::vector<std::unique_ptr<Bag>> BagItems::remove_all_bags() {
   const sim::Hold hold(lock_);
   return std::exchange(allocated_, {});
 }
@@ -128,7 +128,7 @@ bool Bag::holds(const void* item) const {
 
 void Bag::dispose(void* item, PFNKSFREE free) {
   if (free == nullptr) {
-    // S-238: who puts something into a bag has given it away.
+    // S-238: an item that is in a bag is not the driver's to free.
     const auto block = nt::find_pool_block(item);
     if (block && !block->live) {
       nt::Breach("S-238", driver_)
@@ -152,9 +152,9 @@ NTSTATUS Bag::edit(void** item, ULONG new_size, ULONG old_size, ULONG tag) {
   if (mine && new_size <= old_size) return STATUS_SUCCESS;
   auto* made = static_cast<std::uint8_t*>(ExAllocatePoolWithTag(NonPagedPool, new_size, tag));
   if (made == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  const ULONG kept = std::min(new_size, old_size);
-  if (old != nullptr) std::memcpy(made, old, kept);
-  std::memset(made + (old == nullptr ? 0 : kept), 0, new_size - (old == nullptr ? 0 : kept));
+  const ULONG copied = old == nullptr ? 0 : std::min(new_size, old_size);
+  if (copied != 0) std::memcpy(made, old, copied);
+  std::memset(made + copied, 0, new_size - copied);
   const NTSTATUS status = add(made, nullptr, new_size);
   if (!NT_SUCCESS(status)) {
     ExFreePoolWithTag(made, tag);

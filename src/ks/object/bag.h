@@ -1,9 +1,11 @@
-// Object bags: things that live as long as the object, and KsEdit.
+// Object bags: items that live as long as the object, and KsEdit.
 //
-// An item may be in several bags of a device and is freed when it leaves the last (S-207). Bags
-// lock themselves; a missing mutex of the caller is a lint (S-231, decision A-03).
+// An item may be in several bags of a device and is freed when it leaves the last (S-207). A bag
+// has a lock of its own, so a caller that does not hold the mutex of the bag's object does no harm
+// here; it is a finding all the same, for on Windows it would (S-231).
 //
-// Cost: one hash look-up in the table of the device's items.
+// Cost: one hash look-up in the table of the device's items. Owner: the object, or the device's
+// BagItems for a bag that a driver allocated. Threads: any.
 #pragma once
 
 #include <memory>
@@ -34,14 +36,15 @@ class BagItems {
     ULONG size = 0;  // of an item that KsEdit made; 0 when unknown
   };
 
-  // One more bag has it; the first that adds it says how it is freed.
+  // One more bag has the item; the first one says how it is freed.
   void enter(void* item, PFNKSFREE free, ULONG size);
-  // How many bags had it; 0 when none. On 1 the item is forgotten and `last` says how to free it.
+  // How many bags had the item; 0 when none. On 1 it is removed, and `last` says how to free it.
   ULONG leave(void* item, Item& last);
 
-  void keep(std::unique_ptr<Bag> bag);
-  std::unique_ptr<Bag> drop(const Bag* bag);     // null when it was not allocated
-  std::vector<std::unique_ptr<Bag>> drop_all();  // S-235: those that were never freed
+  // Bags that the driver allocated.
+  void add_bag(std::unique_ptr<Bag> bag);
+  std::unique_ptr<Bag> remove_bag(const Bag* bag);      // null when the driver did not allocate it
+  std::vector<std::unique_ptr<Bag>> remove_all_bags();  // S-235: those that were never freed
 
  private:
   sim::Lock lock_;
@@ -52,14 +55,14 @@ class BagItems {
 class Bag {
  public:
   Bag(std::shared_ptr<BagItems> items, nt::Driver& driver);
-  ~Bag();  // what is left is freed, newest first
+  ~Bag();  // frees the items that are left, newest first
   Bag(const Bag&) = delete;
   Bag& operator=(const Bag&) = delete;
 
   KSOBJECT_BAG face() { return this; }
   BagItems& items() { return *items_; }
 
-  // The mutex that callers are to hold, and S-231 when they do not.
+  // Names the mutex that callers have to hold; check_mutex() raises S-231 when they do not.
   void guard_by(Mutex& mutex, const Object& owner) {
     guard_ = &mutex;
     owner_ = &owner;
@@ -79,7 +82,7 @@ class Bag {
   void clear();
 
  private:
-  // Known by its address while it lives.
+  // The bag is found by its address while this lives.
   class Listed {
    public:
     explicit Listed(const void* face);

@@ -258,7 +258,7 @@ std::vector<std::byte> create_parameters(PIRP irp) {
   return bytes;
 }
 
-NTSTATUS keep_parameters(PIRP irp, void** parameters) {
+NTSTATUS store_parameters(PIRP irp, void** parameters) {
   constexpr ULONG kTag = 0x7063734B;  // "Kscp"
   if (irp->AssociatedIrp.SystemBuffer == nullptr) {
     const std::vector<std::byte> bytes = create_parameters(irp);

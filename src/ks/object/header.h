@@ -1,9 +1,12 @@
 // Device and object headers: how an IRP finds the object it is for.
 //
 // The first pointer in the extension of a device object leads to a DeviceHeader; FsContext of a
-// file object leads to a pointer to an ObjectHeader. Both hold create items: names that may be
-// opened below. IRP_MJ_CREATE without a related file is looked up among the device's items, with
-// one among those of the related file's header: "GLOBAL", "{146F1A80-…}\<parameters>".
+// file object leads to a pointer to an ObjectHeader. Both hold create items: names that clients may
+// open below. An IRP_MJ_CREATE without a related file is looked up among the device's items, one
+// with a related file among those of that file's header: "GLOBAL", "{146F1A80-…}\<parameters>".
+//
+// Cost: one short lock to look a header up. Owner: the device object and the file object. Threads:
+// any; a file's header is read by the requests of that file, which the I/O manager keeps alive.
 #pragma once
 
 #include <memory>
@@ -38,7 +41,7 @@ class Target {
   virtual NTSTATUS read(PIRP irp);
   virtual NTSTATUS write(PIRP irp);
   virtual NTSTATUS flush(PIRP irp);
-  // KsCompletePendingRequest: the minidriver has put the status into an IRP that it kept.
+  // KsCompletePendingRequest: the minidriver has put the status into an IRP that it left pending.
   virtual void complete_pending(PIRP irp);
   // The AVStream object, for KsGetObjectFromFileObject and its kin; null when it is none.
   virtual Object* object() { return nullptr; }
@@ -46,7 +49,8 @@ class Target {
   virtual bool takes_streams() const { return false; }
 };
 
-// A filter or pin: the minidriver may keep the IRPs that open and close it and finish them later.
+// A filter or pin: the minidriver may leave the IRPs that open and close it pending and complete
+// them later.
 class OpenedTarget : public Target {
  public:
   void complete_pending(PIRP irp) final;
@@ -67,7 +71,7 @@ class CreateItems {
  public:
   // STATUS_OBJECT_NAME_COLLISION when the name is there; S-097 for wildcards.
   NTSTATUS add(std::shared_ptr<CreateItem> item);
-  // Those that went.
+  // Each returns the items that it removed.
   std::vector<std::shared_ptr<CreateItem>> remove(std::u16string_view name);
   std::vector<std::shared_ptr<CreateItem>> remove_by_context(const void* context);
   std::vector<std::shared_ptr<CreateItem>> remove_flagged(ULONG flags);
@@ -142,17 +146,17 @@ ObjectHeader* header_of(PFILE_OBJECT file);
 // The file of an IRP's current location gets a header that leads to the target, and keeps the file
 // that it was opened below.
 ObjectHeader& attach_target(PIRP irp, std::shared_ptr<Target> target);
-// The end of both. The file above may go with it: hold no mutex.
+// Deletes the header and unpins the file above, which may be closed by that: hold no mutex.
 void detach_target(PFILE_OBJECT file);
 
 // What follows the name of the create item and its '\\' in a create request, copied to memory that
 // is aligned for any structure.
 std::vector<std::byte> create_parameters(PIRP irp);
-// The same for a driver that asked: a copy that lives as long as the IRP. STATUS_INSUFFICIENT_
-// RESOURCES without memory.
-NTSTATUS keep_parameters(PIRP irp, void** parameters);
+// The same as a copy for a driver, which lives as long as the IRP. STATUS_INSUFFICIENT_RESOURCES
+// without memory.
+NTSTATUS store_parameters(PIRP irp, void** parameters);
 
-// An item of ours.
+// An item of the class driver's own.
 std::shared_ptr<CreateItem> make_item(std::u16string name, PDRIVER_DISPATCH create, void* context,
                                       ULONG flags = 0);
 

@@ -57,7 +57,7 @@ void Object::retract() {
   all.live.erase(face_);
 }
 
-// The end of a driver unwinds whatever called it too, when that is the driver itself.
+// When the class driver itself runs in a call of the driver that dies, that call is unwound too.
 bool Object::call(const char* where, nt::Errand body) {
   const InCallback marked(where);
   nt::self().fault_address = ~std::uintptr_t{0};
@@ -72,8 +72,9 @@ bool Object::call(const char* where, nt::Errand body) {
   }
 }
 
-// A driver that died at an address near zero may have taken for memory what it was told is none;
-// one that died in the framing of its descriptor took a constant for its own.
+// Raises the rule that explains a crash. A crash near address zero may come from a null pointer
+// that the host gave the callback; a crash inside the framing of the descriptor is a write to a
+// constant.
 void Object::explain_end(const char* where) const {
   constexpr std::uintptr_t kNear = 0x1000;
   nt::Thread& thread = nt::self();
@@ -134,7 +135,7 @@ void Object::add_child(std::shared_ptr<Object> child) {
 }
 
 void Object::remove_child(const Object& child) {
-  std::shared_ptr<Object> last;  // goes after the lock
+  std::shared_ptr<Object> last;  // may destroy the child: after the lock is released
   const sim::Hold hold(lock_);
   const auto at = std::ranges::find(children_, &child, &std::shared_ptr<Object>::get);
   if (at == children_.end()) return;

@@ -1,34 +1,38 @@
 // The objects of AVStream. Read this first.
 //
 // clang-format off
-// | object        | face that drivers see | parent        | owned by, until                              |
+// | object        | face that drivers see | parent        | owner and end                                |
 // |---------------|-----------------------|---------------|----------------------------------------------|
 // | Device        | KSDEVICE              | -             | its functional device object, until REMOVE   |
-// | Factory       | KSFILTERFACTORY       | Device        | the device, until REMOVE or its items go     |
-// | Filter        | KSFILTER              | Factory       | its file object, until Close is over         |
-// | Pin           | KSPIN                 | Filter        | its file object, until Close is over         |
+// | Factory       | KSFILTERFACTORY       | Device        | the device, until REMOVE or the last of its  |
+// |               |                       |               | create items is removed                      |
+// | Filter        | KSFILTER              | Factory       | its file object, until Close has returned    |
+// | Pin           | KSPIN                 | Filter        | its file object, until Close has returned    |
 // | Node          | -                     | Filter        | its file object                              |
 // | Allocator     | -                     | Pin           | its file object: a handle, and the pin that  |
 // |               |                       |               | it is assigned to                            |
 // | Clock         | IKsReferenceClock     | Pin           | its file object and interface references     |
-// | Bag           | KSOBJECT_BAG          | any of four   | the object, or whoever allocated it          |
+// | Bag           | KSOBJECT_BAG          | any of four   | the object, or the driver that allocated it  |
 // | Queue         | -                     | Pin           | the pin's pipe section: ACQUIRE to STOP      |
-// | StreamRequest | IRP                   | -             | the client or requester that sent it         |
+// | StreamRequest | IRP                   | -             | the station where it is                      |
 // | Frame         | KSSTREAM_HEADER       | StreamRequest | the request                                  |
 // | StreamPointer | KSSTREAM_POINTER      | Queue         | the queue; a clone until it is deleted       |
 // | Requester     | -                     | source Pin    | the pin's pipe section                       |
 // | ObjectHeader  | KSOBJECT_HEADER       | -             | the file object (FsContext leads to it)      |
-// | DeviceHeader  | KSDEVICE_HEADER       | -             | the device object (extension leads to it)    |
+// | DeviceHeader  | KSDEVICE_HEADER       | -             | the device object (its extension leads to it)|
 // clang-format on
 //
-// Three mutexes order everything above a queue: device, then filter control, then processing
-// (mutex.h). Below them are sim::Locks, one a structure, under which nothing waits, no driver is
-// called and no finding is raised; what has to happen then is collected and done after.
+// Locks: three mutexes order everything above a queue: device, then filter control, then processing
+// (src/ks/base/mutex.h). Below them are sim::Locks, one for each structure. Under a sim::Lock
+// nothing waits, no driver is called and no finding is raised; the holder collects what has to
+// happen and does it after the release.
 //
-// The class driver runs inside the minidriver's dispatch routines, so a crash that nobody catches
-// would end the whole request. So every callback is entered by Object::call(), a border of its
-// own: when the minidriver dies in one, the class driver comes back and takes its objects down
-// without calling it again.
+// Calls: the class driver runs inside the minidriver's dispatch routines, so a crash would end the
+// whole request. Every callback is therefore entered by Object::call(), a border of its own: when
+// the minidriver dies in one, the class driver goes on and takes its objects down without calling
+// the minidriver again.
+//
+// Cost of a callback: one crossing of the border. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -55,8 +59,8 @@ class Mutex;
 
 enum class Kind : std::uint8_t { kDevice, kFactory, kFilter, kPin };
 
-// What a face belongs to: registered by address, so that a pointer that a driver made up or kept
-// too long is a finding and never a crash of ours.
+// What stands behind a face. Faces are registered by address, so that a pointer that a driver made
+// up or used too long is a finding and never a crash of the host.
 class Object : public std::enable_shared_from_this<Object> {
  public:
   Object(Kind kind, void* face, std::shared_ptr<Object> parent, nt::Driver& driver,
@@ -74,7 +78,7 @@ class Object : public std::enable_shared_from_this<Object> {
   // The mutex that guards what is below: the device's, or the control mutex of the filter (S-224).
   virtual Mutex& control_mutex() = 0;
   virtual std::string describe() const = 0;  // "pin 0 of filter GLOBAL"
-  // Whether an address lies in a descriptor that other objects read too.
+  // Whether an address lies in a descriptor that other objects read as well.
   virtual bool shares(const void*) const { return false; }
   // Whether it lies in the framing that every pin of a type has in its descriptor.
   virtual bool is_framing_of_type(const void*) const { return false; }
@@ -96,30 +100,30 @@ class Object : public std::enable_shared_from_this<Object> {
   OuterUnknown& outer_unknown();
   EventList& events() { return events_; }
 
-  // Calls the minidriver. False when its life is over; what it would have done is not done.
-  // KS mutexes that the callback left held are given back.
+  // Calls the minidriver. False when its life has ended, before the call or in it. KS mutexes that
+  // the callback did not release are released.
   bool call(const char* where, nt::Errand body);
-  // The status of a callback; STATUS_DEVICE_REMOVED when the driver's life is over.
+  // The same for a callback with a status; STATUS_DEVICE_REMOVED when the driver's life has ended.
   NTSTATUS ask(const char* where, const std::function<NTSTATUS()>& body);
-  // The same for a callback that must not pend: `rule` is raised when it does, and the request
-  // counts as failed.
+  // The same for a callback that must not pend: when it does, `rule` is raised and the status is
+  // STATUS_UNSUCCESSFUL.
   NTSTATUS ask_now(const char* where, rules::RuleId rule, const std::function<NTSTATUS()>& body);
 
-  // A breach by what the minidriver did with this object, to be raised later: the class driver is in
-  // the middle of its own work. `what` follows the object's description.
+  // A breach by what the minidriver did with this object, to be raised later: the class driver is
+  // in the middle of its own work. `what` follows the object's description.
   nt::Breach breach(rules::RuleId rule, std::string_view what) const;
 
-  // S-106: an IRP that a callback kept was marked.
+  // S-106: a callback that returned STATUS_PENDING has marked the IRP.
   void check_marked(PIRP irp) const;
 
-  // Children in the order of their creation. The tree is read under control_mutex() by drivers; its
-  // lock is for ourselves.
+  // Children in the order of their creation. Drivers read the tree under control_mutex(); the host
+  // has a lock of its own for it.
   void add_child(std::shared_ptr<Object> child);
   void remove_child(const Object& child);
   std::vector<std::shared_ptr<Object>> children() const;
   std::shared_ptr<Object> next_sibling() const;
 
-  // Whether drivers may still find it by its face.
+  // From publish() to retract() drivers find the object by its face.
   void publish();
   void retract();
 

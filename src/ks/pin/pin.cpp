@@ -34,7 +34,7 @@ NTSTATUS create_clock(PDEVICE_OBJECT, PIRP irp) {
   return finish(irp, pin->clocks().create(irp));
 }
 
-// S-111: a client that sends data asks to write, one that fetches them to read.
+// S-111: a client that sends data opens the pin for writing, one that fetches data for reading.
 void check_access(PIRP irp, KSPIN_DATAFLOW flow) {
   const ACCESS_MASK access =
       IoGetCurrentIrpStackLocation(irp)->Parameters.Create.SecurityContext->DesiredAccess;
@@ -105,7 +105,7 @@ void Pin::fill_face(const ConnectRequest& request) {
   face_.ClientState = KSSTATE_STOP;
 }
 
-// b.3, step 3.
+// Checks the request against the pin types, then makes the pin under the control mutex.
 NTSTATUS Pin::create(Filter& filter, PIRP irp) {
   ConnectRequest request;
   NTSTATUS status = parse_connect(create_parameters(irp), request);
@@ -134,7 +134,7 @@ NTSTATUS Pin::create(Filter& filter, PIRP irp) {
                        IoGetCurrentIrpStackLocation(irp)->FileObject));
     status = made->begin(request, irp);
   }
-  // From here on a pending IRP is the minidriver's, and may be gone.
+  // A pending IRP is the minidriver's and may be completed already.
   if (status == STATUS_PENDING) return status;
   return made->finish_create(irp, status);
 }
@@ -178,7 +178,8 @@ NTSTATUS Pin::finish_create(PIRP irp, NTSTATUS status) {
   return finish(irp, status);
 }
 
-// b.6, steps 2 to 5: the client is gone. Frames come back, then the allocator goes.
+// The client is gone: stops, disconnects the peer, and releases the allocator and the clock. Frames
+// come back at STOP, so the allocator has all of them when it is released.
 void Pin::shut_down() {
   if (life_ != PinLife::kOpen) return;
   enter_life(PinLife::kShutDown);
@@ -269,7 +270,7 @@ NTSTATUS Pin::assign_allocator(PFILE_OBJECT allocator) {
   return STATUS_SUCCESS;
 }
 
-// S-035: a sink that changes its frames was told so to whoever makes them.
+// S-035: the allocator of a sink that changes frames in place was made with INPLACE_MODIFIER.
 void Pin::check_in_place(const Allocator* allocator) {
   const std::shared_ptr<Pin> sink = connection_.peer();
   if (allocator == nullptr || sink == nullptr) return;
@@ -333,7 +334,7 @@ void Pin::check_face() {
     breach("S-046", "the framing of the descriptor was written to, and not edited by KsEdit")
         .raise_later();
   }
-  // A codec may end a reset itself.
+  // A codec may end a reset by itself.
   if (face_.ResetState != KSRESET_END) restore(face_.ResetState, reset_, "ResetState");
 }
 

@@ -1,7 +1,13 @@
 // A pin: an open connection of a filter, with its format, state, queue, allocator and clock.
 //
-// All that is named here is guarded by the control mutex of the filter unless it says otherwise;
-// requests that carry frames go past it, to the queue.
+// Contract: everything here is under the control mutex of the filter unless a comment says
+// otherwise. Requests that carry frames go past that mutex, to the queue.
+//
+//   STOP ◄──► ACQUIRE ◄──► PAUSE ◄──► RUN
+//     the pipe section exists from the first step up to the last step down (S-139)
+//
+// Cost: nothing on the way of a frame but the look-up of the queue. Owner: the file object, until
+// Close has returned. Threads: any that holds the control mutex; queue() and stream() any.
 #pragma once
 
 #include <memory>
@@ -30,7 +36,7 @@ enum class PinLife : std::uint8_t {
 
 class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner {
  public:
-  // Serves an IRP_MJ_CREATE with KSSTRING_Pin below a filter (b.3, step 3).
+  // Serves an IRP_MJ_CREATE with KSSTRING_Pin below a filter.
   static NTSTATUS create(Filter& filter, PIRP irp);
   ~Pin() override;
 
@@ -46,15 +52,15 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   PFILE_OBJECT file() const override { return file_; }
 
   NTSTATUS control(PIRP irp) override;  // pin_requests.cpp
-  NTSTATUS cleanup(PIRP irp) override;  // stops the stream of a client that went: b.6, steps 2 to 5
-  NTSTATUS close(PIRP irp) override;    // b.6, steps 6 and 7
+  NTSTATUS cleanup(PIRP irp) override;  // the client is gone: stops the stream
+  NTSTATUS close(PIRP irp) override;    // nobody refers to the file: calls Close, leaves the tree
 
   // Formats (pin_format.cpp).
   std::span<const std::byte> format() const { return format_; }
-  // Asks SetDataFormat with each range that matches until one is accepted (S-115 to S-117). On
-  // failure the old format stands.
+  // Calls SetDataFormat with each range that matches until one is accepted (S-115 to S-117). On
+  // failure the pin keeps its old format.
   NTSTATUS set_format(std::vector<std::byte> format);
-  // KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT: asks, changes nothing (S-120).
+  // KSPROPERTY_CONNECTION_PROPOSEDATAFORMAT: whether the format would be accepted (S-120).
   NTSTATUS propose_format(std::span<const std::byte> format);
 
   // States (pin_state.cpp).
@@ -64,7 +70,7 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   NTSTATUS set_state(KSSTATE to);
   // IOCTL_KS_RESET_STATE. Goes on to the pins that the topology connects (S-200).
   void reset(KSRESET to);
-  // Flushes the queue and tells the minidriver (S-147, S-198).
+  // Flushes the queue and calls the minidriver's Reset (S-147, S-198).
   void flush_queue(NTSTATUS status);
 
   void abandon() override;
@@ -76,9 +82,9 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   std::shared_ptr<Queue> queue() const override;
   DmaMapper& mapper() override { return device().mapper(); }
   bool has_standard_transport() const;
-  // IOCTL_KS_READ_STREAM and IOCTL_KS_WRITE_STREAM (pin_stream.cpp).
+  // IOCTL_KS_READ_STREAM and IOCTL_KS_WRITE_STREAM (pin_requests.cpp).
   NTSTATUS stream(PIRP irp);
-  // Where processing begins: PAUSE, or RUN.
+  // The lowest state in which the pin processes: PAUSE, or RUN.
   KSSTATE least_processing_state() const;
   // The pin's own, or its filter's.
   Processor& processor() override;
@@ -87,13 +93,12 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   // Connection (pipe.h). The peer is the other pin of a kernel connection.
   Connection& connection() { return connection_; }
 
-  // The allocator that was assigned by KSPROPERTY_STREAM_ALLOCATOR; the pin holds its file (S-079).
+  // The allocator that KSPROPERTY_STREAM_ALLOCATOR assigned; the pin keeps its file pinned (S-079).
   NTSTATUS assign_allocator(PFILE_OBJECT allocator);
   PFILE_OBJECT assigned_allocator() const { return allocator_; }
   Requester* requester() { return requester_.get(); }
 
-  // The clock that was assigned by KSPROPERTY_STREAM_MASTERCLOCK, and the pin's own.
-  NTSTATUS assign_clock(PFILE_OBJECT clock);
+  // The clock that KSPROPERTY_STREAM_MASTERCLOCK assigned, and the pin's own.
   ClockLink& clocks() { return clocks_; }
 
   struct Callbacks {
@@ -105,11 +110,10 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   };
   Callbacks callbacks;
 
-  // What the minidriver has mapped to capture into.
+  // The surfaces that the minidriver has mapped to capture into.
   MappedSurfaces& surfaces() override { return surfaces_; }
 
-  // From the queue: the minidriver did something with its frames; a request is done with this pin;
-  // a frame that ends a stream has left it (S-201, S-202).
+  // From the queue (src/ks/queue/streaming_pin.h).
   void note_progress() override;
   void note_done(const StreamRequest& request) override;
   void send_on(std::unique_ptr<StreamRequest> request) override;
@@ -118,14 +122,14 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   // KsPinAttachAndGate and KsPinAttachOrGate; null detaches.
   void attach_gate(KSGATE* gate, GateKind kind);
 
-  // A later instance of a splitter's pin type gets copies of the first one's frames; null for the
-  // first, and for pins that are no splitter's.
+  // The pin whose frames this one gets copies of: the first instance of a splitter's pin type, for
+  // the later ones. Null for the others.
   std::shared_ptr<Pin> copy_source();
 
   // An allocator was made below this pin.
   void note_allocator(const std::shared_ptr<Allocator>& allocator);
 
-  // S-125: what the minidriver must leave alone is as we left it; else a finding, and restored.
+  // S-125: the minidriver has not written to fields that are the host's; they are restored.
   void check_face();
 
  private:
@@ -175,12 +179,12 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   KSRESET reset_ = KSRESET_END;
   PinLife life_ = PinLife::kMade;
   std::unique_ptr<Processor> processor_;  // null in a filter-centric filter
-  std::unique_ptr<GateInput> runs_;       // the state allows processing
+  std::unique_ptr<GateInput> runs_;       // on while the state allows processing
   std::shared_ptr<GateInput> has_frames_;
-  KSGATE* gate_ = nullptr;  // that the frames are an input of, when the minidriver attached one
+  KSGATE* gate_ = nullptr;  // the gate that the minidriver attached; frames are an input of it
   GateKind gate_kind_ = GateKind::kAnd;
   std::unique_ptr<Requester> requester_;
-  // Of the pictures that were taken, for S-146.
+  // The numbers of pictures, for S-146.
   struct Pictures {
     LONGLONG last = 0;
     bool resumed = false;  // between PAUSE and RUN since the last one
@@ -188,7 +192,8 @@ class Pin final : public StreamingPin, public OpenedTarget, public SurfaceOwner 
   MappedSurfaces surfaces_;
   mutable sim::Lock lock_;
   Pictures pictures_ DRYDOCK_GUARDED_BY(lock_);
-  std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);  // since then, with frames there
+  // Since when frames wait because Process returned STATUS_PENDING.
+  std::optional<sim::Time> pended_ DRYDOCK_GUARDED_BY(lock_);
   std::vector<std::weak_ptr<Allocator>> allocators_ DRYDOCK_GUARDED_BY(lock_);
   std::shared_ptr<Queue> queue_ DRYDOCK_GUARDED_BY(lock_);
   Connection connection_;

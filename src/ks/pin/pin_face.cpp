@@ -13,16 +13,16 @@ std::atomic<int>& pin_spies() {
 }
 
 PinFace::PinFace() {
-  if (pin_spies() > 0) spied_ = std::make_unique<nt::SpiedMemory>(sizeof(KSPIN), told, this);
+  if (pin_spies() > 0) spied_ = std::make_unique<nt::SpiedMemory>(sizeof(KSPIN), on_access, this);
 }
 
-// S-138: whoever holds the control mutex reads a state that stands still.
-void PinFace::told(void* context, std::size_t offset, bool writes, const rules::Stack& where) {
+// S-138: a thread that holds the control mutex reads a state that does not change.
+void PinFace::on_access(void* context, std::size_t offset, bool writes, const rules::Stack& where) {
   auto& own = *static_cast<PinFace*>(context);
   const std::size_t begin = FIELD_OFFSET(KSPIN, DeviceState);
-  if (writes || offset - begin >= sizeof(KSSTATE) || own.pin_ == nullptr || own.said_) return;
+  if (writes || offset - begin >= sizeof(KSSTATE) || own.pin_ == nullptr || own.is_raised_) return;
   if (own.pin_->control_mutex().held()) return;
-  own.said_ = true;
+  own.is_raised_ = true;
   const char* const callback = current_callback();
   own.pin_
       ->breach("S-138",

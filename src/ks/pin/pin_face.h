@@ -1,4 +1,5 @@
-// Where the KSPIN of a pin lies: in the host's memory, or in memory that tells who reads it.
+// Where the KSPIN of a pin lies: in the host's memory, or in watched memory, which reports each
+// access (S-138).
 #pragma once
 
 #include <atomic>
@@ -11,22 +12,23 @@ namespace drydock::ks {
 
 class Pin;
 
-// How many want to know who reads the states of pins that are made from now on (S-138).
+// How many clients want reads of the states of pins to be reported (S-138). Pins that are made
+// while the number is not zero lie in watched memory.
 std::atomic<int>& pin_spies();
 
 class PinFace {
  public:
   PinFace();
   KSPIN& face() { return spied_ == nullptr ? plain_ : *static_cast<KSPIN*>(spied_->address()); }
-  // The pin that is told, once it is there.
+  // The pin that accesses are reported to.
   void belongs_to(Pin& pin) { pin_ = &pin; }
 
  private:
-  static void told(void* context, std::size_t offset, bool writes, const rules::Stack& where);
+  static void on_access(void* context, std::size_t offset, bool writes, const rules::Stack& where);
 
   KSPIN plain_{};
   Pin* pin_ = nullptr;
-  bool said_ = false;  // once a pin; two threads at once may both say it
+  bool is_raised_ = false;  // S-138, once a pin; two threads at once may both raise it
   std::unique_ptr<nt::SpiedMemory> spied_;
 };
 

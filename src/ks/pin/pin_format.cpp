@@ -45,7 +45,7 @@ NTSTATUS Pin::set_format(std::vector<std::byte> format) {
   return status;
 }
 
-// The documents know no dispatch that only asks: a format that matches a range is acceptable.
+// There is no dispatch that only asks the minidriver, so a format that matches a range is accepted.
 NTSTATUS Pin::propose_format(std::span<const std::byte> format) {
   if ((face_.Descriptor->Flags & KSPIN_FLAG_FIXED_FORMAT) != 0) {
     return STATUS_INVALID_DEVICE_REQUEST;

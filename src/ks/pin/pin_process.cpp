@@ -1,4 +1,5 @@
-// What a pin sees of processing: its own dispatch, gates, and what its frames say about the stream.
+// What processing means to a pin: its own dispatch, gates, and what its frames say about the
+// stream.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -40,7 +41,7 @@ bool enough_pins(Filter& filter) {
 
 void Pin::note_ready() { filter_.set_enough_pins(enough_pins(filter_)); }
 
-// S-155, S-176, and what S-178 needs to know.
+// S-155, S-176; and the time since when frames wait, for S-178.
 NTSTATUS Pin::process() {
   const NTSTATUS status =
       ask("KSPIN_DISPATCH.Process", [this] { return face_.Descriptor->Dispatch->Process(&face_); });
@@ -87,7 +88,7 @@ void Pin::check_stamp(const KSSTREAM_HEADER& header) {
   breach("S-272", "PresentationTime comes from GetTime, not from GetCorrelatedTime").raise_later();
 }
 
-// S-280, S-282. A frame that holds nothing says nothing.
+// S-280, S-282. A frame without data is not looked at.
 void Pin::check_surface(const Frame& frame) {
   const ULONG used = frame.header->DataUsed;
   if (frame.vram == nullptr || used == 0) return;
@@ -119,7 +120,7 @@ void Pin::note_done(const StreamRequest& request) {
   if (fell) breach("S-146", "PictureNumber began again between PAUSE and RUN").raise_later();
 }
 
-// The work is a worker's: this may be inside Process, at DISPATCH_LEVEL.
+// A worker ends the output: this thread may be inside Process, at DISPATCH_LEVEL.
 void Pin::stream_ended() {
   if (face_.DataFlow == KSPIN_DATAFLOW_OUT) {
     const auto kept = std::static_pointer_cast<Pin>(shared_from_this());
@@ -129,8 +130,8 @@ void Pin::stream_ended() {
   }
 }
 
-// S-201: what is queued for the old stream goes, and the reset ends without having begun. Then the
-// inputs get what waited for it (S-202).
+// S-201: flushes what is queued for the old stream and calls Reset. Then the inputs get the
+// requests that were held (S-202).
 void Pin::end_output() {
   {
     const Holding control(control_mutex());

@@ -23,7 +23,7 @@ std::span<const std::byte> data_of(PIRP irp, const void* data) {
   return {static_cast<const std::byte*>(data), size};
 }
 
-//
+// The state of the last step that succeeded; the minidriver is not asked.
 NTSTATUS get_pin_state(PIRP irp, PKSIDENTIFIER, PVOID data) {
   Pin& pin = pin_of(irp);
   const Holding control(pin.control_mutex());

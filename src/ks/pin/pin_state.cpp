@@ -1,4 +1,4 @@
-// The states of a pin (b.4): one step at a time, each asked of the minidriver.
+// The states of a pin: one step at a time, each with a call of the minidriver's SetDeviceState.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace drydock::ks {
 namespace {
 
-// What flows in flows out again; a filter that captures or renders has nothing to begin anew, even
-// if it has a pin for the tuner before it.
+// Whether data flows in and out again. A filter that captures or renders is none, even if it has a
+// pin for the tuner before it.
 bool is_codec(Filter& filter) {
   bool in = false;
   bool out = false;
@@ -31,7 +31,7 @@ KSSTATE Pin::least_processing_state() const {
                                                                               : KSSTATE_PAUSE;
 }
 
-// A request that comes in behind the last handle starts nothing that nobody would stop.
+// A request that comes after the last handle was closed starts nothing: nobody would stop it.
 NTSTATUS Pin::set_state(KSSTATE to) {
   if (life_ != PinLife::kOpen && to > state_) return STATUS_DEVICE_NOT_READY;
   while (state_ != to) {
@@ -40,7 +40,8 @@ NTSTATUS Pin::set_state(KSSTATE to) {
       next = static_cast<KSSTATE>(to > state_ ? state_ + 1 : state_ - 1);
     }
     const NTSTATUS status = step(next, state_);
-    // The way down is always gone to its end: a client that left cannot be refused (S-204).
+    // Steps down are made even if the minidriver refuses: a client that left cannot be held
+    // (S-204).
     if (!NT_SUCCESS(status) && to > state_) return status;
   }
   return STATUS_SUCCESS;
@@ -50,14 +51,14 @@ bool Pin::needs_frames() const {
   return (type_.descriptor.Flags & KSPIN_FLAG_FRAMES_NOT_REQUIRED_FOR_PROCESSING) == 0;
 }
 
-// The input of the processing gate, or of the gate that the minidriver put between.
+// An input of the processing gate, or of the gate that the minidriver attached.
 std::shared_ptr<GateInput> Pin::frames_input() {
   if (gate_ != nullptr) return std::make_shared<GateInput>(*gate_, gate_kind_);
   return std::make_shared<GateInput>(processor().gate());
 }
 
-// A pin that processes waits for its own state. In a filter that processes, a pin that has not come
-// so far does not keep the others from it (S-182): its frames count from here on.
+// A pin that processes waits for its own state. In a filter that processes, a pin below that state
+// does not keep the others from processing (S-182); its frames count from here on.
 void Pin::open_gate() {
   if (runs_ != nullptr) runs_->set(true);
   if (!filter_.is_filter_centric()) return;
@@ -168,7 +169,8 @@ NTSTATUS Pin::step(KSSTATE to, KSSTATE from) {
   return status;
 }
 
-// What follows from a step up: frames from the requester at ACQUIRE, then processing.
+// What follows from a step up: the requester takes its frames at ACQUIRE, sends them at PAUSE, and
+// processing begins.
 NTSTATUS Pin::enter_state(KSSTATE to) {
   if (to == KSSTATE_ACQUIRE && connection_.is_source() && has_standard_transport()) {
     assert(requester_ == nullptr);
@@ -235,7 +237,7 @@ void Pin::propagate_reset(KSRESET to) {
   }
 }
 
-// S-042: what the framing says is what the format needs.
+// S-042: frames of the framing are as large as the format needs.
 void Pin::check_framing_of_format() {
   const KSALLOCATOR_FRAMING_EX* framing = face_.Descriptor->AllocatorFraming;
   const ULONG sample = face_.ConnectionFormat->SampleSize;
@@ -247,7 +249,7 @@ void Pin::check_framing_of_format() {
       .raise_later();
 }
 
-// What the rules want to know of a step before it is made.
+// What rules need to know of a step before it is made.
 void Pin::note_step(KSSTATE to, KSSTATE from) {
   if (to == KSSTATE_ACQUIRE && from == KSSTATE_STOP) check_framing_of_format();
   const bool between = to >= KSSTATE_PAUSE && from >= KSSTATE_PAUSE;

@@ -10,8 +10,8 @@
 // clang-format on
 //
 // The section is built when the pin goes to ACQUIRE (S-139) and taken down at STOP. The requester
-// takes its frames from the assigned allocator at ACQUIRE and returns them at STOP; in
-// injection mode the minidriver brings them (S-211, S-212).
+// takes its frames from the assigned allocator at ACQUIRE and gives them back at STOP; in injection
+// mode the minidriver brings them (S-211, S-212).
 #pragma once
 
 #include <memory>
@@ -27,15 +27,15 @@ namespace drydock::ks {
 class Allocator;
 class Pin;
 
-// Who is at the other end.
+// The other end of a pin's connection.
 class Connection {
  public:
   explicit Connection(Pin& pin) : pin_(pin) {}
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // A source learns its sink (PinToHandle), whose Connect is asked under its own control mutex
-  // (S-127).
+  // Connects a source with its sink (PinToHandle), whose Connect is called under the sink's control
+  // mutex (S-127).
   NTSTATUS connect(HANDLE sink);
   void disconnect();
 
@@ -72,15 +72,17 @@ class Connection {
 class Requester final : public Station {
  public:
   explicit Requester(Pin& source);
-  ~Requester() override;  // every frame is back
+  ~Requester() override;  // after release(): no frame is away
 
   // From the assigned allocator, or from pool by what the pins' framings agree on. Takes as many
   // frames as the framing says; at least one, else STATUS_INSUFFICIENT_RESOURCES.
   NTSTATUS acquire();
   // Sends the frames that are at home into the source's queue.
   void start();
-  void stop();     // frames that come home stay there
-  void release();  // Free for each; waits for those on their way
+  // From now on frames that come home stay there.
+  void stop();
+  // Waits for the frames that are away, then gives all back to the allocator.
+  void release();
   void arrive(std::unique_ptr<StreamRequest> request) override;
   // Injection mode: the minidriver's frame goes round once, without a queue of the source.
   NTSTATUS submit(const Injected& frame, const KSSTREAM_HEADER* header);
@@ -94,7 +96,7 @@ class Requester final : public Station {
 
   Pin& source_;
   std::shared_ptr<Allocator> allocator_;
-  bool own_allocator_ = false;  // made here: shut down here
+  bool own_allocator_ = false;  // made by acquire(), so release() shuts it down
   sim::Lock lock_;
   bool running_ DRYDOCK_GUARDED_BY(lock_) = false;
   ULONG away_ DRYDOCK_GUARDED_BY(lock_) = 0;

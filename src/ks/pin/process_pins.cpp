@@ -24,7 +24,7 @@ struct Index {
   std::vector<KSPROCESSPIN_INDEXENTRY> entries;
 };
 
-// The one that this thread's dispatch was given; null outside.
+// The index that this thread's dispatch got; null outside.
 thread_local Index* current_index = nullptr;
 
 bool takes_empty(const Filter& filter) {
@@ -32,13 +32,13 @@ bool takes_empty(const Filter& filter) {
   return (descriptor.Flags & KSFILTER_FLAG_RECEIVE_ZERO_LENGTH_SAMPLES) != 0;
 }
 
-// S-187: samples without data go past a filter that did not ask for them.
+// S-187: a filter that did not ask for samples without data does not see them.
 bool is_skipped(const Taking& one) {
   return one.locked && one.pin->face().DataFlow == KSPIN_DATAFLOW_IN &&
          one.leading->face->Offset->Remaining == 0 && !takes_empty(one.pin->filter());
 }
 
-// without a frame there are no data, and the stream pointer shows none.
+// Without a frame there are no data, and the stream pointer is past the last frame.
 void fill(Taking& one) {
   one.leading = one.queue->leading(KSSTREAM_POINTER_STATE_LOCKED);
   one.locked = one.leading != nullptr;
@@ -55,8 +55,9 @@ void fill(Taking& one) {
   one.face.BytesAvailable = offset.Remaining;
 }
 
-// S-215: what is a copy of another is shown, and not the minidriver's to touch.
-void show_copy(Taking& one, const std::vector<PKSPROCESSPIN>& before) {
+// S-215: a process pin that is a copy of another is in the index, but the minidriver must not use
+// it.
+void fill_copy(Taking& one, const std::vector<PKSPROCESSPIN>& before) {
   one.copied = true;
   one.face.Pin = &one.pin->face();
   one.face.CopySource = before.empty() ? nullptr : before.front();
@@ -72,7 +73,7 @@ void build(Filter& filter, Index& index) {
     one.queue = std::move(queue);
     std::vector<PKSPROCESSPIN>& of_type = index.by_type[pin->face().Id];
     if (pin->copy_source() != nullptr) {
-      show_copy(one, of_type);
+      fill_copy(one, of_type);
     } else {
       fill(one);
     }
@@ -84,7 +85,7 @@ void build(Filter& filter, Index& index) {
   }
 }
 
-// What a dispatch that dies of it was given.
+// What the dispatch gets that is no memory, for a crash near address zero.
 void note_given(const Index& index) {
   Given& given = given_to_callback();
   given = {};

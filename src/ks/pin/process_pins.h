@@ -11,8 +11,8 @@ class Filter;
 // (S-185). Called by the filter's processor.
 NTSTATUS process_filter(Filter& filter);
 
-// KsProcessPinUpdate, inside that call: what was used of a process pin counts, and it shows the
-// next data. True when its pin may be processed.
+// KsProcessPinUpdate, inside that call: moves the leading edge by what was used of a process pin
+// and fills it with the next data. True when its pin may be processed.
 bool update_process_pin(KSPROCESSPIN* face);
 
 }  // namespace drydock::ks

@@ -116,10 +116,10 @@ void Requester::stop() {
   running_ = false;
 }
 
-// A frame has come round: it is emptied and goes again, or stays.
+// A frame has come round: it is emptied and sent again, or it stays at home.
 void Requester::arrive(std::unique_ptr<StreamRequest> request) {
-  if (const PFNKSPINIRPCOMPLETION told = source_.callbacks.irp_completion) {
-    source_.call("IrpCompletion callback", [&] { told(&source_.face(), request->irp); });
+  if (const PFNKSPINIRPCOMPLETION callback = source_.callbacks.irp_completion) {
+    source_.call("IrpCompletion callback", [&] { callback(&source_.face(), request->irp); });
   }
   check_integrity(*request);
   if (request->injected) {
@@ -151,7 +151,7 @@ void Requester::one_home() {
   if (--away_ == 0) KeSetEvent(&all_home_, IO_NO_INCREMENT, FALSE);
 }
 
-// S-033: what the source asked to be left alone was.
+// S-033: the sink has not changed a frame whose source asks for integrity.
 void Requester::check_integrity(const StreamRequest& request) {
   const Frame& frame = request.frames.front();
   if (!frame.digest || *frame.digest == digest_of(frame)) return;
@@ -161,14 +161,14 @@ void Requester::check_integrity(const StreamRequest& request) {
       .raise_later();
 }
 
-// S-213: what was submitted, with the status that the frame came round with.
+// S-213: the minidriver gets its frame back with the status that the frame came round with.
 void Requester::return_injected(StreamRequest& request) {
   const Injected frame = *request.injected;
   const NTSTATUS status = request.status;
   dispose(request);
-  const PFNKSPINFRAMERETURN told = source_.callbacks.frame_return;
+  const PFNKSPINFRAMERETURN callback = source_.callbacks.frame_return;
   source_.call("FrameReturn callback", [&] {
-    told(&source_.face(), frame.data, frame.size, frame.mdl, frame.context, status);
+    callback(&source_.face(), frame.data, frame.size, frame.mdl, frame.context, status);
   });
 }
 
@@ -198,7 +198,7 @@ NTSTATUS Requester::submit(const Injected& frame, const KSSTREAM_HEADER* header)
   return STATUS_SUCCESS;
 }
 
-// b.6, step 4. The sink's queue lets go of what it has; what its minidriver holds is waited for.
+// The sink's queue is flushed. Frames that the sink's minidriver holds are waited for.
 void Requester::release() {
   stop();
   const std::shared_ptr<Pin> sink = source_.connection().peer();

@@ -114,8 +114,8 @@ NTSTATUS lock_buffer(PIRP irp, const KSSTREAM_HEADER& header, bool writes, Frame
   return frame.data == nullptr ? STATUS_INSUFFICIENT_RESOURCES : STATUS_SUCCESS;
 }
 
-// The buffer describes a surface, and a copy of it is what the minidriver finds.
-NTSTATUS show_surface(KSSTREAM_HEADER& header, Frame& frame) {
+// The buffer describes a surface; the minidriver gets a copy of that description.
+NTSTATUS map_surface_info(KSSTREAM_HEADER& header, Frame& frame) {
   if (frame.data == nullptr || frame.extent != sizeof(VRAM_SURFACE_INFO))
     return STATUS_INVALID_BUFFER_SIZE;
   frame.vram = VramFrame::make(frame.data);
@@ -124,7 +124,8 @@ NTSTATUS show_surface(KSSTREAM_HEADER& header, Frame& frame) {
   return STATUS_SUCCESS;
 }
 
-// S-124: a plain header is behind it what a minidriver must not take for its extension.
+// S-124: the bytes behind a plain header are no extension of it, and the minidriver must not write
+// there.
 void check_spare(const StreamRequest& request) {
   const auto* end = static_cast<const std::uint8_t*>(request.irp->AssociatedIrp.SystemBuffer) +
                     request.frames.size() * request.header_size;
@@ -235,7 +236,7 @@ NTSTATUS make_request(PIRP irp, bool writes, ULONG header_size,
     frame.buffer = header.Data;
     status = lock_buffer(irp, header, writes, frame);
     if (NT_SUCCESS(status) && VramFrame::is_one(header, writes))
-      status = show_surface(header, frame);
+      status = map_surface_info(header, frame);
     if (!NT_SUCCESS(status)) return status;
   }
   request = std::move(made);
@@ -261,7 +262,7 @@ class ClientReturn final : public Station {
   }
 
  private:
-  // What the client gave is the client's; what the minidriver says it filled cannot exceed it.
+  // Restores what the client gave, and corrects a DataUsed that exceeds the buffer.
   static void settle(Frame& frame, const StreamRequest& request) {
     KSSTREAM_HEADER& header = *frame.header;
     header.Size = request.header_size;

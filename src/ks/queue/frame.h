@@ -2,8 +2,10 @@
 //
 // A stream IRP holds one or more headers; each is a frame. The request travels from station to
 // station of a circuit: a queue, the queue of the pin that is connected, and at last home, to the
-// client whose IRP it is or to the requester that recycles it. It belongs to the station where it
-// is.
+// client whose IRP it is or to the requester that recycles it.
+//
+// Owner: the station where the request is. Threads: the fields that a queue works with are under
+// that queue's lock; the others do not change while the request is on its way.
 #pragma once
 
 #include <atomic>
@@ -33,11 +35,11 @@ enum class FrameState : std::uint8_t {
 struct Frame {
   StreamRequest* request = nullptr;
   KSSTREAM_HEADER* header = nullptr;  // in pool; the driver writes into it
-  ULONG extent = 0;                   // of the buffer, as it came: the header is not believed again
-  void* data = nullptr;               // the buffer in system space; null for a frame without data
-  void* buffer = nullptr;             // as the client named it
+  ULONG extent = 0;  // of the buffer, as the client said: the driver may have changed the header
+  void* data = nullptr;    // the buffer in system space; null for a frame without data
+  void* buffer = nullptr;  // as the client named it
   PMDL mdl = nullptr;
-  std::unique_ptr<VramFrame> vram;  // null: it has a buffer
+  std::unique_ptr<VramFrame> vram;  // null: the frame has a buffer
 
   // The rest is under the lock of the queue where the request is.
   FrameState state = FrameState::kOutside;
@@ -55,21 +57,21 @@ struct Frame {
 
   std::vector<std::byte> mappings;  // made at the first lock (mapping.h)
   ULONG mapping_count = 0;
-  std::optional<std::uint64_t> digest;  // of data that downstream must leave alone (S-033)
+  std::optional<std::uint64_t> digest;  // of data that the sink must not change (S-033)
 };
 
-// Of the bytes that the header says are used.
+// A digest of the bytes that the header says are used.
 std::uint64_t digest_of(const Frame& frame);
 
 // Where a request can be.
 class Station {
  public:
   virtual ~Station() = default;
-  // The request is this station's from now on. Called without a lock, at DISPATCH_LEVEL or below.
+  // Takes the request over. Called without a lock, at DISPATCH_LEVEL or below.
   virtual void arrive(std::unique_ptr<StreamRequest> request) = 0;
 };
 
-// A frame that a minidriver brought itself (S-212), as it gets it back.
+// A frame that the minidriver brought itself (S-212), as it gets it back.
 struct Injected {
   void* data = nullptr;
   ULONG size = 0;
@@ -93,8 +95,8 @@ struct StreamRequest {
   ULONG spare = 0;          // bytes behind the headers that nobody may write (S-124)
   std::deque<Frame> frames;
   std::optional<Injected> injected;
-  // Set when the client knows that its IRP is pending, so that the IRP may be completed without
-  // the driver when that dies. Null for IRPs of our own.
+  // Set when the client knows that its IRP is pending, so that the host may complete the IRP when
+  // the driver dies. Null for IRPs of the host's own.
   std::shared_ptr<std::atomic<bool>> pended;
   // Under the lock of the queue where it is.
   RequestState state = RequestState::kTravelling;
@@ -122,8 +124,8 @@ KSSTREAM_HEADER& header_at(PIRP irp, ULONG size, ULONG index);
 // An MDL for one buffer at the end of the IRP's chain; completion unlocks and frees it.
 NTSTATUS add_mdl(PIRP irp, const KSSTREAM_HEADER& header, PMDL& mdl);
 
-// The same for IOCTL_KS_READ_STREAM or _WRITE_STREAM, with the buffers locked. The IRP is left
-// pending by whoever queues the request.
+// The same for IOCTL_KS_READ_STREAM or _WRITE_STREAM, with the buffers locked. The caller marks the
+// IRP pending when it queues the request.
 NTSTATUS make_request(PIRP irp, bool writes, ULONG header_size,
                       std::unique_ptr<StreamRequest>& request);
 

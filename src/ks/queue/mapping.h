@@ -8,7 +8,7 @@
 
 namespace drydock::ks {
 
-// The adapter that a device registered, and the mappings made with it.
+// The adapter that a device registered, and the mappings that are made with it. Thread-safe.
 class DmaMapper {
  public:
   // KsDeviceRegisterAdapterObject and IKsDeviceFunctions::RegisterAdapterObjectEx. S-274.
@@ -16,8 +16,8 @@ class DmaMapper {
   bool registered() const;
   ULONG stride() const;
 
-  // The pieces of a locked buffer, none longer than the registered limit (S-275); `stride` bytes
-  // apart. Empty when the adapter cannot map it.
+  // The pieces of a locked buffer, none longer than the registered limit (S-275), as structures
+  // that are `stride` bytes apart. Empty when the adapter cannot map it.
   std::vector<std::byte> map(PMDL mdl, void* data, ULONG bytes, ULONG& count) const;
 
  private:

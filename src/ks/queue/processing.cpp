@@ -11,7 +11,7 @@ GateInput::GateInput(KSGATE& gate, GateKind kind) : gate_(gate), kind_(kind) {
   if (kind_ == GateKind::kAnd) KsGateAddOffInputToAnd(&gate_);
 }
 
-// An AND gate is as if the input were on, an OR gate as if it were off.
+// Leaves an AND gate as if the input were on, and an OR gate as if it were off.
 GateInput::~GateInput() {
   const sim::Hold hold(lock_);
   turn(kind_ == GateKind::kAnd);
@@ -57,8 +57,8 @@ Processor::Processor(Object& owner, ProcessorOptions options, std::function<NTST
 
 Processor::~Processor() = default;
 
-// The gate is captured by whoever processes; an attempt that comes meanwhile is not lost: the frame
-// behind it may have come after the dispatch last looked.
+// The thread that processes has captured the gate. An attempt that comes meanwhile is remembered:
+// its frame may have come after the dispatch last looked.
 bool Processor::begin() {
   const sim::Hold hold(lock_);
   if (activity_ != Activity::kIdle) {
@@ -82,8 +82,8 @@ void Processor::attempt(bool asynchronous) {
   }
 }
 
-// Whether the dispatch is called once more: it asked for it, or an attempt was missed, and the gate
-// without our own input is open.
+// Whether the dispatch is called once more: it succeeded, or another attempt came meanwhile, and
+// the gate is open but for the input of this thread.
 bool Processor::goes_on(NTSTATUS status) {
   const sim::Hold hold(lock_);
   assert(activity_ != Activity::kIdle);

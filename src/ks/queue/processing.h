@@ -1,10 +1,13 @@
 // Processing: when the process dispatch of a pin or filter is called, on which thread and IRQL.
 //
-// The AND gate decides (S-174, S-175): its inputs are the state of each pin, the frames of each
-// pin that needs them, what the minidriver attached, and one that is off while a thread processes.
-// An attempt that finds the gate open takes that last input; whoever has it calls the dispatch
-// until it says STATUS_PENDING or the gate closes. The gate is the driver's structure (KSGATE), so
-// its count is checked after each call (S-227).
+// The AND gate decides (S-174, S-175). Its inputs are the state of each pin, the frames of each pin
+// that needs them, the gates that the minidriver attached, and one that is off while a thread
+// processes. An attempt that finds the gate open turns that last input off; the thread calls the
+// dispatch until it says STATUS_PENDING or the gate closes. The gate is the driver's structure
+// (KSGATE), so its count is checked before each attempt (S-230).
+//
+// Cost of an attempt: one short lock. Owner: the pin, or the filter of a filter-centric driver.
+// Threads: any, up to DISPATCH_LEVEL.
 #pragma once
 
 #include <atomic>
@@ -26,7 +29,8 @@ class GateInput {
   GateInput& operator=(const GateInput&) = delete;
 
   void set(bool on);
-  // Asks for the condition and follows it, so that the last word is the newest.
+  // Evaluates the condition under the input's lock and follows it, so that the newest result
+  // stands.
   void follow(const std::function<bool()>& condition);
 
  private:
@@ -64,10 +68,11 @@ class Processor {
   // is closed.
   void attempt(bool asynchronous);
 
-  // The dispatch did something with its frames; else a success would be asked for for ever (S-177).
+  // The dispatch did something with its frames. Without that a dispatch that always succeeds would
+  // be called for ever (S-177).
   void note_progress() { progress_.fetch_add(1, std::memory_order_relaxed); }
 
-  // Waits until no thread processes, unless it is the calling one. The gate is closed by then.
+  // Waits until no other thread processes. The caller has closed the gate.
   void wait_until_idle();
 
  private:
@@ -89,7 +94,7 @@ class Processor {
   KSGATE gate_{};
   Mutex mutex_;
   std::atomic<std::uint64_t> progress_ = 0;
-  ULONG idle_successes_ = 0;  // by whoever processes
+  ULONG idle_successes_ = 0;  // only the thread that processes looks
   std::atomic<bool> is_gate_raised_ = false;
   sim::Lock lock_;
   Activity activity_ DRYDOCK_GUARDED_BY(lock_) = Activity::kIdle;

@@ -81,7 +81,7 @@ void Queue::drive(std::shared_ptr<GateInput> input) {
   if (input != nullptr) input->follow([this] { return has_frame(); });
 }
 
-// One reference for the edges, until the last of them has passed (S-160).
+// The edges have one reference together, until the last of them has passed the frame (S-160).
 void Queue::accept(StreamRequest& request, After& after) {
   request.open = static_cast<ULONG>(request.frames.size());
   for (Frame& frame : request.frames) frame.enter_queue();
@@ -151,7 +151,7 @@ void Queue::drop(Frame& frame, After& after) {
   if (--frame.request->open == 0) collect_done(after);
 }
 
-// S-201: a frame that ends a stream has gone its way.
+// S-201: the queue is done with a frame that ends a stream.
 void Queue::note_end(const Frame& frame, After& after) {
   const ULONG flags = frame.header->OptionsFlags;
   if ((flags & KSSTREAM_HEADER_OPTIONSF_ENDOFSTREAM) != 0 && !frame.request->is_cancelled()) {
@@ -186,17 +186,17 @@ NTSTATUS Queue::lock_here(StreamPointer& pointer) {
   return STATUS_SUCCESS;
 }
 
-// A frame whose request was cancelled while it was locked goes now.
+// A frame whose request was cancelled while the frame was locked is cancelled now.
 void Queue::unlock_here(StreamPointer& pointer, After& after) {
   if (!pointer.is_locked()) return;
   pointer.unlock();
   Frame& frame = *pointer.frame();
   if (frame.locks != 0 || !frame.request->is_cancelled()) return;
-  after.kept = std::max(after.kept, sim::now() - frame.request->cancelled_at);
+  after.locked_for = std::max(after.locked_for, sim::now() - frame.request->cancelled_at);
   cancel_frame(frame, after);
 }
 
-// The frame behind an edge: finished by the last edge that passes it.
+// The last edge that passes a frame releases the reference of the edges.
 void Queue::pass(StreamPointer& edge, After& after) {
   Frame& old = *edge.frame();
   edge.place(next_of(old));
@@ -285,7 +285,7 @@ NTSTATUS Queue::advance(StreamPointer& pointer) {
   return status;
 }
 
-// only an edge that leaves a frame says how much of it was used.
+// An edge that leaves a frame of an output pin writes how much of it was used; a clone does not.
 void Queue::note_used(const StreamPointer& pointer) {
   const bool writes = pointer.role != StreamPointer::Role::kClone && !options_.is_input;
   if (!writes || pointer.frame() == nullptr) return;
@@ -331,7 +331,7 @@ NTSTATUS Queue::advance_offsets(StreamPointer& pointer, ULONG in, ULONG out, boo
   return status;
 }
 
-// Splitters: the frame is filled as the minidriver would have done it.
+// For splitters: fills the frame at the leading edge as the minidriver would have done it.
 void Queue::fill_from(const Frame& source) {
   After after;
   {
@@ -381,7 +381,7 @@ NTSTATUS Queue::clone(StreamPointer& from, PFNKSSTREAMPOINTER cancelled, ULONG c
 void Queue::detach(StreamPointer& clone, After& after) {
   const auto at = std::ranges::find(clones_, &clone, &std::shared_ptr<StreamPointer>::get);
   if (at == clones_.end()) return;
-  after.gone.push_back(*at);
+  after.detached.push_back(*at);
   clones_.erase(at);
   clone.detach();
   unlock_here(clone, after);
@@ -429,18 +429,17 @@ bool Queue::map(Frame& frame) {
   return frame.mapping_count != 0;
 }
 
-// Sends on what is done, then lets the minidriver know of frames that came. The pin stays while a
-// thread is in here.
+// Sends on the requests that are done, then attempts processing. The pin stays alive meanwhile.
 void Queue::follow_up(After& after) {
   const std::shared_ptr<Object> kept = pin_.shared_from_this();
-  if (after.kept >= kCancelledForLong) {
+  if (after.locked_for >= kCancelledForLong) {
     pin_.breach("S-155", fmt::format("a frame was kept locked for {} seconds after its request was "
                                      "cancelled",
-                                     after.kept / kSecond))
+                                     after.locked_for / kSecond))
         .raise_later();
   }
   for (const std::shared_ptr<StreamPointer>& pointer : after.cancelled) call_cancelled(pointer);
-  after.gone.clear();
+  after.detached.clear();
   std::shared_ptr<GateInput> input;
   {
     const sim::Hold hold(lock_);
@@ -458,7 +457,7 @@ void Queue::follow_up(After& after) {
     pin_.send_on(std::move(request));
   }
   if (after.ended) pin_.stream_ended();
-  // Never inside another callback: a sink that is quick would feed its source for ever.
+  // By a worker when the thread is inside a callback: a quick sink would feed its source for ever.
   if (after.trigger && pin_.processes()) {
     pin_.processor().attempt(current_callback() != nullptr);
   }

@@ -1,15 +1,20 @@
 // The queue of a pin: frames in their order, the edges, and the clones.
 //
-// Every operation computes under the queue's lock what follows from it and does that after the lock
-// is dropped: send requests on that are done, trigger processing, call cancel callbacks. Order of
-// frames is order of arrival; ENFORCE_FIFO holds a request that is done until those before it are
-// (S-189).
+// Contract: an operation computes under the queue's lock what follows from it, and does that after
+// the lock is released: it sends requests on that are done, triggers processing, and calls cancel
+// callbacks. Frames keep the order of their arrival; with ENFORCE_FIFO a request that is done waits
+// for those before it (S-189).
 //
-// Cancelling (S-191 to S-195): a frame that a pointer holds locked stays; the others' clones get
-// their cancel callbacks at DISPATCH_LEVEL, with this thread marked so that a call that would take
-// the queue's lock or a mutex is S-193; a delete in the callback is finished after it.
+// Cancelling (S-191 to S-195): a frame that a pointer holds locked stays until it is unlocked. The
+// clones of the other frames get their cancel callbacks at DISPATCH_LEVEL; the thread is marked
+// meanwhile, so that a call that would take the queue's lock or a mutex is S-193, and a clone that
+// its callback deletes is detached when the callback has returned.
 //
-// Cost: one short lock an operation; frames and pointers are not copied.
+//   kOpen ◄──► kHolding (the end of a stream is in the queue, S-202)
+//     └───────────┴──► kClosed: cancelled, and what arrives goes home
+//
+// Cost: one short lock an operation; frames and pointers are not copied. Owner: the pin, from
+// ACQUIRE to STOP; a thread that has the queue keeps it alive. Threads: any, up to DISPATCH_LEVEL.
 #pragma once
 
 #include <deque>
@@ -44,7 +49,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  bool build();  // the edges; false without memory
+  bool build();  // makes the edges; false without memory
 
   StreamingPin& pin() { return pin_; }
   const QueueOptions& options() const { return options_; }
@@ -58,7 +63,8 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   // KsPinGetAvailableByteCount.
   void available(LONG& in, LONG& out) const;
 
-  // Stream pointers; the exported routines check and call these. Null: no frame to lock.
+  // Stream pointers. The routines that drivers call check their arguments and come here. Null:
+  // there is no frame to lock.
   std::shared_ptr<StreamPointer> leading(KSSTREAM_POINTER_STATE state);
   std::shared_ptr<StreamPointer> trailing(KSSTREAM_POINTER_STATE state);
   std::shared_ptr<StreamPointer> first_clone();
@@ -73,25 +79,25 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   void set_status(StreamPointer& pointer, NTSTATUS status);
   PIRP irp(StreamPointer& pointer, bool& first, bool& last);
   PMDL mdl(StreamPointer& pointer);
-  // Time-outs (queue_timeout.cpp). One that was scheduled outside RUN waits for the next that is
+  // Time-outs (queue_timeout.cpp). A time-out that was scheduled outside RUN waits until another is
   // scheduled in RUN (S-170).
   void set_timeout(StreamPointer& pointer, PFNKSSTREAMPOINTER callback, LONGLONG interval);
   void cancel_timeout(StreamPointer& pointer);
   void time_out(const std::shared_ptr<StreamPointer>& pointer, LONGLONG deadline);
 
-  // S-202: the minidriver has ended its output too.
+  // S-202: the minidriver has ended its output as well, so the requests that were held go on.
   void resume();
   // A copy of another pin's frame into the next frame here, if there is one (splitters).
   void fill_from(const Frame& source);
 
   // The IRP was cancelled.
   void cancel(PIRP irp);
-  // Cancels every request (reset, removal). Frames that are locked go when they are let go.
+  // Cancels every request (reset, removal). Frames that are locked are cancelled at their unlock.
   void flush(NTSTATUS status);
-  // The end of the section: flushes, takes away what the minidriver still holds (S-148), and sends
-  // home whatever arrives later.
+  // The end of the section: flushes, detaches the clones that the minidriver still has (S-148), and
+  // sends home whatever arrives later.
   void close(NTSTATUS status);
-  // The driver is dead: requests whose clients wait are answered, without it.
+  // The driver is dead: answers the requests whose clients wait, without calling it.
   void abandon();
 
  private:
@@ -128,7 +134,7 @@ class Queue final : public Station, public std::enable_shared_from_this<Queue> {
   void call_cancelled(const std::shared_ptr<StreamPointer>& pointer) DRYDOCK_EXCLUDES(lock_);
 
   StreamingPin& pin_;
-  std::weak_ptr<Object> owner_;  // the pin, for whoever has only the queue
+  std::weak_ptr<Object> owner_;  // the pin, for a time-out, which keeps only the queue alive
   const QueueOptions options_;
   mutable sim::Lock lock_;
   std::list<std::unique_ptr<StreamRequest>> requests_ DRYDOCK_GUARDED_BY(lock_);

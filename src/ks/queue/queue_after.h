@@ -1,4 +1,4 @@
-// What follows from an operation on a queue and is done after its lock was dropped.
+// What an operation on a queue leaves to be done after the queue's lock is released.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 namespace drydock::ks {
 
 struct Queue::After {
-  std::vector<std::unique_ptr<StreamRequest>> done;       // to the next station
-  std::vector<std::unique_ptr<StreamRequest>> home;       // cancelled: straight home
-  std::vector<std::shared_ptr<StreamPointer>> cancelled;  // to be told
-  std::vector<std::shared_ptr<StreamPointer>> gone;       // freed outside the lock
-  sim::Time kept = 0;                                     // a cancelled frame locked (S-155)
-  bool trigger = false;                                   // processing
-  bool ended = false;                                     // a frame with ENDOFSTREAM is done
+  std::vector<std::unique_ptr<StreamRequest>> done;       // go to the next station
+  std::vector<std::unique_ptr<StreamRequest>> home;       // were cancelled and go straight home
+  std::vector<std::shared_ptr<StreamPointer>> cancelled;  // get their cancel callbacks
+  std::vector<std::shared_ptr<StreamPointer>> detached;   // destroyed outside the lock
+  sim::Time locked_for = 0;  // how long a frame stayed locked after it was cancelled (S-155)
+  bool trigger = false;      // processing is attempted
+  bool ended = false;        // a frame with ENDOFSTREAM is done
 };
 
 }  // namespace drydock::ks

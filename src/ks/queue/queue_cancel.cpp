@@ -59,13 +59,13 @@ void Queue::cancel(PIRP irp) {
   follow_up(after);
 }
 
-// S-191: frames that a pointer holds locked stay until it lets go.
+// S-191: frames that a pointer holds locked stay until it unlocks them.
 void Queue::cancel_request(StreamRequest& request, NTSTATUS status, After& after) {
   if (request.is_cancelled()) return;
   request.enter(RequestState::kCancelled);
   request.cancelled_at = sim::now();
   request.status = status;
-  // Cancelling the last frame lets the request go.
+  // Cancelling the last frame removes the request from the queue.
   std::vector<Frame*> open;
   for (Frame& frame : request.frames) {
     if (frame.state != FrameState::kOutside && frame.locks == 0) open.push_back(&frame);
@@ -73,7 +73,8 @@ void Queue::cancel_request(StreamRequest& request, NTSTATUS status, After& after
   for (Frame* frame : open) cancel_frame(*frame, after);
 }
 
-// The edges leave the frame; the clones on it are told, and the frame ends when they are deleted.
+// The edges leave the frame. The clones at it get their cancel callbacks, and the frame is done
+// when they are deleted.
 void Queue::cancel_frame(Frame& frame, After& after) {
   for (const std::shared_ptr<StreamPointer>& clone : clones_) {
     if (clone->frame() == &frame && clone->cancelled != nullptr) after.cancelled.push_back(clone);
@@ -85,7 +86,7 @@ void Queue::cancel_frame(Frame& frame, After& after) {
   drop(frame, after);
 }
 
-// S-192, S-193: at DISPATCH_LEVEL, and the clone is gone afterwards.
+// S-192, S-193: the callback runs at DISPATCH_LEVEL and has to delete its clone.
 void Queue::call_cancelled(const std::shared_ptr<StreamPointer>& pointer) {
   const PFNKSSTREAMPOINTER callback = pointer->cancelled;
   KIRQL irql = PASSIVE_LEVEL;
@@ -115,8 +116,8 @@ void Queue::flush(NTSTATUS status) {
   follow_up(after);
 }
 
-// What was marked pending can be completed; the client of a request that was on its way in when the
-// driver died has its answer by the call, and its memory may be gone.
+// A request that its client knows to be pending is completed here. The client of a request that was
+// on its way in when the driver died has the status of its call, and its memory may be freed.
 void Queue::abandon() {
   std::list<std::unique_ptr<StreamRequest>> all;
   {
@@ -150,24 +151,24 @@ void Queue::close(NTSTATUS status) {
     closed_status_ = status;
   }
   flush(status);
-  struct Kept {
+  struct HeldClone {
     rules::Stack made;
     bool status_set;
   };
-  std::vector<Kept> kept;
+  std::vector<HeldClone> held;
   After after;
   {
     const sim::Hold hold(lock_);
     frames_input_ = nullptr;
     while (!clones_.empty()) {
-      kept.push_back({clones_.back()->made, clones_.back()->status_set});
+      held.push_back({clones_.back()->made, clones_.back()->status_set});
       detach(*clones_.back(), after);
     }
     unlock_here(*leading_, after);
     if (trailing_ != nullptr) unlock_here(*trailing_, after);
   }
   follow_up(after);
-  for (const Kept& clone : kept) raise_held_clone(pin_, clone.made, clone.status_set);
+  for (const HeldClone& clone : held) raise_held_clone(pin_, clone.made, clone.status_set);
 }
 
 }  // namespace drydock::ks

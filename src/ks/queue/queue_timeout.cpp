@@ -8,7 +8,7 @@
 namespace drydock::ks {
 namespace {
 
-// Everything that is armed, of all queues.
+// The time-outs of all queues that are armed, in one service.
 class Timeouts {
  public:
   static Timeouts& instance() {
@@ -31,7 +31,7 @@ class Timeouts {
     std::weak_ptr<StreamPointer> pointer;
   };
 
-  // One that is due; else when the next is.
+  // Runs one time-out that is due; otherwise says when the next one is.
   sim::Time step() {
     LONGLONG deadline = 0;
     Armed due;
@@ -79,7 +79,7 @@ void Queue::cancel_timeout(StreamPointer& pointer) {
   pointer.deadline = 0;
 }
 
-// One that was replaced, cancelled or deleted meanwhile has another deadline, or none.
+// A pointer whose time-out was replaced or cancelled meanwhile has another deadline, or none.
 void Queue::time_out(const std::shared_ptr<StreamPointer>& pointer, LONGLONG deadline) {
   const std::shared_ptr<Object> kept = owner_.lock();
   if (kept == nullptr) return;

@@ -24,7 +24,7 @@ constexpr std::size_t kMostCancelled = 4096;
 struct Pointers {
   sim::Lock lock;
   std::unordered_map<const void*, std::weak_ptr<StreamPointer>> live DRYDOCK_GUARDED_BY(lock);
-  // Faces that a cancel callback deleted and no pointer has had since.
+  // Faces that a cancel callback deleted, until another pointer gets the same address.
   std::unordered_set<const void*> cancelled DRYDOCK_GUARDED_BY(lock);
 };
 

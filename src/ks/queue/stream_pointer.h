@@ -1,7 +1,10 @@
 // Stream pointers: where a minidriver is in its queue.
 //
-// The face and the context of a clone are one block of pool, so that a driver that writes past it
-// is found. Everything is guarded by the lock of the queue.
+// Contract: a pointer is at a frame or past the last; only one at a frame can be locked. The face
+// and the context of a clone are one block of pool, so that a driver that writes past it is found.
+//
+// Cost: one block of pool a pointer. Owner: the queue; a clone until it is deleted. Threads: all
+// fields are under the lock of the queue.
 #pragma once
 
 #include "src/ks/base/wdk.h"

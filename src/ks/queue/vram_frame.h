@@ -8,8 +8,8 @@
 
 namespace drydock::ks {
 
-// A frame that lies in video memory. What the minidriver sees of it is gone with the frame (S-281);
-// then the client has what became of it.
+// A frame that lies in video memory. The minidriver sees a copy of the client's structure on a page
+// of its own, which is closed when the frame is done (S-281); then the client gets the copy back.
 class VramFrame {
  public:
   static bool is_one(const KSSTREAM_HEADER& header, bool writes) {

@@ -1,4 +1,4 @@
-// Allocators, and the promise about DeleteAllocator (seed 004).
+// Allocators, and the promise that DeleteAllocator is called once, after the last frame is back.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

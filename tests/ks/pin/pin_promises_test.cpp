@@ -177,7 +177,7 @@ TEST(KsPinPromises, S145PauseAndRunAlternate) {
   EXPECT_THAT(watched.notes(), HasSubstr("Acquire Stop Reset"));
 }
 
-// S-142: the driver refuses, and is heard.
+// S-142: a driver may refuse a second graph; the client gets its status.
 TEST(KsPinPromises, S142ADriverMayRefuseASecondGraph) {
   Watched watched({}, 8);
   File pin;
