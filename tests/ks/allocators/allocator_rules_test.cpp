@@ -75,15 +75,6 @@ std::filesystem::path driver() {
   return built;
 }
 
-KSALLOCATOR_FRAMING framing() {
-  KSALLOCATOR_FRAMING out{};
-  out.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
-  out.PoolType = NonPagedPoolNx;
-  out.Frames = 2;
-  out.FrameSize = 64;
-  return out;
-}
-
 // An allocator below a pin gives one frame and takes it back, three times.
 std::vector<drydock::rules::Finding> one_frame(ULONG way, const KSALLOCATOR_FRAMING& wanted,
                                                KIRQL level = PASSIVE_LEVEL) {
@@ -116,7 +107,7 @@ std::vector<drydock::rules::Finding> one_frame(ULONG way, const KSALLOCATOR_FRAM
 }
 
 void found(const char* rule, ULONG way, KIRQL level = PASSIVE_LEVEL) {
-  const auto findings = one_frame(way, framing(), level);
+  const auto findings = one_frame(way, pool_framing(2), level);
   EXPECT_TRUE(has(findings, rule)) << told(findings);
 }
 
@@ -126,7 +117,7 @@ TEST(KsAllocatorRules, S006ContextLeftByDeleteIsFound) { found("S-006", 3); }
 TEST(KsAllocatorRules, S006BufferLeftByDeleteIsFound) { found("S-006", 8); }
 TEST(KsAllocatorRules, S006FrameLeftByDeleteIsFound) { found("S-006", 11); }
 TEST(KsAllocatorRules, S017FrameOfMemoryThatWentIsFound) {
-  KSALLOCATOR_FRAMING anywhere = framing();
+  KSALLOCATOR_FRAMING anywhere = pool_framing(2);
   anywhere.OptionsFlags = 0;
   EXPECT_TRUE(has(one_frame(9, anywhere), "S-017"));
   const auto findings = one_frame(10, anywhere);
@@ -141,13 +132,13 @@ TEST(KsAllocatorRules, S016FrameOfAClientsMemoryIsFound) {
   found("S-016", 6);
 }
 TEST(KsAllocatorRules, S056AcceptedSizeThatTheFramingExcludesIsFound) {
-  KSALLOCATOR_FRAMING large = framing();
+  KSALLOCATOR_FRAMING large = pool_framing(2);
   large.FrameSize = 128;
   EXPECT_TRUE(has(one_frame(0, large), "S-056"));
 }
 TEST(KsAllocatorRules, ACorrectAllocatorIsSilent) {
   for (const KIRQL level : {KIRQL{PASSIVE_LEVEL}, KIRQL{DISPATCH_LEVEL}}) {
-    const auto findings = one_frame(0, framing(), level);
+    const auto findings = one_frame(0, pool_framing(2), level);
     EXPECT_TRUE(findings.empty()) << told(findings);
   }
 }

@@ -58,15 +58,6 @@ static const KSALLOCATOR_DISPATCH Allocator = {InitializeAllocator, DeleteAlloca
 #define ALLOCATOR &Allocator
 )";
 
-KSALLOCATOR_FRAMING framing() {
-  KSALLOCATOR_FRAMING out{};
-  out.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
-  out.PoolType = NonPagedPoolNx;
-  out.Frames = 2;
-  out.FrameSize = 64;
-  return out;
-}
-
 // A source and a sink pin of one filter, connected, with an allocator of the sink's.
 struct Pipe {
   Rig rig;
@@ -83,7 +74,7 @@ struct Pipe {
   }
 
   NTSTATUS create_allocator() {
-    return rig.open_below(sink, drydock::ks::kAllocatorClass, bytes_of(framing()), allocator);
+    return rig.open_below(sink, drydock::ks::kAllocatorClass, bytes_of(pool_framing(2)), allocator);
   }
   NTSTATUS assign() {
     return source.set(KSPROPSETID_Stream, KSPROPERTY_STREAM_ALLOCATOR,
@@ -147,7 +138,7 @@ static const KSALLOCATOR_DISPATCH Allocator = {InitializeAllocator, DeleteAlloca
   ASSERT_EQ(rig.device().start(), STATUS_SUCCESS);
   ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
   ASSERT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
-  EXPECT_EQ(rig.open_below(pin, drydock::ks::kAllocatorClass, bytes_of(framing()), allocator),
+  EXPECT_EQ(rig.open_below(pin, drydock::ks::kAllocatorClass, bytes_of(pool_framing(2)), allocator),
             STATUS_NO_MEMORY);
   pin.close();
   EXPECT_EQ(notes_of(filter).find("Delete"), std::string::npos);
@@ -166,7 +157,7 @@ std::vector<drydock::rules::Finding> with_frame(const std::string& frame, ULONG 
     EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
     EXPECT_EQ(rig.connect(filter, 1, plain_format(), sink), STATUS_SUCCESS);
     EXPECT_EQ(rig.connect(filter, 0, plain_format(), source, &sink), STATUS_SUCCESS);
-    KSALLOCATOR_FRAMING asked = framing();
+    KSALLOCATOR_FRAMING asked = pool_framing(2);
     asked.FileAlignment = alignment;
     EXPECT_EQ(rig.open_below(sink, drydock::ks::kAllocatorClass, bytes_of(asked), allocator),
               STATUS_SUCCESS);

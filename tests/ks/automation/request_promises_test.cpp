@@ -120,16 +120,8 @@ std::filesystem::path driver() {
   return built;
 }
 
-struct Asked {
-  Rig rig{driver()};
-  File filter;
-
-  explicit Asked(ULONG way = 0) {
-    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
-    EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
-    if (way != 0) turn(way);
-  }
-  void turn(ULONG way) const { EXPECT_EQ(filter.set(kNotesSet, 1, bytes_of(way)), STATUS_SUCCESS); }
+struct Asked : OpenMinidriver {
+  explicit Asked(ULONG way = 0) : OpenMinidriver(driver()) { open(way); }
   NTSTATUS event(ULONG id, ULONG flags, KSEVENTDATA& data) const {
     KSEVENT event{};
     event.Set = kSet;
@@ -164,16 +156,6 @@ struct Asked {
     request.list.Count = 1;
     std::memcpy(&request.range, plain_format().data(), sizeof request.range);
     return filter.request(IOCTL_KS_PROPERTY, bytes_of(request), out, returned);
-  }
-  std::string notes() const {
-    std::string all = notes_of(filter);
-    EXPECT_EQ(all.find("WRONG"), std::string::npos) << all;
-    return all;
-  }
-  std::vector<drydock::rules::Finding> end() {
-    filter.close();
-    rig.finish();
-    return rig.findings();
   }
 };
 

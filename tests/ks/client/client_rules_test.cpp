@@ -221,8 +221,8 @@ TEST(KsClientRules, S081FormatInMemoryOfItsOwnIsSilent) {
   EXPECT_TRUE(findings.empty()) << told(findings);
 }
 
-TEST(KsClientRules, S111PinOpenedForTheWrongAccessIsFound) {
-  Scene scene;
+// A pin that consumes data is opened with this access and closed again.
+void open_sink(const Scene& scene, ACCESS_MASK access) {
   HANDLE handle = nullptr;
   struct {
     KSPIN_CONNECT connect{};
@@ -233,26 +233,18 @@ TEST(KsClientRules, S111PinOpenedForTheWrongAccessIsFound) {
   request.connect.Medium.Set = KSMEDIUMSETID_Standard;
   request.connect.PinId = 1;
   std::memcpy(&request.format, plain_format().data(), sizeof request.format);
-  EXPECT_EQ(KsCreatePin(scene.filter.handle(), &request.connect, GENERIC_READ, &handle),
-            STATUS_SUCCESS);
+  EXPECT_EQ(KsCreatePin(scene.filter.handle(), &request.connect, access, &handle), STATUS_SUCCESS);
   ZwClose(handle);
+}
+
+TEST(KsClientRules, S111PinOpenedForTheWrongAccessIsFound) {
+  Scene scene;
+  open_sink(scene, GENERIC_READ);
   expect(scene, "S-111");
 }
 TEST(KsClientRules, S111PinOpenedForWritingIsSilent) {
   Scene scene;
-  HANDLE handle = nullptr;
-  struct {
-    KSPIN_CONNECT connect{};
-    KSDATAFORMAT format{};
-  } request;
-  request.connect.Interface.Set = KSINTERFACESETID_Standard;
-  request.connect.Interface.Id = KSINTERFACE_STANDARD_STREAMING;
-  request.connect.Medium.Set = KSMEDIUMSETID_Standard;
-  request.connect.PinId = 1;
-  std::memcpy(&request.format, plain_format().data(), sizeof request.format);
-  EXPECT_EQ(KsCreatePin(scene.filter.handle(), &request.connect, GENERIC_WRITE, &handle),
-            STATUS_SUCCESS);
-  ZwClose(handle);
+  open_sink(scene, GENERIC_WRITE);
   const auto findings = scene.end();
   EXPECT_TRUE(findings.empty()) << told(findings);
 }

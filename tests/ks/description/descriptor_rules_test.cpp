@@ -8,20 +8,6 @@ using namespace drydock::testing;
 
 namespace {
 
-bool found(const char* rule, const std::vector<std::string>& definitions,
-           const std::string& prefix = {}) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
-  return has(findings, rule);
-}
-
-bool silent(const char* rule, const std::vector<std::string>& definitions = {},
-            const std::string& prefix = {}) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_FALSE(has(findings, rule)) << told(findings);
-  return !has(findings, rule);
-}
-
 constexpr const char* kAllocatorRoutines = R"(
 static NTSTATUS Initialize(PKSPIN, PKSALLOCATOR_FRAMING, PVOID*) { return STATUS_SUCCESS; }
 static VOID Delete(PVOID) {}
@@ -45,105 +31,113 @@ constexpr const char* kItem =
     "0, {64, 64, 0}, {{64, 64, 0}, 0, 0}}";
 
 TEST(KsDescriptorRules, S009PartialAllocatorTableIsFound) {
-  found("S-009", {}, allocator("Initialize, Delete, Allocate, NULL"));
+  expect_found("S-009", {}, allocator("Initialize, Delete, Allocate, NULL"));
 }
 TEST(KsDescriptorRules, S009WholeAllocatorTableIsSilent) {
-  silent("S-009", {}, allocator("Initialize, Delete, Allocate, Free"));
+  expect_silent({}, allocator("Initialize, Delete, Allocate, Free"));
 }
 
 TEST(KsDescriptorRules, S025NoFramingItemIsFound) {
-  found("S-025", {}, framing("0, 0, {1, 1, 0}, 0", kItem));
+  expect_found("S-025", {}, framing("0, 0, {1, 1, 0}, 0", kItem));
 }
-TEST(KsDescriptorRules, S025OneFramingItemIsSilent) { silent("S-025", {}, framing(kHead, kItem)); }
+TEST(KsDescriptorRules, S025OneFramingItemIsSilent) { expect_silent({}, framing(kHead, kItem)); }
 
 TEST(KsDescriptorRules, S026PinFlagsAreFound) {
-  found("S-026", {}, framing("1, 4, {1, 1, 0}, 0", kItem));
+  expect_found("S-026", {}, framing("1, 4, {1, 1, 0}, 0", kItem));
 }
-TEST(KsDescriptorRules, S026ZeroesAreSilent) { silent("S-026", {}, framing(kHead, kItem)); }
+TEST(KsDescriptorRules, S026ZeroesAreSilent) { expect_silent({}, framing(kHead, kItem)); }
 
 TEST(KsDescriptorRules, S036UnknownMemoryTypeIsFound) {
-  found("S-036", {},
-        framing(kHead,
-                "{{1, 2, 3, {4, 5, 6, 7, 8, 9, 10, 11}}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, 2, 2, "
-                "{0}, 0, {64, 64, 0}, {{64, 64, 0}, 0, 0}}"));
+  expect_found(
+      "S-036", {},
+      framing(kHead,
+              "{{1, 2, 3, {4, 5, 6, 7, 8, 9, 10, 11}}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, 2, 2, "
+              "{0}, 0, {64, 64, 0}, {{64, 64, 0}, 0, 0}}"));
 }
-TEST(KsDescriptorRules, S036KernelMemoryIsSilent) { silent("S-036", {}, framing(kHead, kItem)); }
+TEST(KsDescriptorRules, S036KernelMemoryIsSilent) { expect_silent({}, framing(kHead, kItem)); }
 
 TEST(KsDescriptorRules, S039SteppingBeyondTheRangeIsFound) {
-  found("S-039", {},
-        framing(kHead,
-                "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, "
-                "2, 2, {0}, 0, {64, 128, 65}, {{64, 128, 0}, 0, 0}}"));
+  expect_found(
+      "S-039", {},
+      framing(kHead,
+              "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, "
+              "2, 2, {0}, 0, {64, 128, 65}, {{64, 128, 0}, 0, 0}}"));
 }
-TEST(KsDescriptorRules, S039FixedSizeIsSilent) { silent("S-039", {}, framing(kHead, kItem)); }
+TEST(KsDescriptorRules, S039FixedSizeIsSilent) { expect_silent({}, framing(kHead, kItem)); }
 
 TEST(KsDescriptorRules, S040WeightsAreFound) {
-  found("S-040", {},
-        framing(kHead,
-                "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, "
-                "2, 2, {0}, 0, {64, 64, 0}, {{64, 64, 0}, 1, 0}}"));
+  expect_found(
+      "S-040", {},
+      framing(kHead,
+              "{{STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, {STATIC_KS_TYPE_DONT_CARE}, 0, 0, "
+              "2, 2, {0}, 0, {64, 64, 0}, {{64, 64, 0}, 1, 0}}"));
 }
-TEST(KsDescriptorRules, S040NoWeightsAreSilent) { silent("S-040", {}, framing(kHead, kItem)); }
+TEST(KsDescriptorRules, S040NoWeightsAreSilent) { expect_silent({}, framing(kHead, kItem)); }
 
 TEST(KsDescriptorRules, S097WildcardWithoutParametersIsFound) {
-  found("S-097",
-        {"ON_START=KsFilterFactoryAddCreateItem(KsDeviceGetFirstChildFilterFactory(Device), "
-         "(PWSTR)L\"x\", NULL, KSCREATE_ITEM_WILDCARD | KSCREATE_ITEM_NOPARAMETERS);"});
+  expect_found("S-097",
+               {"ON_START=KsFilterFactoryAddCreateItem(KsDeviceGetFirstChildFilterFactory(Device), "
+                "(PWSTR)L\"x\", NULL, KSCREATE_ITEM_WILDCARD | KSCREATE_ITEM_NOPARAMETERS);"});
 }
 TEST(KsDescriptorRules, S097WildcardAloneIsSilent) {
-  silent("S-097",
-         {"ON_START=KsFilterFactoryAddCreateItem(KsDeviceGetFirstChildFilterFactory(Device), "
-          "(PWSTR)L\"x\", NULL, KSCREATE_ITEM_WILDCARD);"});
+  expect_silent(
+      {"ON_START=KsFilterFactoryAddCreateItem(KsDeviceGetFirstChildFilterFactory(Device), "
+       "(PWSTR)L\"x\", NULL, KSCREATE_ITEM_WILDCARD);"});
 }
 
-TEST(KsDescriptorRules, S098UnknownDeviceVersionIsFound) { found("S-098", {"DEVICE_VERSION=7"}); }
+TEST(KsDescriptorRules, S098UnknownDeviceVersionIsFound) {
+  expect_found("S-098", {"DEVICE_VERSION=7"});
+}
 TEST(KsDescriptorRules, S098SecondVersionIsSilent) {
-  silent("S-098", {"DEVICE_VERSION=KSDEVICE_DESCRIPTOR_VERSION_2"});
+  expect_silent({"DEVICE_VERSION=KSDEVICE_DESCRIPTOR_VERSION_2"});
 }
 
-TEST(KsDescriptorRules, S099WrongFilterVersionIsFound) { found("S-099", {"FILTER_VERSION=1"}); }
+TEST(KsDescriptorRules, S099WrongFilterVersionIsFound) {
+  expect_found("S-099", {"FILTER_VERSION=1"});
+}
 TEST(KsDescriptorRules, S099OddPinDescriptorSizeIsFound) {
-  found("S-099", {"FILTER_PINS=2, 132, Pins"});
+  expect_found("S-099", {"FILTER_PINS=2, 132, Pins"});
 }
 TEST(KsDescriptorRules, S099CategoriesWithoutCountAreFound) {
-  found("S-099", {"FILTER_CATEGORIES=0, Categories"});
+  expect_found("S-099", {"FILTER_CATEGORIES=0, Categories"});
 }
-TEST(KsDescriptorRules, S099WholeDescriptorIsSilent) { silent("S-099"); }
+TEST(KsDescriptorRules, S099WholeDescriptorIsSilent) { expect_silent(); }
 
 TEST(KsDescriptorRules, S100PinsWithoutTableAreFound) {
-  found("S-100", {"FILTER_PINS=1, sizeof(Pins[0]), NULL"});
+  expect_found("S-100", {"FILTER_PINS=1, sizeof(Pins[0]), NULL"});
 }
 TEST(KsDescriptorRules, S100NoPinsAtFirstAreSilent) {
-  silent("S-100", {"FILTER_PINS=0, sizeof(Pins[0]), NULL"});
+  expect_silent({"FILTER_PINS=0, sizeof(Pins[0]), NULL"});
 }
 
 TEST(KsDescriptorRules, S101BothUrgenciesAreFound) {
-  found("S-101", {"FILTER_FLAGS=(KSFILTER_FLAG_CRITICAL_PROCESSING | "
-                  "KSFILTER_FLAG_HYPERCRITICAL_PROCESSING)"});
+  expect_found("S-101", {"FILTER_FLAGS=(KSFILTER_FLAG_CRITICAL_PROCESSING | "
+                         "KSFILTER_FLAG_HYPERCRITICAL_PROCESSING)"});
 }
 TEST(KsDescriptorRules, S101OneUrgencyIsSilent) {
-  silent("S-101", {"FILTER_FLAGS=KSFILTER_FLAG_CRITICAL_PROCESSING"});
+  expect_silent({"FILTER_FLAGS=KSFILTER_FLAG_CRITICAL_PROCESSING"});
 }
 
 TEST(KsDescriptorRules, S129ExclusivePinFlagsAreFound) {
-  found("S-129", {"PIN_FLAGS=(KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING | "
-                  "KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL)"});
+  expect_found("S-129", {"PIN_FLAGS=(KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING | "
+                         "KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL)"});
 }
 TEST(KsDescriptorRules, S129OneOfThePairIsSilent) {
-  silent("S-129", {"PIN_FLAGS=KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL"});
+  expect_silent({"PIN_FLAGS=KSPIN_FLAG_INITIATE_PROCESSING_ON_EVERY_ARRIVAL"});
 }
 
 constexpr const char* kNoProcess =
     "static const KSPIN_DISPATCH Silent = {NULL, NULL, NULL};\n#define PIN_DISPATCH &Silent\n";
 
 TEST(KsDescriptorRules, S131TransportWithoutProcessIsFound) {
-  found("S-131",
-        {"PIN_FLAGS=(KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING)"},
-        kNoProcess);
+  expect_found(
+      "S-131",
+      {"PIN_FLAGS=(KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING)"},
+      kNoProcess);
 }
 TEST(KsDescriptorRules, S131TransportWithProcessIsSilent) {
-  silent("S-131",
-         {"PIN_FLAGS=(KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING)"});
+  expect_silent(
+      {"PIN_FLAGS=(KSPIN_FLAG_USE_STANDARD_TRANSPORT | KSPIN_FLAG_DO_NOT_INITIATE_PROCESSING)"});
 }
 
 constexpr const char* kFilterProcess = R"(
@@ -152,9 +146,9 @@ static const KSFILTER_DISPATCH OwnFilter = {NULL, NULL, FilterProcess, NULL};
 #define FILTER_DISPATCH &OwnFilter
 )";
 
-TEST(KsDescriptorRules, S132BothProcessAreFound) { found("S-132", {}, kFilterProcess); }
+TEST(KsDescriptorRules, S132BothProcessAreFound) { expect_found("S-132", {}, kFilterProcess); }
 TEST(KsDescriptorRules, S132OnlyTheFilterProcessesIsSilent) {
-  silent("S-132", {}, std::string(kFilterProcess) + kNoProcess);
+  expect_silent({}, std::string(kFilterProcess) + kNoProcess);
 }
 
 constexpr const char* kClock = R"(
@@ -166,20 +160,20 @@ static const KSPIN_DISPATCH Clocked = {NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 )";
 
 TEST(KsDescriptorRules, S273LonelySetTimerIsFound) {
-  found("S-273", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=NULL"}, kClock);
+  expect_found("S-273", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=NULL"}, kClock);
 }
 TEST(KsDescriptorRules, S273ClockWithoutItsFlagIsFound) {
-  found("S-273", {"CANCEL=CancelTimer"}, kClock);
+  expect_found("S-273", {"CANCEL=CancelTimer"}, kClock);
 }
 TEST(KsDescriptorRules, S273PairIsSilent) {
-  silent("S-273", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=CancelTimer"}, kClock);
+  expect_silent({"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK", "CANCEL=CancelTimer"}, kClock);
 }
 
 TEST(KsDescriptorRules, S003TableWithoutDeleteIsFound) {
-  found("S-003", {}, allocator("Initialize, NULL, Allocate, Free"));
+  expect_found("S-003", {}, allocator("Initialize, NULL, Allocate, Free"));
 }
 TEST(KsDescriptorRules, S003TableWithDeleteIsSilent) {
-  silent("S-003", {}, allocator("Initialize, Delete, Allocate, Free"));
+  expect_silent({}, allocator("Initialize, Delete, Allocate, Free"));
 }
 
 // Framing items with other flags: memory type, memory flags, bus flags, flags.
@@ -190,20 +184,21 @@ std::string item(const char* memory, const char* numbers) {
 constexpr const char* kPool = "KSMEMORY_TYPE_KERNEL_NONPAGED";
 
 TEST(KsDescriptorRules, S021DeviceSpecificFramesWithoutAnAllocatorAreFound) {
-  found("S-021", {}, framing(kHead, item(kPool, "0, 0, 0x22").c_str()));
+  expect_found("S-021", {}, framing(kHead, item(kPool, "0, 0, 0x22").c_str()));
 }
-TEST(KsDescriptorRules, S022PinWithoutFramingIsFound) { found("S-022", {"FRAMING=NULL"}); }
+TEST(KsDescriptorRules, S022PinWithoutFramingIsFound) { expect_found("S-022", {"FRAMING=NULL"}); }
 TEST(KsDescriptorRules, S032DefaultAllocatorWithoutSystemMemoryIsFound) {
-  found("S-032", {}, framing(kHead, item(kPool, "0, 0, 0").c_str()));
+  expect_found("S-032", {}, framing(kHead, item(kPool, "0, 0, 0").c_str()));
 }
 TEST(KsDescriptorRules, S037BusFlagsAreFound) {
-  found("S-037", {}, framing(kHead, item(kPool, "0, 1, 2").c_str()));
+  expect_found("S-037", {}, framing(kHead, item(kPool, "0, 1, 2").c_str()));
 }
 TEST(KsDescriptorRules, S038AddressableIsNotAllocatableIsFound) {
-  found("S-038", {}, framing(kHead, item("KSMEMORY_TYPE_DEVICE_UNKNOWN", "0, 0, 0x42").c_str()));
+  expect_found("S-038", {},
+               framing(kHead, item("KSMEMORY_TYPE_DEVICE_UNKNOWN", "0, 0, 0x42").c_str()));
 }
 TEST(KsDescriptorRules, S041CompressionByNothingIsFound) {
-  found("S-041", {}, framing("1, 0, {1, 0, 0}, 0", item(kPool, "8, 0, 2").c_str()));
+  expect_found("S-041", {}, framing("1, 0, {1, 0, 0}, 0", item(kPool, "8, 0, 2").c_str()));
 }
 TEST(KsDescriptorRules, AnAllocatorWithItsFramingIsSilent) {
   const auto findings = findings_of({}, allocator("Initialize, Delete, Allocate, Free") +
@@ -225,13 +220,14 @@ static const KSAUTOMATION_TABLE PinTable = {DEFINE_KSAUTOMATION_PROPERTIES(PinSe
 )";
 }
 TEST(KsDescriptorRules, S024OldFramingPropertyIsFound) {
-  found("S-024", {},
-        pin_property("KSPROPSETID_Connection", "KSPROPERTY_CONNECTION_ALLOCATORFRAMING", "NULL"));
+  expect_found(
+      "S-024", {},
+      pin_property("KSPROPSETID_Connection", "KSPROPERTY_CONNECTION_ALLOCATORFRAMING", "NULL"));
 }
 TEST(KsDescriptorRules, S080AllocatorThatCannotBeAssignedIsFound) {
-  found("S-080", {},
-        allocator("Initialize, Delete, Allocate, Free") +
-            pin_property("KSPROPSETID_Stream", "KSPROPERTY_STREAM_ALLOCATOR", "NULL"));
+  expect_found("S-080", {},
+               allocator("Initialize, Delete, Allocate, Free") +
+                   pin_property("KSPROPSETID_Stream", "KSPROPERTY_STREAM_ALLOCATOR", "NULL"));
 }
 TEST(KsDescriptorRules, S024AnotherPropertyIsSilent) {
   const auto findings =
@@ -250,17 +246,17 @@ static const KSEVENT_SET EventSets[] = {DEFINE_KSEVENT_SET(&EventSet, 1, EventIt
 )";
 }
 TEST(KsDescriptorRules, S251EventWithoutRoomForItsDataIsFound) {
-  found("S-251", {}, filter_event("4"));
+  expect_found("S-251", {}, filter_event("4"));
 }
 TEST(KsDescriptorRules, S251EventWithItsDataIsSilent) {
-  silent("S-251", {}, filter_event("sizeof(KSEVENTDATA)"));
+  expect_silent({}, filter_event("sizeof(KSEVENTDATA)"));
 }
 
 TEST(KsDescriptorRules, S082ForeignDriverObjectIsFound) {
-  found("S-082",
-        {"ON_ENTRY=static DRIVER_OBJECT Copy; Copy = *DriverObject; DriverObject = &Copy;"});
+  expect_found("S-082",
+               {"ON_ENTRY=static DRIVER_OBJECT Copy; Copy = *DriverObject; DriverObject = &Copy;"});
 }
-TEST(KsDescriptorRules, S082OwnDriverObjectIsSilent) { silent("S-082"); }
+TEST(KsDescriptorRules, S082OwnDriverObjectIsSilent) { expect_silent(); }
 
 constexpr const char* kOwnAddDevice = R"(
 static const KSDEVICE_DESCRIPTOR* Later;
@@ -271,10 +267,10 @@ static NTSTATUS OwnAddDevice(PDRIVER_OBJECT DriverObject, PDEVICE_OBJECT Pdo) {
   Later = &Descriptor; if (OWN) DriverObject->DriverExtension->AddDevice = OwnAddDevice; return Status;
 )";
 TEST(KsDescriptorRules, S084DeviceCreatedBySelfIsFound) {
-  found("S-084", {"OWN=1"}, kOwnAddDevice);
+  expect_found("S-084", {"OWN=1"}, kOwnAddDevice);
 }
 TEST(KsDescriptorRules, S084DeviceCreatedByTheClassDriverIsSilent) {
-  silent("S-084", {"OWN=0"}, kOwnAddDevice);
+  expect_silent({"OWN=0"}, kOwnAddDevice);
 }
 
 }  // namespace

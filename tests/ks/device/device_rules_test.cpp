@@ -66,11 +66,9 @@ static VOID PinWakes(PKSPIN, DEVICE_POWER_STATE) { Note("Wake"); }
 #define ON_PIN_CREATE KsPinRegisterPowerCallbacks(Pin, PinSleeps, PinWakes);
 )";
 
-struct Built {
-  Rig rig;
-  File filter;
-
-  explicit Built(std::vector<std::string> definitions = {}) : rig(build(std::move(definitions))) {}
+struct Built : OpenMinidriver {
+  explicit Built(std::vector<std::string> definitions = {})
+      : OpenMinidriver(build(std::move(definitions))) {}
   static std::filesystem::path build(std::vector<std::string> definitions) {
     const auto define = [&](const char* name, const char* value) {
       for (const std::string& one : definitions) {
@@ -83,20 +81,6 @@ struct Built {
     define("QUERY_POWER=", "STATUS_SUCCESS");
     define("AGAIN=", "0");
     return minidriver(definitions, kDevice);
-  }
-  void open() {
-    ASSERT_EQ(rig.device().start(), STATUS_SUCCESS);
-    ASSERT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
-  }
-  std::string notes() const {
-    std::string all = notes_of(filter);
-    EXPECT_EQ(all.find("WRONG"), std::string::npos) << all;
-    return all;
-  }
-  std::vector<drydock::rules::Finding> end() {
-    filter.close();
-    rig.finish();
-    return rig.findings();
   }
 };
 

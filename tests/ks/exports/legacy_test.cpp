@@ -218,15 +218,9 @@ TEST(KsLegacy, S052ADriversRoutinesServeItsDefaultAllocator) {
   Legacy legacy(5);
   File allocator;
   ASSERT_EQ(legacy.allocator(allocator), STATUS_SUCCESS);
-  KSMETHOD method{};
-  method.Set = KSMETHODSETID_StreamAllocator;
-  method.Id = KSMETHOD_STREAMALLOCATOR_ALLOC;
-  method.Flags = KSMETHOD_TYPE_WRITE;
   Bytes frame(sizeof(PVOID));
-  ASSERT_EQ(allocator.request(IOCTL_KS_METHOD, bytes_of(method), frame), STATUS_SUCCESS);
-  method.Id = KSMETHOD_STREAMALLOCATOR_FREE;
-  method.Flags = KSMETHOD_TYPE_READ;
-  ASSERT_EQ(allocator.request(IOCTL_KS_METHOD, bytes_of(method), frame), STATUS_SUCCESS);
+  ASSERT_EQ(allocator.request(IOCTL_KS_METHOD, bytes_of(alloc_method()), frame), STATUS_SUCCESS);
+  ASSERT_EQ(allocator.request(IOCTL_KS_METHOD, bytes_of(free_method()), frame), STATUS_SUCCESS);
   allocator.close();
   EXPECT_THAT(legacy.notes(), HasSubstr("initialize created allocate free delete"));
   const auto findings = legacy.end();

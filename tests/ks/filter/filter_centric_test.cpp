@@ -62,14 +62,6 @@ static NTSTATUS FilterReset(PKSFILTER) { Note("FilterReset"); return STATUS_SUCC
 static NTSTATUS FilterCreate(PKSFILTER, PIRP);
 static NTSTATUS FilterClose(PKSFILTER, PIRP);
 static const KSFILTER_DISPATCH OwnFilter = {FilterCreate, FilterClose, FilterProcess, FilterReset};
-#define FILTER_DISPATCH &OwnFilter
-static NTSTATUS PinCreate(PKSPIN, PIRP);
-static NTSTATUS PinClose(PKSPIN, PIRP);
-static VOID PinReset(PKSPIN);
-static NTSTATUS PinSetFormat(PKSPIN, PKSDATAFORMAT, PKSMULTIPLE_ITEM, const KSDATARANGE*, const KSATTRIBUTE_LIST*);
-static NTSTATUS PinSetState(PKSPIN, KSSTATE, KSSTATE);
-static const KSPIN_DISPATCH Quiet = {PinCreate, PinClose, NULL, PinReset, PinSetFormat, PinSetState};
-#define PIN_DISPATCH &Quiet
 static PKSFILTER TheFilter;
 #define ON_FILTER_CREATE TheFilter = Filter;
 static KDPC Dpc;
@@ -77,38 +69,15 @@ static VOID InDpc(PKDPC, PVOID, PVOID, PVOID) { KsFilterAttemptProcessing(TheFil
 #define ON_SWITCH if (Switch == 7) { KeInitializeDpc(&Dpc, InDpc, NULL); KeInsertQueueDpc(&Dpc, NULL, NULL); KeFlushQueuedDpcs(); }
 )";
 
-struct Filtered {
-  Rig rig;
-  File filter;
-
+struct Filtered : OpenMinidriver {
   explicit Filtered(const std::vector<std::string>& definitions = {}, ULONG way = 0)
-      : rig(minidriver(with_unused(definitions), kCopies)) {
-    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
-    EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
-    if (way != 0) turn(way);
+      : OpenMinidriver(minidriver(definitions, std::string(kCopies) + kQuietPins)) {
+    open(way);
   }
-  static std::vector<std::string> with_unused(std::vector<std::string> definitions) {
-    definitions.emplace_back(
-        "MORE=static PVOID const Unused[] = {(PVOID)PinProcess, (PVOID)PinConnect, "
-        "(PVOID)PinDisconnect}; static BOOLEAN Use(void) { return Unused[0] != NULL; } "
-        "static BOOLEAN (*volatile Used)(void) = Use;");
-    return definitions;
-  }
-  void turn(ULONG way) const { filter.set(kNotesSet, 1, bytes_of(way)); }
   File connect(ULONG id) {
     File pin;
     EXPECT_EQ(rig.connect(filter, id, plain_format(), pin), STATUS_SUCCESS);
     return pin;
-  }
-  std::string notes() const {
-    std::string all = notes_of(filter);
-    EXPECT_EQ(all.find("WRONG"), std::string::npos) << all;
-    return all;
-  }
-  std::vector<drydock::rules::Finding> end() {
-    filter.close();
-    rig.finish();
-    return rig.findings();
   }
 };
 

@@ -15,25 +15,15 @@ using ::testing::Not;
 namespace {
 
 // A started device with an open filter.
-struct Opened {
-  Rig rig;
-  File filter;
-
+struct Opened : OpenMinidriver {
   explicit Opened(const std::vector<std::string>& definitions = {}, const std::string& prefix = {})
-      : rig(minidriver(definitions, prefix)) {
-    EXPECT_EQ(rig.added(), STATUS_SUCCESS) << told(rig.findings());
-    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
-    EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
+      : OpenMinidriver(minidriver(definitions, prefix)) {
+    open();
   }
-  ~Opened() {
-    filter.close();
-    rig.finish();
-    EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
-  }
+  ~Opened() { expect_nothing_found(); }
   NTSTATUS connect(File& pin, ULONG id = 0, KPROCESSOR_MODE mode = KernelMode) {
     return rig.connect(filter, id, plain_format(), pin, nullptr, mode);
   }
-  std::string notes() const { return notes_of(filter); }
 };
 
 TEST(KsPromises, S083DispatchAddDeviceAndUnloadAreInstalled) {
@@ -312,18 +302,11 @@ TEST(KsPromises, S060AllocationsWaitForAFrameInOrder) {
   Opened opened;
   File pin;
   ASSERT_EQ(opened.connect(pin), STATUS_SUCCESS);
-  KSALLOCATOR_FRAMING framing{};
-  framing.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
-  framing.PoolType = NonPagedPoolNx;
-  framing.Frames = 1;
-  framing.FrameSize = 64;
   File allocator;
-  ASSERT_EQ(opened.rig.open_below(pin, drydock::ks::kAllocatorClass, bytes_of(framing), allocator),
+  ASSERT_EQ(opened.rig.open_below(pin, drydock::ks::kAllocatorClass, bytes_of(pool_framing(1)),
+                                  allocator),
             STATUS_SUCCESS);
-  KSMETHOD method{};
-  method.Set = KSMETHODSETID_StreamAllocator;
-  method.Id = KSMETHOD_STREAMALLOCATOR_ALLOC;
-  method.Flags = KSMETHOD_TYPE_WRITE;
+  KSMETHOD method = alloc_method();
   Bytes frame(sizeof(PVOID));
   ASSERT_EQ(allocator.request(IOCTL_KS_METHOD, bytes_of(method), frame), STATUS_SUCCESS);
   const auto second = allocator.send(IOCTL_KS_METHOD, bytes_of(method), Bytes(sizeof(PVOID)));

@@ -8,25 +8,13 @@ using namespace drydock::testing;
 
 namespace {
 
-void found(const char* rule, const std::vector<std::string>& definitions,
-           const std::string& prefix = {}) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
-}
-
-// Correct code next to the fault: nothing at all is found.
-void silent(const std::vector<std::string>& definitions = {}, const std::string& prefix = {}) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(findings.empty()) << told(findings);
-}
-
 TEST(KsObjectRules, S088PendingStartIsFound) {
-  found("S-088", {"ON_START=return STATUS_PENDING;"});
+  expect_found("S-088", {"ON_START=return STATUS_PENDING;"});
 }
-TEST(KsObjectRules, S088StartThatSucceedsIsSilent) { silent(); }
+TEST(KsObjectRules, S088StartThatSucceedsIsSilent) { expect_silent(); }
 
 TEST(KsObjectRules, S093FactoryWithoutTheDeviceMutexIsFound) {
-  found("S-093", {"ON_FILTER_CREATE=Make(KsFilterGetDevice(Filter));", "HELD=0"}, R"(
+  expect_found("S-093", {"ON_FILTER_CREATE=Make(KsFilterGetDevice(Filter));", "HELD=0"}, R"(
 static const KSFILTER_DESCRIPTOR Second = {NULL, NULL, KSFILTER_DESCRIPTOR_VERSION, 0, &KSNAME_Filter,
     0, sizeof(KSPIN_DESCRIPTOR_EX), NULL, 0, NULL, 0, sizeof(KSNODE_DESCRIPTOR), NULL, 0, NULL, NULL};
 static VOID NTAPI Later(PVOID Context) {
@@ -39,9 +27,9 @@ static VOID Make(PKSDEVICE Device) { UNREFERENCED_PARAMETER(Device); }
 )");
 }
 TEST(KsObjectRules, S093FactoryInStartIsSilent) {
-  silent({"ON_START=KsCreateFilterFactory(Device->FunctionalDeviceObject, &Second, "
-          "(PWSTR)u\"Second\", NULL, 0, NULL, NULL, NULL);"},
-         R"(
+  expect_silent({"ON_START=KsCreateFilterFactory(Device->FunctionalDeviceObject, &Second, "
+                 "(PWSTR)u\"Second\", NULL, 0, NULL, NULL, NULL);"},
+                R"(
 static const KSFILTER_DESCRIPTOR Second = {NULL, NULL, KSFILTER_DESCRIPTOR_VERSION, 0, &KSNAME_Filter,
     0, sizeof(KSPIN_DESCRIPTOR_EX), NULL, 0, NULL, 0, sizeof(KSNODE_DESCRIPTOR), NULL, 0, NULL, NULL};
 )");
@@ -66,13 +54,13 @@ static NTSTATUS Pend(PIRP Irp) {
 )";
 
 TEST(KsObjectRules, S106PendingWithoutMarkIsFound) {
-  found("S-106", {"ON_FILTER_CREATE=return Pend(Irp);", "MARK="}, kPendingCreate);
+  expect_found("S-106", {"ON_FILTER_CREATE=return Pend(Irp);", "MARK="}, kPendingCreate);
 }
 TEST(KsObjectRules, S106MarkedAndCompletedIsSilent) {
   // The driver waits for its work item before its code may go.
-  silent({"ON_FILTER_CREATE=return Pend(Irp);", "MARK=IoMarkIrpPending(Irp);",
-          "ON_PIN_CLOSE=KeWaitForSingleObject(&Done, Executive, KernelMode, FALSE, NULL);"},
-         kPendingCreate);
+  expect_silent({"ON_FILTER_CREATE=return Pend(Irp);", "MARK=IoMarkIrpPending(Irp);",
+                 "ON_PIN_CLOSE=KeWaitForSingleObject(&Done, Executive, KernelMode, FALSE, NULL);"},
+                kPendingCreate);
 }
 
 constexpr const char* kAddPin = R"(
@@ -83,63 +71,65 @@ constexpr const char* kAddPinBody =
     "KsFilterCreatePinFactory(Filter, &Third, &Id); }";
 
 TEST(KsObjectRules, S109PinFactoryWithoutTheControlMutexIsFound) {
-  found("S-109", {"ON_NOTES=AddPin(KsGetFilterFromIrp(Irp));", kAddPinBody}, kAddPin);
+  expect_found("S-109", {"ON_NOTES=AddPin(KsGetFilterFromIrp(Irp));", kAddPinBody}, kAddPin);
 }
 TEST(KsObjectRules, S109PinFactoryInCreateIsSilent) {
-  silent({"ON_FILTER_CREATE=AddPin(Filter);", kAddPinBody}, kAddPin);
+  expect_silent({"ON_FILTER_CREATE=AddPin(Filter);", kAddPinBody}, kAddPin);
 }
 
 TEST(KsObjectRules, S117PendingSetDataFormatIsFound) {
-  found("S-117", {"ON_FORMAT=return STATUS_PENDING;"});
+  expect_found("S-117", {"ON_FORMAT=return STATUS_PENDING;"});
 }
-TEST(KsObjectRules, S117NoMatchIsSilent) { silent({"ON_FORMAT=return STATUS_NO_MATCH;"}); }
+TEST(KsObjectRules, S117NoMatchIsSilent) { expect_silent({"ON_FORMAT=return STATUS_NO_MATCH;"}); }
 
 TEST(KsObjectRules, S125ChangedStateIsFound) {
-  found("S-125", {"ON_PIN_CREATE=Pin->DeviceState = KSSTATE_RUN;"});
+  expect_found("S-125", {"ON_PIN_CREATE=Pin->DeviceState = KSSTATE_RUN;"});
 }
-TEST(KsObjectRules, S125ChangedContextIsSilent) { silent({"ON_PIN_CREATE=Pin->Context = Pin;"}); }
+TEST(KsObjectRules, S125ChangedContextIsSilent) {
+  expect_silent({"ON_PIN_CREATE=Pin->Context = Pin;"});
+}
 
 TEST(KsObjectRules, S136PendingStateIsFound) {
-  found("S-136", {"ON_STATE=if (ToState == KSSTATE_PAUSE) return STATUS_PENDING;"});
+  expect_found("S-136", {"ON_STATE=if (ToState == KSSTATE_PAUSE) return STATUS_PENDING;"});
 }
 TEST(KsObjectRules, S136RefusedStateIsSilent) {
-  silent(
+  expect_silent(
       {"ON_STATE=if (ToState == KSSTATE_PAUSE && FromState == KSSTATE_ACQUIRE) return "
        "STATUS_INSUFFICIENT_RESOURCES;"});
 }
 
 TEST(KsObjectRules, S217SecondAcquisitionIsFound) {
-  found("S-217", {"ON_START=KsAcquireDevice(Device); KsReleaseDevice(Device);"});
+  expect_found("S-217", {"ON_START=KsAcquireDevice(Device); KsReleaseDevice(Device);"});
 }
 TEST(KsObjectRules, S217OneAcquisitionIsSilent) {
-  silent({"ON_ADD=KsAcquireDevice(Device); KsReleaseDevice(Device);"});
+  expect_silent({"ON_ADD=KsAcquireDevice(Device); KsReleaseDevice(Device);"});
 }
 
 TEST(KsObjectRules, S218DeviceAfterControlIsFound) {
-  found("S-218", {"ON_PIN_CREATE=KsAcquireDevice(KsPinGetDevice(Pin)); "
-                  "KsReleaseDevice(KsPinGetDevice(Pin));"});
+  expect_found("S-218", {"ON_PIN_CREATE=KsAcquireDevice(KsPinGetDevice(Pin)); "
+                         "KsReleaseDevice(KsPinGetDevice(Pin));"});
 }
 TEST(KsObjectRules, S218DeviceBeforeControlIsSilent) {
-  silent(
+  expect_silent(
       {"ON_NOTES=PKSFILTER F = KsGetFilterFromIrp(Irp); KsAcquireDevice(KsFilterGetDevice(F)); "
        "KsFilterAcquireControl(F); KsFilterReleaseControl(F); "
        "KsReleaseDevice(KsFilterGetDevice(F));"});
 }
 
 TEST(KsObjectRules, S222ControlMutexInProcessIsFound) {
-  found("S-222", {"ON_PROCESS=KsPinAcquireControl(Pin); KsPinReleaseControl(Pin);"});
+  expect_found("S-222", {"ON_PROCESS=KsPinAcquireControl(Pin); KsPinReleaseControl(Pin);"});
 }
 TEST(KsObjectRules, S222ControlMutexInAHandlerIsSilent) {
-  silent(
+  expect_silent(
       {"ON_NOTES=PKSFILTER F = KsGetFilterFromIrp(Irp); KsFilterAcquireControl(F); "
        "KsFilterReleaseControl(F);"});
 }
 
 TEST(KsObjectRules, S223WalkWithoutTheMutexIsFound) {
-  found("S-223", {"ON_NOTES=KsFilterGetFirstChildPin(KsGetFilterFromIrp(Irp), 0);"});
+  expect_found("S-223", {"ON_NOTES=KsFilterGetFirstChildPin(KsGetFilterFromIrp(Irp), 0);"});
 }
 TEST(KsObjectRules, S223WalkUnderTheMutexIsSilent) {
-  silent(
+  expect_silent(
       {"ON_NOTES=PKSFILTER F = KsGetFilterFromIrp(Irp); KsFilterAcquireControl(F); "
        "KsFilterGetFirstChildPin(F, 0); KsFilterReleaseControl(F);"});
 }
@@ -149,47 +139,50 @@ constexpr const char* kBagging =
     "!NT_SUCCESS(KsAddItemToObjectBag(";
 
 TEST(KsObjectRules, S231BagWithoutTheMutexIsFound) {
-  found("S-231", {std::string("ON_NOTES=") + kBagging +
-                  "KsGetFilterFromIrp(Irp)->Bag, Item, NULL))) ExFreePool(Item);"});
+  expect_found("S-231", {std::string("ON_NOTES=") + kBagging +
+                         "KsGetFilterFromIrp(Irp)->Bag, Item, NULL))) ExFreePool(Item);"});
 }
 TEST(KsObjectRules, S231BagInCreateIsSilent) {
-  silent({std::string("ON_PIN_CREATE=") + kBagging + "Pin->Bag, Item, NULL))) ExFreePool(Item);"});
+  expect_silent(
+      {std::string("ON_PIN_CREATE=") + kBagging + "Pin->Bag, Item, NULL))) ExFreePool(Item);"});
 }
 
 TEST(KsObjectRules, S235BagNeverFreedIsFound) {
-  found("S-235", {"ON_ADD=KSOBJECT_BAG Bag; KsAllocateObjectBag(Device, &Bag);"});
+  expect_found("S-235", {"ON_ADD=KSOBJECT_BAG Bag; KsAllocateObjectBag(Device, &Bag);"});
 }
 TEST(KsObjectRules, S235FreedBagIsSilent) {
-  silent(
+  expect_silent(
       {"ON_ADD=KSOBJECT_BAG Bag; if (NT_SUCCESS(KsAllocateObjectBag(Device, &Bag))) "
        "KsFreeObjectBag(Bag);"});
 }
 
 TEST(KsObjectRules, S240StatusSetByAHandlerIsFound) {
-  found("S-240", {"ON_NOTES=Irp->IoStatus.Status = STATUS_UNSUCCESSFUL;"});
+  expect_found("S-240", {"ON_NOTES=Irp->IoStatus.Status = STATUS_UNSUCCESSFUL;"});
 }
 TEST(KsObjectRules, S240InformationBeyondTheBufferIsFound) {
-  found("S-240", {"ON_NOTES=Irp->IoStatus.Information = 1 << 20; return STATUS_SUCCESS;"});
+  expect_found("S-240", {"ON_NOTES=Irp->IoStatus.Information = 1 << 20; return STATUS_SUCCESS;"});
 }
-TEST(KsObjectRules, S240InformationAloneIsSilent) { silent(); }
+TEST(KsObjectRules, S240InformationAloneIsSilent) { expect_silent(); }
 
 TEST(KsObjectRules, S271ClockNeverReleasedIsFound) {
-  found("S-271", {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK",
-                  "ON_PIN_CREATE=PIKSREFERENCECLOCK Clock; KsPinGetReferenceClockInterface(Pin, "
-                  "&Clock);"});
+  expect_found("S-271",
+               {"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK",
+                "ON_PIN_CREATE=PIKSREFERENCECLOCK Clock; KsPinGetReferenceClockInterface(Pin, "
+                "&Clock);"});
 }
 TEST(KsObjectRules, S271ReleasedClockIsSilent) {
-  silent({"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK",
-          "ON_PIN_CREATE=PIKSREFERENCECLOCK Clock; if "
-          "(NT_SUCCESS(KsPinGetReferenceClockInterface(Pin, &Clock))) Clock->Release();"});
+  expect_silent({"PIN_FLAGS=KSPIN_FLAG_IMPLEMENT_CLOCK",
+                 "ON_PIN_CREATE=PIKSREFERENCECLOCK Clock; if "
+                 "(NT_SUCCESS(KsPinGetReferenceClockInterface(Pin, &Clock))) Clock->Release();"});
 }
 
 TEST(KsObjectRules, S274StrideBelowAMappingIsFound) {
-  found("S-274", {"ON_START=KsDeviceRegisterAdapterObject(Device, (PADAPTER_OBJECT)Device, 4096, "
-                  "8);"});
+  expect_found("S-274",
+               {"ON_START=KsDeviceRegisterAdapterObject(Device, (PADAPTER_OBJECT)Device, 4096, "
+                "8);"});
 }
 TEST(KsObjectRules, S274StrideOfAMappingIsSilent) {
-  silent(
+  expect_silent(
       {"ON_START=KsDeviceRegisterAdapterObject(Device, (PADAPTER_OBJECT)Device, 4096, "
        "sizeof(KSMAPPING));"});
 }
@@ -200,20 +193,21 @@ static KSALLOCATOR_FRAMING_EX Loose = {1, 0, {1, 1, 0}, 0, {{{STATICGUIDOF(KSMEM
 #define FRAMING &Loose
 )";
 TEST(KsObjectRules, S046FramingWrittenInPlaceIsFound) {
-  found("S-046", {"ON_PIN_CREATE=Loose.FramingItem[0].Frames = 9;"}, kLoose);
+  expect_found("S-046", {"ON_PIN_CREATE=Loose.FramingItem[0].Frames = 9;"}, kLoose);
 }
 constexpr const char* kConstant = R"(
 DECLARE_SIMPLE_FRAMING_EX(Constant, {STATICGUIDOF(KSMEMORY_TYPE_KERNEL_NONPAGED)}, 2, 2, 0, 64, 64);
 #define FRAMING &Constant
 )";
 TEST(KsObjectRules, S046WriteThatTheConstantFramingRefusesIsFound) {
-  found("S-046",
-        {"ON_PIN_CREATE=((volatile "
-         "KSALLOCATOR_FRAMING_EX*)Pin->Descriptor->AllocatorFraming)->FramingItem[0].Frames = 9;"},
-        kConstant);
+  expect_found(
+      "S-046",
+      {"ON_PIN_CREATE=((volatile "
+       "KSALLOCATOR_FRAMING_EX*)Pin->Descriptor->AllocatorFraming)->FramingItem[0].Frames = 9;"},
+      kConstant);
 }
 TEST(KsObjectRules, S046FramingEditedIsSilent) {
-  silent(
+  expect_silent(
       {"ON_PIN_CREATE=if (NT_SUCCESS(KsEdit(Pin, &Pin->Descriptor, TAG)) && "
        "NT_SUCCESS(KsEdit(Pin, &Pin->Descriptor->AllocatorFraming, TAG))) "
        "((PKSALLOCATOR_FRAMING_EX)Pin->Descriptor->AllocatorFraming)->FramingItem[0].Frames = 9;"},
@@ -222,11 +216,11 @@ TEST(KsObjectRules, S046FramingEditedIsSilent) {
 
 constexpr const char* kSomeFrames = "PIN_FLAGS=KSPIN_FLAG_SOME_FRAMES_REQUIRED_FOR_PROCESSING";
 TEST(KsObjectRules, S190GateOfAPinThatHasOneIsFound) {
-  found("S-190", {kSomeFrames,
-                  "ON_PIN_CREATE=static KSGATE Gate; KsGateInitializeOr(&Gate, NULL); "
-                  "KsPinAttachOrGate(Pin, &Gate);"});
+  expect_found("S-190", {kSomeFrames,
+                         "ON_PIN_CREATE=static KSGATE Gate; KsGateInitializeOr(&Gate, NULL); "
+                         "KsPinAttachOrGate(Pin, &Gate);"});
 }
-TEST(KsObjectRules, S190PinWithoutAGateIsSilent) { silent({kSomeFrames}); }
+TEST(KsObjectRules, S190PinWithoutAGateIsSilent) { expect_silent({kSomeFrames}); }
 
 // A reset of the input of a filter whose topology does, or does not, lead to its output.
 std::vector<drydock::rules::Finding> reset_input(const std::vector<std::string>& definitions,
@@ -264,8 +258,8 @@ TEST(KsObjectRules, S200DefaultTopologyIsSilent) {
 
 // S-225: who takes the processing mutex in Process has it already.
 TEST(KsObjectRules, S225TheProcessingMutexIsHeldInProcess) {
-  found("S-217",
-        {"ON_PROCESS=KsPinAcquireProcessingMutex(Pin); KsPinReleaseProcessingMutex(Pin);"});
+  expect_found("S-217",
+               {"ON_PROCESS=KsPinAcquireProcessingMutex(Pin); KsPinReleaseProcessingMutex(Pin);"});
 }
 
 }  // namespace

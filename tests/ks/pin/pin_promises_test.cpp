@@ -73,29 +73,14 @@ static VOID Act(void) {
 #define ON_STATE if (Switch == 8 && ToState == KSSTATE_ACQUIRE && FromState == KSSTATE_STOP) return STATUS_SHARING_VIOLATION;
 )";
 
-struct Watched {
-  Rig rig;
-  File filter;
-
+struct Watched : OpenMinidriver {
   explicit Watched(const std::vector<std::string>& definitions = {}, ULONG way = 0)
-      : rig(minidriver(definitions, kWatching)) {
-    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS) << told(rig.findings());
-    EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS) << told(rig.findings());
-    if (way != 0) turn(way);
+      : OpenMinidriver(minidriver(definitions, kWatching)) {
+    open(way);
   }
-  ~Watched() {
-    filter.close();
-    rig.finish();
-    EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
-  }
-  void turn(ULONG way) const { EXPECT_EQ(filter.set(kNotesSet, 1, bytes_of(way)), STATUS_SUCCESS); }
+  ~Watched() { expect_nothing_found(); }
   NTSTATUS connect(File& pin, ULONG id = 0, const File* sink = nullptr) {
     return rig.connect(filter, id, plain_format(), pin, sink);
-  }
-  std::string notes() const {
-    std::string all = notes_of(filter);
-    EXPECT_EQ(all.find("WRONG"), std::string::npos) << all;
-    return all;
   }
 };
 

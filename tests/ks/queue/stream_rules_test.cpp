@@ -8,17 +8,6 @@ using namespace drydock::testing;
 
 namespace {
 
-void found(const char* rule, const std::vector<std::string>& definitions,
-           const std::string& prefix = {}) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(has(findings, rule)) << told(findings);
-}
-
-void silent(const std::vector<std::string>& definitions = {}, const std::string& prefix = {}) {
-  const auto findings = findings_of(definitions, prefix);
-  EXPECT_TRUE(findings.empty()) << told(findings);
-}
-
 // A process dispatch in place of the minidriver's own: clones the frame and moves on.
 std::string cloning(const std::string& cancel, const std::string& afterwards = {}) {
   return R"(
@@ -59,12 +48,12 @@ static NTSTATUS Hold(PKSPIN Pin) {
 #define ON_PROCESS return Hold(Pin);
 )";
 
-TEST(KsStreamRules, S148CloneHeldAtStopIsFound) { found("S-148", {}, kHolding); }
+TEST(KsStreamRules, S148CloneHeldAtStopIsFound) { expect_found("S-148", {}, kHolding); }
 TEST(KsStreamRules, S148ClonesDeletedAtStopAreSilent) {
-  silent({"ON_STATE=if (ToState == KSSTATE_STOP) { PKSSTREAM_POINTER C = "
-          "KsPinGetFirstCloneStreamPointer(Pin); while (C) { PKSSTREAM_POINTER N = "
-          "KsStreamPointerGetNextClone(C); KsStreamPointerDelete(C); C = N; } }"},
-         cloning(kDelete));
+  expect_silent({"ON_STATE=if (ToState == KSSTATE_STOP) { PKSSTREAM_POINTER C = "
+                 "KsPinGetFirstCloneStreamPointer(Pin); while (C) { PKSSTREAM_POINTER N = "
+                 "KsStreamPointerGetNextClone(C); KsStreamPointerDelete(C); C = N; } }"},
+                cloning(kDelete));
 }
 
 TEST(KsStreamRules, S148IsNotSaidOfADriverThatDied) {
@@ -75,61 +64,63 @@ TEST(KsStreamRules, S148IsNotSaidOfADriverThatDied) {
 }
 
 TEST(KsStreamRules, S158DeletedEdgeIsFound) {
-  found("S-158", {"ON_PROCESS=KsStreamPointerDelete(KsPinGetLeadingEdgeStreamPointer(Pin, "
-                  "KSSTREAM_POINTER_STATE_UNLOCKED));"});
+  expect_found("S-158", {"ON_PROCESS=KsStreamPointerDelete(KsPinGetLeadingEdgeStreamPointer(Pin, "
+                         "KSSTREAM_POINTER_STATE_UNLOCKED));"});
 }
 TEST(KsStreamRules, S158CloneDeletedTwiceIsFound) {
-  found("S-158", {}, cloning(kDelete, "KsStreamPointerDelete(Kept); KsStreamPointerDelete(Kept);"));
+  expect_found("S-158", {},
+               cloning(kDelete, "KsStreamPointerDelete(Kept); KsStreamPointerDelete(Kept);"));
 }
 TEST(KsStreamRules, S158CloneDeletedOnceIsSilent) {
-  silent({}, cloning(kDelete, "KsStreamPointerDelete(Kept);"));
+  expect_silent({}, cloning(kDelete, "KsStreamPointerDelete(Kept);"));
 }
 
 TEST(KsStreamRules, S162AdvanceBeyondTheFrameIsFound) {
-  found(
+  expect_found(
       "S-162",
       {"ON_PROCESS=PKSSTREAM_POINTER L = KsPinGetLeadingEdgeStreamPointer(Pin, "
        "KSSTREAM_POINTER_STATE_LOCKED); if (L) KsStreamPointerAdvanceOffsets(L, 65, 65, FALSE);"});
 }
-TEST(KsStreamRules, S162AdvanceToTheEndIsSilent) { silent(); }
+TEST(KsStreamRules, S162AdvanceToTheEndIsSilent) { expect_silent(); }
 
 TEST(KsStreamRules, S181NoPinIsFound) {
-  found("S-181", {"ON_STATE=KsPinAttemptProcessing(NULL, FALSE);"});
+  expect_found("S-181", {"ON_STATE=KsPinAttemptProcessing(NULL, FALSE);"});
 }
 TEST(KsStreamRules, S181ThePinIsSilent) {
-  silent({"ON_STATE=KsPinAttemptProcessing(Pin, FALSE);"});
+  expect_silent({"ON_STATE=KsPinAttemptProcessing(Pin, FALSE);"});
 }
 
-TEST(KsStreamRules, S192CloneKeptByTheCallbackIsFound) { found("S-192", {}, cloning("")); }
-TEST(KsStreamRules, S192CloneDeletedByTheCallbackIsSilent) { silent({}, cloning(kDelete)); }
+TEST(KsStreamRules, S192CloneKeptByTheCallbackIsFound) { expect_found("S-192", {}, cloning("")); }
+TEST(KsStreamRules, S192CloneDeletedByTheCallbackIsSilent) { expect_silent({}, cloning(kDelete)); }
 
 TEST(KsStreamRules, S193MutexInTheCallbackIsFound) {
-  found("S-193", {}, cloning(std::string("KsPinAcquireControl(Clone->Pin);") + kDelete));
+  expect_found("S-193", {}, cloning(std::string("KsPinAcquireControl(Clone->Pin);") + kDelete));
 }
 TEST(KsStreamRules, S193QueueInTheCallbackIsFound) {
-  found("S-193", {},
-        cloning(std::string("KsPinGetFirstCloneStreamPointer(Clone->Pin);") + kDelete));
+  expect_found("S-193", {},
+               cloning(std::string("KsPinGetFirstCloneStreamPointer(Clone->Pin);") + kDelete));
 }
-TEST(KsStreamRules, S193OnlyTheDeleteIsSilent) { silent({}, cloning(kDelete)); }
+TEST(KsStreamRules, S193OnlyTheDeleteIsSilent) { expect_silent({}, cloning(kDelete)); }
 
 TEST(KsStreamRules, S263MoreUsedThanTheFrameHasIsFound) {
-  found("S-263", {},
-        cloning(kDelete,
-                "Kept->StreamHeader->DataUsed = 65; "
-                "KsStreamPointerDelete(Kept);"));
+  expect_found("S-263", {},
+               cloning(kDelete,
+                       "Kept->StreamHeader->DataUsed = 65; "
+                       "KsStreamPointerDelete(Kept);"));
 }
 TEST(KsStreamRules, S263WholeFrameIsSilent) {
-  silent({}, cloning(kDelete, "Kept->StreamHeader->DataUsed = 64; KsStreamPointerDelete(Kept);"));
+  expect_silent(
+      {}, cloning(kDelete, "Kept->StreamHeader->DataUsed = 64; KsStreamPointerDelete(Kept);"));
 }
 
 TEST(KsStreamRules, S264NoDenominatorIsFound) {
-  found("S-264", {},
-        cloning(kDelete,
-                "Kept->StreamHeader->PresentationTime.Denominator = 0; "
-                "KsStreamPointerDelete(Kept);"));
+  expect_found("S-264", {},
+               cloning(kDelete,
+                       "Kept->StreamHeader->PresentationTime.Denominator = 0; "
+                       "KsStreamPointerDelete(Kept);"));
 }
 TEST(KsStreamRules, S264FractionLeftAloneIsSilent) {
-  silent({}, cloning(kDelete, "KsStreamPointerDelete(Kept);"));
+  expect_silent({}, cloning(kDelete, "KsStreamPointerDelete(Kept);"));
 }
 
 }  // namespace
