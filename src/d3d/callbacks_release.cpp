@@ -4,7 +4,7 @@
 #include "src/d3d/callbacks.h"
 #include "src/d3d/result.h"
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/context_allocation.h"
@@ -138,7 +138,7 @@ class Releasing {
 
   // What the kernel's driver keeps for its contexts has a handle there, of which this is a part.
   bool is_context_allocation(KernelHandle handle) const {
-    const dxgk::Visit visit;
+    const dxgk::ReadSection reading;
     for (const auto& [name, context] : objects().contexts) {
       const auto* const found = dxgk::as<dxgk::Context>(
           frame_.device.adapter().process().handles().look_up(context->kernel.value));

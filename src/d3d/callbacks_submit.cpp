@@ -7,7 +7,7 @@
 #include "src/d3d/context_request.h"
 #include "src/d3d/kernel.h"
 #include "src/d3d/result.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
@@ -17,7 +17,7 @@ namespace {
 
 // What the kernel's driver asked for when it made the context; 0 when there is no such context.
 UINT private_room_of(Frame& frame, const Context& context) {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   const auto* const found = dxgk::as<dxgk::Context>(
       frame.device.adapter().process().handles().look_up(context.kernel.value));
   return found == nullptr ? 0 : found->info().DmaBufferPrivateDataSize;

@@ -9,7 +9,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/memory/gpu_addresses.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/process.h"
 
@@ -45,7 +45,7 @@ const dxgk::Adapter* kernel_adapter(Device& device) {
 
 template <typename Ask>
 auto ask_binding(Device& device, const Allocation& allocation, Ask&& ask) {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   const auto* const found = dxgk::as<dxgk::Binding>(
       device.adapter().process().handles().look_up(allocation.handle.value));
   return found != nullptr ? ask(*found) : decltype(ask(*found))();

@@ -6,7 +6,7 @@
 #include "src/d3d/result.h"
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/memory/allocation.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/work/process.h"
 #include "src/sim/faults.h"
 
@@ -71,7 +71,7 @@ NTSTATUS Device::try_lock(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags
 }
 
 bool Device::may_lie_in_aperture(const Allocation& allocation) const {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   const auto* const found =
       dxgk::as<dxgk::Binding>(adapter_->process().handles().look_up(allocation.handle.value));
   if (found == nullptr) return true;  // on its way out

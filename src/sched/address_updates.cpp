@@ -4,7 +4,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/sync_object.h"

@@ -15,7 +15,7 @@
 namespace drydock::dxgk {
 class Context;
 class SyncUse;
-class TileUse;
+class TileClaim;
 }  // namespace drydock::dxgk
 
 namespace drydock::sched {
@@ -27,9 +27,9 @@ struct AddressUpdate {
   ~AddressUpdate();
 
   std::vector<dxgk::AddressSpace::Change> changes;
-  dxgk::AddressSpace::Reservations reservations;       // that they are for
-  std::vector<std::unique_ptr<dxgk::TileUse>> memory;  // that they lead to
-  std::unique_ptr<dxgk::SyncUse> fence;                // comes to the value, and then to the next
+  dxgk::AddressSpace::Reservations reservations;         // that they are for
+  std::vector<std::unique_ptr<dxgk::TileClaim>> memory;  // that they lead to
+  std::unique_ptr<dxgk::SyncUse> fence;                  // comes to the value, and then to the next
   UINT64 value = 0;
   bool waits = true;
 };

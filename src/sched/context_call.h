@@ -10,7 +10,7 @@ class ContextCall {
   explicit ContextCall(dxgk::Context& context)
       : context_(context), granted_(context.claims.claim(dxgk::Claims::By::kHost)) {}
   ~ContextCall() {
-    if (granted_ && context_.claims.give_back(dxgk::Claims::By::kHost)) context_.drained();
+    if (granted_ && context_.claims.release(dxgk::Claims::By::kHost)) context_.drained();
   }
   ContextCall(const ContextCall&) = delete;
   ContextCall& operator=(const ContextCall&) = delete;

@@ -73,7 +73,7 @@ bool Scheduler::end_progress() {
 void Scheduler::end_queued(const Packet& packet) {
   dxgk::HwQueue& queue = *packet.queue;
   if (packet.was_aborted) signal_fence(queue.fence(), std::numeric_limits<UINT64>::max());
-  if (queue.claims.give_back(dxgk::Claims::By::kGpu)) queue.drained();
+  if (queue.claims.release(dxgk::Claims::By::kGpu)) queue.drained();
 }
 
 void Scheduler::await_progress(dxgk::HwQueue& queue, UINT64 value) {

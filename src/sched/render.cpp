@@ -10,11 +10,11 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/gpu_claims.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
@@ -41,7 +41,7 @@ class ClaimedUses {
  public:
   ClaimedUses() = default;
   ~ClaimedUses() {
-    for (Use& use : uses_) dxgk::end_gpu_use(*use.binding, *use.instance);
+    for (Use& use : uses_) dxgk::release_by_gpu(*use.binding, *use.instance);
   }
   ClaimedUses(const ClaimedUses&) = delete;
   ClaimedUses& operator=(const ClaimedUses&) = delete;
@@ -49,7 +49,7 @@ class ClaimedUses {
   // K-370: each handle is open on the device; an offered one may not be used (K-269), nor an
   // instance than which a newer one was (K-251).
   NTSTATUS claim(const dxgk::Context& context, std::span<const D3DDDI_ALLOCATIONLIST> list) {
-    const dxgk::Visit visit;
+    const dxgk::ReadSection reading;
     dxgk::Device& device = context.device();
     must_be_resident_ = device.adapter().has_paging_queues();
     uses_.reserve(list.size());
@@ -59,7 +59,7 @@ class ClaimedUses {
       dxgk::Binding* const binding = dxgk::find_binding(device, each.hAllocation);
       if (binding == nullptr) return STATUS_INVALID_HANDLE;
       dxgk::Instance& instance = dxgk::named_instance(*binding, each.hAllocation);
-      if (!dxgk::is_valid(*binding, instance) || !dxgk::begin_gpu_use(*binding, instance))
+      if (!dxgk::is_valid(*binding, instance) || !dxgk::claim_for_gpu(*binding, instance))
         return STATUS_INVALID_HANDLE;
       any_renamed_ |= binding->allocation().renaming != nullptr;
       uses_.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
@@ -68,7 +68,7 @@ class ClaimedUses {
                        .offer_priority = each.OfferPriority});
       if (instance.barring_locks.load(std::memory_order_acquire) != 0)
         return STATUS_GRAPHICS_CANT_RENDER_LOCKED_ALLOCATION;  // K-255
-      if (binding->offered || (binding->read_only && each.WriteOperation != 0) ||
+      if (binding->offer.is_made() || (binding->read_only && each.WriteOperation != 0) ||
           !may_offer(device.adapter(), each.OfferPriority))
         return STATUS_INVALID_PARAMETER;
       if (context.is_unpatched()) {
@@ -124,7 +124,7 @@ class ClaimedUses {
   std::vector<Use> copy(bool is_last) const {
     std::vector<Use> out = uses_;
     for (Use& use : out) {
-      dxgk::repeat_gpu_use(*use.binding, *use.instance);
+      dxgk::claim_again_for_gpu(*use.binding, *use.instance);
       if (!is_last) use.offer_priority = 0;
     }
     return out;

@@ -200,7 +200,8 @@ void Scheduler::retry(dxgk::Context& context) {
 
 // The client promised that its work does not use what it destroyed, and it does.
 bool Scheduler::names_what_is_gone(const Packet& packet) {
-  return std::ranges::any_of(packet.uses, [](const Use& use) { return use.binding->is_gone; });
+  return std::ranges::any_of(packet.uses,
+                             [](const Use& use) { return use.binding->is_barred_from_gpu; });
 }
 
 Scheduler::Prepared Scheduler::prepare(Packet& packet) {

@@ -4,7 +4,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/hardware.h"
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/memory/offer.h"
 #include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
@@ -157,7 +157,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
   for (Use& use : packet->uses) {
     if (use.offer_priority != 0 && !packet->was_aborted)
       dxgk::offer_used(*use.binding, use.offer_priority);
-    dxgk::end_gpu_use(*use.binding, *use.instance);
+    dxgk::release_by_gpu(*use.binding, *use.instance);
   }
   if (packet->when_over) std::exchange(packet->when_over, nullptr)();
   if (packet->kind == Packet::Kind::kVirtual) end_virtual(*packet);
@@ -169,7 +169,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
     return;
   }
   if (packet->kind == Packet::Kind::kSwitch) {
-    if (packet->left && packet->left->claims.give_back(dxgk::Claims::By::kGpu))
+    if (packet->left && packet->left->claims.release(dxgk::Claims::By::kGpu))
       packet->left->drained();
     return;
   }
@@ -188,7 +188,7 @@ void Scheduler::finish(std::unique_ptr<Packet> packet) {
       });
     }
   }
-  if (context.claims.give_back(dxgk::Claims::By::kGpu)) context.drained();
+  if (context.claims.release(dxgk::Claims::By::kGpu)) context.drained();
 }
 
 void Scheduler::wait_idle(const dxgk::Device& device) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/work/device.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -67,7 +67,7 @@ std::unique_ptr<Packet> rest_of(const Packet& packet, UINT entry) {
   rest->patch_count = packet.first_patch + packet.patch_count - entry;
   rest->is_part = true;
   rest->null_rendering = packet.null_rendering;
-  for (Use& use : rest->uses) dxgk::repeat_gpu_use(*use.binding, *use.instance);
+  for (Use& use : rest->uses) dxgk::claim_again_for_gpu(*use.binding, *use.instance);
   rest->context->claims.claim_again(dxgk::Claims::By::kGpu);
   return rest;
 }

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/user_pointers.h"
 #include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/hostile/user_pointers.h"
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/gpu_claims.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
@@ -30,14 +30,14 @@ using dxgk::Claims;
 // says the device's residency list, and it has to be there (K-286).
 bool claim_primaries(dxgk::Device& device, std::span<const D3DKMT_HANDLE> primaries,
                      std::vector<Use>& uses) {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   uses.reserve(primaries.size());
   const sim::SpinHold hold(device.lock);
   for (const D3DKMT_HANDLE handle : primaries) {
     dxgk::Binding* const binding = dxgk::find_binding(device, handle);
     if (binding == nullptr || binding->listing.count == 0) return false;
     dxgk::Instance& instance = dxgk::named_instance(*binding, handle);
-    if (!dxgk::begin_gpu_use(*binding, instance)) return false;
+    if (!dxgk::claim_for_gpu(*binding, instance)) return false;
     uses.push_back({.binding = dxgk::Ref<dxgk::Binding>(*binding),
                     .instance = &instance,
                     .is_written = true,
@@ -117,7 +117,7 @@ std::unique_ptr<Packet> make_packet(dxgk::Context& context, const VirtualRequest
 bool claim_for(const Packet& packet) {
   if (!packet.context->claims.claim(Claims::By::kGpu)) return false;
   if (!packet.queue || packet.queue->claims.claim(Claims::By::kGpu)) return true;
-  if (packet.context->claims.give_back(Claims::By::kGpu)) packet.context->drained();
+  if (packet.context->claims.release(Claims::By::kGpu)) packet.context->drained();
   return false;
 }
 
@@ -138,7 +138,7 @@ NTSTATUS submit_virtual(dxgk::Context& context, const VirtualRequest& request) {
   if (request.queue != nullptr && !request.queue->take_value(request.progress))
     return STATUS_INVALID_PARAMETER;
   if (!claim_primaries(device, request.primaries, packet->uses) || !claim_for(*packet)) {
-    for (const Use& use : packet->uses) dxgk::end_gpu_use(*use.binding, *use.instance);
+    for (const Use& use : packet->uses) dxgk::release_by_gpu(*use.binding, *use.instance);
     return STATUS_INVALID_PARAMETER;
   }
   packet->allocations.resize(packet->uses.size());

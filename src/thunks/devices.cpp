@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/leftovers.h"
 #include "src/dxgk/memory/trim.h"
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"

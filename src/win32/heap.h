@@ -2,13 +2,18 @@
 // _aligned_malloc and VirtualAlloc.
 //
 // Its blocks are blocks of pool, with the same records, guards, poison and rules: N-001 for what is
-// given back twice, N-003 for what is given back by the wrong function, to the wrong heap or was
+// freed twice, N-003 for what is freed by the wrong function, to the wrong heap or was
 // never taken, N-004 and N-005 for writes outside and afterwards, N-008 for what is left at unload.
 // `drydock cc` binds these names of a user-mode driver to the host (src/cc/user_heap.h); the host
-// and its libraries keep their own heap.
+// and its libraries have their own heap.
 //
 // A host that plays a device or an adapter to the driver gives it an account: what the driver takes
-// in calls under the account and can no longer be reached when the device has gone was forgotten.
+// in calls under the account and can no longer be reached when the device is destroyed is a leak.
+//
+// PoolBlock::tag of such a block is its account and PoolBlock::link the record of its heap, if
+// HeapCreate made one.
+//
+// Cost: that of pool; raise_heap_leaks() looks at the whole pool. Owner: the driver. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -17,34 +22,9 @@
 
 #include "drydock/rule_id.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/pool/heap_family.h"
 
-namespace drydock::nt {
-
-// By which functions a block was taken, so by which it is given back.
-enum class HeapFamily : std::uint8_t {
-  kMalloc,
-  kNew,
-  kNewArray,
-  kAligned,  // _aligned_malloc
-  kHeap,     // HeapAlloc
-  kHeapObject,
-  kLocal,
-  kGlobal,
-  kVirtual,
-  kTask,  // CoTaskMemAlloc
-};
-
-// The function that takes, and the one that gives back.
-const char* taker_of(HeapFamily family);
-const char* giver_of(HeapFamily family);
-
-// PoolBlock::type of such blocks; PoolBlock::tag is their account and PoolBlock::link the record of
-// their heap, if HeapCreate made one.
-inline constexpr std::uint32_t kUserHeap = 0x8000'0000;
-inline bool is_user_heap(std::uint32_t type) { return (type & kUserHeap) != 0; }
-inline HeapFamily family_of(std::uint32_t type) {
-  return static_cast<HeapFamily>(type & ~kUserHeap);
-}
+namespace drydock::win32 {
 
 // Never the same twice in a process; 0 is no account.
 using HeapAccount = std::uint32_t;
@@ -66,10 +46,11 @@ class UnderHeapAccount {
 HeapAccount current_heap_account();
 
 // Raises `rule` for every block of the account that neither the driver's globals nor its other
-// blocks lead to, directly or by others, and forgets it; what is reached lives on in something
-// larger. `when` begins the sentence: "after DestroyDevice". Not while the driver runs on this
-// thread. Returns how many were left. Looks at the whole pool, and at the driver's memory.
-std::size_t report_heap_left(const Driver& driver, HeapAccount account, rules::RuleId rule,
+// blocks lead to, directly or by others, and removes it from the account of the driver; what is
+// reached belongs to something larger. `when` begins the sentence: "after DestroyDevice". Not while
+// the driver runs on this thread. Returns how many were left. Looks at the whole pool, and at the
+// driver's memory.
+std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when);
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -60,8 +60,8 @@ struct OpenMinidriver {
   File filter;
 };
 
-// Code for a driver whose filter processes: the dispatch `OwnFilter` of the filter, which the prefix
-// defines, and a dispatch for its pins without Process.
+// Code for a driver whose filter processes: the dispatch `OwnFilter` of the filter, which the
+// prefix defines, and a dispatch for its pins without Process.
 inline constexpr const char* kQuietPins = R"(
 #define FILTER_DISPATCH &OwnFilter
 static NTSTATUS PinCreate(PKSPIN, PIRP);
@@ -75,9 +75,9 @@ static const KSPIN_DISPATCH Quiet = {PinCreate, PinClose, NULL, PinReset, PinSet
   static BOOLEAN Use(void) { return Unused[0] != NULL; } static BOOLEAN (*volatile Used)(void) = Use;
 )";
 
-// The property set for capture into video memory, as the table VramTable of a pin. The prefix defines
-// GetGuid, GetSurface and SetSurface before it, and VRAM_MAP, which maps a surface. VRAM_ITEMS is how
-// many of the four properties there are.
+// The property set for capture into video memory, as the table VramTable of a pin. The prefix
+// defines GetGuid, GetSurface and SetSurface before it, and VRAM_MAP, which maps a surface.
+// VRAM_ITEMS is how many of the four properties there are.
 inline constexpr const char* kVramTable = R"(
 #ifndef VRAM_ITEMS
 #define VRAM_ITEMS 4

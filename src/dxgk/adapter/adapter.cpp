@@ -14,11 +14,6 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/adapter/swizzling.h"
 #include "src/dxgk/adapter/system_context.h"
-#include "src/dxgk/callbacks/kernel_interface.h"
-#include "src/dxgk/memory/kept_resource.h"
-#include "src/dxgk/work/context_allocation.h"
-#include "src/dxgk/work/hw_queue.h"
-#include "src/dxgk/work/native_fence.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/report.h"
 #include "src/sched/scheduler.h"
@@ -47,14 +42,15 @@ sim::Gate& adding() {
 
 }  // namespace
 
-Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
-    : miniport_(miniport), model_(std::move(model)), luid_(next_luid()) {
+Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
+                 const UpperRooms& rooms)
+    : miniport_(miniport),
+      rooms_(rooms),
+      model_(std::move(model)),
+      luid_(next_luid()),
+      system_seat_(std::make_unique<Seat>(*this, nullptr)),
+      tables_(rooms.make_tables(*this)) {
   nt::when_paged_code(raise_paged_code_rule);
-  system_seat_ = std::make_unique<Seat>(*this, nullptr);
-  context_allocations_ = std::make_unique<ContextAllocations>(*this);
-  hw_queues_ = std::make_unique<HwQueues>();
-  kept_resources_ = std::make_unique<KeptResources>();
-  native_fences_ = std::make_unique<NativeFences>();
 }
 
 Adapter::~Adapter() {
@@ -63,8 +59,8 @@ Adapter::~Adapter() {
 }
 
 std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                      NTSTATUS& status) {
-  std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model)));
+                                      const UpperRooms& rooms, NTSTATUS& status) {
+  std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model), rooms));
   const sim::Passage alone(adding(), sim::Passage::Kind::kAlone);
   status = adapter->add_device();
   if (adapter->context_ != nullptr) return adapter;
@@ -141,7 +137,7 @@ NTSTATUS Adapter::start_device() {
   info.RequiredDmaQueueEntry = kDmaQueueEntries;
   info.AdapterGuid = guid_of(luid_);
   if (version() >= DXGKDDI_INTERFACE_VERSION_WIN8) info.AdapterLuid = luid_;
-  DXGKRNL_INTERFACE callbacks = kernel_interface(version(), hardware_->device_handle());
+  DXGKRNL_INTERFACE callbacks = rooms_.kernel_interface(version(), hardware_->device_handle());
   ULONG sources = kUnset, children = kUnset;
   hardware_->reports.asked_device_info = false;
   const NTSTATUS status = call(ddi::kStartDevice, *system_seat_, [&] {

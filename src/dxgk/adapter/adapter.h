@@ -19,6 +19,7 @@
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/gpu_mmu.h"
+#include "src/dxgk/adapter/upper_rooms.h"
 #include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/report.h"
@@ -31,11 +32,7 @@ class Scheduler;
 
 namespace drydock::dxgk {
 
-class ContextAllocations;
 class Hardware;
-class HwQueues;
-class KeptResources;
-class NativeFences;
 class Seat;
 class SwizzlingRanges;
 class SystemContext;
@@ -85,9 +82,10 @@ class Adapter {
  public:
   enum class State : std::uint8_t { kAdded, kStarted, kStopped, kGone };
 
-  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which.
+  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which. Callers take
+  // add_adapter() of the dock, which knows the rooms.
   static std::unique_ptr<Adapter> add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                      NTSTATUS& status);
+                                      const UpperRooms& rooms, NTSTATUS& status);
   ~Adapter();
   Adapter(const Adapter&) = delete;
   Adapter& operator=(const Adapter&) = delete;
@@ -126,16 +124,19 @@ class Adapter {
   vidmm::Budget& budget() { return budget_; }
 
   // What the driver took for contexts and devices of its clients.
-  ContextAllocations& context_allocations() const { return *context_allocations_; }
+  ContextAllocations& context_allocations() const { return *tables_.context_allocations; }
 
   // Shared resources that NT handles keep.
-  KeptResources& kept_resources() const { return *kept_resources_; }
+  RetainedResources& retained_resources() const { return *tables_.retained_resources; }
 
   // What the driver knows of clients' native fences.
-  NativeFences& native_fences() const { return *native_fences_; }
+  NativeFences& native_fences() const { return *tables_.native_fences; }
 
   // Hardware queues that the driver knows.
-  HwQueues& hw_queues() const { return *hw_queues_; }
+  HwQueues& hw_queues() const { return *tables_.hw_queues; }
+
+  // What devices and doorbells ask of the memory room.
+  const DeviceMemory& device_memory() const { return rooms_.device_memory; }
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
@@ -220,7 +221,7 @@ class Adapter {
   nt::Offender offender();
 
  private:
-  Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);
+  Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model, const UpperRooms& rooms);
 
   NTSTATUS call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*));
   std::optional<NTSTATUS> call_among_others(const Ddi& ddi, Seat& seat, void* body,
@@ -247,7 +248,8 @@ class Adapter {
   bool stop_device_keeping_display();
   bool is_only_device() const;
 
-  Miniport miniport_;
+  const Miniport miniport_;
+  const UpperRooms& rooms_;
   std::shared_ptr<DeviceModel> model_;
   std::shared_ptr<Hardware> hardware_;
   Notifications notifications_;
@@ -260,10 +262,7 @@ class Adapter {
   std::unique_ptr<SystemContext> paging_context_;
   bool pages_by_address_ = false;
   std::unique_ptr<SwizzlingRanges> swizzling_ranges_;
-  std::unique_ptr<ContextAllocations> context_allocations_;
-  std::unique_ptr<HwQueues> hw_queues_;
-  std::unique_ptr<KeptResources> kept_resources_;
-  std::unique_ptr<NativeFences> native_fences_;
+  const AdapterTables tables_;
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more

@@ -6,7 +6,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/base/fault_point.h"
@@ -120,7 +120,7 @@ NTSTATUS update_property(PagingQueue& queue, PropertyRequest request, UINT64& fe
       adapter.table().DxgkDdiValidateUpdateAllocationProperty == nullptr)
     return STATUS_NOT_SUPPORTED;
   // It does not go before it has changed.
-  const auto use = std::make_shared<BindingUse>(device, request.allocation);
+  const auto use = std::make_shared<BindingClaim>(device, request.allocation);
   if (!*use || (**use).allocation().driver.value == nullptr) return STATUS_INVALID_PARAMETER;
   const Allocation& allocation = (**use).allocation();
   if (!is_request_possible(adapter, allocation.tenant, request)) return STATUS_INVALID_PARAMETER;

@@ -8,11 +8,12 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/check_allocation.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/handle_hoard.h"
 #include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/backing_store.h"
 #include "src/dxgk/memory/describe.h"
+#include "src/dxgk/memory/handle_hoard.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/open.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/object/share.h"
@@ -81,12 +82,12 @@ class Creation {
   // so that it does not go meanwhile.
   NTSTATUS find_resource() {
     if (spec_.add_to == 0) return STATUS_SUCCESS;
-    const Visit visit;
+    const ReadSection reading;
     auto* const found = as<Resource>(device_.process().handles().look_up(spec_.add_to));
     if (found == nullptr) return STATUS_INVALID_HANDLE;
     if (spec_.resource || &found->device() != &device_) return STATUS_INVALID_PARAMETER;
     const sim::SpinHold hold(device_.lock);
-    if (found->detached || found->stopped || found->body().shared || !found->body().try_open())
+    if (!found->is_live() || found->body().shared || !found->body().try_open())
       return STATUS_INVALID_PARAMETER;
     resource_ = Ref<Resource>(*found);
     body_ = &found->body();
@@ -294,15 +295,15 @@ class Creation {
     {
       const sim::SpinHold hold(device_.lock);
       if (is_new) {
-        resource_->detached = false;
+        resource_->become(Resource::State::kLive);
         device_.resources.add(*resource_);
         new_body_.release();
-      } else if (resource_ && (resource_->detached || resource_->stopped)) {
+      } else if (resource_ && !resource_->is_live()) {
         return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
       }
       for (Binding* binding : bindings_) {
-        device_.list_of(*binding).add(*binding);
-        binding->phase.store(Phase::kLive, std::memory_order_release);
+        list_of(device_, *binding).add(*binding);
+        binding->life.enter(Phase::kLive);
         binding->claims.open();
       }
     }

@@ -1,76 +1,25 @@
 #include "src/dxgk/memory/lock.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/swizzling.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
+#include "src/dxgk/memory/gpu_claims.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/retire.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/sched/scheduler.h"
-#include "src/sim/schedule.h"
 
 namespace drydock::dxgk {
 namespace {
 
 // Of one binding (K-260).
 constexpr std::uint32_t kMostLocks = 0xFFFF;
-
-// Who waits for the GPU to be done with an instance of an allocation. On its own stack.
-struct Waiter {
-  const Instance* instance;
-  sim::Strand* strand;
-  Waiter* next = nullptr;
-  bool woken = false;
-};
-
-sim::SpinLock waiters_lock;
-Waiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
-
-bool is_used_by_gpu(const Instance& instance) {
-  return instance.gpu_uses.load(std::memory_order_acquire) != 0;
-}
-
-void wait_for_gpu(const Instance& instance) {
-  for (;;) {
-    Waiter me{&instance, &sim::current()};
-    {
-      const sim::SpinHold hold(waiters_lock);
-      if (!is_used_by_gpu(instance)) return;
-      me.next = waiters;
-      waiters = &me;
-    }
-    for (;;) {
-      const bool is_stuck = sim::park() == sim::Woken::kStuck;
-      const sim::SpinHold hold(waiters_lock);
-      if (me.woken) break;
-      if (!is_stuck) continue;
-      Waiter** at = &waiters;
-      while (*at != &me) at = &(*at)->next;
-      *at = me.next;
-      return;
-    }
-  }
-}
-
-// The waiters' strands are woken under the lock: a waiter that sees itself woken is gone at once.
-void wake_waiters(const Instance& instance) {
-  const sim::SpinHold hold(waiters_lock);
-  for (Waiter** at = &waiters; *at != nullptr;) {
-    Waiter& each = **at;
-    if (each.instance != &instance) {
-      at = &each.next;
-      continue;
-    }
-    *at = each.next;
-    each.woken = true;
-    sim::unpark(*each.strand);
-  }
-}
 
 Instance& look_at_current(Device& device, Binding& binding) {
   const sim::SpinHold hold(device.lock);
@@ -154,13 +103,15 @@ struct Terms {
 // Why what is there forbids another lock (K-245, K-246).
 NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
-  if (binding.offered) return STATUS_INVALID_PARAMETER;
-  if (binding.locks == 0) return STATUS_SUCCESS;
-  if (binding.locked_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
-  if ((binding.locked_range || terms.by_range) && !(binding.locked_range && terms.in_place))
+  if (binding.offer.is_made()) return STATUS_INVALID_PARAMETER;
+  const CpuLocks& locks = binding.locks;
+  if (!locks.is_locked()) return STATUS_SUCCESS;
+  if (locks.view.is_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
+  if ((locks.view.is_by_range || terms.by_range) && !(locks.view.is_by_range && terms.in_place))
     return STATUS_INVALID_PARAMETER;
-  if (terms.flags.AcquireAperture != 0 && !binding.locked_aperture) return STATUS_INVALID_PARAMETER;
-  return binding.locks == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
+  if (terms.flags.AcquireAperture != 0 && !locks.view.is_in_aperture)
+    return STATUS_INVALID_PARAMETER;
+  return locks.count == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
 }
 
 // Another call has renamed the allocation meanwhile: what is to be shown must be looked for again.
@@ -171,21 +122,22 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
   const sim::SpinHold hold(device.lock);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
   Instance& instance = *terms.instance;
-  if (binding.locks != 0 ? binding.locked != &instance
-                         : !terms.discards && &current_instance(binding) != &instance)
+  CpuLocks& locks = binding.locks;
+  if (locks.is_locked() ? locks.view.instance != &instance
+                        : !terms.discards && &current_instance(binding) != &instance)
     return kRenamedMeanwhile;
-  if (is_first != nullptr) *is_first = binding.locks == 0;
-  if (binding.locks == 0) {
+  if (is_first != nullptr) *is_first = !locks.is_locked();
+  if (!locks.is_locked()) {
     if (terms.discards) make_current(device, binding, instance);
-    binding.locked = &instance;
-    binding.locked_alternate = terms.flags.UseAlternateVA != 0;
-    binding.locked_aperture = terms.flags.AcquireAperture != 0;
-    binding.locked_range = terms.by_range;
-    binding.range_data = terms.range_data;
+    locks.view = {.instance = &instance,
+                  .is_alternate = terms.flags.UseAlternateVA != 0,
+                  .is_in_aperture = terms.flags.AcquireAperture != 0,
+                  .is_by_range = terms.by_range,
+                  .range_data = terms.range_data};
   }
-  if (terms.bars_gpu && !std::exchange(binding.bars_gpu, true))
+  if (terms.bars_gpu && !std::exchange(locks.bars_gpu, true))
     instance.barring_locks.fetch_add(1, std::memory_order_acq_rel);
-  ++binding.locks;
+  ++locks.count;
   if (terms.by_range) return STATUS_SUCCESS;
   // In this order: who counts the lock as one of before sees that it is held, or was given back.
   instance.tenant.cpu_locks.fetch_add(1);
@@ -195,9 +147,11 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
 
 // One lock less. Under the device's lock.
 void give_back(Binding& binding) {
-  Instance& instance = *binding.locked;
-  if (!binding.locked_range) instance.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
-  if (--binding.locks == 0 && std::exchange(binding.bars_gpu, false))
+  CpuLocks& locks = binding.locks;
+  assert(locks.is_locked());
+  Instance& instance = *locks.view.instance;
+  if (!locks.view.is_by_range) instance.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
+  if (--locks.count == 0 && std::exchange(locks.bars_gpu, false))
     instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
 }
 
@@ -247,7 +201,7 @@ void hide(Device& device, vidmm::Tenant& tenant) {
 
 bool is_locked_elsewhere(Device& device, const Binding& binding) {
   const sim::SpinHold hold(device.lock);
-  return binding.locks != 0 && !binding.locked_range;
+  return binding.locks.is_locked() && !binding.locks.view.is_by_range;
 }
 
 // Where it lies, through the host aperture of its segment. Null: it has to be shown otherwise.
@@ -291,9 +245,9 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
     return status;
   }
   const sim::SpinHold hold(device.lock);
-  if (binding.locks != 0) give_back(binding);  // a destroy may have been first
+  if (binding.locks.is_locked()) give_back(binding);  // a destroy may have been first
   // Nobody has been told that it is another one.
-  if (before != nullptr && binding.locks == 0) make_current(device, binding, *before);
+  if (before != nullptr && !binding.locks.is_locked()) make_current(device, binding, *before);
   return status;
 }
 
@@ -384,7 +338,7 @@ NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
   } else {
     instance = &look_at_current(device, binding);
   }
-  if (is_used_by_gpu(*instance) && (discards || !ignores_sync(flags))) {
+  if (is_claimed_by_gpu(*instance) && (discards || !ignores_sync(flags))) {
     if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
     wait_for_gpu(*instance);
   }
@@ -406,7 +360,7 @@ NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
 NTSTATUS lock(Device& device, LockRequest& request) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (!are_flags_possible(request.flags)) return STATUS_INVALID_PARAMETER;
-  const BindingUse use(device, request.allocation);
+  const BindingClaim use(device, request.allocation);
   if (!use) return STATUS_INVALID_PARAMETER;
   const Allocation& allocation = (*use).allocation();
   if (!may_lock(device, allocation) || !may_use_address(allocation, request.flags) ||
@@ -420,7 +374,7 @@ NTSTATUS lock(Device& device, LockRequest& request) {
 
 NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  const BindingUse use(device, allocation);
+  const BindingClaim use(device, allocation);
   if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
   NTSTATUS status = kRenamedMeanwhile;
   while (status == kRenamedMeanwhile) {
@@ -456,13 +410,13 @@ void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
 bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     Binding* const binding = find_binding(device, allocations[i]);
-    if (binding == nullptr || binding->locks <= binding->unlocks) {
-      while (i-- > 0) find_binding(device, allocations[i])->unlocks = 0;
+    if (binding == nullptr || binding->locks.count <= binding->locks.unlocks) {
+      while (i-- > 0) find_binding(device, allocations[i])->locks.unlocks = 0;
       return false;
     }
-    ++binding->unlocks;
+    ++binding->locks.unlocks;
   }
-  for (const Handle handle : allocations) find_binding(device, handle)->unlocks = 0;
+  for (const Handle handle : allocations) find_binding(device, handle)->locks.unlocks = 0;
   return true;
 }
 
@@ -472,7 +426,7 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
   std::vector<LeftRange> left;
   if (device.adapter().swizzling() != nullptr) left.reserve(allocations.size());
   {
-    const Visit visit;
+    const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     // What a lost device had locked went with it.
     if (!are_locked(device, allocations))
@@ -480,8 +434,9 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
     for (const Handle handle : allocations) {
       Binding& binding = *find_binding(device, handle);
       give_back(binding);
-      if (binding.locks == 0 && std::exchange(binding.locked_range, false))
-        left.push_back({Ref<Binding>(binding), &binding.locked->tenant, binding.range_data});
+      LockedView& view = binding.locks.view;
+      if (!binding.locks.is_locked() && std::exchange(view.is_by_range, false))
+        left.push_back({Ref<Binding>(binding), &view.instance->tenant, view.range_data});
     }
   }
   for (const LeftRange& each : left) leave_range(*each.binding, *each.tenant, each.data);
@@ -490,32 +445,16 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
 
 void end_locks(Binding& binding) {
   Device& device = binding.device();
+  CpuLocks& locks = binding.locks;
   UINT range_data = 0;
   {
     const sim::SpinHold hold(device.lock);
-    if (std::exchange(binding.bars_gpu, false))
-      binding.locked->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
-    if (binding.locks != 0 || !std::exchange(binding.locked_range, false)) return;
-    range_data = binding.range_data;
+    if (std::exchange(locks.bars_gpu, false))
+      locks.view.instance->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+    if (locks.is_locked() || !std::exchange(locks.view.is_by_range, false)) return;
+    range_data = locks.view.range_data;
   }
-  leave_range(binding, binding.locked->tenant, range_data);
-}
-
-bool begin_gpu_use(Binding& binding, Instance& instance) {
-  if (!binding.claims.claim(Claims::By::kGpu)) return false;
-  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
-  return true;
-}
-
-void repeat_gpu_use(Binding& binding, Instance& instance) {
-  binding.claims.claim_again(Claims::By::kGpu);
-  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
-}
-
-void end_gpu_use(Binding& binding, Instance& instance) {
-  const bool is_drained = binding.claims.give_back(Claims::By::kGpu);
-  if (instance.gpu_uses.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_waiters(instance);
-  if (is_drained) drained(binding);
+  leave_range(binding, locks.view.instance->tenant, range_data);
 }
 
 }  // namespace drydock::dxgk

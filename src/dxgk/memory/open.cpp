@@ -209,11 +209,11 @@ class Opening {
     committed_ = true;
     // From here on another thread may destroy it by its number.
     const sim::SpinHold hold(device_.lock);
-    resource_->detached = false;
+    resource_->become(Resource::State::kLive);
     device_.resources.add(*resource_);
     for (Binding* binding : bindings_) {
       resource_->bindings.add(*binding);
-      binding->phase.store(Phase::kLive, std::memory_order_release);
+      binding->life.enter(Phase::kLive);
       binding->claims.open();
     }
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/standard.h"
 #include "src/dxgk/work/process.h"
 
@@ -32,9 +31,7 @@ ShareInfo info_of(const AdapterResource& body, const Across& across) {
 }  // namespace
 
 bool can_open_across(const Device& device, const AdapterResource& body) {
-  if (!body.cross_adapter) return false;
-  const std::vector<Adapter*> adapters = device.process().dock().adapters();
-  return std::ranges::find(adapters, &body.adapter()) != adapters.end();
+  return body.cross_adapter && device.process().kernel().has(body.adapter());
 }
 
 NTSTATUS query_across(Device& device, const AdapterResource& body, ShareInfo& out) {

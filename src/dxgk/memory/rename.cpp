@@ -65,7 +65,7 @@ class Search {
   Instance& current() const { return current_; }
   // There is nothing to look for.
   bool is_current_good() const {
-    return binding_.locks != 0 || (is_unreferenced_ && is_idle(current_));
+    return binding_.locks.is_locked() || (is_unreferenced_ && is_idle(current_));
   }
 
  private:

@@ -7,9 +7,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
@@ -95,7 +95,7 @@ template <typename Body>
 void while_it_stays(Binding& binding, Body&& body) {
   if (!binding.claims.claim(Claims::By::kHost)) return;
   body();
-  if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+  if (binding.claims.release(Claims::By::kHost)) drained(binding);
 }
 
 bool is_listed(Binding& binding) {
@@ -191,7 +191,7 @@ NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& 
   const vidmm::Budget::Limits limits =
       device.adapter().budget().limits(*device.seat().account(), request.cannot_trim_further);
   bindings.reserve(request.allocations.size());
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
   if (!demand(device, bindings, limits, over)) return STATUS_NO_MEMORY;
@@ -287,7 +287,7 @@ NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_tri
   std::vector<Leaving> leaving;
   leaving.reserve(request.allocations.size());
   {
-    const Visit visit;
+    const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
     if (!count_down(bindings)) return STATUS_INVALID_PARAMETER;
@@ -319,11 +319,12 @@ NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool ar
   {
     // Nothing is allocated under the lock: at most everything that is on the list.
     listed.reserve(device.residency.size.load(std::memory_order_relaxed));
-    const Visit visit;
+    const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     const auto add = [&](Binding& binding) {
       // What is offered still has no memory to come from (K-273).
-      if (binding.listing.count != 0 && !binding.offered && listed.size() < listed.capacity())
+      if (binding.listing.count != 0 && !binding.offer.is_made() &&
+          listed.size() < listed.capacity())
         listed.emplace_back(binding);
     };
     for (const Handle handle : handles) {
@@ -403,7 +404,7 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
     for (Listing* each = device.residency.all.first(); each != nullptr;
          each = device.residency.all.after(*each)) {
       // What is offered is not used before it is reclaimed.
-      if (!each->binding.offered && each->binding.claims.claim(Claims::By::kGpu))
+      if (!each->binding.offer.is_made() && each->binding.claims.claim(Claims::By::kGpu))
         out.emplace_back(each->binding);
     }
     return out;
@@ -411,7 +412,7 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
 }
 
 void end_resident_use(Binding& binding) {
-  if (binding.claims.give_back(Claims::By::kGpu)) drained(binding);
+  if (binding.claims.release(Claims::By::kGpu)) drained(binding);
 }
 
 }  // namespace drydock::dxgk

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/process.h"
@@ -71,7 +71,7 @@ class Reading {
     if (!are_whole_pages({bytes, wanted.AllocationOffsetInBytes}) || bytes == 0 ||
         wanted.SizeInBytes % bytes != 0)
       return false;
-    auto memory = std::make_unique<TileUse>(device_, wanted.hAllocation);
+    auto memory = std::make_unique<TileClaim>(device_, wanted.hAllocation);
     if (!*memory) return false;
     Binding& binding = **memory;
     target.owner = &binding;

@@ -49,7 +49,7 @@
 #include <utility>
 
 #include "src/dxgk/object/handle_table.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 
 namespace drydock::dxgk {
 
@@ -67,7 +67,7 @@ enum class ObjectType : std::uint8_t {
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.
-class Object : public Visited {
+class Object : public Retirable {
  public:
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
@@ -83,7 +83,7 @@ class Object : public Visited {
   bool try_add_ref();
   void release() {
     // What anybody did with the object (release) comes before its end (acquire).
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) free_after_visits(*this);
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) retire_memory(*this);
   }
 
  protected:

@@ -6,9 +6,6 @@
 #include <vector>
 
 #include "src/dxgk/adapter/legacy_memory.h"
-#include "src/dxgk/memory/allocation.h"
-#include "src/dxgk/memory/residency.h"
-#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/work/client_lints.h"
@@ -16,16 +13,22 @@
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/dxgk/work/paging_queue.h"
+#include "src/dxgk/work/residency_list.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sched/virtual_work.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
 
+namespace drydock::vidmm {
+struct Tenant;
+}  // namespace drydock::vidmm
+
 namespace drydock::dxgk {
 
 class Adapter;
-class Context;
+class Binding;
 class Process;
+class Resource;
 class Seat;
 
 class Device final : public Object, public Linked<Device> {
@@ -60,15 +63,6 @@ class Device final : public Object, public Linked<Device> {
   bool is_working() const;
   // Its end has begun.
   bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
-
-  // The list that a binding or resource of this device is in.
-  List<Binding>& list_of(const Binding& binding) DRYDOCK_REQUIRES(lock) {
-    if (binding.resource != nullptr) return binding.resource->bindings;
-    return binding.stopped ? stopped_loose : loose;
-  }
-  List<Resource>& list_of(const Resource& resource) DRYDOCK_REQUIRES(lock) {
-    return resource.stopped ? stopped_resources : resources;
-  }
 
   // A retirement has begun or is over; the device waits for them before it goes.
   void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
@@ -111,7 +105,6 @@ class Device final : public Object, public Linked<Device> {
   void leave_driver();
   void destroy_in_driver();
   void destroy_contexts();
-  void end_driver_holds();
   // For operations, which have passed the gate. The device may have been created but not be ready,
   // or be going: its name is not a promise.
   bool may_be_used() const { return is_ready_.load(std::memory_order_acquire) && !is_going(); }

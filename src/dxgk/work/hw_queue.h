@@ -114,7 +114,7 @@ class HwQueueCall {
   explicit HwQueueCall(HwQueue& queue)
       : queue_(queue), granted_(queue.claims.claim(Claims::By::kHost)) {}
   ~HwQueueCall() {
-    if (granted_ && queue_.claims.give_back(Claims::By::kHost)) queue_.drained();
+    if (granted_ && queue_.claims.release(Claims::By::kHost)) queue_.drained();
   }
   HwQueueCall(const HwQueueCall&) = delete;
   HwQueueCall& operator=(const HwQueueCall&) = delete;

@@ -175,7 +175,7 @@ void PagingQueues::destroy_all() {
 PagingQueueUse::PagingQueueUse(Process& process, Handle handle) {
   Handle device = 0;
   {
-    const Visit visit;
+    const ReadSection reading;
     auto* const queue = as<PagingQueue>(process.handles().look_up(handle));
     if (queue == nullptr || !queue->try_add_ref()) return;
     queue_ = Ref<PagingQueue>::adopt(queue);

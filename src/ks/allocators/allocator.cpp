@@ -198,7 +198,7 @@ bool Allocator::check(void* frame) {
                                       framing_.FileAlignment));
   }
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
-  if (nt::is_shown_to_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
+  if (nt::is_mapped_for_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
   const auto block = nt::find_pool_block(frame);
   if (block) {
     const auto* end = static_cast<const std::byte*>(block->address) + block->size;

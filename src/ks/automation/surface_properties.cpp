@@ -5,7 +5,7 @@
 #include "src/ks/base/handler.h"
 #include "src/ks/object/header.h"
 #include "src/ks/object/object.h"
-#include "src/nt/mm/lent_page.h"
+#include "src/nt/mm/borrowed_page.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/watch/breach.h"
@@ -59,7 +59,7 @@ NTSTATUS read_surface(PIRP irp, const VRAM_SURFACE_INFO* client, VRAM_SURFACE_IN
 
 // S-279, and S-282 of what was mapped.
 void check_mapping(const Object& pin, MappedSurfaces& surfaces, NTSTATUS status, LONGLONG address,
-                   const nt::LentSurface& borrowed) {
+                   const bridge::BorrowedSurface& borrowed) {
   if (status == STATUS_PENDING)
     pin.breach("S-279", "a surface is to be mapped after the handler has returned").raise_later();
   if (NT_SUCCESS(status) && status != STATUS_PENDING && surfaces.note(address, borrowed.capture()))
@@ -81,9 +81,10 @@ NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler) {
   VRAM_SURFACE_INFO named{};
   NTSTATUS status = read_surface(request.irp, client, named);
   if (!NT_SUCCESS(status)) return status;
-  const nt::LentPage page(sizeof named, "S-279");
+  const nt::BorrowedPage page(sizeof named, "S-279");
   if (page.data() == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  const nt::LentSurface borrowed(static_cast<std::uint32_t>(named.hSurface), pin.driver().name());
+  const bridge::BorrowedSurface borrowed(static_cast<std::uint32_t>(named.hSurface),
+                                         pin.driver().name());
   auto& view = *static_cast<VRAM_SURFACE_INFO*>(page.data());
   view.hSurface = borrowed.handle();
   std::memcpy(view.ullReserved, named.ullReserved, sizeof view.ullReserved);
@@ -98,7 +99,7 @@ NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler) {
   return status;
 }
 
-bool MappedSurfaces::note(LONGLONG address, std::shared_ptr<nt::Capture> capture) {
+bool MappedSurfaces::note(LONGLONG address, std::shared_ptr<bridge::Capture> capture) {
   const sim::Hold hold(lock_);
   // A minidriver that did not ask the display kernel answers with an address that it had before.
   const auto at = captures_.find(address);

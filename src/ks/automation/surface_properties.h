@@ -30,12 +30,12 @@ NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler);
 class MappedSurfaces {
  public:
   // Records a mapping. True when capture into the surface has ended already.
-  bool note(LONGLONG address, std::shared_ptr<nt::Capture> capture);
+  bool note(LONGLONG address, std::shared_ptr<bridge::Capture> capture);
   bool has_ended(LONGLONG address) const;
 
  private:
   mutable sim::Lock lock_;
-  std::map<LONGLONG, std::shared_ptr<nt::Capture>> captures_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<LONGLONG, std::shared_ptr<bridge::Capture>> captures_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 // A target whose minidriver may map surfaces to capture into: a pin.

@@ -13,7 +13,8 @@ std::atomic<int>& pin_spies() {
 }
 
 PinFace::PinFace() {
-  if (pin_spies() > 0) spied_ = std::make_unique<nt::SpiedMemory>(sizeof(KSPIN), on_access, this);
+  if (pin_spies() > 0)
+    watched_ = std::make_unique<nt::WatchedMemory>(sizeof(KSPIN), on_access, this);
 }
 
 // S-138: a thread that holds the control mutex reads a state that does not change.

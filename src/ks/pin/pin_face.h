@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "src/ks/base/wdk.h"
-#include "src/nt/mm/spied_memory.h"
+#include "src/nt/mm/watched_memory.h"
 
 namespace drydock::ks {
 
@@ -19,7 +19,7 @@ std::atomic<int>& pin_spies();
 class PinFace {
  public:
   PinFace();
-  KSPIN& face() { return spied_ == nullptr ? plain_ : *static_cast<KSPIN*>(spied_->address()); }
+  KSPIN& face() { return watched_ == nullptr ? plain_ : *static_cast<KSPIN*>(watched_->address()); }
   // The pin that accesses are reported to.
   void belongs_to(Pin& pin) { pin_ = &pin; }
 
@@ -29,7 +29,7 @@ class PinFace {
   KSPIN plain_{};
   Pin* pin_ = nullptr;
   bool is_raised_ = false;  // S-138, once a pin; two threads at once may both raise it
-  std::unique_ptr<nt::SpiedMemory> spied_;
+  std::unique_ptr<nt::WatchedMemory> watched_;
 };
 
 }  // namespace drydock::ks

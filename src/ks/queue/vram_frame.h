@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "src/ks/base/wdk.h"
-#include "src/nt/mm/lent_page.h"
+#include "src/nt/mm/borrowed_page.h"
 
 namespace drydock::ks {
 
@@ -29,7 +29,7 @@ class VramFrame {
   explicit VramFrame(void* client) : client_(client) {}
 
   void* const client_;
-  nt::LentPage page_{sizeof(VRAM_SURFACE_INFO), "S-281"};
+  nt::BorrowedPage page_{sizeof(VRAM_SURFACE_INFO), "S-281"};
 };
 
 }  // namespace drydock::ks

@@ -1,6 +1,10 @@
 // The C-runtime functions that include/wdk/crt sends to the host, under the symbols that drivers
 // import. A driver's wchar_t has two bytes: char16_t here. Text of drivers is UTF-8 where it is
-// narrow; bytes that are none are Latin-1.
+// narrow; bytes that are none are Latin-1. The first and only
+// header of this room.
+//
+// Cost: that of the C library's. Owner: buffers are the caller's. Threads: any, but for the
+// contexts that the C standard has one of in a thread.
 #pragma once
 
 #include <cstdarg>

@@ -16,8 +16,8 @@
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/driver/watchdog.h"
-#include "src/nt/mm/lent_page.h"
-#include "src/nt/mm/shown_pages.h"
+#include "src/nt/mm/borrowed_page.h"
+#include "src/nt/mm/read_only_pages.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/report.h"
@@ -108,7 +108,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
   const auto* address = reinterpret_cast<const void*>(fault.address);
-  return !describe_pool_address(address).has_value() && !rule_of_lent_page(address).has_value();
+  return !describe_pool_address(address).has_value() && !rule_of_borrowed_page(address).has_value();
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -138,7 +138,8 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
 
 std::optional<rules::RuleId> rule_of_write(const Fault& fault) {
   const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
-  return is_write ? rule_of_shown_page(reinterpret_cast<const void*>(fault.address)) : std::nullopt;
+  return is_write ? rule_of_read_only_page(reinterpret_cast<const void*>(fault.address))
+                  : std::nullopt;
 }
 
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
@@ -149,7 +150,7 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
     concerning.object = describe_pool_address(address).value_or("");
     rule = pool_rule_broken_at(address);
     if (!rule.has_value()) rule = rule_of_write(fault);
-    if (!rule.has_value()) rule = rule_of_lent_page(address);
+    if (!rule.has_value()) rule = rule_of_borrowed_page(address);
   }
   if (fault.is_in_discarded_code()) rule = "N-072"_rule;
   rules::Stack stack = stack_of_signal(fault.context);

@@ -156,4 +156,15 @@ void end_call_if_dead() {
   throw DriverEnded{};
 }
 
+bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {
+  if (driver != nullptr && driver != current_driver()) return driver->run(where, body);
+  body();
+  return true;
+}
+
+void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third) {
+  if (current_driver() == nullptr) return;
+  KeBugCheckEx(code, reinterpret_cast<ULONG_PTR>(first), second, third, 0);
+}
+
 }  // namespace drydock::nt

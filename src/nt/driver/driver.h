@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <csetjmp>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -65,5 +66,13 @@ struct DriverEnded {};
 // of its life, or whose life another thread ended, comes no further than its next call of the host.
 // Nothing while the call is being unwound, because destructors of the driver's may call the host.
 void end_call_if_dead();
+
+// Runs code of a driver: across the border when another driver, or none, is running; else as a
+// plain call. `driver` is null for a routine of the host. False when the driver's life ended
+// inside.
+bool run_in(Driver* driver, const char* where, const std::function<void()>& body);
+
+// A bug check on behalf of the driver that runs; without one it returns, and the caller refuses.
+void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third);
 
 }  // namespace drydock::nt

@@ -36,7 +36,7 @@ Devices& devices() {
   return instance;
 }
 
-// The debt for a device is kept apart from the references on it.
+// The debt for a device has an address of its own, apart from the references on it.
 const void* debt_of(PDEVICE_OBJECT device) { return &device->DriverObject; }
 
 }  // namespace
@@ -81,12 +81,6 @@ void end_initialization_of_devices(const Driver& driver) {
   }
 }
 
-bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {
-  if (driver != nullptr && driver != current_driver()) return driver->run(where, body);
-  body();
-  return true;
-}
-
 PDEVICE_OBJECT top_of_stack(PDEVICE_OBJECT device) {
   while (device->AttachedDevice != nullptr) device = device->AttachedDevice;
   return device;
@@ -120,10 +114,10 @@ void destroy_device(PDEVICE_OBJECT device) {
     const std::lock_guard lock(all.mutex);
     all.records.erase(device);
   }
-  forget_properties(device);
-  forget_interfaces(device);
-  forget_start_io(device);
-  forget_device_timer(device);
+  remove_properties(device);
+  remove_interfaces(device);
+  remove_start_io(device);
+  remove_device_timer(device);
   std::free(device);
 }
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/pool/heap_family.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_poison.h"
 #include "src/sim/schedule.h"
-#include "src/win32/heap.h"
 
 namespace drydock::nt {
 namespace {

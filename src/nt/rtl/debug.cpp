@@ -12,8 +12,8 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/rtl/format.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/pointer_name.h"
-#include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -51,7 +51,7 @@ ULONG print(std::string_view prefix, ULONG component, ULONG level, const char* f
   const bool wide = format_to(sink, format, walk, {.pointer = pointer_names()});
   if (wide)
     require_irql_at_most(PASSIVE_LEVEL, "DbgPrint with a wide format (%wc, %ws, %wZ, %S, %C)");
-  if (!is_muted(component, level)) debug_output({text, sink.kept()});
+  if (!is_muted(component, level)) debug_output({text, sink.stored()});
   return STATUS_SUCCESS;
 }
 
@@ -62,7 +62,7 @@ void stop(NTSTATUS code, const void* address, rules::RuleId rule, std::string me
     std::string().swap(message);
     raise_exception(code, address);
   }
-  report(rule, std::move(message));
+  Breach(rule, Offender::running()).message(std::move(message)).raise();
 }
 
 void assertion_failed(const char* expression, const char* file, ULONG line, const char* message,

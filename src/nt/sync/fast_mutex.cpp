@@ -97,7 +97,7 @@ VOID ExInitializeFastMutex(PFAST_MUTEX FastMutex) {
   require_irql_at_most(DISPATCH_LEVEL, "ExInitializeFastMutex");
   *FastMutex = {};
   Count(FastMutex->Count).store(kFree, std::memory_order_release);
-  forget_lock(FastMutex);
+  remove_lock(FastMutex);
 }
 
 VOID ExAcquireFastMutex(PFAST_MUTEX FastMutex) {
@@ -145,7 +145,7 @@ VOID KeInitializeGuardedMutex(PKGUARDED_MUTEX Mutex) {
   require_irql_at_most(APC_LEVEL, "KeInitializeGuardedMutex");
   *Mutex = {};
   Count(Mutex->Count).store(kFree, std::memory_order_release);
-  forget_lock(Mutex);
+  remove_lock(Mutex);
 }
 
 VOID KeAcquireGuardedMutex(PKGUARDED_MUTEX Mutex) {

@@ -143,7 +143,7 @@ void about_to_acquire(const void* lock, const char* kind) {
   }
 }
 
-void forget_lock(const void* lock) { graph().forget(as_number(lock), as_number(lock) + 1); }
+void remove_lock(const void* lock) { graph().forget(as_number(lock), as_number(lock) + 1); }
 
 void forget_locks_within(const void* begin, std::size_t size) {
   graph().forget(as_number(begin), as_number(begin) + size);

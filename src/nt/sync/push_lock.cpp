@@ -52,7 +52,7 @@ extern "C" {
 
 VOID ExInitializePushLock(PEX_PUSH_LOCK PushLock) {
   PushWord(PushLock).clear();
-  forget_lock(PushLock);
+  remove_lock(PushLock);
 }
 
 // The flags boost priorities, which nobody here has.

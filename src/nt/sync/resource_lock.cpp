@@ -312,7 +312,7 @@ std::vector<LiveResource> resources_within(const void* begin, std::size_t size) 
 
 void report_resources_within(const void* begin, std::size_t size, const char* call) {
   for (const LiveResource& one : take(key_of(begin), key_of(begin) + size, true)) {
-    forget_lock(one.address);
+    remove_lock(one.address);
     report("N-034",
            fmt::format("{} frees memory that holds a resource which was not deleted", call),
            about(one));
@@ -322,7 +322,7 @@ void report_resources_within(const void* begin, std::size_t size, const char* ca
 std::size_t report_undeleted_resources(const Driver& driver) {
   const std::vector<LiveResource> left = take_those_of(driver.name());
   for (const LiveResource& one : left) {
-    forget_lock(one.address);
+    remove_lock(one.address);
     report_about(driver.name(), "N-034", "after unload a resource was not deleted", about(one));
   }
   return left.size();
@@ -337,7 +337,7 @@ extern "C" {
 NTSTATUS ExInitializeResourceLite(PERESOURCE Resource) {
   require_irql_at_most(DISPATCH_LEVEL, "ExInitializeResourceLite");
   *Resource = {};
-  forget_lock(Resource);
+  remove_lock(Resource);
   ResourceState state;
   const Driver* driver = current_driver();
   if (driver != nullptr) state.driver = driver->name();
@@ -360,14 +360,14 @@ NTSTATUS ExReinitializeResourceLite(PERESOURCE Resource) {
     state = std::move(fresh);
   });
   if (!known) report_unknown(kCall);
-  forget_lock(Resource);
+  remove_lock(Resource);
   return STATUS_SUCCESS;
 }
 
 NTSTATUS ExDeleteResourceLite(PERESOURCE Resource) {
   constexpr const char* kCall = "ExDeleteResourceLite";
   require_irql_at_most(APC_LEVEL, kCall);
-  forget_lock(Resource);
+  remove_lock(Resource);
   if (take(key_of(Resource), key_of(Resource) + 1, true).empty()) report_unknown(kCall);
   return STATUS_SUCCESS;
 }

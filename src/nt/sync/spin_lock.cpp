@@ -132,7 +132,7 @@ extern "C" {
 
 VOID KeInitializeSpinLock(PKSPIN_LOCK SpinLock) {
   SpinWord(*SpinLock).store(0, std::memory_order_release);
-  forget_lock(SpinLock);
+  remove_lock(SpinLock);
 }
 
 KIRQL KeAcquireSpinLockRaiseToDpc(PKSPIN_LOCK SpinLock) {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "src/nt/driver/loader_modules.h"
+#include "src/nt/pool/heap_family.h"
 #include "src/nt/pool/pool.h"
 #include "src/sim/schedule.h"
-#include "src/win32/heap.h"
 
 namespace drydock::nt {
 namespace {
