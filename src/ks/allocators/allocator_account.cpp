@@ -15,7 +15,7 @@ namespace {
 std::atomic<std::uint64_t> calls_begun = 0;
 std::atomic<int> calls_running = 0;
 
-// A function of its own, so that stacks which lead through it can be told by their addresses.
+// A function of its own, so that its address shows in the stacks which lead through it.
 [[gnu::noinline]] NTSTATUS call_initialize(const KSALLOCATOR_DISPATCH& calls, PKSPIN pin,
                                            PKSALLOCATOR_FRAMING framing, PVOID* context) {
   const NTSTATUS status = calls.InitializeAllocator(pin, framing, context);

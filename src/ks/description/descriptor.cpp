@@ -31,30 +31,23 @@ bool check_table_sizes(const KSFILTER_DESCRIPTOR& filter) {
 }
 
 bool check_table_pointers(const KSFILTER_DESCRIPTOR& filter) {
-  const auto differ = [](const void* table, ULONG count) {
-    return (table == nullptr) != (count == 0);
+  struct Table {
+    rules::RuleId rule;
+    const char* name;
+    const void* pointer;
+    ULONG count;
   };
-  if (differ(filter.Categories, filter.CategoriesCount)) {
-    return refuse(nt::Breach("S-099", nt::Offender::running())
-                      .message("KSFILTER_DESCRIPTOR.Categories and CategoriesCount {} differ",
-                               filter.CategoriesCount));
-  }
-  if (differ(filter.NodeDescriptors, filter.NodeDescriptorsCount)) {
-    return refuse(
-        nt::Breach("S-099", nt::Offender::running())
-            .message("KSFILTER_DESCRIPTOR.NodeDescriptors and NodeDescriptorsCount {} differ",
-                     filter.NodeDescriptorsCount));
-  }
-  if (differ(filter.Connections, filter.ConnectionsCount)) {
-    return refuse(nt::Breach("S-099", nt::Offender::running())
-                      .message("KSFILTER_DESCRIPTOR.Connections and ConnectionsCount {} differ",
-                               filter.ConnectionsCount));
-  }
-  if (differ(filter.PinDescriptors, filter.PinDescriptorsCount)) {
-    return refuse(
-        nt::Breach("S-100", nt::Offender::running())
-            .message("KSFILTER_DESCRIPTOR.PinDescriptors and PinDescriptorsCount {} differ",
-                     filter.PinDescriptorsCount));
+  const Table tables[] = {
+      {"S-099", "Categories", filter.Categories, filter.CategoriesCount},
+      {"S-099", "NodeDescriptors", filter.NodeDescriptors, filter.NodeDescriptorsCount},
+      {"S-099", "Connections", filter.Connections, filter.ConnectionsCount},
+      {"S-100", "PinDescriptors", filter.PinDescriptors, filter.PinDescriptorsCount},
+  };
+  for (const Table& one : tables) {
+    if ((one.pointer == nullptr) == (one.count == 0)) continue;
+    return refuse(nt::Breach(one.rule, nt::Offender::running())
+                      .message("KSFILTER_DESCRIPTOR.{} and {}Count {} differ", one.name, one.name,
+                               one.count));
   }
   return true;
 }
@@ -178,7 +171,7 @@ const KSALLOCATOR_DISPATCH* allocator_in(const KSPIN_DESCRIPTOR_EX& pin) {
   return pin.Dispatch == nullptr ? nullptr : pin.Dispatch->Allocator;
 }
 
-// What a framing says about who allocates, against what the pin can do.
+// Compares what a framing promises about allocation with what the pin can do.
 void check_promises(const KSPIN_DESCRIPTOR_EX& pin, const char* where) {
   const bool own = allocator_in(pin) != nullptr;
   for (ULONG i = 0; i < pin.AllocatorFraming->CountItems; ++i) {

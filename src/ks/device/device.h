@@ -25,8 +25,8 @@ namespace drydock::ks {
 
 class Factory;
 
-// Serves an IRP_MJ_CREATE that names a factory. Filters are a room above this one, so whoever makes
-// a device says how its filters are opened.
+// Serves an IRP_MJ_CREATE that names a factory. Filters are a room above this one, so the caller
+// that makes a device says how its filters are opened.
 using OpenFilter = NTSTATUS (*)(Factory& factory, PIRP irp);
 
 enum class PnpState : std::uint8_t { kAdded, kStarted, kStopped, kSurpriseRemoved, kRemoved };

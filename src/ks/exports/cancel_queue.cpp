@@ -26,7 +26,8 @@ class SpinHeld {
   KIRQL irql_ = PASSIVE_LEVEL;
 };
 
-// The first IRP from one end that nobody else has acquired; its cancel routine is gone then.
+// Acquires the first IRP from one end that nobody else has acquired, by removing its cancel
+// routine.
 PIRP acquire(LIST_ENTRY* head, bool from_head, bool only_first) {
   for (LIST_ENTRY* at = from_head ? head->Flink : head->Blink; at != head;
        at = from_head ? at->Flink : at->Blink) {

@@ -16,20 +16,28 @@ extern "C" PUNKNOWN KsGetOuterUnknown(PVOID Object_) {
   return object == nullptr ? nullptr : object->outer_unknown().face();
 }
 
-extern "C" NTSTATUS KsPinGetConnectedPinInterface(PKSPIN Pin_, const GUID* InterfaceId,
-                                                  PVOID* Interface) {
-  nt::require_irql_at_most(PASSIVE_LEVEL, "KsPinGetConnectedPinInterface");
-  const auto pin = object_as<Pin>(Pin_, "KsPinGetConnectedPinInterface");
+namespace {
+
+// An interface of the pin at the other end, or of that pin's filter.
+NTSTATUS connected_interface(PKSPIN face, bool of_filter, const GUID& id, PVOID* out,
+                             const char* call) {
+  nt::require_irql_at_most(PASSIVE_LEVEL, call);
+  const auto pin = object_as<Pin>(face, call);
   const std::shared_ptr<Pin> peer = pin == nullptr ? nullptr : pin->connection().other_end();
   if (peer == nullptr) return STATUS_UNSUCCESSFUL;
-  return peer->outer_unknown().face()->QueryInterface(*InterfaceId, Interface);
+  Object& object = of_filter ? static_cast<Object&>(peer->filter()) : *peer;
+  return object.outer_unknown().face()->QueryInterface(id, out);
+}
+
+}  // namespace
+
+extern "C" NTSTATUS KsPinGetConnectedPinInterface(PKSPIN Pin_, const GUID* InterfaceId,
+                                                  PVOID* Interface) {
+  return connected_interface(Pin_, false, *InterfaceId, Interface, "KsPinGetConnectedPinInterface");
 }
 
 extern "C" NTSTATUS KsPinGetConnectedFilterInterface(PKSPIN Pin_, const GUID* InterfaceId,
                                                      PVOID* Interface) {
-  nt::require_irql_at_most(PASSIVE_LEVEL, "KsPinGetConnectedFilterInterface");
-  const auto pin = object_as<Pin>(Pin_, "KsPinGetConnectedFilterInterface");
-  const std::shared_ptr<Pin> peer = pin == nullptr ? nullptr : pin->connection().other_end();
-  if (peer == nullptr) return STATUS_UNSUCCESSFUL;
-  return peer->filter().outer_unknown().face()->QueryInterface(*InterfaceId, Interface);
+  return connected_interface(Pin_, true, *InterfaceId, Interface,
+                             "KsPinGetConnectedFilterInterface");
 }

@@ -30,7 +30,7 @@ struct PinType {
 class Filter;
 
 // How the pins of a filter are opened and processed, and what the class driver answers on them.
-// Pins are a room above this one, so whoever opens a filter brings these along.
+// Pins are a room above this one, so the caller that opens a filter brings these along.
 struct PinCalls {
   NTSTATUS (*open)(Filter& filter, PIRP irp);  // IRP_MJ_CREATE with KSSTRING_Pin; completes the IRP
   NTSTATUS (*process)(Filter& filter);         // one call of the filter's process dispatch

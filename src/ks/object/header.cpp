@@ -304,7 +304,7 @@ NTSTATUS dispatch_create(PDEVICE_OBJECT device, PIRP irp) {
 
 namespace {
 
-// Everything but the end of a file is refused when its device is gone (S-255).
+// After a surprise removal a file accepts only its clean-up and its close (S-255).
 bool is_refused(PDEVICE_OBJECT device, UCHAR major) {
   const DeviceHeader* header = header_of(device);
   if (header == nullptr || header->device == nullptr) return false;

@@ -14,15 +14,6 @@ namespace ks = drydock::ks;
 
 namespace {
 
-KSALLOCATOR_FRAMING framing(ULONG frames = 1) {
-  KSALLOCATOR_FRAMING out{};
-  out.OptionsFlags = KSALLOCATOR_OPTIONF_SYSTEM_MEMORY;
-  out.PoolType = NonPagedPoolNx;
-  out.Frames = frames;
-  out.FrameSize = 64;
-  return out;
-}
-
 std::filesystem::path driver() {
   static const std::filesystem::path built =
       minidriver({"FRAMES=0", "POSSIBLE=2", "SINK_POSSIBLE=2"});
@@ -38,7 +29,7 @@ struct Scene {
     EXPECT_EQ(rig.device().start(), STATUS_SUCCESS);
     EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
     EXPECT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
-    EXPECT_EQ(open_allocator(framing(), allocator), STATUS_SUCCESS);
+    EXPECT_EQ(open_allocator(pool_framing(1), allocator), STATUS_SUCCESS);
   }
   NTSTATUS open_allocator(const KSALLOCATOR_FRAMING& wanted, File& out) {
     return rig.open_below(pin, ks::kAllocatorClass, bytes_of(wanted), out);
@@ -84,7 +75,7 @@ void expect(Scene& scene, const char* rule) {
 // A client is refused; it is not the driver's framing (S-027).
 TEST(KsClientRules, AClientsReservedFramingIsRefused) {
   Scene scene;
-  KSALLOCATOR_FRAMING reserved = framing();
+  KSALLOCATOR_FRAMING reserved = pool_framing(1);
   reserved.Reserved = 1;
   File second;
   EXPECT_EQ(scene.open_allocator(reserved, second), STATUS_INVALID_PARAMETER);
@@ -101,9 +92,9 @@ TEST(KsClientRules, S063WrongTypeOfAMethodIsFound) {
 TEST(KsClientRules, S065FunctionTableForUserModeIsFound) {
   Scene scene;
   File user;
-  EXPECT_EQ(
-      scene.rig.open_below(scene.pin, ks::kAllocatorClass, bytes_of(framing()), user, UserMode),
-      STATUS_SUCCESS);
+  EXPECT_EQ(scene.rig.open_below(scene.pin, ks::kAllocatorClass, bytes_of(pool_framing(1)), user,
+                                 UserMode),
+            STATUS_SUCCESS);
   KSPROPERTY property{};
   property.Set = KSPROPSETID_StreamAllocator;
   property.Id = KSPROPERTY_STREAMALLOCATOR_FUNCTIONTABLE;
@@ -157,8 +148,9 @@ std::vector<drydock::rules::Finding> two_pipes(bool one_allocator) {
     for (int i = 0; i < 2; ++i) {
       EXPECT_EQ(rig.connect(filter, 1, plain_format(), sinks[i]), STATUS_SUCCESS);
       EXPECT_EQ(rig.connect(filter, 0, plain_format(), sources[i], &sinks[i]), STATUS_SUCCESS);
-      EXPECT_EQ(rig.open_below(sinks[i], ks::kAllocatorClass, bytes_of(framing()), allocators[i]),
-                STATUS_SUCCESS);
+      EXPECT_EQ(
+          rig.open_below(sinks[i], ks::kAllocatorClass, bytes_of(pool_framing(1)), allocators[i]),
+          STATUS_SUCCESS);
       const File& used = allocators[one_allocator ? 0 : i];
       EXPECT_EQ(
           sources[i].set(KSPROPSETID_Stream, KSPROPERTY_STREAM_ALLOCATOR, bytes_of(used.handle())),
@@ -196,7 +188,7 @@ std::vector<drydock::rules::Finding> format_changes(bool from_allocator, ULONG h
   scene.allocator.close();
   scene.pin.close();
   EXPECT_EQ(scene.rig.connect(scene.filter, 1, plain_format(), scene.pin), STATUS_SUCCESS);
-  EXPECT_EQ(scene.open_allocator(framing(), scene.allocator), STATUS_SUCCESS);
+  EXPECT_EQ(scene.open_allocator(pool_framing(1), scene.allocator), STATUS_SUCCESS);
   EXPECT_EQ(scene.pin.set_state(KSSTATE_RUN), STATUS_SUCCESS);
   Bytes frame(sizeof(PVOID));
   EXPECT_EQ(scene.method(KSMETHOD_STREAMALLOCATOR_ALLOC, KSMETHOD_TYPE_WRITE, frame),
@@ -350,7 +342,7 @@ TEST(KsClientRules, S067AFreeAtDispatchLevelServesTheRequestThatWaits) {
 TEST(KsClientRules, S028NoCountOfFramesIsNoLimit) {
   Scene scene;
   scene.allocator.close();
-  ASSERT_EQ(scene.open_allocator(framing(0), scene.allocator), STATUS_SUCCESS);
+  ASSERT_EQ(scene.open_allocator(pool_framing(0), scene.allocator), STATUS_SUCCESS);
   const KSSTREAMALLOCATOR_FUNCTIONTABLE table = scene.table();
   std::vector<PVOID> frames(20);
   for (PVOID& frame : frames) {
@@ -379,7 +371,7 @@ TEST(KsClientRules, S018OnlyWhatIsOutIsFreed) {
 TEST(KsClientRules, S053TheDefaultAllocatorAlignsAndRecycles) {
   Scene scene;
   scene.allocator.close();
-  KSALLOCATOR_FRAMING aligned = framing(2);
+  KSALLOCATOR_FRAMING aligned = pool_framing(2);
   aligned.FileAlignment = FILE_512_BYTE_ALIGNMENT;
   ASSERT_EQ(scene.open_allocator(aligned, scene.allocator), STATUS_SUCCESS);
   const KSSTREAMALLOCATOR_FUNCTIONTABLE table = scene.table();

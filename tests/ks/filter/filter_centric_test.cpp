@@ -81,22 +81,29 @@ struct Filtered : OpenMinidriver {
   }
 };
 
+// With a pin of each type that runs.
+struct Running : Filtered {
+  File out = connect(0);
+  File in = connect(1);
+
+  Running() {
+    EXPECT_EQ(in.set_state(KSSTATE_RUN), STATUS_SUCCESS);
+    EXPECT_EQ(out.set_state(KSSTATE_RUN), STATUS_SUCCESS);
+  }
+};
+
 // S-182, S-183, S-185: frames on both pins, then both move.
 TEST(KsFilterCentric, S185BothPinsMoveByWhatWasUsed) {
-  Filtered scene;
-  File out = scene.connect(0);
-  File in = scene.connect(1);
-  ASSERT_EQ(in.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  ASSERT_EQ(out.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  const File::Stream read = out.read(1, 64);
+  Running scene;
+  const File::Stream read = scene.out.read(1, 64);
   EXPECT_THAT(scene.notes(), Not(HasSubstr("processed")));
-  const File::Stream written = in.write({Bytes(64, std::byte{9})});
+  const File::Stream written = scene.in.write({Bytes(64, std::byte{9})});
   EXPECT_EQ(written.sent->status(), STATUS_SUCCESS);
   EXPECT_EQ(read.sent->status(), STATUS_SUCCESS);
   EXPECT_EQ(read.header().DataUsed, 64U);
   EXPECT_THAT(read.data[0], Each(std::byte{9}));
-  in.close();
-  out.close();
+  scene.in.close();
+  scene.out.close();
   EXPECT_THAT(scene.notes(), HasSubstr("FilterReset"));  // S-198
   const auto findings = scene.end();
   EXPECT_TRUE(findings.empty()) << told(findings);
@@ -114,16 +121,12 @@ TEST(KsFilterCentric, S182AStoppedPinDoesNotHoldTheOthers) {
 
 // S-187.
 TEST(KsFilterCentric, S187SamplesWithoutDataGoPast) {
-  Filtered scene;
-  File out = scene.connect(0);
-  File in = scene.connect(1);
-  ASSERT_EQ(in.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  ASSERT_EQ(out.set_state(KSSTATE_RUN), STATUS_SUCCESS);
-  const File::Stream read = out.read(1, 64);
-  const File::Stream empty = in.write({Bytes{}});
+  Running scene;
+  const File::Stream read = scene.out.read(1, 64);
+  const File::Stream empty = scene.in.write({Bytes{}});
   EXPECT_EQ(empty.sent->status(), STATUS_SUCCESS);
   EXPECT_FALSE(read.sent->is_done());
-  const File::Stream written = in.write({Bytes(64, std::byte{5})});
+  const File::Stream written = scene.in.write({Bytes(64, std::byte{5})});
   EXPECT_EQ(read.sent->status(), STATUS_SUCCESS);
   EXPECT_THAT(read.data[0], Each(std::byte{5}));
 }

@@ -134,29 +134,17 @@ static VOID Later(void) {
 #define ON_SWITCH Later();
 )";
 
-struct Probing {
-  Rig rig;
-  File filter;
+struct Probing : OpenMinidriver {
   File pin;
 
   explicit Probing(ULONG way, const std::vector<std::string>& definitions = {})
-      : rig(minidriver(definitions, kProbe)) {
-    EXPECT_EQ(rig.device().start(), STATUS_SUCCESS);
-    EXPECT_EQ(rig.open(kFilterName, filter), STATUS_SUCCESS);
-    turn(way);
+      : OpenMinidriver(minidriver(definitions, kProbe)) {
+    open(way);
     EXPECT_EQ(rig.connect(filter, 0, plain_format(), pin), STATUS_SUCCESS);
   }
   ~Probing() {
     pin.close();
-    filter.close();
-    rig.finish();
-    EXPECT_TRUE(rig.findings().empty()) << told(rig.findings());
-  }
-  void turn(ULONG way) const { EXPECT_EQ(filter.set(kNotesSet, 1, bytes_of(way)), STATUS_SUCCESS); }
-  std::string notes() const {
-    std::string all = notes_of(filter);
-    EXPECT_EQ(all.find("WRONG"), std::string::npos) << all;
-    return all;
+    expect_nothing_found();
   }
 };
 
