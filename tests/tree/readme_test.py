@@ -3,11 +3,11 @@
 A block of README.md that begins with "$ drydock" is an example. Its commands run in one folder, in the order of the page,
 with the files of tests/tree/readme and the drivers that drivers() names. What a command prints is compared with the lines
 below it. "…" stands for anything within a line; a line of "…" alone stands for lines that are left out. With --write the
-page gets what the program prints: lines with "…" that still fit stay, and left-out lines of a block that does not fit have
-to be left out again by hand.
+page gets what the program prints; lines with "…" that still fit stay.
 
 Usage: readme_test.py PROGRAM ROOT BUILD [--write]
 """
+import functools
 import re
 import shlex
 import shutil
@@ -55,11 +55,33 @@ def examples(block):
 
 
 def renewed(patterns, lines):
-    """The lines, or the patterns if they fit."""
-    if fits(patterns, lines):
-        return patterns
-    loose = [each for each in patterns if ELLIPSIS in each and not is_gap(each)]
-    return [next((each for each in loose if line_fits(each, line)), line) for line in lines]
+    """The patterns with as few changes as make them fit the lines: an edit of a line costs less than one more or one less."""
+    edit, other = 2, 3
+
+    @functools.cache
+    def best(at, line):
+        """The cost of the rest, and its text."""
+        ways = []
+        if at == len(patterns) and line == len(lines):
+            return 0, ()
+        if at < len(patterns) and is_gap(patterns[at]):
+            for end in range(line, len(lines) + 1):
+                cost, rest = best(at + 1, end)
+                ways.append((cost, (patterns[at], *rest)))
+            return min(ways, key=lambda way: way[0])
+        if at < len(patterns) and line < len(lines):
+            cost, rest = best(at + 1, line + 1)
+            same = line_fits(patterns[at], lines[line])
+            ways.append((cost + (0 if same else edit), (patterns[at] if same else lines[line], *rest)))
+        if line < len(lines):
+            cost, rest = best(at, line + 1)
+            ways.append((cost + other, (lines[line], *rest)))
+        if at < len(patterns):
+            cost, rest = best(at + 1, line)
+            ways.append((cost + other, rest))
+        return min(ways, key=lambda way: way[0])
+
+    return list(best(0, 0)[1])
 
 
 def drivers(folder):
@@ -134,9 +156,14 @@ class Comparison(unittest.TestCase):
     def test_commands_of_a_block_have_their_own_lines(self):
         self.assertEqual(examples("$ drydock a\n$ drydock b\nx\n"), [("drydock a", []), ("drydock b", ["x"])])
 
-    def test_a_page_that_does_not_fit_keeps_only_ellipses_that_do(self):
+    def test_a_page_that_does_not_fit_changes_where_it_does_not(self):
         self.assertEqual(renewed(["a …", "old"], ["a 1", "new"]), ["a …", "new"])
         self.assertEqual(renewed(["…", "b"], ["a", "b"]), ["…", "b"])
+        self.assertEqual(renewed(["one", "old", "…", "last …"], ["one", "new", "x", "y", "last 7"]),
+                         ["one", "new", "…", "last …"])
+        self.assertEqual(renewed(["one"], ["one", "two"]), ["one", "two"])
+        self.assertEqual(renewed(["one", "two"], ["two"]), ["two"])
+        self.assertEqual(renewed([], ["one"]), ["one"])
 
 
 def write():
