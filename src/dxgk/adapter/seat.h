@@ -62,7 +62,7 @@ class Seat {
   sim::Gate& turn() { return turn_; }
 
  private:
-  void forget_driver_process();
+  void remove_driver_process();
   void make_tables();
   void end_tables();
 

@@ -39,12 +39,12 @@ class PassedData {
 
 // What a driver is shown but may not change. Hostile memory cannot be written, so that a driver
 // which writes what was there already is seen too.
-class ShownData {
+class ReadOnlyData {
  public:
-  explicit ShownData(std::span<const std::byte> data);
-  ~ShownData();
-  ShownData(const ShownData&) = delete;
-  ShownData& operator=(const ShownData&) = delete;
+  explicit ReadOnlyData(std::span<const std::byte> data);
+  ~ReadOnlyData();
+  ReadOnlyData(const ReadOnlyData&) = delete;
+  ReadOnlyData& operator=(const ReadOnlyData&) = delete;
 
   void* data();
   std::size_t size() const { return original_.size(); }

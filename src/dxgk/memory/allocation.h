@@ -1,4 +1,12 @@
 // Allocations: the driver's object on the adapter, and its openings on devices.
+//
+// Contract: an Allocation is what the driver created with DxgkDdiCreateAllocation, a Binding what
+// it opened for one device with DxgkDdiOpenAllocation. A binding ends only by retire.h.
+// Cost: the first binding and its allocation are one block of memory, which threads recycle.
+// Owner: the device has its bindings in lists; the first binding holds the memory of the
+// allocation, and further ones refer to it.
+// Threads: what is neither atomic nor written only before the binding is live is guarded by the
+// device's lock, unless its comment names the scheduler's strand.
 #pragma once
 
 #include <atomic>

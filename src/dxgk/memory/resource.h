@@ -75,6 +75,7 @@ class Resource final : public Object, public Linked<Resource> {
   }
 
  private:
+  ~Resource() override { assert(!is_named()); }
   static constexpr bool may_follow(State before, State next) {
     switch (before) {
       case State::kNew:

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/object/list.h"
@@ -55,6 +56,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
 
   // The rest of its end, for who took it out.
   static void end(HandleTable& handles, OpenOf& open) {
+    assert(open.has_ended());
     handles.remove(open.handle(), open);
     trace::event(Body::kTraceName, "closed", {{"handle", open.handle()}});
     open.object_.left_by(open);

@@ -35,7 +35,7 @@ class ClientLints {
   }
 
   // Raises one finding for each that was noted. `device` is the device's handle. No lock is held.
-  void tell(std::uint32_t device);
+  void raise_all(std::uint32_t device);
 
  private:
   std::array<std::atomic<std::uint32_t>, static_cast<std::size_t>(ClientLint::kCount)> counts_{};

@@ -10,6 +10,7 @@
 #include "src/dxgk/object/claims.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
 
@@ -44,7 +45,7 @@ class Context final : public Object, public Linked<Context> {
   // first.
   bool destroy();
   // Towards the driver only, after its work; the handle stays.
-  void leave_driver();
+  void destroy_in_driver();
 
   // It was created for hardware queues, and the driver has them.
   bool takes_queues() const { return takes_queues_; }
@@ -54,7 +55,7 @@ class Context final : public Object, public Linked<Context> {
 
   // Its last submitted work is over, or the last call of a client in it, and nothing new comes.
   void drained() { idle_.complete(); }
-  bool is_destroyed() const { return destroyed_.load(std::memory_order_acquire); }
+  bool is_destroyed() const { return ends_.is_destroyed(); }
 
   // What the scheduler keeps of it.
   sched::ContextWork& work() const { return *work_; }
@@ -79,7 +80,7 @@ class Context final : public Object, public Linked<Context> {
   NTSTATUS create_in_driver(const ContextRequest& request);
   void shorten_lists();
   bool use_device();
-  void destroy_in_driver();
+  void call_destroy();
   std::vector<Ref<HwQueue>> close_queues();
   void leave_queues();
 
@@ -92,8 +93,7 @@ class Context final : public Object, public Linked<Context> {
   bool is_unpatched_ = false;
   std::unique_ptr<sched::ContextWork> work_;
   sim::Completion idle_;
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 };
 
 }  // namespace drydock::dxgk

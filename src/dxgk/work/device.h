@@ -1,4 +1,11 @@
 // A device: what a client creates its objects on, and the driver's object behind it.
+//
+// Contract: a client's call on a device is an Operation. While one lives the device does not stop
+// and is not destroyed; stop() and destroy() wait for operations under way and let no new one in.
+// Cost: an operation is a look-up without a lock and a passage of a gate that is mostly open.
+// Owner: the process refers to its devices; each object on a device lives at most as long as it.
+// Threads: any. `lock` is the last in the order of locks: nothing is called and nothing waits under
+// it.
 #pragma once
 
 #include <atomic>
@@ -8,6 +15,7 @@
 #include "src/dxgk/adapter/legacy_memory.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/cpu_event.h"
@@ -62,7 +70,7 @@ class Device final : public Object, public Linked<Device> {
   void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
   bool is_working() const;
   // Its end has begun.
-  bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
+  bool is_going() const { return ends_.is_destroyed(); }
 
   // A retirement has begun or is over; the device waits for them before it goes.
   void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
@@ -102,8 +110,8 @@ class Device final : public Object, public Linked<Device> {
   explicit Device(Seat& seat);
   NTSTATUS create_in_driver();
   NTSTATUS create_stand_in();
-  void leave_driver();
   void destroy_in_driver();
+  void call_destroy();
   void destroy_contexts();
   // For operations, which have passed the gate. The device may have been created but not be ready,
   // or be going: its name is not a promise.
@@ -120,8 +128,7 @@ class Device final : public Object, public Linked<Device> {
   sim::Completion retired_;
   sim::Gate operations_;                // operations pass among others, the end of the device alone
   std::atomic<bool> is_ready_ = false;  // the release shows a device that the driver knows
-  std::atomic<bool> destroyed_ = false;
-  bool left_driver_ = false;  // guarded by operations_
+  TwoEnds ends_;
   std::uint64_t calls_ = 0;
 
   friend class Operation;

@@ -17,6 +17,7 @@
 
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/doorbell_window.h"
@@ -59,7 +60,7 @@ class Doorbell final : public Object {
   void take_away(D3DDDI_DOORBELLSTATUS why);
 
   // Disconnected, DxgkDdiDestroyDoorbell, and the allocations are let go; the handle stays.
-  void leave_driver();
+  void destroy_in_driver();
 
   HwQueue& queue() const { return *queue_; }
 
@@ -73,14 +74,13 @@ class Doorbell final : public Object {
   NTSTATUS create_in_driver(const DoorbellRequest& request);
   void disconnect_in_driver(Seat& seat);
   D3DDDI_DOORBELLSTATUS why_disconnected() const;
-  bool show(const DXGKARG_CONNECTDOORBELL& connected) DRYDOCK_REQUIRES(lock_);
-  void hide(D3DDDI_DOORBELLSTATUS why) DRYDOCK_REQUIRES(lock_);
+  bool map_windows(const DXGKARG_CONNECTDOORBELL& connected) DRYDOCK_REQUIRES(lock_);
+  void unmap_windows(D3DDDI_DOORBELLSTATUS why) DRYDOCK_REQUIRES(lock_);
 
   const Ref<HwQueue> queue_;
   HANDLE driver_ = nullptr;
   std::unique_ptr<DoorbellMemory> ring_, control_;  // null without control, and once it left
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 
   // Short, and nothing is called under it: the driver may come by take_away() at any time.
   mutable sim::Lock lock_;

@@ -17,6 +17,7 @@
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
@@ -53,7 +54,7 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   // Its handles die and it leaves the driver. False when another thread was first.
   bool destroy();
   // K-462: its doorbell is disconnected, its work ends, then both go. The handles stay.
-  void leave_driver();
+  void destroy_in_driver();
 
   // Its last submitted work is over, or the last call of a client on it, and nothing new comes.
   void drained() { idle_.complete(); }
@@ -88,7 +89,7 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   ~HwQueue() override;
   NTSTATUS name(Names& out);
   NTSTATUS create_in_driver(const HwQueueRequest& request, Handle fence);
-  void destroy_in_driver();
+  void call_destroy();
   bool join_context();
   void await_queued_work();
 
@@ -100,8 +101,7 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   const std::unique_ptr<FencePage> queued_;  // of one for user-mode submission
   std::atomic<UINT64> last_submitted_ = 0;
   sim::Completion idle_;
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 
   mutable sim::Lock doorbell_lock_;
   Ref<Doorbell> doorbell_ DRYDOCK_GUARDED_BY(doorbell_lock_);
