@@ -94,7 +94,7 @@ bool has_addresses(Device& device) {
 
 std::uint64_t bytes_of(Device& device, const Allocation& allocation) {
   return ask_binding(device, allocation, [](const dxgk::Binding& binding) -> std::uint64_t {
-    return binding.allocation().tenant.size;
+    return binding.allocation().tenant.size();
   });
 }
 

@@ -77,7 +77,8 @@ bool Device::may_lie_in_aperture(const Allocation& allocation) const {
   if (found == nullptr) return true;  // on its way out
   const auto& segments = found->allocation().adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if ((found->allocation().tenant.segments >> i & 1) != 0 && segments[i].Flags.Aperture != 0)
+    if ((found->allocation().tenant.wishes.segments >> i & 1) != 0 &&
+        segments[i].Flags.Aperture != 0)
       return true;
   }
   return false;

@@ -2,7 +2,7 @@
 // interface.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 // After the kernel's declarations.
 #include "d3dumddi.h"
 

@@ -2,8 +2,8 @@
 //
 // src/rules stands above src/sim and never the other way round: a finding names the seed, the
 // schedule and the faults of its run, while schedules and faults know nothing of rules. Host code
-// that sees a driver or a client break a rule says so with nt::Breach (src/nt/breach.h), which
-// knows the running driver.
+// that sees a driver or a client break a rule says so with nt::Breach, which knows the running
+// driver.
 #pragma once
 
 #include <functional>

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "src/dxgk/dock/dock.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/called.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::thunks {
 

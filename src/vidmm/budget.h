@@ -33,7 +33,7 @@ class Account {
     return demanded_[at(group)].load(std::memory_order_relaxed);
   }
   std::uint64_t demand(Group group, std::uint64_t bytes, std::uint64_t most);
-  void give_up(Group group, std::uint64_t bytes) { demanded_[at(group)] -= bytes; }
+  void withdraw(Group group, std::uint64_t bytes) { demanded_[at(group)] -= bytes; }
 
   // Bytes come into a segment, or leave it. Only for the strand that pages.
   void add(Group group, std::uint64_t bytes) { used_[at(group)] += bytes; }

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/gpu_driver.h"
+#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/idle_call.h"
 #include "src/dxgk/adapter/interface_version.h"
@@ -113,10 +115,7 @@ NTSTATUS Adapter::start() {
     stop();
     return status;
   }
-  if (table().DxgkDdiSubmitCommand != nullptr)
-    running_.gpu = std::make_unique<sched::Scheduler>(*this);
-  if (running_.gpu != nullptr) running_.swizzling = SwizzlingRanges::of(*this);
-  if (running_.gpu != nullptr && vidmm::PagingProcess::is_wanted_by(*this)) start_paging_process();
+  if (table().DxgkDdiSubmitCommand != nullptr) start_scheduler();
   life_.accept_work();
   notify_power_runtime(kPowerManagementPrepareToStart);
   notify_power_runtime(kPowerManagementStarted);
@@ -175,6 +174,14 @@ NTSTATUS Adapter::check_started() {
   return STATUS_UNSUCCESSFUL;
 }
 
+void Adapter::start_scheduler() {
+  running_.scheduler_seat = std::make_unique<Seat>(*this, nullptr, /*is_schedulers=*/true);
+  running_.gpu_driver = std::make_unique<GpuDriver>(*this, *running_.scheduler_seat);
+  running_.gpu = std::make_unique<sched::Scheduler>(*running_.gpu_driver);
+  running_.swizzling = SwizzlingRanges::of(*this);
+  if (vidmm::PagingProcess::is_wanted_by(*running_.gpu_driver)) start_paging_process();
+}
+
 // Without it paging is by physical addresses, and nobody's page tables are built.
 void Adapter::start_paging_process() {
   if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
@@ -204,6 +211,8 @@ void Adapter::stop() {
   hardware_->power_down();
   running_.swizzling = nullptr;
   running_.gpu = nullptr;
+  running_.gpu_driver = nullptr;
+  running_.scheduler_seat = nullptr;
   if (life_.is_silent()) return;
   hardware_->raise_leaks("K-055"_rule, "after DxgkDdiStopDevice");
   if (is_only_device()) raise_leaks(driver(), before_.start, "K-055", "after DxgkDdiStopDevice");

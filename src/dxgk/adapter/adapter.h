@@ -23,13 +23,13 @@
 #include "src/dxgk/adapter/belongings.h"
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
-#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/upper_rooms.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
+#include "src/vidmm/driver.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 class Scheduler;
@@ -37,6 +37,7 @@ class Scheduler;
 
 namespace drydock::dxgk {
 
+class GpuDriver;
 class Hardware;
 class Seat;
 class SwizzlingRanges;
@@ -53,18 +54,14 @@ struct Miniport {
 };
 
 // What the driver said of itself when it was started.
-struct AdapterCaps {
+struct AdapterCaps : vidmm::MemoryCaps {
   DXGK_DRIVERCAPS driver{};
-  std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
-  UINT budgeted = 0;                              // segments that count for budgets, as a set
-  bool has_host_apertures = false;                // see Adapter::has_host_apertures()
-  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
+  bool has_host_apertures = false;  // see Adapter::has_host_apertures()
   UINT paging_buffer_segment = 0;
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
   DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
-  std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
   ULONG sources = 0;
@@ -146,6 +143,9 @@ class Adapter {
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return running_.gpu.get(); }
+  // The driver as the scheduler and video memory call it, as long.
+  GpuDriver& gpu_driver() const { return *running_.gpu_driver; }
+  Seat& scheduler_seat() const { return *running_.scheduler_seat; }
 
   // Its paging works in a process of the graphics kernel's own, by virtual addresses.
   bool pages_by_address() const { return running_.pages_by_address; }
@@ -218,9 +218,6 @@ class Adapter {
                         });
   }
 
-  // A finding about a call that is over. A driver that broke a fatal rule is dead after it, as
-  // Windows would have stopped.
-  void accuse(rules::RuleId rule, std::string message, nt::Concerning concerning = {});
   // The driver, for a breach that is raised later. A fatal rule ends its life, and the GPU then
   // looks again at the work that waits for it.
   nt::Offender offender();
@@ -236,6 +233,7 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
+  void start_scheduler();
   void start_paging_process();
   void end_paging_process();
   NTSTATUS start_device();
@@ -262,6 +260,9 @@ class Adapter {
   };
   // What it has from start() to stop().
   struct Running {
+    // The scheduler's own seat: it never waits for another host thread's turn in the driver.
+    std::unique_ptr<Seat> scheduler_seat;
+    std::unique_ptr<GpuDriver> gpu_driver;          // as the scheduler and video memory call it
     std::unique_ptr<sched::Scheduler> gpu;          // null for drivers that only scan out
     std::unique_ptr<SystemContext> paging_context;  // null when paging is by physical addresses
     bool pages_by_address = false;

@@ -130,13 +130,6 @@ void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
       .raise_later();
 }
 
-void Adapter::accuse(rules::RuleId rule, std::string message, nt::Concerning concerning) {
-  nt::Breach(rule, offender())
-      .message(std::move(message))
-      .about(std::move(concerning))
-      .raise_later();
-}
-
 nt::Offender Adapter::offender() {
   return nt::Offender::ending(driver(), [this] {
     if (running_.gpu != nullptr) running_.gpu->look_again();

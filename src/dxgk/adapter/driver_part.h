@@ -1,5 +1,5 @@
-// What a driver keeps for something of a client's. It ends once: with the client's last handle or
-// with what it was made on, whichever goes first.
+// The driver's half of a client's object. It ends once: with the client's last handle or with what
+// it was made on, whichever is first.
 #pragma once
 
 #include <algorithm>

@@ -18,7 +18,6 @@
 #include "drydock/rule_id.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/interrupt_line.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/bus/io_space.h"
 #include "src/nt/bus/port.h"
 #include "src/nt/driver/driver.h"
@@ -26,6 +25,7 @@
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -106,8 +106,8 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   NTSTATUS exclude_later(PDXGKDDI_PROTECTED_CALLBACK callback, PVOID context, Exclusion what);
   void finish_exclusions();
 
-  // What else the driver took by callbacks and gives back by a handle: contiguous memory, pages,
-  // objects. `undo` gives it back on the driver's behalf.
+  // What else the driver took by callbacks and releases by a handle: contiguous memory, pages,
+  // objects. `undo` releases it on the driver's behalf.
   HANDLE add_owned(std::string what, std::any object, std::function<void()> undo = nullptr);
   // The same under an address that the driver has anyway.
   void add_owned_at(void* address, std::string what, std::any object);
@@ -120,7 +120,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
     const auto* object = std::any_cast<std::shared_ptr<T>>(&at->second.object);
     return object == nullptr ? nullptr : *object;
   }
-  // Gives it back; false when there is no such handle.
+  // Releases it; false when there is no such handle.
   bool release_owned(HANDLE handle);
 
  private:
@@ -148,7 +148,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void serve_interrupt(ULONG message);
   void serve_dpc();
 
-  Adapter* adapter_;  // null once unplugged; changed by whoever is alone in adapter_gate_
+  Adapter* adapter_;  // null once unplugged; changed by the thread that is alone in adapter_gate_
   sim::Gate adapter_gate_;
   nt::Driver& driver_;
   const std::shared_ptr<DeviceModel> model_;

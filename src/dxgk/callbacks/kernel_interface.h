@@ -10,7 +10,7 @@
 // that each callback's page allows.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 
@@ -37,8 +37,8 @@ class PassedData {
   std::deque<Passed<std::byte>> passed_;
 };
 
-// What a driver is shown but may not change. Hostile memory cannot be written, so that a driver
-// which writes what was there already is seen too.
+// Data that a driver gets to read and must not change. Hostile memory cannot be written, so that a
+// driver which writes what was there already is seen too.
 class ReadOnlyData {
  public:
   explicit ReadOnlyData(std::span<const std::byte> data);

@@ -6,12 +6,12 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/memory/adapter_data.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/object/short_list.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/breach.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/create.h"
 #include "src/dxgk/memory/describe.h"
@@ -21,6 +20,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

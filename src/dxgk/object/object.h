@@ -54,6 +54,7 @@
 
 #include "src/dxgk/object/handle_table.h"
 #include "src/dxgk/object/read_section.h"
+#include "src/nt/base/ref.h"
 
 namespace drydock::dxgk {
 
@@ -104,39 +105,7 @@ class Object : public Retirable {
   std::atomic<Handle> handle_ = 0;
 };
 
-// A reference to a counted object.
-template <typename T>
-class Ref {
- public:
-  Ref() = default;
-  explicit Ref(T& object) : object_(&object) { object_->add_ref(); }
-  Ref(const Ref& other) : object_(other.object_) {
-    if (object_ != nullptr) object_->add_ref();
-  }
-  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  Ref& operator=(Ref other) noexcept {
-    std::swap(object_, other.object_);
-    return *this;
-  }
-  ~Ref() {
-    if (object_ != nullptr) object_->release();
-  }
-
-  // Takes over the reference that a new object is born with.
-  static Ref adopt(T* object) {
-    Ref ref;
-    ref.object_ = object;
-    return ref;
-  }
-
-  T* get() const { return object_; }
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_; }
-  explicit operator bool() const { return object_ != nullptr; }
-
- private:
-  T* object_ = nullptr;
-};
+using nt::Ref;
 
 // The object as the type it is; null when it is another, or none.
 template <typename T>

@@ -6,7 +6,7 @@
 //
 // An object that is freed while the driver has its half is a fault of the host, and asserted.
 //
-// Owner: the object. Threads: any; of several that end it exactly one is told to. Cost: one atomic
+// Owner: the object. Threads: any; of several that end it exactly one goes on. Cost: one atomic
 // operation for each step.
 #pragma once
 

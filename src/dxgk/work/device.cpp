@@ -7,15 +7,16 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -111,6 +112,11 @@ void Device::set_error(D3DKMT_DEVICEEXECUTION_STATE why) {
   execution_.compare_exchange_strong(active, why, std::memory_order_acq_rel);
   if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
 }
+
+void Device::end_fences() { dxgk::end_fences(*this); }
+
+const vidmm::AddressSpace* Device::addresses() const { return seat_.addresses(); }
+vidmm::PageTables* Device::tables() const { return seat_.tables(); }
 
 // Everything on the device goes, and then the driver's device. No operation is under way.
 void Device::destroy_in_driver() {

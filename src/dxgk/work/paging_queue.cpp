@@ -8,9 +8,9 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -81,7 +81,7 @@ bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
   trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
   assert(done_.load(std::memory_order_relaxed) < first->value);
   done_.store(first->value, std::memory_order_release);
-  sched::signal_fence(*fence_, first->value);
+  signal_fence(*fence_, first->value);
   Queued done;  // what it kept is let go without the lock
   const sim::Hold hold(all().lock_);
   done = std::move(pending_.front());

@@ -10,11 +10,11 @@
 #include "src/dxgk/object/nt_handles.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/process_scope.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/keyed_mutex.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -148,7 +148,7 @@ D3DKMTCreateAllocation2(&create);)"},
      .status = Status::kChecked,
      .title = "Standard allocation is created with NumAllocations 0",
      .text = "NumAllocations 0 is documented as legal when only a resource is created, but the standard-allocation path refuses it.",
-     .outcome = "STATUS_INVALID_PARAMETER in the standard path (observed); see ambiguity A-03",
+     .outcome = "STATUS_INVALID_PARAMETER in the standard path (observed); a bare resource is allowed",
      .source =
          "d3dkmthk/ns-d3dkmthk-_d3dkmt_createallocation.md; Wine d3dkmt.c:2526-2529, 2628-2632",
 .lesson = {.why = "A resource may begin empty, but a standard allocation is memory that already exists: with no entry there is no place to say where.",

@@ -11,7 +11,7 @@ constexpr Rule kKernelThreading[] = {
      .status = Status::kProved,
      .title = "Level-zero DDIs never run two threads of one process at once",
      .text = "Level zero: re-entrant; many threads, but never two of the same process at once.",
-     .outcome = "a defect of Drydock (see ambiguity A-19)",
+     .outcome = "a defect of Drydock",
      .source = "display/threading-and-synchronization-zero-level.md",
      .tests = {proves("ThreadingPromises.K469NoTwoThreadsOfAProcessAreInAtLevelZero"),
                proves("ThreadingPromises.K469ThreadsOfTwoProcessesAreInTogether")}},

@@ -302,7 +302,7 @@ KsCreateAllocator(sink, &framing, &allocator);)"},
      .title = "Framing item MemoryFlags is not MUST_ALLOCATE or BusFlags is used",
      .text = "KS_FRAMING_ITEM.MemoryFlags SHOULD be KSALLOCATOR_REQUIREMENTF_MUST_ALLOCATE (only "
              "documented value); BusFlags is unused.",
-     .outcome = "see ambiguity A-14: DECLARE_SIMPLE_FRAMING_EX writes 0",
+     .outcome = "0 is accepted: DECLARE_SIMPLE_FRAMING_EX writes it",
      .source = "ks/ns-ks-ks_framing_item.md",
      .lesson = {.why = "Only one value has a documented meaning there; the rest is read "
                        "differently, or not at all, by different versions.",

@@ -227,7 +227,8 @@ if (header->Size >= sizeof(KSSTREAM_HEADER) + sizeof(KS_FRAME_INFO)) {
      .title = "Driver modifies a KSPIN member owned by the class driver",
      .text = "MUST NOT modify ConnectionFormat, DeviceState, ResetState of KSPIN; all three are "
              "synchronised by the filter control mutex.",
-     .outcome = "decided: finding (A-12: reset doc tells codecs to set ResetState)",
+     .outcome =
+         "decided: finding, except for ResetState, which codecs are told to set to KSRESET_END",
      .source = "ks/ns-ks-_kspin.md",
      .lesson =
          {.why = "The class driver keeps its own truth beside these members; a change makes the "

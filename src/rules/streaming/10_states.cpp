@@ -139,7 +139,7 @@ constexpr Rule kStreamingStates[] = {
      .title = "A second graph does not reach ACQUIRE while another one runs",
      .text = "A new graph does not go to ACQUIRE while another one is running on the device (as "
              "documented).",
-     .outcome = "see A-13",
+     .outcome = "not enforced: the driver may refuse the second graph",
      .source = "stream/writing-avstream-minidrivers-for-hardware.md",
      .tests = {proves("KsPinPromises.S142ADriverMayRefuseASecondGraph")}},
     {.id = "S-143",

@@ -265,7 +265,7 @@ DEFINE_KSFILTER_CONNECTIONS(Connections),)"},
              "-> every frame back -> Free for each -> allocator file object closed (handle closed "
              "and the pin's reference dropped) -> DeleteAllocator -> Pin.Close / bag cleanup.",
      .outcome = "decided: checks each step",
-     .source = "PFNKSDELETEALLOCATOR; stream/ksproperty-stream-allocator.md; see A-04",
+     .source = "PFNKSDELETEALLOCATOR; stream/ksproperty-stream-allocator.md",
      .tests = {proves("KsAllocator.DeleteComesOnceAfterTheLastFrame")}},
 };
 

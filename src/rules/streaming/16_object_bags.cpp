@@ -106,7 +106,7 @@ KsFreeObjectBag(bag);)"},
      .status = Status::kChecked,
      .title = "Part of a constant descriptor edited before the descriptor itself",
      .text = "KsEdit = _KsEdit with sizeof(ptr) for both sizes; KsEditSized passes its own sizes. "
-             "(No KsEditSizedItem exists: A-15.) MUST edit the descriptor before editing something "
+             "(There is no KsEditSizedItem.) MUST edit the descriptor before editing something "
              "hanging off it.",
      .outcome =
          "writes into the shared const descriptor; decided: keep const tables in read-only pages",

@@ -1,4 +1,4 @@
-// Connections in the kernel, and who brings their frames: b.3 and b.5 of the rules.
+// Connections in the kernel, and who brings their frames.
 #include <array>
 #include <cstring>
 

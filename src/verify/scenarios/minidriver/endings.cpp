@@ -1,5 +1,4 @@
-// How clients leave: every order of closing, and every state in which one can vanish (b.6 of the
-// rules).
+// How clients leave: every order of closing, and every state in which one can vanish.
 #include "src/ks/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
 #include "src/verify/scenarios/minidriver/lives.h"
@@ -80,7 +79,7 @@ void pin_first(Run& run) { close_in_order(run, First::kPin); }
 void allocator_first(Run& run) { close_in_order(run, First::kAllocator); }
 void clock_first(Run& run) { close_in_order(run, First::kClock); }
 
-// The handle of the allocator outlives the pin that it came from.
+// The handle of the allocator outlives the pin that it came from, and keeps the pin until then.
 void allocator_last(Run& run) {
   live_with_device(run, [&](Camera& camera) {
     PipeClient pipe(run, camera, AllocatorPlace::kSource);

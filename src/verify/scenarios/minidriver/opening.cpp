@@ -1,4 +1,4 @@
-// Loading, filters, pins and formats: b.1 to b.3 of the rules, from the outside.
+// Loading, filters, pins and formats, as a client sees them.
 #include <algorithm>
 
 #include "src/ks/wdk.h"

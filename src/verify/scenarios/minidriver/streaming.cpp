@@ -1,4 +1,4 @@
-// States and frames of pins that a client reads and writes: b.4, b.5 and b.7 of the rules.
+// States and frames of pins that a client reads and writes.
 #include <array>
 
 #include "src/verify/scenarios/minidriver/client.h"

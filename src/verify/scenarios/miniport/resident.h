@@ -1,5 +1,5 @@
 // A client on the stage that says itself what its device needs in video memory, and knows addresses
-// of the GPU where the driver has an MMU. As in miniport_client.h what is refused is thrown.
+// of the GPU where the driver has an MMU. As in client.h what is refused is thrown.
 #pragma once
 
 #include <span>
