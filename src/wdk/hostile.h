@@ -2,7 +2,10 @@
 // list or structure that a driver is given ends where a page begins that nobody can touch, fields
 // that it is to fill hold rubbish, and when the call is over the memory is gone.
 //
-// Cost: nothing while it is off; then a copy and two changes of protection for each piece.
+// Contract: a driver that reads or writes only what its documents allow notices nothing.
+// Cost: one relaxed load while it is off; else a copy and two changes of protection for each piece.
+// Owner: the places are the process's, at most 256 at a time; what finds none is passed as it is.
+// Threads: any.
 #pragma once
 
 #include <atomic>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <unordered_map>
 #include <utility>
 
@@ -53,6 +54,7 @@ Seat::Seat(Adapter& adapter, Process* process, bool is_schedulers)
 
 // What was reserved for it others can have.
 Seat::~Seat() {
+  assert(tables_ == nullptr && driver_process() == nullptr);  // destroy_driver_process() has run
   for (const vidmm::Group group : {vidmm::Group::kLocal, vidmm::Group::kNonLocal})
     reserve(group, 0);
 }
@@ -81,7 +83,7 @@ NTSTATUS Seat::create_driver_process() {
   }
   const NTSTATUS status = adapter_.call(ddi::kCreateProcess, *this,
                                         [&] { return entry(adapter_.context(), &process); });
-  if (!NT_SUCCESS(status)) forget_driver_process();
+  if (!NT_SUCCESS(status)) remove_driver_process();
   if (!NT_SUCCESS(status)) return status;
   driver_process_.store(process.hKmdProcess, std::memory_order_release);
   make_tables();
@@ -95,7 +97,7 @@ void Seat::destroy_driver_process() {
   const HANDLE process = driver_process_.exchange(nullptr, std::memory_order_acq_rel);
   if (entry == nullptr || process == nullptr) return;
   adapter_.call(ddi::kDestroyProcess, *this, [&] { return entry(adapter_.context(), process); });
-  forget_driver_process();
+  remove_driver_process();
 }
 
 void Seat::make_tables() {
@@ -137,7 +139,7 @@ void Seat::check_freed(const AddressSpace::Extent& extent) {
       .raise_later();
 }
 
-void Seat::forget_driver_process() {
+void Seat::remove_driver_process() {
   if (addresses_ != nullptr) addresses_->free_drivers();
   const sim::Hold hold(known().lock);
   known().all.erase(this);

@@ -20,7 +20,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -70,7 +70,7 @@ class Creation {
   NTSTATUS run() {
     NTSTATUS status = find_resource();
     if (NT_SUCCESS(status)) status = make_objects();
-    if (NT_SUCCESS(status)) status = spec_.hidden ? hide() : create_in_driver();
+    if (NT_SUCCESS(status)) status = spec_.hidden ? create_hidden() : create_in_driver();
     if (NT_SUCCESS(status)) status = name_objects();
     if (NT_SUCCESS(status) && !spec_.hidden) status = open_in_driver();
     if (NT_SUCCESS(status)) status = commit();
@@ -146,8 +146,9 @@ class Creation {
     if (data) data->take_back();
     take_back(infos);
     if (nt::self().fault_address != kNotEndedHere && !spec_.standard && !infos_.empty())
-      nt::report_about(adapter_.driver().name(), "K-127",
-                       "DxgkDdiCreateAllocation did not survive private data from user mode");
+      nt::Breach("K-127", adapter_.driver())
+          .message("DxgkDdiCreateAllocation did not survive private data from user mode")
+          .raise_later();
     if (!NT_SUCCESS(status)) return status;
     created_ = true;
     if (body_ != nullptr) body_->driver.value = arguments.hResource;
@@ -189,7 +190,7 @@ class Creation {
   }
 
   // Existing memory of which the driver is not told.
-  NTSTATUS hide() {
+  NTSTATUS create_hidden() {
     created_ = true;
     bool fits = true;
     for (std::size_t i = 0; i < infos_.size(); ++i) {

@@ -17,7 +17,7 @@ using vidmm::AddressSpace;
 class PagingQueue;
 class Seat;
 
-// What a client is told.
+// The status that a client gets.
 NTSTATUS status_of_outcome(AddressSpace::Outcome outcome);
 
 // D3DKMTReserveGpuVirtualAddress. `at` is where.

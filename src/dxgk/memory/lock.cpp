@@ -158,7 +158,7 @@ void give_back(Binding& binding) {
 }
 
 // Whether an allocation can be shown where it lies, or leave to be shown. On the strand that pages.
-NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
+NTSTATUS may_map_for_cpu(const Allocation& allocation, const Terms& terms) {
   const vidmm::Tenant& tenant = terms.instance->tenant;
   if (!tenant.is_resident()) return STATUS_SUCCESS;
   const DXGK_SEGMENTFLAGS& segment =
@@ -182,7 +182,7 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
 // is placed meanwhile leaves by itself, because the lock is known: one of the two sees the other.
 // What is out already has arrived: the load pairs with the store behind the last copy.
-NTSTATUS show_to_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
+NTSTATUS map_for_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
   vidmm::Tenant& tenant = terms.instance->tenant;
   tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();
@@ -191,13 +191,13 @@ NTSTATUS show_to_cpu(Device& device, const Allocation& allocation, const Terms& 
     return STATUS_SUCCESS;
   NTSTATUS status = STATUS_SUCCESS;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
-    status = may_show(allocation, terms);
+    status = may_map_for_cpu(allocation, terms);
     if (NT_SUCCESS(status)) memory.map_for_cpu(tenant);
   });
   return status;
 }
 
-void hide(Device& device, vidmm::Tenant& tenant) {
+void unmap_in_place(Device& device, vidmm::Tenant& tenant) {
   if (sched::Scheduler* const gpu = device.adapter().scheduler())
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unmap_in_place(tenant); });
 }
@@ -224,7 +224,7 @@ void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& sta
   status = take(device, binding, terms, &is_first);
   tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   // The first lock keeps the window for all.
-  if (!NT_SUCCESS(status) || !is_first) hide(device, tenant);
+  if (!NT_SUCCESS(status) || !is_first) unmap_in_place(device, tenant);
   return view;
 }
 
@@ -241,9 +241,9 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
   Instance* const before = terms.discards ? &look_at_current(device, binding) : nullptr;
   NTSTATUS status = take(device, binding, terms);
   if (!NT_SUCCESS(status)) return status;
-  status = show_to_cpu(device, allocation, terms);
+  status = map_for_cpu(device, allocation, terms);
   if (NT_SUCCESS(status)) {
-    if (may_be_in_memory(allocation)) instance.view.show(memory, instance.tenant.size());
+    if (may_be_in_memory(allocation)) instance.view.map(memory, instance.tenant.size());
     data = memory;
     return status;
   }
@@ -406,7 +406,7 @@ struct LeftRange {
 
 void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
   SwizzlingRanges* const ranges = binding.device().adapter().swizzling();
-  if (ranges == nullptr) return hide(binding.device(), tenant);
+  if (ranges == nullptr) return unmap_in_place(binding.device(), tenant);
   ranges->unlock(tenant, data);
   unpin(binding.device(), tenant);
 }

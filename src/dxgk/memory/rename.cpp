@@ -1,8 +1,10 @@
 #include "src/dxgk/memory/rename.h"
 
+#include <cassert>
 #include <memory>
 #include <new>
 
+#include "src/dxgk/memory/named.h"
 #include "src/nt/base/fault_point.h"
 
 namespace drydock::dxgk {
@@ -117,6 +119,7 @@ Instance& current_instance(Binding& binding) {
 
 Instance& named_instance(Binding& binding, Handle handle) {
   const unsigned number = instance_number(handle);
+  assert(has_instance(binding, handle));
   return number == 0 ? binding.allocation() : *binding.allocation().renaming->more[number - 1];
 }
 
@@ -152,6 +155,7 @@ NTSTATUS choose_instance(Device& device, Binding& binding, bool no_existing_refe
 void make_current(Device& device, Binding& binding, Instance& instance) {
   Instance& before = current_instance(binding);
   if (&before == &instance) return;
+  assert(binding.allocation().renaming != nullptr);
   RenamingList& list = *binding.allocation().renaming;
   before.left_at = device.submissions;
   instance.given = ++list.namings;

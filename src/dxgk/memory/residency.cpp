@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -208,11 +209,13 @@ void check_targets(Adapter& adapter) {
   const bool marks_one = std::ranges::any_of(
       caps.segments, [](const auto& each) { return each.Flags.ApplicationTarget != 0; });
   if (marks_one || caps.segments.empty()) return;
-  adapter.accuse("K-289",
-                 fmt::format("D3DKMTMakeResident counts for the budget of its process, and none of "
-                             "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
-                             "Flags.ApplicationTarget",
-                             caps.segments.size()));
+  nt::Breach("K-289", adapter.offender())
+      .message(
+          "D3DKMTMakeResident counts for the budget of its process, and none of "
+          "the {} segments that DXGKQAITYPE_QUERYSEGMENT4 returned has "
+          "Flags.ApplicationTarget",
+          caps.segments.size())
+      .raise_later();
 }
 
 // The queue did not take it: as if it had never been asked for. Some may have left meanwhile.
@@ -357,6 +360,7 @@ void end_hold(Binding& binding) {
   bool may_linger = false;
   {
     const sim::SpinHold hold(device.lock);
+    assert(binding.listing.holds != 0);
     --binding.listing.holds;
     may_linger = binding.listing.may_linger;
     if (is_unasked(binding.listing)) leaving.push_back(leave_list(binding));
@@ -379,6 +383,7 @@ void note_virtual_work(Device& device, bool begins) {
   const sim::SpinHold hold(device.lock);
   ResidencyList& list = device.residency;
   list.last_virtual_work = list.period;
+  assert(begins || list.virtual_packets != 0);
   begins ? ++list.virtual_packets : --list.virtual_packets;
 }
 

@@ -32,7 +32,8 @@ struct MakeResidentAnswer {
 };
 
 // D3DKMTMakeResident, inside an operation on the queue's device. STATUS_SUCCESS when all of them
-// are in place, STATUS_PENDING when the queue's fence will tell; else nothing has changed.
+// are in place, STATUS_PENDING when the queue's fence will reach the value; else nothing has
+// changed.
 NTSTATUS make_resident(PagingQueue& queue, const MakeResidentRequest& request,
                        MakeResidentAnswer& answer);
 

@@ -1,5 +1,5 @@
-// Trim notifications: clients are told when the residency lists of their process ask for more than
-// its budget has become, and from time to time to give up what they do not use.
+// Trim notifications: clients are notified when the residency lists of their process ask for more
+// than its budget has become, and from time to time to give up what they do not use.
 #pragma once
 
 #include <cstddef>

@@ -210,9 +210,12 @@ bool check_entries(Adapter& adapter, std::span<const DXGK_ALLOCATIONLIST> before
   for (std::size_t i = 0; i < before.size(); ++i) {
     const HANDLE entry = after[i].hDeviceSpecificAllocation;
     if (entry == nullptr || entry == before[i].hDeviceSpecificAllocation) continue;
-    adapter.accuse("K-381", fmt::format("pAllocationList[{}].hDeviceSpecificAllocation was {} and "
-                                        "came back as {}",
-                                        i, before[i].hDeviceSpecificAllocation, entry));
+    nt::Breach("K-381", adapter.offender())
+        .message(
+            "pAllocationList[{}].hDeviceSpecificAllocation was {} and "
+            "came back as {}",
+            i, before[i].hDeviceSpecificAllocation, entry)
+        .raise_later();
     return false;
   }
   return true;
@@ -229,12 +232,13 @@ bool check_patches(Adapter& adapter, std::span<const D3DDDI_PATCHLOCATIONLIST> p
     const bool in_buffer = patch.SplitOffset <= bytes && patch.PatchOffset < bytes;
     const bool has_slot = patch.SlotId <= slots;
     if (in_list && in_order && in_buffer && has_slot) continue;
-    adapter.accuse(
-        "K-381", fmt::format("pPatchLocationListOut[{}] has AllocationIndex {} of {}, SlotId {} of "
-                             "{}, PatchOffset {:#x} and SplitOffset {:#x} after {:#x}, in {} bytes",
-                             i, patch.AllocationIndex, allocations, UINT{patch.SlotId}, slots,
-                             patch.PatchOffset, patch.SplitOffset,
-                             i == 0 ? 0 : patches[i - 1].SplitOffset, bytes));
+    nt::Breach("K-381", adapter.offender())
+        .message(
+            "pPatchLocationListOut[{}] has AllocationIndex {} of {}, SlotId {} of "
+            "{}, PatchOffset {:#x} and SplitOffset {:#x} after {:#x}, in {} bytes",
+            i, patch.AllocationIndex, allocations, UINT{patch.SlotId}, slots, patch.PatchOffset,
+            patch.SplitOffset, i == 0 ? 0 : patches[i - 1].SplitOffset, bytes)
+        .raise_later();
     return false;
   }
   return true;
@@ -278,13 +282,14 @@ class Translation {
     Adapter& adapter = context_.device().adapter();
     const Binding* const wrong = claimed_.out_of_reach(adapter);
     if (wrong == nullptr) return true;
-    adapter.accuse(
-        "K-162",
-        fmt::format("the allocation list of node {}, which has physical addresses only, "
-                    "names an allocation that DxgkDdiCreateAllocation returned without "
-                    "FlagsWddm2.AccessedPhysically",
-                    context_.node()),
-        {.object = fmt::format("allocation {:#x}", wrong->handle()), .history = {}, .stacks = {}});
+    nt::Breach("K-162", adapter.offender())
+        .message(
+            "the allocation list of node {}, which has physical addresses only, "
+            "names an allocation that DxgkDdiCreateAllocation returned without "
+            "FlagsWddm2.AccessedPhysically",
+            context_.node())
+        .object(fmt::format("allocation {:#x}", wrong->handle()))
+        .raise_later();
     return false;
   }
 
@@ -362,9 +367,12 @@ class Translation {
          nt::user_can_read(buffers_.patches.data(),
                            request_.patches * sizeof(D3DDDI_PATCHLOCATIONLIST))))
       return;
-    adapter_.accuse("K-378", fmt::format("{} read pCommand or pPatchLocationListIn, which the "
-                                         "client took away, without a guard",
-                                         ddi_.name));
+    nt::Breach("K-378", adapter_.offender())
+        .message(
+            "{} read pCommand or pPatchLocationListIn, which the "
+            "client took away, without a guard",
+            ddi_.name)
+        .raise_later();
   }
 
   // K-383: a driver that guaranteed to fit always fits.
@@ -372,10 +380,12 @@ class Translation {
     if (status != STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER || adapter_.has_contexts() ||
         context_.device().info().Flags.GuaranteedDmaBufferContract == 0)
       return false;
-    adapter_.accuse("K-383",
-                    fmt::format("{} returned STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER under "
-                                "GuaranteedDmaBufferContract",
-                                ddi_.name));
+    nt::Breach("K-383", adapter_.offender())
+        .message(
+            "{} returned STATUS_GRAPHICS_INSUFFICIENT_DMA_BUFFER under "
+            "GuaranteedDmaBufferContract",
+            ddi_.name)
+        .raise_later();
     return true;
   }
 
@@ -396,13 +406,14 @@ class Translation {
       if (used < patches.size() && !is_empty(patches[used])) more = "pPatchLocationListOut";
     }
     if (is_inside && is_end_told && !is_stuck && more == nullptr) return true;
-    adapter_.accuse(
-        "K-382",
-        fmt::format("{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
-                    "pDmaBufferPrivateData by {} of {} and pPatchLocationListOut by {} of {}{}{}",
-                    ddi_.name, static_cast<ULONG>(status), bytes, dma.size, private_bytes,
-                    dma.private_data.size(), used, patches.size(),
-                    more == nullptr ? "" : ", and wrote more to ", more == nullptr ? "" : more));
+    nt::Breach("K-382", adapter_.offender())
+        .message(
+            "{} returned {:#010x} and moved pDmaBuffer by {} of {} bytes, "
+            "pDmaBufferPrivateData by {} of {} and pPatchLocationListOut by {} of {}{}{}",
+            ddi_.name, static_cast<ULONG>(status), bytes, dma.size, private_bytes,
+            dma.private_data.size(), used, patches.size(),
+            more == nullptr ? "" : ", and wrote more to ", more == nullptr ? "" : more)
+        .raise_later();
     return false;
   }
   static bool is_empty(const D3DDDI_PATCHLOCATIONLIST& patch) {

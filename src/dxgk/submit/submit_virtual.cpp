@@ -69,7 +69,7 @@ NTSTATUS validate(Context& context, const VirtualRequest& request,
   const NTSTATUS status = adapter.call(ddi::kValidateSubmitCommand, adapter.system_seat(),
                                        [&] { return entry(adapter.context(), passed.data()); });
   data.take_back();
-  pointers.accuse_who_touched(adapter);
+  pointers.raise_if_touched(adapter);
   return status;
 }
 

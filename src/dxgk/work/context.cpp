@@ -12,7 +12,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 #include "src/wdk/hostile.h"
@@ -32,9 +32,10 @@ UINT memory_segments(const Adapter& adapter) {
 // K-351: without a handle of its own the driver could not be told which context is meant.
 bool check_handle(Adapter& adapter, HANDLE driver, HANDLE given) {
   if (driver != nullptr && driver != given) return true;
-  adapter.accuse("K-351",
-                 fmt::format("DxgkDdiCreateContext returned hContext {}, which is not its own",
-                             driver == nullptr ? "NULL" : "as it was given"));
+  nt::Breach("K-351", adapter.offender())
+      .message("DxgkDdiCreateContext returned hContext {}, which is not its own",
+               driver == nullptr ? "NULL" : "as it was given")
+      .raise_later();
   return false;
 }
 
@@ -45,10 +46,12 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   const char* const call =
       adapter.has_contexts() ? ddi::kCreateContext.name : ddi::kCreateDevice.name;
   if ((info.DmaBufferSegmentSet & memory_segments(adapter)) != 0) {
-    nt::report_about(driver, "K-087",
-                     fmt::format("{} returned DmaBufferSegmentSet {:#x}, which names a segment "
-                                 "that is no aperture",
-                                 call, info.DmaBufferSegmentSet));
+    nt::Breach("K-087", nt::Offender::named(driver))
+        .message(
+            "{} returned DmaBufferSegmentSet {:#x}, which names a segment "
+            "that is no aperture",
+            call, info.DmaBufferSegmentSet)
+        .raise_later();
     return false;
   }
   // By GPU virtual addresses it does not patch.
@@ -57,11 +60,12 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
                        adapter.caps().driver.MemoryManagementCaps.VirtualAddressingSupported == 0;
   if (patches && (info.DmaBufferSize == 0 || info.AllocationListSize == 0 ||
                   info.PatchLocationListSize == 0)) {
-    nt::report_about(
-        driver, "K-088",
-        fmt::format("{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
-                    "{}: no command fits",
-                    call, info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize));
+    nt::Breach("K-088", nt::Offender::named(driver))
+        .message(
+            "{} returned DmaBufferSize {}, AllocationListSize {}, PatchLocationListSize "
+            "{}: no command fits",
+            call, info.DmaBufferSize, info.AllocationListSize, info.PatchLocationListSize)
+        .raise_later();
     return false;
   }
   return true;
@@ -71,10 +75,12 @@ bool check_buffers(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
   constexpr UINT kGdiAllocations = 256;
   if (info.AllocationListSize == kGdiAllocations) return;
-  nt::report_about(adapter.driver().name(), "K-352",
-                   fmt::format("DxgkDdiCreateContext with Flags.GdiContext returned "
-                               "AllocationListSize {}, not {}",
-                               info.AllocationListSize, kGdiAllocations));
+  nt::Breach("K-352", adapter.driver())
+      .message(
+          "DxgkDdiCreateContext with Flags.GdiContext returned "
+          "AllocationListSize {}, not {}",
+          info.AllocationListSize, kGdiAllocations)
+      .raise_later();
 }
 
 }  // namespace
@@ -122,7 +128,7 @@ NTSTATUS Context::create_in_driver(const ContextRequest& request) {
     shorten_lists();
     return status;
   }
-  destroy_in_driver();
+  call_destroy();
   return STATUS_INVALID_PARAMETER;
 }
 
@@ -169,6 +175,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   context->work_ =
       std::make_unique<ContextWork>(context->info_, device.driver(), device.seat().account());
   adapter.context_allocations().context_is_ready(*context);
+  context->ends_.begin_in_driver();
   context->add_ref();  // the device's
   {
     const sim::SpinHold hold(device.lock);
@@ -180,7 +187,7 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
   return STATUS_SUCCESS;
 }
 
-void Context::destroy_in_driver() {
+void Context::call_destroy() {
   Adapter& adapter = device_->adapter();
   if (adapter.has_contexts() && adapter.table().DxgkDdiDestroyContext != nullptr) {
     const DriverBlocks own(driver_);
@@ -205,11 +212,11 @@ void Context::leave_queues() {
   const std::vector<Ref<HwQueue>> all = close_queues();
   sched::Scheduler* const gpu = device_->adapter().scheduler();
   if (!all.empty() && gpu != nullptr && !device_->is_working()) gpu->suspend(*this);
-  for (const Ref<HwQueue>& queue : all) queue->leave_driver();
+  for (const Ref<HwQueue>& queue : all) queue->destroy_in_driver();
 }
 
-void Context::leave_driver() {
-  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+void Context::destroy_in_driver() {
+  if (!ends_.begin_driver_end()) return;
   work_->updates.refuse();
   leave_queues();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
@@ -219,17 +226,17 @@ void Context::leave_driver() {
     gpu->run_on_strand([&](vidmm::VideoMemory&) { work_->updates.drop_all(); });
   if (gpu != nullptr && work_->dma.are_in_segments())
     gpu->run_on_strand([&](vidmm::VideoMemory& memory) { work_->dma.leave(memory); });
-  destroy_in_driver();
+  call_destroy();
 }
 
 bool Context::destroy() {
-  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (!ends_.begin_destroy()) return false;
   if (handle() != 0) device_->process().handles().remove(handle(), *this);
   {
     const sim::SpinHold hold(device_->lock);
     device_->contexts.remove(*this);
   }
-  leave_driver();
+  destroy_in_driver();
   for (const Ref<HwQueue>& queue : close_queues()) queue->destroy();
   trace::event("context", "destroyed", {{"handle", handle()}});
   release();  // the device's

@@ -10,6 +10,7 @@
 #include "src/dxgk/object/claims.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/sched/work_source.h"
 #include "src/sim/gate.h"
 #include "src/wdk/graphics.h"
@@ -38,21 +39,22 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   // in.
   static NTSTATUS create(Device& device, const ContextRequest& request, Ref<Context>& out);
 
-  // Its handle dies, its work ends (K-355), DxgkDdiDestroyContext. False when another thread was
-  // first.
+  // Its handle is detached, its work ends (K-355), DxgkDdiDestroyContext. False when another thread
+  // was first.
   bool destroy();
-  // Towards the driver only, after its work; the handle stays.
-  void leave_driver();
+  // Only the driver's half, after its work has ended; the handle stays.
+  void destroy_in_driver();
 
   // It was created for hardware queues, and the driver has them.
   bool takes_queues() const { return takes_queues_; }
-  // Guarded by the device's lock. The context is going: nobody makes more of them.
+  // Guarded by the device's lock. Set when the context is being destroyed: nobody makes more of
+  // them.
   List<HwQueue> queues;
   bool refuses_queues = false;
 
   // Its last submitted work is over, or the last call of a client in it, and nothing new comes.
   void drained() { idle_.complete(); }
-  bool is_destroyed() const { return destroyed_.load(std::memory_order_acquire); }
+  bool is_destroyed() const { return ends_.is_destroyed(); }
 
   // What clients submit by it.
   ContextWork& work() const { return *work_; }
@@ -85,7 +87,7 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   NTSTATUS create_in_driver(const ContextRequest& request);
   void shorten_lists();
   bool use_device();
-  void destroy_in_driver();
+  void call_destroy();
   std::vector<Ref<HwQueue>> close_queues();
   void leave_queues();
 
@@ -98,8 +100,7 @@ class Context final : public Object, public Linked<Context>, public sched::WorkS
   bool is_unpatched_ = false;
   std::unique_ptr<ContextWork> work_;
   sim::Completion idle_;
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 };
 
 }  // namespace drydock::dxgk

@@ -12,7 +12,7 @@
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
 
@@ -121,12 +121,12 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
   }
   if (!adapter_.driver().alive() || !adapter_.is_called()) return;
   for (const auto& allocation : left) {
-    nt::report_about(adapter_.driver().name(), "K-369",
-                     fmt::format("after {}: a context allocation of {} bytes is still there", call,
-                                 allocation->tenant->size()),
-                     {.object = fmt::format("context allocation {:#x}", number(allocation->handle)),
-                      .history = {},
-                      .stacks = {{"created", allocation->taken}}});
+    nt::Breach("K-369", adapter_.driver())
+        .message("after {}: a context allocation of {} bytes is still there", call,
+                 allocation->tenant->size())
+        .object(fmt::format("context allocation {:#x}", number(allocation->handle)))
+        .stack("created", allocation->taken)
+        .raise_later();
   }
 }
 
@@ -134,16 +134,21 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
 bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted, Owner& out) {
   const bool is_shared = wanted.ContextAllocationFlags.SharedAcrossContexts != 0;
   if (is_shared && wanted.hContext != nullptr) {
-    nt::report("K-360", fmt::format("DxgkCbCreateContextAllocation: hContext {:#x} with "
-                                    "SharedAcrossContexts",
-                                    number(wanted.hContext)));
+    nt::Breach("K-360", nt::Offender::running())
+        .message(
+            "DxgkCbCreateContextAllocation: hContext {:#x} with "
+            "SharedAcrossContexts",
+            number(wanted.hContext))
+        .raise();
     return false;
   }
   const HANDLE named = is_shared ? wanted.hDevice : wanted.hContext;
   if (wanted.hDevice == nullptr || named == nullptr) {
-    nt::report("K-359", fmt::format("DxgkCbCreateContextAllocation: {} is NULL, as for a system {}",
-                                    wanted.hDevice == nullptr ? "hDevice" : "hContext",
-                                    wanted.hDevice == nullptr ? "device" : "context"));
+    nt::Breach("K-359", nt::Offender::running())
+        .message("DxgkCbCreateContextAllocation: {} is NULL, as for a system {}",
+                 wanted.hDevice == nullptr ? "hDevice" : "hContext",
+                 wanted.hDevice == nullptr ? "device" : "context")
+        .raise();
     return false;
   }
   Owner device{};
@@ -160,9 +165,12 @@ bool ContextAllocations::find_owner(const DXGKARGCB_CREATECONTEXTALLOCATION& wan
     }
   }
   if (is_known) return true;
-  nt::report("K-361", fmt::format("DxgkCbCreateContextAllocation: hDevice {:#x} and hContext {:#x} "
-                                  "are no device and context of the graphics kernel's",
-                                  number(wanted.hDevice), number(wanted.hContext)));
+  nt::Breach("K-361", nt::Offender::running())
+      .message(
+          "DxgkCbCreateContextAllocation: hDevice {:#x} and hContext {:#x} "
+          "are no device and context of the graphics kernel's",
+          number(wanted.hDevice), number(wanted.hContext))
+      .raise();
   return false;
 }
 
@@ -178,10 +186,12 @@ bool ContextAllocations::are_apertures(UINT segments) const {
 void ContextAllocations::check_cpu_address(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
   if (wanted.Flags.CpuVisible == 0) return;
   if (wanted.Flags.Protected != 0 && are_apertures(wanted.SupportedSegmentSet)) return;
-  nt::report("K-364",
-             fmt::format("DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "
-                         "{} and SupportedSegmentSet {:#x} gives no CPU address",
-                         static_cast<UINT>(wanted.Flags.Protected), wanted.SupportedSegmentSet));
+  nt::Breach("K-364", nt::Offender::running())
+      .message(
+          "DxgkCbCreateContextAllocation: Flags.CpuVisible with Protected "
+          "{} and SupportedSegmentSet {:#x} gives no CPU address",
+          static_cast<UINT>(wanted.Flags.Protected), wanted.SupportedSegmentSet)
+      .raise();
 }
 
 bool ContextAllocations::is_possible(const DXGKARGCB_CREATECONTEXTALLOCATION& wanted) const {
@@ -248,7 +258,7 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
     if (allocation != nullptr) detach(*allocation);
   }
   if (allocation == nullptr) {
-    accuse(handle, "DxgkCbDestroyContextAllocation");
+    raise_unknown(handle, "DxgkCbDestroyContextAllocation");
     return STATUS_INVALID_PARAMETER;
   }
   trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size()}});
@@ -270,7 +280,7 @@ NTSTATUS ContextAllocations::update(HANDLE handle, void* data, UINT bytes) {
 }
 
 // K-021, or K-022 when it was one of ours once.
-void ContextAllocations::accuse(HANDLE handle, const char* call) {
+void ContextAllocations::raise_unknown(HANDLE handle, const char* call) {
   bool was_issued = false;
   bool is_drivers = false;
   {
@@ -282,12 +292,16 @@ void ContextAllocations::accuse(HANDLE handle, const char* call) {
         all_, [&](const auto& each) { return each.second->tenant->driver == handle; });
   }
   if (was_issued && !is_drivers) {
-    nt::report("K-022", fmt::format("{}: {:#x} was destroyed before", call, number(handle)));
+    nt::Breach("K-022", nt::Offender::running())
+        .message("{}: {:#x} was destroyed before", call, number(handle))
+        .raise();
     return;
   }
-  nt::report("K-021", fmt::format("{}: {:#x} {}", call, number(handle),
-                                  is_drivers ? "is the driver's own hDriverAllocation"
-                                             : "is no handle of DxgkCbCreateContextAllocation"));
+  nt::Breach("K-021", nt::Offender::running())
+      .message("{}: {:#x} {}", call, number(handle),
+               is_drivers ? "is the driver's own hDriverAllocation"
+                          : "is no handle of DxgkCbCreateContextAllocation")
+      .raise();
 }
 
 }  // namespace drydock::dxgk

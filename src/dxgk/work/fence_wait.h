@@ -45,7 +45,7 @@ class FenceWait {
     bool is_reached = false;
   };
 
-  PKEVENT event_;  // given back by who fires, or by the end
+  PKEVENT event_;  // released when it fires, or at the end
   const bool any_;
   std::vector<Mark> marks_;
   std::atomic<bool> is_fired_ = false;

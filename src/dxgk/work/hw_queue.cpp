@@ -105,8 +105,9 @@ NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names&
   NTSTATUS status = queue->name(out);
   if (!NT_SUCCESS(status)) return status;
   status = queue->create_in_driver(request, out.fence);
+  if (NT_SUCCESS(status)) queue->ends_.begin_in_driver();
   if (NT_SUCCESS(status) && !queue->join_context()) {
-    queue->destroy_in_driver();
+    if (queue->ends_.begin_driver_end()) queue->call_destroy();
     status = STATUS_INVALID_PARAMETER;
   }
   if (!NT_SUCCESS(status)) {
@@ -120,7 +121,7 @@ NTSTATUS HwQueue::create(Context& context, const HwQueueRequest& request, Names&
   return status;
 }
 
-void HwQueue::destroy_in_driver() {
+void HwQueue::call_destroy() {
   Adapter& adapter = context_->device().adapter();
   adapter.call(ddi::kDestroyHwQueue, context_->device().seat(),
                [&] { return adapter.table().DxgkDdiDestroyHwQueue(driver_); });
@@ -134,8 +135,8 @@ void HwQueue::await_queued_work() {
   context_->device().adapter().scheduler()->await_progress(*this, value);
 }
 
-void HwQueue::leave_driver() {
-  if (left_driver_.exchange(true, std::memory_order_acq_rel)) return;
+void HwQueue::destroy_in_driver() {
+  if (!ends_.begin_driver_end()) return;
   Ref<Doorbell> last;
   {
     const sim::Passage alone(doorbell_turn, sim::Passage::Kind::kAlone);
@@ -148,19 +149,19 @@ void HwQueue::leave_driver() {
   }
   await_queued_work();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
-  if (last) last->leave_driver();
-  destroy_in_driver();
+  if (last) last->destroy_in_driver();
+  call_destroy();
 }
 
 bool HwQueue::destroy() {
-  if (destroyed_.exchange(true, std::memory_order_acq_rel)) return false;
+  if (!ends_.begin_destroy()) return false;
   Device& device = context_->device();
   device.process().handles().remove(handle(), *this);
   {
     const sim::SpinHold hold(device.lock);
     context_->queues.remove(*this);
   }
-  leave_driver();
+  destroy_in_driver();
   if (const Ref<Doorbell> last = doorbell(); last) last->destroy();
   end_openings(device.process().handles(), fence_opening_);
   trace::event("hw queue", "destroyed", {{"handle", handle()}});

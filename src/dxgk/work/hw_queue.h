@@ -1,7 +1,7 @@
-// Hardware queues: work for a GPU that schedules itself, and the fence that tells how far it is.
+// Hardware queues: work for a GPU that schedules itself, and the fence that says how far it is.
 //
-// A queue is a context's. The value of its progress fence is the GPU's to write; it tells which of
-// the queue's work is over. Work comes by DxgkDdiSubmitCommandToHwQueue or, to a queue for
+// A queue is a context's. The value of its progress fence is the GPU's to write; it says which of
+// the queue's work has ended. Work comes by DxgkDdiSubmitCommandToHwQueue or, to a queue for
 // user-mode submission, by a ring buffer and a doorbell (doorbell.h), of which the kernel sees
 // nothing but a word that the client keeps: how far it has queued.
 #pragma once
@@ -17,6 +17,7 @@
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
+#include "src/dxgk/object/two_ends.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sched/work_source.h"
@@ -51,10 +52,12 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   // DxgkDdiCreateHwQueue. The context does not go meanwhile (ContextCall).
   static NTSTATUS create(Context& context, const HwQueueRequest& request, Names& out);
 
-  // Its handles die and it leaves the driver. False when another thread was first.
+  // Its handles are detached and the driver's half is destroyed. False when another thread was
+  // first.
   bool destroy();
-  // K-462: its doorbell is disconnected, its work ends, then both go. The handles stay.
-  void leave_driver();
+  // K-462: its doorbell is disconnected, its work ends, then the driver destroys both. The handles
+  // stay.
+  void destroy_in_driver();
 
   // Its last submitted work is over, or the last call of a client on it, and nothing new comes.
   void drained() { idle_.complete(); }
@@ -78,7 +81,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   // Its work may take longer than others'.
   bool has_no_timeout() const override { return flags_.DisableGpuTimeout != 0; }
 
-  // Its progress fence: kept as long as the queue is.
+  // Its progress fence, which lives as long as the queue.
   SyncObject& fence() const { return *fence_; }
   // Work of this value is next; false when it is not behind all that came before.
   bool take_value(UINT64 value);
@@ -100,7 +103,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   ~HwQueue() override;
   NTSTATUS name(Names& out);
   NTSTATUS create_in_driver(const HwQueueRequest& request, Handle fence);
-  void destroy_in_driver();
+  void call_destroy();
   bool join_context();
   void await_queued_work();
 
@@ -112,8 +115,7 @@ class HwQueue final : public Object, public Linked<HwQueue>, public sched::Hardw
   const std::unique_ptr<FencePage> queued_;  // of one for user-mode submission
   std::atomic<UINT64> last_submitted_ = 0;
   sim::Completion idle_;
-  std::atomic<bool> destroyed_ = false;
-  std::atomic<bool> left_driver_ = false;
+  TwoEnds ends_;
 
   mutable sim::Lock doorbell_lock_;
   Ref<Doorbell> doorbell_ DRYDOCK_GUARDED_BY(doorbell_lock_);

@@ -1,6 +1,7 @@
 #include "src/dxgk/work/paging_queue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
@@ -78,6 +79,7 @@ bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
   }
   if (!first->work(memory)) return false;
   trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
+  assert(done_.load(std::memory_order_relaxed) < first->value);
   done_.store(first->value, std::memory_order_release);
   signal_fence(*fence_, first->value);
   Queued done;  // what it kept is let go without the lock
@@ -124,7 +126,8 @@ void PagingQueues::add(PagingQueue& queue) {
 void PagingQueues::remove(PagingQueue& queue) {
   {
     const sim::Hold hold(lock_);
-    std::erase(by_priority_, &queue);
+    [[maybe_unused]] const std::size_t erased = std::erase(by_priority_, &queue);
+    assert(erased == 1);
   }
   queue.release();
 }

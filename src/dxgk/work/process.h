@@ -77,7 +77,7 @@ class Process {
   Seat& take_seat(Adapter& adapter);
   void give_back(Seat& seat);
   // An adapter stops: what its driver knows of the process goes, after its devices.
-  void leave_driver(Adapter& adapter);
+  void destroy_in_driver(Adapter& adapter);
 
   // Synchronization objects that were opened by their global handle; they belong to no device.
   OpenSyncs& opened_syncs() { return opened_syncs_; }

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/adapter/hardware.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -42,45 +42,48 @@ bool Hardware::unmap(void* address) {
   return true;
 }
 
-HANDLE Hardware::keep(std::string what, std::any object, std::function<void()> undo) {
+HANDLE Hardware::add_owned(std::string what, std::any object, std::function<void()> undo) {
   // One numbering for all devices: some callbacks name the handle only.
   static std::atomic<std::uintptr_t> last = 0x1000;
   const rules::Stack where = rules::Stack::capture();
   const auto handle = reinterpret_cast<HANDLE>(last.fetch_add(4, std::memory_order_relaxed) + 4);
   const sim::Hold hold(lock_);
-  kept_.emplace(handle, Kept{std::move(what), std::move(object), std::move(undo), where});
+  owned_.emplace(handle, Owned{std::move(what), std::move(object), std::move(undo), where});
   return handle;
 }
 
-void Hardware::keep_at(void* address, std::string what, std::any object) {
+void Hardware::add_owned_at(void* address, std::string what, std::any object) {
   const rules::Stack where = rules::Stack::capture();
   const sim::Hold hold(lock_);
-  kept_.emplace(address, Kept{std::move(what), std::move(object), nullptr, where});
+  owned_.emplace(address, Owned{std::move(what), std::move(object), nullptr, where});
 }
 
-bool Hardware::drop(HANDLE handle) {
-  std::map<HANDLE, Kept>::node_type node;
+bool Hardware::release_owned(HANDLE handle) {
+  std::map<HANDLE, Owned>::node_type node;
   {
     const sim::Hold hold(lock_);
-    node = kept_.extract(handle);
+    node = owned_.extract(handle);
   }
   if (node.empty()) return false;
   if (node.mapped().undo) node.mapped().undo();
   return true;
 }
 
-void Hardware::report_left(std::optional<rules::RuleId> rule, std::string_view when) {
+void Hardware::raise_leaks(std::optional<rules::RuleId> rule, std::string_view when) {
   std::multimap<void*, Mapping> mappings;
-  std::map<HANDLE, Kept> kept;
+  std::map<HANDLE, Owned> kept;
   {
     const sim::Hold hold(lock_);
     mappings.swap(mappings_);
-    kept.swap(kept_);
+    kept.swap(owned_);
   }
   const auto tell = [&](const std::string& what, const rules::Stack& where) {
     if (!rule.has_value() || !driver_.alive()) return;
-    nt::report_about(driver_.name(), *rule, fmt::format("{}: {} is still there", when, what),
-                     {.object = what, .history = {}, .stacks = {{"taken", where}}});
+    nt::Breach(*rule, driver_)
+        .message("{}: {} is still there", when, what)
+        .object(what)
+        .stack("taken", where)
+        .raise_later();
   };
   for (const auto& [address, mapping] : mappings) {
     if (mapping.is_port) continue;  // a number: there is nothing to give back
