@@ -1,7 +1,7 @@
 // DMA buffers: memory that the GPU reads commands from.
 //
-// A context has a pool of them; a client that is far ahead of the GPU waits for one. Any thread takes
-// one, the scheduler's strand gives it back.
+// A context has a pool of them; a client that is far ahead of the GPU waits for one. Any thread
+// takes one, the scheduler's strand gives it back.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 // the entry points by which work is submitted, taken back and given up.
 //
 // The graphics kernel implements it and owns it; it outlives the scheduler. A call returns when the
-// driver's entry point has, and gives STATUS_DEVICE_REMOVED when the driver is dead. Calls come from
-// the scheduler's strand, except those that are alone in the driver (reset_from_timeout(),
+// driver's entry point has, and gives STATUS_DEVICE_REMOVED when the driver is dead. Calls come
+// from the scheduler's strand, except those that are alone in the driver (reset_from_timeout(),
 // restart_from_timeout()).
 //
 // Cost: one virtual call for each call of the driver, which costs far more itself.

@@ -32,7 +32,7 @@ struct Use {
   bool is_written = false;
   bool is_unbound = false;    // the driver says that its commands do not touch it
   bool is_elsewhere = false;  // only other parts of a packet that was split touch it
-  // Where DxgkDdiRender was told that it is; segment 0: it was not told.
+  // The place that DxgkDdiRender got for it; segment 0: it got none.
   UINT rendered_segment = 0;
   LONGLONG rendered_address = 0;
 

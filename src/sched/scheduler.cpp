@@ -56,16 +56,16 @@ void Scheduler::run_on_strand(const std::function<void(vidmm::VideoMemory&)>& jo
 void Scheduler::wait_for_job(bool is_urgent, const std::function<void()>& job) {
   if (service_.is_me()) return job();
   sim::Completion done;
-  const auto and_tell = [&] {
+  const auto and_complete = [&] {
     job();
     done.complete();
   };
   {
     const sim::Hold hold(lock_);
     if (is_urgent) {
-      urgent_jobs_.emplace_back(and_tell);
+      urgent_jobs_.emplace_back(and_complete);
     } else {
-      jobs_.emplace_back(and_tell);
+      jobs_.emplace_back(and_complete);
     }
   }
   wake();
@@ -286,8 +286,8 @@ void Scheduler::note_sent(std::unique_ptr<Packet> packet) {
   nodes_[packet->node].submitted(std::move(packet));
 }
 
-// To the hardware. The packet counts as there before the driver is told, because its interrupt may
-// come before the call returns.
+// To the hardware. The packet counts as there before the driver is called, because its interrupt
+// may come before the call returns.
 void Scheduler::send(std::unique_ptr<Packet> packet) {
   if (packet->is<AddressedWork>()) return send_virtual(std::move(packet));
   if (packet->is<PagingWork>() && memory_.paging_process() != nullptr)

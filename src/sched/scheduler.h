@@ -6,8 +6,12 @@
 //                      └─────────────────── preempted ◄────────────────┘
 //
 // One strand does everything that may wait or calls the driver: paging, patching, submitting,
-// giving back what a finished packet held, recovering from time-outs. NotifyInterrupt and NotifyDpc
-// only note what they heard and wake it.
+// releasing what a packet that is over had claimed, recovering from time-outs. NotifyInterrupt and
+// NotifyDpc only note what the driver reported and wake the strand.
+//
+// Owner: the adapter, from its start to its stop. Threads: any, unless a function says otherwise.
+// Below it stand the driver (engine_driver.h) and video memory; the objects above it are to it what
+// work_source.h says.
 //
 // Memory of a context's own (context allocations): its owner makes a vidmm::Tenant, with needs_init
 // set, and calls attach(); from then on the tenant is made resident, and initialised the first
@@ -59,7 +63,7 @@ class Scheduler final : public vidmm::PagingQueue {
   // Memory of the driver's own for one context, or for every context of a device.
   void attach(WorkSource& context, vidmm::Tenant& tenant);
   void attach(WorkOwner& device, vidmm::Tenant& tenant);
-  // `keeper` keeps the tenant; it is let go when the strand does not touch the tenant any more.
+  // `keeper` is released when the strand does not touch the tenant any more.
   void detach(std::shared_ptr<vidmm::Tenant> keeper, WorkSource* context, WorkOwner* device);
   bool update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes);
 

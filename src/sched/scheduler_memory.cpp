@@ -251,8 +251,8 @@ void Scheduler::end_detached() {
   }
 }
 
-// Who waits for it may be inside the driver. When the strand waits for all to leave, to reset the
-// GPU, he is told that nothing came of it: before it has begun, or in the middle.
+// The caller may be inside the driver. When the strand waits until all threads have left the
+// driver, to reset the GPU, the update fails: before it has begun, or in the middle.
 bool Scheduler::update(std::shared_ptr<vidmm::Tenant> keeper, void* data, UINT bytes) {
   const auto update = std::make_shared<Update>();
   {

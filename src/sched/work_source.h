@@ -1,8 +1,8 @@
-// Where work comes from, as the scheduler sees it: contexts, the devices that own them, and hardware
-// queues. The object model derives its objects from these classes, and owns them.
+// Where work comes from, as the scheduler sees it: contexts, the devices that own them, and
+// hardware queues. The object model derives its objects from these classes, and owns them.
 //
-// What stands in them as data is the scheduler's; each field says what guards it. What is virtual is
-// asked for once a packet or less often, never once an allocation.
+// What stands in them as data is the scheduler's; each field says what guards it. What is virtual
+// is asked for once a packet or less often, never once an allocation.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,8 @@ class WorkOwner {
 
   virtual HANDLE driver() const = 0;
   virtual std::uint32_t label() const = 0;  // its handle, for the trace
-  // By which addresses its process names memory, and how the GPU finds what they lead to; null: none.
+  // The addresses by which its process names memory, and how the GPU finds what they lead to; null
+  // when there are none.
   virtual const vidmm::AddressSpace* addresses() const = 0;
   virtual vidmm::PageTables* tables() const = 0;
 

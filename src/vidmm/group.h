@@ -1,4 +1,5 @@
-// For which part of its process's budget something in video memory counts.
+// The part of its process's budget for which a tenant counts. Pure functions of what the driver
+// said of its segments.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@ namespace drydock::vidmm {
 // when its driver marked none.
 UINT budgeted_segments(const MemoryCaps& caps);
 
-// Where its driver likes it best; none when it lies in no segment, or in one that does not count.
+// The group of the segment that its driver prefers; nothing when the tenant lies in no segment, or
+// in one that does not count.
 std::optional<Group> group_of(const MemoryCaps& caps, const Tenant& tenant);
 
 }  // namespace drydock::vidmm

@@ -1,4 +1,4 @@
-// What stands in page tables, and how the driver is told.
+// What stands in page tables, and the operations by which the driver writes it.
 #include <algorithm>
 #include <utility>
 

@@ -149,7 +149,7 @@ std::unique_ptr<PageTable> PageTables::make_root(UINT entries) {
                                      size->entries, size->bytes);
 }
 
-// Nothing of the process runs: its contexts are told of the new one before they do.
+// Nothing of the process runs: its contexts get the new root before they do.
 void PageTables::replace_root(std::unique_ptr<PageTable> made) {
   PageTable* const old = std::exchange(root_, nullptr);
   PageTable& root = add(std::move(made));

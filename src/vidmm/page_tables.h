@@ -1,7 +1,7 @@
 // The page tables of a process: how the GPU of a driver with an MMU finds what addresses lead to.
 //
-// What stands in them is told by two things alone: what the address space leads to, and where
-// tenants and tables lie. Nothing is read back: the driver writes the tables, in its own format
+// Two things alone decide what stands in them: what the address space leads to, and where tenants
+// and tables lie. Nothing is read back: the driver writes the tables, in its own format
 // and where the GPU sees them, and the host says what to write whenever that changes
 // (DXGK_OPERATION_UPDATE_PAGE_TABLE, then DXGK_OPERATION_FLUSH_TLB).
 //
@@ -82,8 +82,8 @@ class PageTables {
   // Work of the process is at the hardware.
   bool is_pinned() const { return pins_ != 0; }
 
-  // How contexts are told (K-314). The number is another one whenever the root is elsewhere, or
-  // has another size.
+  // The root as contexts get it (K-314). The number is another one whenever the root is elsewhere,
+  // or has another size.
   struct Root {
     D3DGPU_PHYSICAL_ADDRESS address{};
     UINT entries = 0;
@@ -91,7 +91,7 @@ class PageTables {
   };
   Root root() const;
 
-  // The process goes, or its driver did.
+  // The process ends, or its driver has ended.
   void end();
 
   const AddressSpace& addresses() const { return addresses_; }

@@ -1,11 +1,12 @@
-// The video memory of an adapter: what lies in which segment, who has to leave when room is short.
+// The video memory of an adapter: what lies in which segment, and what is evicted when room is
+// short.
 //
 // Everything here runs on one strand, the scheduler's (Scheduler::run_on_strand()). What a tenant
 // held survives every move, byte for byte, until the GPU is reset or the content is discarded.
 //
-// A tenant may be anything with a size and a set of segments. It comes in by make_resident(), stays
-// while it is pinned, and leaves by evict(), discard() or when room is short; before its memory
-// goes, whoever owns it calls discard() on the strand.
+// A tenant may be anything with a size and a set of segments. make_resident() places it, it stays
+// while it is pinned, and it leaves by evict(), discard() or when room is short. Its owner calls
+// discard() on the strand before it frees the tenant.
 //
 // Cost: constant for a tenant that is where it should be; a placement is constant, each eviction
 // takes the tenant that was used longest ago and is in nobody's reservation.
@@ -44,7 +45,7 @@ class VideoMemory {
 
   // Back to system memory, with what it holds. The hardware does not use it.
   bool evict(Tenant& tenant);
-  // Out of its segment; what it holds is not kept.
+  // Out of its segment; what it holds is dropped.
   void discard(Tenant& tenant);
   // The CPU has locked it: what it holds is in system memory, now or when the hardware is done.
   void map_for_cpu(Tenant& tenant);
@@ -53,20 +54,21 @@ class VideoMemory {
   // room.
   void* map_in_place(Tenant& tenant);
   void unmap_in_place(Tenant& tenant);
-  // The device that owns its aperture mappings goes: the next one that uses it owns them.
+  // The device that owns its aperture mappings is destroyed: the next device that uses the tenant
+  // owns them.
   void lose_owner(Tenant& tenant, HANDLE device);
-  // Of something that the driver freed itself: it leaves its segment without being told. An
-  // aperture still leads to it, until discard().
+  // The driver freed it itself: it leaves its segment, and the driver is not called. An aperture
+  // still maps it, until discard().
   void remove_freed(Tenant& tenant);
   // Resident in an aperture that maps it and need not, or does not and must (K-163).
   bool is_mapped_wrongly(const Tenant& tenant);
-  // Everything, for a stop: the pins are gone by then.
+  // All tenants, for a stop: none is pinned by then.
   void evict_all();
   // After an adapter reset: everything is out and nothing was copied.
   void lose_all();
 
-  // What the GPU can reach in system memory and nobody else writes, as it is now; of very much
-  // memory only a part. changed_since() says whose is another, null when none is.
+  // Digests of what the GPU can reach in system memory and nobody else writes; of very much memory
+  // only a part. changed_since() returns a tenant whose memory has changed, null when none has.
   struct Seen {
     const Tenant* tenant;
     std::uint64_t digest;
@@ -74,7 +76,7 @@ class VideoMemory {
   };
   std::vector<Seen> look_through_apertures() const;
   static const Tenant* changed_since(const std::vector<Seen>& before);
-  // Another one whenever a tenant has come or gone: what was seen before counts no more.
+  // Another number whenever a tenant was placed or has left: older digests no longer count.
   std::uint64_t moves() const { return moves_; }
 
   // The tenant may not leave while it is pinned.

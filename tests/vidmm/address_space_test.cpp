@@ -1,11 +1,9 @@
-// The addresses of a process: ranges, what they lead to, and free parts against a model.
+// The addresses of a process: ranges, and what they lead to.
 #include "src/vidmm/address_space.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <bitset>
 #include <vector>
 
 #include "src/vidmm/free_ranges.h"
@@ -21,70 +19,6 @@ constexpr std::uint64_t kPage = AddressSpace::kPage;
 constexpr std::uint64_t kBlock = FreeRanges::kBlock;
 constexpr std::uint64_t kBegin = 0x20'0000;
 constexpr UINT kBits = 32;
-
-// Pages of a small space, one bit each.
-class FreePages {
- public:
-  static constexpr std::size_t kPages = 256;
-  static constexpr std::uint64_t kFirst = 3;  // so that blocks do not begin with the space
-
-  bool is_free(std::uint64_t begin, std::uint64_t end) const {
-    if (begin < kFirst || end > kPages) return false;
-    for (std::uint64_t page = begin; page < end; ++page) {
-      if (taken_[page]) return false;
-    }
-    return true;
-  }
-  void set(std::uint64_t begin, std::uint64_t end, bool taken) {
-    for (std::uint64_t page = begin; page < end; ++page) taken_[page] = taken;
-  }
-  std::optional<std::uint64_t> find(std::uint64_t pages, std::uint64_t unit, std::uint64_t minimum,
-                                    std::uint64_t maximum) const {
-    for (std::uint64_t at = 0; at + pages <= kPages; at += unit) {
-      if (at >= minimum && at + pages <= maximum && is_free(at, at + pages)) return at;
-    }
-    return std::nullopt;
-  }
-
- private:
-  std::bitset<kPages> taken_;
-};
-
-RC_GTEST_PROP(FreeRanges, AreWhatAModelOfPagesSays, ()) {
-  FreeRanges ranges(FreePages::kFirst * kPage, FreePages::kPages * kPage);
-  FreePages model;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> taken;
-  const auto below = [](std::uint64_t end) { return *rc::gen::inRange<std::uint64_t>(0, end); };
-  for (int step = 0; step < 60; ++step) {
-    const std::uint64_t pages = 1 + below(24);
-    const std::uint64_t kind = below(3);
-    if (kind == 0 && !taken.empty()) {
-      const auto at = taken.begin() + static_cast<std::ptrdiff_t>(below(taken.size()));
-      ranges.give_back(at->first * kPage, at->second * kPage);
-      model.set(at->first, at->second, false);
-      taken.erase(at);
-      continue;
-    }
-    std::uint64_t begin = below(FreePages::kPages);
-    if (kind == 1) {
-      const bool in_blocks = below(2) == 0;
-      const std::uint64_t maximum = begin + below(FreePages::kPages);
-      const auto expected = model.find(pages, in_blocks ? kBlock / kPage : 1, begin, maximum);
-      const auto found = ranges.find(
-          pages * kPage, in_blocks ? FreeRanges::Alignment::kBlock : FreeRanges::Alignment::kPage,
-          begin * kPage, maximum * kPage);
-      RC_ASSERT(found.has_value() == expected.has_value());
-      if (!found) continue;
-      RC_ASSERT(*found == *expected * kPage);
-      begin = *expected;
-    }
-    RC_ASSERT(ranges.take(begin * kPage, (begin + pages) * kPage) ==
-              model.is_free(begin, begin + pages));
-    if (!model.is_free(begin, begin + pages)) continue;
-    model.set(begin, begin + pages, true);
-    taken.emplace_back(begin, begin + pages);
-  }
-}
 
 class Addresses : public ::testing::Test {
  protected:

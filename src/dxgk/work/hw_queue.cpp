@@ -215,7 +215,8 @@ UINT64 HwQueue::follow_progress() { return follow_fence(*fence_); }
 void HwQueue::end_progress() { signal_fence(*fence_, std::numeric_limits<UINT64>::max()); }
 
 HANDLE HwQueues::introduce(HwQueue& queue) {
-  queue.context().device().adapter().scheduler()->add_queue(queue);
+  if (sched::Scheduler* const gpu = queue.context().device().adapter().scheduler())
+    gpu->add_queue(queue);
   const sim::Hold hold(lock_);
   last_handle_ += kHandleStep;
   const HANDLE handle = reinterpret_cast<HANDLE>(last_handle_);
