@@ -51,6 +51,7 @@
 #include <vector>
 
 #include "drydock/dock.h"
+#include "drydock/findings.h"
 
 namespace drydock {
 
@@ -76,16 +77,27 @@ class Direct3D {
     std::uint32_t height = 1;
     std::uint32_t depth = 1;
   };
-  // One resource of one or several surfaces, which live and die together. `format` is a
-  // D3DDDIFORMAT (21: A8R8G8B8), `flags` the Value of D3DDDI_RESOURCEFLAGS (0x10000: Texture,
-  // 0x800: SharedResource).
+  // Formats of pixels, by the numbers of D3DDDIFORMAT. A number that is not named here may be cast.
+  enum class Format : std::uint32_t {
+    kA8R8G8B8 = 21,
+    kX8R8G8B8 = 22,
+    kR5G6B5 = 23,
+    kA8 = 28,
+    kD24S8 = 75,
+    kVertexData = 100,
+    kA16B16G16R16F = 113,
+  };
+  // What a resource is for, by the bits of D3DDDI_RESOURCEFLAGS. Others may be given as well.
+  static constexpr std::uint32_t kShared = 0x800;
+  static constexpr std::uint32_t kTexture = 0x10000;
+
+  // One resource of one or several surfaces, which live and die together.
   struct Description {
     std::vector<Surface> surfaces = {};
-    std::uint32_t format = 21;
-    std::uint32_t flags = 0x10000;
+    Format format = Format::kA8R8G8B8;
+    std::uint32_t flags = kTexture;
     std::uint32_t mip_levels = 0;
   };
-  static constexpr std::uint32_t kShared = 0x800;
 
   struct Locked {
     void* data = nullptr;
@@ -215,9 +227,8 @@ class Direct3D {
   // Closes the adapter; every device is destroyed before. Later calls do nothing.
   Result close();
 
-  // What was found since it was made, in order: each the whole text, which begins with the rule's
-  // number.
-  std::vector<std::string> findings() const;
+  // The rules that were broken since it was made, in order.
+  std::vector<Finding> findings() const;
 
  private:
   static Resource name(void* inner);

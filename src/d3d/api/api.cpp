@@ -6,13 +6,19 @@
 #include "src/d3d/core/result.h"
 #include "src/d3d/d3d10/device.h"
 #include "src/d3d/d3d12/device.h"
-#include "src/rules/finding.h"
 #include "src/thunks/client.h"
 
 namespace drydock {
 namespace {
 
 static_assert(Direct3D::kDeviceRemoved == D3DDDIERR_DEVICEREMOVED);
+static_assert(static_cast<int>(Direct3D::Format::kA8R8G8B8) == D3DDDIFMT_A8R8G8B8);
+static_assert(static_cast<int>(Direct3D::Format::kX8R8G8B8) == D3DDDIFMT_X8R8G8B8);
+static_assert(static_cast<int>(Direct3D::Format::kR5G6B5) == D3DDDIFMT_R5G6B5);
+static_assert(static_cast<int>(Direct3D::Format::kA8) == D3DDDIFMT_A8);
+static_assert(static_cast<int>(Direct3D::Format::kD24S8) == D3DDDIFMT_D24S8);
+static_assert(static_cast<int>(Direct3D::Format::kVertexData) == D3DDDIFMT_VERTEXDATA);
+static_assert(static_cast<int>(Direct3D::Format::kA16B16G16R16F) == D3DDDIFMT_A16B16G16R16F);
 
 d3d::Resource& inner(void* given) {
   if (given == nullptr) throw Direct3D::Error("the resource is none", E_INVALIDARG);
@@ -71,7 +77,7 @@ struct Direct3D::Impl {
                                   LUID{static_cast<DWORD>(id.low), static_cast<LONG>(id.high)},
                                   d3d::Options{.style = style_of(style)})) {}
 
-  rules::FindingLog log;
+  Findings findings;
   std::shared_ptr<d3d::UserDriver> driver;
   std::shared_ptr<d3d::Adapter> adapter;
 };
@@ -110,11 +116,7 @@ Direct3D::Device Direct3D::create_device() {
   return Device(std::move(made));
 }
 
-std::vector<std::string> Direct3D::findings() const {
-  std::vector<std::string> out;
-  for (const rules::Finding& each : impl_->log.findings()) out.push_back(rules::to_text(each));
-  return out;
-}
+std::vector<Finding> Direct3D::findings() const { return impl_->findings.all(); }
 
 Direct3D::Device::Device(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Direct3D::Device::Device(Device&&) noexcept = default;

@@ -1,6 +1,8 @@
 // pfnDeallocateCb and pfnDeallocate2Cb.
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "src/d3d/callbacks/callbacks.h"
 #include "src/d3d/core/result.h"
 
@@ -255,6 +257,7 @@ class Releasing {
   void record() {
     if (frame_.call() != nullptr) frame_.call()->note_room();
     for (Allocation* each : released_) {
+      assert(each->is_alive && !each->is_locked());
       each->is_alive = false;
       note(each->history, "released");
       objects().addresses.release(each->handle, each->mapped_at);

@@ -214,6 +214,7 @@ void Call::check_unreported(HRESULT result) const {
 
 HRESULT enter(nt::Driver& driver, Call& call, const std::function<HRESULT()>& body,
               const std::function<void(HRESULT)>& check) {
+  assert(Call::current() == &call);
   HRESULT result = E_FAIL;
   const dxgk::FloatingPointControl control;
   nt::self().fault_address = ~std::uintptr_t{0};

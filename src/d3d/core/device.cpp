@@ -102,6 +102,7 @@ void Device::check_failed_device(HRESULT result) {
 }
 
 void Device::finish_destruction() {
+  assert(kernel_);
   become(State::kDestroyed);
   known_devices().remove(handle_);
   win32::raise_heap_leaks(driver(), heap_, "U-220", "after DestroyDevice");

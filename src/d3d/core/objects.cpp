@@ -45,6 +45,7 @@ Allocation& Objects::add_allocation(KernelHandle handle, Resource* resource, con
 }
 
 Context& Objects::add_context(RuntimeHandle handle) {
+  assert(!contexts.contains(handle));
   auto made = std::make_unique<Context>();
   made->handle = handle;
   made->number = static_cast<unsigned>(contexts.size() + 1);

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <map>
 #include <new>
@@ -23,10 +24,14 @@ std::size_t rounded(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-// By their last address.
+// All that live, by their last address.
 struct Registry {
+  struct Row {
+    const PrivateMemory* memory = nullptr;
+    const char* retired_by = nullptr;  // the call that destroyed its object
+  };
   sim::Lock lock;
-  std::map<std::uintptr_t, PrivateMemory*> all DRYDOCK_GUARDED_BY(lock);
+  std::map<std::uintptr_t, Row> all DRYDOCK_GUARDED_BY(lock);
 };
 
 Registry& registry() {
@@ -53,7 +58,9 @@ PrivateMemory::PrivateMemory(std::size_t bytes, std::string owner, Rules rules)
   std::memset(usable, kFresh, pages);
   std::ranges::fill_n(data_ + bytes, static_cast<std::ptrdiff_t>(block - bytes), kSpare);
   const sim::Hold hold(registry().lock);
-  registry().all[reinterpret_cast<std::uintptr_t>(mapping_) + mapped_ - 1] = this;
+  const bool is_new = registry().all.emplace(last_address(), Registry::Row{this}).second;
+  assert(is_new);
+  (void)is_new;
 }
 
 std::unique_ptr<PrivateMemory> PrivateMemory::make(std::size_t bytes, std::string owner,
@@ -70,7 +77,7 @@ std::unique_ptr<PrivateMemory> PrivateMemory::make(std::size_t bytes, std::strin
 PrivateMemory::~PrivateMemory() {
   {
     const sim::Hold hold(registry().lock);
-    registry().all.erase(reinterpret_cast<std::uintptr_t>(mapping_) + mapped_ - 1);
+    registry().all.erase(last_address());
   }
   munmap(mapping_, mapped_);
 }
@@ -92,7 +99,9 @@ void PrivateMemory::check(const char* where) const {
 void PrivateMemory::retire(const char* by) {
   mprotect(mapping_, mapped_, PROT_NONE);
   const sim::Hold hold(registry().lock);
-  retired_by_ = by;
+  const char*& retired_by = registry().all.at(last_address()).retired_by;
+  assert(retired_by == nullptr);
+  retired_by = by;
 }
 
 void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address) {
@@ -102,17 +111,17 @@ void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address
     const sim::Hold hold(registry().lock);
     const auto found = registry().all.lower_bound(address);
     if (found == registry().all.end()) return;
-    const PrivateMemory& memory = *found->second;
+    const PrivateMemory& memory = *found->second.memory;
+    const char* const retired_by = found->second.retired_by;
     if (address < reinterpret_cast<std::uintptr_t>(memory.mapping_)) return;
     const auto offset =
         static_cast<std::ptrdiff_t>(address - reinterpret_cast<std::uintptr_t>(memory.data_));
-    rule = memory.retired_by_ != nullptr ? memory.rules_.afterwards : memory.rules_.beyond;
+    rule = retired_by != nullptr ? memory.rules_.afterwards : memory.rules_.beyond;
     object = "private memory of " + memory.owner_;
-    message = memory.retired_by_ != nullptr
-                  ? fmt::format("{} touched byte {} of memory that {} had ended", where, offset,
-                                memory.retired_by_)
-                  : fmt::format("{} touched byte {} of a block of {} bytes", where, offset,
-                                memory.bytes_);
+    message = retired_by != nullptr ? fmt::format("{} touched byte {} of memory that {} had ended",
+                                                  where, offset, retired_by)
+                                    : fmt::format("{} touched byte {} of a block of {} bytes",
+                                                  where, offset, memory.bytes_);
   }
   nt::Breach(*rule, driver)
       .message(std::move(message))

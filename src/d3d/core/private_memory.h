@@ -45,6 +45,9 @@ class PrivateMemory {
   void retire(const char* by);
 
  private:
+  std::uintptr_t last_address() const {
+    return reinterpret_cast<std::uintptr_t>(mapping_) + mapped_ - 1;
+  }
   friend void explain_fault(nt::Driver&, const char*, std::uintptr_t);
 
   const std::size_t bytes_;
@@ -53,7 +56,6 @@ class PrivateMemory {
   std::byte* mapping_ = nullptr;
   std::size_t mapped_ = 0;
   std::byte* data_ = nullptr;
-  const char* retired_by_ = nullptr;
 };
 
 // A driver ended at this address in a call of `where`: a finding when it is of such memory.

@@ -1,6 +1,7 @@
 #include "src/d3d/core/residency_list.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/d3d/core/device.h"
 #include "src/d3d/core/result.h"
@@ -10,8 +11,11 @@ namespace drydock::d3d {
 HRESULT ResidencyList::need(Device& device, Context& context,
                             std::span<const D3DDDI_ALLOCATIONLIST> named) {
   ++batch_;
-  for (const D3DDDI_ALLOCATIONLIST& each : named)
-    device.objects.find_allocation({each.hAllocation})->named_in = batch_;
+  for (const D3DDDI_ALLOCATIONLIST& each : named) {
+    Allocation* const found = device.objects.find_allocation({each.hAllocation});
+    assert(found != nullptr);  // the batch was checked
+    found->named_in = batch_;
+  }
   for (const D3DDDI_ALLOCATIONLIST& each : named) {
     Allocation& allocation = *device.objects.find_allocation({each.hAllocation});
     if (allocation.residency != 0) continue;

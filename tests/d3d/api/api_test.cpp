@@ -1,10 +1,12 @@
 // drydock/d3d.h as a program uses it; and a driver of WDDM 1.3.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "drydock/d3d.h"
 #include "drydock/dock.h"
+#include "src/d3d/core/wdk.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock {
@@ -39,7 +41,7 @@ void live(const std::filesystem::path& driver,
   EXPECT_NE(device.destroy(texture), Direct3D::kOk);
 
   const Direct3D::Resource shared =
-      device.create({.surfaces = {{16, 16}}, .flags = 0x10000 | Direct3D::kShared});
+      device.create({.surfaces = {{16, 16}}, .flags = Direct3D::kTexture | Direct3D::kShared});
   Direct3D::Device other = direct3d.create_device();
   const Direct3D::Resource opened = other.open(shared.shared_handle());
   EXPECT_EQ(other.fill(opened, 0, 0x01020304), Direct3D::kOk);
@@ -47,7 +49,7 @@ void live(const std::filesystem::path& driver,
   EXPECT_EQ(other.destroy(), Direct3D::kOk);
   EXPECT_EQ(device.destroy(), Direct3D::kOk);
   EXPECT_EQ(direct3d.close(), Direct3D::kOk);
-  EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
+  EXPECT_THAT(direct3d.findings(), ::testing::IsEmpty());
 }
 
 // The shorter forms of structures, and no callbacks of WDDM 2.0.
@@ -64,9 +66,20 @@ TEST(Direct3DApi, U149ADriverOfWddm2ThatMakesNothingResidentIsFound) {
   const Direct3D::Resource texture = device.create({.surfaces = {{64, 64}}});
   device.fill(texture, 0, 1);
   EXPECT_EQ(device.flush(), Direct3D::kDeviceRemoved);
-  const std::vector<std::string> found = direct3d.findings();
-  EXPECT_TRUE(std::ranges::any_of(
-      found, [](const std::string& each) { return each.starts_with("U-149"); }));
+  const std::vector<Finding> found = direct3d.findings();
+  EXPECT_TRUE(std::ranges::any_of(found, [](const Finding& each) {
+    return each.rule == "U-149"_rule && each.text.starts_with("U-149") && !each.stacks.empty();
+  }));
+}
+
+// The names of bits are those of the interface.
+TEST(Direct3DApi, FlagsAreThoseOfTheInterface) {
+  D3DDDI_RESOURCEFLAGS flags{};
+  flags.SharedResource = 1;
+  EXPECT_EQ(flags.Value, Direct3D::kShared);
+  flags = {};
+  flags.Texture = 1;
+  EXPECT_EQ(flags.Value, Direct3D::kTexture);
 }
 
 // One driver, one test, both families of interfaces.
@@ -107,7 +120,7 @@ TEST(Direct3DApi, WhatIsLockedOnALostDeviceIsNobodysFault) {
   device.destroy(texture);
   EXPECT_EQ(device.destroy(), Direct3D::kOk);
   EXPECT_EQ(direct3d.close(), Direct3D::kOk);
-  EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
+  EXPECT_THAT(direct3d.findings(), ::testing::IsEmpty());
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Drivers of Direct3D 12: the tables, and the lives of heaps and resources.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "drydock/d3d.h"
@@ -469,7 +470,7 @@ TEST(Direct3D12, ADriversWholeLifeInAFewLines) {
   EXPECT_EQ(device.destroy(heap), Direct3D::kOk);
   EXPECT_EQ(device.destroy(), Direct3D::kOk);
   EXPECT_EQ(direct3d.close(), Direct3D::kOk);
-  EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
+  EXPECT_THAT(direct3d.findings(), ::testing::IsEmpty());
 }
 
 }  // namespace
