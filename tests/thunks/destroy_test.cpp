@@ -1,5 +1,6 @@
 // The first door: D3DKMTDestroyAllocation, and what the miniport sees of it.
-#include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/work/device.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
@@ -346,10 +347,10 @@ TEST(Destroy2, K224WithoutFlagsItIsTheOlderCall) {
 }
 
 // The scheduler's part, played by the test: one reference of submitted work.
-dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
+dxgk::Ref<dxgk::Binding> claim_for_gpu(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
-  EXPECT_TRUE(dxgk::begin_gpu_use(*binding, binding->allocation()));
+  EXPECT_TRUE(dxgk::claim_for_gpu(*binding, binding->allocation()));
   return dxgk::Ref<dxgk::Binding>(*binding);
 }
 
@@ -362,13 +363,13 @@ TEST(Destroy2, K219K225HandleDiesAtOnceAndTheDriverHearsAfterTheGpu) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   EXPECT_EQ(destroy2(device, allocation, 0), STATUS_SUCCESS);
   EXPECT_EQ(destroy2(device, allocation, 0), STATUS_INVALID_PARAMETER);
   BOOK book = machine.book();
   EXPECT_EQ(book.Allocations, 1);
   EXPECT_EQ(book.CloseCalls, 0);
-  dxgk::end_gpu_use(*binding, binding->allocation());
+  dxgk::release_by_gpu(*binding, binding->allocation());
   wait_for_destroys(machine, 1);
   EXPECT_EQ(machine.book().Allocations, 0);
 }
@@ -378,10 +379,10 @@ TEST(Destroy2, K220AssumeNotInUseDoesNotWait) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   EXPECT_EQ(destroy2(device, allocation, 1), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
-  dxgk::end_gpu_use(*binding, binding->allocation());
+  dxgk::release_by_gpu(*binding, binding->allocation());
 }
 
 TEST(Destroy2, K222SynchronousDestroyReturnsWhenItIsGone) {
@@ -389,8 +390,9 @@ TEST(Destroy2, K222SynchronousDestroyReturnsWhenItIsGone) {
   Client client(machine);
   const D3DKMT_HANDLE device = client.new_device();
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
-  sim::Thread gpu = sim::spawn("gpu", [&] { dxgk::end_gpu_use(*binding, binding->allocation()); });
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
+  sim::Thread gpu =
+      sim::spawn("gpu", [&] { dxgk::release_by_gpu(*binding, binding->allocation()); });
   EXPECT_EQ(destroy2(device, allocation, 2), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
   gpu.join();

@@ -1,8 +1,8 @@
 // Locks: the CPU's view of an allocation.
-#include "src/dxgk/memory/lock.h"
-
 #include <cstring>
 
+#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/memory/gpu_claims.h"
 #include "src/dxgk/work/device.h"
 #include "tests/support/test_driver.h"
 #include "tests/thunks/machine.h"
@@ -172,16 +172,16 @@ TEST_F(Lock, K246K269ReclaimedIsAccepted) {
 }
 
 // One reference of submitted work, as the scheduler would hold it.
-dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
+dxgk::Ref<dxgk::Binding> claim_for_gpu(Client& client, D3DKMT_HANDLE handle) {
   const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
-  EXPECT_TRUE(dxgk::begin_gpu_use(*binding, binding->allocation()));
+  EXPECT_TRUE(dxgk::claim_for_gpu(*binding, binding->allocation()));
   return dxgk::Ref<dxgk::Binding>(*binding);
 }
 
 TEST_F(Lock, K247BusyIsSaidOrWaitedFor) {
   const D3DKMT_HANDLE allocation = make(0, kAperture);
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   EXPECT_EQ(lock(device, allocation, kDonotWait), STATUS_GRAPHICS_ALLOCATION_BUSY);
   EXPECT_EQ(lock(device, allocation, kDonotWait | kIgnoreSync), STATUS_SUCCESS);
   EXPECT_EQ(lock2(device, allocation), STATUS_SUCCESS);
@@ -189,7 +189,7 @@ TEST_F(Lock, K247BusyIsSaidOrWaitedFor) {
   sim::Thread gpu = sim::spawn("gpu", [&] {
     sim::park(sim::now() + 50'000);
     is_over = true;
-    dxgk::end_gpu_use(*binding, binding->allocation());
+    dxgk::release_by_gpu(*binding, binding->allocation());
   });
   EXPECT_EQ(lock(device, allocation, 0), STATUS_SUCCESS);
   EXPECT_TRUE(is_over);
@@ -198,14 +198,14 @@ TEST_F(Lock, K247BusyIsSaidOrWaitedFor) {
 
 TEST_F(Lock, DestroyEndsAWaitingLock) {
   const D3DKMT_HANDLE allocation = make();
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   sim::Thread waiter = sim::spawn("waiter", [&] {
     const dxgk::ProcessScope scope(&client.process());
     const NTSTATUS status = lock(device, allocation, 0);
     EXPECT_TRUE(status == STATUS_INVALID_PARAMETER || status == STATUS_SUCCESS);
   });
   EXPECT_EQ(client.destroy(device, 0, {allocation}), STATUS_SUCCESS);
-  dxgk::end_gpu_use(*binding, binding->allocation());
+  dxgk::release_by_gpu(*binding, binding->allocation());
   waiter.join();
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
   EXPECT_EQ(machine.book().Allocations, 0);
@@ -213,17 +213,17 @@ TEST_F(Lock, DestroyEndsAWaitingLock) {
 
 TEST_F(Lock, K249DiscardIsIgnoredForSharedAllocations) {
   const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, shared.allocations[0]);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, shared.allocations[0]);
   EXPECT_EQ(lock(device, shared.allocations[0], kDiscard | kDonotWait),
             STATUS_GRAPHICS_ALLOCATION_BUSY);
-  dxgk::end_gpu_use(*binding, binding->allocation());
+  dxgk::release_by_gpu(*binding, binding->allocation());
 }
 
 // K-250: the driver is not asked for the instance that a busy allocation gets.
 TEST_F(Lock, K249K250DiscardWaitsForNobodyAndTheDriverHearsNothing) {
   const D3DKMT_HANDLE allocation = make();
   const LONG creates = machine.book().CreateCalls;
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, allocation);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, allocation);
   D3DKMT_LOCK discard{};
   discard.hDevice = device;
   discard.hAllocation = allocation;
@@ -232,7 +232,7 @@ TEST_F(Lock, K249K250DiscardWaitsForNobodyAndTheDriverHearsNothing) {
   EXPECT_NE(discard.hAllocation, allocation);
   EXPECT_EQ(unlock(device, {allocation}), STATUS_SUCCESS) << "each name is the allocation's";
   EXPECT_EQ(machine.book().CreateCalls, creates);
-  dxgk::end_gpu_use(*binding, binding->allocation());
+  dxgk::release_by_gpu(*binding, binding->allocation());
 }
 
 TEST_F(Lock, K253PagesOrEverything) {
@@ -340,13 +340,13 @@ TEST_F(Lock, K148OnlyTheCreatorLocksWhatIsShared) {
 TEST_F(Lock, K247WorkOfAnotherDeviceIsWaitedForToo) {
   const Client::MadeResource shared = client.new_resource(device, 1, /*shared=*/true);
   const D3DKMT_HANDLE opened = open_one(client.new_device(), shared.global);
-  const dxgk::Ref<dxgk::Binding> binding = begin_gpu_use(client, opened);
+  const dxgk::Ref<dxgk::Binding> binding = claim_for_gpu(client, opened);
   EXPECT_EQ(lock(device, shared.allocations[0], kDonotWait), STATUS_GRAPHICS_ALLOCATION_BUSY);
   std::atomic<bool> is_over = false;
   sim::Thread gpu = sim::spawn("gpu", [&] {
     sim::park(sim::now() + 50'000);
     is_over = true;
-    dxgk::end_gpu_use(*binding, binding->allocation());
+    dxgk::release_by_gpu(*binding, binding->allocation());
   });
   EXPECT_EQ(lock(device, shared.allocations[0], 0), STATUS_SUCCESS);
   EXPECT_TRUE(is_over);
