@@ -19,7 +19,7 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/offer.h"
 #include "src/dxgk/object/wdk.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "tests/drivers/bookkeeper/book.h"
 

@@ -11,7 +11,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/progress.h"
 #include "src/cli/report.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/verify/choose.h"
 #include "src/verify/kind.h"
 #include "src/verify/profile_file.h"

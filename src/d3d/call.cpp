@@ -10,6 +10,7 @@
 #include "src/d3d/callbacks_paging.h"
 #include "src/d3d/objects.h"
 #include "src/d3d/private_memory.h"
+#include "src/d3d/race_rules.h"
 #include "src/d3d/result.h"
 #include "src/dxgk/object/floating_point.h"
 #include "src/nt/base/thread.h"
@@ -39,9 +40,10 @@ std::string_view rule_of_swallowed(const Entry& entry, const Received& received)
   return "U-230";
 }
 
-nt::RaceParty::Part part_of(const Entry& entry) {
+nt::RaceSide side_of(const Entry& entry, const Device* device) {
   const bool is_beside = &entry == &entry::kLockAsync || &entry == &entry::kUnlockAsync;
-  return is_beside ? nt::RaceParty::Part::kUserModeBeside : nt::RaceParty::Part::kUserMode;
+  const UserModePart part = is_beside ? UserModePart::kBeside : UserModePart::kEntryPoint;
+  return {&user_mode_races, static_cast<std::uint8_t>(part), device};
 }
 
 [[noreturn]] void end_thrower(const nt::Driver& driver, const Entry& entry, const char* what) {
@@ -75,7 +77,7 @@ Call::Call(const Entry& entry, Device* device, Resource* subject, DeferredContex
       subject_(subject),
       outer_(innermost),
       number_(1 + calls.fetch_add(1, std::memory_order_relaxed)),
-      party_(part_of(entry), device) {
+      party_(side_of(entry, device)) {
   innermost = this;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "src/dxgk/hostile/hostile.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/verify/miniport_client.h"
 #include "src/verify/miniport_device.h"
 #include "src/verify/scenario.h"

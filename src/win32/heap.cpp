@@ -10,24 +10,6 @@
 namespace drydock::nt {
 namespace {
 
-struct FamilyNames {
-  const char* taker;
-  const char* giver;
-};
-
-constexpr FamilyNames kFamilies[] = {
-    {"malloc", "free"},
-    {"operator new", "operator delete"},
-    {"operator new[]", "operator delete[]"},
-    {"_aligned_malloc", "_aligned_free"},
-    {"HeapAlloc", "HeapFree"},
-    {"HeapCreate", "HeapDestroy"},
-    {"LocalAlloc", "LocalFree"},
-    {"GlobalAlloc", "GlobalFree"},
-    {"VirtualAlloc", "VirtualFree"},
-    {"CoTaskMemAlloc", "CoTaskMemFree"},
-};
-
 thread_local HeapAccount account_of_thread = 0;
 
 std::string giver_for(const PoolBlock& block) {
@@ -59,9 +41,6 @@ PoolBlock* expect(const char* call, const void* address, HeapFamily family, cons
 }
 
 }  // namespace
-
-const char* taker_of(HeapFamily family) { return kFamilies[static_cast<int>(family)].taker; }
-const char* giver_of(HeapFamily family) { return kFamilies[static_cast<int>(family)].giver; }
 
 HeapAccount new_heap_account() {
   static std::atomic<HeapAccount> last = 0;

@@ -4,7 +4,9 @@
 #include <span>
 #include <thread>
 
+#include "src/nt/ob/system_thread.h"
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/sync/listeners.h"
 #include "src/win32/apc.h"
 #include "src/win32/object.h"
 

@@ -9,7 +9,7 @@
 
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/object/wdk.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "tests/drivers/bookkeeper/book.h"
 

@@ -20,6 +20,7 @@
 #include "src/dxgk/work/hw_queue.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/paged_code.h"
 #include "src/nt/watch/report.h"
 #include "src/sched/scheduler.h"
 
@@ -49,7 +50,7 @@ sim::Gate& adding() {
 
 Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
     : miniport_(miniport), model_(std::move(model)), luid_(next_luid()) {
-  nt::when_paged_code(raise_paged_code_rule);
+  nt::on_paged_code(raise_paged_code_rule);
   system_seat_ = std::make_unique<Seat>(*this, nullptr);
   context_allocations_ = std::make_unique<ContextAllocations>(*this);
   hw_queues_ = std::make_unique<HwQueues>();

@@ -13,13 +13,10 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/driver/image_sections.h"
+#include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/driver/watchdog.h"
-#include "src/nt/mm/lent_page.h"
-#include "src/nt/mm/shown_pages.h"
-#include "src/nt/mm/user_copy.h"
-#include "src/nt/pool/pool.h"
 #include "src/nt/watch/report.h"
 #include "wdk/crt/seh/frame.h"
 
@@ -107,8 +104,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
     return false;
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
-  const auto* address = reinterpret_cast<const void*>(fault.address);
-  return !describe_pool_address(address).has_value() && rule_of_lent_page(address).empty();
+  return !driver_listeners.describe_address(reinterpret_cast<const void*>(fault.address));
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -138,7 +134,7 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
 
 std::string_view rule_of_write(const Fault& fault) {
   const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
-  return is_write ? rule_of_shown_page(reinterpret_cast<const void*>(fault.address))
+  return is_write ? driver_listeners.rule_of_write(reinterpret_cast<const void*>(fault.address))
                   : std::string_view{};
 }
 
@@ -147,10 +143,9 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
   std::string_view rule;
   if (fault.has_address()) {
     const auto* address = reinterpret_cast<const void*>(fault.address);
-    concerning.object = describe_pool_address(address).value_or("");
-    rule = pool_rule_broken_at(address);
+    concerning.object = driver_listeners.describe_address(address).value_or("");
+    rule = driver_listeners.rule_of_access(address);
     if (rule.empty()) rule = rule_of_write(fault);
-    if (rule.empty()) rule = rule_of_lent_page(address);
   }
   if (fault.is_in_discarded_code()) rule = "N-072";
   rules::Stack stack = stack_of_signal(fault.context);
@@ -218,7 +213,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
-  if ((signal == SIGSEGV || signal == SIGBUS) && resume_user_copy(context)) return;
+  if ((signal == SIGSEGV || signal == SIGBUS) && driver_listeners.resume_user_copy(context)) return;
   if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
   if (signal == SIGTRAP && info->si_code == TRAP_TRACE) return step_out(context);
   Thread& thread = self();

@@ -59,13 +59,6 @@ constexpr int kSaveMask = 1;
 constexpr int kSaveMask = 0;
 #endif
 
-}  // namespace
-
-Driver::Driver(std::string name) : name_(std::move(name)) {}
-Driver::~Driver() = default;
-
-namespace {
-
 struct EndHooks {
   std::mutex mutex;
   std::vector<std::function<void(Driver&)>> all;
@@ -136,24 +129,10 @@ bool Driver::cross(const char* where, Errand body) {
   return alive();
 }
 
-Driver* current_driver() {
-  const Entry* entry = self().entry;
-  return entry == nullptr ? nullptr : entry->driver;
-}
-
-void end_current_driver() {
-  if (Driver* driver = current_driver()) {
-    // It ends here and not on another thread, by no address.
-    if (driver->alive()) self().fault_address = ~std::uintptr_t{0};
-    driver->die();
-  }
-  throw DriverEnded{};
-}
-
-void end_call_if_dead() {
-  const Driver* driver = current_driver();
-  if (driver == nullptr || driver->alive() || std::uncaught_exceptions() > 0) return;
-  throw DriverEnded{};
+bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {
+  if (driver != nullptr && driver != current_driver()) return driver->run(where, body);
+  body();
+  return true;
 }
 
 }  // namespace drydock::nt

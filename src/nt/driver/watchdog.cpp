@@ -16,8 +16,8 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/crash.h"
+#include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
-#include "src/nt/sync/dispatcher.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/schedule.h"
 
@@ -105,7 +105,7 @@ void on_signal(int, siginfo_t*, void* context) {
   Thread* const thread = watched != nullptr && watched->is_inside() ? &self() : nullptr;
   if (thread == nullptr || thread->entry == nullptr) return;
   if (watched->asked.load(std::memory_order_acquire)) {
-    watched->answer = {thread->entry->driver, thread->entry->where, stack_of_signal(context)};
+    watched->answer = {current_driver(), thread->entry->where, stack_of_signal(context)};
     watched->asked.store(false, std::memory_order_release);
   }
   if (watched->is_ending()) {
@@ -255,7 +255,7 @@ class Watchdog {
                  std::move(concerning));
     at.driver->die();
     begin_ending(watched);
-    release_waits_of(*at.driver);
+    driver_listeners.release_waits(*at.driver);
   }
 
   std::mutex mutex_;
@@ -314,7 +314,7 @@ void step_out(void* context) {
 
 void end_calls_of(const Driver& driver) {
   Watchdog::get().end_calls_of(driver);
-  release_waits_of(driver);
+  driver_listeners.release_waits(driver);
 }
 
 std::size_t calls_inside(const Driver& driver) { return Watchdog::get().calls_inside(driver); }

@@ -10,6 +10,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/start_io.h"
 #include "src/nt/ob/object.h"
 #include "src/rules/stack.h"
@@ -79,12 +80,6 @@ void end_initialization_of_devices(const Driver& driver) {
   for (auto& [device, record] : all.records) {
     if (record.driver == &driver) device->Flags &= ~static_cast<ULONG>(DO_DEVICE_INITIALIZING);
   }
-}
-
-bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {
-  if (driver != nullptr && driver != current_driver()) return driver->run(where, body);
-  body();
-  return true;
 }
 
 PDEVICE_OBJECT top_of_stack(PDEVICE_OBJECT device) {

@@ -40,10 +40,6 @@ Driver* driver_of(PDEVICE_OBJECT device);
 // cleared.md).
 void end_initialization_of_devices(const Driver& driver);
 
-// Runs driver code: across the border when another driver, or none, is running; else as a plain
-// call.
-bool run_in(Driver* driver, const char* where, const std::function<void()>& body);
-
 // The top of the stack that the device belongs to.
 PDEVICE_OBJECT top_of_stack(PDEVICE_OBJECT device);
 

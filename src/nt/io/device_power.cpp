@@ -6,6 +6,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
 #include "src/nt/watch/ledger.h"

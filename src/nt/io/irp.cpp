@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/report.h"

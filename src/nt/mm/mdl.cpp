@@ -8,6 +8,7 @@
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/report.h"
 

@@ -6,7 +6,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
-#include "src/nt/io/device.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/ob/object_create.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/lock.h"

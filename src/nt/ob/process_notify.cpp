@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/io/device.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/lock.h"
 

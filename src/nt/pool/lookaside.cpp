@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/pool/listeners.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
-#include "src/nt/races/races.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/kept_stack.h"
 

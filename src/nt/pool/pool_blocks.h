@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <atomic>
 
+#include "src/nt/pool/listeners.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/pool/pool_heap.h"
 #include "src/nt/pool/pool_poison.h"
 #include "src/nt/pool/pool_region.h"
-#include "src/nt/races/races.h"
 
 namespace drydock::nt {
 
@@ -56,7 +56,7 @@ struct BlockRecord {
   std::size_t bytes;
   ULONG tag;
   std::uint32_t type;
-  const Driver* owner;
+  const DriverLife* owner;
   void* link;
   const rules::Stack* allocated;
 };

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/pool/heap_family.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_poison.h"
 #include "src/sim/schedule.h"
-#include "src/win32/heap.h"
 
 namespace drydock::nt {
 namespace {
@@ -130,7 +131,7 @@ const char* rule_of_freed(const void* block) {
 
 void report_late_write(const PoolBlock& block) {
   const Written written = late_write_to(block);
-  const Driver* owner = block.owner.load(std::memory_order_relaxed);
+  const DriverLife* owner = block.owner.load(std::memory_order_relaxed);
   const char* const rule = rule_of_freed(block.address);
   std::string message = fmt::format(
       "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
@@ -384,7 +385,7 @@ std::size_t report_pool_left(const Driver& driver) {
       if (state == BlockState::kQuarantined) check_freed(block, driver);
     }
     for (std::uint32_t i = 0; i < carved; ++i) {
-      const Driver* owner = &driver;
+      const DriverLife* owner = &driver;
       chunk.blocks[i].owner.compare_exchange_strong(owner, nullptr, std::memory_order_relaxed);
     }
   });

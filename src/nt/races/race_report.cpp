@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/driver/driver.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/watch/report.h"
@@ -19,29 +18,9 @@
 namespace drydock::nt {
 namespace {
 
-using Part = RaceParty::Part;
-
-bool is_miniport(Part part) {
-  return part == Part::kMiniport || part == Part::kMiniportDpc || part == Part::kMiniportInterrupt;
-}
-
-bool is_user_mode(Part part) { return part == Part::kUserMode || part == Part::kUserModeBeside; }
-
-std::string_view rule_of_race(const Access& one, const Access& other) {
-  const bool is_one_owner = one.owner == other.owner;
-  if (is_miniport(one.part) && is_miniport(other.part)) {
-    const bool are_dpcs = one.part == Part::kMiniportDpc && other.part == Part::kMiniportDpc;
-    if (are_dpcs && !is_one_owner) return "K-065";
-    const bool with_interrupt =
-        one.part == Part::kMiniportInterrupt || other.part == Part::kMiniportInterrupt;
-    return with_interrupt && is_one_owner ? "K-408" : "K-473";
-  }
-  if (is_user_mode(one.part) && is_user_mode(other.part)) {
-    const bool is_beside = one.part == Part::kUserModeBeside || other.part == Part::kUserModeBeside;
-    if (is_one_owner && is_beside) return "U-252";
-    if (!is_one_owner) return "U-251";
-  }
-  return "N-071";
+std::string_view rule_of_race(const RaceSide& one, const RaceSide& other) {
+  const bool is_one_kind = one.kind != nullptr && one.kind == other.kind;
+  return is_one_kind ? one.kind->rule_of(one, other) : "N-071";
 }
 
 std::string_view word_of(AccessKind kind) {
@@ -62,10 +41,10 @@ std::string name_of_memory(const void* address, std::string& object) {
   return name.offset == 0 ? object : fmt::format("byte {} of {}", name.offset, object);
 }
 
-std::string owner_in_words(const Access& one, const Access& other) {
+std::string owner_in_words(const RaceSide& one, const RaceSide& other) {
   if (one.owner == nullptr || other.owner == nullptr) return "";
-  const std::string_view what = is_user_mode(one.part) ? "device" : "adapter";
-  return fmt::format(" of {} {}", one.owner == other.owner ? "the same" : "another", what);
+  return fmt::format(" of {} {}", one.owner == other.owner ? "the same" : "another",
+                     one.kind->owner);
 }
 
 struct ToldRaces {
@@ -96,14 +75,14 @@ void report_race(const void* address, std::size_t bytes, const Access& earlier, 
   concerning.stacks = {
       {"here", rules::Stack::above(frame)},
       {fmt::format("{} before, in {}", word_of(earlier.kind), earlier.where), before}};
-  const std::string_view rule = rule_of_race(earlier, later);
-  Driver& driver = *self().entry->driver;
-  report_about(
-      driver.name(), rule,
-      fmt::format("nothing orders the {} of {} byte{} in {} against the {} in {}{}: {}",
-                  word_of(later.kind), bytes, bytes == 1 ? "" : "s", later.where,
-                  word_of(earlier.kind), earlier.where, owner_in_words(earlier, later), memory),
-      std::move(concerning));
+  const std::string_view rule = rule_of_race(earlier.side, later.side);
+  DriverLife& driver = *self().entry->driver;
+  report_about(driver.name(), rule,
+               fmt::format("nothing orders the {} of {} byte{} in {} against the {} in {}{}: {}",
+                           word_of(later.kind), bytes, bytes == 1 ? "" : "s", later.where,
+                           word_of(earlier.kind), earlier.where,
+                           owner_in_words(earlier.side, later.side), memory),
+               std::move(concerning));
   // It comes no further than its next call of the host: an access is no place to end it.
   if (rules::find(rule)->severity == rules::Severity::kFatal) driver.die();
 }

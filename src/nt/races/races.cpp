@@ -70,12 +70,10 @@ void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller
   observe_last_load();
   const std::optional<sim::Moment> moment = sim::this_moment();
   if (!moment) return;
-  const RaceParty* const party = RaceParty::current();
   Access access{.pc = teller.pc,
                 .where = entry->where,
-                .owner = party == nullptr ? nullptr : party->owner(),
+                .side = RaceParty::current(),
                 .moment = *moment,
-                .part = party == nullptr ? RaceParty::Part::kOther : party->part(),
                 .kind = kind};
   if (!kind.is_write && bytes <= 8) note_load(address, bytes);
   const std::uintptr_t end = begin + bytes;

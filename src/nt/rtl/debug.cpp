@@ -12,7 +12,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/rtl/format.h"
-#include "src/nt/watch/pointer_name.h"
+#include "src/nt/rtl/pointer_name.h"
 #include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
 

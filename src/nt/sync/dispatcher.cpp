@@ -6,9 +6,10 @@
 #include <unordered_map>
 
 #include "src/nt/driver/driver.h"
-#include "src/nt/pool/pool.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/watch/history.h"
+#include "src/nt/watch/listeners.h"
 #include "src/nt/watch/numbers.h"
 #include "src/nt/watch/report.h"
 #include "src/rules/kept_stack.h"
@@ -126,7 +127,7 @@ bool interrupt(Waiter& waiter) {
 void enlist(Waiter& waiter) {
   state().asleep[waiter.thread] = &waiter;
   for (DISPATCHER_HEADER* object : waiter.objects) {
-    mark_owed_in_pool(object);
+    mark_object_in_memory(object);
     state().waiters[object].push_back(&waiter);
   }
 }

@@ -75,7 +75,7 @@ struct Wait {
 };
 
 // The waits for objects in the range: such memory must not be freed. A block of pool in which
-// nothing was ever waited for need not be asked about (mark_owed_in_pool).
+// nothing was ever waited for need not be asked about (mark_object_in_memory).
 std::vector<Wait> waits_within(const void* begin, std::size_t size);
 
 // Ends every wait of a driver whose life is over: its threads unwind.

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/paged_code.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/schedule.h"
 
@@ -43,21 +44,10 @@ void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
   if (self().critical_regions == 0) sim::switch_point();
 }
 
-std::atomic<void (*)(const std::string&)> paged_code_rule = nullptr;
-
 std::uint32_t critical_depth() { return self().critical_regions % kGuardedRegion; }
 std::uint32_t guarded_depth() { return self().critical_regions / kGuardedRegion; }
 
 }  // namespace
-
-void report_paged_code(std::string message) {
-  if (auto* raise = paged_code_rule.load(std::memory_order_relaxed)) raise(message);
-  report("N-014", std::move(message));
-}
-
-void when_paged_code(void (*raise)(const std::string& message)) {
-  paged_code_rule.store(raise, std::memory_order_relaxed);
-}
 
 }  // namespace drydock::nt
 
@@ -88,7 +78,7 @@ VOID KeLowerIrql(KIRQL NewIrql) {
 void drydock_paged_code(const char* file, int line, const char* function) {
   const KIRQL irql = self().irql;
   if (irql <= APC_LEVEL) return;
-  report_paged_code(
+  raise_paged_code(
       fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql));
 }
 

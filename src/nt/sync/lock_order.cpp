@@ -11,7 +11,7 @@
 
 #include "src/nt/base/address.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/pool/pool.h"
+#include "src/nt/watch/listeners.h"
 #include "src/nt/watch/report.h"
 
 namespace drydock::nt {
@@ -136,8 +136,8 @@ void about_to_acquire(const void* lock, const char* kind) {
     if (graph().knows(as_number(one.address), as_number(lock))) continue;
     const Edge edge{one.kind, kind, one.where, rules::Stack::capture()};
     // A free of this memory has to ask for us.
-    mark_owed_in_pool(one.address);
-    mark_owed_in_pool(lock);
+    mark_object_in_memory(one.address);
+    mark_object_in_memory(lock);
     const std::vector<Edge> way = graph().add(as_number(one.address), as_number(lock), edge);
     if (!way.empty()) report_circle(edge, way);
   }

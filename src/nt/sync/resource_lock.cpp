@@ -15,10 +15,12 @@
 #include <optional>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/pool/pool.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
+#include "src/nt/watch/listeners.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/schedule.h"
 
@@ -342,7 +344,7 @@ NTSTATUS ExInitializeResourceLite(PERESOURCE Resource) {
   const Driver* driver = current_driver();
   if (driver != nullptr) state.driver = driver->name();
   state.initialised = drydock::rules::Stack::capture();
-  mark_owed_in_pool(Resource);
+  mark_object_in_memory(Resource);
   Table& all = table();
   const std::lock_guard guard(all.mutex);
   all.states.insert_or_assign(key_of(Resource), std::move(state));

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "src/nt/driver/driver.h"
+#include "src/nt/base/driver_life.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/finding.h"
 
@@ -29,6 +29,6 @@ void note_settled(Resource resource, const void* object);
 std::vector<rules::ObjectEvent> history_of(const void* object);
 
 // Its code is about to go, and the stacks with it.
-void forget_histories_of(const Driver& driver);
+void forget_histories_of(const DriverLife& driver);
 
 }  // namespace drydock::nt

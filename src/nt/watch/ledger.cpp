@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "src/nt/base/address.h"
-#include "src/nt/pool/pool.h"
 #include "src/nt/watch/history.h"
+#include "src/nt/watch/listeners.h"
 #include "src/nt/watch/report.h"
 
 namespace drydock::nt {
@@ -106,7 +106,7 @@ auto find_entry(Book& all, Resource resource, const void* address) {
 
 bool has_lapsed(const Owed& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
 
-void report_left(const Driver& driver, const Owed& owed) {
+void report_left(const DriverLife& driver, const Owed& owed) {
   disown(owed.resource, owed.address);
   const Meaning& meaning = kMeanings[index_of(owed.resource)];
   report_about(driver.name(), meaning.rule,
@@ -118,10 +118,9 @@ void report_left(const Driver& driver, const Owed& owed) {
 
 void owe(Resource resource, const void* address, std::size_t size, std::string what,
          sim::Time until) {
-  const Driver* driver = current_driver();
+  const DriverLife* const driver = running_driver();
   if (driver == nullptr) return;
-  // A free of memory that holds it has to ask here.
-  mark_owed_in_pool(address);
+  mark_object_in_memory(address);
   Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
   note_owed(resource, address);
   Book& all = book();
@@ -166,7 +165,7 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   return out;
 }
 
-std::vector<Owed> owed_by(const Driver& driver) {
+std::vector<Owed> owed_by(const DriverLife& driver) {
   std::vector<Owed> out;
   Book& all = book();
   const std::lock_guard lock(all.mutex);
@@ -176,7 +175,7 @@ std::vector<Owed> owed_by(const Driver& driver) {
   return out;
 }
 
-std::size_t report_owed(const Driver& driver) {
+std::size_t report_owed(const DriverLife& driver) {
   std::vector<Owed> left;
   {
     Book& all = book();

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/driver/driver.h"
+#include "src/nt/base/driver_life.h"
 #include "src/rules/stack.h"
 #include "src/sim/schedule.h"
 
@@ -35,8 +35,8 @@ struct Owed {
   Resource resource;
   const void* address;
   std::size_t size;
-  std::string what;      // "timer", "MDL of 4096 bytes"
-  const Driver* driver;  // not its name: one file may be loaded twice
+  std::string what;          // "timer", "MDL of 4096 bytes"
+  const DriverLife* driver;  // not its name: one file may be loaded twice
   rules::Stack taken;
   std::uint64_t number = 0;         // in the order of taking
   sim::Time until = sim::kForever;  // then nobody owes it any more
@@ -59,10 +59,10 @@ void abandon(Resource resource, const void* address);
 std::vector<Owed> owed_within(const void* begin, std::size_t size);
 
 // Everything that a driver owes now.
-std::vector<Owed> owed_by(const Driver& driver);
+std::vector<Owed> owed_by(const DriverLife& driver);
 
 // Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
-std::size_t report_owed(const Driver& driver);
+std::size_t report_owed(const DriverLife& driver);
 
 // What is to be done with a resource that its driver left behind or freed, so that the host never
 // touches it again. Every function of a kind is called, without a lock; each knows its own by the

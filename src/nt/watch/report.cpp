@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "src/nt/driver/driver.h"
+#include "src/nt/base/driver_life.h"
 #include "src/nt/watch/history.h"
 
 namespace drydock::nt {
@@ -29,7 +29,7 @@ rules::Finding compose(std::string_view rule, std::string message, Concerning co
 }  // namespace
 
 void report(std::string_view rule, std::string message, Concerning concerning) {
-  const Driver* driver = current_driver();
+  const DriverLife* const driver = running_driver();
   // What destructors meet while a dead driver's call is unwound follows from its end.
   if (driver != nullptr && !driver->alive() && std::uncaught_exceptions() > 0) return;
   rules::Finding finding = compose(rule, std::move(message), std::move(concerning));

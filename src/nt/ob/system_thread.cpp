@@ -1,4 +1,5 @@
-// Threads that drivers make, and the thread objects that drivers see.
+#include "src/nt/ob/system_thread.h"
+
 #include <fmt/format.h>
 
 #include <list>
@@ -190,7 +191,7 @@ NTSTATUS exit_status_of(PKTHREAD thread) {
 
 bool is_made_by_driver(PKTHREAD thread) { return as_thread(thread).made_by_driver; }
 
-PKTHREAD object_of(Thread& thread) {
+PKTHREAD thread_object_of(Thread& thread) {
   if (thread.object == nullptr) {
     // A thread of the host: its object lasts as long as the process, as the system's own threads
     // do.
@@ -230,20 +231,20 @@ extern "C" NTSTATUS IoCreateSystemThread(PVOID, PHANDLE ThreadHandle, ULONG Desi
 
 extern "C" NTSTATUS PsTerminateSystemThread(NTSTATUS ExitStatus) {
   require_irql_at_most(APC_LEVEL, "PsTerminateSystemThread");
-  if (!as_thread(object_of(self())).made_by_driver) {
+  if (!as_thread(thread_object_of(self())).made_by_driver) {
     report("N-043", "PsTerminateSystemThread was called on a thread that the driver did not make");
     return STATUS_INVALID_PARAMETER;
   }
   throw ThreadEnded{ExitStatus};
 }
 
-extern "C" PKTHREAD KeGetCurrentThread(VOID) { return object_of(self()); }
+extern "C" PKTHREAD KeGetCurrentThread(VOID) { return thread_object_of(self()); }
 extern "C" PETHREAD PsGetCurrentThread(VOID) {
-  return reinterpret_cast<PETHREAD>(object_of(self()));
+  return reinterpret_cast<PETHREAD>(thread_object_of(self()));
 }
 
 extern "C" HANDLE PsGetCurrentThreadId(VOID) {
-  return number_for_drivers(as_thread(object_of(self())).id);
+  return number_for_drivers(as_thread(thread_object_of(self())).id);
 }
 
 extern "C" BOOLEAN PsIsSystemThread(PETHREAD) { return TRUE; }

@@ -4,7 +4,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
-#include "src/nt/io/device.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/sync/dispatcher.h"

@@ -1,4 +1,4 @@
-#include "src/nt/watch/pointer_name.h"
+#include "src/nt/rtl/pointer_name.h"
 
 #include <dlfcn.h>
 
@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "src/nt/driver/loader_modules.h"
+#include "src/nt/pool/heap_family.h"
 #include "src/nt/pool/pool.h"
 #include "src/sim/schedule.h"
-#include "src/win32/heap.h"
 
 namespace drydock::nt {
 namespace {

@@ -1,4 +1,4 @@
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,6 +23,7 @@
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/io/device.h"
 #include "src/nt/ob/registry.h"
+#include "src/nt/ob/system_thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/races/races.h"
 #include "src/nt/sync/lock_order.h"
