@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "src/nt/base/called.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/watch/report.h"
@@ -60,8 +60,8 @@ constexpr int kSaveMask = 0;
 #endif
 
 struct EndHooks {
-  std::mutex mutex;
-  std::vector<std::function<void(Driver&)>> all;
+  Mutex mutex;
+  std::vector<std::function<void(Driver&)>> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 EndHooks& end_hooks() {
@@ -73,7 +73,7 @@ EndHooks& end_hooks() {
 
 void on_driver_end(std::function<void(Driver&)> told) {
   EndHooks& hooks = end_hooks();
-  const std::lock_guard guard(hooks.mutex);
+  const MutexHold hold(hooks.mutex);
   hooks.all.push_back(std::move(told));
 }
 
@@ -82,7 +82,7 @@ void Driver::announce_end() {
   std::vector<std::function<void(Driver&)>> all;
   {
     EndHooks& hooks = end_hooks();
-    const std::lock_guard guard(hooks.mutex);
+    const MutexHold hold(hooks.mutex);
     all = hooks.all;
   }
   for (const auto& told : all) told(*this);

@@ -6,14 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/crash.h"
 #include "src/nt/driver/listeners.h"
@@ -49,8 +48,8 @@ struct Whereabouts {
 struct WatchedDevice : Crossings {
   std::atomic<bool> unwatched = false;
   pid_t thread = 0;
-  std::mutex leaving;             // guards strand
-  sim::Strand* strand = nullptr;  // null when the thread has ended
+  Mutex leaving;
+  sim::Strand* strand DRYDOCK_GUARDED_BY(leaving) = nullptr;  // null when the thread has ended
 
   // Asked for by the watchdog, answered in the handler: the release of `asked` pairs with the
   // acquire of the reader.
@@ -126,8 +125,11 @@ class Watchdog {
   std::shared_ptr<WatchedDevice> add() {
     auto watched = std::make_shared<WatchedDevice>();
     watched->thread = static_cast<pid_t>(syscall(SYS_gettid));
-    watched->strand = &sim::current();
-    const std::lock_guard lock(mutex_);
+    {
+      const MutexHold hold(watched->leaving);
+      watched->strand = &sim::current();
+    }
+    const MutexHold hold(mutex_);
     threads_.push_back(watched);
     if (!running_) {
       running_ = true;
@@ -138,17 +140,17 @@ class Watchdog {
   }
 
   void set_limit(milliseconds limit) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     limit_ = limit;
     wake_.notify_all();
   }
   milliseconds limit() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return limit_;
   }
 
   void end_calls_of(const Driver& driver) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     for (const auto& watched : threads_) {
       if (watched->driver.load(std::memory_order_acquire) == &driver && watched.get() != mine)
         begin_ending(*watched);
@@ -157,7 +159,7 @@ class Watchdog {
   }
 
   std::size_t calls_inside(const Driver& driver) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return static_cast<std::size_t>(std::ranges::count_if(threads_, [&](const auto& watched) {
       return watched->is_inside() && watched->driver.load(std::memory_order_acquire) == &driver;
     }));
@@ -177,14 +179,14 @@ class Watchdog {
   static void nudge(WatchedDevice& watched) {
     if (++watched.nudges % kNudgesForSteps == 0)
       watched.stepping.store(true, std::memory_order_release);
-    const std::lock_guard lock(watched.leaving);
+    const MutexHold hold(watched.leaving);
     if (watched.strand == nullptr) return;
     interrupt(watched);
     sim::unpark(*watched.strand);
   }
 
   static bool is_gone(const std::shared_ptr<WatchedDevice>& watched) {
-    const std::lock_guard lock(watched->leaving);
+    const MutexHold hold(watched->leaving);
     return watched->strand == nullptr;
   }
 
@@ -197,8 +199,8 @@ class Watchdog {
       std::vector<std::shared_ptr<WatchedDevice>> threads;
       milliseconds limit{};
       {
-        std::unique_lock lock(mutex_);
-        wake_.wait_for(lock, pause());
+        const MutexHold hold(mutex_);
+        wake_.wait_until(mutex_, Clock::now() + pause());
         std::erase_if(threads_, is_gone);
         threads = threads_;
         limit = limit_;
@@ -208,7 +210,7 @@ class Watchdog {
     }
   }
 
-  milliseconds pause() const {
+  milliseconds pause() const DRYDOCK_REQUIRES(mutex_) {
     const bool ending =
         std::ranges::any_of(threads_, [](const auto& watched) { return watched->is_ending(); });
     if (ending) return kNudge;
@@ -258,11 +260,11 @@ class Watchdog {
     driver_listeners.release_waits(*at.driver);
   }
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::vector<std::shared_ptr<WatchedDevice>> threads_;
-  milliseconds limit_ = kDefaultLimit;
-  bool running_ = false;
+  mutable Mutex mutex_;
+  sim::Condition wake_;
+  std::vector<std::shared_ptr<WatchedDevice>> threads_ DRYDOCK_GUARDED_BY(mutex_);
+  milliseconds limit_ DRYDOCK_GUARDED_BY(mutex_) = kDefaultLimit;
+  bool running_ DRYDOCK_GUARDED_BY(mutex_) = false;
 };
 
 // The calling thread's place in the watchdog's list; gives it up when the thread ends.
@@ -276,7 +278,7 @@ class Membership {
   ~Membership() {
     mine = nullptr;
     known_crossings = nullptr;
-    const std::lock_guard lock(watched_->leaving);
+    const MutexHold hold(watched_->leaving);
     watched_->strand = nullptr;
   }
   Membership(const Membership&) = delete;

@@ -2,9 +2,9 @@
 #include "src/nt/io/device_power.h"
 
 #include <map>
-#include <mutex>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
@@ -30,9 +30,9 @@ struct Listener {
 };
 
 struct Settings {
-  std::mutex mutex;
-  std::map<GUID, std::vector<std::uint8_t>, GuidLess> values;
-  std::vector<std::shared_ptr<Listener>> listeners;
+  Mutex mutex;
+  std::map<GUID, std::vector<std::uint8_t>, GuidLess> values DRYDOCK_GUARDED_BY(mutex);
+  std::vector<std::shared_ptr<Listener>> listeners DRYDOCK_GUARDED_BY(mutex);
 };
 
 Settings& settings() {
@@ -42,7 +42,7 @@ Settings& settings() {
 
 bool forget_listener(const void* handle) {
   Settings& known = settings();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   return std::erase_if(known.listeners,
                        [&](const auto& listener) { return listener.get() == handle; }) != 0;
 }
@@ -66,7 +66,7 @@ void set_power_setting(const GUID& setting, std::vector<std::uint8_t> value) {
   std::vector<std::shared_ptr<Listener>> told;
   {
     Settings& known = settings();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     known.values[setting] = value;
     for (const auto& listener : known.listeners) {
       if (std::memcmp(&listener->setting, &setting, sizeof(GUID)) == 0) told.push_back(listener);
@@ -94,7 +94,7 @@ extern "C" NTSTATUS PoRegisterPowerSettingCallback(PDEVICE_OBJECT, LPCGUID Setti
   std::optional<std::vector<std::uint8_t>> value;
   {
     Settings& known = settings();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     known.listeners.push_back(made);
     const auto at = known.values.find(made->setting);
     if (at != known.values.end()) value = at->second;
@@ -122,7 +122,7 @@ extern "C" VOID PoStartNextPowerIrp(PIRP) {
 // The states that devices reported last. wdm/nf-wdm-posetpowerstate.md: the former one is returned.
 extern "C" POWER_STATE PoSetPowerState(PDEVICE_OBJECT DeviceObject, POWER_STATE_TYPE Type,
                                        POWER_STATE State) {
-  static std::mutex mutex;
+  static Mutex mutex;
   static auto& states = *new std::map<std::pair<PDEVICE_OBJECT, int>, POWER_STATE>;
   POWER_STATE working{};
   if (Type == SystemPowerState) {
@@ -130,7 +130,7 @@ extern "C" POWER_STATE PoSetPowerState(PDEVICE_OBJECT DeviceObject, POWER_STATE_
   } else {
     working.DeviceState = PowerDeviceD0;
   }
-  const std::lock_guard lock(mutex);
+  const MutexHold hold(mutex);
   const auto [at, fresh] = states.emplace(std::pair{DeviceObject, int{Type}}, working);
   return std::exchange(at->second, State);
 }

@@ -10,11 +10,11 @@
 
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/elf_imports.h"
 #include "src/nt/driver/elf_sections.h"
@@ -251,9 +251,9 @@ LoadedDriver::~LoadedDriver() {
   // not called any more.
   impl_->driver.die();
   end_calls_of(impl_->driver);
-  static std::mutex burying;
+  static Mutex burying;
   static auto& graves = *new std::vector<std::unique_ptr<Impl>>;
-  const std::lock_guard lock(burying);
+  const MutexHold hold(burying);
   graves.push_back(std::move(impl_));
 }
 

@@ -1,8 +1,8 @@
 #include "src/nt/ob/handle.h"
 
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/schedule.h"
 
@@ -23,11 +23,11 @@ struct Slot {
 };
 
 struct Table {
-  std::mutex mutex;
-  std::unordered_map<std::uint64_t, Slot> slots;
-  std::uint64_t next = kNumberStep;
+  Mutex mutex;
+  std::unordered_map<std::uint64_t, Slot> slots DRYDOCK_GUARDED_BY(mutex);
+  std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = kNumberStep;
 
-  std::uint64_t fresh() {
+  std::uint64_t fresh() DRYDOCK_REQUIRES(mutex) {
     std::uint64_t number = 0;
     do {
       number = next;
@@ -89,7 +89,7 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
   HANDLE handle = nullptr;
   {
     Table& all = table();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const std::uint64_t number = all.fresh();
     all.slots[number] = {{object, type, access, attributes}, std::move(closed)};
     handle = handle_of(number, attributes);
@@ -103,7 +103,7 @@ NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry) {
     pin_pseudo(handle, entry);
   } else {
     Table& all = table();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.slots.find(number_of(handle));
     if (at == all.slots.end() || !names(handle, at->second)) return STATUS_INVALID_HANDLE;
     entry = at->second.entry;
@@ -133,7 +133,7 @@ bool close_handle(HANDLE handle) {
   Slot slot;
   {
     Table& all = table();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.slots.find(number_of(handle));
     if (at == all.slots.end() || !names(handle, at->second)) return false;
     slot = std::move(at->second);
@@ -148,7 +148,7 @@ bool close_handle(HANDLE handle) {
 
 std::size_t open_handles() {
   Table& all = table();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return all.slots.size();
 }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <deque>
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
@@ -41,20 +41,20 @@ struct Gone {
 };
 
 struct Manager {
-  std::mutex mutex;
-  std::unordered_map<const void*, Record> records;
+  Mutex mutex;
+  std::unordered_map<const void*, Record> records DRYDOCK_GUARDED_BY(mutex);
   // The last to go, so that a reference given back too late can be named.
-  std::unordered_map<const void*, Gone> gone;
-  std::deque<const void*> gone_order;
-  std::unordered_map<const void*, std::function<void()>> undoings;
+  std::unordered_map<const void*, Gone> gone DRYDOCK_GUARDED_BY(mutex);
+  std::deque<const void*> gone_order DRYDOCK_GUARDED_BY(mutex);
+  std::unordered_map<const void*, std::function<void()>> undoings DRYDOCK_GUARDED_BY(mutex);
 
-  Record& known(void* object) {
+  Record& known(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto [at, fresh] = records.try_emplace(object);
     if (fresh) at->second.kept = true;
     return at->second;
   }
 
-  void bury(const void* object, Record& record) {
+  void bury(const void* object, Record& record) DRYDOCK_REQUIRES(mutex) {
     constexpr std::size_t kRemembered = 1024;
     gone[object] = {record.what, record.last_dereference};
     gone_order.push_back(object);
@@ -65,7 +65,7 @@ struct Manager {
   }
 
   // What to call, without the lock, when nobody wants the object any more.
-  std::function<void()> let_go(void* object) {
+  std::function<void()> let_go(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto at = records.find(object);
     if (at == records.end() || at->second.wanted()) return {};
     std::function<void()> destroy = std::move(at->second.destroy);
@@ -90,7 +90,7 @@ void disown_reference(const void* object) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (const auto undo = all.undoings.find(object); undo != all.undoings.end()) {
       destroy = std::move(undo->second);
@@ -113,7 +113,7 @@ const bool kDisowningReferences = [] {
 void add_object(void* object, POBJECT_TYPE type, std::string what, std::function<void()> destroy) {
   begin_history(object, "made");
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.gone.erase(object);
   Record record;
   record.type = type;
@@ -127,7 +127,7 @@ void release_object(void* object) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (at == all.records.end()) return;
     at->second.kept = false;
@@ -141,7 +141,7 @@ LONG_PTR reference_object(void* object) {
   std::string what;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     Record& record = all.known(object);
     ++record.references;
     count = record.count();
@@ -157,7 +157,7 @@ void report_excess(void* object, const char* call) {
   Concerning concerning{.address = object};
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     const auto gone = all.gone.find(object);
     rules::Stack before;
@@ -187,7 +187,7 @@ LONG_PTR dereference_object(void* object, const char* call) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (at != all.records.end() && at->second.references > 0) {
       --at->second.references;
@@ -208,7 +208,7 @@ LONG_PTR dereference_object(void* object, const char* call) {
 void owe_undoing(const void* key, std::string what, std::function<void()> abandon) {
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     all.undoings[key] = std::move(abandon);
   }
   owe(Resource::kReference, key, 0, std::move(what));
@@ -217,7 +217,7 @@ void owe_undoing(const void* key, std::string what, std::function<void()> abando
 void settle_undoing(const void* key) {
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     all.undoings.erase(key);
   }
   settle(Resource::kReference, key);
@@ -225,13 +225,13 @@ void settle_undoing(const void* key) {
 
 void pin_object(void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   ++all.known(object).pins;
 }
 
 bool try_pin_object(void* object, POBJECT_TYPE type) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(object);
   if (at == all.records.end() || at->second.type != type) return false;
   ++at->second.pins;
@@ -242,7 +242,7 @@ void unpin_object(void* object) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (at == all.records.end() || at->second.pins == 0) return;
     --at->second.pins;
@@ -253,20 +253,20 @@ void unpin_object(void* object) {
 
 POBJECT_TYPE type_of_object(const void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(object);
   return at == all.records.end() ? nullptr : at->second.type;
 }
 
 bool object_exists(const void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return all.records.contains(object);
 }
 
 std::string describe_object(const void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(object);
   return what_of(at == all.records.end() ? nullptr : &at->second, object);
 }

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <list>
-#include <mutex>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/driver/watchdog.h"
@@ -32,7 +32,7 @@ struct ThreadObject {
   KPRIORITY priority = kSystemThreadPriority;
   bool made_by_driver = false;
   Driver* driver = nullptr;
-  NTSTATUS exit_status = STATUS_PENDING;  // under the dispatcher's lock
+  NTSTATUS exit_status DRYDOCK_GUARDED_BY(dispatcher_mutex) = STATUS_PENDING;
 };
 
 // PsTerminateSystemThread unwinds the thread with this.
@@ -63,19 +63,19 @@ class Strands {
 
   void add(sim::Thread thread) {
     reap();
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     running_.push_back(std::move(thread));
   }
 
   void ended(sim::Strand& strand) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     ended_.push_back(&strand);
   }
 
   void reap() {
     std::list<sim::Thread> over;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       for (auto at = running_.begin(); at != running_.end();) {
         const auto next = std::next(at);
         if (std::erase(ended_, &at->strand()) != 0) over.splice(over.end(), running_, at);
@@ -86,9 +86,9 @@ class Strands {
   }
 
  private:
-  std::mutex mutex_;
-  std::list<sim::Thread> running_;
-  std::vector<sim::Strand*> ended_;
+  Mutex mutex_;
+  std::list<sim::Thread> running_ DRYDOCK_GUARDED_BY(mutex_);
+  std::vector<sim::Strand*> ended_ DRYDOCK_GUARDED_BY(mutex_);
 };
 
 ThreadObject* make_object(Driver* driver, bool made_by_driver) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
@@ -22,8 +22,8 @@ struct Registered {
 };
 
 struct Callbacks {
-  std::mutex mutex;
-  std::vector<Registered> all;
+  Mutex mutex;
+  std::vector<Registered> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 Callbacks& callbacks() {
@@ -34,7 +34,7 @@ Callbacks& callbacks() {
 bool enlist(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* what, std::size_t size) {
   {
     Callbacks& book = callbacks();
-    const std::lock_guard lock(book.mutex);
+    const MutexHold hold(book.mutex);
     for (const Registered& one : book.all) {
       if (one.record == record && find_owed(Resource::kCallback, record).has_value()) return false;
     }
@@ -48,7 +48,7 @@ bool enlist(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* what, st
 bool strike(void* record) {
   settle(Resource::kCallback, record);
   Callbacks& book = callbacks();
-  const std::lock_guard lock(book.mutex);
+  const MutexHold hold(book.mutex);
   return std::erase_if(book.all, [record](const Registered& one) { return one.record == record; }) >
          0;
 }
@@ -57,7 +57,7 @@ bool strike(void* record) {
 std::vector<Registered> callbacks_of(const Driver& driver) {
   std::vector<Registered> out;
   Callbacks& book = callbacks();
-  const std::lock_guard lock(book.mutex);
+  const MutexHold hold(book.mutex);
   for (const Registered& one : book.all) {
     const auto owed = find_owed(Resource::kCallback, one.record);
     if (owed.has_value() && owed->driver == &driver) out.push_back(one);

@@ -4,12 +4,12 @@
 
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <vector>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/listeners.h"
 #include "src/nt/watch/report.h"
@@ -36,7 +36,7 @@ class Graph {
  public:
   // Adds the edge. When it closes a circle that was not named before: the edges of the way back.
   std::vector<Edge> add(Key held, Key then, const Edge& edge) {
-    const std::lock_guard guard(mutex_);
+    const MutexHold hold(mutex_);
     const auto [at, is_new] = nodes_[held].after.emplace(then, edge);
     if (!is_new) return {};
     nodes_[then].before.insert(held);
@@ -50,7 +50,7 @@ class Graph {
   }
 
   bool knows(Key held, Key then) {
-    const std::lock_guard guard(mutex_);
+    const MutexHold hold(mutex_);
     const auto at = nodes_.find(held);
     return at != nodes_.end() && at->second.after.contains(then);
   }
@@ -59,7 +59,7 @@ class Graph {
     // A lock that another thread takes for the first time right now is not in memory that is being
     // freed: no order needed.
     if (count_.load(std::memory_order_relaxed) == 0) return;
-    const std::lock_guard guard(mutex_);
+    const MutexHold hold(mutex_);
     for (auto at = nodes_.lower_bound(begin); at != nodes_.end() && at->first < end;) {
       unlink(at->first, at->second);
       at = nodes_.erase(at);
@@ -68,7 +68,8 @@ class Graph {
   }
 
  private:
-  bool find_way(Key from, Key to, std::set<Key>& seen, std::vector<Edge>& way) {
+  bool find_way(Key from, Key to, std::set<Key>& seen, std::vector<Edge>& way)
+      DRYDOCK_REQUIRES(mutex_) {
     if (!seen.insert(from).second) return false;
     const auto node = nodes_.find(from);
     if (node == nodes_.end()) return false;
@@ -80,7 +81,7 @@ class Graph {
     return false;
   }
 
-  void unlink(Key key, Node& node) {
+  void unlink(Key key, Node& node) DRYDOCK_REQUIRES(mutex_) {
     for (const auto& [next, edge] : node.after) {
       if (next != key) nodes_[next].before.erase(key);
     }
@@ -93,8 +94,8 @@ class Graph {
     }
   }
 
-  std::mutex mutex_;
-  std::map<Key, Node> nodes_;
+  Mutex mutex_;
+  std::map<Key, Node> nodes_ DRYDOCK_GUARDED_BY(mutex_);
   std::atomic<std::size_t> count_ = 0;
 };
 

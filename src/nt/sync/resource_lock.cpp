@@ -11,9 +11,9 @@
 #include <atomic>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <optional>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/listeners.h"
@@ -118,8 +118,8 @@ struct ResourceState {
 };
 
 struct Table {
-  std::mutex mutex;
-  std::map<std::uintptr_t, ResourceState> states;
+  Mutex mutex;
+  std::map<std::uintptr_t, ResourceState> states DRYDOCK_GUARDED_BY(mutex);
   // Lets a free pass without the mutex. A resource that is initialised at this moment is not in
   // memory that is being freed.
   std::atomic<std::size_t> count = 0;
@@ -139,7 +139,7 @@ ERESOURCE_THREAD current_thread() { return reinterpret_cast<ERESOURCE_THREAD>(ob
 template <class Body>
 bool with_state(const void* resource, Body body) {
   Table& all = table();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.states.find(key_of(resource));
   if (at == all.states.end()) return false;
   body(at->second);
@@ -174,7 +174,7 @@ class Pending {
 
   bool wait() {
     const auto granted = [this](bool) {
-      const std::lock_guard guard(table().mutex);
+      const MutexHold hold(table().mutex);
       return waiter_->granted;
     };
     if (!wait_for_lock(resource_, kResourceLockKind, granted)) return false;
@@ -279,7 +279,7 @@ std::vector<LiveResource> take(std::uintptr_t begin, std::uintptr_t end, bool re
   std::vector<LiveResource> out;
   Table& all = table();
   if (all.count.load(std::memory_order_relaxed) == 0) return out;
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   for (auto at = all.states.lower_bound(begin); at != all.states.end() && at->first < end;) {
     out.push_back(
         {reinterpret_cast<const void*>(at->first), at->second.driver, at->second.initialised});
@@ -292,7 +292,7 @@ std::vector<LiveResource> take(std::uintptr_t begin, std::uintptr_t end, bool re
 std::vector<LiveResource> take_those_of(const std::string& driver) {
   std::vector<LiveResource> out;
   Table& all = table();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   std::erase_if(all.states, [&](const auto& entry) {
     if (entry.second.driver != driver) return false;
     out.push_back({reinterpret_cast<const void*>(entry.first), driver, entry.second.initialised});
@@ -346,7 +346,7 @@ NTSTATUS ExInitializeResourceLite(PERESOURCE Resource) {
   state.initialised = drydock::rules::Stack::capture();
   mark_object_in_memory(Resource);
   Table& all = table();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   all.states.insert_or_assign(key_of(Resource), std::move(state));
   all.count.store(all.states.size(), std::memory_order_relaxed);
   return STATUS_SUCCESS;

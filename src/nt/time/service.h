@@ -3,9 +3,9 @@
 #pragma once
 
 #include <functional>
-#include <mutex>
 #include <string>
 
+#include "src/nt/base/mutex.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -31,11 +31,11 @@ class Service {
 
   const std::string name_;
   const std::function<sim::Time()> step_;
-  mutable std::mutex mutex_;
-  sim::Thread thread_;
-  bool stopping_ = false;
-  bool starting_ = false;  // a wake() is about to bring thread_
-  bool woken_ = false;     // meanwhile another one came
+  mutable Mutex mutex_;
+  sim::Thread thread_ DRYDOCK_GUARDED_BY(mutex_);
+  bool stopping_ DRYDOCK_GUARDED_BY(mutex_) = false;
+  bool starting_ DRYDOCK_GUARDED_BY(mutex_) = false;  // a wake() is about to bring thread_
+  bool woken_ DRYDOCK_GUARDED_BY(mutex_) = false;     // meanwhile another one came
   std::uint64_t hook_ = 0;
 };
 

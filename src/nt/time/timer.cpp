@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/dpc.h"
@@ -61,7 +61,7 @@ class Timers {
     if (driver != nullptr)
       owe(Resource::kTimer, &timer, sizeof timer, dpc == nullptr ? "timer" : "timer with a DPC");
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       places_[&timer] = due_.emplace(due, Armed{&timer, driver, dpc, period});
     }
     service_.wake();
@@ -74,7 +74,7 @@ class Timers {
   bool disarm(KTIMER* timer) {
     bool was_armed = false;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       const auto place = places_.find(timer);
       was_armed = place != places_.end();
       if (was_armed) {
@@ -91,7 +91,7 @@ class Timers {
   void wait_until_expired(const KTIMER* timer) {
     for (;;) {
       {
-        const std::lock_guard lock(mutex_);
+        const MutexHold hold(mutex_);
         if (expiring_ != timer || service_.is_me()) return;
         waiting_.push_back(&sim::current());
       }
@@ -103,7 +103,7 @@ class Timers {
   sim::Time step() {
     Armed armed{};
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (due_.empty()) return sim::kForever;
       const auto first = due_.begin();
       if (first->first > sim::now()) return first->first;
@@ -115,7 +115,7 @@ class Timers {
       expiring_ = armed.timer;
     }
     expire(armed);
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     expiring_ = nullptr;
     for (sim::Strand* strand : std::exchange(waiting_, {})) sim::unpark(*strand);
     return sim::now();
@@ -138,11 +138,12 @@ class Timers {
     if (armed.dpc != nullptr) queue_dpc(*armed.dpc, armed.driver, nullptr, nullptr);
   }
 
-  std::mutex mutex_;
-  std::multimap<sim::Time, Armed> due_;
-  std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_;
-  const KTIMER* expiring_ = nullptr;
-  std::vector<sim::Strand*> waiting_;  // for it to be done
+  Mutex mutex_;
+  std::multimap<sim::Time, Armed> due_ DRYDOCK_GUARDED_BY(mutex_);
+  std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_
+      DRYDOCK_GUARDED_BY(mutex_);
+  const KTIMER* expiring_ DRYDOCK_GUARDED_BY(mutex_) = nullptr;
+  std::vector<sim::Strand*> waiting_ DRYDOCK_GUARDED_BY(mutex_);  // for it to be done
   Service service_{"timers", [this] { return step(); }};
 };
 

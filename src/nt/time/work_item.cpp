@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <vector>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/time/service.h"
@@ -51,7 +51,7 @@ class Workers {
   bool add(QueuedItem queued) {
     sim::publish(queued.item);
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (std::ranges::find(queue_, queued.item, &QueuedItem::item) != queue_.end()) return false;
       queue_.push_back(std::move(queued));
     }
@@ -62,12 +62,12 @@ class Workers {
   }
 
   bool is_queued(const void* item) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return std::ranges::find(queue_, item, &QueuedItem::item) != queue_.end();
   }
 
   void forget(const void* item) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     std::erase_if(queue_, [item](const QueuedItem& queued) { return queued.item == item; });
   }
 
@@ -75,7 +75,7 @@ class Workers {
   sim::Time step() {
     QueuedItem next;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (queue_.empty()) return sim::kForever;
       next = std::move(queue_.front());
       queue_.pop_front();
@@ -92,8 +92,8 @@ class Workers {
     return sim::now();
   }
 
-  std::mutex mutex_;
-  std::deque<QueuedItem> queue_;
+  Mutex mutex_;
+  std::deque<QueuedItem> queue_ DRYDOCK_GUARDED_BY(mutex_);
   Service first_{"worker 1", [this] { return step(); }};
   Service second_{"worker 2", [this] { return step(); }};
 };

@@ -7,10 +7,10 @@
 #include <atomic>
 #include <cassert>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
 #include "src/nt/watch/report.h"
@@ -58,7 +58,7 @@ static_assert([] {
 using Disown = void (*)(const void*);
 
 struct Disowners {
-  std::mutex mutex;
+  Mutex mutex;
   std::array<std::vector<Disown>, kMeanings.size()> all;
 };
 
@@ -71,7 +71,7 @@ void disown(Resource resource, const void* address) {
   std::vector<Disown> hooks;
   {
     Disowners& known = disowners();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     hooks = known.all[index_of(resource)];
   }
   for (const Disown hook : hooks) hook(address);
@@ -79,9 +79,9 @@ void disown(Resource resource, const void* address) {
 
 // Ordered by address, so that what lies in a range is found without a scan of everything.
 struct Book {
-  std::mutex mutex;
-  std::multimap<std::uintptr_t, Owed> entries;
-  std::uint64_t next = 0;
+  Mutex mutex;
+  std::multimap<std::uintptr_t, Owed> entries DRYDOCK_GUARDED_BY(mutex);
+  std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = 0;
 };
 
 Book& book() {
@@ -96,7 +96,9 @@ bool runs_code(Resource resource) {
          resource == Resource::kCallback || resource == Resource::kThread;
 }
 
-auto find_entry(Book& all, Resource resource, const void* address) {
+std::multimap<std::uintptr_t, Owed>::iterator find_entry(Book& all, Resource resource,
+                                                         const void* address)
+    DRYDOCK_REQUIRES(all.mutex) {
   const auto [begin, end] = all.entries.equal_range(as_number(address));
   for (auto at = begin; at != end; ++at) {
     if (at->second.resource == resource) return at;
@@ -124,7 +126,7 @@ void owe(Resource resource, const void* address, std::size_t size, std::string w
   Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
   note_owed(resource, address);
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   owed.number = all.next++;
   owed.until = until;
   all.entries.emplace(as_number(address), std::move(owed));
@@ -133,7 +135,7 @@ void owe(Resource resource, const void* address, std::size_t size, std::string w
 bool settle(Resource resource, const void* address) {
   {
     Book& all = book();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = find_entry(all, resource, address);
     if (at == all.entries.end()) return false;
     all.entries.erase(at);
@@ -148,7 +150,7 @@ void abandon(Resource resource, const void* address) {
 
 std::optional<Owed> find_owed(Resource resource, const void* address) {
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = find_entry(all, resource, address);
   if (at == all.entries.end()) return std::nullopt;
   return at->second;
@@ -157,7 +159,7 @@ std::optional<Owed> find_owed(Resource resource, const void* address) {
 std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   std::vector<Owed> out;
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto end = all.entries.lower_bound(as_number(begin) + size);
   for (auto at = all.entries.lower_bound(as_number(begin)); at != end; ++at) {
     if (!has_lapsed(at->second)) out.push_back(at->second);
@@ -168,7 +170,7 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
 std::vector<Owed> owed_by(const DriverLife& driver) {
   std::vector<Owed> out;
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   for (const auto& [address, owed] : all.entries) {
     if (owed.driver == &driver && !has_lapsed(owed)) out.push_back(owed);
   }
@@ -179,7 +181,7 @@ std::size_t report_owed(const DriverLife& driver) {
   std::vector<Owed> left;
   {
     Book& all = book();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     std::erase_if(all.entries, [&](auto& entry) {
       if (entry.second.driver != &driver) return false;
       if (!has_lapsed(entry.second)) left.push_back(std::move(entry.second));
@@ -199,7 +201,7 @@ std::size_t report_owed(const DriverLife& driver) {
 
 void when_abandoned(Resource resource, void (*hook)(const void* address)) {
   Disowners& known = disowners();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   known.all[index_of(resource)].push_back(hook);
 }
 
