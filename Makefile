@@ -56,6 +56,7 @@ format: setup ## format every source in place
 
 docs: build ## write the generated documents
 	build/dev/bin/drydock rules --markdown > docs/rules.md
+	$(PYTHON) tools/style/architecture.py .
 
 install: setup ## install into PREFIX
 	cmake --preset release --log-level=WARNING

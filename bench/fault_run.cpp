@@ -3,8 +3,8 @@
 #include <stdexcept>
 
 #include "bench/paired.h"
-#include "src/verify/choose.h"
-#include "src/verify/plan.h"
+#include "src/verify/base/choose.h"
+#include "src/verify/engine/plan.h"
 
 namespace drydock::bench {
 namespace {

@@ -34,7 +34,10 @@ std::size_t find_all(Find find) {
 Workload rule_find() {
   static const auto table = hashed();
   return {"rule_find", "std::unordered_map", 1.0,
-          [] { return find_all([](std::string_view id) { return rules::find(id); }); },
+          [] {
+            return find_all(
+                [](std::string_view id) { return &rules::find(rules::RuleId::parse(id).value()); });
+          },
           [] { return find_all([](std::string_view id) { return table.find(id)->second; }); }};
 }
 

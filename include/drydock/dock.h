@@ -1,5 +1,6 @@
 // Graphics kernels of one's own.
 //
+// The entry points are declared in <d3dkmthk.h>, which lies in the package's include path.
 // A program that links libdrydock and calls D3DKMT… has a graphics kernel with the software GPU
 // already, without any set-up call: the standard one, of calls from threads that entered no
 // process. A Dock is a further one, with the drivers that are plugged into it; its Processes are
@@ -18,49 +19,16 @@
 // driver.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "drydock/device.h"
+
 namespace drydock {
-
-// The hardware that a miniport finds. The base is a PCI display device with one interrupt and no
-// registers, which is all that a software GPU needs.
-class DeviceModel {
- public:
-  struct Identity {
-    std::uint16_t vendor = 0x1af4;
-    std::uint16_t device = 0x1050;
-    std::uint32_t subsystem = 0;
-    std::uint8_t revision = 1;
-    std::u16string description = u"Software display adapter";
-  };
-  // A range of physical addresses or ports that the device decodes. Register accesses of the driver
-  // call `read` and `write`, on its thread; an empty one leaves them to the memory behind the range
-  // (for ports: reads are all ones, writes vanish). `width` is 1, 2, 4 or 8.
-  struct Range {
-    std::uint64_t physical = 0;
-    std::size_t size = 0;
-    bool is_port = false;
-    std::function<std::uint64_t(std::uint64_t offset, unsigned width)> read = {};
-    std::function<void(std::uint64_t offset, unsigned width, std::uint64_t value)> write = {};
-  };
-
-  virtual ~DeviceModel() = default;
-  virtual Identity identity() const { return {}; }
-  virtual std::vector<Range> ranges() const { return {}; }
-
-  // Before the driver is started: the memory behind each of ranges() (null for ports), and how the
-  // device interrupts; that returns false when nobody listens. Both count until power_off().
-  virtual void power_on(const std::vector<void*>& memory,
-                        const std::function<bool(std::uint32_t message)>& interrupt);
-  virtual void power_off() {}
-};
 
 // A driver that cannot be loaded or does not start; the text is one sentence.
 class DockError : public std::runtime_error {

@@ -1,14 +1,18 @@
 // The catalogue of rules: what the documents of the interface demand, one row a rule, and the tests
 // behind each.
 //
-// A rule's number never changes and is never used again. Rows live in src/rules/catalogue/, one
-// file a chapter. Cost: catalogue() and find() touch constant data only; neither allocates, locks
-// nor scans.
+// A rule's number never changes and is never used again. Rows are constant data and live in
+// src/rules, one file a chapter: a row has the rule, its lesson and its tests. Cost: the first call
+// of catalogue() or find() puts the rows in order; after that neither allocates, locks nor scans.
+// Thread-safe.
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
+
+#include "drydock/rule_id.h"
 
 namespace drydock::rules {
 
@@ -39,8 +43,27 @@ enum class Status : std::uint8_t {
   kNotApplicable,  // outside the system; the row says why
 };
 
+enum class TestRole : std::uint8_t { kProvokes, kStaysSilent, kProves };
+
+// One test behind a rule. `test` is the name ctest knows it by.
+struct RuleTest {
+  TestRole role;
+  std::string_view test;
+};
+
+// What a driver's author needs beyond the rule itself. Every rule that is checked has one; others
+// have none, and its members are empty.
+struct Lesson {
+  std::string_view why;    // one or two sentences: what goes wrong on Windows without it
+  std::string_view check;  // one sentence: where Drydock looks, and when it speaks
+  std::string_view wrong;  // a few lines of driver or client source
+  std::string_view right;  // the same, mended
+
+  constexpr bool empty() const { return why.empty(); }
+};
+
 struct Rule {
-  std::string_view id;  // K-001 graphics kernel, U-001 user mode, S-001 streaming, N-001 executive
+  std::string_view id;  // the text of its RuleId
   Party party;
   Severity severity;
   Status status;
@@ -49,28 +72,15 @@ struct Rule {
   std::string_view outcome;      // what breaking it gets
   std::string_view source;       // where it is written
   std::string_view reason = {};  // why it does not apply; empty otherwise
-};
-
-enum class TestRole : std::uint8_t { kProvokes, kStaysSilent, kProves };
-
-// One test behind one rule. `test` is the name ctest knows it by.
-struct RuleTest {
-  std::string_view rule;
-  TestRole role;
-  std::string_view test;
+  Lesson lesson = {};
+  std::initializer_list<RuleTest> tests = {};  // constant data, as all of a row
 };
 
 // All rules, by letter and then number.
 std::span<const Rule> catalogue();
 
-// The rule with this number, or null. Exact spelling: a letter, a dash, three digits.
-const Rule* find(std::string_view id);
-
-// All tests behind all rules, sorted by rule.
-std::span<const RuleTest> tests();
-
-// The tests behind one rule.
-std::span<const RuleTest> tests_of(std::string_view id);
+// The rule with this number.
+const Rule& find(RuleId id);
 
 std::string_view name(Party party);
 std::string_view name(Severity severity);

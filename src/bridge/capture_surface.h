@@ -1,8 +1,9 @@
-// Where the two sides of capture into video memory meet. A capture driver sees a surface by a
-// handle that is lent to it for the length of one call; the display kernel knows the allocation
-// behind the handle, and when capture into it must have ended.
+// Where the two sides of capture into video memory meet: the first header of this room. A capture
+// driver names a surface by a handle that it borrows for the length of one call. The graphics
+// kernel knows the allocation behind the handle, and when capture into it must have ended.
 //
-// Cost: a short lock for each call that lends a handle or asks about one.
+// Cost: a short lock for each call that makes a handle or looks one up. Owner: the streaming side
+// makes a BorrowedSurface; both sides share a Capture. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -11,38 +12,39 @@
 #include <optional>
 #include <string>
 
-namespace drydock::nt {
+namespace drydock::bridge {
 
-// Of an allocation that somebody captures into.
+// Shared state of an allocation that a driver captures into.
 struct Capture {
   std::atomic<bool> has_ended = false;
 };
 
-class LentSurface {
+class BorrowedSurface {
  public:
   // `allocation` is the client's handle of it, `borrower` the name of the driver.
-  LentSurface(std::uint32_t allocation, std::string borrower);
-  ~LentSurface();
-  LentSurface(const LentSurface&) = delete;
-  LentSurface& operator=(const LentSurface&) = delete;
+  BorrowedSurface(std::uint32_t allocation, std::string borrower);
+  ~BorrowedSurface();
+  BorrowedSurface(const BorrowedSurface&) = delete;
+  BorrowedSurface& operator=(const BorrowedSurface&) = delete;
 
-  // No number that the display kernel gives to anything, and another one each time.
+  // No number that the graphics kernel has for anything, and another one each time.
   std::uint32_t handle() const { return handle_; }
-  // What the display kernel found behind it; null when nobody asked there.
+  // What the graphics kernel found behind it; null when the driver did not use the handle there.
   std::shared_ptr<Capture> capture() const;
 
  private:
   const std::uint32_t handle_;
 };
 
-// For the display kernel: what a handle is that was lent once.
-struct LentHandle {
-  bool is_lent = false;          // still
-  std::uint32_t allocation = 0;  // only as long as it is
+// What the graphics kernel learns of a handle that was borrowed once.
+struct BorrowedHandle {
+  bool is_borrowed = false;      // now
+  std::uint32_t allocation = 0;  // 0 when it is not borrowed any more
   std::string borrower;          // empty when that was long ago
 };
-// Nothing when it never was.
-std::optional<LentHandle> find_lent(std::uint32_t handle);
-void tell_capture(std::uint32_t handle, std::shared_ptr<Capture> capture);
+// Nothing when the number never was such a handle.
+std::optional<BorrowedHandle> find_borrowed(std::uint32_t handle);
+// The graphics kernel found an allocation behind the handle.
+void set_capture(std::uint32_t handle, std::shared_ptr<Capture> capture);
 
-}  // namespace drydock::nt
+}  // namespace drydock::bridge

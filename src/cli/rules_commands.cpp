@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,13 +16,13 @@ namespace {
 using Render = std::string (*)(std::span<const rules::Rule>);
 
 int explain_rule(const std::string& id) {
-  const rules::Rule* rule = rules::find(id);
-  if (rule == nullptr) {
+  const std::optional<rules::RuleId> rule = rules::RuleId::parse(id);
+  if (!rule.has_value()) {
     fmt::print(stderr,
                "drydock: there is no rule '{}' (rules look like K-010; see drydock rules)\n", id);
     return kUsage;
   }
-  fmt::print("{}", rules::explain(*rule));
+  fmt::print("{}", rules::explain(rules::find(*rule)));
   return kSuccess;
 }
 

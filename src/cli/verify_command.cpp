@@ -12,10 +12,10 @@
 #include "src/cli/progress.h"
 #include "src/cli/report.h"
 #include "src/nt/life/loader.h"
-#include "src/verify/choose.h"
-#include "src/verify/kind.h"
-#include "src/verify/profile_file.h"
-#include "src/verify/report.h"
+#include "src/verify/base/choose.h"
+#include "src/verify/base/kind.h"
+#include "src/verify/base/profile_file.h"
+#include "src/verify/report/report.h"
 
 namespace drydock::cli {
 namespace {

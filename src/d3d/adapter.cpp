@@ -52,7 +52,7 @@ void Adapter::close_in_kernel() {
 
 HRESULT Adapter::ask(const Entry& entry, const std::function<HRESULT()>& body,
                      const std::function<void(HRESULT, Breaches&)>& check) {
-  const nt::UnderHeapAccount under(heap_);
+  const win32::UnderHeapAccount under(heap_);
   Call call(entry, nullptr);
   const dxgk::ProcessScope scope(&process_);
   return enter(driver(), call, body, check);
@@ -118,7 +118,7 @@ HRESULT Adapter::close() {
                : functions_.pfnCloseAdapter(driver_handle_.value);
   });
   known_adapters().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-228", "after CloseAdapter");
+  win32::raise_heap_leaks(driver(), heap_, "U-228", "after CloseAdapter");
   return result;
 }
 

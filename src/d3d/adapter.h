@@ -134,7 +134,7 @@ class Adapter : public std::enable_shared_from_this<Adapter> {
   const LUID luid_;
   const Options options_;
   const RuntimeHandle handle_;
-  const nt::HeapAccount heap_ = nt::new_heap_account();
+  const win32::HeapAccount heap_ = win32::new_heap_account();
   DriverHandle driver_handle_;
   KernelHandle kernel_;
   const Style style_;

@@ -6,13 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/nt/watch/report.h"
 
 namespace drydock::d3d {
 
 class Breaches {
  public:
-  void add(std::string_view rule, std::string message, nt::Concerning concerning = {}) {
+  void add(rules::RuleId rule, std::string message, nt::Concerning concerning = {}) {
     all_.push_back({rule, std::move(message), std::move(concerning)});
   }
   bool empty() const { return all_.empty(); }
@@ -30,7 +31,7 @@ class Breaches {
 
  private:
   struct Breach {
-    std::string_view rule;
+    rules::RuleId rule;
     std::string message;
     nt::Concerning concerning;
   };

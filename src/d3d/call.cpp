@@ -22,22 +22,24 @@ thread_local Call* innermost = nullptr;
 std::atomic<std::uint64_t> calls = 0;
 
 // The rule that keeping a failure to oneself breaks: the more that is known of it, the narrower.
-std::string_view rule_of_swallowed(const Entry& entry, const Received& received) {
+rules::RuleId rule_of_swallowed(const Entry& entry, const Received& received) {
   const std::string_view callback = received.callback;
-  if (!entry.rule_if_kept.empty()) {
-    if (callback == "pfnAllocateCb") return "U-105";
-    if (callback == "pfnDeallocateCb") return "U-305";
-    return entry.rule_if_kept;
+  if (entry.rule_if_kept.has_value()) {
+    if (callback == "pfnAllocateCb") return "U-105"_rule;
+    if (callback == "pfnDeallocateCb") return "U-305"_rule;
+    return *entry.rule_if_kept;
   }
-  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb") return "U-099";
-  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166";
+  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnAllocateCb")
+    return "U-099"_rule;
+  if (received.result == D3DDDIERR_DEVICEREMOVED && callback == "pfnLockCb") return "U-166"_rule;
   const bool is_offer =
       callback == "pfnOfferAllocationsCb" || callback == "pfnReclaimAllocationsCb";
-  if (received.result == D3DDDIERR_DEVICEREMOVED && is_offer) return "U-292";
-  if (entry.is_told) return "U-234";
-  if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate")) return "U-200";
-  if (received.result == E_INVALIDARG) return "U-233";
-  return "U-230";
+  if (received.result == D3DDDIERR_DEVICEREMOVED && is_offer) return "U-292"_rule;
+  if (entry.is_told) return "U-234"_rule;
+  if (&entry == &entry::kDestroyResource && callback.starts_with("pfnDeallocate"))
+    return "U-200"_rule;
+  if (received.result == E_INVALIDARG) return "U-233"_rule;
+  return "U-230"_rule;
 }
 
 nt::RaceSide side_of(const Entry& entry, const Device* device) {
@@ -122,10 +124,10 @@ void Call::check(HRESULT result, Breaches& breaches) const {
     breaches.add("U-232", fmt::format("{} returned E_INVALIDARG, which no callback had returned "
                                       "to it",
                                       entry_.name));
-  } else if (!listed && !entry_.rule.empty()) {
-    breaches.add(entry_.rule, fmt::format("{} returned {}, which its documents do not list and no "
-                                          "callback had returned to it",
-                                          entry_.name, name_of(result)));
+  } else if (!listed && entry_.rule.has_value()) {
+    breaches.add(*entry_.rule, fmt::format("{} returned {}, which its documents do not list and no "
+                                           "callback had returned to it",
+                                           entry_.name, name_of(result)));
   }
   const auto is_refused_memory = [](const Received& each) {
     return each.result == E_OUTOFMEMORY && std::string_view(each.callback) == "pfnAllocateCb";

@@ -131,17 +131,17 @@ void check_trimming(Frame& frame) {
                        fmt::format("Flush1 calls {} while it is to free memory", frame.name));
 }
 
-void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule) {
+void report_unknown(Frame& frame, KernelHandle handle, rules::RuleId rule) {
   const auto dead = frame.objects().allocations.find(without_instance(handle));
   if (dead != frame.objects().allocations.end()) {
     const bool is_capture = dead->second->was_captured && rule != "U-199";
-    frame.breaches.add(is_capture ? "U-083" : rule,
+    frame.breaches.add(is_capture ? "U-083"_rule : rule,
                        fmt::format("{} names {:#x}, which is released", frame.name, handle.value),
                        {.object = "allocation", .history = dead->second->history});
     return;
   }
   const bool was_refused = handle.value == kNoHandle && frame.device.options().spoil_outputs;
-  frame.breaches.add(was_refused ? "U-100" : rule,
+  frame.breaches.add(was_refused ? "U-100"_rule : rule,
                      fmt::format("{} names {:#x}, which {}", frame.name, handle.value,
                                  was_refused ? "a callback that failed had left"
                                              : "is no allocation of this device"));

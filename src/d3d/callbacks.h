@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "drydock/rule_id.h"
 #include "src/d3d/device.h"
 #include "src/thunks/client.h"
 
@@ -129,7 +130,7 @@ HRESULT answer(HANDLE given, const char* name, Body&& body, HANDLE context = nul
 inline constexpr D3DKMT_HANDLE kNoHandle = 0xBAD0BAD0;
 
 // A handle names no allocation of the device: a breach of `rule`, or of a narrower one.
-void report_unknown(Frame& frame, KernelHandle handle, std::string_view rule);
+void report_unknown(Frame& frame, KernelHandle handle, rules::RuleId rule);
 
 // While it lives the callback is not in its device's turn: for what may take long, and may end by
 // another thread's callback.

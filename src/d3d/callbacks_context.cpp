@@ -125,7 +125,7 @@ class Rendering {
  private:
   static constexpr std::size_t kPart = offsetof(D3DDDICB_RENDER, NewCommandBuffer);
 
-  void breach(std::string_view rule, std::string message) {
+  void breach(rules::RuleId rule, std::string message) {
     frame_.breaches.add(rule, std::move(message), about(*context_));
   }
 
@@ -158,7 +158,8 @@ class Rendering {
     if (!has_room(sizes) || data_.CommandOffset > data_.CommandLength) {
       // Who goes by the sizes of the batch before has not looked at the new ones.
       breach(
-          !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131" : "U-129",
+          !has_room(sizes) && has_room(context_->batch->sizes_before()) ? "U-131"_rule
+                                                                        : "U-129"_rule,
           fmt::format("pfnRenderCb submits {} bytes from {} on, {} allocations and {} patches; "
                       "there is room for {}, {} and {}",
                       data_.CommandLength, data_.CommandOffset, data_.NumAllocations,
@@ -246,7 +247,7 @@ class Rendering {
                                       at, instance, allocation.adopted),
                           {.object = "allocation", .history = allocation.history});
     if (instance < allocation.adopted)
-      frame_.breaches.add(is_gone ? "U-141" : "U-175",
+      frame_.breaches.add(is_gone ? "U-141"_rule : "U-175"_rule,
                           fmt::format("pfnRenderCb names in pAllocationList[{}] instance {} of an "
                                       "allocation of which {} is {}",
                                       at, instance, is_gone ? allocation.used : allocation.adopted,
@@ -458,7 +459,7 @@ HRESULT end_present(Frame& frame, HANDLE context, D3DKMT_HANDLE from, D3DKMT_HAN
     return handle == 0 || frame.objects().find_allocation({handle}) != nullptr;
   };
   if (!has_context || !is_alive(from) || !is_alive(to)) {
-    frame.breaches.add(has_context ? "U-145" : "U-133",
+    frame.breaches.add(has_context ? "U-145"_rule : "U-133"_rule,
                        has_context ? "pfnPresentCb names what is no allocation of the device"
                                    : "pfnPresentCb names no context of the device");
     return E_INVALIDARG;

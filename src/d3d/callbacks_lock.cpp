@@ -22,30 +22,32 @@ Allocation* use(Frame& frame, KernelHandle handle) {
 }
 
 // Flags that cannot be, whatever the allocation: the rule, or nothing.
-std::string_view rule_against(const D3DDDICB_LOCK& data) {
+std::optional<rules::RuleId> rule_against(const D3DDDICB_LOCK& data) {
   const D3DDDICB_LOCKFLAGS flags = data.Flags;
-  if ((flags.ReadOnly & flags.WriteOnly) != 0) return "U-168";
-  if ((flags.IgnoreSync & flags.AcquireAperture) != 0) return "U-169";
-  if (flags.UseAlternateVA != 0 && flags.AcquireAperture == 0) return "U-172";
+  if ((flags.ReadOnly & flags.WriteOnly) != 0) return "U-168"_rule;
+  if ((flags.IgnoreSync & flags.AcquireAperture) != 0) return "U-169"_rule;
+  if (flags.UseAlternateVA != 0 && flags.AcquireAperture == 0) return "U-172"_rule;
   const bool has_pages = data.NumPages != 0 || data.pPages != nullptr;
-  return (flags.LockEntire != 0) == has_pages ? "U-167" : "";
+  if ((flags.LockEntire != 0) == has_pages) return "U-167"_rule;
+  return {};
 }
 
 // The same, of this allocation.
-std::string_view rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+std::optional<rules::RuleId> rule_against(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
   const Resource* const resource = allocation.resource;
-  if (allocation.is_offered) return "U-174";
-  if (resource != nullptr && resource->is_opened) return "U-120";
-  if (resource != nullptr && resource->is_shared() && flags.UseAlternateVA != 0) return "U-172";
-  return "";
+  if (allocation.is_offered) return "U-174"_rule;
+  if (resource != nullptr && resource->is_opened) return "U-120"_rule;
+  if (resource != nullptr && resource->is_shared() && flags.UseAlternateVA != 0)
+    return "U-172"_rule;
+  return {};
 }
 
 // The rule behind what the kernel refused although the flags can be: where the allocation lies, or
 // how it is locked already.
-std::string_view rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
-  if (flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0) return "U-169";
-  if (flags.AcquireAperture != 0 || allocation.locks > 0) return "U-172";
-  return flags.LockEntire != 0 ? "U-173" : "U-167";
+rules::RuleId rule_of_refusal(const Allocation& allocation, D3DDDICB_LOCKFLAGS flags) {
+  if (flags.IgnoreSync != 0 || flags.IgnoreReadSync != 0) return "U-169"_rule;
+  if (flags.AcquireAperture != 0 || allocation.locks > 0) return "U-172"_rule;
+  return flags.LockEntire != 0 ? "U-173"_rule : "U-167"_rule;
 }
 
 D3DKMT_LOCK request_for(Frame& frame, const Allocation& allocation, const D3DDDICB_LOCK& data) {
@@ -147,14 +149,15 @@ HRESULT lock(Frame& frame, D3DDDICB_LOCK* user) {
   if (!read_part(user, data, kPart)) return E_INVALIDARG;
   Allocation* const allocation = use(frame, {data.hAllocation});
   if (allocation == nullptr) return E_INVALIDARG;
-  std::string_view rule = rule_against(data);
-  if (rule.empty()) rule = rule_against(*allocation, data.Flags);
-  if (!rule.empty()) {
-    frame.breaches.add(rule,
+  std::optional<rules::RuleId> rule = rule_against(data);
+  if (!rule.has_value()) rule = rule_against(*allocation, data.Flags);
+  if (rule.has_value()) {
+    frame.breaches.add(*rule,
                        fmt::format("pfnLockCb was given the flags {:#x} and {} pages",
                                    data.Flags.Value, data.NumPages),
                        about(*allocation));
-    return rule == "U-167" && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE : E_INVALIDARG;
+    return rule == "U-167"_rule && data.Flags.LockEntire == 0 ? D3DDDIERR_NOTAVAILABLE
+                                                              : E_INVALIDARG;
   }
   check_call(frame, *allocation, data.Flags);
   if (data.Flags.NoExistingReference != 0) {
@@ -216,7 +219,7 @@ void check_in_use(Frame& frame, const Allocation& allocation) {
                           call->entry().role == Entry::Role::kUnlock ||
                           call->entry().role == Entry::Role::kLock;
   if (may_unlock || allocation.resource == nullptr || allocation.resource->locked.empty()) return;
-  frame.breaches.add(frame.device.adapter().is_of_12() ? "U-308" : "U-180",
+  frame.breaches.add(frame.device.adapter().is_of_12() ? "U-308"_rule : "U-180"_rule,
                      fmt::format("{} in {} unlocks what the application has locked", frame.name,
                                  call->entry().name),
                      about(allocation));

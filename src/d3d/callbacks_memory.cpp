@@ -79,7 +79,7 @@ class Allocating {
       const bool other_name =
           !RuntimeHandle(data_.hResource).is_of(HandleKind::kResource) &&
           std::string_view(what_is(frame_.device, data_.hResource)) != "a handle of nothing";
-      frame_.breaches.add(other_name ? "U-019" : "U-086",
+      frame_.breaches.add(other_name ? "U-019"_rule : "U-086"_rule,
                           fmt::format("pfnAllocateCb was given {} in hResource",
                                       what_is(frame_.device, data_.hResource)));
       return false;
@@ -127,13 +127,13 @@ class Allocating {
       return true;
     const bool in_creation = resource_->state == Resource::State::kCreating;
     if (resource_->is_opened) {
-      frame_.breaches.add(in_creation ? "U-102" : "U-116",
+      frame_.breaches.add(in_creation ? "U-102"_rule : "U-116"_rule,
                           fmt::format("pfnAllocateCb adds to a resource that {} opened",
                                       in_creation ? "is being" : "was"),
                           about());
       return false;
     }
-    frame_.breaches.add(in_creation ? "U-089" : "U-116",
+    frame_.breaches.add(in_creation ? "U-089"_rule : "U-116"_rule,
                         in_creation ? "a second pfnAllocateCb for one shared resource"
                                     : "pfnAllocateCb adds to a shared resource after its creation",
                         about());

@@ -271,7 +271,7 @@ HRESULT APIENTRY wait_on_context_cb(HANDLE device,
 }  // namespace
 
 void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue, UINT64 value,
-           const char* rule) {
+           rules::RuleId rule) {
   for (Allocation* each : allocations) each->awaited = {&queue, value, rule};
 }
 
@@ -311,9 +311,9 @@ void check_residency(Frame& frame, const Context& context, Allocation& allocatio
   if (allocation.residency == 0) {
     const bool is_internal = frame.device.adapter().is_of_12() && allocation.resource == nullptr;
     frame.breaches.add(
-        allocation.was_evicted ? "U-277"
-        : is_internal          ? "U-306"
-                               : "U-149",
+        allocation.was_evicted ? "U-277"_rule
+        : is_internal          ? "U-306"_rule
+                               : "U-149"_rule,
         fmt::format("{} {}", place.what_is_there(),
                     allocation.was_evicted ? "was evicted" : "was never made resident"),
         concerning);
@@ -322,7 +322,7 @@ void check_residency(Frame& frame, const Context& context, Allocation& allocatio
   const auto& [queue, value, rule] = allocation.awaited;
   if (queue == nullptr || is_awaited(context, *queue, value)) return;
   frame.breaches.add(
-      rule,
+      rule.value(),
       fmt::format("{} is there when the paging queue's fence comes to {}, and nobody "
                   "has waited for that",
                   place.what_is_there(), value),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/d3d/callbacks.h"
 
 namespace drydock::d3d {
@@ -15,7 +16,7 @@ PagingQueue* find_queue(Frame& frame, D3DKMT_HANDLE given);
 // The GPU may use the allocations when the queue's fence has come to the value: `rule` for who does
 // not wait.
 void await(const std::vector<Allocation*>& allocations, const PagingQueue& queue, UINT64 value,
-           const char* rule);
+           rules::RuleId rule);
 
 // The queue's fence has come to the value, or the context goes no further before it has.
 bool is_awaited(const Context& context, const PagingQueue& queue, UINT64 value);

@@ -22,7 +22,7 @@ class Releasing {
   HRESULT run() {
     if ((data_.Flags.Reserved | data_.Flags.SystemUseOnly) != 0) {
       frame_.breaches.add(
-          is_of_12() ? "U-305" : "U-205",
+          is_of_12() ? "U-305"_rule : "U-205"_rule,
           fmt::format("{} was given the flags {:#x}", frame_.name, data_.Flags.Value));
       return E_INVALIDARG;
     }
@@ -130,9 +130,9 @@ class Releasing {
     }
     const bool was_there = objects().allocations.contains(without_instance(handle));
     report_unknown(frame_, handle,
-                   was_there                       ? "U-199"
-                   : is_context_allocation(handle) ? "U-016"
-                                                   : "U-026");
+                   was_there                       ? "U-199"_rule
+                   : is_context_allocation(handle) ? "U-016"_rule
+                                                   : "U-026"_rule);
     return false;
   }
 
@@ -153,7 +153,7 @@ class Releasing {
     const std::size_t all = objects().living_of(owner).size();
     if (owner.is_shared()) {
       frame_.breaches.add(
-          released_.size() == all ? "U-117" : "U-118",
+          released_.size() == all ? "U-117"_rule : "U-118"_rule,
           fmt::format("{} releases allocations of a shared resource by list", frame_.name),
           about(owner));
       return false;
@@ -203,9 +203,9 @@ class Releasing {
     for (Allocation* each : released_) {
       if (!each->is_locked()) continue;
       if (!frame_.device.is_removed())
-        frame_.breaches.add(is_of_12()                 ? "U-308"
-                            : frame_.device.is_dying() ? "U-221"
-                                                       : "U-198",
+        frame_.breaches.add(is_of_12()                 ? "U-308"_rule
+                            : frame_.device.is_dying() ? "U-221"_rule
+                                                       : "U-198"_rule,
                             fmt::format("{} releases an allocation that is locked", frame_.name),
                             about(*each));
       if (frame_.device.options().refuse_locked) return false;
@@ -237,7 +237,7 @@ class Releasing {
       const HRESULT result = to_result(D3DKMTDestroyAllocation2(&request));
       if (watch.is_broken())
         frame_.breaches.add(
-            is_of_12() ? "U-305" : "U-203",
+            is_of_12() ? "U-305"_rule : "U-203"_rule,
             fmt::format("{} assumes not in use what submitted work still uses", frame_.name),
             about(*released_.front()));
       return result;

@@ -109,7 +109,7 @@ class Submitting {
     if (owner != nullptr && (mapping == nullptr || owner != mapping->owner)) return;
     const bool is_freed = range.state == AddressRange::State::kFreed;
     frame_.breaches.add(
-        is_freed ? "U-282" : "U-206",
+        is_freed ? "U-282"_rule : "U-206"_rule,
         fmt::format("pfnSubmitCommandCb names commands at {:#x}, {}", data_.Commands,
                     is_freed ? "which pfnFreeGpuVirtualAddressCb has freed"
                              : "an address that went with its allocation"),

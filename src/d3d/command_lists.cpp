@@ -17,7 +17,7 @@ HRESULT Device10::tell_in(DeferredContext& context, const Entry& entry, Resource
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
   const sim::Passage alone(context.entrance, sim::Passage::Kind::kAlone);
   const dxgk::ProcessScope scope(&adapter_->process());
-  const nt::UnderHeapAccount under(heap_);
+  const win32::UnderHeapAccount under(heap_);
   Call record(entry, this, subject, &context);
   const HRESULT result = enter(driver(), record, [&] {
     body();

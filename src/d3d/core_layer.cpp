@@ -49,25 +49,25 @@ void check_context(const Device10& device, const Call& call, D3D10DDI_HRTCORELAY
                                   call.entry().name));
 }
 
-// The rule that this result breaks in this call; empty when it may be told.
-std::string_view rule_against(const Call& call, HRESULT result, UINT interface) {
+// The rule that this result breaks in this call; none when it may be told.
+std::optional<rules::RuleId> rule_against(const Call& call, HRESULT result, UINT interface) {
   const Entry& entry = call.entry();
-  if (SUCCEEDED(result)) return "U-235";
+  if (SUCCEEDED(result)) return "U-235"_rule;
   // U-245: what is recorded takes ever more memory.
   if (call.deferred() != nullptr && result == E_OUTOFMEMORY &&
       (!entry.is_cleanup || &entry == &entry::kBind10))
-    return "";
+    return {};
   // Only what is to be shown can be impossible to show.
   const Resource* const subject = call.subject();
   if (result == DXGI_DDI_ERR_UNSUPPORTED && &entry == &entry::kCreateResource10 &&
       subject != nullptr && !subject->traits.is_primary)
-    return "U-239";
-  if (entry.is_told && std::ranges::find(entry.legal, result) != entry.legal.end()) return "";
+    return "U-239"_rule;
+  if (entry.is_told && std::ranges::find(entry.legal, result) != entry.legal.end()) return {};
   if (result == D3DDDIERR_APPLICATIONERROR && entry.is_told &&
       interface >= D3D11_0_DDI_INTERFACE_VERSION)
-    return "";
-  if (entry.role == Entry::Role::kCheck && result == D3DDDIERR_DEVICEREMOVED) return "U-238";
-  return entry.is_told ? entry.rule : "U-237";
+    return {};
+  if (entry.role == Entry::Role::kCheck && result == D3DDDIERR_DEVICEREMOVED) return "U-238"_rule;
+  return entry.is_told ? entry.rule : "U-237"_rule;
 }
 
 VOID APIENTRY set_error(D3D10DDI_HRTCORELAYER given, HRESULT result) {
@@ -75,14 +75,15 @@ VOID APIENTRY set_error(D3D10DDI_HRTCORELAYER given, HRESULT result) {
   Call* const call = device == nullptr ? nullptr : call_of(*device, "pfnSetErrorCb");
   if (call == nullptr) return;
   check_context(*device, *call, given);
-  const std::string_view rule = rule_against(*call, result, device->agreement().interface);
+  const std::optional<rules::RuleId> rule =
+      rule_against(*call, result, device->agreement().interface);
   // What must not be is as good as the loss of the device.
-  const HRESULT counted = rule.empty() ? result : D3DDDIERR_DEVICEREMOVED;
+  const HRESULT counted = rule.has_value() ? D3DDDIERR_DEVICEREMOVED : result;
   call->tell(counted);
   if (counted == D3DDDIERR_DEVICEREMOVED) device->set_removed();
-  if (!rule.empty())
-    nt::report(rule, fmt::format("pfnSetErrorCb was told {} in {}; the device is lost",
-                                 name_of(result), call->entry().name));
+  if (rule.has_value())
+    nt::report(*rule, fmt::format("pfnSetErrorCb was told {} in {}; the device is lost",
+                                  name_of(result), call->entry().name));
 }
 
 VOID APIENTRY disable_deferred_staging(D3D10DDI_HRTCORELAYER given) {
@@ -243,7 +244,7 @@ void check_thread10(Device& of, const char* callback) {
   if (!is_sent) {
     const bool submits = name == "pfnRenderCb" || name == "pfnPresentCb";
     if (submits || !device.is_free_threaded())
-      nt::report(submits ? "U-261" : "U-257",
+      nt::report(submits ? "U-261"_rule : "U-257"_rule,
                  fmt::format("{} was called by a thread that the runtime has not sent into the "
                              "driver",
                              callback));

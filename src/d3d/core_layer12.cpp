@@ -134,7 +134,7 @@ VOID APIENTRY set_error12(D3D12DDI_HRTDEVICE given, HRESULT result) {
   Call* const call = Call::current();
   if (call == nullptr || call->device() != device.get()) return;  // a thread of the driver's own
   call->tell(result);
-  if (!call->entry().rule_if_kept.empty() && !call->entry().is_told)
+  if (call->entry().rule_if_kept.has_value() && !call->entry().is_told)
     nt::report("U-301", fmt::format("pfnSetErrorCb was told {} in {}, which returns a result; the "
                                     "device is lost",
                                     name_of(result), call->entry().name));

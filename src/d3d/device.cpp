@@ -101,7 +101,7 @@ HRESULT Device::create() {
 
 HRESULT Device::give_up_creation(HRESULT result) {
   known_devices().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-220", "after CreateDevice that failed");
+  win32::raise_heap_leaks(driver(), heap_, "U-220", "after CreateDevice that failed");
   destroy_in_kernel();
   return SUCCEEDED(result) ? E_FAIL : result;
 }
@@ -176,7 +176,7 @@ HRESULT Device::destroy() {
 
 void Device::end_destruction() {
   known_devices().remove(handle_);
-  nt::report_heap_left(driver(), heap_, "U-220", "after DestroyDevice");
+  win32::raise_heap_leaks(driver(), heap_, "U-220", "after DestroyDevice");
   destroy_in_kernel();
   adapter_->count_device(-1);
 }

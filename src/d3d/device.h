@@ -218,7 +218,7 @@ class Device : public std::enable_shared_from_this<Device> {
   const std::shared_ptr<Adapter> adapter_;
   const D3DDDI_CREATEDEVICEFLAGS flags_;
   const RuntimeHandle handle_;
-  const nt::HeapAccount heap_ = nt::new_heap_account();
+  const win32::HeapAccount heap_ = win32::new_heap_account();
   bool is_created_ = false;
 
  private:
@@ -253,7 +253,7 @@ HRESULT Device::call_beside(const Entry& entry, Function function, Resource* sub
   if (function == nullptr) return E_NOTIMPL;
   if (is_removed() && !entry.is_cleanup) return D3DDDIERR_DEVICEREMOVED;
   const dxgk::ProcessScope scope(&adapter_->process());
-  const nt::UnderHeapAccount under(heap_);
+  const win32::UnderHeapAccount under(heap_);
   Call record(entry, this, subject);
   const HRESULT result = enter(driver(), record, [&] { return body(function); }, check);
   if (result == D3DDDIERR_DEVICEREMOVED) note_removed();

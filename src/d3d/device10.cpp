@@ -49,10 +49,10 @@ HRESULT Device10::ask(const Entry& entry, Resource* subject, const std::function
     std::optional<sim::Passage> passage;
     if (is_alone_in(entry, subject)) passage.emplace(entrance_, sim::Passage::Kind::kAlone);
     const dxgk::ProcessScope scope(&adapter_->process());
-    const nt::UnderHeapAccount under(heap_);
-    std::optional<nt::ForbidThreads> alone;
+    const win32::UnderHeapAccount under(heap_);
+    std::optional<win32::ForbidThreads> alone;
     if ((creation_flags() & D3D10DDI_CREATEDEVICE_FLAG_DISABLE_EXTRA_THREAD_CREATION) != 0)
-      alone.emplace("U-266");
+      alone.emplace("U-266"_rule);
     Call record(entry, this, subject);
     result = enter(driver(), record, body, [&](HRESULT returned, Breaches& breaches) {
       if (check != nullptr) check(returned, breaches);

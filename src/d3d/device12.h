@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/d3d/adapter12.h"
 #include "src/d3d/device.h"
 #include "src/d3d/table12.h"
@@ -103,7 +104,7 @@ class Device12 final : public Device {
   void check_destroyed12(Resource& resource, Breaches& breaches);
   void check_blocks(const Resource& resource, Breaches& breaches) const;
   // The driver has come to its end in this call, at an address that only NULL leads to.
-  void explain_null(bool was_alive, std::string_view rule, const std::string& what);
+  void explain_null(bool was_alive, rules::RuleId rule, const std::string& what);
   void retire(Resource& resource, const char* by);
   bool has_placed(const Resource& heap);
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
+#include "drydock/rule_id.h"
 #include "src/d3d/wdk.h"
 
 namespace drydock::d3d {
@@ -14,7 +16,7 @@ struct Entry {
   // Results besides S_OK that the page lists; what a callback returned meanwhile may be passed on.
   std::span<const HRESULT> legal = {};
   // The rule that another result breaks; empty: any will do, but never an E_INVALIDARG of its own.
-  std::string_view rule = {};
+  std::optional<rules::RuleId> rule = {};
   // Undoes things: must succeed on a device that is gone, so it may keep that to itself.
   bool is_cleanup = false;
   // Allocates nothing that its work needs: what it allocates makes things faster.
@@ -24,7 +26,7 @@ struct Entry {
   enum class Role : std::uint8_t { kOther, kLock, kUnlock, kDestroyResource, kCheck, kCalculate };
   Role role = Role::kOther;
   // Of Direct3D 12: what is broken when it succeeds although a callback failed.
-  std::string_view rule_if_kept = {};
+  std::optional<rules::RuleId> rule_if_kept = {};
 };
 
 namespace entry {

@@ -12,24 +12,24 @@ constexpr HRESULT kCreatingDevice12[] = {E_OUTOFMEMORY, DXGI_STATUS_NO_REDIRECTI
 using Role = Entry::Role;
 
 constexpr Entry answers12(const char* name, Role role = Role::kOther) {
-  return {.name = name, .role = role, .rule_if_kept = "U-301"};
+  return {.name = name, .role = role, .rule_if_kept = "U-301"_rule};
 }
 constexpr Entry returns_nothing12(const char* name, bool is_cleanup, Role role = Role::kOther) {
   return {.name = name,
           .is_cleanup = is_cleanup,
           .is_told = true,
           .role = role,
-          .rule_if_kept = "U-301"};
+          .rule_if_kept = "U-301"_rule};
 }
 
 }  // namespace
 
-const Entry kOpenAdapter12{"OpenAdapter12", kNoMemory12, "U-038"};
+const Entry kOpenAdapter12{"OpenAdapter12", kNoMemory12, "U-038"_rule};
 const Entry kGetCaps12{"GetCaps"};
 const Entry kGetTables12{"GetOptionalDDITables"};
 const Entry kFillTable12{"FillDDITable"};
 const Entry kExtendedFeature12{"EnableExtendedFeature"};
-const Entry kCreateDevice12{"CreateDevice", kCreatingDevice12, "U-044"};
+const Entry kCreateDevice12{"CreateDevice", kCreatingDevice12, "U-044"_rule};
 const Entry kCalculate12 = returns_nothing12("CalcPrivateSize", false, Role::kCalculate);
 const Entry kDestroyDevice12 = returns_nothing12("DestroyDevice", true);
 const Entry kCreateHeap12 = answers12("CreateHeapAndResource");

@@ -164,7 +164,7 @@ void Device12::check_made12(Resource& made, HRESULT result, Breaches& breaches) 
   note(made.history, "CreateHeapAndResource");
 }
 
-void Device12::explain_null(bool was_alive, std::string_view rule, const std::string& what) {
+void Device12::explain_null(bool was_alive, rules::RuleId rule, const std::string& what) {
   constexpr std::uintptr_t kFirstPages = 0x10000;
   if (!was_alive || driver().alive() || nt::self().fault_address >= kFirstPages) return;
   nt::report_about(driver().name(), rule, what + " went through a pointer that was NULL");

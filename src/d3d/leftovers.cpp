@@ -57,7 +57,7 @@ void report_resources(Device& device, const char* after, Breaches& breaches) {
   for (const auto& [handle, resource] : device.objects.resources) {
     if (!resource->kernel) continue;
     if (resource->is_shared() && !resource->was_released_by_list) {
-      breaches.add(resource->is_opened ? "U-110" : "U-115",
+      breaches.add(resource->is_opened ? "U-110"_rule : "U-115"_rule,
                    fmt::format("after {} {} resource is left that no pfnDeallocateCb released",
                                after, resource->is_opened ? "an opened" : "a shared"),
                    {.object = resource->name(), .history = resource->history});

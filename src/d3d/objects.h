@@ -15,10 +15,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/d3d/address_book.h"
 #include "src/d3d/batch.h"
 #include "src/d3d/handles.h"
@@ -149,7 +151,7 @@ struct Allocation {
   struct {
     const PagingQueue* queue = nullptr;
     UINT64 value = 0;
-    const char* rule = nullptr;
+    std::optional<rules::RuleId> rule = {};
   } awaited;                             // the GPU may use it when the queue's fence is there
   std::vector<std::uint64_t> mapped_at;  // by pfnMapGpuVirtualAddressCb, ever
   std::uint64_t made_in = 0;             // Call::number()

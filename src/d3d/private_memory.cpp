@@ -95,7 +95,7 @@ void PrivateMemory::retire(const char* by) {
 
 void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address) {
   std::string message, object;
-  std::string_view rule;
+  std::optional<rules::RuleId> rule;
   {
     const sim::Hold hold(registry().lock);
     const auto found = registry().all.lower_bound(address);
@@ -112,7 +112,7 @@ void explain_fault(nt::Driver& driver, const char* where, std::uintptr_t address
                   : fmt::format("{} touched byte {} of a block of {} bytes", where, offset,
                                 memory.bytes_);
   }
-  nt::report_about(driver.name(), rule, std::move(message), {.object = std::move(object)});
+  nt::report_about(driver.name(), *rule, std::move(message), {.object = std::move(object)});
 }
 
 }  // namespace drydock::d3d

@@ -24,8 +24,8 @@ class PrivateMemory {
   // The rules that use afterwards and use beyond break; `owner` is what findings call it. Throws
   // std::bad_alloc.
   struct Rules {
-    std::string_view afterwards;
-    std::string_view beyond;
+    rules::RuleId afterwards;
+    rules::RuleId beyond;
   };
   PrivateMemory(std::size_t bytes, std::string owner, Rules rules);
   // Of a size that a driver said; null when that is no size of anything, or cannot be had.

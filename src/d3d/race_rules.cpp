@@ -3,12 +3,12 @@
 namespace drydock::d3d {
 namespace {
 
-std::string_view rule_of_user_mode_race(const nt::RaceSide& one, const nt::RaceSide& other) {
+rules::RuleId rule_of_user_mode_race(const nt::RaceSide& one, const nt::RaceSide& other) {
   if (one.owner != other.owner) return "U-251";
   const auto is_beside = [](const nt::RaceSide& side) {
     return static_cast<UserModePart>(side.part) == UserModePart::kBeside;
   };
-  return is_beside(one) || is_beside(other) ? "U-252" : "N-071";
+  return is_beside(one) || is_beside(other) ? "U-252"_rule : "N-071"_rule;
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ HRESULT Device::create_resource(const ResourceSpec& spec, Resource*& out) {
   if (noise == Noise::kNone || SUCCEEDED(result) || is_removed() || sim::injecting()) return result;
   const HRESULT calm = create_with(spec, Noise::kNone, out);
   if (SUCCEEDED(calm))
-    nt::report_about(driver().name(), noise == Noise::kFlags ? "U-063" : "U-064",
+    nt::report_about(driver().name(), noise == Noise::kFlags ? "U-063"_rule : "U-064"_rule,
                      fmt::format("CreateResource returned {} with noise in what is reserved, and "
                                  "{} with zeros there",
                                  name_of(result), name_of(calm)));
@@ -178,7 +178,7 @@ bool Device::adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& b
     return false;
   }
   if (given == nullptr || given == resource.handle.as_given()) {
-    breaches.add(resource.is_opened ? "U-106" : "U-020",
+    breaches.add(resource.is_opened ? "U-106"_rule : "U-020"_rule,
                  fmt::format("{} returned {} and left hResource {}", name, name_of(result),
                              given == nullptr ? "NULL" : "as it was given"),
                  {.object = resource.name()});
@@ -187,7 +187,7 @@ bool Device::adopt(Resource& resource, HANDLE given, HRESULT result, Breaches& b
   if (const Resource* const other = objects.find_by_driver({given})) {
     // Who finds resources by the kernel's handle takes two of them for one.
     const bool is_by_kernel = resource.told_kernel && other->told_kernel == resource.told_kernel;
-    breaches.add(is_by_kernel ? "U-023" : "U-022",
+    breaches.add(is_by_kernel ? "U-023"_rule : "U-022"_rule,
                  fmt::format("{} returned a handle that resource {}{} has already", name,
                              other->number, is_by_kernel ? ", of the same hKMResource," : ""),
                  {.object = resource.name(), .history = other->history});

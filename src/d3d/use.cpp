@@ -240,7 +240,7 @@ void Device::check_flushed(Breaches& breaches) {
                    "Flush there was no pfnDeallocateCb in resource form",
                    about);
     } else {
-      breaches.add(resource->is_shared() ? "U-209" : "U-208",
+      breaches.add(resource->is_shared() ? "U-209"_rule : "U-208"_rule,
                    "a Flush returned and a resource that was destroyed before it is not released",
                    about);
     }

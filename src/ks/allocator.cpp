@@ -180,7 +180,7 @@ bool Allocator::check(void* frame) {
     const sim::Hold hold(lock_);
     overlaps = overlaps_locked(frame);
   }
-  const auto fault = [&](const char* rule, const std::string& message) {
+  const auto fault = [&](rules::RuleId rule, const std::string& message) {
     nt::report_about(name_of(pin_), rule, fmt::format("{}: {}", source_->describe(), message),
                      {.object = source_->describe(), .history = {}, .stacks = {}});
     return false;
@@ -190,7 +190,7 @@ bool Allocator::check(void* frame) {
                                       framing_.FileAlignment));
   }
   if (overlaps) return fault("S-017", "a frame overlaps another that is out");
-  if (nt::is_shown_to_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
+  if (nt::is_mapped_for_users(frame)) return fault("S-016", "user mode sees the memory of a frame");
   const auto block = nt::find_pool_block(frame);
   if (block) {
     const auto* end = static_cast<const std::byte*>(block->address) + block->size;

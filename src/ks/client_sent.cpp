@@ -56,7 +56,7 @@ Bytes video_memory_header(ClientMemory& data, std::size_t header_size) {
   return with_room(head);
 }
 
-void blame(const ClientRequest& request, const char* rule, const std::string& message) {
+void blame(const ClientRequest& request, rules::RuleId rule, const std::string& message) {
   nt::report_about(request.driver() == nullptr ? std::string() : request.driver()->name(), rule,
                    message);
 }

@@ -9,7 +9,7 @@
 namespace drydock::ks {
 namespace {
 
-bool fault(const char* rule, std::string message) {
+bool fault(rules::RuleId rule, std::string message) {
   nt::report(rule, std::move(message));
   return false;
 }

@@ -19,7 +19,7 @@ bool is_memory_type(const GUID& type) {
   return std::ranges::any_of(kKnown, [&](const GUID* one) { return same(*one, type); });
 }
 
-bool framing_fault(const char* rule, std::string message) {
+bool framing_fault(rules::RuleId rule, std::string message) {
   nt::report(rule, std::move(message));
   return false;
 }

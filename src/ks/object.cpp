@@ -101,7 +101,7 @@ NTSTATUS Object::ask(const char* where, const std::function<NTSTATUS()>& body) {
   return call(where, [&] { status = body(); }) ? status : STATUS_DEVICE_REMOVED;
 }
 
-NTSTATUS Object::ask_now(const char* where, const char* rule,
+NTSTATUS Object::ask_now(const char* where, rules::RuleId rule,
                          const std::function<NTSTATUS()>& body) {
   const NTSTATUS status = ask(where, body);
   if (status != STATUS_PENDING) return status;
@@ -109,7 +109,7 @@ NTSTATUS Object::ask_now(const char* where, const char* rule,
   return STATUS_UNSUCCESSFUL;
 }
 
-void Object::blame(const char* rule, const std::string& message) const {
+void Object::blame(rules::RuleId rule, const std::string& message) const {
   nt::report_about(driver_.name(), rule, fmt::format("{}: {}", describe(), message),
                    {.object = describe(), .history = {}, .stacks = {}});
 }

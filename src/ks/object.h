@@ -37,6 +37,7 @@
 #include <string>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/ks/bag.h"
 #include "src/ks/event.h"
 #include "src/ks/outer_unknown.h"
@@ -86,11 +87,11 @@ class Object : public std::enable_shared_from_this<Object> {
   NTSTATUS ask(const char* where, const std::function<NTSTATUS()>& body);
   // The same for a callback that must not pend: `rule` is raised when it does, and the request
   // counts as failed.
-  NTSTATUS ask_now(const char* where, const char* rule, const std::function<NTSTATUS()>& body);
+  NTSTATUS ask_now(const char* where, rules::RuleId rule, const std::function<NTSTATUS()>& body);
 
   // A finding about what the minidriver did with this object. Returns, even when the rule is fatal:
   // the class driver is in the middle of its own work.
-  void blame(const char* rule, const std::string& message) const;
+  void blame(rules::RuleId rule, const std::string& message) const;
 
   // S-106: an IRP that a callback kept was marked.
   void check_marked(PIRP irp) const;

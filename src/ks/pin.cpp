@@ -285,7 +285,7 @@ void Pin::device_lost() {
 // One that died could delete nothing.
 void Pin::blame_clone(const rules::Stack& made, bool status_set) {
   if (!driver().alive()) return;
-  nt::report_about(driver().name(), status_set ? "S-171" : "S-148",
+  nt::report_about(driver().name(), status_set ? "S-171"_rule : "S-148"_rule,
                    fmt::format("{}: a clone is held when the pin has stopped{}", describe(),
                                status_set ? ", whose status was set" : ""),
                    {.object = describe(), .history = {}, .stacks = {{"cloned", made}}});

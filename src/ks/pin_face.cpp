@@ -13,7 +13,7 @@ std::atomic<int>& pin_spies() {
 }
 
 PinFace::PinFace() {
-  if (pin_spies() > 0) spied_ = std::make_unique<nt::SpiedMemory>(sizeof(KSPIN), told, this);
+  if (pin_spies() > 0) spied_ = std::make_unique<nt::WatchedMemory>(sizeof(KSPIN), told, this);
 }
 
 // S-138: whoever holds the control mutex reads a state that stands still.

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "src/ks/wdk.h"
-#include "src/nt/mm/spied_memory.h"
+#include "src/nt/mm/watched_memory.h"
 
 namespace drydock::ks {
 
@@ -27,7 +27,7 @@ class PinFace {
   KSPIN plain_{};
   Pin* pin_ = nullptr;
   bool said_ = false;  // once a pin; two threads at once may both say it
-  std::unique_ptr<nt::SpiedMemory> spied_;
+  std::unique_ptr<nt::WatchedMemory> spied_;
 };
 
 }  // namespace drydock::ks

@@ -86,7 +86,8 @@ NTSTATUS read_surface(PIRP irp, const VRAM_SURFACE_INFO* client, VRAM_SURFACE_IN
 }
 
 // S-279, and S-282 of what was mapped.
-void check_mapping(Pin& pin, NTSTATUS status, LONGLONG address, const nt::LentSurface& lent) {
+void check_mapping(Pin& pin, NTSTATUS status, LONGLONG address,
+                   const bridge::BorrowedSurface& lent) {
   if (status == STATUS_PENDING)
     pin.blame("S-279", "a surface is to be mapped after the handler has returned");
   if (NT_SUCCESS(status) && status != STATUS_PENDING &&
@@ -106,9 +107,10 @@ NTSTATUS map_surface(const Request& request, PFNKSHANDLER handler) {
   VRAM_SURFACE_INFO named{};
   NTSTATUS status = read_surface(request.irp, client, named);
   if (!NT_SUCCESS(status)) return status;
-  const nt::LentPage page(sizeof named, "S-279");
+  const nt::BorrowedPage page(sizeof named, "S-279");
   if (page.data() == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  const nt::LentSurface lent(static_cast<std::uint32_t>(named.hSurface), pin->driver().name());
+  const bridge::BorrowedSurface lent(static_cast<std::uint32_t>(named.hSurface),
+                                     pin->driver().name());
   auto& shown = *static_cast<VRAM_SURFACE_INFO*>(page.data());
   shown.hSurface = lent.handle();
   std::memcpy(shown.ullReserved, named.ullReserved, sizeof shown.ullReserved);
@@ -135,7 +137,7 @@ VramFrame::~VramFrame() {
   if (info() != nullptr) std::memcpy(client_, info(), sizeof(VRAM_SURFACE_INFO));
 }
 
-bool MappedSurfaces::note(LONGLONG address, std::shared_ptr<nt::Capture> capture) {
+bool MappedSurfaces::note(LONGLONG address, std::shared_ptr<bridge::Capture> capture) {
   const sim::Hold hold(lock_);
   // A minidriver that did not ask the display kernel may have been told otherwise.
   const auto at = captures_.find(address);

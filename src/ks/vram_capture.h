@@ -11,7 +11,7 @@
 #include "src/bridge/capture_surface.h"
 #include "src/ks/request.h"
 #include "src/ks/wdk.h"
-#include "src/nt/mm/lent_page.h"
+#include "src/nt/mm/borrowed_page.h"
 #include "src/sim/lock.h"
 
 namespace drydock::ks {
@@ -50,19 +50,19 @@ class VramFrame {
   explicit VramFrame(void* client) : client_(client) {}
 
   void* const client_;
-  nt::LentPage page_{sizeof(VRAM_SURFACE_INFO), "S-281"};
+  nt::BorrowedPage page_{sizeof(VRAM_SURFACE_INFO), "S-281"};
 };
 
 // What a pin's minidriver has mapped, by the address that it answered.
 class MappedSurfaces {
  public:
   // True when capture into what lies at the address has ended.
-  bool note(LONGLONG address, std::shared_ptr<nt::Capture> capture);
+  bool note(LONGLONG address, std::shared_ptr<bridge::Capture> capture);
   bool has_ended(LONGLONG address) const;
 
  private:
   mutable sim::Lock lock_;
-  std::map<LONGLONG, std::shared_ptr<nt::Capture>> captures_ DRYDOCK_GUARDED_BY(lock_);
+  std::map<LONGLONG, std::shared_ptr<bridge::Capture>> captures_ DRYDOCK_GUARDED_BY(lock_);
 };
 
 }  // namespace drydock::ks

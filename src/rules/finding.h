@@ -1,4 +1,9 @@
 // A finding: a rule that was broken, by whom, where, and how to see it again.
+//
+// src/rules stands above src/sim and never the other way round: a finding names the seed, the
+// schedule and the faults of its run, while schedules and faults know nothing of rules. Host code
+// that sees a driver or a client break a rule says so with nt::Breach, which knows the running
+// driver.
 #pragma once
 
 #include <functional>
@@ -28,11 +33,18 @@ struct ObjectEvent {
   std::vector<Frame> frames = {};  // filled in by raise(), as in LabelledStack
 };
 
+// A field of what was passed, by its path with indices, and the value that broke the rule.
+struct FindingField {
+  std::string path;
+  std::string value;
+};
+
 struct Finding {
   const Rule* rule = nullptr;
   std::string message;                // names the entry point, the path to the field and the values
   std::string driver;                 // the driver that was running; empty for the host
   std::string object;                 // what it concerns: "pool block 'abcd' of 64 bytes"
+  std::vector<FindingField> fields;   // the fields that broke the rule, if it is about any
   std::vector<ObjectEvent> history;   // what happened to the object, oldest first
   std::vector<LabelledStack> stacks;  // the breach first
   std::string replay;                 // how to see it again; raise() fills it in

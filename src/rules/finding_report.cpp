@@ -52,6 +52,9 @@ Json to_json(const Finding& finding) {
   out["message"] = finding.message;
   out["driver"] = finding.driver;
   out["object"] = finding.object;
+  out["fields"] = Json::array();
+  for (const FindingField& field : finding.fields)
+    out["fields"].push_back({{"path", field.path}, {"value", field.value}});
   out["history"] = Json::array();
   for (const ObjectEvent& event : finding.history) out["history"].push_back(to_json(event));
   out["stack"] = Json::array();
@@ -107,6 +110,8 @@ std::string to_text(const Finding& finding) {
   fmt::format_to(end, "  {}\n", finding.message);
   if (!finding.driver.empty()) fmt::format_to(end, "  driver: {}\n", finding.driver);
   if (!finding.object.empty()) fmt::format_to(end, "  object: {}\n", finding.object);
+  for (const FindingField& field : finding.fields)
+    fmt::format_to(end, "  field: {} is {}\n", field.path, field.value);
   if (!finding.history.empty()) out += "  history:\n";
   for (const ObjectEvent& event : finding.history) fmt::format_to(end, "    {}\n", to_text(event));
   for (const LabelledStack& stack : finding.stacks) append(out, stack);

@@ -6,8 +6,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "src/rules/lessons/lessons.h"
-
 namespace drydock::rules {
 namespace {
 
@@ -45,9 +43,9 @@ std::string escape_cell(std::string_view text) {
   return out;
 }
 
-std::string tests_cell(std::string_view id) {
+std::string tests_cell(const Rule& rule) {
   std::string out;
-  for (const RuleTest& test : tests_of(id)) {
+  for (const RuleTest& test : rule.tests) {
     if (!out.empty()) out += "<br>";
     out += fmt::format("{}: `{}`", name(test.role), test.test);
   }
@@ -131,7 +129,7 @@ std::string to_json(std::span<const Rule> rules) {
   auto out = nlohmann::ordered_json::array();
   for (const Rule& rule : rules) {
     auto tests = nlohmann::ordered_json::array();
-    for (const RuleTest& test : tests_of(rule.id)) tests.push_back(test.test);
+    for (const RuleTest& test : rule.tests) tests.push_back(test.test);
     nlohmann::ordered_json row = {{"id", rule.id},
                                   {"party", name(rule.party)},
                                   {"severity", name(rule.severity)},
@@ -157,7 +155,7 @@ std::string to_markdown(std::span<const Rule> rules) {
       if (rule.id.front() != book.letter) continue;
       fmt::format_to(std::back_inserter(out), "| {} | {} | {} | {} | {} | {} | {} |\n", rule.id,
                      name(rule.party), name(rule.severity), name(rule.status),
-                     escape_cell(rule.title), escape_cell(rule.source), tests_cell(rule.id));
+                     escape_cell(rule.title), escape_cell(rule.source), tests_cell(rule));
     }
   }
   return out;
@@ -176,17 +174,15 @@ std::string explain(const Rule& rule) {
   line("reason", rule.reason);
   line("rule", rule.text);
   line("if broken", rule.outcome);
-  const Lesson* const lesson = lesson_for(rule.id);
-  if (lesson != nullptr) {
-    line("why", lesson->why);
-    line("check", lesson->check);
-  }
+  line("why", rule.lesson.why);
+  line("check", rule.lesson.check);
   line("source", rule.source);
-  for (const RuleTest& test : tests_of(rule.id)) {
+  for (const RuleTest& test : rule.tests) {
     line(test.role == TestRole::kStaysSilent ? "silent" : name(test.role), test.test);
   }
-  if (lesson != nullptr) {
-    out += "\nwrong\n\n" + block(lesson->wrong, 4) + "\nright\n\n" + block(lesson->right, 4);
+  if (!rule.lesson.empty()) {
+    out +=
+        "\nwrong\n\n" + block(rule.lesson.wrong, 4) + "\nright\n\n" + block(rule.lesson.right, 4);
   }
   return out;
 }

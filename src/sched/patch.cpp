@@ -113,7 +113,7 @@ bool Scheduler::patch(Packet& packet) {
                                 patch.AllocationIndex, patch.PatchOffset));
   }
   if (const auto at = outside.find_changed()) {
-    adapter_.accuse(packet.is_part ? "K-401" : "K-385",
+    adapter_.accuse(packet.is_part ? "K-401"_rule : "K-385"_rule,
                     fmt::format("DxgkDdiPatch changed the DMA buffer at {:#x}; what it was to "
                                 "patch is {:#x} to {:#x}",
                                 *at, packet.begin, packet.bytes));

@@ -19,7 +19,7 @@
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/mm/user_copy.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/buffer_end.h"
@@ -171,12 +171,11 @@ class ClaimedUses {
   dxgk::Handle not_resident_ = 0;
 };
 
-void tell_of(const dxgk::Device& device, std::string_view rule, std::string message) {
-  rules::Finding finding;
-  finding.rule = rules::find(rule);
-  finding.message = std::move(message);
-  finding.object = fmt::format("device {:#x}", device.handle());
-  rules::raise(std::move(finding));
+void tell_of(const dxgk::Device& device, rules::RuleId rule, std::string message) {
+  nt::Breach(rule, nt::Offender::client())
+      .message(std::move(message))
+      .object(fmt::format("device {:#x}", device.handle()))
+      .raise_later();
 }
 
 // K-279: neither the client nor the context has waited for it.

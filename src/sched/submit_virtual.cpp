@@ -16,7 +16,7 @@
 #include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/context_call.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
@@ -84,15 +84,14 @@ void check_commands(dxgk::Context& context, const VirtualRequest& request) {
     const auto wait = context.work().paging_waits.find(fence->fence);
     if (wait != context.work().paging_waits.end() && wait->second >= value) return;
   }
-  rules::Finding finding;
-  finding.rule = rules::find("K-302");
-  finding.message = fmt::format(
-      "{} names commands at {:#x}, which are mapped at value {} of a paging queue's fence, and "
-      "nobody has waited for that",
-      request.queue != nullptr ? "D3DKMTSubmitCommandToHwQueue" : "D3DKMTSubmitCommand",
-      request.commands, value);
-  finding.object = fmt::format("device {:#x}", context.device().handle());
-  rules::raise(std::move(finding));
+  nt::Breach("K-302", nt::Offender::client())
+      .message(
+          "{} names commands at {:#x}, which are mapped at value {} of a paging queue's fence, and "
+          "nobody has waited for that",
+          request.queue != nullptr ? "D3DKMTSubmitCommandToHwQueue" : "D3DKMTSubmitCommand",
+          request.commands, value)
+      .object(fmt::format("device {:#x}", context.device().handle()))
+      .raise_later();
 }
 
 std::unique_ptr<Packet> make_packet(dxgk::Context& context, const VirtualRequest& request) {

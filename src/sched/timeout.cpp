@@ -332,7 +332,7 @@ NTSTATUS Scheduler::call_alone(const dxgk::Ddi& ddi, const std::function<NTSTATU
 void Scheduler::give_up_on_driver(bool can_reset) {
   const bool lacks_end = adapter_.table().DxgkDdiResetFromTimeout != nullptr &&
                          adapter_.table().DxgkDdiRestartFromTimeout == nullptr;
-  nt::report_about(adapter_.driver().name(), lacks_end ? "K-450" : "K-445",
+  nt::report_about(adapter_.driver().name(), lacks_end ? "K-450"_rule : "K-445"_rule,
                    can_reset   ? "bug check 0x116: more than five resets within a minute"
                    : lacks_end ? "DxgkDdiResetFromTimeout without DxgkDdiRestartFromTimeout"
                                : "bug check 0x116: the GPU hangs and cannot be reset");

@@ -6,7 +6,7 @@
 #include "src/dxgk/work/client_lints.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/device.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/render.h"
 #include "src/sched/scheduler.h"
 #include "src/sched/sync_queue.h"
@@ -61,13 +61,13 @@ NTSTATUS create_device(D3DKMT_CREATEDEVICE* to) {
 void end_trim_callbacks(const dxgk::Device& device) {
   const std::size_t count = dxgk::end_trims(device);
   if (count == 0) return;
-  rules::Finding finding;
-  finding.rule = rules::find("K-094");
-  finding.message = fmt::format(
-      "D3DKMTDestroyDevice found {} trim {} that D3DKMTUnregisterTrimNotification has not ended",
-      count, count == 1 ? "callback" : "callbacks");
-  finding.object = fmt::format("device {:#x}", device.handle());
-  rules::raise(std::move(finding));
+  nt::Breach("K-094", nt::Offender::client())
+      .message(
+          "D3DKMTDestroyDevice found {} trim {} that D3DKMTUnregisterTrimNotification has not "
+          "ended",
+          count, count == 1 ? "callback" : "callbacks")
+      .object(fmt::format("device {:#x}", device.handle()))
+      .raise_later();
 }
 
 NTSTATUS device_state(D3DKMT_GETDEVICESTATE* to) {

@@ -10,7 +10,7 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/ob/handle.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/sync_queue.h"
 #include "src/thunks/client.h"
 #include "src/thunks/context_use.h"
@@ -42,13 +42,12 @@ void check_distance(const dxgk::Adapter& adapter, const sched::SyncTargets& fenc
     }
     const UINT64 distance = value > last ? value - last : last - value;
     if (distance <= kFarthest) continue;
-    rules::Finding finding;
-    finding.rule = rules::find("K-438");
-    finding.message = fmt::format(
-        "a monitored fence at {} is waited for, or signalled, with {} on "
-        "an adapter with No64BitAtomics",
-        last, value);
-    rules::raise(std::move(finding));
+    nt::Breach("K-438", nt::Offender::client())
+        .message(
+            "a monitored fence at {} is waited for, or signalled, with {} on "
+            "an adapter with No64BitAtomics",
+            last, value)
+        .raise_later();
   }
 }
 

@@ -24,7 +24,7 @@ constexpr UINT kMostRepeats = 16;
 // None that a driver can know: the last that its bits allow.
 constexpr auto kUnknownOperation = static_cast<DXGK_BUILDPAGINGBUFFER_OPERATION>(31);
 const dxgk::Ddi kBuildUnknown{
-    "DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"};
+    "DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL, {}, "K-347"_rule};
 // Its answer is looked at by check_aperture().
 const dxgk::Ddi kBuildMapping{"DxgkDdiBuildPagingBuffer", dxgk::Level::kScheduler, PASSIVE_LEVEL};
 

@@ -67,7 +67,7 @@ bool Paging::update_page_table_now(Tenant& table, DXGK_BUILDPAGINGBUFFER_UPDATEP
   if (!adapter_.driver().alive()) return false;
   if (status == STATUS_SUCCESS && operation.pDmaBuffer == nullptr) return true;
   adapter_.accuse(
-      status == STATUS_SUCCESS ? "K-325" : "K-324",
+      status == STATUS_SUCCESS ? "K-325"_rule : "K-324"_rule,
       fmt::format("DxgkDdiBuildPagingBuffer (update page table) {} {:#x} for a table of the paging "
                   "process, without a buffer to write into",
                   status == STATUS_SUCCESS ? "moved pDmaBuffer to" : "returned",

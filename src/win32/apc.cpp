@@ -11,80 +11,82 @@
 #include "src/sim/lock.h"
 #include "src/win32/object.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
-using UserApcRoutine = void (*)(ULONG_PTR);
+using ApcRoutine = void (*)(ULONG_PTR);
 
-struct UserApc {
+struct Apc {
   PKTHREAD thread;
-  const Driver* driver;
-  UserApcRoutine routine;
+  const nt::Driver* driver;
+  ApcRoutine routine;
   ULONG_PTR argument;
 };
 
-struct UserApcs {
+struct Apcs {
   sim::Lock lock;
-  std::deque<UserApc> queued DRYDOCK_GUARDED_BY(lock);
+  std::deque<Apc> queued DRYDOCK_GUARDED_BY(lock);
 };
 
-UserApcs& user_apcs() {
+Apcs& apcs() {
   // Never destroyed: strands may still run when the process ends.
-  static UserApcs& instance = *new UserApcs;
+  static Apcs& instance = *new Apcs;
   return instance;
 }
 
-std::optional<UserApc> next_user_apc() {
-  const PKTHREAD thread = object_of(self());
-  UserApcs& all = user_apcs();
+std::optional<Apc> next_apc() {
+  const PKTHREAD thread = nt::object_of(nt::self());
+  Apcs& all = apcs();
   const sim::Hold hold(all.lock);
-  const auto at = std::ranges::find_if(all.queued, [thread](const UserApc& one) {
-    return one.thread == thread && one.driver == current_driver();
+  const auto at = std::ranges::find_if(all.queued, [thread](const Apc& one) {
+    return one.thread == thread && one.driver == nt::current_driver();
   });
   if (at == all.queued.end()) return std::nullopt;
-  const UserApc out = *at;
+  const Apc out = *at;
   all.queued.erase(at);
   return out;
 }
 
 }  // namespace
 
-bool run_user_apcs() {
+bool run_apcs() {
   bool any = false;
-  while (const std::optional<UserApc> apc = next_user_apc()) {
+  while (const std::optional<Apc> apc = next_apc()) {
     any = true;
     apc->routine(apc->argument);
   }
   return any;
 }
 
-void drop_user_apcs() {
-  const PKTHREAD thread = object_of(self());
-  UserApcs& all = user_apcs();
+void drop_apcs() {
+  const PKTHREAD thread = nt::object_of(nt::self());
+  Apcs& all = apcs();
   const sim::Hold hold(all.lock);
-  std::erase_if(all.queued, [thread](const UserApc& one) { return one.thread == thread; });
+  std::erase_if(all.queued, [thread](const Apc& one) { return one.thread == thread; });
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
-// Only threads that the driver made are asked: one of the host's would outlive the routine.
+// Only threads that the driver made are used: one of the host's would run after the routine was
+// unloaded.
 extern "C" ULONG QueueUserAPC(void (*pfnAPC)(ULONG_PTR), HANDLE hThread, ULONG_PTR dwData) {
-  return as_user_call<ULONG>(0, [&]() -> ULONG {
-    end_call_if_dead();
-    const UserObject object(hThread, &thread_type);
+  return as_win32_call<ULONG>(0, [&]() -> ULONG {
+    nt::end_call_if_dead();
+    const PinnedObject object(hThread, &nt::thread_type);
     if (!NT_SUCCESS(object.status())) return succeed_or_fail(object.status());
     const auto thread = object.as<_KTHREAD>();
-    if (pfnAPC == nullptr) return fail_call(win32::kInvalidParameter);
-    if (!is_made_by_driver(thread)) return fail_call(win32::kNotSupported);
-    if (exit_status_of(thread) != STATUS_PENDING) return fail_call(win32::kAccessDenied);
+    if (pfnAPC == nullptr) return fail_call(error::kInvalidParameter);
+    if (!nt::is_made_by_driver(thread)) return fail_call(error::kNotSupported);
+    if (nt::exit_status_of(thread) != STATUS_PENDING) return fail_call(error::kAccessDenied);
     {
-      UserApcs& all = user_apcs();
+      Apcs& all = apcs();
       const drydock::sim::Hold hold(all.lock);
-      all.queued.push_back({thread, current_driver(), pfnAPC, dwData});
+      all.queued.push_back({thread, nt::current_driver(), pfnAPC, dwData});
     }
-    queue_user_apc(thread);
+    nt::queue_user_apc(thread);
     drydock::sim::switch_point();
     return TRUE;
   });

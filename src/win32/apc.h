@@ -3,13 +3,13 @@
 
 #include "src/nt/base/wdk.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // Runs what the driver that runs has queued for the calling thread, in order. False when it was
 // nothing.
-bool run_user_apcs();
+bool run_apcs();
 
 // The calling thread ends: what is left is never run.
-void drop_user_apcs();
+void drop_apcs();
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -1,6 +1,6 @@
 #include "src/win32/call.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 sim::Time deadline_in(ULONG milliseconds) {
   constexpr ULONG kInfinite = 0xFFFFFFFF;  // INFINITE
@@ -8,4 +8,4 @@ sim::Time deadline_in(ULONG milliseconds) {
   return milliseconds == kInfinite ? sim::kForever : sim::now() + milliseconds * kPerMillisecond;
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

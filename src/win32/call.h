@@ -1,8 +1,10 @@
 // How functions of Win32 are left, and what they share about time.
 //
-// A user-mode driver calls many of them from destructors, where nothing may be thrown: the end of
-// its life leaves such a call by a jump, and a call made while the driver is unwound answers as if
-// it had given up.
+// A user-mode driver calls many of them from destructors, where nothing may be thrown. The end of
+// its life leaves such a call by a jump. A call that is made while the driver is unwound returns
+// the value for that case.
+//
+// Cost: none while the driver lives. Threads: any.
 #pragma once
 
 #include <exception>
@@ -13,21 +15,22 @@
 #include "src/sim/schedule.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // INFINITE is never.
 sim::Time deadline_in(ULONG milliseconds);
 
-// `body`, from which the end of the driver is not thrown.
+// The result of `body`, from which the end of the driver is not thrown; `if_unwinding` when the
+// driver is being unwound.
 template <class Answer, class Body>
-Answer as_user_call(Answer given_up, Body body) {
+Answer as_win32_call(Answer if_unwinding, Body body) {
   try {
     return body();
-  } catch (const DriverEnded&) {
-    // Left below, when the exception is gone.
+  } catch (const nt::DriverEnded&) {
+    // Left below, after the exception was destroyed.
   }
-  if (std::uncaught_exceptions() != 0) return given_up;
-  leave_current_driver();
+  if (std::uncaught_exceptions() != 0) return if_unwinding;
+  nt::leave_current_driver();
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -6,7 +6,7 @@
 #include "src/win32/heap_calls.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr LONG kOk = 0;                                              // S_OK
@@ -65,24 +65,26 @@ std::optional<GUID> parse_guid(std::u16string_view text) {
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 // Task memory is memory of the process's heap of its own kind: HeapFree does not take it.
 PVOID CoTaskMemAlloc(SIZE_T cb) {
-  return take_from_heap({.family = HeapFamily::kTask, .bytes = cb});
+  return take_from_heap({.family = nt::HeapFamily::kTask, .bytes = cb});
 }
 
 VOID CoTaskMemFree(PVOID pv) {
-  if (pv != nullptr) give_back("CoTaskMemFree", pv, HeapFamily::kTask);
+  if (pv != nullptr) give_back("CoTaskMemFree", pv, nt::HeapFamily::kTask);
 }
 
 PVOID CoTaskMemRealloc(PVOID pv, SIZE_T cb) {
   if (pv == nullptr) return CoTaskMemAlloc(cb);
-  if (cb != 0) return resize("CoTaskMemRealloc", pv, {.family = HeapFamily::kTask, .bytes = cb});
+  if (cb != 0)
+    return resize("CoTaskMemRealloc", pv, {.family = nt::HeapFamily::kTask, .bytes = cb});
   CoTaskMemFree(pv);
   return nullptr;
 }
@@ -111,14 +113,14 @@ LONG CoCreateGuid(GUID* pguid) { return pguid == nullptr ? kInvalidArgument : Ex
 
 int StringFromGUID2(const GUID* rguid, char16_t* lpsz, int cchMax) {
   if (cchMax <= static_cast<int>(kGuidCharacters)) return 0;
-  const std::u16string text = upcase(guid_text(*rguid));
+  const std::u16string text = nt::upcase(nt::guid_text(*rguid));
   std::memcpy(lpsz, text.c_str(), (text.size() + 1) * sizeof(char16_t));
   return static_cast<int>(text.size()) + 1;
 }
 
 LONG CLSIDFromString(const char16_t* lpsz, GUID* pclsid) {
   if (pclsid == nullptr) return kInvalidArgument;
-  const std::optional<GUID> guid = lpsz == nullptr ? GUID{} : parse_guid(text_of(lpsz));
+  const std::optional<GUID> guid = lpsz == nullptr ? GUID{} : parse_guid(nt::text_of(lpsz));
   *pclsid = guid.value_or(GUID{});
   return guid ? kOk : kBadClassString;
 }

@@ -3,29 +3,29 @@
 #include "src/win32/call.h"
 #include "src/win32/locks.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONG kSharedMode = 0x1;  // CONDITION_VARIABLE_LOCKMODE_SHARED
 
-// Who waits is on the list before the lock is free, so no wake-up under the lock is missed.
+// The waiter is on the list before the lock is free, so no wake-up under the lock is missed.
 template <class Release, class Retake>
-LOGICAL sleep_on(const UserConditionVariable* variable, ULONG milliseconds, Release release,
+LOGICAL sleep_on(const ConditionVariable* variable, ULONG milliseconds, Release release,
                  Retake retake) {
-  return as_user_call<LOGICAL>(FALSE, [&] {
-    end_call_if_dead();
+  return as_win32_call<LOGICAL>(FALSE, [&] {
+    nt::end_call_if_dead();
     const sim::Time deadline = deadline_in(milliseconds);
-    join_waiters(variable);
+    nt::join_waiters(variable);
     release();
-    const Slept slept = sleep_as_waiter_until(variable, "condition variable", deadline);
+    const nt::Slept slept = nt::sleep_as_waiter_until(variable, "condition variable", deadline);
     retake();
-    return slept == Slept::kWoken ? TRUE : fail_call(win32::kTimeout);
+    return slept == nt::Slept::kWoken ? TRUE : fail_call(error::kTimeout);
   });
 }
 
 bool is_a_size(SIZE_T bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
 
-// One load, as whoever writes makes one store.
+// One load, because the writer makes one store.
 std::uint64_t load_value(const volatile void* address, SIZE_T bytes) {
   switch (bytes) {
     case 1:
@@ -40,26 +40,25 @@ std::uint64_t load_value(const volatile void* address, SIZE_T bytes) {
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
-VOID InitializeConditionVariable(UserConditionVariable* ConditionVariable) {
-  *ConditionVariable = {};
-}
+VOID InitializeConditionVariable(ConditionVariable* ConditionVariable) { *ConditionVariable = {}; }
 
-LOGICAL SleepConditionVariableCS(UserConditionVariable* ConditionVariable,
-                                 UserCriticalSection* CriticalSection, ULONG dwMilliseconds) {
+LOGICAL SleepConditionVariableCS(ConditionVariable* ConditionVariable,
+                                 CriticalSection* CriticalSection, ULONG dwMilliseconds) {
   return sleep_on(
       ConditionVariable, dwMilliseconds, [=] { LeaveCriticalSection(CriticalSection); },
       [=] { EnterCriticalSection(CriticalSection); });
 }
 
-LOGICAL SleepConditionVariableSRW(UserConditionVariable* ConditionVariable, UserSrwLock* SRWLock,
+LOGICAL SleepConditionVariableSRW(ConditionVariable* ConditionVariable, SrwLock* SRWLock,
                                   ULONG dwMilliseconds, ULONG Flags) {
-  if ((Flags & ~kSharedMode) != 0) return fail_call(win32::kInvalidParameter);
+  if ((Flags & ~kSharedMode) != 0) return fail_call(error::kInvalidParameter);
   const bool shared = (Flags & kSharedMode) != 0;
   return sleep_on(
       ConditionVariable, dwMilliseconds,
@@ -67,44 +66,44 @@ LOGICAL SleepConditionVariableSRW(UserConditionVariable* ConditionVariable, User
       [=] { shared ? AcquireSRWLockShared(SRWLock) : AcquireSRWLockExclusive(SRWLock); });
 }
 
-VOID WakeConditionVariable(UserConditionVariable* ConditionVariable) {
-  wake_one(ConditionVariable);
+VOID WakeConditionVariable(ConditionVariable* ConditionVariable) {
+  nt::wake_one(ConditionVariable);
   drydock::sim::switch_point();
 }
 
-VOID WakeAllConditionVariable(UserConditionVariable* ConditionVariable) {
-  wake_all(ConditionVariable);
+VOID WakeAllConditionVariable(ConditionVariable* ConditionVariable) {
+  nt::wake_all(ConditionVariable);
   drydock::sim::switch_point();
 }
 
 LOGICAL WaitOnAddress(volatile VOID* Address, PVOID CompareAddress, SIZE_T AddressSize,
                       ULONG dwMilliseconds) {
-  if (!is_a_size(AddressSize)) return fail_call(win32::kInvalidParameter);
-  return as_user_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
-    end_call_if_dead();
+  if (!is_a_size(AddressSize)) return fail_call(error::kInvalidParameter);
+  return as_win32_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
+    nt::end_call_if_dead();
     drydock::sim::switch_point();
     const drydock::sim::Time deadline = deadline_in(dwMilliseconds);
     const std::uint64_t undesired = load_value(CompareAddress, AddressSize);
     const auto changed = [&] { return load_value(Address, AddressSize) != undesired; };
     if (changed()) return TRUE;
     const void* const waited = const_cast<const void*>(Address);
-    join_waiters(waited);
+    nt::join_waiters(waited);
     if (changed()) {
-      leave_waiters(waited);
+      nt::leave_waiters(waited);
       return TRUE;
     }
-    const Slept slept = sleep_as_waiter_until(waited, "change at an address", deadline);
-    return slept == Slept::kWoken ? TRUE : fail_call(win32::kTimeout);
+    const nt::Slept slept = nt::sleep_as_waiter_until(waited, "change at an address", deadline);
+    return slept == nt::Slept::kWoken ? TRUE : fail_call(error::kTimeout);
   });
 }
 
 VOID WakeByAddressSingle(PVOID Address) {
-  wake_one(Address);
+  nt::wake_one(Address);
   drydock::sim::switch_point();
 }
 
 VOID WakeByAddressAll(PVOID Address) {
-  wake_all(Address);
+  nt::wake_all(Address);
   drydock::sim::switch_point();
 }
 

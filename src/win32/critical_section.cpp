@@ -1,7 +1,8 @@
 // Critical sections.
 //
 // Their lock word is -1 when free, -2 when held and -6 when held with somebody waiting, as Windows
-// has it for one waiter. Any other word is no section: who enters it waits for ever, as there.
+// has it for one waiter. Any other word is no section: a thread that enters it waits for ever, as
+// there.
 #include <atomic>
 
 #include "src/nt/base/thread.h"
@@ -9,7 +10,7 @@
 #include "src/win32/call.h"
 #include "src/win32/locks.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 using SectionWord = std::atomic_ref<LONG>;
@@ -23,7 +24,7 @@ constexpr ULONG kSpinBits = 0x00FFFFFF;    // the upper bits of a spin count are
 constexpr ULONG_PTR kNoDebugInfo = ~ULONG_PTR{0};
 
 // Acquire pairs with the release in leave_section(): what the owner wrote is seen by the next.
-bool try_section(UserCriticalSection& section, bool waiting) {
+bool try_section(CriticalSection& section, bool waiting) {
   SectionWord word(section.lock);
   LONG seen = kSectionFree;
   if (!waiting) return word.compare_exchange_strong(seen, kSectionHeld, std::memory_order_acquire);
@@ -39,35 +40,36 @@ bool try_section(UserCriticalSection& section, bool waiting) {
 }
 
 // Only its owner can find itself here, so nothing needs an order.
-bool is_mine(UserCriticalSection& section) {
+bool is_mine(CriticalSection& section) {
   return SectionOwner(section.owner).load(std::memory_order_relaxed) == PsGetCurrentThreadId();
 }
 
-void own_section(UserCriticalSection& section) {
+void own_section(CriticalSection& section) {
   SectionOwner(section.owner).store(PsGetCurrentThreadId(), std::memory_order_relaxed);
   section.recursion = 1;
 }
 
 // Never throws: destructors of the driver's leave sections.
-void leave_section(UserCriticalSection& section) {
+void leave_section(CriticalSection& section) {
   if (!is_mine(section) || --section.recursion > 0) return;
   SectionOwner(section.owner).store(nullptr, std::memory_order_relaxed);
   sim::publish(&section);
   const LONG before = SectionWord(section.lock).exchange(kSectionFree, std::memory_order_release);
-  if (before == kSectionAwaited) wake_one(&section);
+  if (before == kSectionAwaited) nt::wake_one(&section);
   sim::switch_point();
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
-LOGICAL InitializeCriticalSectionEx(UserCriticalSection* lpCriticalSection, ULONG dwSpinCount,
+LOGICAL InitializeCriticalSectionEx(CriticalSection* lpCriticalSection, ULONG dwSpinCount,
                                     ULONG Flags) {
-  if ((Flags & ~kKnownFlags) != 0) return fail_call(win32::kInvalidParameter);
+  if ((Flags & ~kKnownFlags) != 0) return fail_call(error::kInvalidParameter);
   *lpCriticalSection = {.debug = reinterpret_cast<void*>(kNoDebugInfo),
                         .lock = kSectionFree,
                         .recursion = 0,
@@ -77,33 +79,33 @@ LOGICAL InitializeCriticalSectionEx(UserCriticalSection* lpCriticalSection, ULON
   return TRUE;
 }
 
-LOGICAL InitializeCriticalSectionAndSpinCount(UserCriticalSection* lpCriticalSection,
+LOGICAL InitializeCriticalSectionAndSpinCount(CriticalSection* lpCriticalSection,
                                               ULONG dwSpinCount) {
   return InitializeCriticalSectionEx(lpCriticalSection, dwSpinCount, 0);
 }
 
-VOID InitializeCriticalSection(UserCriticalSection* lpCriticalSection) {
+VOID InitializeCriticalSection(CriticalSection* lpCriticalSection) {
   InitializeCriticalSectionEx(lpCriticalSection, 0, 0);
 }
 
-VOID EnterCriticalSection(UserCriticalSection* lpCriticalSection) {
-  UserCriticalSection& section = *lpCriticalSection;
-  as_user_call<bool>(false, [&] {
-    end_call_if_dead();
+VOID EnterCriticalSection(CriticalSection* lpCriticalSection) {
+  CriticalSection& section = *lpCriticalSection;
+  as_win32_call<bool>(false, [&] {
+    nt::end_call_if_dead();
     drydock::sim::switch_point();
     if (is_mine(section)) {
       ++section.recursion;
       return true;
     }
     const auto attempt = [&](bool waiting) { return try_section(section, waiting); };
-    if (!wait_for_lock(&section, "critical section", attempt)) return false;
+    if (!nt::wait_for_lock(&section, "critical section", attempt)) return false;
     own_section(section);
     return true;
   });
 }
 
-LOGICAL TryEnterCriticalSection(UserCriticalSection* lpCriticalSection) {
-  UserCriticalSection& section = *lpCriticalSection;
+LOGICAL TryEnterCriticalSection(CriticalSection* lpCriticalSection) {
+  CriticalSection& section = *lpCriticalSection;
   drydock::sim::switch_point();
   if (is_mine(section)) {
     ++section.recursion;
@@ -115,13 +117,11 @@ LOGICAL TryEnterCriticalSection(UserCriticalSection* lpCriticalSection) {
   return TRUE;
 }
 
-VOID LeaveCriticalSection(UserCriticalSection* lpCriticalSection) {
-  leave_section(*lpCriticalSection);
-}
+VOID LeaveCriticalSection(CriticalSection* lpCriticalSection) { leave_section(*lpCriticalSection); }
 
-VOID DeleteCriticalSection(UserCriticalSection* lpCriticalSection) { *lpCriticalSection = {}; }
+VOID DeleteCriticalSection(CriticalSection* lpCriticalSection) { *lpCriticalSection = {}; }
 
-ULONG SetCriticalSectionSpinCount(UserCriticalSection* lpCriticalSection, ULONG dwSpinCount) {
+ULONG SetCriticalSectionSpinCount(CriticalSection* lpCriticalSection, ULONG dwSpinCount) {
   return static_cast<ULONG>(
       std::exchange(lpCriticalSection->spin, ULONG_PTR{dwSpinCount & kSpinBits}));
 }

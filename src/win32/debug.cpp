@@ -10,7 +10,7 @@
 #include "src/nt/ob/object_names.h"
 #include "wdk/crt/seh/frame.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 // What SetUnhandledExceptionFilter was given. It is never called: an exception that nobody handles
@@ -18,23 +18,24 @@ namespace {
 std::atomic<void*> unhandled_filter = nullptr;
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 VOID OutputDebugStringA(PCSTR lpOutputString) {
-  if (lpOutputString != nullptr) debug_output(lpOutputString);
+  if (lpOutputString != nullptr) nt::debug_output(lpOutputString);
 }
 
 VOID OutputDebugStringW(PCWSTR lpOutputString) {
-  if (lpOutputString != nullptr) debug_output(to_utf8(text_of(lpOutputString)));
+  if (lpOutputString != nullptr) nt::debug_output(nt::to_utf8(nt::text_of(lpOutputString)));
 }
 
 LOGICAL IsDebuggerPresent(VOID) { return FALSE; }
 
-VOID DebugBreak(VOID) { hit_breakpoint("DebugBreak", __builtin_return_address(0)); }
+VOID DebugBreak(VOID) { nt::hit_breakpoint("DebugBreak", __builtin_return_address(0)); }
 
 // Nothing here may need destruction: raising jumps. The address of an exception that may be
 // continued is that of an instruction: the call.

@@ -5,7 +5,7 @@
 #include "src/sim/lock.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr std::u16string_view kCurrentFolder = u"C:\\Windows\\System32";
@@ -15,7 +15,7 @@ constexpr std::u16string_view kComputerName = u"DRYDOCK";
 
 struct Environment {
   sim::Lock mutex;
-  std::map<std::u16string, std::u16string, NameLess> variables DRYDOCK_GUARDED_BY(mutex);
+  std::map<std::u16string, std::u16string, nt::NameLess> variables DRYDOCK_GUARDED_BY(mutex);
 };
 
 Environment& environment() {
@@ -39,35 +39,35 @@ Environment& environment() {
 template <typename Char>
 ULONG answer_variable(const Char* name, Char* buffer, ULONG room) {
   const std::optional<std::u16string> value = environment_variable(wide_text(name));
-  if (!value) return static_cast<ULONG>(fail_call(win32::kVariableNotFound));
-  SetLastError(win32::kSuccess);
+  if (!value) return static_cast<ULONG>(fail_call(error::kVariableNotFound));
+  SetLastError(error::kSuccess);
   return answer_text(*value, buffer, room);
 }
 
-// Without a value the variable goes.
+// Without a value the variable is removed.
 template <typename Char>
 LOGICAL set_variable(const Char* name, const Char* value) {
   const std::u16string wide_name = wide_text(name);
   const std::u16string wide_value = wide_text(value);
   if (wide_name.empty() || wide_name.find(u'=') != wide_name.npos)
-    return fail_call(win32::kInvalidParameter);
+    return fail_call(error::kInvalidParameter);
   Environment& all = environment();
   const sim::Hold hold(all.mutex);
   if (value != nullptr) {
     all.variables.insert_or_assign(wide_name, wide_value);
     return TRUE;
   }
-  return all.variables.erase(wide_name) != 0 ? TRUE : fail_call(win32::kVariableNotFound);
+  return all.variables.erase(wide_name) != 0 ? TRUE : fail_call(error::kVariableNotFound);
 }
 
 // The size counts the null when it is too small, and not when it was enough.
 template <typename Char>
 LOGICAL answer_computer_name(Char* buffer, ULONG* room) {
-  if (room == nullptr) return fail_call(win32::kInvalidParameter);
+  if (room == nullptr) return fail_call(error::kInvalidParameter);
   const ULONG answer = answer_text(kComputerName, buffer, *room);
   const bool fits = answer <= kComputerName.size();
   *room = answer;
-  return fits ? TRUE : fail_call(win32::kBufferOverflow);
+  return fits ? TRUE : fail_call(error::kBufferOverflow);
 }
 
 }  // namespace
@@ -95,11 +95,12 @@ std::u16string expand_environment(std::u16string_view text) {
   return out += text;
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 ULONG GetEnvironmentVariableA(const char* lpName, char* lpBuffer, ULONG nSize) {
   return answer_variable(lpName, lpBuffer, nSize);

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 std::optional<std::u16string> environment_variable(std::u16string_view name);
 
 // Every %NAME% that is a variable is replaced by its value.
 std::u16string expand_environment(std::u16string_view text);
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -7,7 +7,7 @@
 #include "src/win32/heap_calls.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 struct Translation {
@@ -15,42 +15,42 @@ struct Translation {
   ULONG error;
 };
 constexpr Translation kTranslations[] = {
-    {STATUS_SUCCESS, win32::kSuccess},
-    {STATUS_INVALID_HANDLE, win32::kInvalidHandle},
-    {STATUS_OBJECT_TYPE_MISMATCH, win32::kInvalidHandle},
-    {STATUS_OBJECT_NAME_NOT_FOUND, win32::kFileNotFound},
-    {STATUS_NO_SUCH_FILE, win32::kFileNotFound},
-    {STATUS_OBJECT_PATH_NOT_FOUND, win32::kPathNotFound},
-    {STATUS_OBJECT_NAME_INVALID, win32::kInvalidName},
-    {STATUS_OBJECT_PATH_SYNTAX_BAD, win32::kBadPathname},
-    {STATUS_OBJECT_NAME_COLLISION, win32::kAlreadyExists},
-    {STATUS_ACCESS_DENIED, win32::kAccessDenied},
-    {STATUS_FILE_IS_A_DIRECTORY, win32::kAccessDenied},
-    {STATUS_CANNOT_DELETE, win32::kAccessDenied},
-    {STATUS_SECTION_PROTECTION, win32::kAccessDenied},
-    {STATUS_SHARING_VIOLATION, win32::kSharingViolation},
-    {STATUS_INVALID_DEVICE_REQUEST, win32::kInvalidFunction},
-    {STATUS_NOT_IMPLEMENTED, win32::kInvalidFunction},
-    {STATUS_NOT_SUPPORTED, win32::kNotSupported},
-    {STATUS_INSUFFICIENT_RESOURCES, win32::kNoResources},
-    {STATUS_NO_MEMORY, win32::kNotEnoughMemory},
-    {STATUS_SECTION_TOO_BIG, win32::kNotEnoughMemory},
-    {STATUS_NOT_MAPPED_VIEW, win32::kInvalidAddress},
-    {STATUS_CONFLICTING_ADDRESSES, win32::kInvalidAddress},
-    {STATUS_INVALID_VIEW_SIZE, win32::kAccessDenied},
-    {STATUS_INVALID_PAGE_PROTECTION, win32::kInvalidParameter},
-    {STATUS_BUFFER_OVERFLOW, win32::kMoreData},
-    {STATUS_BUFFER_TOO_SMALL, win32::kInsufficientBuffer},
-    {STATUS_NO_MORE_ENTRIES, win32::kNoMoreItems},
-    {STATUS_NO_MORE_FILES, win32::kNoMoreFiles},
-    {STATUS_END_OF_FILE, win32::kHandleEof},
-    {STATUS_KEY_DELETED, win32::kKeyDeleted},
-    {STATUS_INVALID_PARAMETER, win32::kInvalidParameter},
-    {STATUS_INVALID_PARAMETER_6, win32::kInvalidParameter},
-    {STATUS_INVALID_PARAMETER_MIX, win32::kInvalidParameter},
-    {STATUS_INVALID_CID, win32::kInvalidParameter},
-    {STATUS_MUTANT_NOT_OWNED, win32::kNotOwner},
-    {STATUS_SEMAPHORE_LIMIT_EXCEEDED, win32::kTooManyPosts},
+    {STATUS_SUCCESS, error::kSuccess},
+    {STATUS_INVALID_HANDLE, error::kInvalidHandle},
+    {STATUS_OBJECT_TYPE_MISMATCH, error::kInvalidHandle},
+    {STATUS_OBJECT_NAME_NOT_FOUND, error::kFileNotFound},
+    {STATUS_NO_SUCH_FILE, error::kFileNotFound},
+    {STATUS_OBJECT_PATH_NOT_FOUND, error::kPathNotFound},
+    {STATUS_OBJECT_NAME_INVALID, error::kInvalidName},
+    {STATUS_OBJECT_PATH_SYNTAX_BAD, error::kBadPathname},
+    {STATUS_OBJECT_NAME_COLLISION, error::kAlreadyExists},
+    {STATUS_ACCESS_DENIED, error::kAccessDenied},
+    {STATUS_FILE_IS_A_DIRECTORY, error::kAccessDenied},
+    {STATUS_CANNOT_DELETE, error::kAccessDenied},
+    {STATUS_SECTION_PROTECTION, error::kAccessDenied},
+    {STATUS_SHARING_VIOLATION, error::kSharingViolation},
+    {STATUS_INVALID_DEVICE_REQUEST, error::kInvalidFunction},
+    {STATUS_NOT_IMPLEMENTED, error::kInvalidFunction},
+    {STATUS_NOT_SUPPORTED, error::kNotSupported},
+    {STATUS_INSUFFICIENT_RESOURCES, error::kNoResources},
+    {STATUS_NO_MEMORY, error::kNotEnoughMemory},
+    {STATUS_SECTION_TOO_BIG, error::kNotEnoughMemory},
+    {STATUS_NOT_MAPPED_VIEW, error::kInvalidAddress},
+    {STATUS_CONFLICTING_ADDRESSES, error::kInvalidAddress},
+    {STATUS_INVALID_VIEW_SIZE, error::kAccessDenied},
+    {STATUS_INVALID_PAGE_PROTECTION, error::kInvalidParameter},
+    {STATUS_BUFFER_OVERFLOW, error::kMoreData},
+    {STATUS_BUFFER_TOO_SMALL, error::kInsufficientBuffer},
+    {STATUS_NO_MORE_ENTRIES, error::kNoMoreItems},
+    {STATUS_NO_MORE_FILES, error::kNoMoreFiles},
+    {STATUS_END_OF_FILE, error::kHandleEof},
+    {STATUS_KEY_DELETED, error::kKeyDeleted},
+    {STATUS_INVALID_PARAMETER, error::kInvalidParameter},
+    {STATUS_INVALID_PARAMETER_6, error::kInvalidParameter},
+    {STATUS_INVALID_PARAMETER_MIX, error::kInvalidParameter},
+    {STATUS_INVALID_CID, error::kInvalidParameter},
+    {STATUS_MUTANT_NOT_OWNED, error::kNotOwner},
+    {STATUS_SEMAPHORE_LIMIT_EXCEEDED, error::kTooManyPosts},
 };
 
 constexpr ULONG kAllocateBuffer = 0x100;  // FORMAT_MESSAGE_ALLOCATE_BUFFER
@@ -62,7 +62,7 @@ constexpr ULONG kArgumentArray = 0x2000;  // FORMAT_MESSAGE_ARGUMENT_ARRAY
 
 // The system's messages are not here; its numbers are.
 std::u16string system_message(ULONG id) {
-  return from_utf8(fmt::format("Error {} ({:#010x}).\r\n", id, id));
+  return nt::from_utf8(fmt::format("Error {} ({:#010x}).\r\n", id, id));
 }
 
 template <typename Char>
@@ -99,27 +99,27 @@ template <typename Char>
 ULONG format_message(ULONG flags, const void* source, ULONG id, Char* buffer, ULONG room,
                      const void* arguments) {
   if ((flags & (kFromString | kFromModule | kFromSystem)) == 0 || buffer == nullptr)
-    return static_cast<ULONG>(fail_call(win32::kInvalidParameter));
+    return static_cast<ULONG>(fail_call(error::kInvalidParameter));
   const bool from_string = (flags & kFromString) != 0;
   if (!from_string && (flags & kFromSystem) == 0)
-    return static_cast<ULONG>(fail_call(win32::kMessageNotFound));
+    return static_cast<ULONG>(fail_call(error::kMessageNotFound));
   std::u16string text =
       from_string ? wide_text(static_cast<const Char*>(source)) : system_message(id);
   // Only an array of arguments can be walked without knowing how the driver was compiled.
   const bool inserts = from_string && (flags & kIgnoreInserts) == 0;
   if (inserts && arguments != nullptr && (flags & kArgumentArray) == 0)
-    return static_cast<ULONG>(fail_call(win32::kNotSupported));
+    return static_cast<ULONG>(fail_call(error::kNotSupported));
   if (inserts && arguments != nullptr)
     text = with_inserts<Char>(text, static_cast<const ULONG_PTR*>(arguments));
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);
   if ((flags & kAllocateBuffer) == 0) {
-    if (room <= out.size()) return static_cast<ULONG>(fail_call(win32::kInsufficientBuffer));
+    if (room <= out.size()) return static_cast<ULONG>(fail_call(error::kInsufficientBuffer));
     return answer_text(text, buffer, room);
   }
   const std::size_t characters = std::max<std::size_t>(out.size() + 1, room);
   void* const block = take_from_heap(
-      {.family = HeapFamily::kLocal, .bytes = characters * sizeof(Char), .zero = true});
-  if (block == nullptr) return static_cast<ULONG>(fail_call(win32::kNotEnoughMemory));
+      {.family = nt::HeapFamily::kLocal, .bytes = characters * sizeof(Char), .zero = true});
+  if (block == nullptr) return static_cast<ULONG>(fail_call(error::kNotEnoughMemory));
   std::memcpy(block, out.data(), out.size() * sizeof(Char));
   std::memcpy(buffer, &block, sizeof block);
   return static_cast<ULONG>(out.size());
@@ -129,14 +129,15 @@ ULONG format_message(ULONG flags, const void* source, ULONG id, Char* buffer, UL
 
 ULONG win32_code_of(NTSTATUS status) {
   const auto* const at = std::ranges::find(kTranslations, status, &Translation::status);
-  return at == std::end(kTranslations) ? win32::kMessageNotFound : at->error;
+  return at == std::end(kTranslations) ? error::kMessageNotFound : at->error;
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 ULONG RtlNtStatusToDosError(NTSTATUS Status) { return win32_code_of(Status); }
 ULONG RtlNtStatusToDosErrorNoTeb(NTSTATUS Status) { return win32_code_of(Status); }

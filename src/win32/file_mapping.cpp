@@ -3,7 +3,7 @@
 #include "src/win32/heap_calls.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONG kAlignment = 1132;    // ERROR_MAPPED_ALIGNMENT
@@ -12,7 +12,7 @@ constexpr ULONG kViewCopy = 0x1, kViewWrite = 0x2, kViewRead = 0x4, kViewExecute
 
 HANDLE create_mapping(HANDLE file, ULONG protection, ULONG64 bytes, const std::u16string& name) {
   if (file != kNoHandle) {
-    SetLastError(win32::kNotSupported);
+    SetLastError(error::kNotSupported);
     return nullptr;
   }
   std::u16string path = u"\\BaseNamedObjects\\" + name;
@@ -41,11 +41,12 @@ ULONG protection_of_view(ULONG access) {
 ULONG64 joined(ULONG high, ULONG low) { return ULONG64{high} << 32 | low; }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 HANDLE CreateFileMappingA(HANDLE hFile, PVOID, ULONG flProtect, ULONG dwMaximumSizeHigh,
                           ULONG dwMaximumSizeLow, const char* lpName) {
@@ -66,7 +67,7 @@ PVOID MapViewOfFile(HANDLE hFileMappingObject, ULONG dwDesiredAccess, ULONG dwFi
   offset.QuadPart = static_cast<LONGLONG>(joined(dwFileOffsetHigh, dwFileOffsetLow));
   const bool known = (dwDesiredAccess & (kViewCopy | kViewWrite | kViewRead | kViewExecute)) != 0;
   if (!known || dwFileOffsetLow % kGranularity != 0) {
-    SetLastError(known ? kAlignment : win32::kInvalidParameter);
+    SetLastError(known ? kAlignment : error::kInvalidParameter);
     return nullptr;
   }
   PVOID base = nullptr;
@@ -87,7 +88,7 @@ LOGICAL UnmapViewOfFile(const void* lpBaseAddress) {
 
 // A view of no file has nowhere to be written to.
 LOGICAL FlushViewOfFile(const void* lpBaseAddress, SIZE_T) {
-  return user_can_read(lpBaseAddress, 1) ? TRUE : fail_call(win32::kInvalidAddress);
+  return nt::user_can_read(lpBaseAddress, 1) ? TRUE : fail_call(error::kInvalidAddress);
 }
 
 }  // extern "C"

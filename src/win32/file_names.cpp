@@ -13,7 +13,7 @@
 #include "src/sim/lock.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,19 +24,19 @@ constexpr ULONG kReadOnlyBit = 0x1;
 constexpr ULONG kNormalBit = 0x80;
 
 bool has_drive(std::u16string_view name) {
-  const char16_t letter = name.empty() ? u'\0' : upcase(name[0]);
+  const char16_t letter = name.empty() ? u'\0' : nt::upcase(name[0]);
   return name.size() >= 3 && letter >= u'A' && letter <= u'Z' && name[1] == u':' &&
          name[2] == u'\\';
 }
 
 template <typename Char>
-std::optional<HostPath> named_file(const Char* name) {
+std::optional<nt::HostPath> named_file(const Char* name) {
   const std::optional<std::u16string> native = native_name(wide_text(name));
-  return native ? host_path(*native) : std::nullopt;
+  return native ? nt::host_path(*native) : std::nullopt;
 }
 
-ULONG missing(const std::optional<HostPath>& where) {
-  return where && !where->parent_exists ? win32::kPathNotFound : win32::kFileNotFound;
+ULONG missing(const std::optional<nt::HostPath>& where) {
+  return where && !where->parent_exists ? error::kPathNotFound : error::kFileNotFound;
 }
 
 ULONG attributes_of(const struct stat& facts) {
@@ -46,7 +46,7 @@ ULONG attributes_of(const struct stat& facts) {
 
 template <typename Char>
 ULONG file_attributes(const Char* name) {
-  const std::optional<HostPath> where = named_file(name);
+  const std::optional<nt::HostPath> where = named_file(name);
   struct stat facts{};
   if (where && where->exists && stat(where->path.c_str(), &facts) == 0) return attributes_of(facts);
   SetLastError(missing(where));
@@ -55,20 +55,20 @@ ULONG file_attributes(const Char* name) {
 
 template <typename Char>
 LOGICAL delete_named_file(const Char* name) {
-  const std::optional<HostPath> where = named_file(name);
+  const std::optional<nt::HostPath> where = named_file(name);
   if (!where || !where->exists) return fail_call(missing(where));
   std::error_code error;
-  if (fs::is_directory(where->path, error)) return fail_call(win32::kAccessDenied);
-  return fs::remove(where->path, error) ? TRUE : fail_call(win32::kAccessDenied);
+  if (fs::is_directory(where->path, error)) return fail_call(error::kAccessDenied);
+  return fs::remove(where->path, error) ? TRUE : fail_call(error::kAccessDenied);
 }
 
 template <typename Char>
 LOGICAL create_named_folder(const Char* name) {
-  const std::optional<HostPath> where = named_file(name);
-  if (!where || !where->parent_exists) return fail_call(win32::kPathNotFound);
-  if (where->exists) return fail_call(win32::kAlreadyExists);
+  const std::optional<nt::HostPath> where = named_file(name);
+  if (!where || !where->parent_exists) return fail_call(error::kPathNotFound);
+  if (where->exists) return fail_call(error::kAlreadyExists);
   std::error_code error;
-  return fs::create_directory(where->path, error) ? TRUE : fail_call(win32::kAccessDenied);
+  return fs::create_directory(where->path, error) ? TRUE : fail_call(error::kAccessDenied);
 }
 
 // WIN32_FIND_DATAA and WIN32_FIND_DATAW.
@@ -110,7 +110,8 @@ bool matches_pattern(std::u16string_view pattern, std::u16string_view name) {
     return false;
   }
   if (name.empty()) return false;
-  if (pattern.front() != u'?' && upcase(pattern.front()) != upcase(name.front())) return false;
+  if (pattern.front() != u'?' && nt::upcase(pattern.front()) != nt::upcase(name.front()))
+    return false;
   return matches_pattern(pattern.substr(1), name.substr(1));
 }
 
@@ -129,10 +130,11 @@ std::vector<std::u16string> names_in(const fs::path& folder, std::u16string_view
   std::vector<std::u16string> out;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    std::u16string name = from_utf8(entry.path().filename().string());
+    std::u16string name = nt::from_utf8(entry.path().filename().string());
     if (matches_pattern(pattern, name)) out.push_back(std::move(name));
   }
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return NameLess{}(b, a); });
+  std::sort(out.begin(), out.end(),
+            [](const auto& a, const auto& b) { return nt::NameLess{}(b, a); });
   return out;
 }
 
@@ -140,7 +142,7 @@ template <typename Char>
 void describe_found(const fs::path& folder, const std::u16string& name, FoundFile<Char>* out) {
   FoundFile<Char> found{};
   struct stat facts{};
-  if (stat((folder / to_utf8(name)).c_str(), &facts) == 0) {
+  if (stat((folder / nt::to_utf8(name)).c_str(), &facts) == 0) {
     found.attributes = attributes_of(facts);
     found.size_low = static_cast<ULONG>(facts.st_size);
     found.size_high = static_cast<ULONG>(static_cast<ULONG64>(facts.st_size) >> 32);
@@ -159,8 +161,8 @@ LOGICAL find_next(HANDLE handle, FoundFile<Char>* out) {
   {
     const sim::Hold hold(all.mutex);
     const auto at = all.open.find(handle);
-    if (at == all.open.end()) return fail_call(win32::kInvalidHandle);
-    if (at->second.names.empty()) return fail_call(win32::kNoMoreFiles);
+    if (at == all.open.end()) return fail_call(error::kInvalidHandle);
+    if (at->second.names.empty()) return fail_call(error::kNoMoreFiles);
     folder = at->second.folder;
     name = std::move(at->second.names.back());
     at->second.names.pop_back();
@@ -173,7 +175,7 @@ template <typename Char>
 HANDLE find_first(const Char* name, FoundFile<Char>* out) {
   const std::optional<std::u16string> native = native_name(wide_text(name));
   const std::size_t slash = native ? native->rfind(u'\\') : std::u16string::npos;
-  const auto where = native ? host_path(native->substr(0, slash + 1)) : std::nullopt;
+  const auto where = native ? nt::host_path(native->substr(0, slash + 1)) : std::nullopt;
   const auto pattern = native ? plain_pattern(native->substr(slash + 1)) : std::nullopt;
   FileSearch search;
   if (where && where->exists && pattern) {
@@ -181,7 +183,7 @@ HANDLE find_first(const Char* name, FoundFile<Char>* out) {
     search.names = names_in(where->path, *pattern);
   }
   if (search.names.empty()) {
-    SetLastError(win32::kFileNotFound);
+    SetLastError(error::kFileNotFound);
     return kNoHandle;
   }
   HANDLE handle = nullptr;
@@ -212,11 +214,12 @@ std::optional<std::u16string> native_name(std::u16string name) {
   return u"\\??\\C:\\Windows\\System32\\" + name;
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 ULONG GetFileAttributesA(const char* lpFileName) { return file_attributes(lpFileName); }
 ULONG GetFileAttributesW(const char16_t* lpFileName) { return file_attributes(lpFileName); }
@@ -243,7 +246,7 @@ LOGICAL FindNextFileW(HANDLE hFindFile, PVOID lpFindFileData) {
 LOGICAL FindClose(HANDLE hFindFile) {
   FileSearches& all = searches();
   const drydock::sim::Hold hold(all.mutex);
-  return all.open.erase(hFindFile) != 0 ? TRUE : fail_call(win32::kInvalidHandle);
+  return all.open.erase(hFindFile) != 0 ? TRUE : fail_call(error::kInvalidHandle);
 }
 
 }  // extern "C"

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // The name for the executive: "\??\C:\folder\file". A name without a drive is below the current
 // folder. Nothing for names of devices and of other machines, of which drivers can open none.
 std::optional<std::u16string> native_name(std::u16string name);
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -7,7 +7,7 @@
 #include "src/win32/file_names.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONG kOverlappedFlag = 0x4000'0000;
@@ -42,9 +42,9 @@ ULONG options_for(ULONG flags) {
   return options;
 }
 
-HANDLE open_user_file(std::u16string name, const OpenRequest& request) {
+HANDLE open_file(std::u16string name, const nt::OpenRequest& request) {
   const std::optional<std::u16string> native = native_name(std::move(name));
-  if (!native) return refuse_handle(win32::kFileNotFound);
+  if (!native) return refuse_handle(error::kFileNotFound);
   UNICODE_STRING text{};
   RtlInitUnicodeString(&text, native->c_str());
   OBJECT_ATTRIBUTES attributes{};
@@ -54,27 +54,26 @@ HANDLE open_user_file(std::u16string name, const OpenRequest& request) {
   const NTSTATUS status =
       ZwCreateFile(&file, request.access, &attributes, &block, nullptr, request.attributes,
                    request.share, request.disposition, request.options, nullptr, 0);
-  if (status == STATUS_OBJECT_NAME_COLLISION) return refuse_handle(win32::kFileExists);
+  if (status == STATUS_OBJECT_NAME_COLLISION) return refuse_handle(error::kFileExists);
   if (!NT_SUCCESS(status)) return refuse_handle(win32_code_of(status));
   const bool was_there =
       (request.disposition == FILE_OPEN_IF && block.Information == FILE_OPENED) ||
       (request.disposition == FILE_OVERWRITE_IF && block.Information != FILE_CREATED);
-  SetLastError(was_there ? win32::kAlreadyExists : win32::kSuccess);
+  SetLastError(was_there ? error::kAlreadyExists : error::kSuccess);
   return file;
 }
 
 template <typename Char>
-HANDLE create_user_file(const Char* name, ULONG access, ULONG share, ULONG disposition,
-                        ULONG flags) {
+HANDLE create_file(const Char* name, ULONG access, ULONG share, ULONG disposition, ULONG flags) {
   if (name == nullptr || disposition == 0 || disposition > std::size(kDispositions))
-    return refuse_handle(win32::kInvalidParameter);
+    return refuse_handle(error::kInvalidParameter);
   const ACCESS_MASK deletes = (flags & kDeleteOnCloseFlag) != 0 ? DELETE : 0;
-  return open_user_file(wide_text(name),
-                        {.access = access | SYNCHRONIZE | FILE_READ_ATTRIBUTES | deletes,
-                         .share = share,
-                         .disposition = kDispositions[disposition - 1],
-                         .options = options_for(flags),
-                         .attributes = flags & kAttributes});
+  return open_file(wide_text(name),
+                   {.access = access | SYNCHRONIZE | FILE_READ_ATTRIBUTES | deletes,
+                    .share = share,
+                    .disposition = kDispositions[disposition - 1],
+                    .options = options_for(flags),
+                    .attributes = flags & kAttributes});
 }
 
 // One step at a time, so that what a driver asks for is not what the host takes for it.
@@ -101,7 +100,7 @@ NTSTATUS move_bytes(HANDLE file, char* buffer, ULONG bytes, LONGLONG* offset, bo
 // An overlapped transfer is done when the call returns, as it may be.
 LOGICAL transfer_file(HANDLE file, PVOID buffer, ULONG bytes, PULONG moved,
                       OverlappedTransfer* overlapped, bool write) {
-  if (moved == nullptr && overlapped == nullptr) return fail_call(win32::kInvalidParameter);
+  if (moved == nullptr && overlapped == nullptr) return fail_call(error::kInvalidParameter);
   if (moved != nullptr) *moved = 0;
   LONGLONG offset = overlapped == nullptr ? 0 : overlapped->offset;
   ULONG done = 0;
@@ -134,32 +133,33 @@ ULONG move_pointer(HANDLE file, LONGLONG distance, ULONG origin, LONGLONG& now) 
       ZwQueryInformationFile(file, &block, &position, sizeof position, FilePositionInformation);
   if (NT_SUCCESS(status) && origin == 2) status = size_of_file(file, size);
   if (!NT_SUCCESS(status)) return win32_code_of(status);
-  if (origin > 2) return win32::kInvalidParameter;
+  if (origin > 2) return error::kInvalidParameter;
   const LONGLONG origins[] = {0, position.CurrentByteOffset.QuadPart, size};
-  if (__builtin_add_overflow(origins[origin], distance, &now)) return win32::kInvalidParameter;
-  if (now < 0) return win32::kNegativeSeek;
+  if (__builtin_add_overflow(origins[origin], distance, &now)) return error::kInvalidParameter;
+  if (now < 0) return error::kNegativeSeek;
   position.CurrentByteOffset.QuadPart = now;
   return win32_code_of(
       ZwSetInformationFile(file, &block, &position, sizeof position, FilePositionInformation));
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 HANDLE CreateFileA(const char* lpFileName, ULONG dwDesiredAccess, ULONG dwShareMode, PVOID,
                    ULONG dwCreationDisposition, ULONG dwFlagsAndAttributes, HANDLE) {
-  return create_user_file(lpFileName, dwDesiredAccess, dwShareMode, dwCreationDisposition,
-                          dwFlagsAndAttributes);
+  return create_file(lpFileName, dwDesiredAccess, dwShareMode, dwCreationDisposition,
+                     dwFlagsAndAttributes);
 }
 
 HANDLE CreateFileW(const char16_t* lpFileName, ULONG dwDesiredAccess, ULONG dwShareMode, PVOID,
                    ULONG dwCreationDisposition, ULONG dwFlagsAndAttributes, HANDLE) {
-  return create_user_file(lpFileName, dwDesiredAccess, dwShareMode, dwCreationDisposition,
-                          dwFlagsAndAttributes);
+  return create_file(lpFileName, dwDesiredAccess, dwShareMode, dwCreationDisposition,
+                     dwFlagsAndAttributes);
 }
 
 LOGICAL ReadFile(HANDLE hFile, PVOID lpBuffer, ULONG nNumberOfBytesToRead,
@@ -179,13 +179,13 @@ LOGICAL SetFilePointerEx(HANDLE hFile, LARGE_INTEGER liDistanceToMove,
                          PLARGE_INTEGER lpNewFilePointer, ULONG dwMoveMethod) {
   LONGLONG now = 0;
   const ULONG error = move_pointer(hFile, liDistanceToMove.QuadPart, dwMoveMethod, now);
-  if (error != win32::kSuccess) return fail_call(error);
+  if (error != error::kSuccess) return fail_call(error);
   if (lpNewFilePointer != nullptr) lpNewFilePointer->QuadPart = now;
   return TRUE;
 }
 
 // Without a high part the distance is one signed number of 32 bits. The answer may be that of a
-// failure, so the error always tells.
+// failure, so the error always says which.
 ULONG SetFilePointer(HANDLE hFile, LONG lDistanceToMove, PLONG lpDistanceToMoveHigh,
                      ULONG dwMoveMethod) {
   LARGE_INTEGER distance{};
@@ -197,7 +197,7 @@ ULONG SetFilePointer(HANDLE hFile, LONG lDistanceToMove, PLONG lpDistanceToMoveH
   LARGE_INTEGER now{};
   const ULONG error = move_pointer(hFile, distance.QuadPart, dwMoveMethod, now.QuadPart);
   SetLastError(error);
-  if (error != win32::kSuccess) return kInvalidSize;
+  if (error != error::kSuccess) return kInvalidSize;
   if (lpDistanceToMoveHigh != nullptr) *lpDistanceToMoveHigh = now.HighPart;
   return now.LowPart;
 }
@@ -214,7 +214,7 @@ ULONG GetFileSize(HANDLE hFile, PULONG lpFileSizeHigh) {
   LARGE_INTEGER size{};
   if (!GetFileSizeEx(hFile, &size)) return kInvalidSize;
   if (lpFileSizeHigh != nullptr) *lpFileSizeHigh = static_cast<ULONG>(size.HighPart);
-  SetLastError(win32::kSuccess);
+  SetLastError(error::kSuccess);
   return size.LowPart;
 }
 
@@ -227,8 +227,8 @@ LOGICAL FlushFileBuffers(HANDLE hFile) {
 LOGICAL DeviceIoControl(HANDLE hDevice, ULONG, PVOID, ULONG, PVOID, ULONG, PULONG lpBytesReturned,
                         PVOID) {
   if (lpBytesReturned != nullptr) *lpBytesReturned = 0;
-  const NTSTATUS status = check_handle(hDevice, &file_type);
-  return fail_call(NT_SUCCESS(status) ? win32::kInvalidFunction : win32_code_of(status));
+  const NTSTATUS status = nt::check_handle(hDevice, &nt::file_type);
+  return fail_call(NT_SUCCESS(status) ? error::kInvalidFunction : win32_code_of(status));
 }
 
 }  // extern "C"

@@ -1,11 +1,14 @@
 // CloseHandle and DuplicateHandle.
 #include "src/win32/object.h"
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 namespace {
 
-bool names_this_process(HANDLE handle) { return NT_SUCCESS(check_handle(handle, &process_type)); }
+bool names_this_process(HANDLE handle) {
+  return NT_SUCCESS(nt::check_handle(handle, &nt::process_type));
+}
 
 bool is_pseudo(HANDLE handle) {
   return handle == NtCurrentProcess() || handle == NtCurrentThread();
@@ -17,7 +20,7 @@ extern "C" {
 
 // Those of GetCurrentProcess and GetCurrentThread need no closing, and bear it.
 LOGICAL CloseHandle(HANDLE hObject) {
-  return as_user_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
+  return as_win32_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     if (is_pseudo(hObject)) return TRUE;
     return succeed_or_fail(ZwClose(hObject));
   });
@@ -26,9 +29,9 @@ LOGICAL CloseHandle(HANDLE hObject) {
 LOGICAL DuplicateHandle(HANDLE hSourceProcessHandle, HANDLE hSourceHandle,
                         HANDLE hTargetProcessHandle, PHANDLE lpTargetHandle, ULONG dwDesiredAccess,
                         LOGICAL, ULONG dwOptions) {
-  return as_user_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
+  return as_win32_call<LOGICAL>(FALSE, [&]() -> LOGICAL {
     if (!names_this_process(hSourceProcessHandle) || !names_this_process(hTargetProcessHandle))
-      return fail_call(win32::kInvalidHandle);
+      return fail_call(error::kInvalidHandle);
     HANDLE made = nullptr;
     const NTSTATUS status =
         ZwDuplicateObject(hSourceProcessHandle, hSourceHandle, hTargetProcessHandle, &made,

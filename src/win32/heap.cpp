@@ -4,37 +4,40 @@
 
 #include <atomic>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap_calls.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 thread_local HeapAccount account_of_thread = 0;
 
-std::string giver_for(const PoolBlock& block) {
-  if (!is_user_heap(block.type)) return "ExFreePool";
-  return giver_of(family_of(block.type));
+std::string giver_for(const nt::PoolBlock& block) {
+  if (!nt::is_user_heap(block.type)) return "ExFreePool";
+  return nt::giver_of(nt::family_of(block.type));
 }
 
-PoolBlock* expect(const char* call, const void* address, HeapFamily family, const PoolBlock* heap) {
-  PoolBlock* const block = PoolRegion::get().find(address);
+nt::PoolBlock* expect(const char* call, const void* address, nt::HeapFamily family,
+                      const nt::PoolBlock* heap) {
+  nt::PoolBlock* const block = nt::PoolRegion::get().find(address);
   if (block == nullptr || !block->is_live_at(address)) {
-    refuse_free(call, address);
+    nt::refuse_free(call, address);
     return nullptr;
   }
-  if (!is_user_heap(block->type) || family_of(block->type) != family) {
-    report("N-003",
-           fmt::format("{} is given {}, {}, which {} gives back", call, address, name_of(*block),
-                       giver_for(*block)),
-           concerning(*block));
+  if (!nt::is_user_heap(block->type) || nt::family_of(block->type) != family) {
+    nt::Breach("N-003", nt::Offender::running())
+        .message("{} is given {}, {}, which {} gives back", call, address, nt::name_of(*block),
+                 giver_for(*block))
+        .about(nt::concerning(*block))
+        .raise();
     return nullptr;
   }
   if (block->link != heap) {
-    report("N-003",
-           fmt::format("{} is given {}, {}, which lies in another heap", call, address,
-                       name_of(*block)),
-           concerning(*block));
+    nt::Breach("N-003", nt::Offender::running())
+        .message("{} is given {}, {}, which lies in another heap", call, address,
+                 nt::name_of(*block))
+        .about(nt::concerning(*block))
+        .raise();
     return nullptr;
   }
   return block;
@@ -54,19 +57,22 @@ UnderHeapAccount::~UnderHeapAccount() { account_of_thread = outer_; }
 
 HeapAccount current_heap_account() { return account_of_thread; }
 
-PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily family,
-                             const PoolBlock* heap) {
+nt::PoolBlock* expect_heap_block(const char* call, const void* address, nt::HeapFamily family,
+                                 const nt::PoolBlock* heap) {
   try {
     return expect(call, address, family, heap);
-  } catch (const DriverEnded&) {
-    // Left below, when the exception is gone.
+  } catch (const nt::DriverEnded&) {
+    // Left below, after the exception was destroyed.
   }
-  leave_current_driver();
+  nt::leave_current_driver();
 }
 
-void report_written_outside(const char* call, const PoolBlock& block, const std::string& written) {
-  report("N-004", fmt::format("{} gives back {}: {}", call, name_of(block), written),
-         concerning(block));
+void raise_written_outside(const char* call, const nt::PoolBlock& block,
+                           const std::string& written) {
+  nt::Breach("N-004", nt::Offender::running())
+      .message("{} gives back {}: {}", call, nt::name_of(block), written)
+      .about(nt::concerning(block))
+      .raise();
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

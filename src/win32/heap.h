@@ -2,23 +2,29 @@
 // _aligned_malloc and VirtualAlloc.
 //
 // Its blocks are blocks of pool, with the same records, guards, poison and rules: N-001 for what is
-// given back twice, N-003 for what is given back by the wrong function, to the wrong heap or was
+// freed twice, N-003 for what is freed by the wrong function, to the wrong heap or was
 // never taken, N-004 and N-005 for writes outside and afterwards, N-008 for what is left at unload.
 // `drydock cc` binds these names of a user-mode driver to the host (src/cc/user_heap.h); the host
-// and its libraries keep their own heap.
+// and its libraries have their own heap.
 //
 // A host that plays a device or an adapter to the driver gives it an account: what the driver takes
-// in calls under the account and can no longer be reached when the device has gone was forgotten.
+// in calls under the account and can no longer be reached when the device is destroyed is a leak.
+//
+// PoolBlock::tag of such a block is its account and PoolBlock::link the record of its heap, if
+// HeapCreate made one.
+//
+// Cost: that of pool; raise_heap_leaks() looks at the whole pool. Owner: the driver. Threads: any.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "drydock/rule_id.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/pool/heap_family.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // Never the same twice in a process; 0 is no account.
 using HeapAccount = std::uint32_t;
@@ -40,10 +46,11 @@ class UnderHeapAccount {
 HeapAccount current_heap_account();
 
 // Raises `rule` for every block of the account that neither the driver's globals nor its other
-// blocks lead to, directly or by others, and forgets it; what is reached lives on in something
-// larger. `when` begins the sentence: "after DestroyDevice". Not while the driver runs on this
-// thread. Returns how many were left. Looks at the whole pool, and at the driver's memory.
-std::size_t report_heap_left(const Driver& driver, HeapAccount account, std::string_view rule,
+// blocks lead to, directly or by others, and removes it from the account of the driver; what is
+// reached belongs to something larger. `when` begins the sentence: "after DestroyDevice". Not while
+// the driver runs on this thread. Returns how many were left. Looks at the whole pool, and at the
+// driver's memory.
+std::size_t raise_heap_leaks(const nt::Driver& driver, HeapAccount account, rules::RuleId rule,
                              std::string_view when);
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -1,4 +1,4 @@
-// How the functions of the heap take and give back. Inlined into each of them, so that stacks begin
+// How the functions of the heap allocate and free. Inlined into each of them, so that stacks begin
 // at the driver's call.
 #pragma once
 
@@ -14,86 +14,88 @@
 #include "src/sim/schedule.h"
 #include "src/win32/heap.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 struct HeapRequest {
-  HeapFamily family;
+  nt::HeapFamily family;
   std::size_t bytes;
   bool zero = false;
   std::size_t alignment = 16;
-  PoolBlock* heap = nullptr;  // that HeapCreate made
+  nt::PoolBlock* heap = nullptr;  // that HeapCreate made
 };
 
 // A dead driver comes no further than its next call.
 inline void leave_if_dead() {
-  const Driver* const driver = current_driver();
+  const nt::Driver* const driver = nt::current_driver();
   if (driver != nullptr && !driver->alive() && std::uncaught_exceptions() == 0)
-    leave_current_driver();
+    nt::leave_current_driver();
 }
 
 // Null when there is no memory.
 [[gnu::always_inline]] inline void* take_from_heap(const HeapRequest& request) {
   leave_if_dead();
   if (sim::injecting()) [[unlikely]] {
-    if (fails_at(sim::FaultKind::kPool, rules::Stack::capture())) return nullptr;
+    if (nt::fails_at(sim::FaultKind::kPool, rules::Stack::capture())) return nullptr;
   }
-  if (request.alignment > kMostAligned) return nullptr;
-  const PoolSlot slot = take_block({.bytes = request.bytes,
-                                    .alignment = std::max<std::size_t>(request.alignment, 16),
-                                    .special = pool_options().special});
+  if (request.alignment > nt::kMostAligned) return nullptr;
+  const nt::PoolSlot slot =
+      nt::take_block({.bytes = request.bytes,
+                      .alignment = std::max<std::size_t>(request.alignment, 16),
+                      .special = nt::pool_options().special});
   if (slot.block == nullptr) return nullptr;
-  begin_life(*slot.block, {.bytes = request.bytes,
-                           .tag = current_heap_account(),
-                           .type = kUserHeap | static_cast<std::uint32_t>(request.family),
-                           .owner = current_driver(),
-                           .link = request.heap,
-                           .allocated = &rules::kept_stack()});
+  nt::begin_life(*slot.block, {.bytes = request.bytes,
+                               .tag = current_heap_account(),
+                               .type = nt::kUserHeap | static_cast<std::uint32_t>(request.family),
+                               .owner = nt::current_driver(),
+                               .link = request.heap,
+                               .allocated = &rules::kept_stack()});
   if (request.zero) std::memset(slot.address, 0, request.bytes);
   return slot.address;
 }
 
-// The live block that begins here and that this family, and this heap, may give back or ask about;
+// The live block that begins here and that this family, and this heap, may free or query;
 // null after a finding. The end of the driver is not thrown, as everywhere here.
-PoolBlock* expect_heap_block(const char* call, const void* address, HeapFamily family,
-                             const PoolBlock* heap);
+nt::PoolBlock* expect_heap_block(const char* call, const void* address, nt::HeapFamily family,
+                                 const nt::PoolBlock* heap);
 
-// N-004 for a block that was given back.
-void report_written_outside(const char* call, const PoolBlock& block, const std::string& written);
+// N-004 for a block that was freed.
+void raise_written_outside(const char* call, const nt::PoolBlock& block,
+                           const std::string& written);
 
-[[gnu::always_inline]] inline bool give_back_unguarded(const char* call, PoolBlock* block,
+[[gnu::always_inline]] inline bool give_back_unguarded(const char* call, nt::PoolBlock* block,
                                                        void* address) {
   if (!block->claim()) {
-    refuse_free(call, address);
+    nt::refuse_free(call, address);
     return false;
   }
   block->freed = &rules::kept_stack();
-  const std::string written = written_outside(*block);
-  end_life(*block);
+  const std::string written = nt::written_outside(*block);
+  nt::end_life(*block);
   if (written.empty()) return true;
-  report_written_outside(call, *block, written);
+  raise_written_outside(call, *block, written);
   return false;
 }
 
 // False after a finding. Destructors call it, so the end of a driver is not thrown from here.
-[[gnu::always_inline]] inline bool give_back(const char* call, void* address, HeapFamily family,
-                                             const PoolBlock* heap = nullptr) {
+[[gnu::always_inline]] inline bool give_back(const char* call, void* address, nt::HeapFamily family,
+                                             const nt::PoolBlock* heap = nullptr) {
   sim::switch_point();
   leave_if_dead();
-  PoolBlock* const block = expect_heap_block(call, address, family, heap);
+  nt::PoolBlock* const block = expect_heap_block(call, address, family, heap);
   if (block == nullptr) return false;
   try {
     return give_back_unguarded(call, block, address);
-  } catch (const DriverEnded&) {
-    // Left below, when the exception is gone.
+  } catch (const nt::DriverEnded&) {
+    // Left below, after the exception was destroyed.
   }
-  leave_current_driver();
+  nt::leave_current_driver();
 }
 
 // As realloc() does: the contents move to a block of another size; the old one stays when there is
 // no memory.
 [[gnu::always_inline]] inline void* resize(const char* call, void* address,
                                            const HeapRequest& request) {
-  const PoolBlock* const block = expect_heap_block(call, address, request.family, request.heap);
+  const nt::PoolBlock* const block = expect_heap_block(call, address, request.family, request.heap);
   if (block == nullptr) return nullptr;
   const std::size_t old_bytes = block->size;
   void* const moved = take_from_heap(request);
@@ -103,4 +105,4 @@ void report_written_outside(const char* call, const PoolBlock& block, const std:
   return moved;
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

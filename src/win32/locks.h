@@ -1,14 +1,16 @@
-// The locks that user-mode drivers keep in structures of their own.
+// The locks that user-mode drivers have in structures of their own.
+//
+// Cost: one compare-and-swap where nobody waits. Owner: the driver's memory. Threads: any.
 #pragma once
 
 #include <cstddef>
 
 #include "src/nt/base/wdk.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // RTL_CRITICAL_SECTION, which the headers of kernel drivers do not have.
-struct UserCriticalSection {
+struct CriticalSection {
   void* debug;
   LONG lock;
   LONG recursion;
@@ -16,26 +18,25 @@ struct UserCriticalSection {
   HANDLE semaphore;
   ULONG_PTR spin;
 };
-static_assert(sizeof(UserCriticalSection) == 40 && offsetof(UserCriticalSection, lock) == 8 &&
-              offsetof(UserCriticalSection, owner) == 16 &&
-              offsetof(UserCriticalSection, spin) == 32);
+static_assert(sizeof(CriticalSection) == 40 && offsetof(CriticalSection, lock) == 8 &&
+              offsetof(CriticalSection, owner) == 16 && offsetof(CriticalSection, spin) == 32);
 
 // RTL_SRWLOCK and RTL_CONDITION_VARIABLE: zero is ready for use.
-struct UserSrwLock {
+struct SrwLock {
   ULONG_PTR word;
 };
-struct UserConditionVariable {
-  void* unused;  // who waits is known by its address
+struct ConditionVariable {
+  void* unused;  // waiters are found by its address
 };
-static_assert(sizeof(UserSrwLock) == 8 && sizeof(UserConditionVariable) == 8);
+static_assert(sizeof(SrwLock) == 8 && sizeof(ConditionVariable) == 8);
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
-VOID EnterCriticalSection(drydock::nt::UserCriticalSection* lpCriticalSection);
-VOID LeaveCriticalSection(drydock::nt::UserCriticalSection* lpCriticalSection);
-VOID AcquireSRWLockExclusive(drydock::nt::UserSrwLock* SRWLock);
-VOID AcquireSRWLockShared(drydock::nt::UserSrwLock* SRWLock);
-VOID ReleaseSRWLockExclusive(drydock::nt::UserSrwLock* SRWLock);
-VOID ReleaseSRWLockShared(drydock::nt::UserSrwLock* SRWLock);
+VOID EnterCriticalSection(drydock::win32::CriticalSection* lpCriticalSection);
+VOID LeaveCriticalSection(drydock::win32::CriticalSection* lpCriticalSection);
+VOID AcquireSRWLockExclusive(drydock::win32::SrwLock* SRWLock);
+VOID AcquireSRWLockShared(drydock::win32::SrwLock* SRWLock);
+VOID ReleaseSRWLockExclusive(drydock::win32::SrwLock* SRWLock);
+VOID ReleaseSRWLockShared(drydock::win32::SrwLock* SRWLock);
 }

@@ -11,7 +11,7 @@
 
 extern "C" PVOID GetProcAddress(PVOID hModule, const char* lpProcName);
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr std::u16string_view kSystemFolder = u"C:\\Windows\\System32\\";
@@ -89,29 +89,30 @@ std::u16string stem_of(std::u16string_view path) {
 const void* find_module(const std::u16string& name, const void* caller) {
   const std::u16string stem = stem_of(name);
   for (const SystemModule& module : kSystemModules)
-    if (same_name(module.name, stem)) return &module;
+    if (nt::same_name(module.name, stem)) return &module;
   const std::optional<LoadedModule> own = module_around(caller);
-  if (own && !is_hosts(caller) && same_name(stem_of(from_utf8(own->path)), stem)) return own->base;
-  SetLastError(win32::kModuleNotFound);
+  if (own && !is_hosts(caller) && nt::same_name(stem_of(nt::from_utf8(own->path)), stem))
+    return own->base;
+  SetLastError(error::kModuleNotFound);
   return nullptr;
 }
 
 std::optional<std::u16string> path_of_module(const void* handle) {
   if (handle == nullptr || handle == &program_module) {
     std::error_code error;
-    return from_utf8(std::filesystem::read_symlink("/proc/self/exe", error).string());
+    return nt::from_utf8(std::filesystem::read_symlink("/proc/self/exe", error).string());
   }
   if (const SystemModule* const module = system_module(handle))
     return std::u16string(kSystemFolder) + std::u16string(module->name) + u".dll";
   if (const std::optional<LoadedModule> module = driver_module(handle))
-    return from_utf8(module->path);
+    return nt::from_utf8(module->path);
   return std::nullopt;
 }
 
 template <typename Char>
 ULONG answer_path_of_module(const void* handle, Char* buffer, ULONG room) {
   const std::optional<std::u16string> path = path_of_module(handle);
-  if (!path) return static_cast<ULONG>(fail_call(win32::kModuleNotFound));
+  if (!path) return static_cast<ULONG>(fail_call(error::kModuleNotFound));
   return answer_cut_text(*path, buffer, room);
 }
 
@@ -158,11 +159,11 @@ void* find_function(const void* module, const std::string& name) {
 
 template <typename Char>
 LOGICAL module_handle_ex(ULONG flags, const Char* name, const void** out, const void* caller) {
-  if (out == nullptr || (flags & ~kExFlags) != 0) return fail_call(win32::kInvalidParameter);
+  if (out == nullptr || (flags & ~kExFlags) != 0) return fail_call(error::kInvalidParameter);
   *out = nullptr;
   if ((flags & kFromAddress) != 0) {
     const std::optional<LoadedModule> around = module_around(name);
-    if (!around) return fail_call(win32::kModuleNotFound);
+    if (!around) return fail_call(error::kModuleNotFound);
     *out = is_hosts(name) ? static_cast<const void*>(&kSystemModules.front()) : around->base;
     return TRUE;
   }
@@ -173,16 +174,17 @@ LOGICAL module_handle_ex(ULONG flags, const Char* name, const void** out, const 
 template <typename Char>
 const void* load_library(const Char* name, const void* caller) {
   if (name != nullptr) return find_module(wide_text(name), caller);
-  SetLastError(win32::kInvalidParameter);
+  SetLastError(error::kInvalidParameter);
   return nullptr;
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 const void* GetModuleHandleA(const char* lpModuleName) {
   if (lpModuleName == nullptr) return &program_module;
@@ -228,22 +230,22 @@ const void* LoadLibraryExW(const char16_t* lpLibFileName, HANDLE, ULONG) {
 
 // What was there before it was asked for stays.
 LOGICAL FreeLibrary(PVOID hLibModule) {
-  return is_module(hLibModule) ? TRUE : fail_call(win32::kInvalidHandle);
+  return is_module(hLibModule) ? TRUE : fail_call(error::kInvalidHandle);
 }
 
 LOGICAL DisableThreadLibraryCalls(PVOID hLibModule) {
-  return is_module(hLibModule) ? TRUE : fail_call(win32::kInvalidHandle);
+  return is_module(hLibModule) ? TRUE : fail_call(error::kInvalidHandle);
 }
 
 PVOID GetProcAddress(PVOID hModule, const char* lpProcName) {
   if (!is_module(hModule)) {
-    SetLastError(win32::kModuleNotFound);
+    SetLastError(error::kModuleNotFound);
     return nullptr;
   }
   // A small number is an ordinal, and nothing here has one.
   const bool named = reinterpret_cast<ULONG_PTR>(lpProcName) > kMostOrdinal;
   void* const found = named ? find_function(hModule, lpProcName) : nullptr;
-  if (found == nullptr) SetLastError(win32::kProcedureNotFound);
+  if (found == nullptr) SetLastError(error::kProcedureNotFound);
   return found;
 }
 

@@ -1,13 +1,13 @@
 #include "src/win32/object.h"
 
-#include <array>
+#include <cassert>
 
 #include "src/nt/ob/object_names.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
-constexpr std::size_t kLongestUserName = 260;    // MAX_PATH
+constexpr std::size_t kLongestName = 260;        // MAX_PATH
 constexpr ACCESS_MASK kAnyGeneric = 0xF2000000;  // GENERIC_* and MAXIMUM_ALLOWED
 
 std::u16string_view without_session(std::u16string_view name) {
@@ -19,32 +19,32 @@ std::u16string_view without_session(std::u16string_view name) {
 
 }  // namespace
 
-UserObjectName::UserObjectName(PCWSTR name) {
+ObjectName::ObjectName(PCWSTR name) {
   attributes_.Length = sizeof attributes_;
-  if (name != nullptr) set(text_of(name));
+  if (name != nullptr) set(nt::text_of(name));
 }
 
-UserObjectName::UserObjectName(const char* name) {
+ObjectName::ObjectName(const char* name) {
   attributes_.Length = sizeof attributes_;
-  if (name != nullptr) set(from_utf8(name));
+  if (name != nullptr) set(nt::from_utf8(name));
 }
 
-void UserObjectName::set(std::u16string_view name) {
+void ObjectName::set(std::u16string_view name) {
   if (name.empty()) return;
   const std::u16string_view own = without_session(name);
-  if (name.size() > kLongestUserName) problem_ = win32::kNameTooLong;
-  if (own.empty() || own.find(u'\\') != own.npos) problem_ = win32::kPathNotFound;
-  if (problem_ != win32::kSuccess) return;
+  if (name.size() > kLongestName) problem_ = error::kNameTooLong;
+  if (own.empty() || own.find(u'\\') != own.npos) problem_ = error::kPathNotFound;
+  if (problem_ != error::kSuccess) return;
   text_ = u"\\BaseNamedObjects\\" + std::u16string(own);
   RtlInitUnicodeString(&string_, reinterpret_cast<PCWSTR>(text_.c_str()));
   attributes_.ObjectName = &string_;
   attributes_.Attributes = OBJ_OPENIF;
 }
 
-HANDLE create_user_object(UserObjectName& name, const HandleMaker& make) {
+HANDLE create_named_object(ObjectName& name, const HandleMaker& make) {
   NTSTATUS status = STATUS_SUCCESS;
   HANDLE handle = nullptr;
-  if (name.problem() == win32::kSuccess) {
+  if (name.problem() == error::kSuccess) {
     status = make(&handle, name.attributes());
     SetLastError(creation_code_of(status));
   } else {
@@ -53,25 +53,26 @@ HANDLE create_user_object(UserObjectName& name, const HandleMaker& make) {
   return handle;
 }
 
-HANDLE open_user_object(UserObjectName& name, const HandleMaker& open) {
-  if (name.problem() == win32::kSuccess && !name.is_given()) {
-    fail_call(win32::kInvalidParameter);
+HANDLE open_named_object(ObjectName& name, const HandleMaker& open) {
+  if (name.problem() == error::kSuccess && !name.is_given()) {
+    fail_call(error::kInvalidParameter);
     return nullptr;
   }
-  return create_user_object(name, open);
+  return create_named_object(name, open);
 }
 
-UserObject::UserObject(HANDLE handle, POBJECT_TYPE type, ACCESS_MASK access)
-    : status_(pin_by_handle(handle, type, entry_)) {
+PinnedObject::PinnedObject(HANDLE handle, POBJECT_TYPE type, ACCESS_MASK access)
+    : status_(nt::pin_by_handle(handle, type, entry_)) {
   if (!NT_SUCCESS(status_)) return;
+  assert(entry_.object != nullptr && (type == nullptr || entry_.type == type));
   const bool lacking = (access & ~entry_.access) != 0 && (entry_.access & kAnyGeneric) == 0;
   if (!lacking) return;
-  unpin_object(entry_.object);
+  nt::unpin_object(entry_.object);
   status_ = STATUS_ACCESS_DENIED;
 }
 
-UserObject::~UserObject() {
-  if (NT_SUCCESS(status_)) unpin_object(entry_.object);
+PinnedObject::~PinnedObject() {
+  if (NT_SUCCESS(status_)) nt::unpin_object(entry_.object);
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -1,4 +1,4 @@
-// The protection of pages, as VirtualProtect sets it and VirtualQuery tells it.
+// The protection of pages, as VirtualProtect sets it and VirtualQuery returns it.
 #include <sys/mman.h>
 
 #include <charconv>
@@ -12,7 +12,7 @@
 #include "src/win32/virtual.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONG kNoAccess = 998;  // ERROR_NOACCESS
@@ -80,7 +80,7 @@ ProcessMapping mapping_around(std::uintptr_t address, bool& is_free) {
 
 RegionFacts region_around(const void* address) {
   bool is_free = false;
-  const std::uintptr_t page = as_number(address) / PAGE_SIZE * PAGE_SIZE;
+  const std::uintptr_t page = nt::as_number(address) / PAGE_SIZE * PAGE_SIZE;
   const ProcessMapping mapping = mapping_around(page, is_free);
   RegionFacts out{};
   out.base = page;
@@ -89,7 +89,7 @@ RegionFacts region_around(const void* address) {
   out.state = MEM_FREE;
   if (is_free) return out;
   const std::byte* const range = range_around(address);
-  out.allocation_base = range == nullptr ? mapping.begin : as_number(range);
+  out.allocation_base = range == nullptr ? mapping.begin : nt::as_number(range);
   out.allocation_protection = mapping.protection;
   out.type = mapping.of_file ? kMappedMemory : kPrivateMemory;
   // Pages of a range that nobody may touch were reserved only.
@@ -99,24 +99,25 @@ RegionFacts region_around(const void* address) {
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 LOGICAL VirtualProtect(PVOID lpAddress, SIZE_T dwSize, ULONG flNewProtect, PULONG lpflOldProtect) {
-  const std::optional<int> protection = protection_of(flNewProtect);
+  const std::optional<int> protection = nt::protection_of(flNewProtect);
   if (lpflOldProtect == nullptr) return fail_call(kNoAccess);
-  if (!protection || dwSize == 0) return fail_call(win32::kInvalidParameter);
+  if (!protection || dwSize == 0) return fail_call(error::kInvalidParameter);
   const VirtualPages pages = pages_of_range(lpAddress, dwSize);
-  if (pages.begin == nullptr) return fail_call(win32::kInvalidAddress);
+  if (pages.begin == nullptr) return fail_call(error::kInvalidAddress);
   const RegionFacts before = region_around(pages.begin);
-  if (before.state != MEM_COMMIT) return fail_call(win32::kInvalidAddress);
-  if (is_secured(pages.begin, pages.bytes)) return fail_call(win32::kInvalidParameter);
+  if (before.state != MEM_COMMIT) return fail_call(error::kInvalidAddress);
+  if (nt::is_secured(pages.begin, pages.bytes)) return fail_call(error::kInvalidParameter);
   *lpflOldProtect = before.protection;
   if (mprotect(pages.begin, pages.bytes, *protection) != 0)
-    return fail_call(win32::kNotEnoughMemory);
+    return fail_call(error::kNotEnoughMemory);
   return TRUE;
 }
 
@@ -130,13 +131,13 @@ SIZE_T VirtualQuery(const void* lpAddress, PVOID lpBuffer, SIZE_T dwLength) {
 
 // Pages here are never taken away, so what is there is locked.
 LOGICAL VirtualLock(PVOID lpAddress, SIZE_T dwSize) {
-  if (dwSize == 0) return fail_call(win32::kInvalidParameter);
-  return user_can_read(lpAddress, dwSize) ? TRUE : fail_call(kNoAccess);
+  if (dwSize == 0) return fail_call(error::kInvalidParameter);
+  return nt::user_can_read(lpAddress, dwSize) ? TRUE : fail_call(kNoAccess);
 }
 
 LOGICAL VirtualUnlock(PVOID lpAddress, SIZE_T dwSize) { return VirtualLock(lpAddress, dwSize); }
 
-// The processor keeps its instructions up to date by itself.
+// The processor sees changed instructions by itself.
 LOGICAL FlushInstructionCache(HANDLE, const void*, SIZE_T) { return TRUE; }
 
 }  // extern "C"

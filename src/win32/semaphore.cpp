@@ -4,7 +4,7 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/win32/object.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ACCESS_MASK kAllOfSemaphore = 0x1F0003;  // SEMAPHORE_ALL_ACCESS
@@ -12,21 +12,22 @@ constexpr ACCESS_MASK kAllOfSemaphore = 0x1F0003;  // SEMAPHORE_ALL_ACCESS
 void* make_semaphore(const std::u16string& name, LONG count, LONG limit) {
   auto* semaphore = new KSEMAPHORE{};
   KeInitializeSemaphore(semaphore, count, limit);
-  add_object(semaphore, &semaphore_type, description_of("semaphore", name), [semaphore] {
-    unname_object(semaphore);
-    delete semaphore;
-  });
+  nt::add_object(semaphore, &nt::semaphore_type, nt::description_of("semaphore", name),
+                 [semaphore] {
+                   nt::unname_object(semaphore);
+                   delete semaphore;
+                 });
   return semaphore;
 }
 
-HANDLE create_user_semaphore(UserObjectName name, LONG count, LONG limit) {
-  return as_user_call<HANDLE>(nullptr, [&] {
-    end_call_if_dead();
-    return create_user_object(name, [=](PHANDLE handle, POBJECT_ATTRIBUTES attributes) {
+HANDLE create_semaphore(ObjectName name, LONG count, LONG limit) {
+  return as_win32_call<HANDLE>(nullptr, [&] {
+    nt::end_call_if_dead();
+    return create_named_object(name, [=](PHANDLE handle, POBJECT_ATTRIBUTES attributes) {
       if (limit <= 0 || count < 0 || count > limit) return STATUS_INVALID_PARAMETER;
-      if (fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
-      return create_object(
-          handle, kAllOfSemaphore, attributes, &semaphore_type,
+      if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_INSUFFICIENT_RESOURCES;
+      return nt::create_object(
+          handle, kAllOfSemaphore, attributes, &nt::semaphore_type,
           [=](const std::u16string& text) { return make_semaphore(text, count, limit); });
     });
   });
@@ -35,7 +36,7 @@ HANDLE create_user_semaphore(UserObjectName name, LONG count, LONG limit) {
 // A count above the limit is the call's failure here, not a finding as in the kernel.
 NTSTATUS raise_count(KSEMAPHORE& semaphore, LONG by, LONG& before) {
   if (by <= 0) return STATUS_INVALID_PARAMETER;
-  Dispatching dispatching;
+  nt::Dispatching dispatching;
   before = semaphore.Header.SignalState;
   if (before > semaphore.Limit - by) return STATUS_SEMAPHORE_LIMIT_EXCEEDED;
   semaphore.Header.SignalState += by;
@@ -44,27 +45,28 @@ NTSTATUS raise_count(KSEMAPHORE& semaphore, LONG by, LONG& before) {
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
 HANDLE CreateSemaphoreW(PVOID, LONG lInitialCount, LONG lMaximumCount, PCWSTR lpName) {
-  return create_user_semaphore(UserObjectName(lpName), lInitialCount, lMaximumCount);
+  return create_semaphore(ObjectName(lpName), lInitialCount, lMaximumCount);
 }
 
 HANDLE CreateSemaphoreA(PVOID, LONG lInitialCount, LONG lMaximumCount, const char* lpName) {
-  return create_user_semaphore(UserObjectName(lpName), lInitialCount, lMaximumCount);
+  return create_semaphore(ObjectName(lpName), lInitialCount, lMaximumCount);
 }
 
 LOGICAL ReleaseSemaphore(HANDLE hSemaphore, LONG lReleaseCount, LONG* lpPreviousCount) {
-  return as_user_call<LOGICAL>(FALSE, [&] {
-    end_call_if_dead();
+  return as_win32_call<LOGICAL>(FALSE, [&] {
+    nt::end_call_if_dead();
     NTSTATUS status = STATUS_SUCCESS;
     LONG before = 0;
     {
-      const UserObject semaphore(hSemaphore, &semaphore_type, kModifyState);
+      const PinnedObject semaphore(hSemaphore, &nt::semaphore_type, kModifyState);
       status = semaphore.status();
       if (NT_SUCCESS(status))
         status = raise_count(*semaphore.as<KSEMAPHORE>(), lReleaseCount, before);

@@ -5,59 +5,60 @@
 #include "src/win32/call.h"
 #include "src/win32/locks.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
-using SrwWord = SharedWord<ULONG_PTR>;
+using SrwWord = nt::SharedWord<ULONG_PTR>;
 
-bool try_srw(UserSrwLock& lock, bool exclusive, bool waiting) {
+bool try_srw(SrwLock& lock, bool exclusive, bool waiting) {
   SrwWord word(&lock.word);
   const bool taken = exclusive ? word.try_own(waiting) : word.try_share(waiting);
   if (taken) sim::observe(&lock);
   return taken;
 }
 
-void take_srw(UserSrwLock& lock, bool exclusive) {
-  as_user_call<bool>(false, [&] {
-    end_call_if_dead();
+void take_srw(SrwLock& lock, bool exclusive) {
+  as_win32_call<bool>(false, [&] {
+    nt::end_call_if_dead();
     sim::switch_point();
-    return wait_for_lock(&lock, "slim reader/writer lock",
-                         [&](bool waiting) { return try_srw(lock, exclusive, waiting); });
+    return nt::wait_for_lock(&lock, "slim reader/writer lock",
+                             [&](bool waiting) { return try_srw(lock, exclusive, waiting); });
   });
 }
 
-void give_back_srw(UserSrwLock& lock, bool exclusive) {
+void give_back_srw(SrwLock& lock, bool exclusive) {
   SrwWord word(&lock.word);
   const bool held = exclusive ? word.is_owned() : word.is_shared();
   if (!held) ExRaiseStatus(STATUS_RESOURCE_NOT_OWNED);
   sim::publish(&lock);
-  if (exclusive ? word.disown() : word.unshare()) wake_all(&lock);
+  if (exclusive ? word.disown() : word.unshare()) nt::wake_all(&lock);
   sim::switch_point();
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
-VOID InitializeSRWLock(UserSrwLock* SRWLock) { SrwWord(&SRWLock->word).clear(); }
+VOID InitializeSRWLock(SrwLock* SRWLock) { SrwWord(&SRWLock->word).clear(); }
 
-VOID AcquireSRWLockExclusive(UserSrwLock* SRWLock) { take_srw(*SRWLock, true); }
-VOID AcquireSRWLockShared(UserSrwLock* SRWLock) { take_srw(*SRWLock, false); }
+VOID AcquireSRWLockExclusive(SrwLock* SRWLock) { take_srw(*SRWLock, true); }
+VOID AcquireSRWLockShared(SrwLock* SRWLock) { take_srw(*SRWLock, false); }
 
-BOOLEAN TryAcquireSRWLockExclusive(UserSrwLock* SRWLock) {
+BOOLEAN TryAcquireSRWLockExclusive(SrwLock* SRWLock) {
   drydock::sim::switch_point();
   return try_srw(*SRWLock, true, false) ? TRUE : FALSE;
 }
 
-BOOLEAN TryAcquireSRWLockShared(UserSrwLock* SRWLock) {
+BOOLEAN TryAcquireSRWLockShared(SrwLock* SRWLock) {
   drydock::sim::switch_point();
   return try_srw(*SRWLock, false, false) ? TRUE : FALSE;
 }
 
-VOID ReleaseSRWLockExclusive(UserSrwLock* SRWLock) { give_back_srw(*SRWLock, true); }
-VOID ReleaseSRWLockShared(UserSrwLock* SRWLock) { give_back_srw(*SRWLock, false); }
+VOID ReleaseSRWLockExclusive(SrwLock* SRWLock) { give_back_srw(*SRWLock, true); }
+VOID ReleaseSRWLockShared(SrwLock* SRWLock) { give_back_srw(*SRWLock, false); }
 
 }  // extern "C"

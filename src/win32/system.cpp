@@ -4,11 +4,11 @@
 #include <atomic>
 
 #include "src/nt/ob/handle.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/win32/heap_calls.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONG64 kMegabyte = 1 << 20;
@@ -61,22 +61,26 @@ std::atomic<UINT> error_mode = 0;
 void end_process(const char* call, UINT code) {
   leave_if_dead();
   try {
-    report("N-061", fmt::format("{}({}) was called, which ends the process of whoever uses the "
-                                "driver",
-                                call, code));
+    nt::Breach("N-061", nt::Offender::running())
+        .message(
+            "{}({}) was called, which ends the process of whoever uses the "
+            "driver",
+            call, code)
+        .raise();
     return;
-  } catch (const DriverEnded&) {
-    // Left below, when the exception is gone.
+  } catch (const nt::DriverEnded&) {
+    // Left below, after the exception was destroyed.
   }
-  leave_current_driver();
+  nt::leave_current_driver();
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 VOID GetSystemInfo(PVOID lpSystemInfo) {
   MachineFacts facts;
@@ -91,7 +95,7 @@ LOGICAL GlobalMemoryStatusEx(PVOID lpBuffer) {
   ULONG length = 0;
   std::memcpy(&length, lpBuffer, sizeof length);
   const MemoryFacts facts;
-  if (length != sizeof facts) return fail_call(win32::kInvalidParameter);
+  if (length != sizeof facts) return fail_call(error::kInvalidParameter);
   std::memcpy(lpBuffer, &facts, sizeof facts);
   return TRUE;
 }
@@ -99,7 +103,7 @@ LOGICAL GlobalMemoryStatusEx(PVOID lpBuffer) {
 LOGICAL GetVersionExW(PRTL_OSVERSIONINFOW lpVersionInformation) {
   const ULONG size = lpVersionInformation->dwOSVersionInfoSize;
   if (size != sizeof(RTL_OSVERSIONINFOW) && size != sizeof(RTL_OSVERSIONINFOEXW))
-    return fail_call(win32::kInsufficientBuffer);
+    return fail_call(error::kInsufficientBuffer);
   return succeed_or_fail(RtlGetVersion(lpVersionInformation));
 }
 
@@ -107,7 +111,7 @@ LOGICAL GetVersionExA(PVOID lpVersionInformation) {
   NarrowVersionEx out{};
   std::memcpy(&out.plain.size, lpVersionInformation, sizeof out.plain.size);
   if (out.plain.size != sizeof(NarrowVersion) && out.plain.size != sizeof(NarrowVersionEx))
-    return fail_call(win32::kInsufficientBuffer);
+    return fail_call(error::kInsufficientBuffer);
   RTL_OSVERSIONINFOEXW version{};
   version.dwOSVersionInfoSize = sizeof version;
   RtlGetVersion(reinterpret_cast<PRTL_OSVERSIONINFOW>(&version));
@@ -128,7 +132,7 @@ ULONG GetCurrentProcessorNumber(VOID) { return KeGetCurrentProcessorNumberEx(nul
 
 LOGICAL GetProcessAffinityMask(HANDLE hProcess, ULONG_PTR* lpProcessAffinityMask,
                                ULONG_PTR* lpSystemAffinityMask) {
-  const NTSTATUS status = check_handle(hProcess, &process_type);
+  const NTSTATUS status = nt::check_handle(hProcess, &nt::process_type);
   if (!NT_SUCCESS(status)) return fail_call(win32_code_of(status));
   *lpProcessAffinityMask = KeQueryActiveProcessors();
   *lpSystemAffinityMask = KeQueryActiveProcessors();
@@ -152,14 +156,14 @@ UINT SetErrorMode(UINT uMode) { return error_mode.exchange(uMode, std::memory_or
 HANDLE GetStdHandle(ULONG nStdHandle) {
   constexpr ULONG kInput = ~ULONG{0} - 9;  // STD_INPUT_HANDLE; the others follow below it
   if (kInput - nStdHandle <= 2) return nullptr;
-  SetLastError(win32::kInvalidHandle);
+  SetLastError(error::kInvalidHandle);
   return kNoHandle;
 }
 
 VOID ExitProcess(UINT uExitCode) { end_process("ExitProcess", uExitCode); }
 
 LOGICAL TerminateProcess(HANDLE hProcess, UINT uExitCode) {
-  const NTSTATUS status = check_handle(hProcess, &process_type);
+  const NTSTATUS status = nt::check_handle(hProcess, &nt::process_type);
   if (!NT_SUCCESS(status)) return fail_call(win32_code_of(status));
   end_process("TerminateProcess", uExitCode);
   return TRUE;

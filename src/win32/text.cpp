@@ -4,7 +4,7 @@
 #include "src/nt/rtl/unicode.h"
 #include "src/win32/win32.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr UINT kUtf8Page = 65001;
@@ -27,42 +27,43 @@ ULONG conversion_problem(UINT page, const From* from, int count, const To* to, i
   const void* const target = to;
   const bool bad_text = from == nullptr || count == 0 || count < -1 || room < 0 ||
                         (to == nullptr && room != 0) || (room != 0 && target == from);
-  return bad_text || !is_code_page(page) ? win32::kInvalidParameter : win32::kSuccess;
+  return bad_text || !is_code_page(page) ? error::kInvalidParameter : error::kSuccess;
 }
 
 template <typename Char>
 int give_converted(const std::basic_string<Char>& text, Char* to, int room) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    return fail_call(win32::kInvalidParameter);
+    return fail_call(error::kInvalidParameter);
   const auto length = static_cast<int>(text.size());
   if (room == 0) return length;
-  const int kept = std::min(length, room);
-  std::memcpy(to, text.data(), static_cast<std::size_t>(kept) * sizeof(Char));
-  return kept < length ? fail_call(win32::kInsufficientBuffer) : length;
+  const int fitting = std::min(length, room);
+  std::memcpy(to, text.data(), static_cast<std::size_t>(fitting) * sizeof(Char));
+  return fitting < length ? fail_call(error::kInsufficientBuffer) : length;
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
 extern "C" {
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 int MultiByteToWideChar(UINT CodePage, ULONG dwFlags, const char* lpMultiByteStr, int cbMultiByte,
                         char16_t* lpWideCharStr, int cchWideChar) {
   const ULONG problem =
       conversion_problem(CodePage, lpMultiByteStr, cbMultiByte, lpWideCharStr, cchWideChar);
-  if (problem != win32::kSuccess) return fail_call(problem);
+  if (problem != error::kSuccess) return fail_call(problem);
   const ULONG allowed = CodePage == kUtf8Page ? kErrorOnBadBytes : kBytesFlags;
-  if ((dwFlags & ~allowed) != 0) return fail_call(win32::kInvalidFlags);
+  if ((dwFlags & ~allowed) != 0) return fail_call(error::kInvalidFlags);
   const std::string from(lpMultiByteStr, text_length(lpMultiByteStr, cbMultiByte));
   std::u16string to;
   for (std::size_t at = 0; at < from.size();) {
-    const Decoded decoded = decode_utf8(from.data() + at, from.size() - at);
+    const nt::Decoded decoded = nt::decode_utf8(from.data() + at, from.size() - at);
     if (!decoded.valid && (dwFlags & kErrorOnBadBytes) != 0)
-      return fail_call(win32::kNoUnicodeTranslation);
+      return fail_call(error::kNoUnicodeTranslation);
     char16_t units[2];
-    to.append(units, encode_utf16(decoded.point, units));
+    to.append(units, nt::encode_utf16(decoded.point, units));
     at += decoded.used;
   }
   return give_converted(to, lpWideCharStr, cchWideChar);
@@ -73,20 +74,20 @@ int WideCharToMultiByte(UINT CodePage, ULONG dwFlags, const char16_t* lpWideChar
                         const char* lpDefaultChar, int* lpUsedDefaultChar) {
   const ULONG problem =
       conversion_problem(CodePage, lpWideCharStr, cchWideChar, lpMultiByteStr, cbMultiByte);
-  if (problem != win32::kSuccess) return fail_call(problem);
+  if (problem != error::kSuccess) return fail_call(problem);
   const bool is_utf8 = CodePage == kUtf8Page;
   if (is_utf8 && (lpDefaultChar != nullptr || lpUsedDefaultChar != nullptr))
-    return fail_call(win32::kInvalidParameter);
+    return fail_call(error::kInvalidParameter);
   if ((dwFlags & ~(is_utf8 ? kErrorOnBadUnits : kUnitsFlags)) != 0)
-    return fail_call(win32::kInvalidFlags);
+    return fail_call(error::kInvalidFlags);
   const std::u16string from(lpWideCharStr, text_length(lpWideCharStr, cchWideChar));
   std::string to;
   for (std::size_t at = 0; at < from.size();) {
-    const Decoded decoded = decode_utf16(from.data() + at, from.size() - at);
+    const nt::Decoded decoded = nt::decode_utf16(from.data() + at, from.size() - at);
     if (!decoded.valid && (dwFlags & kErrorOnBadUnits) != 0)
-      return fail_call(win32::kNoUnicodeTranslation);
+      return fail_call(error::kNoUnicodeTranslation);
     char bytes[4];
-    to.append(bytes, encode_utf8(decoded.point, bytes));
+    to.append(bytes, nt::encode_utf8(decoded.point, bytes));
     at += decoded.used;
   }
   if (lpUsedDefaultChar != nullptr) *lpUsedDefaultChar = FALSE;  // every character has its bytes

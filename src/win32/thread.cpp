@@ -7,16 +7,16 @@
 #include <utility>
 
 #include "src/nt/sync/dispatcher.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/lock.h"
 #include "src/win32/apc.h"
 #include "src/win32/object.h"
 #include "src/win32/thread_storage.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
-thread_local std::string_view forbidden_by;
+thread_local std::optional<rules::RuleId> forbidden_by;
 
 constexpr ULONG kCreateSuspended = 0x4;  // CREATE_SUSPENDED
 
@@ -38,14 +38,14 @@ StartGates& start_gates() {
   return instance;
 }
 
-void forget_gate(const std::shared_ptr<StartGate>& gate) {
+void remove_gate(const std::shared_ptr<StartGate>& gate) {
   StartGates& all = start_gates();
   const sim::Hold hold(all.lock);
   std::erase_if(all.closed, [&](const auto& one) { return one.second == gate; });
 }
 
 // The start routines of Win32 and of the C library: both return a code.
-struct UserStart {
+struct ThreadStart {
   unsigned (*routine)(void*);
   void* argument;
   std::shared_ptr<StartGate> gate;  // null when it begins at once
@@ -54,45 +54,47 @@ struct UserStart {
 void pass_gate(const std::shared_ptr<StartGate>& gate) {
   if (gate == nullptr) return;
   DISPATCHER_HEADER* objects[] = {&gate->open.Header};
-  wait_for(objects, false, sim::kForever);
-  forget_gate(gate);
+  nt::wait_for(objects, false, sim::kForever);
+  remove_gate(gate);
 }
 
-[[noreturn]] void end_user_thread(ULONG code) {
+[[noreturn]] void end_thread(ULONG code) {
   release_thread_storage();
-  drop_user_apcs();
+  drop_apcs();
   PsTerminateSystemThread(static_cast<NTSTATUS>(code));
-  end_current_driver();
+  nt::end_current_driver();
 }
 
-void run_user_thread(void* context) {
-  const UserStart start = *std::unique_ptr<UserStart>(static_cast<UserStart*>(context));
+void run_thread(void* context) {
+  const ThreadStart start = *std::unique_ptr<ThreadStart>(static_cast<ThreadStart*>(context));
   pass_gate(start.gate);
-  end_user_thread(start.routine(start.argument));
+  end_thread(start.routine(start.argument));
 }
 
 void close_gate(HANDLE handle, const std::shared_ptr<StartGate>& gate) {
-  const UserObject thread(handle, &thread_type);
+  const PinnedObject thread(handle, &nt::thread_type);
   StartGates& all = start_gates();
   const sim::Hold hold(all.lock);
   all.closed[thread.as<_KTHREAD>()] = gate;
 }
 
 // Null when there is no thread.
-HANDLE start_user_thread(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
-                         unsigned* id) {
-  if (!forbidden_by.empty())
-    report(forbidden_by, fmt::format("{} starts a thread, which CreateDevice forbade", call));
+HANDLE start_thread(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
+                    unsigned* id) {
+  if (forbidden_by.has_value())
+    nt::Breach(*forbidden_by, nt::Offender::running())
+        .message("{} starts a thread, which CreateDevice forbade", call)
+        .raise();
   std::shared_ptr<StartGate> gate;
   if ((flags & kCreateSuspended) != 0) {
     gate = std::make_shared<StartGate>();
     KeInitializeEvent(&gate->open, NotificationEvent, FALSE);
   }
-  auto start = std::make_unique<UserStart>(UserStart{routine, argument, gate});
+  auto start = std::make_unique<ThreadStart>(ThreadStart{routine, argument, gate});
   HANDLE handle = nullptr;
   CLIENT_ID client{};
   const NTSTATUS status = PsCreateSystemThread(&handle, THREAD_ALL_ACCESS, nullptr, nullptr,
-                                               &client, run_user_thread, start.get());
+                                               &client, run_thread, start.get());
   if (!succeed_or_fail(status)) return nullptr;
   start.release();
   if (gate != nullptr) close_gate(handle, gate);
@@ -100,11 +102,11 @@ HANDLE start_user_thread(const char* call, unsigned (*routine)(void*), void* arg
   return handle;
 }
 
-HANDLE start_for_user(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
-                      unsigned* id) {
-  return as_user_call<HANDLE>(nullptr, [&]() -> HANDLE {
-    if (routine != nullptr) return start_user_thread(call, routine, argument, flags, id);
-    fail_call(win32::kInvalidParameter);
+HANDLE start_checked(const char* call, unsigned (*routine)(void*), void* argument, ULONG flags,
+                     unsigned* id) {
+  return as_win32_call<HANDLE>(nullptr, [&]() -> HANDLE {
+    if (routine != nullptr) return start_thread(call, routine, argument, flags, id);
+    fail_call(error::kInvalidParameter);
     return nullptr;
   });
 }
@@ -130,36 +132,37 @@ ULONG change_suspension(PKTHREAD thread, bool resume) {
 
 }  // namespace
 
-ForbidThreads::ForbidThreads(std::string_view rule) : outer_(std::exchange(forbidden_by, rule)) {}
+ForbidThreads::ForbidThreads(rules::RuleId rule) : outer_(std::exchange(forbidden_by, rule)) {}
 ForbidThreads::~ForbidThreads() { forbidden_by = outer_; }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
 HANDLE CreateThread(void* /*security*/, SIZE_T /*stack*/, unsigned (*start)(void*), void* argument,
                     ULONG flags, unsigned* id) {
-  return start_for_user("CreateThread", start, argument, flags, id);
+  return start_checked("CreateThread", start, argument, flags, id);
 }
 
 std::uintptr_t _beginthreadex(void* /*security*/, unsigned /*stack*/, unsigned (*start)(void*),
                               void* argument, unsigned flags, unsigned* id) {
   return reinterpret_cast<std::uintptr_t>(
-      start_for_user("_beginthreadex", start, argument, flags, id));
+      start_checked("_beginthreadex", start, argument, flags, id));
 }
 
 // On a thread that the driver did not make it is N-043.
 VOID ExitThread(ULONG dwExitCode) {
-  as_user_call<bool>(false, [=]() -> bool { end_user_thread(dwExitCode); });
+  as_win32_call<bool>(false, [=]() -> bool { end_thread(dwExitCode); });
 }
 VOID _endthreadex(unsigned retval) { ExitThread(retval); }
 
 ULONG ResumeThread(HANDLE hThread) {
-  return as_user_call<ULONG>(kNoCount, [&] {
-    end_call_if_dead();
-    const UserObject thread(hThread, &thread_type);
+  return as_win32_call<ULONG>(kNoCount, [&] {
+    nt::end_call_if_dead();
+    const PinnedObject thread(hThread, &nt::thread_type);
     if (!succeed_or_fail(thread.status())) return kNoCount;
     return change_suspension(thread.as<_KTHREAD>(), true);
   });
@@ -167,21 +170,21 @@ ULONG ResumeThread(HANDLE hThread) {
 
 // A thread that runs is not stopped here: it may hold what the others need.
 ULONG SuspendThread(HANDLE hThread) {
-  return as_user_call<ULONG>(kNoCount, [&] {
-    end_call_if_dead();
-    const UserObject thread(hThread, &thread_type);
+  return as_win32_call<ULONG>(kNoCount, [&] {
+    nt::end_call_if_dead();
+    const PinnedObject thread(hThread, &nt::thread_type);
     if (!succeed_or_fail(thread.status())) return kNoCount;
     const ULONG before = change_suspension(thread.as<_KTHREAD>(), false);
     if (before != 0) return before;
-    fail_call(win32::kNotSupported);
+    fail_call(error::kNotSupported);
     return kNoCount;
   });
 }
 
 // Nor is it ended from outside.
 LOGICAL TerminateThread(HANDLE hThread, ULONG) {
-  const UserObject thread(hThread, &thread_type);
-  return NT_SUCCESS(thread.status()) ? fail_call(win32::kNotSupported)
+  const PinnedObject thread(hThread, &nt::thread_type);
+  return NT_SUCCESS(thread.status()) ? fail_call(error::kNotSupported)
                                      : succeed_or_fail(thread.status());
 }
 }

@@ -1,9 +1,9 @@
-// What Win32 tells of threads and of the process, and the priorities of threads.
+// Queries about threads and the process, and the priorities of threads.
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/system_thread.h"
 #include "src/win32/object.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr int kIdle = -15, kTimeCritical = 15;  // THREAD_PRIORITY_*
@@ -11,7 +11,7 @@ constexpr int kLowest = -2, kHighest = 2;
 constexpr int kNoPriority = 0x7FFFFFFF;  // THREAD_PRIORITY_ERROR_RETURN
 constexpr KPRIORITY kNormalPriority = 8;
 
-bool is_user_priority(int priority) {
+bool is_priority(int priority) {
   return priority == kIdle || priority == kTimeCritical ||
          (priority >= kLowest && priority <= kHighest);
 }
@@ -19,13 +19,14 @@ bool is_user_priority(int priority) {
 ULONG number_in(HANDLE id) { return static_cast<ULONG>(reinterpret_cast<ULONG_PTR>(id)); }
 
 bool names_process(HANDLE handle) {
-  return succeed_or_fail(check_handle(handle, &process_type)) != FALSE;
+  return succeed_or_fail(nt::check_handle(handle, &nt::process_type)) != FALSE;
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
@@ -35,7 +36,7 @@ ULONG GetCurrentThreadId(VOID) { return number_in(PsGetCurrentThreadId()); }
 ULONG GetCurrentProcessId(VOID) { return number_in(PsGetCurrentProcessId()); }
 
 ULONG GetThreadId(HANDLE Thread) {
-  const UserObject thread(Thread, &thread_type);
+  const PinnedObject thread(Thread, &nt::thread_type);
   if (!succeed_or_fail(thread.status())) return 0;
   return number_in(PsGetThreadId(reinterpret_cast<PETHREAD>(thread.as<_KTHREAD>())));
 }
@@ -53,9 +54,9 @@ HANDLE OpenProcess(ULONG dwDesiredAccess, LOGICAL, ULONG dwProcessId) {
 LOGICAL GetExitCodeThread(HANDLE hThread, ULONG* lpExitCode) {
   NTSTATUS code = STATUS_PENDING;
   {
-    const UserObject thread(hThread, &thread_type);
+    const PinnedObject thread(hThread, &nt::thread_type);
     if (!succeed_or_fail(thread.status())) return FALSE;
-    code = exit_status_of(thread.as<_KTHREAD>());
+    code = nt::exit_status_of(thread.as<_KTHREAD>());
   }
   *lpExitCode = static_cast<ULONG>(code);
   return TRUE;
@@ -63,27 +64,27 @@ LOGICAL GetExitCodeThread(HANDLE hThread, ULONG* lpExitCode) {
 
 // Nobody runs sooner for it: which thread runs is the schedule's choice.
 LOGICAL SetThreadPriority(HANDLE hThread, int nPriority) {
-  const UserObject thread(hThread, &thread_type);
+  const PinnedObject thread(hThread, &nt::thread_type);
   if (!succeed_or_fail(thread.status())) return FALSE;
-  if (!is_user_priority(nPriority)) return fail_call(win32::kInvalidParameter);
+  if (!is_priority(nPriority)) return fail_call(error::kInvalidParameter);
   KeSetBasePriorityThread(thread.as<_KTHREAD>(), nPriority);
   return TRUE;
 }
 
 int GetThreadPriority(HANDLE hThread) {
-  const UserObject thread(hThread, &thread_type);
+  const PinnedObject thread(hThread, &nt::thread_type);
   if (!succeed_or_fail(thread.status())) return kNoPriority;
   return KeQueryPriorityThread(thread.as<_KTHREAD>()) - kNormalPriority;
 }
 
 // A thread says for itself where it wants to run; for another it cannot be said here.
 ULONG_PTR SetThreadAffinityMask(HANDLE hThread, ULONG_PTR dwThreadAffinityMask) {
-  const UserObject thread(hThread, &thread_type);
+  const PinnedObject thread(hThread, &nt::thread_type);
   if (!succeed_or_fail(thread.status())) return 0;
   const KAFFINITY all = KeQueryActiveProcessors();
   if (dwThreadAffinityMask == 0 || (dwThreadAffinityMask & ~all) != 0)
-    return fail_call(win32::kInvalidParameter);
-  if (thread.as<_KTHREAD>() != KeGetCurrentThread()) return fail_call(win32::kNotSupported);
+    return fail_call(error::kInvalidParameter);
+  if (thread.as<_KTHREAD>() != KeGetCurrentThread()) return fail_call(error::kNotSupported);
   const KAFFINITY before = KeSetSystemAffinityThreadEx(dwThreadAffinityMask);
   return before == 0 ? all : before;
 }

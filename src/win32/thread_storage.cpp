@@ -15,7 +15,7 @@
 #include "src/sim/lock.h"
 #include "src/win32/call.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 using StorageCallback = void (*)(PVOID);
@@ -38,7 +38,7 @@ class StorageSlots {
 
   ULONG take(StorageCallback callback) {
     const ULONG index = find_free(callback);
-    if (index != kNoSlot) owe_undoing(&debts_[index], what_, [this, index] { clear(index); });
+    if (index != kNoSlot) nt::owe_undoing(&debts_[index], what_, [this, index] { clear(index); });
     return index;
   }
 
@@ -54,7 +54,7 @@ class StorageSlots {
       slot->values.clear();
     }
     // Before another can take it, and owe it.
-    settle_undoing(&debts_[index]);
+    nt::settle_undoing(&debts_[index]);
     clear(index);
     return left;
   }
@@ -75,7 +75,7 @@ class StorageSlots {
   }
 
   // Takes the values of a thread out; those of this driver with a callback are given.
-  std::vector<StoredValue> leave(std::uint64_t key, const Driver* driver) {
+  std::vector<StoredValue> leave(std::uint64_t key, const nt::Driver* driver) {
     std::vector<StoredValue> left;
     const sim::Hold hold(lock_);
     for (Slot& slot : slots_) {
@@ -91,7 +91,7 @@ class StorageSlots {
  private:
   struct Slot {
     bool taken = false;
-    const Driver* driver = nullptr;
+    const nt::Driver* driver = nullptr;
     StorageCallback callback = nullptr;
     std::unordered_map<std::uint64_t, PVOID> values;  // by the keys of threads
   };
@@ -100,7 +100,7 @@ class StorageSlots {
     const sim::Hold hold(lock_);
     for (ULONG index = 0; index < kSlots; ++index) {
       if (slots_[index].taken) continue;
-      slots_[index] = {true, current_driver(), callback, {}};
+      slots_[index] = {true, nt::current_driver(), callback, {}};
       return index;
     }
     return kNoSlot;
@@ -121,7 +121,7 @@ class StorageSlots {
   std::array<Slot, kSlots> slots_ DRYDOCK_GUARDED_BY(lock_);
 };
 
-// Never destroyed: threads may outlive the end of main.
+// Never destroyed: threads may run after the end of main.
 StorageSlots& thread_slots() {
   static StorageSlots& instance = *new StorageSlots("slot of TlsAlloc");
   return instance;
@@ -159,44 +159,45 @@ std::uint64_t storage_key() {
 }
 
 ULONG take_slot(StorageSlots& slots, StorageCallback callback) {
-  return as_user_call<ULONG>(StorageSlots::kNoSlot, [&] {
-    end_call_if_dead();
-    const bool fails = fails_here(sim::FaultKind::kObject);
+  return as_win32_call<ULONG>(StorageSlots::kNoSlot, [&] {
+    nt::end_call_if_dead();
+    const bool fails = nt::fails_here(sim::FaultKind::kObject);
     const ULONG index = fails ? StorageSlots::kNoSlot : slots.take(callback);
-    if (index == StorageSlots::kNoSlot) fail_call(win32::kNoResources);
+    if (index == StorageSlots::kNoSlot) fail_call(error::kNoResources);
     return index;
   });
 }
 
-// The answer of null is told apart from a value by the error.
+// The error says whether null is a value or a failure.
 PVOID value_in(StorageSlots& slots, ULONG index) {
   const std::optional<PVOID> value = slots.get(index);
-  fail_call(value ? win32::kSuccess : win32::kInvalidParameter);
+  fail_call(value ? error::kSuccess : error::kInvalidParameter);
   return value.value_or(nullptr);
 }
 
 LOGICAL set_value_in(StorageSlots& slots, ULONG index, PVOID value) {
-  return slots.set(index, value) ? TRUE : fail_call(win32::kInvalidParameter);
+  return slots.set(index, value) ? TRUE : fail_call(error::kInvalidParameter);
 }
 
 }  // namespace
 
 void release_thread_storage() {
   thread_slots().leave(storage_key(), nullptr);
-  for (const StoredValue& one : fiber_slots().leave(storage_key(), current_driver()))
+  for (const StoredValue& one : fiber_slots().leave(storage_key(), nt::current_driver()))
     one.callback(one.value);
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
 ULONG TlsAlloc(VOID) { return take_slot(thread_slots(), nullptr); }
 
 LOGICAL TlsFree(ULONG dwTlsIndex) {
-  return thread_slots().free(dwTlsIndex) ? TRUE : fail_call(win32::kInvalidParameter);
+  return thread_slots().free(dwTlsIndex) ? TRUE : fail_call(error::kInvalidParameter);
 }
 
 PVOID TlsGetValue(ULONG dwTlsIndex) { return value_in(thread_slots(), dwTlsIndex); }
@@ -209,7 +210,7 @@ ULONG FlsAlloc(void (*lpCallback)(PVOID)) { return take_slot(fiber_slots(), lpCa
 
 LOGICAL FlsFree(ULONG dwFlsIndex) {
   const auto left = fiber_slots().free(dwFlsIndex);
-  if (!left) return fail_call(win32::kInvalidParameter);
+  if (!left) return fail_call(error::kInvalidParameter);
   for (const StoredValue& one : *left)
     if (one.callback != nullptr) one.callback(one.value);
   return TRUE;

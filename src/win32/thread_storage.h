@@ -1,10 +1,10 @@
-// Values that a user-mode driver keeps for each thread (TlsAlloc, FlsAlloc).
+// Values that a user-mode driver stores for each thread (TlsAlloc, FlsAlloc).
 #pragma once
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 // The calling thread ends: its values go, and the driver that runs is told of those whose slots
 // have a callback. Calls the driver.
 void release_thread_storage();
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -1,7 +1,7 @@
 // Clocks of Win32: those of the executive, so that under a seed they are the schedule's.
 #include "src/win32/call.h"
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONGLONG kPerTick = 10'000;  // GetTickCount counts milliseconds
@@ -31,9 +31,10 @@ UserSystemTime calendar_of(LARGE_INTEGER time) {
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
@@ -72,7 +73,7 @@ LOGICAL FileTimeToSystemTime(const UserFileTime* lpFileTime, UserSystemTime* lpS
   LARGE_INTEGER time{};
   time.LowPart = lpFileTime->low;
   time.HighPart = static_cast<LONG>(lpFileTime->high);
-  if (time.QuadPart < 0) return fail_call(win32::kInvalidParameter);
+  if (time.QuadPart < 0) return fail_call(error::kInvalidParameter);
   *lpSystemTime = calendar_of(time);
   return TRUE;
 }

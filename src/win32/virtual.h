@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
 struct VirtualPages {
   std::byte* begin = nullptr;
@@ -16,4 +16,4 @@ VirtualPages pages_of_range(const void* address, std::size_t bytes);
 // Where the range around an address begins; null when there is none that lives.
 std::byte* range_around(const void* address);
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

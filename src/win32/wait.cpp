@@ -16,7 +16,7 @@ LOGICAL ReleaseMutex(HANDLE hMutex);
 LOGICAL ReleaseSemaphore(HANDLE hSemaphore, LONG lReleaseCount, LONG* lpPreviousCount);
 }
 
-namespace drydock::nt {
+namespace drydock::win32 {
 namespace {
 
 constexpr ULONG kWaitFailed = 0xFFFFFFFF;  // WAIT_FAILED
@@ -30,16 +30,16 @@ class WaitedObjects {
  public:
   WaitedObjects() = default;
   ~WaitedObjects() {
-    for (std::size_t i = 0; i < pinned_; ++i) unpin_object(entries_[i].object);
+    for (std::size_t i = 0; i < pinned_; ++i) nt::unpin_object(entries_[i].object);
   }
   WaitedObjects(const WaitedObjects&) = delete;
   WaitedObjects& operator=(const WaitedObjects&) = delete;
 
   NTSTATUS add(HANDLE handle) {
-    HandleEntry& entry = entries_[pinned_];
-    const NTSTATUS status = pin_by_handle(handle, nullptr, entry);
+    nt::HandleEntry& entry = entries_[pinned_];
+    const NTSTATUS status = nt::pin_by_handle(handle, nullptr, entry);
     if (!NT_SUCCESS(status)) return status;
-    headers_[pinned_++] = waited_by(entry);
+    headers_[pinned_++] = nt::waited_by(entry);
     return headers_[pinned_ - 1] == nullptr ? STATUS_OBJECT_TYPE_MISMATCH : STATUS_SUCCESS;
   }
 
@@ -53,7 +53,7 @@ class WaitedObjects {
   }
 
  private:
-  std::array<HandleEntry, MAXIMUM_WAIT_OBJECTS> entries_;
+  std::array<nt::HandleEntry, MAXIMUM_WAIT_OBJECTS> entries_;
   std::array<DISPATCHER_HEADER*, MAXIMUM_WAIT_OBJECTS> headers_{};
   std::size_t pinned_ = 0;
 };
@@ -67,7 +67,7 @@ NTSTATUS wait_by_handles(std::span<const HANDLE> handles, bool all, sim::Time de
     if (!NT_SUCCESS(status)) return status;
   }
   if (all && objects.has_one_twice()) return STATUS_INVALID_PARAMETER_MIX;
-  return wait_for(objects.headers(), all, deadline, {.user_mode = alertable});
+  return nt::wait_for(objects.headers(), all, deadline, {.user_mode = alertable});
 }
 
 // Repeats an alertable wait whose APC ran in an earlier one already. Those that come for threads of
@@ -76,14 +76,15 @@ template <class Wait>
 NTSTATUS wait_and_run_apcs(Wait wait) {
   for (;;) {
     const NTSTATUS status = wait();
-    if (status != STATUS_USER_APC || run_user_apcs() || !is_made_by_driver(object_of(self())))
+    if (status != STATUS_USER_APC || run_apcs() ||
+        !nt::is_made_by_driver(nt::object_of(nt::self())))
       return status;
   }
 }
 
-ULONG wait_as_user(std::span<const HANDLE> handles, LOGICAL all, ULONG milliseconds,
-                   LOGICAL alertable) {
-  return as_user_call<ULONG>(kWaitFailed, [&] {
+ULONG wait_for_handles(std::span<const HANDLE> handles, LOGICAL all, ULONG milliseconds,
+                       LOGICAL alertable) {
+  return as_win32_call<ULONG>(kWaitFailed, [&] {
     const sim::Time deadline = deadline_in(milliseconds);
     const NTSTATUS status = wait_and_run_apcs(
         [&] { return wait_by_handles(handles, all != FALSE, deadline, alertable != FALSE); });
@@ -93,45 +94,46 @@ ULONG wait_as_user(std::span<const HANDLE> handles, LOGICAL all, ULONG milliseco
   });
 }
 
-// Whoever only steps aside asks again and again, perhaps until time has passed: reading the clock
-// sees to that under a seed.
+// A driver that only yields does so again and again, perhaps until time has passed: reading the
+// clock sees to that under a seed.
 void step_aside() {
   sim::give_way();
   if (!sim::is_seeded()) std::this_thread::yield();
   KeQueryInterruptTime();
 }
 
-ULONG sleep_as_user(ULONG milliseconds, LOGICAL alertable) {
-  return as_user_call<ULONG>(0, [&]() -> ULONG {
-    end_call_if_dead();
+ULONG sleep_for(ULONG milliseconds, LOGICAL alertable) {
+  return as_win32_call<ULONG>(0, [&]() -> ULONG {
+    nt::end_call_if_dead();
     if (milliseconds == 0) step_aside();
     const sim::Time deadline = deadline_in(milliseconds);
     const NTSTATUS status = wait_and_run_apcs(
-        [&] { return wait_for({}, false, deadline, {.user_mode = alertable != FALSE}); });
+        [&] { return nt::wait_for({}, false, deadline, {.user_mode = alertable != FALSE}); });
     return status == STATUS_USER_APC ? STATUS_USER_APC : 0;
   });
 }
 
-LOGICAL signal_as_user(HANDLE handle) {
-  HandleEntry entry;
-  const NTSTATUS status = pin_by_handle(handle, nullptr, entry);
+LOGICAL signal_handle(HANDLE handle) {
+  nt::HandleEntry entry;
+  const NTSTATUS status = nt::pin_by_handle(handle, nullptr, entry);
   if (!NT_SUCCESS(status)) return succeed_or_fail(status);
-  unpin_object(entry.object);
-  if (entry.type == &event_type) return SetEvent(handle);
-  if (entry.type == &mutant_type) return ReleaseMutex(handle);
-  if (entry.type == &semaphore_type) return ReleaseSemaphore(handle, 1, nullptr);
-  return fail_call(win32::kInvalidHandle);
+  nt::unpin_object(entry.object);
+  if (entry.type == &nt::event_type) return SetEvent(handle);
+  if (entry.type == &nt::mutant_type) return ReleaseMutex(handle);
+  if (entry.type == &nt::semaphore_type) return ReleaseSemaphore(handle, 1, nullptr);
+  return fail_call(error::kInvalidHandle);
 }
 
 }  // namespace
-}  // namespace drydock::nt
+}  // namespace drydock::win32
 
-using namespace drydock::nt;
+using namespace drydock;
+using namespace drydock::win32;
 
 extern "C" {
 
 ULONG WaitForSingleObjectEx(HANDLE hHandle, ULONG dwMilliseconds, LOGICAL bAlertable) {
-  return wait_as_user({&hHandle, 1}, FALSE, dwMilliseconds, bAlertable);
+  return wait_for_handles({&hHandle, 1}, FALSE, dwMilliseconds, bAlertable);
 }
 
 ULONG WaitForSingleObject(HANDLE hHandle, ULONG dwMilliseconds) {
@@ -141,12 +143,12 @@ ULONG WaitForSingleObject(HANDLE hHandle, ULONG dwMilliseconds) {
 ULONG WaitForMultipleObjectsEx(ULONG nCount, const HANDLE* lpHandles, LOGICAL bWaitAll,
                                ULONG dwMilliseconds, LOGICAL bAlertable) {
   if (nCount == 0 || nCount > MAXIMUM_WAIT_OBJECTS || lpHandles == nullptr) {
-    fail_call(win32::kInvalidParameter);
+    fail_call(error::kInvalidParameter);
     return kWaitFailed;
   }
   std::array<HANDLE, MAXIMUM_WAIT_OBJECTS> handles;
   std::copy_n(lpHandles, nCount, handles.begin());
-  return wait_as_user({handles.data(), nCount}, bWaitAll, dwMilliseconds, bAlertable);
+  return wait_for_handles({handles.data(), nCount}, bWaitAll, dwMilliseconds, bAlertable);
 }
 
 ULONG WaitForMultipleObjects(ULONG nCount, const HANDLE* lpHandles, LOGICAL bWaitAll,
@@ -156,20 +158,21 @@ ULONG WaitForMultipleObjects(ULONG nCount, const HANDLE* lpHandles, LOGICAL bWai
 
 ULONG SignalObjectAndWait(HANDLE hObjectToSignal, HANDLE hObjectToWaitOn, ULONG dwMilliseconds,
                           LOGICAL bAlertable) {
-  if (!succeed_or_fail(check_handle(hObjectToWaitOn, nullptr)) || !signal_as_user(hObjectToSignal))
+  if (!succeed_or_fail(nt::check_handle(hObjectToWaitOn, nullptr)) ||
+      !signal_handle(hObjectToSignal))
     return kWaitFailed;
   return WaitForSingleObjectEx(hObjectToWaitOn, dwMilliseconds, bAlertable);
 }
 
 ULONG SleepEx(ULONG dwMilliseconds, LOGICAL bAlertable) {
-  return sleep_as_user(dwMilliseconds, bAlertable);
+  return sleep_for(dwMilliseconds, bAlertable);
 }
 
-VOID Sleep(ULONG dwMilliseconds) { sleep_as_user(dwMilliseconds, FALSE); }
+VOID Sleep(ULONG dwMilliseconds) { sleep_for(dwMilliseconds, FALSE); }
 
 // Whether somebody else ran is not known; that nobody did is an answer that is always allowed.
 LOGICAL SwitchToThread(VOID) {
-  sleep_as_user(0, FALSE);
+  sleep_for(0, FALSE);
   return FALSE;
 }
 

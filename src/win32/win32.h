@@ -1,8 +1,11 @@
-// What the calls of Win32 share: how they fail, and how they take and give text.
+// What user-mode drivers call, as Win32 has it, on top of the executive: the first header of this
+// room. Here is what the calls share: how they fail, and how they take and give text.
 //
-// A call that fails sets the thread's error and answers its own failure. Text comes as bytes, which
+// A call that fails sets the thread's error and returns its own failure. Text comes as bytes, which
 // are UTF-8 here, or as UTF-16; inside it is UTF-16. The memory of a driver is touched before and
 // after the work, never in it, and what cannot be touched is the driver's crash.
+//
+// Cost: a copy of the text. Owner: none; handles are the executive's. Threads: any.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +18,9 @@
 
 extern "C" VOID SetLastError(ULONG dwErrCode);
 
-namespace drydock::nt {
+namespace drydock::win32 {
 
-namespace win32 {
+namespace error {
 inline constexpr ULONG kSuccess = 0;
 inline constexpr ULONG kInvalidFunction = 1;
 inline constexpr ULONG kFileNotFound = 2;
@@ -54,19 +57,20 @@ inline constexpr ULONG kNoUnicodeTranslation = 1113;
 inline constexpr ULONG kNoResources = 1450;
 inline constexpr ULONG kTimeout = 1460;
 inline constexpr ULONG kUnsupportedType = 1630;
-}  // namespace win32
+}  // namespace error
 
 // INVALID_HANDLE_VALUE.
 inline const HANDLE kNoHandle = reinterpret_cast<HANDLE>(~ULONG_PTR{0});
 
 // The error that Win32 has for a status of the executive.
 ULONG win32_code_of(NTSTATUS status);
-// Who creates something that was there is told so, although that is no failure.
+// The error of a call that creates: one that finds the object there says so, although that is no
+// failure.
 inline ULONG creation_code_of(NTSTATUS status) {
-  return status == STATUS_OBJECT_NAME_EXISTS ? win32::kAlreadyExists : win32_code_of(status);
+  return status == STATUS_OBJECT_NAME_EXISTS ? error::kAlreadyExists : win32_code_of(status);
 }
 
-// How a call that answers a truth value, a count or a pointer fails.
+// How a call that returns a truth value, a count or a pointer fails.
 inline LOGICAL fail_call(ULONG error) {
   SetLastError(error);
   return FALSE;
@@ -76,14 +80,14 @@ inline LOGICAL succeed_or_fail(NTSTATUS status) {
 }
 
 inline std::u16string wide_text(const char* text) {
-  return text == nullptr ? std::u16string() : from_utf8(text);
+  return text == nullptr ? std::u16string() : nt::from_utf8(text);
 }
-inline std::u16string wide_text(const char16_t* text) { return text_of(text); }
+inline std::u16string wide_text(const char16_t* text) { return nt::text_of(text); }
 
 template <typename Char>
 std::basic_string<Char> narrow_or_wide(std::u16string_view text) {
   if constexpr (sizeof(Char) == 1) {
-    return to_utf8(text);
+    return nt::to_utf8(text);
   } else {
     return std::u16string(text);
   }
@@ -106,12 +110,12 @@ template <typename Char>
 ULONG answer_cut_text(std::u16string_view text, Char* buffer, ULONG room) {
   const std::basic_string<Char> out = narrow_or_wide<Char>(text);
   if (buffer == nullptr || room == 0)
-    return static_cast<ULONG>(fail_call(win32::kInsufficientBuffer));
-  const std::size_t kept = std::min<std::size_t>(out.size(), room - 1);
-  std::memcpy(buffer, out.data(), kept * sizeof(Char));
-  buffer[kept] = 0;
-  SetLastError(kept < out.size() ? win32::kInsufficientBuffer : win32::kSuccess);
-  return kept < out.size() ? room : static_cast<ULONG>(kept);
+    return static_cast<ULONG>(fail_call(error::kInsufficientBuffer));
+  const std::size_t fitting = std::min<std::size_t>(out.size(), room - 1);
+  std::memcpy(buffer, out.data(), fitting * sizeof(Char));
+  buffer[fitting] = 0;
+  SetLastError(fitting < out.size() ? error::kInsufficientBuffer : error::kSuccess);
+  return fitting < out.size() ? room : static_cast<ULONG>(fitting);
 }
 
-}  // namespace drydock::nt
+}  // namespace drydock::win32

@@ -38,8 +38,8 @@ TEST(LockOrder, TwoOrdersAreNamedOnce) {
   nest(b, a);
   nest(a, b);
   EXPECT_EQ(breaches(log), 1U);
-  drydock::nt::forget_lock(&a);
-  drydock::nt::forget_lock(&b);
+  drydock::nt::remove_lock(&a);
+  drydock::nt::remove_lock(&b);
 }
 
 TEST(LockOrder, ACircleOfThreeIsNamed) {
@@ -61,8 +61,8 @@ TEST(LockOrder, InitialisedAnewIsAnotherLock) {
   KeInitializeSpinLock(&a);
   nest(b, a);
   EXPECT_EQ(breaches(log), 0U);
-  drydock::nt::forget_lock(&a);
-  drydock::nt::forget_lock(&b);
+  drydock::nt::remove_lock(&a);
+  drydock::nt::remove_lock(&b);
 }
 
 TEST(LockOrder, FreedMemoryIsForgotten) {
@@ -76,8 +76,8 @@ TEST(LockOrder, FreedMemoryIsForgotten) {
   drydock::nt::forget_locks_within(&memory, sizeof memory);
   nest(other, memory.lock);
   EXPECT_EQ(breaches(log), 0U);
-  drydock::nt::forget_lock(&other);
-  drydock::nt::forget_lock(&memory.lock);
+  drydock::nt::remove_lock(&other);
+  drydock::nt::remove_lock(&memory.lock);
 }
 
 // An attempt that does not wait cannot deadlock.
@@ -91,8 +91,8 @@ TEST(LockOrder, TryDoesNotCount) {
   KeReleaseSpinLockFromDpcLevel(&a);
   KeReleaseSpinLock(&b, old);
   EXPECT_EQ(breaches(log), 0U);
-  drydock::nt::forget_lock(&a);
-  drydock::nt::forget_lock(&b);
+  drydock::nt::remove_lock(&a);
+  drydock::nt::remove_lock(&b);
 }
 
 TEST(LockOrder, KindsMix) {
@@ -116,7 +116,7 @@ TEST(LockOrder, KindsMix) {
   EXPECT_EQ(breaches(log), 1U);
   EXPECT_EQ(log.findings().size(), 1U) << told(log.findings());
   ExDeleteResourceLite(&resource);
-  drydock::nt::forget_lock(&mutex);
+  drydock::nt::remove_lock(&mutex);
 }
 
 // Some seed makes the planted inversion a real deadlock; every seed that takes both orders names
@@ -137,8 +137,8 @@ TEST(LockOrder, SeedsFindThePlantedInversion) {
     }
     named += breaches(log);
     deadlocks += has(log.findings(), "N-062") ? 1 : 0;
-    drydock::nt::forget_lock(&a);
-    drydock::nt::forget_lock(&b);
+    drydock::nt::remove_lock(&a);
+    drydock::nt::remove_lock(&b);
   }
   EXPECT_EQ(named, 40U);
   EXPECT_GT(deadlocks, 0U);

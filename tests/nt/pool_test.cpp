@@ -51,10 +51,10 @@ TEST(Pool, FreedBlockMayHaveARuleOfItsOwn) {
   auto* const other = static_cast<char*>(ExAllocatePoolWithTag(NonPagedPoolNx, 64, kTag));
   ExFreePoolWithTag(block, kTag);
   ExFreePoolWithTag(other, kTag);
-  EXPECT_EQ(pool_rule_broken_at(block + 8), "N-005");
+  EXPECT_EQ(pool_rule_broken_at(block + 8), "N-005"_rule);
   set_rule_of_freed_block(block, "K-422");
-  EXPECT_EQ(pool_rule_broken_at(block + 8), "K-422");
-  EXPECT_EQ(pool_rule_broken_at(other + 8), "N-005");
+  EXPECT_EQ(pool_rule_broken_at(block + 8), "K-422"_rule);
+  EXPECT_EQ(pool_rule_broken_at(other + 8), "N-005"_rule);
 }
 
 // wdm/nf-wdm-exallocatepoolwithtag.md: "If NumberOfBytes is PAGE_SIZE or greater, a page-aligned
@@ -215,13 +215,13 @@ TEST(Pool, AddressesAreDescribed) {
   EXPECT_THAT(*describe_pool_address(block + 4),
               HasSubstr("4 bytes inside pool block 'abcd' of 60 bytes"));
   EXPECT_THAT(*describe_pool_address(block + 68), HasSubstr("8 bytes behind pool block 'abcd'"));
-  EXPECT_EQ(pool_rule_broken_at(block + 4), "");
-  EXPECT_EQ(pool_rule_broken_at(block + 60), "N-004");
+  EXPECT_EQ(pool_rule_broken_at(block + 4), std::nullopt);
+  EXPECT_EQ(pool_rule_broken_at(block + 60), "N-004"_rule);
   EXPECT_EQ(find_pool_block(block + 59)->size, 60U);
   EXPECT_FALSE(find_pool_block(block + 60));
   ExFreePool(block);
   EXPECT_THAT(*describe_pool_address(block), HasSubstr("freed pool block 'abcd'"));
-  EXPECT_EQ(pool_rule_broken_at(block), "N-005");
+  EXPECT_EQ(pool_rule_broken_at(block), "N-005"_rule);
   EXPECT_FALSE(describe_pool_address(&block));
   EXPECT_FALSE(describe_pool_address(nullptr));
 }
@@ -250,7 +250,7 @@ TEST(SpecialPoolDeathTest, FreedPagesAreInaccessible) {
   auto* block = static_cast<volatile char*>(ExAllocatePoolWithTag(PagedPool, 64, kTag));
   ExFreePool(const_cast<char*>(block));
   EXPECT_DEATH(static_cast<void>(block[0]), "");
-  EXPECT_EQ(pool_rule_broken_at(const_cast<char*>(block)), "N-005");
+  EXPECT_EQ(pool_rule_broken_at(const_cast<char*>(block)), "N-005"_rule);
 }
 
 TEST(SpecialPool, BytesBetweenTheBlockAndTheGuardAreChecked) {

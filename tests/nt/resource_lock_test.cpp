@@ -217,7 +217,7 @@ TEST(ResourceLockTable, KnowsWhatLiesInARange) {
   EXPECT_EQ(drydock::nt::resources_within(&holder, sizeof holder).size(), 1U);
   EXPECT_TRUE(drydock::nt::resources_within(&holder, sizeof holder.before).empty());
   FindingLog log;
-  drydock::nt::report_resources_within(&holder, sizeof holder, "a test");
+  drydock::nt::raise_resources_within(&holder, sizeof holder, "a test");
   EXPECT_TRUE(has(log.findings(), "N-034"));
   EXPECT_TRUE(drydock::nt::resources_within(&holder, sizeof holder).empty());
 }

@@ -20,7 +20,7 @@ TEST(CatalogueConcurrency, FirstUseByManyThreads) {
       ready.fetch_add(1);
       while (ready.load() < kThreads) {
       }
-      for (const Rule& rule : catalogue()) found += find(rule.id) == &rule;
+      for (const Rule& rule : catalogue()) found += &find(RuleId::parse(rule.id).value()) == &rule;
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -30,7 +30,7 @@ __attribute__((noinline)) Stack here() {
 
 Finding example() {
   Finding finding;
-  finding.rule = find("N-001");
+  finding.rule = &find("N-001");
   finding.message = "ExFreePoolWithTag: the block was freed before";
   finding.driver = "sample";
   finding.object = "pool block 'abcd' of 64 bytes";
@@ -48,7 +48,7 @@ std::vector<std::string> messages(const FindingLog& log) {
 
 Finding saying(std::string message) {
   Finding finding;
-  finding.rule = find("N-001");
+  finding.rule = &find("N-001");
   finding.message = std::move(message);
   return finding;
 }

@@ -18,7 +18,7 @@ __attribute__((noinline)) Stack here() {
 
 Finding about_n001() {
   Finding finding;
-  finding.rule = find("N-001");
+  finding.rule = &find("N-001");
   return finding;
 }
 

@@ -11,7 +11,7 @@
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
-#include "src/verify/scenario.h"
+#include "src/verify/base/scenario.h"
 #include "tests/support/test_driver.h"
 
 namespace drydock::testing {

@@ -226,7 +226,7 @@ TEST(Create, K119StoppedAdapterRefuses) {
   EXPECT_EQ(client.destroy_device(device), STATUS_SUCCESS);
 }
 
-// K-120, H4, K-146: whichever allocation fails, in creation or opening, nothing is left and no
+// K-120, K-146: whichever allocation fails, in creation or opening, nothing is left and no
 // number is used up.
 TEST(Create, K120FailureAtEveryPlaceLeavesNothing) {
   Machine machine;
@@ -352,7 +352,7 @@ TEST(Standard, ExistingHeapIsDescribedCreatedAndLocked) {
   EXPECT_EQ(client.destroy(device, 0, {heap.info.hAllocation}), STATUS_SUCCESS);
 }
 
-// R1 to R4, K-106, K-108 to K-113: each departure alone.
+// K-106, K-108 to K-113: each departure alone, from the one form that Windows accepts.
 TEST(Standard, EachDepartureIsRefused) {
   Machine machine;
   Client client(machine);
@@ -399,7 +399,8 @@ TEST(Standard, EachDepartureIsRefused) {
   EXPECT_EQ(machine.book().Allocations, 1);
 }
 
-// R2, A-50: the client may bring private data, and it counts for nothing.
+// The client may bring private data with a standard allocation; what is reported back is the
+// driver's.
 TEST(Standard, PrivateDataOfTheClientIsAllowed) {
   Machine machine;
   Client client(machine);

@@ -110,7 +110,7 @@ TEST(Trace, FindingsAreEvents) {
   const rules::FindingLog log;
   const Recording recording;
   rules::Finding finding;
-  finding.rule = rules::find("N-001");
+  finding.rule = &rules::find("N-001");
   finding.driver = "sample";
   finding.message = "an address: 0x7f1234";
   rules::raise(finding);

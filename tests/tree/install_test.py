@@ -4,6 +4,7 @@ links the library by CMake and by pkg-config.
 Usage: install_test.py SOURCE_DIRECTORY BUILD_DIRECTORY
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,17 +21,8 @@ DRIVERS = {
     "umd": ("umd", ["umd.cpp"]),
     "avstream": ("avstream", ["capture.cpp"]),
 }
-# A client without any set-up, on the software GPU that was installed.
-CLIENT = """
-#include <drydock/dock.h>
-int main() {
-  drydock::Dock dock;
-  dock.plug(drydock::Dock::software_gpu());
-  drydock::Process process = dock.process();
-  const drydock::Process::Scope inside = process.enter();
-  return dock.adapters().size() == 1 ? 0 : 1;
-}
-"""
+# The test program that the README shows.
+EXAMPLE = re.search(r"```cpp\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)[1]
 PROGRAM = '#include <drydock/rules.h>\nint main() { return drydock::rules::find("K-001") != nullptr ? 0 : 1; }\n'
 
 
@@ -76,7 +68,9 @@ class Installed(unittest.TestCase):
         project.mkdir()
         lines = ["cmake_minimum_required(VERSION 3.25)", "project(drivers LANGUAGES CXX)",
                  "find_package(drydock REQUIRED)", "add_executable(host host.cpp)",
-                 "target_link_libraries(host PRIVATE drydock::drydock)"]
+                 "add_executable(example example.cpp)",
+                 "target_link_libraries(host PRIVATE drydock::drydock)",
+                 "target_link_libraries(example PRIVATE drydock::drydock)"]
         for folder, (kind, sources) in DRIVERS.items():
             paths = " ".join(f"../drivers/{folder}/{name}" for name in sources)
             lines.append(f"drydock_add_driver({folder} KIND {kind} SOURCES {paths} DEFINITIONS EXTRA=1)")
@@ -85,6 +79,7 @@ class Installed(unittest.TestCase):
                   "drydock_add_driver(relinked KIND miniport SOURCES ${objects})", "add_dependencies(relinked miniport_c)"]
         (project / "CMakeLists.txt").write_text("\n".join(lines) + "\n")
         (project / "host.cpp").write_text(PROGRAM)
+        (project / "example.cpp").write_text(EXAMPLE)
         build = project / "build"
         self.succeed("cmake", "-S", project, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
         self.succeed("cmake", "--build", build)
@@ -92,6 +87,7 @@ class Installed(unittest.TestCase):
             self.assertTrue((build / f"{name}.so").exists(), name)
         self.assertFalse(any((build / "relinked.dir").iterdir()), "objects are not compiled again")
         self.succeed(build / "host")
+        self.succeed(build / "example")
         self.assertIn("no work to do", self.succeed("cmake", "--build", build))
         header = self.root / "drivers" / "miniport_c" / "inc" / "Shared.h"
         os.utime(header)
@@ -116,7 +112,7 @@ class Installed(unittest.TestCase):
         environment = os.environ | {"PKG_CONFIG_PATH": str(self.prefix / "lib" / "pkgconfig")}
         flags = self.succeed("pkg-config", "--cflags", "--libs", "drydock", env=environment).split()
         built = self.root / "host"
-        for text in (PROGRAM, CLIENT):
+        for text in (PROGRAM, EXAMPLE):
             source.write_text(text)
             self.succeed("g++", "-std=c++20", source, *flags, f"-Wl,-rpath,{self.prefix}/lib", "-o", built)
             self.succeed(built)

@@ -1,5 +1,5 @@
 // How scenarios are run: in processes of their own, with faults, under schedules, and judged.
-#include "src/verify/engine.h"
+#include "src/verify/engine/engine.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -42,9 +42,9 @@ Request request_of(std::initializer_list<const Scenario*> scenarios) {
   return request;
 }
 
-void break_rule(std::string_view rule, std::string message, std::string object = {}) {
+void break_rule(rules::RuleId rule, std::string message, std::string object = {}) {
   rules::Finding finding;
-  finding.rule = rules::find(rule);
+  finding.rule = &rules::find(rule);
   finding.message = std::move(message);
   finding.driver = "test";
   finding.object = std::move(object);
@@ -98,7 +98,7 @@ TEST(Engine, OneFindingForOneRuleKindOfObjectAndPlace) {
 TEST(Engine, WhatAScenarioDoesAsAClientIsNoFinding) {
   const Scenario lints = scenario("a.lints", [](verify::Run&) {
     rules::Finding finding;
-    finding.rule = rules::find("K-010");
+    finding.rule = &rules::find("K-010");
     rules::raise(std::move(finding));
   });
   EXPECT_TRUE(verify::verify(request_of({&lints})).findings.empty());

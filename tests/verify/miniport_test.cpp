@@ -14,7 +14,7 @@
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
-#include "src/verify/scenario.h"
+#include "src/verify/base/scenario.h"
 
 namespace drydock::verify {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "src/nt/base/wdk.h"
-#include "src/verify/profile_file.h"
+#include "src/verify/base/profile_file.h"
 
 using namespace drydock::verify;
 

@@ -3,7 +3,7 @@
 
 #include "src/sim/faults.h"
 #include "src/sim/schedule.h"
-#include "src/verify/scenario.h"
+#include "src/verify/base/scenario.h"
 
 using namespace drydock;
 using namespace drydock::verify;

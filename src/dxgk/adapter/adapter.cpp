@@ -208,7 +208,7 @@ void Adapter::stop() {
   swizzling_ranges_ = nullptr;
   gpu_ = nullptr;
   if (silenced_) return;
-  hardware_->report_left("K-055", "after DxgkDdiStopDevice");
+  hardware_->report_left("K-055"_rule, "after DxgkDdiStopDevice");
   if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");
 }
 
@@ -235,7 +235,8 @@ void Adapter::remove() {
   if (context_ != nullptr) {
     call(ddi::kRemoveDevice, *system_seat_, [&] { return table().DxgkDdiRemoveDevice(context_); });
     // A start that failed is not stopped: what it took goes here.
-    hardware_->report_left(silenced_ ? "" : "K-058", "after DxgkDdiRemoveDevice");
+    hardware_->report_left(silenced_ ? std::nullopt : std::optional("K-058"_rule),
+                           "after DxgkDdiRemoveDevice");
     if (!silenced_ && is_only_device())
       report_left(driver(), before_add_, "K-058", "after DxgkDdiRemoveDevice");
   }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/dxgk/adapter/belongings.h"
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
@@ -213,7 +214,10 @@ class Adapter {
 
   // A finding about a call that is over. A driver that broke a fatal rule is dead after it, as
   // Windows would have stopped.
-  void accuse(std::string_view rule, std::string message, nt::Concerning concerning = {});
+  void accuse(rules::RuleId rule, std::string message, nt::Concerning concerning = {});
+  // The driver, for a breach that is raised later. A fatal rule ends its life, and the GPU then
+  // looks again at the work that waits for it.
+  nt::Offender offender();
 
  private:
   Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);

@@ -62,7 +62,7 @@ NTSTATUS Adapter::call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS 
                                              : call_in_company(ddi, seat, body, invoke);
   if (!driver().alive() && gpu_ != nullptr) gpu_->look_again();
   if (!status) return STATUS_DEVICE_REMOVED;
-  if (*status != STATUS_SUCCESS && !ddi.rule.empty() && rules::keeps_watch())
+  if (*status != STATUS_SUCCESS && ddi.rule.has_value() && rules::keeps_watch())
     check_status(ddi, *status);
   return *status;
 }
@@ -121,14 +121,20 @@ std::optional<NTSTATUS> Adapter::enter_driver(const Ddi& ddi, void* body,
 
 void Adapter::check_status(const Ddi& ddi, NTSTATUS status) {
   if (is_legal(ddi, status)) return;
-  accuse(ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
+  accuse(*ddi.rule, fmt::format("{} returned {:#010x}", ddi.name, static_cast<ULONG>(status)));
 }
 
-void Adapter::accuse(std::string_view rule, std::string message, nt::Concerning concerning) {
-  nt::report_about(driver().name(), rule, std::move(message), std::move(concerning));
-  if (rules::find(rule)->severity != rules::Severity::kFatal) return;
-  driver().die();
-  if (gpu_ != nullptr) gpu_->look_again();
+void Adapter::accuse(rules::RuleId rule, std::string message, nt::Concerning concerning) {
+  nt::Breach(rule, offender())
+      .message(std::move(message))
+      .about(std::move(concerning))
+      .raise_later();
+}
+
+nt::Offender Adapter::offender() {
+  return nt::Offender::ending(driver(), [this] {
+    if (gpu_ != nullptr) gpu_->look_again();
+  });
 }
 
 // Paged code in an entry point that is called at a high IRQL breaks that entry point's own rule.

@@ -56,7 +56,7 @@ Belongings belongings_of(const nt::Driver& driver) {
   return out;
 }
 
-void report_left(const nt::Driver& driver, const Belongings& before, std::string_view rule,
+void report_left(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
                  std::string_view when) {
   if (!driver.alive()) return;
   for (const Thing& thing : things_of(driver)) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/nt/driver/driver.h"
 
 namespace drydock::dxgk {
@@ -16,7 +17,7 @@ Belongings belongings_of(const nt::Driver& driver);
 
 // Raises `rule` for each thing that the driver has now, had not `before`, and was not told of
 // already. `when` completes "… is still there". Nothing for a driver that is dead.
-void report_left(const nt::Driver& driver, const Belongings& before, std::string_view rule,
+void report_left(const nt::Driver& driver, const Belongings& before, rules::RuleId rule,
                  std::string_view when);
 
 // What the driver was told of counts no more.

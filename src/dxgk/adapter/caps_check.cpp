@@ -10,7 +10,7 @@ namespace drydock::dxgk {
 namespace {
 
 // Raises; false, for those who refuse because of it.
-bool refuse(const Adapter& adapter, std::string_view rule, std::string message) {
+bool refuse(const Adapter& adapter, rules::RuleId rule, std::string message) {
   nt::report_about(adapter.driver().name(), rule, std::move(message));
   return false;
 }

@@ -42,14 +42,14 @@ class Answer {
 
   // What is wrong is put into words only when something is.
   template <typename... Values>
-  [[gnu::always_inline]] void require(bool holds, const char* rule,
+  [[gnu::always_inline]] void require(bool holds, rules::RuleId rule,
                                       fmt::format_string<Values...> what, const Values&... values) {
     if (!holds) [[unlikely]]
       refuse(rule, what, fmt::make_format_args(values...));
   }
 
   // The same for what does no harm to the host: the allocation is made all the same.
-  [[gnu::always_inline]] void note(bool holds, const char* rule, const char* what) {
+  [[gnu::always_inline]] void note(bool holds, rules::RuleId rule, const char* what) {
     if (holds) [[likely]]
       return;
     const bool was_usable = usable_;
@@ -171,7 +171,7 @@ class Answer {
   }
 
  private:
-  [[gnu::cold]] void refuse(const char* rule, fmt::string_view what, fmt::format_args values) {
+  [[gnu::cold]] void refuse(rules::RuleId rule, fmt::string_view what, fmt::format_args values) {
     usable_ = false;
     adapter_.accuse(
         rule, fmt::format("DxgkDdiCreateAllocation returned pAllocationInfo[{}] with {}", index_,

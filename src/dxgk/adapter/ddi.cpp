@@ -24,9 +24,9 @@ const Ddi kStopDeviceAndReleasePostDisplayOwnership{
 const Ddi kRemoveDevice{"DxgkDdiRemoveDevice", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kUnload{"DxgkDdiUnload", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kExchangePreStartInfo{"DxgkDdiExchangePreStartInfo", Level::kAlone, PASSIVE_LEVEL};
-const Ddi kSetPowerState{
-    "DxgkDdiSetPowerState", Level::kAloneButQueries, PASSIVE_LEVEL, {}, "K-060",
-    /*any_success=*/true};
+const Ddi kSetPowerState{"DxgkDdiSetPowerState", Level::kAloneButQueries, PASSIVE_LEVEL, {},
+                         "K-060"_rule,
+                         /*any_success=*/true};
 
 // Level two: alone, the GPU idle.
 const Ddi kQueryInterface{"DxgkDdiQueryInterface", Level::kAlone, PASSIVE_LEVEL};
@@ -36,19 +36,19 @@ const Ddi kQueryChildStatus{"DxgkDdiQueryChildStatus", Level::kAlone, PASSIVE_LE
 const Ddi kQueryDeviceDescriptor{"DxgkDdiQueryDeviceDescriptor", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kControlInterrupt{"DxgkDdiControlInterrupt", Level::kAlone, PASSIVE_LEVEL};
 const Ddi kProtectedCallback{"DxgkProtectedCallback", Level::kAlone, PASSIVE_LEVEL};
-const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"};
+const Ddi kStopCapture{"DxgkDdiStopCapture", Level::kAlone, PASSIVE_LEVEL, {}, "K-232"_rule};
 
 // Level zero, whoever else is in the driver.
-const Ddi kResetDevice{"DxgkDdiResetDevice",  Level::kAny, PASSIVE_LEVEL, {}, {}, false,
-                       /*paged_rule=*/"K-062"};
+const Ddi kResetDevice{"DxgkDdiResetDevice",       Level::kAny, PASSIVE_LEVEL, {}, {}, false,
+                       /*paged_rule=*/"K-062"_rule};
 const Ddi kNotifySurpriseRemoval{
-    "DxgkDdiNotifySurpriseRemoval", Level::kAny, PASSIVE_LEVEL, {}, "K-063"};
+    "DxgkDdiNotifySurpriseRemoval", Level::kAny, PASSIVE_LEVEL, {}, "K-063"_rule};
 const Ddi kInterruptRoutine{
-    "DxgkDdiInterruptRoutine", Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
-    /*paged_rule=*/"K-409"};
+    "DxgkDdiInterruptRoutine",  Level::kAny, DISPATCH_LEVEL + 1, {}, {}, false,
+    /*paged_rule=*/"K-409"_rule};
 const Ddi kDpcRoutine{"DxgkDdiDpcRoutine", Level::kAny, DISPATCH_LEVEL};
-const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo", Level::kAny, PASSIVE_LEVEL, {}, {}, false,
-                          /*paged_rule=*/"K-456"};
+const Ddi kCollectDbgInfo{"DxgkDdiCollectDbgInfo",    Level::kAny, PASSIVE_LEVEL, {}, {}, false,
+                          /*paged_rule=*/"K-456"_rule};
 const Ddi kPowerRuntimeControlRequest{"DxgkDdiPowerRuntimeControlRequest", Level::kAny,
                                       PASSIVE_LEVEL};
 
@@ -57,29 +57,32 @@ const Ddi kQueryAdapterInfo{"DxgkDdiQueryAdapterInfo", Level::kQuery, PASSIVE_LE
 const Ddi kGetNodeMetadata{"DxgkDdiGetNodeMetadata", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCreateProcess{"DxgkDdiCreateProcess", Level::kZero, PASSIVE_LEVEL};
 const Ddi kDestroyProcess{"DxgkDdiDestroyProcess", Level::kZero, PASSIVE_LEVEL};
-const Ddi kCreateDevice{"DxgkDdiCreateDevice", Level::kZero, PASSIVE_LEVEL, kNoMemory, "K-086"};
+const Ddi kCreateDevice{"DxgkDdiCreateDevice", Level::kZero, PASSIVE_LEVEL, kNoMemory,
+                        "K-086"_rule};
 const Ddi kDestroyDevice{"DxgkDdiDestroyDevice", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCreateContext{"DxgkDdiCreateContext", Level::kZero, PASSIVE_LEVEL, kContextFailures,
-                         "K-350"};
+                         "K-350"_rule};
 const Ddi kDestroyContext{"DxgkDdiDestroyContext", Level::kZero, PASSIVE_LEVEL};
 const Ddi kCreateAllocation{"DxgkDdiCreateAllocation", Level::kZero, PASSIVE_LEVEL,
-                            kAllocationFailures, "K-128"};
-const Ddi kDestroyAllocation{"DxgkDdiDestroyAllocation", Level::kZero, PASSIVE_LEVEL, {}, "K-238"};
+                            kAllocationFailures, "K-128"_rule};
+const Ddi kDestroyAllocation{
+    "DxgkDdiDestroyAllocation", Level::kZero, PASSIVE_LEVEL, {}, "K-238"_rule};
 const Ddi kDescribeAllocation{"DxgkDdiDescribeAllocation", Level::kZero, PASSIVE_LEVEL};
 const Ddi kGetStandardAllocationDriverData{"DxgkDdiGetStandardAllocationDriverData", Level::kZero,
-                                           PASSIVE_LEVEL, kNoMemory, "K-172"};
+                                           PASSIVE_LEVEL, kNoMemory, "K-172"_rule};
 const Ddi kOpenAllocation{"DxgkDdiOpenAllocation", Level::kZero, PASSIVE_LEVEL, kAllocationFailures,
-                          "K-187"};
+                          "K-187"_rule};
 const Ddi kCloseAllocation{"DxgkDdiCloseAllocation", Level::kZero, PASSIVE_LEVEL};
 const Ddi kEscape{"DxgkDdiEscape", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRender{"DxgkDdiRender", Level::kZero, PASSIVE_LEVEL};
 const Ddi kRenderKm{"DxgkDdiRenderKm", Level::kZero, PASSIVE_LEVEL};
 const Ddi kValidateSubmitCommand{"DxgkDdiValidateSubmitCommand", Level::kZero, PASSIVE_LEVEL};
-const Ddi kQueryCurrentFence{"DxgkDdiQueryCurrentFence", Level::kZero, PASSIVE_LEVEL, {}, "K-398"};
+const Ddi kQueryCurrentFence{
+    "DxgkDdiQueryCurrentFence", Level::kZero, PASSIVE_LEVEL, {}, "K-398"_rule};
 const Ddi kMapCpuHostAperture{
-    "DxgkDdiMapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"};
+    "DxgkDdiMapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"_rule};
 const Ddi kUnmapCpuHostAperture{
-    "DxgkDdiUnmapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"};
+    "DxgkDdiUnmapCpuHostAperture", Level::kZero, PASSIVE_LEVEL, {}, "K-265"_rule};
 const Ddi kSetAllocationBackingStore{"DxgkDdiSetAllocationBackingStore", Level::kZero,
                                      PASSIVE_LEVEL};
 const Ddi kCreateCpuEvent{"DxgkDdiCreateCpuEvent", Level::kZero, PASSIVE_LEVEL};
@@ -99,33 +102,36 @@ const Ddi kNotifyWorkSubmission{"DxgkDdiNotifyWorkSubmission", Level::kZero, PAS
 const Ddi kValidateUpdateAllocationProperty{"DxgkDdiValidateUpdateAllocationProperty", Level::kZero,
                                             PASSIVE_LEVEL};
 const Ddi kGetRootPageTableSize{"DxgkDdiGetRootPageTableSize", Level::kZero, PASSIVE_LEVEL};
-const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"};
+const Ddi kCancelCommand{"DxgkDdiCancelCommand", Level::kZero, PASSIVE_LEVEL, {}, "K-397"_rule};
 
 // Level one, swizzling class.
 const Ddi kAcquireSwizzlingRange{"DxgkDdiAcquireSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL,
-                                 kRangeAnswers, "K-261"};
+                                 kRangeAnswers, "K-261"_rule};
 const Ddi kReleaseSwizzlingRange{
-    "DxgkDdiReleaseSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL, {}, "K-262"};
+    "DxgkDdiReleaseSwizzlingRange", Level::kSwizzling, PASSIVE_LEVEL, {}, "K-262"_rule};
 
 // Level one, GPU-scheduler class.
 const Ddi kBuildPagingBuffer{"DxgkDdiBuildPagingBuffer", Level::kScheduler, PASSIVE_LEVEL,
-                             kPagingAnswers, "K-324"};
+                             kPagingAnswers, "K-324"_rule};
 const Ddi kSetRootPageTable{"DxgkDdiSetRootPageTable", Level::kScheduler, PASSIVE_LEVEL};
-const Ddi kPatch{"DxgkDdiPatch", Level::kScheduler, PASSIVE_LEVEL, {}, "K-385"};
-const Ddi kSubmitCommand{"DxgkDdiSubmitCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-386"};
+const Ddi kPatch{"DxgkDdiPatch", Level::kScheduler, PASSIVE_LEVEL, {}, "K-385"_rule};
+const Ddi kSubmitCommand{
+    "DxgkDdiSubmitCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-386"_rule};
 const Ddi kSubmitCommandVirtual{"DxgkDdiSubmitCommandVirtual", Level::kScheduler, DISPATCH_LEVEL,
-                                kMalformed, "K-387"};
+                                kMalformed, "K-387"_rule};
 const Ddi kSuspendContext{"DxgkDdiSuspendContext", Level::kScheduler, PASSIVE_LEVEL};
-const Ddi kPreemptCommand{"DxgkDdiPreemptCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-395"};
+const Ddi kPreemptCommand{
+    "DxgkDdiPreemptCommand", Level::kScheduler, DISPATCH_LEVEL, {}, "K-395"_rule};
 const Ddi kQueryDependentEngineGroup{
-    "DxgkDdiQueryDependentEngineGroup", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"};
+    "DxgkDdiQueryDependentEngineGroup", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"_rule};
 const Ddi kQueryEngineStatus{
-    "DxgkDdiQueryEngineStatus", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"};
+    "DxgkDdiQueryEngineStatus", Level::kScheduler, PASSIVE_LEVEL, {}, "K-455"_rule};
 const Ddi kResetEngine{"DxgkDdiResetEngine", Level::kScheduler, PASSIVE_LEVEL};
 
 // Recovery from a time-out: alone, with the GPU in whatever state it is.
-const Ddi kResetFromTimeout{"DxgkDdiResetFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-448"};
+const Ddi kResetFromTimeout{
+    "DxgkDdiResetFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-448"_rule};
 const Ddi kRestartFromTimeout{
-    "DxgkDdiRestartFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-450"};
+    "DxgkDdiRestartFromTimeout", Level::kAlone, PASSIVE_LEVEL, {}, "K-450"_rule};
 
 }  // namespace drydock::dxgk::ddi

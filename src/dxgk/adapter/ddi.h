@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
+#include "drydock/rule_id.h"
 #include "src/dxgk/object/wdk.h"
 
 namespace drydock::dxgk {
@@ -26,12 +28,12 @@ struct Ddi {
   KIRQL irql;
   // Statuses besides STATUS_SUCCESS that the page lists.
   std::span<const NTSTATUS> legal = {};
-  // The rule that a status which is not legal breaks; empty: any status will do.
-  std::string_view rule = {};
+  // The rule that a status which is not legal breaks; none: any status will do.
+  std::optional<rules::RuleId> rule = {};
   // Every status that NT_SUCCESS() accepts is legal.
   bool any_success = false;
   // The rule that paged code breaks when the entry point is called above APC_LEVEL.
-  std::string_view paged_rule = "K-474";
+  rules::RuleId paged_rule = "K-474";
 };
 
 // Every entry point that the graphics kernel calls, by name.

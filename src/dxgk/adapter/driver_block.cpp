@@ -9,7 +9,7 @@
 namespace drydock::dxgk {
 namespace {
 
-void accuse(Adapter& adapter, std::string_view rule, std::string_view what, HANDLE handle) {
+void accuse(Adapter& adapter, rules::RuleId rule, std::string_view what, HANDLE handle) {
   const auto block = nt::find_pool_block(handle);
   adapter.accuse(rule,
                  fmt::format("{} {}", what, nt::describe_pool_address(handle).value_or("memory")),
@@ -27,8 +27,7 @@ DriverBlocks::DriverBlocks(std::span<const HANDLE> handles) {
   }
 }
 
-void DriverBlocks::expect_gone(Adapter& adapter, std::string_view rule,
-                               std::string_view what) const {
+void DriverBlocks::expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
   if (!adapter.is_called()) return;  // it was not asked to free anything
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && nt::is_live_pool_block(handle))
@@ -36,15 +35,14 @@ void DriverBlocks::expect_gone(Adapter& adapter, std::string_view rule,
   }
 }
 
-void DriverBlocks::expect_there(Adapter& adapter, std::string_view rule,
-                                std::string_view what) const {
+void DriverBlocks::expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const {
   for (HANDLE handle : blocks_) {
     if (adapter.driver().alive() && !nt::is_live_pool_block(handle))
       accuse(adapter, rule, what, handle);
   }
 }
 
-void DriverBlocks::govern_freed(const char* rule) const {
+void DriverBlocks::govern_freed(rules::RuleId rule) const {
   for (HANDLE handle : blocks_) {
     if (!nt::is_live_pool_block(handle)) nt::set_rule_of_freed_block(handle, rule);
   }

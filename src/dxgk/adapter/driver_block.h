@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/dxgk/adapter/adapter.h"
 
 namespace drydock::dxgk {
@@ -22,11 +23,11 @@ class DriverBlocks {
   explicit DriverBlocks(HANDLE handle) : DriverBlocks(std::span(&handle, 1)) {}
 
   // Raises `rule` for each block that is still there. `what` is "DxgkDdi… returned and kept".
-  void expect_gone(Adapter& adapter, std::string_view rule, std::string_view what) const;
+  void expect_gone(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
   // Raises `rule` for each block that is not there any more.
-  void expect_there(Adapter& adapter, std::string_view rule, std::string_view what) const;
+  void expect_there(Adapter& adapter, rules::RuleId rule, std::string_view what) const;
   // From now on who touches one of those that are not there any more breaks `rule`.
-  void govern_freed(const char* rule) const;
+  void govern_freed(rules::RuleId rule) const;
 
  private:
   std::vector<HANDLE> blocks_;  // those that were there

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/interrupt_line.h"
 #include "src/dxgk/object/wdk.h"
@@ -55,7 +56,7 @@ class Hardware : public std::enable_shared_from_this<Hardware> {
   void power_down();
   // Raises `rule` for what the driver mapped or took by callbacks and did not give back, and takes
   // it away. `when` completes "… is still there". Without a rule nothing is said.
-  void report_left(std::string_view rule, std::string_view when);
+  void report_left(std::optional<rules::RuleId> rule, std::string_view when);
   // No callback finds the device any more, and none is inside.
   void unplug();
   // Surprise removal: registers are gone. Once the driver knows, touching them is K-063.

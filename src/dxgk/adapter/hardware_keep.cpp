@@ -69,7 +69,7 @@ bool Hardware::drop(HANDLE handle) {
   return true;
 }
 
-void Hardware::report_left(std::string_view rule, std::string_view when) {
+void Hardware::report_left(std::optional<rules::RuleId> rule, std::string_view when) {
   std::multimap<void*, Mapping> mappings;
   std::map<HANDLE, Kept> kept;
   {
@@ -78,8 +78,8 @@ void Hardware::report_left(std::string_view rule, std::string_view when) {
     kept.swap(kept_);
   }
   const auto tell = [&](const std::string& what, const rules::Stack& where) {
-    if (rule.empty() || !driver_.alive()) return;
-    nt::report_about(driver_.name(), rule, fmt::format("{}: {} is still there", when, what),
+    if (!rule.has_value() || !driver_.alive()) return;
+    nt::report_about(driver_.name(), *rule, fmt::format("{}: {} is still there", when, what),
                      {.object = what, .history = {}, .stacks = {{"taken", where}}});
   };
   for (const auto& [address, mapping] : mappings) {

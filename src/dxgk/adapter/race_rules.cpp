@@ -3,7 +3,7 @@
 namespace drydock::dxgk {
 namespace {
 
-std::string_view rule_of_miniport_race(const nt::RaceSide& one, const nt::RaceSide& other) {
+rules::RuleId rule_of_miniport_race(const nt::RaceSide& one, const nt::RaceSide& other) {
   const auto is = [](const nt::RaceSide& side, MiniportPart part) {
     return static_cast<MiniportPart>(side.part) == part;
   };
@@ -12,7 +12,7 @@ std::string_view rule_of_miniport_race(const nt::RaceSide& one, const nt::RaceSi
     return "K-065";
   const bool with_interrupt =
       is(one, MiniportPart::kInterrupt) || is(other, MiniportPart::kInterrupt);
-  return with_interrupt && is_one_adapter ? "K-408" : "K-473";
+  return with_interrupt && is_one_adapter ? "K-408"_rule : "K-473"_rule;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/lock.h"
 #include "src/vidmm/page_tables.h"
@@ -125,13 +125,13 @@ void Seat::check_freed(const AddressSpace::Extent& extent) {
         !adapter_.scheduler()->has_commands_in(*this, extent))
       return;
   }
-  rules::Finding finding;
-  finding.rule = rules::find("K-308");
-  finding.message = fmt::format(
-      "D3DKMTFreeGpuVirtualAddress frees {:#x} to {:#x}, where commands lie that were submitted "
-      "and are not over",
-      extent.begin, extent.end);
-  rules::raise(std::move(finding));
+  nt::Breach("K-308", nt::Offender::client())
+      .message(
+          "D3DKMTFreeGpuVirtualAddress frees {:#x} to {:#x}, where commands lie that were "
+          "submitted "
+          "and are not over",
+          extent.begin, extent.end)
+      .raise_later();
 }
 
 void Seat::forget_driver_process() {

@@ -119,8 +119,8 @@ void report_kept_handle(D3DKMT_HANDLE handle, const std::string& borrower) {
 
 // A handle that a capture driver is lent stands for its allocation.
 NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& address) {
-  const std::optional<nt::LentHandle> lent = nt::find_lent(asked);
-  if (lent && !lent->is_lent) {
+  const std::optional<bridge::BorrowedHandle> lent = bridge::find_borrowed(asked);
+  if (lent && !lent->is_borrowed) {
     report_kept_handle(asked, lent->borrower);
     return STATUS_INVALID_PARAMETER;
   }
@@ -131,7 +131,7 @@ NTSTATUS look_for_capture(D3DKMT_HANDLE asked, UINT& segment, PHYSICAL_ADDRESS& 
     return status != STATUS_INVALID_PARAMETER;
   });
   if (!NT_SUCCESS(status)) return status;
-  if (lent) nt::tell_capture(asked, found.capture);
+  if (lent) bridge::set_capture(asked, found.capture);
   segment = found.segment;
   address = found.address;
   return status;

@@ -84,10 +84,10 @@ struct Allocation : Instance {
   DXGK_ALLOCATIONINFOFLAGS flags{};
   std::atomic<bool> is_accessed_physically = false;  // by work of the GPU, from WDDM 2.0 on
   Bytes private_data;                                // as the driver left it at creation
-  std::atomic<bool> data_given = false;  // the driver asked for it by DxgkCbGetHandleData
-  vidmm::BackingView shared_backing;     // an address of it that the driver was told
-  nt::SecuredMemory secured;             // a client's memory that it lies over
-  std::shared_ptr<nt::Capture> capture;  // null: nobody asked where it lies; for the strand
+  std::atomic<bool> data_given = false;      // the driver asked for it by DxgkCbGetHandleData
+  vidmm::BackingView shared_backing;         // an address of it that the driver was told
+  nt::SecuredMemory secured;                 // a client's memory that it lies over
+  std::shared_ptr<bridge::Capture> capture;  // null: nobody asked where it lies; for the strand
   Ref<Object> lender;  // the allocation of another adapter whose memory this one lies over
   BindingCount bindings;
   std::atomic<std::uint32_t> listings = 0;  // devices that have it on their residency lists

@@ -23,8 +23,8 @@ NTSTATUS hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuff
   tenant.has_content.store(true, std::memory_order_relaxed);
   out.segment = tenant.segment;
   out.address.QuadPart = static_cast<LONGLONG>(tenant.address);
-  std::shared_ptr<nt::Capture>& capture = binding.allocation().capture;
-  if (capture == nullptr) capture = std::make_shared<nt::Capture>();
+  std::shared_ptr<bridge::Capture>& capture = binding.allocation().capture;
+  if (capture == nullptr) capture = std::make_shared<bridge::Capture>();
   out.capture = capture;
   return STATUS_SUCCESS;
 }

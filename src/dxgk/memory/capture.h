@@ -15,7 +15,7 @@ class Binding;
 struct CaptureBuffer {
   UINT segment = 0;
   PHYSICAL_ADDRESS address{};
-  std::shared_ptr<nt::Capture> capture;
+  std::shared_ptr<bridge::Capture> capture;
 };
 
 // DxgkCbGetCaptureAddress: brought into video memory, where it stays. STATUS_INVALID_PARAMETER when

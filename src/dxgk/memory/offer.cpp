@@ -10,7 +10,7 @@
 #include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
 #include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
@@ -195,13 +195,12 @@ void check_lists(Device& device, const std::vector<Handle>& offered) {
   for (const Ref<Context>& context : contexts) {
     const Handle handle = find_named(*context, offered);
     if (handle == 0) continue;
-    rules::Finding finding;
-    finding.rule = rules::find("K-271");
-    finding.message = fmt::format(
-        "allocation {:#x} is offered, and the allocation list of context "
-        "{:#x}, which is not submitted yet, names it",
-        handle, context->handle());
-    rules::raise(std::move(finding));
+    nt::Breach("K-271", nt::Offender::client())
+        .message(
+            "allocation {:#x} is offered, and the allocation list of context "
+            "{:#x}, which is not submitted yet, names it",
+            handle, context->handle())
+        .raise_later();
   }
 }
 

@@ -11,7 +11,7 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/named.h"
 #include "src/dxgk/work/paging_queue.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/vidmm/group.h"
 #include "src/vidmm/video_memory.h"
@@ -252,13 +252,11 @@ NTSTATUS queue_missing(PagingQueue& queue, const Bindings& bindings, UINT64& fen
 void check_in_use(const Device& device, const std::vector<Leaving>& evicted) {
   for (const Leaving& each : evicted) {
     if (each.binding->allocation().gpu_uses.load(std::memory_order_relaxed) == 0) continue;
-    rules::Finding finding;
-    finding.rule = rules::find("K-282");
-    finding.message =
-        fmt::format("D3DKMTEvict was asked to evict allocation {:#x} while submitted work names it",
-                    each.binding->handle());
-    finding.object = fmt::format("device {:#x}", device.handle());
-    rules::raise(std::move(finding));
+    nt::Breach("K-282", nt::Offender::client())
+        .message("D3DKMTEvict was asked to evict allocation {:#x} while submitted work names it",
+                 each.binding->handle())
+        .object(fmt::format("device {:#x}", device.handle()))
+        .raise_later();
   }
 }
 

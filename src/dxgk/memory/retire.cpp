@@ -424,14 +424,14 @@ namespace {
 
 // U-226: the doorbell keeps it, and the client has no name for it any more.
 void report_ring_buffer(const Device& device, Handle allocation) {
-  rules::Finding finding;
-  finding.rule = rules::find("U-226");
-  finding.message = fmt::format(
-      "D3DKMTDestroyAllocation destroys allocation {:#x} while a doorbell has it as ring buffer or "
-      "its control: D3DKMTDestroyDoorbell comes first",
-      allocation);
-  finding.object = fmt::format("allocation {:#x} of device {:#x}", allocation, device.handle());
-  rules::raise(std::move(finding));
+  nt::Breach("U-226", nt::Offender::client())
+      .message(
+          "D3DKMTDestroyAllocation destroys allocation {:#x} while a doorbell has it as ring "
+          "buffer or "
+          "its control: D3DKMTDestroyDoorbell comes first",
+          allocation)
+      .object(fmt::format("allocation {:#x} of device {:#x}", allocation, device.handle()))
+      .raise_later();
 }
 
 }  // namespace

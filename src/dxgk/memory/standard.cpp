@@ -171,7 +171,7 @@ class Description {
     }
   }
 
-  void report(std::string_view rule, std::string_view what) {
+  void report(rules::RuleId rule, std::string_view what) {
     nt::report_about(adapter_.driver().name(), rule,
                      fmt::format("DxgkDdiGetStandardAllocationDriverData {}", what));
   }

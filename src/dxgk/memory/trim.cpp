@@ -9,7 +9,7 @@
 
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/work/process.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 
@@ -72,14 +72,13 @@ void tell(const Trim& trim, D3DDDI_TRIMRESIDENCYSET_FLAGS flags, UINT64 bytes) {
 void check_trimmed(Device& device, std::uint64_t since) {
   const Idle idle = find_idle(device, since);
   if (idle.count == 0) return;
-  rules::Finding finding;
-  finding.rule = rules::find("K-288");
-  finding.message = fmt::format(
-      "a trim callback was called with PeriodicTrim and left allocation {:#x} on the residency "
-      "list, {} in all, which no work has named since the last time",
-      idle.first, idle.count);
-  finding.object = fmt::format("device {:#x}", device.handle());
-  rules::raise(std::move(finding));
+  nt::Breach("K-288", nt::Offender::client())
+      .message(
+          "a trim callback was called with PeriodicTrim and left allocation {:#x} on the residency "
+          "list, {} in all, which no work has named since the last time",
+          idle.first, idle.count)
+      .object(fmt::format("device {:#x}", device.handle()))
+      .raise_later();
 }
 
 void note_told(std::uintptr_t handle, std::uint64_t period) {

@@ -34,7 +34,7 @@ FencePage::FencePage(std::uint64_t value, Clients clients) {
     throw std::bad_alloc();
   }
   value_ = new (written) std::atomic<std::uint64_t>(value);
-  if (clients == Clients::kRead) named_.emplace(shown_, kPage, "K-439");
+  if (clients == Clients::kRead) named_.emplace(shown_, kPage, "K-439"_rule);
 }
 
 FencePage::~FencePage() {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "src/nt/mm/shown_pages.h"
+#include "src/nt/mm/read_only_pages.h"
 
 namespace drydock::dxgk {
 
@@ -32,7 +32,7 @@ class FencePage {
  private:
   std::atomic<std::uint64_t>* value_ = nullptr;
   void* shown_ = nullptr;
-  std::optional<nt::ShownPages> named_;
+  std::optional<nt::ReadOnlyPages> named_;
 };
 
 }  // namespace drydock::dxgk

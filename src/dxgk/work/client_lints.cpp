@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include "src/dxgk/work/device.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
 
 struct Sentence {
-  std::string_view rule;
+  rules::RuleId rule;
   std::string_view what;
 };
 
@@ -40,12 +40,10 @@ void ClientLints::tell(std::uint32_t device) {
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     const std::uint32_t times = counts_[i].exchange(0, std::memory_order_relaxed);
     if (times == 0) continue;
-    rules::Finding finding;
-    finding.rule = rules::find(kSentences[i].rule);
-    finding.message =
-        fmt::format("{}, {} {}", kSentences[i].what, times, times == 1 ? "time" : "times");
-    finding.object = fmt::format("device {:#x}", device);
-    rules::raise(std::move(finding));
+    nt::Breach(kSentences[i].rule, nt::Offender::client())
+        .message("{}, {} {}", kSentences[i].what, times, times == 1 ? "time" : "times")
+        .object(fmt::format("device {:#x}", device))
+        .raise_later();
   }
 }
 

@@ -125,7 +125,7 @@ void CpuEvent::check_orphan(NTSTATUS status, bool was_alive) const {
   }
   // A touch of the device's own memory was told as what it is when it happened.
   const auto* const touched = reinterpret_cast<const void*>(nt::self().fault_address);
-  if (!was_alive || nt::pool_rule_broken_at(touched) == "K-093") return;
+  if (!was_alive || nt::pool_rule_broken_at(touched) == "K-093"_rule) return;
   nt::report_about(
       adapter_.driver().name(), "K-093",
       fmt::format("{} did not survive that DxgkDdiDestroyDevice came before it", call));

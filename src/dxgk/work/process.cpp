@@ -10,7 +10,7 @@
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
-#include "src/rules/finding.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -169,11 +169,8 @@ std::size_t count_of_bundles(OpensOf<Body>& opens) {
   return count;
 }
 
-void tell(std::string_view rule, std::string message) {
-  rules::Finding finding;
-  finding.rule = rules::find(rule);
-  finding.message = std::move(message);
-  rules::raise(std::move(finding));
+void tell(rules::RuleId rule, std::string message) {
+  nt::Breach(rule, nt::Offender::client()).message(std::move(message)).raise_later();
 }
 
 }  // namespace

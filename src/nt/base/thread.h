@@ -23,6 +23,7 @@ struct drydock_seh_frame;
 namespace drydock::nt {
 
 class Driver;
+class LaterBreaches;
 
 // A lock that a thread holds, for findings and for the check at return.
 struct HeldLock {
@@ -52,6 +53,7 @@ struct Entry {
   Entry* const outer;
   const std::uint32_t critical_regions;
   std::vector<ProbedRange> probed = {};
+  LaterBreaches* later = nullptr;  // where breaches of this call wait, the innermost
 };
 
 struct Thread {
@@ -59,6 +61,7 @@ struct Thread {
   std::uint32_t critical_regions = 0;       // KeEnterCriticalRegion depth
   std::vector<HeldLock> held;               // in order of acquisition
   Entry* entry = nullptr;                   // innermost crossing into a driver
+  LaterBreaches* later = nullptr;           // where breaches wait outside of drivers
   drydock_seh_frame* exceptions = nullptr;  // innermost __try of the driver
   KPRIORITY priority = 8;
   std::optional<ULONG> processor;  // that it passes for; else it has one by its number

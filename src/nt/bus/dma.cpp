@@ -9,8 +9,8 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical_contiguous.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
@@ -29,8 +29,8 @@ struct Adapters {
   std::unordered_map<const void*, std::unique_ptr<DmaAdapter>> live DRYDOCK_GUARDED_BY(mutex);
   std::unordered_map<void*, std::unique_ptr<Channel>> channels
       DRYDOCK_GUARDED_BY(mutex);  // by MapRegisterBase
-  std::unordered_map<const DmaAdapter*, void*> kept
-      DRYDOCK_GUARDED_BY(mutex);  // the channel that AdapterControl kept
+  std::unordered_map<const DmaAdapter*, void*> retained
+      DRYDOCK_GUARDED_BY(mutex);  // the channel that AdapterControl retained
 };
 
 Adapters& adapters() {
@@ -64,11 +64,12 @@ void put_adapter(PDMA_ADAPTER DmaAdapter) {
     const MutexHold hold(adapters().mutex);
     auto node = adapters().live.extract(DmaAdapter);
     if (!node.empty()) adapter = std::move(node.mapped());
-    adapters().kept.erase(adapter.get());
+    adapters().retained.erase(adapter.get());
   }
   if (adapter == nullptr) {
-    report("N-046",
-           fmt::format("PutDmaAdapter: {} is no DMA adapter", static_cast<void*>(DmaAdapter)));
+    Breach("N-046", Offender::running())
+        .message("PutDmaAdapter: {} is no DMA adapter", static_cast<void*>(DmaAdapter))
+        .raise();
     return;
   }
   settle(Resource::kReference, DmaAdapter);
@@ -109,7 +110,7 @@ NTSTATUS allocate_channel(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
       break;
     case KeepObject: {
       const MutexHold hold(adapters().mutex);
-      adapters().kept.insert_or_assign(&adapter, base);
+      adapters().retained.insert_or_assign(&adapter, base);
       break;
     }
     default:  // DeallocateObjectKeepRegisters: FreeMapRegisters ends it
@@ -123,7 +124,7 @@ void free_channel(PDMA_ADAPTER DmaAdapter) {
   void* base = nullptr;
   {
     const MutexHold hold(adapters().mutex);
-    auto node = adapters().kept.extract(&adapter_of(DmaAdapter));
+    auto node = adapters().retained.extract(&adapter_of(DmaAdapter));
     if (!node.empty()) base = node.mapped();
   }
   close_channel(base);
@@ -134,8 +135,8 @@ void free_map_registers(PDMA_ADAPTER, PVOID MapRegisterBase, ULONG) {
   close_channel(MapRegisterBase);
 }
 
-// A device with scatter/gather gets the first piece and asks again for the rest; another gets the
-// whole buffer at one address.
+// The driver of a device with scatter/gather gets the first piece and maps the rest later; another
+// gets the whole buffer at one address.
 PHYSICAL_ADDRESS map_transfer(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegisterBase,
                               PVOID CurrentVa, PULONG Length, BOOLEAN WriteToDevice) {
   require_irql_at_most(DISPATCH_LEVEL, "MapTransfer");
@@ -208,7 +209,7 @@ void fill(DmaAdapter& adapter, const DEVICE_DESCRIPTION& device) {
 using namespace drydock;
 using namespace drydock::nt;
 
-// Version 3 of the table is not supported, and callers are told so as the documents say: with null.
+// Version 3 of the table is not supported; callers get null then, as the documents say.
 extern "C" PDMA_ADAPTER IoGetDmaAdapter(PDEVICE_OBJECT, PDEVICE_DESCRIPTION DeviceDescription,
                                         PULONG NumberOfMapRegisters) {
   require_irql_at_most(PASSIVE_LEVEL, "IoGetDmaAdapter");

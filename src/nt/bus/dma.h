@@ -1,8 +1,11 @@
-// DMA adapters as the executive keeps them, for the routines behind a DMA_OPERATIONS table.
+// DMA adapters, for the routines behind a DMA_OPERATIONS table.
 //
 // The logical addresses that a device sees are physical addresses (physical.h). A page that lies
 // beyond what the device can reach is bounced: the device gets a page within its reach, and the
 // data is copied before a transfer to the device and after one from it.
+//
+// Cost: a short lock a call, and two copies of what is bounced. Owner: the driver has the adapter,
+// its channels and its lists until it puts them back. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +34,7 @@ inline DmaAdapter& adapter_of(PDMA_ADAPTER adapter) {
 // A piece of a transfer that is contiguous for the device.
 struct DmaPiece {
   std::uint64_t logical;
-  std::uint64_t
-      physical;  // where the data is; another address than `logical` when the piece is bounced
+  std::uint64_t physical;  // where the data is: not `logical` when the piece is bounced
   ULONG bytes;
 };
 

@@ -8,7 +8,6 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/mm/mdl.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/sync/spin_lock.h"
 #include "src/nt/time/service.h"
@@ -112,7 +111,7 @@ bool call(State& state, const char* where, const std::function<void()>& body) {
   return alive;
 }
 
-// The strand that it stops goes on unaware of what it did.
+// The strand that the interrupt stops continues as if nothing had happened.
 bool serve(State& state, ULONG message) {
   const sim::Aside aside;
   const Running running(state);
@@ -186,7 +185,7 @@ Interrupt::~Interrupt() { disconnect(); }
 KIRQL Interrupt::irql() const { return state_->irql; }
 
 bool Interrupt::raise(ULONG message) {
-  // Keeps the state while the service runs, should the object go meanwhile.
+  // Holds the state while the service runs, should the object be destroyed meanwhile.
   const std::shared_ptr<State> state = state_;
   if (can_be_stopped(*state)) return serve(*state, message);
   Pending::instance().add(state, message);

@@ -1,13 +1,14 @@
 // An interrupt: a service routine, the level at which it runs, and the lock that keeps others out
 // meanwhile.
 //
-// Devices of tests and the graphics kernel make one for a routine of theirs; the Io routines make
-// one for a driver's (interrupt_line.h tells how a device model raises those). The service runs on
+// A host that serves a device makes one for a routine of its own; the Io routines make one for a
+// driver's (interrupt_line.h says how a device model raises those). The service runs on
 // the strand that raises, as an interrupt runs on the processor that it stops. A strand at or above
 // the interrupt's level cannot be stopped, so there the interrupt waits and a strand of the host
 // serves it, as another processor would. Of several that wait with the same message one is served.
 //
-// Thread-safe. No lock of the host is held while a service runs.
+// Cost: a short lock and a call of the service. Owner: the object; a service that runs holds the
+// state until it returns. Threads: any; no lock of the host is held while a service runs.
 #pragma once
 
 #include <functional>

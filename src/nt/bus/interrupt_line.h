@@ -2,7 +2,10 @@
 //
 // A device model declares the vectors that the Plug and Play manager gave its device: one line, or
 // a number of messages. A driver that names the vector or the device is connected; the model calls
-// raise() when its device asks.
+// raise() when its device requests service.
+//
+// Cost: a short lock, and a call of each service that shares the line. Owner: the device model.
+// Threads: any.
 #pragma once
 
 #include <memory>
@@ -21,15 +24,16 @@ struct LineDescription {
   ULONG messages = 0;  // 0: a line
 };
 
-// A declared line; it ends with the object. Drivers that are still connected hear nothing more.
+// A declared line; it ends with the object. Drivers that are still connected are not called any
+// more.
 class InterruptLine {
  public:
   ~InterruptLine();
   InterruptLine(const InterruptLine&) = delete;
   InterruptLine& operator=(const InterruptLine&) = delete;
 
-  // The device asks. Interrupts that share a line are asked in the order of their connection, until
-  // one claims; on a latched line all are. True when one claimed.
+  // The device requests service. Interrupts that share a line are called in the order of their
+  // connection, until one claims; on a latched line all are. True when one claimed.
   bool raise(ULONG message = 0);
 
   // The same on a strand of the host, without waiting for the answer.

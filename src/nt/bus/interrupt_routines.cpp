@@ -15,8 +15,8 @@
 #include "src/nt/bus/interrupt.h"
 #include "src/nt/bus/interrupt_line.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/lock.h"
 
 // What PKINTERRUPT points to: one for a line, one for each message.
@@ -38,7 +38,7 @@ struct Connection {
   void* context() const { return table ? static_cast<void*>(table.get()) : objects.front().get(); }
 };
 
-// Found by every address that a driver has of it: a driver may keep one too long.
+// Found by every address that a driver has of it: a driver may use one too long.
 struct Connections {
   sim::Lock mutex;
   std::unordered_map<const void*, std::shared_ptr<Connection>> all DRYDOCK_GUARDED_BY(mutex);
@@ -49,7 +49,7 @@ void take_away(const void* context);
 Connections& connections() {
   // Never destroyed: strands may still run when the process ends.
   static Connections& instance = []() -> Connections& {
-    when_abandoned(Resource::kInterrupt, take_away);
+    on_abandoned(Resource::kInterrupt, take_away);
     return *new Connections;
   }();
   return instance;
@@ -61,7 +61,7 @@ std::shared_ptr<Connection> find(const void* address) {
   return at == connections().all.end() ? nullptr : at->second;
 }
 
-void keep(const std::shared_ptr<Connection>& connection) {
+void add_connection(const std::shared_ptr<Connection>& connection) {
   const sim::Hold hold(connections().mutex);
   connections().all[connection->context()] = connection;
   for (const auto& object : connection->objects) connections().all[object.get()] = connection;
@@ -141,7 +141,7 @@ std::shared_ptr<Connection> make_connection(ConnectRequest request) {
   connection->interrupt =
       std::make_shared<Interrupt>(Interrupt::Settings{current_driver(), request.irql, request.lock},
                                   service_of(request, *connection));
-  keep(connection);
+  add_connection(connection);
   for (const InterruptVector& vector : connection->vectors) {
     if (connect(vector, connection->interrupt, request.shared)) continue;
     take_away(connection->context());
@@ -199,7 +199,7 @@ NTSTATUS connect_lines(const IO_CONNECT_INTERRUPT_LINE_BASED_PARAMETERS& given) 
                          reinterpret_cast<void**>(given.InterruptObject));
 }
 
-// A device without messages is served by the fall-back routine; the version tells the driver.
+// A device without messages is served by the fall-back routine; the version says so to the driver.
 NTSTATUS connect_messages(const IO_CONNECT_INTERRUPT_MESSAGE_BASED_PARAMETERS& given,
                           ULONG& version) {
   if (given.PhysicalDeviceObject == nullptr) return STATUS_INVALID_PARAMETER;
@@ -226,7 +226,9 @@ NTSTATUS connect_messages(const IO_CONNECT_INTERRUPT_MESSAGE_BASED_PARAMETERS& g
 void remove(const void* context, const char* call) {
   require_irql_at_most(PASSIVE_LEVEL, call);
   if (!find(context)) {
-    report("N-021", fmt::format("{} was given an interrupt that is not connected", call));
+    Breach("N-021", Offender::running())
+        .message("{} was given an interrupt that is not connected", call)
+        .raise();
     return;
   }
   settle(Resource::kInterrupt, context);
@@ -237,7 +239,9 @@ void remove(const void* context, const char* call) {
 std::shared_ptr<Interrupt> named(const void* object, const char* call) {
   const std::shared_ptr<Connection> connection = find(object);
   if (connection) return connection->interrupt;
-  report("N-021", fmt::format("{} was given an interrupt that is not connected", call));
+  Breach("N-021", Offender::running())
+      .message("{} was given an interrupt that is not connected", call)
+      .raise();
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cstring>
 #include <map>
 #include <numeric>
@@ -118,8 +119,9 @@ void end_mapping(char* page, const Mapping& mapping) {
   }
   unbind_pages(page);
   munmap(page - kPageBytes, (mapping.pages + 2) * kPageBytes);
-  if (mapping.range->observed())
-    mapped_space().observed_mappings.fetch_sub(1, std::memory_order_relaxed);
+  if (!mapping.range->observed()) return;
+  assert(mapped_space().observed_mappings.load(std::memory_order_relaxed) != 0);
+  mapped_space().observed_mappings.fetch_sub(1, std::memory_order_relaxed);
 }
 
 // The mapping at an address, best one of this size.
@@ -159,7 +161,8 @@ IoRange::IoRange(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 IoRange::~IoRange() {
   const MutexHold hold(mapped_space().mutex);
-  mapped_space().ranges.erase(state_->physical);
+  [[maybe_unused]] const std::size_t erased = mapped_space().ranges.erase(state_->physical);
+  assert(erased == 1);
 }
 
 void* IoRange::memory() const {

@@ -1,7 +1,7 @@
 // Physical ranges that devices decode, and drivers' mappings of them.
 //
 // A device model declares the range that its registers or its memory occupy. The range has memory
-// behind it, which the model sees at memory(); a driver's mapping shows the same bytes. With
+// behind it, which the model has at memory(); a driver's mapping has the same bytes. With
 // callbacks, the register routines (READ_REGISTER_… and WRITE_REGISTER_…) call them instead of
 // touching the memory; a driver that dereferences a register pointer reaches the memory and passes
 // the callbacks by.
@@ -9,6 +9,8 @@
 // Cost: a register access is one relaxed load more than a plain one while no mapped range has
 // callbacks; a look-up under a short lock otherwise. Callbacks run on the driver's thread, at its
 // IRQL, with no lock held.
+//
+// Owner: a range is its model's; a mapping is its driver's. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +28,8 @@ struct RegisterCallbacks {
   std::function<void(std::uint64_t offset, unsigned width, std::uint64_t value)> write;
 };
 
-// A declared range; it ends with the object. Mappings that drivers still have keep its memory and
-// its callbacks alive.
+// A declared range; it ends with the object. Its memory and its callbacks live as long as
+// drivers still have mappings of it.
 class IoRange {
  public:
   ~IoRange();
@@ -62,7 +64,7 @@ bool is_mappable(std::uint64_t physical, std::size_t bytes);
 
 // Ends a mapping; the address is the one that map_io_space() gave. False when it is none. Memory of
 // the process has one address however often it is mapped; of several mappings there, one of this
-// size goes first.
+// size is ended first.
 bool unmap_io_space(const void* address, std::size_t bytes);
 
 struct IoMapping {
@@ -75,9 +77,9 @@ std::optional<IoMapping> find_io_mapping(const void* address, std::size_t bytes)
 bool observe_read(const volatile void* address, unsigned width, std::uint64_t& value);
 bool observe_write(const volatile void* address, unsigned width, std::uint64_t value);
 
-// Asks to be told of every write to a register or port, on the driver's thread before it is made.
-// One asks, for the life of the process.
-void on_device_write(void (*told)());
+// Registers a listener for every write to a register or port; it runs on the driver's thread before
+// the write is made. There is one, for the life of the process.
+void on_device_write(void (*listener)());
 void note_device_write();
 
 }  // namespace drydock::nt

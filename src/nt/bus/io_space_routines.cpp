@@ -5,8 +5,8 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/bus/io_space.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 using namespace drydock;
 using namespace drydock::nt;
@@ -21,11 +21,13 @@ void* map(PHYSICAL_ADDRESS address, SIZE_T bytes, bool writable, const char* cal
   require_irql_at_most(DISPATCH_LEVEL, call);
   const auto physical = static_cast<std::uint64_t>(address.QuadPart);
   if (!is_mappable(physical, bytes)) {
-    report("N-056",
-           fmt::format("{}: PhysicalAddress {:#x}, NumberOfBytes {}: no device declares that range "
-                       "and it is no memory in use",
-                       call, physical, bytes),
-           {.object = name_of(physical, bytes), .history = {}, .stacks = {}});
+    Breach("N-056", Offender::running())
+        .message(
+            "{}: PhysicalAddress {:#x}, NumberOfBytes {}: no device declares that range "
+            "and it is no memory in use",
+            call, physical, bytes)
+        .object(name_of(physical, bytes))
+        .raise();
     return nullptr;
   }
   if (fails_here(sim::FaultKind::kMapping)) return nullptr;
@@ -58,16 +60,17 @@ std::vector<rules::LabelledStack> where_mapped(const void* address) {
 void check_unmap(const void* address, SIZE_T bytes) {
   const auto mapping = find_io_mapping(address, bytes);
   if (!mapping) {
-    report("N-055",
-           fmt::format("MmUnmapIoSpace: {} is not an address that MmMapIoSpace gave", address),
-           {.address = address});
+    Breach("N-055", Offender::running())
+        .message("MmUnmapIoSpace: {} is not an address that MmMapIoSpace gave", address)
+        .at(address)
+        .raise();
   } else if (mapping->bytes != bytes) {
-    report("N-055",
-           fmt::format("MmUnmapIoSpace: NumberOfBytes is {}, but {} were mapped", bytes,
-                       mapping->bytes),
-           {.object = name_of(mapping->physical, mapping->bytes),
-            .stacks = where_mapped(address),
-            .address = address});
+    Breach("N-055", Offender::running())
+        .message("MmUnmapIoSpace: NumberOfBytes is {}, but {} were mapped", bytes, mapping->bytes)
+        .about(Concerning{.object = name_of(mapping->physical, mapping->bytes),
+                          .stacks = where_mapped(address),
+                          .address = address})
+        .raise();
   }
 }
 

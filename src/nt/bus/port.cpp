@@ -1,5 +1,6 @@
 #include "src/nt/bus/port.h"
 
+#include <cassert>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -40,7 +41,8 @@ std::pair<std::shared_ptr<const RegisterCallbacks>, std::uint32_t> decode(std::u
 
 PortRange::~PortRange() {
   const MutexHold hold(ports().mutex);
-  ports().by_first.erase(first_);
+  [[maybe_unused]] const std::size_t erased = ports().by_first.erase(first_);
+  assert(erased == 1);
 }
 
 std::unique_ptr<PortRange> declare_port_range(std::uint32_t first, std::uint32_t count,

@@ -14,14 +14,14 @@ using namespace drydock::nt;
 
 namespace {
 
-std::atomic<void (*)()> write_told = nullptr;
+std::atomic<void (*)()> write_listener = nullptr;
 
 }  // namespace
 
-void drydock::nt::on_device_write(void (*told)()) { write_told.store(told); }
+void drydock::nt::on_device_write(void (*listener)()) { write_listener.store(listener); }
 
 void drydock::nt::note_device_write() {
-  if (const auto told = write_told.load(std::memory_order_relaxed)) told();
+  if (const auto listener = write_listener.load(std::memory_order_relaxed)) listener();
 }
 
 namespace {

@@ -1,5 +1,5 @@
 // Calls into the machine's BIOS. There is none: the firmware is of the newer kind
-// (ExGetFirmwareType), so every call fails, as display drivers that can do without it expect.
+// (ExGetFirmwareType), so every call fails, which drivers that can do without it expect.
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 

@@ -1,6 +1,10 @@
 // The C-runtime functions that include/wdk/crt sends to the host, under the symbols that drivers
 // import. A driver's wchar_t has two bytes: char16_t here. Text of drivers is UTF-8 where it is
-// narrow; bytes that are none are Latin-1.
+// narrow; bytes that are none are Latin-1. The first and only
+// header of this room.
+//
+// Cost: that of the C library's. Owner: buffers are the caller's. Threads: any, but for the
+// contexts that the C standard has one of in a thread.
 #pragma once
 
 #include <cstdarg>
@@ -11,7 +15,7 @@
 
 extern "C" {
 
-// Formatted output (crt_print.cpp).
+// Formatted output (print.cpp).
 int drydock_printf(const char* format, ...);
 int drydock_vprintf(const char* format, va_list args);
 int drydock_fprintf(FILE* f, const char* format, ...);
@@ -38,7 +42,7 @@ int drydock_snwprintf_s(char16_t* d, std::size_t n, std::size_t count, const cha
 int drydock_vsnwprintf_s(char16_t* d, std::size_t n, std::size_t count, const char16_t* format,
                          va_list args);
 
-// Formatted input (crt_scan.cpp).
+// Formatted input (scan.cpp).
 int drydock_sscanf(const char* s, const char* format, ...);
 int drydock_swscanf(const char16_t* s, const char16_t* format, ...);
 int drydock_vswscanf(const char16_t* s, const char16_t* format, va_list args);
@@ -47,7 +51,7 @@ int drydock_vwscanf(const char16_t* format, va_list args);
 int drydock_fwscanf(FILE* f, const char16_t* format, ...);
 int drydock_vfwscanf(FILE* f, const char16_t* format, va_list args);
 
-// Wide strings (crt_wide.cpp).
+// Wide strings (wide.cpp).
 char16_t* drydock_wcscpy(char16_t* d, const char16_t* s);
 char16_t* drydock_wcsncpy(char16_t* d, const char16_t* s, std::size_t n);
 char16_t* drydock_wcscat(char16_t* d, const char16_t* s);
@@ -76,7 +80,7 @@ char16_t* drydock_wmemset(char16_t* d, char16_t c, std::size_t n);
 int drydock_wmemcmp(const char16_t* a, const char16_t* b, std::size_t n);
 char16_t* drydock_wmemchr(const char16_t* s, char16_t c, std::size_t n);
 
-// Numbers (crt_number.cpp). A long has four bytes: results saturate there, though the register has
+// Numbers (number.cpp). A long has four bytes: results saturate there, though the register has
 // eight.
 long drydock_wcstol(const char16_t* s, char16_t** end, int base);
 unsigned long drydock_wcstoul(const char16_t* s, char16_t** end, int base);
@@ -91,7 +95,7 @@ char16_t* drydock_itow(int value, char16_t* d, int radix);
 char16_t* drydock_ultow(unsigned int value, char16_t* d, int radix);
 char16_t* drydock_ui64tow(unsigned long long value, char16_t* d, int radix);
 
-// Multibyte text and streams (crt_multibyte.cpp).
+// Multibyte text and streams (multibyte.cpp).
 std::size_t drydock_mbstowcs(char16_t* d, const char* s, std::size_t n);
 std::size_t drydock_wcstombs(char* d, const char16_t* s, std::size_t n);
 int drydock_mbtowc(char16_t* d, const char* s, std::size_t n);

@@ -35,7 +35,7 @@ int whole_or_nothing(char16_t* d, std::size_t n, const char16_t* format, va_list
 }
 
 void flush_to_file(FormatSink<char>& sink) {
-  std::fwrite(sink.begin, 1, sink.kept(), static_cast<FILE*>(sink.context));
+  std::fwrite(sink.begin, 1, sink.stored(), static_cast<FILE*>(sink.context));
   sink.at = sink.begin;
 }
 

@@ -196,21 +196,21 @@ class Scanner {
   bool integer(int base) {
     char digits[72];
     int size = 0;
-    const auto keep = [&](bool fits) {
+    const auto take = [&](bool fits) {
       if (!fits || size + 1 >= static_cast<int>(sizeof digits) || size >= spec_.width) return false;
       digits[size++] = static_cast<char>(input_.peek());
       input_.take();
       return true;
     };
     const auto is = [&](char c) { return (input_.peek() | 0x20) == c; };
-    (void)keep(input_.peek() == '-' || input_.peek() == '+');
+    (void)take(input_.peek() == '-' || input_.peek() == '+');
     const int begin = size;
-    if ((base == 0 || base == 16) && keep(input_.peek() == '0')) {
-      if (keep(is('x'))) base = 16;
+    if ((base == 0 || base == 16) && take(input_.peek() == '0')) {
+      if (take(is('x'))) base = 16;
       if (base == 0) base = 8;
     }
     if (base == 0) base = 10;
-    while (keep(is_digit(input_.peek(), base))) continue;
+    while (take(is_digit(input_.peek(), base))) continue;
     if (size == begin) return false;
     digits[size] = '\0';
     store_integer(digits[0] == '-'

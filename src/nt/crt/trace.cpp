@@ -107,7 +107,7 @@ void format_again(Sink& sink, const char* format, FormatArguments& arguments) {
   format_to(sink, format, arguments, {.pointer = pointer_names()});
 }
 
-// Fields that tell of the place and take no argument.
+// Fields that name the place and take no argument.
 bool put_place(Sink& sink, std::string_view name, const Place& place) {
   if (name == "FUNC") {
     put_known(sink, place.function);
@@ -167,7 +167,7 @@ void trace(Place place, const Char* format, va_list arguments) {
   put_text(sink, ": ");
   FormatArguments walk(arguments);
   if (format != nullptr) format_to(sink, format, walk, {put_field, &place, pointer_names()});
-  debug_output({text, sink.kept()});
+  debug_output({text, sink.stored()});
 }
 
 }  // namespace

@@ -101,9 +101,9 @@ std::size_t drydock_wcscspn(const char16_t* s, const char16_t* set) {
 }
 
 char16_t* drydock_wcstok(char16_t* s, const char16_t* delimiters, char16_t** context) {
-  // Microsoft's two-argument form has no context; the thread keeps it.
-  thread_local char16_t* kept = nullptr;
-  if (context == nullptr) context = &kept;
+  // Microsoft's two-argument form has no context; the thread stores it.
+  thread_local char16_t* stored = nullptr;
+  if (context == nullptr) context = &stored;
   if (s == nullptr) s = *context;
   if (s == nullptr) return nullptr;
   s += drydock_wcsspn(s, delimiters);

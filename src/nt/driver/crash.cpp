@@ -17,7 +17,7 @@
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/driver/watchdog.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
@@ -132,28 +132,30 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
   return fmt::format("{} crashed: {}, pc {:#x}, IRQL {}", entry.where, what, fault.pc, irql);
 }
 
-std::string_view rule_of_write(const Fault& fault) {
+std::optional<rules::RuleId> rule_of_write(const Fault& fault) {
   const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
   return is_write ? driver_listeners.rule_of_write(reinterpret_cast<const void*>(fault.address))
-                  : std::string_view{};
+                  : std::nullopt;
 }
 
 void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
   Concerning concerning;
-  std::string_view rule;
+  std::optional<rules::RuleId> rule;
   if (fault.has_address()) {
     const auto* address = reinterpret_cast<const void*>(fault.address);
     concerning.object = driver_listeners.describe_address(address).value_or("");
     rule = driver_listeners.rule_of_access(address);
-    if (rule.empty()) rule = rule_of_write(fault);
+    if (!rule.has_value()) rule = rule_of_write(fault);
   }
-  if (fault.is_in_discarded_code()) rule = "N-072";
+  if (fault.is_in_discarded_code()) rule = "N-072"_rule;
   rules::Stack stack = stack_of_signal(fault.context);
   // A breakpoint is reported behind its instruction, where a return address would be.
   if (fault.signal == SIGTRAP) stack.pcs[0] = reinterpret_cast<const void*>(fault.pc);
   concerning.stacks = {{"here", stack}};
-  report_about(entry.driver->name(), rule.empty() ? "N-061" : rule, sentence(fault, entry, irql),
-               std::move(concerning));
+  Breach(rule.value_or("N-061"_rule), *entry.driver)
+      .message(sentence(fault, entry, irql))
+      .about(std::move(concerning))
+      .raise_later();
 }
 
 // Not inlined: a function jumps out or is jumped into, never both.
@@ -188,14 +190,13 @@ bool is_ours(const Fault& fault) {
 }
 
 // A client that is no driver ends as it would without us, but not without a word.
-void tell_client(const Fault& fault) {
-  const std::string_view rule = rule_of_write(fault);
-  if (rule.empty()) return;
-  rules::Finding finding;
-  finding.rule = rules::find(rule);
-  finding.message = fmt::format("a client wrote to {:#x}, pc {:#x}", fault.address, fault.pc);
-  finding.stacks = {{"here", stack_of_signal(fault.context)}};
-  rules::raise(std::move(finding));
+void raise_write_of_client(const Fault& fault) {
+  const std::optional<rules::RuleId> rule = rule_of_write(fault);
+  if (!rule.has_value()) return;
+  Breach(*rule, Offender::client())
+      .message("a client wrote to {:#x}, pc {:#x}", fault.address, fault.pc)
+      .stack("here", stack_of_signal(fault.context))
+      .raise_later();
 }
 
 // What would have happened without us.
@@ -219,7 +220,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
-  if (thread.entry == nullptr) tell_client(fault);
+  if (thread.entry == nullptr) raise_write_of_client(fault);
   if (thread.entry == nullptr || is_ours(fault)) return pass_on(signal, info, context);
   if (becomes_exception(fault, thread)) raise_in_driver(fault);
   end_driver(fault, thread);

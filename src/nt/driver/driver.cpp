@@ -10,7 +10,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/watchdog.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::nt {
@@ -30,19 +30,24 @@ void restore(Thread& thread, const Entry& entry) {
 void check_return(Thread& thread, const Entry& entry) {
   if (thread.irql != entry.irql) {
     const KIRQL irql = std::exchange(thread.irql, entry.irql);
-    report("N-017", fmt::format("{} was called at IRQL {} and returned at {}", entry.where,
-                                entry.irql, irql));
+    Breach("N-017", Offender::running())
+        .message("{} was called at IRQL {} and returned at {}", entry.where, entry.irql, irql)
+        .raise();
   }
   if (std::exchange(thread.critical_regions, entry.critical_regions) > entry.critical_regions) {
-    report("N-036", fmt::format("{} returned inside a critical or guarded region", entry.where));
+    Breach("N-036", Offender::running())
+        .message("{} returned inside a critical or guarded region", entry.where)
+        .raise();
   }
   if (thread.held.size() > entry.held) {
     const HeldLock lock = thread.held.back();
     thread.held.resize(entry.held);
-    report("N-028", fmt::format("{} returned with a {} held", entry.where, lock.kind),
-           {.object = lock.kind,
-            .history = {{"acquired", lock.where}},
-            .stacks = {{"acquired", lock.where}}});
+    Breach("N-028", Offender::running())
+        .message("{} returned with a {} held", entry.where, lock.kind)
+        .object(lock.kind)
+        .history("acquired", lock.where)
+        .stack("acquired", lock.where)
+        .raise();
   }
 }
 
@@ -133,6 +138,11 @@ bool run_in(Driver* driver, const char* where, const std::function<void()>& body
   if (driver != nullptr && driver != current_driver()) return driver->run(where, body);
   body();
   return true;
+}
+
+void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third) {
+  if (current_driver() == nullptr) return;
+  KeBugCheckEx(code, reinterpret_cast<ULONG_PTR>(first), second, third, 0);
 }
 
 }  // namespace drydock::nt

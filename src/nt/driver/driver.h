@@ -8,6 +8,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -45,8 +46,12 @@ void on_driver_end(std::function<void(Driver&)> listener);
 // The driver whose code runs on this thread; null in the host.
 inline Driver* current_driver() { return static_cast<Driver*>(running_driver()); }
 
-// Runs driver code: across the border when another driver, or none, is running; else as a plain
-// call. False when the driver's life ended.
+// Runs code of a driver: across the border when another driver, or none, is running; else as a
+// plain call. `driver` is null for a routine of the host. False when the driver's life ended
+// inside.
 bool run_in(Driver* driver, const char* where, const std::function<void()>& body);
+
+// A bug check on behalf of the driver that runs; without one it returns, and the caller refuses.
+void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third);
 
 }  // namespace drydock::nt

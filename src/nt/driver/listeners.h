@@ -3,7 +3,8 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
+
+#include "drydock/rule_id.h"
 
 namespace drydock::nt {
 
@@ -19,11 +20,11 @@ struct DriverListeners {
   // What the address is, such as "8 bytes behind pool block 'abcd'"; nothing when the host does not
   // know it. A fault at an address that is known stops Windows whatever guards the code.
   std::optional<std::string> (*describe_address)(const void* address);
-  // The rule that any access to the address breaks; empty when there is none.
-  std::string_view (*rule_of_access)(const void* address);
-  // The rule that a write to the address breaks, by a driver or by a client; empty when there is
-  // none.
-  std::string_view (*rule_of_write)(const void* address);
+  // The rule that any access to the address breaks; nothing when there is none.
+  std::optional<rules::RuleId> (*rule_of_access)(const void* address);
+  // The rule that a write to the address breaks, by a driver or by a client; nothing when there
+  // is none.
+  std::optional<rules::RuleId> (*rule_of_write)(const void* address);
 
   // Ends every wait of a driver whose life is over.
   void (*release_waits)(const Driver& driver);

@@ -6,7 +6,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/image_sections.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::nt {
 namespace {
@@ -27,7 +27,7 @@ void on_paged_code(void (*raise)(const std::string& message)) {
 
 void raise_paged_code(std::string message) {
   if (auto* const raise = paged_code_listener.load(std::memory_order_relaxed)) raise(message);
-  report("N-014", std::move(message));
+  Breach("N-014", Offender::running()).message(std::move(message)).raise();
 }
 
 }  // namespace drydock::nt

@@ -17,7 +17,7 @@
 #include "src/nt/driver/crash.h"
 #include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -252,9 +252,10 @@ class Watchdog {
     const Whereabouts at = watched.answer;
     Concerning concerning;
     concerning.stacks = {{"here", at.stack}};
-    report_about(at.driver->name(), "N-062",
-                 fmt::format("{} has not returned within {} ms", at.where, limit.count()),
-                 std::move(concerning));
+    Breach("N-062", *at.driver)
+        .message("{} has not returned within {} ms", at.where, limit.count())
+        .about(std::move(concerning))
+        .raise_later();
     at.driver->die();
     begin_ending(watched);
     driver_listeners.release_waits(*at.driver);

@@ -37,7 +37,7 @@ Devices& devices() {
   return instance;
 }
 
-// The debt for a device is kept apart from the references on it.
+// The debt for a device has an address of its own, apart from the references on it.
 const void* debt_of(PDEVICE_OBJECT device) { return &device->DriverObject; }
 
 }  // namespace
@@ -115,10 +115,10 @@ void destroy_device(PDEVICE_OBJECT device) {
     const MutexHold hold(all.mutex);
     all.records.erase(device);
   }
-  forget_properties(device);
-  forget_interfaces(device);
-  forget_start_io(device);
-  forget_device_timer(device);
+  remove_properties(device);
+  remove_interfaces(device);
+  remove_start_io(device);
+  remove_device_timer(device);
   std::free(device);
 }
 

@@ -1,9 +1,12 @@
 // Device objects: their stacks, their names, and what the Plug and Play manager knows of the
-// devices behind them.
+// devices behind them. The first header of this room; irp.h, file.h and plug_and_play.h build on
+// it.
+//
+// Cost: one lock and one hash look-up a call. Owner: the driver that made a device object deletes
+// it; the object manager frees it with its last reference. Threads: any.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -49,14 +52,15 @@ bool give_string(std::u16string_view text, PUNICODE_STRING out);
 // The PDO of a device interface, by its symbolic link; null when there is no such interface.
 PDEVICE_OBJECT device_of_interface(std::u16string_view link);
 
-// Tells those who asked that an interface of the class came or went.
+// Notifies the drivers that registered for it that an interface of the class was enabled or
+// disabled.
 void notify_interface(const GUID& interface_class, std::u16string_view link, bool arrival);
 
 // Links of the enabled interfaces of a class.
 std::vector<std::u16string> enabled_interfaces(const GUID& interface_class);
 
-// A device object went: what was kept for it goes too.
-void forget_properties(PDEVICE_OBJECT device);
-void forget_interfaces(PDEVICE_OBJECT device);
+// A device object is destroyed: these remove what was stored for it.
+void remove_properties(PDEVICE_OBJECT device);
+void remove_interfaces(PDEVICE_OBJECT device);
 
 }  // namespace drydock::nt

@@ -70,7 +70,7 @@ PDEVICE_OBJECT device_of_interface(std::u16string_view link) {
   return at == known.all.end() ? nullptr : at->second.device;
 }
 
-void forget_interfaces(PDEVICE_OBJECT device) {
+void remove_interfaces(PDEVICE_OBJECT device) {
   unname_object(device);
   Interfaces& known = interfaces();
   const MutexHold hold(known.mutex);

@@ -106,7 +106,8 @@ extern "C" NTSTATUS IoGetDeviceObjectPointer(PUNICODE_STRING ObjectName, ACCESS_
   return STATUS_SUCCESS;
 }
 
-// wdm/nf-wdm-ioallocatedriverobjectextension.md: the I/O manager frees it when the driver goes.
+// wdm/nf-wdm-ioallocatedriverobjectextension.md: the I/O manager frees it when the driver is
+// unloaded.
 extern "C" NTSTATUS IoAllocateDriverObjectExtension(PDRIVER_OBJECT DriverObject,
                                                     PVOID ClientIdentificationAddress,
                                                     ULONG DriverObjectExtensionSize,

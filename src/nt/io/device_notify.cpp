@@ -35,7 +35,7 @@ constexpr GUID kArrival = {
 constexpr GUID kRemoval = {
     0xcb3a4005, 0x46f0, 0x11d0, {0xb0, 0x8f, 0x00, 0x60, 0x97, 0x13, 0x05, 0x3f}};
 
-void tell(const Notification& listener, std::u16string link, bool arrival) {
+void notify(const Notification& listener, std::u16string link, bool arrival) {
   UNICODE_STRING name{};
   name.Buffer = link.data();
   name.Length = static_cast<USHORT>(link.size() * sizeof(WCHAR));
@@ -50,15 +50,15 @@ void tell(const Notification& listener, std::u16string link, bool arrival) {
          [&] { listener.routine(&change, listener.context); });
 }
 
-bool forget(const void* entry) {
+bool unregister(const void* entry) {
   Notifications& known = notifications();
   const MutexHold hold(known.mutex);
   return std::erase_if(known.all, [&](const auto& one) { return one.get() == entry; }) != 0;
 }
 
-// A driver that is gone must not be called any more.
+// A driver that has ended must not be called any more.
 const bool kDisowningNotifications = [] {
-  when_abandoned(Resource::kCallback, [](const void* entry) { forget(entry); });
+  on_abandoned(Resource::kCallback, [](const void* entry) { unregister(entry); });
   return true;
 }();
 
@@ -75,7 +75,7 @@ void notify_interface(const GUID& interface_class, std::u16string_view link, boo
     const bool wanted =
         listener->category == EventCategoryDeviceInterfaceChange &&
         std::memcmp(&listener->interface_class, &interface_class, sizeof(GUID)) == 0;
-    if (wanted) tell(*listener, std::u16string(link), arrival);
+    if (wanted) notify(*listener, std::u16string(link), arrival);
   }
 }
 
@@ -103,7 +103,7 @@ extern "C" NTSTATUS IoRegisterPlugPlayNotification(
       (EventCategoryFlags & PNPNOTIFY_DEVICE_INTERFACE_INCLUDE_EXISTING_INTERFACES) != 0;
   if (!of_class || !existing) return STATUS_SUCCESS;
   for (const std::u16string& link : enabled_interfaces(made->interface_class)) {
-    tell(*made, link, true);
+    notify(*made, link, true);
   }
   return STATUS_SUCCESS;
 }
@@ -111,14 +111,14 @@ extern "C" NTSTATUS IoRegisterPlugPlayNotification(
 extern "C" NTSTATUS IoUnregisterPlugPlayNotificationEx(PVOID NotificationEntry) {
   require_irql_at_most(PASSIVE_LEVEL, "IoUnregisterPlugPlayNotificationEx");
   settle(Resource::kCallback, NotificationEntry);
-  return forget(NotificationEntry) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  return unregister(NotificationEntry) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 extern "C" NTSTATUS IoUnregisterPlugPlayNotification(PVOID NotificationEntry) {
   return IoUnregisterPlugPlayNotificationEx(NotificationEntry);
 }
 
-// Whoever plays the bus looks for itself; these only say that it should.
+// The part of the host that plays the bus looks for itself; these calls only ask it to.
 extern "C" VOID IoInvalidateDeviceRelations(PDEVICE_OBJECT, DEVICE_RELATION_TYPE) {
   require_irql_at_most(DISPATCH_LEVEL, "IoInvalidateDeviceRelations");
 }

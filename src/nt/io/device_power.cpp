@@ -40,20 +40,20 @@ Settings& settings() {
   return instance;
 }
 
-bool forget_listener(const void* handle) {
+bool unregister_listener(const void* handle) {
   Settings& known = settings();
   const MutexHold hold(known.mutex);
   return std::erase_if(known.listeners,
                        [&](const auto& listener) { return listener.get() == handle; }) != 0;
 }
 
-// A driver that is gone must not be called any more.
+// A driver that has ended must not be called any more.
 const bool kDisowningListeners = [] {
-  when_abandoned(Resource::kCallback, [](const void* handle) { forget_listener(handle); });
+  on_abandoned(Resource::kCallback, [](const void* handle) { unregister_listener(handle); });
   return true;
 }();
 
-void tell(const Listener& listener, std::vector<std::uint8_t> value) {
+void notify(const Listener& listener, std::vector<std::uint8_t> value) {
   run_in(listener.driver, "power setting callback", [&] {
     listener.callback(&listener.setting, value.data(), static_cast<ULONG>(value.size()),
                       listener.context);
@@ -63,16 +63,17 @@ void tell(const Listener& listener, std::vector<std::uint8_t> value) {
 }  // namespace
 
 void set_power_setting(const GUID& setting, std::vector<std::uint8_t> value) {
-  std::vector<std::shared_ptr<Listener>> told;
+  std::vector<std::shared_ptr<Listener>> concerned;
   {
     Settings& known = settings();
     const MutexHold hold(known.mutex);
     known.values[setting] = value;
     for (const auto& listener : known.listeners) {
-      if (std::memcmp(&listener->setting, &setting, sizeof(GUID)) == 0) told.push_back(listener);
+      if (std::memcmp(&listener->setting, &setting, sizeof(GUID)) == 0)
+        concerned.push_back(listener);
     }
   }
-  for (const auto& listener : told) tell(*listener, value);
+  for (const auto& listener : concerned) notify(*listener, value);
 }
 
 }  // namespace drydock::nt
@@ -101,14 +102,14 @@ extern "C" NTSTATUS PoRegisterPowerSettingCallback(PDEVICE_OBJECT, LPCGUID Setti
   }
   owe(Resource::kCallback, made.get(), 0, "power setting callback");
   if (Handle != nullptr) *Handle = made.get();
-  if (value) tell(*made, *value);
+  if (value) notify(*made, *value);
   return STATUS_SUCCESS;
 }
 
 extern "C" NTSTATUS PoUnregisterPowerSettingCallback(PVOID Handle) {
   require_irql_at_most(PASSIVE_LEVEL, "PoUnregisterPowerSettingCallback");
   settle(Resource::kCallback, Handle);
-  return forget_listener(Handle) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  return unregister_listener(Handle) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 extern "C" NTSTATUS PoCallDriver(PDEVICE_OBJECT DeviceObject, PIRP Irp) {
@@ -146,7 +147,7 @@ struct PowerRequest {
   Driver* driver;
 };
 
-// Called as the topmost completion routine of a power IRP: tells the one who asked, then the
+// Called as the topmost completion routine of a power IRP: calls the requester's routine, then the
 // manager frees the IRP.
 NTSTATUS power_done(PDEVICE_OBJECT, PIRP irp, PVOID context) {
   const std::unique_ptr<PowerRequest> request(static_cast<PowerRequest*>(context));

@@ -73,7 +73,7 @@ constexpr ULONG kLastProperty = DevicePropertyContainerID;
 
 }  // namespace
 
-void drydock::nt::forget_properties(PDEVICE_OBJECT device) {
+void drydock::nt::remove_properties(PDEVICE_OBJECT device) {
   Bags& all = bags();
   const MutexHold hold(all.mutex);
   all.devices.erase(device);

@@ -1,4 +1,5 @@
-// Device queues: who comes while the device is busy waits here, in order of coming or by key.
+// Device queues: a request that comes while the device is busy waits here, in order of coming or by
+// key.
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 

@@ -54,7 +54,7 @@ void declare_folder(std::u16string prefix, fs::path folder) {
   known.all.push_back({std::move(prefix), std::move(folder)});
 }
 
-void forget_folders() {
+void remove_folders() {
   Folders& known = folders();
   const MutexHold hold(known.mutex);
   known.all.clear();
@@ -96,7 +96,7 @@ File* file_of(PFILE_OBJECT object) { return reinterpret_cast<File*>(object); }
 
 namespace {
 
-// Tells the device of the file: IRP_MJ_CREATE, IRP_MJ_CLEANUP or IRP_MJ_CLOSE.
+// Sends the device a request about the file: IRP_MJ_CREATE, IRP_MJ_CLEANUP or IRP_MJ_CLOSE.
 NTSTATUS tell_device(PFILE_OBJECT file, UCHAR major, const OpenRequest& request) {
   const PDEVICE_OBJECT top = top_of_stack(file->DeviceObject);
   // The end of a file cannot fail.

@@ -3,6 +3,9 @@
 // A test or a profile declares which folders of the host drivers may see, and where:
 //   declare_folder(u"\\??\\C:\\", "/tmp/x");  declare_folder(u"\\SystemRoot\\", "/tmp/x/Windows");
 // What is not declared does not exist. Names are compared without regard to case.
+//
+// Cost: system calls of the host's file system. Owner: the object manager; the maker of a file
+// object releases it. Threads: any.
 #pragma once
 
 #include <atomic>
@@ -16,7 +19,7 @@
 namespace drydock::nt {
 
 void declare_folder(std::u16string prefix, std::filesystem::path folder);
-void forget_folders();
+void remove_folders();
 
 struct HostPath {
   std::filesystem::path path;
@@ -47,17 +50,17 @@ struct OpenRequest {
   ULONG options = 0;
   ULONG attributes = 0;
   PFILE_OBJECT related = nullptr;     // the name is below this file
-  KPROCESSOR_MODE mode = KernelMode;  // of whoever asks
+  KPROCESSOR_MODE mode = KernelMode;  // of the caller
 };
 
-// A file object that its maker keeps: release_object() lets it go, which closes it. `opened` gets
-// FILE_OPENED and its kin.
+// A file object that its maker holds: release_object() closes it. `opened` gets FILE_OPENED and its
+// kin.
 NTSTATUS open_device(PDEVICE_OBJECT device, std::u16string rest, const OpenRequest& request,
                      PFILE_OBJECT& file);
 NTSTATUS open_host_file(const HostPath& where, std::u16string name, const OpenRequest& request,
                         PFILE_OBJECT& file, ULONG_PTR& opened);
 
-// A handle whose closing, if it is the last, tells the device by IRP_MJ_CLEANUP.
+// A handle of the file. When the last one is closed, the device gets IRP_MJ_CLEANUP.
 HANDLE make_file_handle(PFILE_OBJECT file, ACCESS_MASK access, ULONG attributes);
 
 }  // namespace drydock::nt

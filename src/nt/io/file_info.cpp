@@ -1,4 +1,4 @@
-// What can be asked of files and told to them.
+// Queries and settings of files.
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -25,7 +25,7 @@ VOID tick(PKDPC, PVOID context, PVOID, PVOID) {
 
 namespace drydock::nt {
 
-void forget_device_timer(PDEVICE_OBJECT device) {
+void remove_device_timer(PDEVICE_OBJECT device) {
   if (device->Timer == nullptr) return;
   KeCancelTimer(&device->Timer->timer);
   KeRemoveQueueDpcEx(&device->Timer->dpc, TRUE);

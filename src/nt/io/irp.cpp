@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <pthread.h>
 
+#include <cassert>
 #include <deque>
 #include <unordered_map>
 
@@ -11,8 +12,8 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/faults.h"
 
 namespace drydock::nt {
@@ -39,21 +40,22 @@ Irps& irps() {
   return instance;
 }
 
-void remember(PIRP irp, IrpOwner owner) {
+void add_record(PIRP irp, IrpOwner owner) {
   Irps& all = irps();
   const MutexHold hold(all.mutex);
   all.records[irp] = {.owner = owner, .maker = current_driver(), .completion = {}};
 }
 
-void forget(PIRP irp) {
-  constexpr std::size_t kRemembered = 1024;
+// The record of a freed IRP stays for a while, so that a second completion can be named.
+void mark_freed(PIRP irp) {
+  constexpr std::size_t kStored = 1024;
   Irps& all = irps();
   const MutexHold hold(all.mutex);
   const auto at = all.records.find(irp);
   if (at == all.records.end()) return;
   at->second.freed = true;
   all.freed.push_back(irp);
-  if (all.freed.size() <= kRemembered) return;
+  if (all.freed.size() <= kStored) return;
   const auto oldest = all.records.find(all.freed.front());
   if (oldest != all.records.end() && oldest->second.freed) all.records.erase(oldest);
   all.freed.pop_front();
@@ -78,6 +80,13 @@ void lay_out(PIRP irp, USHORT size, CCHAR stack_size) {
       reinterpret_cast<PIO_STACK_LOCATION>(irp + 1) + stack_size;
 }
 
+// A fresh IRP stands above its topmost location and has room for all of them.
+[[maybe_unused]] bool is_fresh(const IRP& irp) {
+  return irp.CurrentLocation == irp.StackCount + 1 &&
+         irp.Size >=
+             sizeof(IRP) + static_cast<std::size_t>(irp.StackCount) * sizeof(IO_STACK_LOCATION);
+}
+
 }  // namespace
 
 PIRP make_irp(CCHAR stack_size, IrpOwner owner) {
@@ -85,7 +94,8 @@ PIRP make_irp(CCHAR stack_size, IrpOwner owner) {
   auto* irp = static_cast<PIRP>(ExAllocatePoolWithTag(NonPagedPool, size, kPoolTag));
   if (irp == nullptr) return nullptr;
   lay_out(irp, size, stack_size);
-  remember(irp, owner);
+  assert(stack_size < 0 || is_fresh(*irp));
+  add_record(irp, owner);
   begin_history(irp, "allocated");
   return irp;
 }
@@ -97,7 +107,7 @@ PIRP make_vital_irp(CCHAR stack_size) {
 
 void free_irp(PIRP irp) {
   note_event(irp, "freed");
-  forget(irp);
+  mark_freed(irp);
   ExFreePoolWithTag(irp, kPoolTag);
 }
 
@@ -140,9 +150,10 @@ bool may_complete(PIRP irp) {
   Concerning concerning{.object = fmt::format("IRP at {}", static_cast<void*>(irp)),
                         .address = irp};
   if (record.completion.depth != 0) concerning.stacks = {{"completed first", record.completion}};
-  report("N-063",
-         fmt::format("IoCompleteRequest of the IRP at {}: {}", static_cast<void*>(irp), why),
-         std::move(concerning));
+  Breach("N-063", Offender::running())
+      .message("IoCompleteRequest of the IRP at {}: {}", static_cast<void*>(irp), why)
+      .about(std::move(concerning))
+      .raise();
   return false;
 }
 
@@ -168,7 +179,7 @@ extern "C" VOID IoFreeIrp(PIRP Irp) {
 extern "C" VOID IoInitializeIrp(PIRP Irp, USHORT PacketSize, CCHAR StackSize) {
   require_irql_at_most(DISPATCH_LEVEL, "IoInitializeIrp");
   lay_out(Irp, PacketSize, StackSize);
-  remember(Irp, IrpOwner::kMaker);
+  add_record(Irp, IrpOwner::kMaker);
 }
 
 extern "C" VOID IoReuseIrp(PIRP Irp, NTSTATUS Status) {
@@ -177,7 +188,7 @@ extern "C" VOID IoReuseIrp(PIRP Irp, NTSTATUS Status) {
   lay_out(Irp, Irp->Size, Irp->StackCount);
   Irp->AllocationFlags = allocation;
   Irp->IoStatus.Status = Status;
-  remember(Irp, IrpOwner::kMaker);
+  add_record(Irp, IrpOwner::kMaker);
 }
 
 // wdm/nf-wdm-iomakeassociatedirp.md (ntddk): the caller sets IrpCount of the master.

@@ -1,4 +1,6 @@
-// What the I/O manager remembers of an IRP beside the IRP.
+// What the I/O manager records of an IRP beside the IRP, where a driver cannot overwrite it.
+//
+// Cost: one lock and one hash look-up a call. Owner: see IrpOwner. Threads: any.
 #pragma once
 
 #include "src/nt/base/wdk.h"
@@ -27,12 +29,12 @@ bool is_owned_by_manager(PIRP irp);
 void note_completion(PIRP irp, const rules::Stack& where);
 void note_completed(PIRP irp);
 
-// N-063 when the IRP was completed before, without touching memory that may be gone. False when it
+// N-063 when the IRP was completed before, without touching memory that may be freed. False when it
 // must be left alone.
 bool may_complete(PIRP irp);
 
 // What becomes of buffers at the end: data is copied back to the caller, copies are freed, pages
-// unlocked. The manager does it to its IRPs; a host that keeps one does it itself.
+// unlocked. The manager does it to its IRPs; a part of the host that owns one does it itself.
 void release_buffers(PIRP irp);
 
 // Sends an IRP that the manager owns and waits for it.

@@ -64,7 +64,8 @@ NTSTATUS call_completion(const IO_STACK_LOCATION& location, PIRP irp) {
   return lived ? status : STATUS_MORE_PROCESSING_REQUIRED;
 }
 
-// True when all locations have been left: nobody asked to keep the IRP.
+// Calls the completion routines from the current location upwards. True when all locations have
+// been left; false when a routine took the IRP over.
 bool leave_locations(PIRP irp) {
   while (irp->CurrentLocation <= irp->StackCount) {
     const PIO_STACK_LOCATION location = IoGetCurrentIrpStackLocation(irp);
@@ -182,10 +183,11 @@ extern "C" BOOLEAN IoCancelIrp(PIRP Irp) {
   const bool crossing = owner != nullptr && owner != current_driver();
   const bool lived = run_in(owner, "cancel routine", [&] {
     routine(device, Irp);
-    // It rightly returns at a lower level than it was called at; the border asks for the same.
+    // It rightly returns at a lower level than it was called at; the border requires the same
+    // level.
     if (crossing && self().irql == irql) self().irql = DISPATCH_LEVEL;
   });
-  // A driver that is dead, or died there, did not give the lock back.
+  // A driver that had ended, or ended there, did not release the lock.
   const auto is_ours = [](const HeldLock& one) { return one.address == &cancel_lock; };
   if (!lived && std::ranges::any_of(self().held, is_ours)) IoReleaseCancelSpinLock(irql);
   if (crossing) self().irql = irql;
@@ -194,7 +196,7 @@ extern "C" BOOLEAN IoCancelIrp(PIRP Irp) {
 
 namespace {
 
-// What IoSetCompletionRoutineEx keeps until the routine has been called.
+// What IoSetCompletionRoutineEx stores until the routine has been called.
 struct ExtendedRoutine {
   PDEVICE_OBJECT device;
   PIO_COMPLETION_ROUTINE routine;
@@ -205,13 +207,13 @@ struct ExtendedRoutine {
 constexpr ULONG kRoutineTag = 0x72436F49;  // "IoCr"
 
 NTSTATUS call_extended(PDEVICE_OBJECT device, PIRP irp, PVOID context) {
-  const ExtendedRoutine kept = *static_cast<ExtendedRoutine*>(context);
+  const ExtendedRoutine stored = *static_cast<ExtendedRoutine*>(context);
   ExFreePoolWithTag(context, kRoutineTag);
-  if (!wants(kept.wish, irp)) {
+  if (!wants(stored.wish, irp)) {
     if (irp->PendingReturned && irp->CurrentLocation <= irp->StackCount) IoMarkIrpPending(irp);
     return STATUS_CONTINUE_COMPLETION;
   }
-  return kept.routine(device, irp, kept.context);
+  return stored.routine(device, irp, stored.context);
 }
 
 NTSTATUS signal_event(PDEVICE_OBJECT, PIRP irp, PVOID context) {
@@ -226,15 +228,15 @@ extern "C" NTSTATUS IoSetCompletionRoutineEx(PDEVICE_OBJECT DeviceObject, PIRP I
                                              PVOID Context, BOOLEAN InvokeOnSuccess,
                                              BOOLEAN InvokeOnError, BOOLEAN InvokeOnCancel) {
   require_irql_at_most(DISPATCH_LEVEL, "IoSetCompletionRoutineEx");
-  auto* kept = static_cast<ExtendedRoutine*>(
+  auto* const stored = static_cast<ExtendedRoutine*>(
       ExAllocatePoolWithTag(NonPagedPool, sizeof(ExtendedRoutine), kRoutineTag));
-  if (kept == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
-  *kept = {DeviceObject, CompletionRoutine, Context, {}};
-  kept->wish.CompletionRoutine = CompletionRoutine;
-  kept->wish.Control = static_cast<UCHAR>((InvokeOnSuccess ? SL_INVOKE_ON_SUCCESS : 0) |
-                                          (InvokeOnError ? SL_INVOKE_ON_ERROR : 0) |
-                                          (InvokeOnCancel ? SL_INVOKE_ON_CANCEL : 0));
-  IoSetCompletionRoutine(Irp, call_extended, kept, TRUE, TRUE, TRUE);
+  if (stored == nullptr) return STATUS_INSUFFICIENT_RESOURCES;
+  *stored = {DeviceObject, CompletionRoutine, Context, {}};
+  stored->wish.CompletionRoutine = CompletionRoutine;
+  stored->wish.Control = static_cast<UCHAR>((InvokeOnSuccess ? SL_INVOKE_ON_SUCCESS : 0) |
+                                            (InvokeOnError ? SL_INVOKE_ON_ERROR : 0) |
+                                            (InvokeOnCancel ? SL_INVOKE_ON_CANCEL : 0));
+  IoSetCompletionRoutine(Irp, call_extended, stored, TRUE, TRUE, TRUE);
   return STATUS_SUCCESS;
 }
 

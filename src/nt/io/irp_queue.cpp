@@ -1,4 +1,5 @@
-// Cancel-safe queues: the driver keeps the queue, the I/O manager the races.
+// Cancel-safe queues: the driver owns the queue, the I/O manager takes care of races with
+// cancellation.
 // wdm/nf-wdm-iocsqinitialize.md
 #include "src/nt/base/thread.h"
 #include "src/nt/io/irp.h"

@@ -1,8 +1,11 @@
 // The Plug and Play manager's side of one device: a physical device object of the host below
 // whatever drivers attach, and the requests that lead it through its life.
 //
-// Each request goes to the top of the stack and is waited for. The bus (the host) answers what
-// reaches it. Nothing here is a driver's: a driver that dies leaves the stack to remove().
+// Each request goes to the top of the stack and is waited for. The bus (the host) completes what
+// reaches it.
+//
+// Cost: an IRP through the whole stack for each request. Owner: the host owns the physical device
+// object; a driver that ends early leaves the stack to remove(). Threads: one at a time.
 #pragma once
 
 #include <memory>

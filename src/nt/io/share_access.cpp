@@ -1,4 +1,4 @@
-// Who has a file open, and what each lets the others do. The caller keeps the counts apart from
+// Which opens a file has, and what each allows the others. The caller has the counts apart from
 // other threads.
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"

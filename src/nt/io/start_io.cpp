@@ -135,7 +135,7 @@ void start_packet(PDEVICE_OBJECT device, PIRP irp, const ULONG* key, PDRIVER_CAN
 
 }  // namespace
 
-void forget_start_io(PDEVICE_OBJECT device) {
+void remove_start_io(PDEVICE_OBJECT device) {
   const sim::Hold hold(start_io_devices().mutex);
   start_io_devices().all.erase(device);
 }

@@ -1,12 +1,14 @@
-// What the I/O manager keeps for devices that use StartIo routines or device timers.
+// What the I/O manager stores for devices that use StartIo routines or device timers.
+//
+// Cost: a short lock. Owner: the device. Threads: any.
 #pragma once
 
 #include "src/nt/base/wdk.h"
 
 namespace drydock::nt {
 
-// A device object goes: its StartIo attributes and its timer go too.
-void forget_start_io(PDEVICE_OBJECT device);
-void forget_device_timer(PDEVICE_OBJECT device);
+// A device object is destroyed: its StartIo attributes and its timer are removed.
+void remove_start_io(PDEVICE_OBJECT device);
+void remove_device_timer(PDEVICE_OBJECT device);
 
 }  // namespace drydock::nt

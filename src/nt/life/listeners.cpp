@@ -2,8 +2,8 @@
 #include "src/nt/base/listeners.h"
 
 #include "src/nt/driver/listeners.h"
-#include "src/nt/mm/lent_page.h"
-#include "src/nt/mm/shown_pages.h"
+#include "src/nt/mm/borrowed_page.h"
+#include "src/nt/mm/read_only_pages.h"
 #include "src/nt/mm/user_copy.h"
 #include "src/nt/ob/system_thread.h"
 #include "src/nt/pool/listeners.h"
@@ -19,13 +19,13 @@ namespace {
 
 std::optional<std::string> describe_address(const void* address) {
   if (auto text = describe_pool_address(address)) return text;
-  if (rule_of_lent_page(address).empty()) return std::nullopt;
+  if (!rule_of_borrowed_page(address)) return std::nullopt;
   return std::string();  // known, but there is nothing to say of it
 }
 
-std::string_view rule_of_access(const void* address) {
-  const std::string_view rule = pool_rule_broken_at(address);
-  return rule.empty() ? rule_of_lent_page(address) : rule;
+std::optional<rules::RuleId> rule_of_access(const void* address) {
+  const std::optional<rules::RuleId> rule = pool_rule_broken_at(address);
+  return rule ? rule : rule_of_borrowed_page(address);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ constinit const WatchListeners watch_listeners{.object_lies_at = mark_owed_in_po
 constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user_copy,
                                                  .describe_address = describe_address,
                                                  .rule_of_access = rule_of_access,
-                                                 .rule_of_write = rule_of_shown_page,
+                                                 .rule_of_write = rule_of_read_only_page,
                                                  .release_waits = release_waits_of};
 
 constinit const SyncListeners sync_listeners{.object_of = thread_object_of};

@@ -3,14 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
@@ -37,7 +38,8 @@ MDL* allocate_mdl(PVOID address, ULONG length) {
   describe(*mdl, address, length);
   {
     const MutexHold hold(registry().mutex);
-    registry().room.emplace(mdl, pages);
+    [[maybe_unused]] const bool is_new = registry().room.emplace(mdl, pages).second;
+    assert(is_new);
   }
   owe(Resource::kMdl, mdl, bytes_for(pages), fmt::format("MDL of {} bytes", length));
   return mdl;
@@ -54,19 +56,20 @@ void attach(MDL& mdl, BOOLEAN secondary, PIRP irp) {
   last->Next = &mdl;
 }
 
-// N-049. The lock is forgotten, so that it is not reported a second time.
+// N-049. The lock is removed, so that it is not raised a second time.
 void check_not_locked(MDL& mdl) {
   if ((mdl.MdlFlags & MDL_PAGES_LOCKED) == 0) return;
   const auto lock = find_lock(&mdl);
   if (!lock) return;
-  forget_lock(&mdl);
+  remove_lock(&mdl);
   settle(Resource::kLockedPages, &mdl);
-  report("N-049",
-         fmt::format("IoFreeMdl: the {} bytes at {} are still locked", lock->bytes,
-                     MmGetMdlVirtualAddress(&mdl)),
-         {.object = fmt::format("MDL {}", static_cast<void*>(&mdl)),
-          .stacks = {{"locked", lock->where}},
-          .address = &mdl});
+  Breach("N-049", Offender::running())
+      .message("IoFreeMdl: the {} bytes at {} are still locked", lock->bytes,
+               MmGetMdlVirtualAddress(&mdl))
+      .object(fmt::format("MDL {}", static_cast<void*>(&mdl)))
+      .stack("locked", lock->where)
+      .at(&mdl)
+      .raise();
 }
 
 }  // namespace
@@ -79,9 +82,9 @@ std::size_t span_of(const MDL& mdl) {
 std::span<PFN_NUMBER> frames_in(MDL& mdl) { return {MmGetMdlPfnArray(&mdl), span_of(mdl)}; }
 
 void describe(MDL& mdl, const void* base, std::size_t bytes) {
-  const auto kept = static_cast<CSHORT>(mdl.MdlFlags & MDL_ALLOCATED_FIXED_SIZE);
+  const auto fixed_size = static_cast<CSHORT>(mdl.MdlFlags & MDL_ALLOCATED_FIXED_SIZE);
   MmInitializeMdl(&mdl, const_cast<void*>(base), bytes);
-  mdl.MdlFlags = kept;
+  mdl.MdlFlags = fixed_size;
 }
 
 bool fill_frames(MDL& mdl) {
@@ -114,14 +117,9 @@ std::optional<PageLock> find_lock(const MDL* mdl) {
   return at->second;
 }
 
-bool forget_lock(const MDL* mdl) {
+bool remove_lock(const MDL* mdl) {
   const MutexHold hold(registry().mutex);
   return registry().locks.erase(mdl) != 0;
-}
-
-void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third) {
-  if (current_driver() == nullptr) return;
-  KeBugCheckEx(code, reinterpret_cast<ULONG_PTR>(first), second, third, 0);
 }
 
 }  // namespace drydock::nt
@@ -144,7 +142,7 @@ PMDL IoAllocateMdl(PVOID VirtualAddress, ULONG Length, BOOLEAN SecondaryBuffer, 
   return mdl;
 }
 
-// An MDL that another routine took from pool goes back there.
+// An MDL that another routine allocated from pool is freed there.
 VOID IoFreeMdl(PMDL Mdl) {
   require_irql_at_most(DISPATCH_LEVEL, "IoFreeMdl");
   if (!room_of(Mdl)) {
@@ -155,7 +153,8 @@ VOID IoFreeMdl(PMDL Mdl) {
   if ((Mdl->MdlFlags & MDL_PARTIAL_HAS_BEEN_MAPPED) != 0) unmap_system_view(*Mdl);
   {
     const MutexHold hold(registry().mutex);
-    registry().room.erase(Mdl);
+    [[maybe_unused]] const std::size_t erased = registry().room.erase(Mdl);
+    assert(erased == 1);
   }
   settle(Resource::kMdl, Mdl);
   std::free(Mdl);

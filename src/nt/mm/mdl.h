@@ -1,5 +1,8 @@
-// What the executive keeps about MDLs besides what stands in them: a driver can overwrite an MDL,
+// What the executive stores about MDLs besides what stands in them: a driver can overwrite an MDL,
 // not this.
+//
+// Cost: one short lock and a hash look-up a call. Owner: an MDL is its maker's; a lock of its pages
+// is a debt of the driver until it is removed. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +23,8 @@ std::size_t span_of(const MDL& mdl);
 // Its array of page frame numbers, as it stands in the MDL. May fault on a bad MDL.
 std::span<PFN_NUMBER> frames_in(MDL& mdl);
 
-// Sets an MDL up to describe a buffer, as MmInitializeMdl does, but keeps MDL_ALLOCATED_FIXED_SIZE.
+// Sets an MDL up to describe a buffer, as MmInitializeMdl does, but leaves
+// MDL_ALLOCATED_FIXED_SIZE.
 void describe(MDL& mdl, const void* base, std::size_t bytes);
 
 // Fills the array with the frames of the buffer that the MDL describes. False when a page of it
@@ -37,13 +41,10 @@ struct PageLock {
 };
 void note_locked(const MDL* mdl, PageLock lock);
 std::optional<PageLock> find_lock(const MDL* mdl);
-bool forget_lock(const MDL* mdl);
+bool remove_lock(const MDL* mdl);
 
 // Ends the system mapping of an MDL if it has one of its own, and says so in its flags.
 void unmap_system_view(MDL& mdl);
-
-// A bug check on behalf of the driver that runs; without one it returns, and the caller refuses.
-void stop_driver(ULONG code, const void* first, std::uint64_t second, std::uint64_t third);
 
 // Locks the pages as MmProbeAndLockPages does, for a host that answers with a status:
 // STATUS_ACCESS_VIOLATION when they do not allow the access.

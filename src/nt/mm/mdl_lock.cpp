@@ -6,8 +6,8 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/physical_user.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 using namespace drydock;
 using namespace drydock::nt;
@@ -18,12 +18,14 @@ std::string name_of(const MDL& mdl) {
   return fmt::format("MDL {} of {} bytes", static_cast<const void*>(&mdl), mdl.ByteCount);
 }
 
-// N-053. A host that locks pages knows what it does.
+// N-053. The host itself locks pages without a guarded block: lock_pages() returns a status.
 void require_try_block() {
   if (current_driver() == nullptr || self().exceptions != nullptr) return;
-  report(
-      "N-053",
-      "MmProbeAndLockPages called outside __try; it raises when the pages do not allow the access");
+  Breach("N-053", Offender::running())
+      .message(
+          "MmProbeAndLockPages called outside __try; it raises when the pages do not allow the "
+          "access")
+      .raise();
 }
 
 const char* why_not_lockable(const MDL& mdl) {
@@ -40,10 +42,11 @@ bool check_lockable(const MDL& mdl) {
   const auto earlier = find_lock(&mdl);
   Concerning concerning{.object = name_of(mdl), .address = &mdl};
   if (earlier) concerning.stacks.push_back({"locked first", earlier->where});
-  report("N-051",
-         fmt::format("MmProbeAndLockPages: the MDL {} {} (MdlFlags {:#x})",
-                     static_cast<const void*>(&mdl), reason, static_cast<USHORT>(mdl.MdlFlags)),
-         std::move(concerning));
+  Breach("N-051", Offender::running())
+      .message("MmProbeAndLockPages: the MDL {} {} (MdlFlags {:#x})",
+               static_cast<const void*>(&mdl), reason, static_cast<USHORT>(mdl.MdlFlags))
+      .about(std::move(concerning))
+      .raise();
   return false;
 }
 
@@ -90,15 +93,18 @@ VOID MmUnlockPages(PMDL MemoryDescriptorList) {
   require_irql_at_most(DISPATCH_LEVEL, "MmUnlockPages");
   MDL& mdl = *MemoryDescriptorList;
   if ((mdl.MdlFlags & MDL_PAGES_LOCKED) == 0 || !find_lock(&mdl)) {
-    report("N-052",
-           fmt::format("MmUnlockPages: the pages of MDL {} were not locked by MmProbeAndLockPages "
-                       "(MdlFlags {:#x})",
-                       static_cast<void*>(&mdl), static_cast<USHORT>(mdl.MdlFlags)),
-           {.object = name_of(mdl), .address = &mdl});
+    Breach("N-052", Offender::running())
+        .message(
+            "MmUnlockPages: the pages of MDL {} were not locked by MmProbeAndLockPages "
+            "(MdlFlags {:#x})",
+            static_cast<void*>(&mdl), static_cast<USHORT>(mdl.MdlFlags))
+        .object(name_of(mdl))
+        .at(&mdl)
+        .raise();
     return;
   }
   if ((mdl.MdlFlags & MDL_MAPPED_TO_SYSTEM_VA) != 0) unmap_system_view(mdl);
-  forget_lock(&mdl);
+  remove_lock(&mdl);
   settle(Resource::kLockedPages, &mdl);
   mdl.Process = nullptr;
   mdl.MdlFlags &= static_cast<CSHORT>(~(MDL_PAGES_LOCKED | MDL_WRITE_OPERATION));

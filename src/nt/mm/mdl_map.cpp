@@ -14,6 +14,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/page_protection.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/physical_user.h"
 #include "src/nt/watch/history.h"
@@ -88,7 +89,7 @@ void* map_mdl(MDL& mdl, const ViewOptions& options, KPROCESSOR_MODE mode) {
 void unmap_mdl(const void* address) {
   const auto view = drop_view(address);
   if (!view) return;
-  if (view->mode == UserMode) forget_user_view(view->page);
+  if (view->mode == UserMode) remove_user_view(view->page);
   unmap_view(view->page);
 }
 

@@ -1,4 +1,7 @@
 // Mappings of the pages of an MDL, for the routines that make them.
+//
+// Cost: a system call for each run of neighbouring frames, and a short lock. Owner: the caller
+// unmaps what it mapped. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +17,7 @@ struct MdlView {
   KPROCESSOR_MODE mode;
 };
 
-// Maps the pages of an MDL and answers the address of its first byte; the MDL is not changed. Null
+// Maps the pages of an MDL and returns the address of its first byte; the MDL is not changed. Null
 // when the MDL does not describe pages that stay, or they cannot be mapped.
 void* map_mdl(MDL& mdl, const ViewOptions& options, KPROCESSOR_MODE mode);
 

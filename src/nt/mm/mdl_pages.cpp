@@ -7,6 +7,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/watch/ledger.h"
 
@@ -105,7 +106,7 @@ PMDL allocate_pages(const PageRequest& request) {
   return mdl;
 }
 
-std::vector<PageFrame> forget_pages(const MDL* mdl) {
+std::vector<PageFrame> remove_pages(const MDL* mdl) {
   const MutexHold hold(owners().mutex);
   auto node = owners().frames.extract(mdl);
   return node.empty() ? std::vector<PageFrame>{} : std::move(node.mapped());
@@ -144,7 +145,7 @@ PMDL MmAllocateNodePagesForMdlEx(PHYSICAL_ADDRESS LowAddress, PHYSICAL_ADDRESS H
 
 VOID MmFreePagesFromMdl(PMDLX MemoryDescriptorList) {
   require_irql_at_most(DISPATCH_LEVEL, "MmFreePagesFromMdl");
-  const std::vector<PageFrame> frames = forget_pages(MemoryDescriptorList);
+  const std::vector<PageFrame> frames = remove_pages(MemoryDescriptorList);
   if (frames.empty()) {
     stop_driver(PFN_LIST_CORRUPT, MemoryDescriptorList, 0, 0);
     return;

@@ -1,9 +1,11 @@
 // Addresses that a driver reserves, to map MDLs into when nothing may fail.
+#include <cassert>
 #include <map>
 
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
 #include "src/nt/mm/mdl_map.h"
 
@@ -60,7 +62,9 @@ PVOID MmAllocateMappingAddress(SIZE_T NumberOfBytes, ULONG PoolTag) {
   void* const base = reserve_addresses(pages);
   if (base == nullptr) return nullptr;
   const MutexHold hold(reservations().mutex);
-  reservations().by_base.emplace(base, Reservation{pages, PoolTag, false});
+  [[maybe_unused]] const bool is_new =
+      reservations().by_base.emplace(base, Reservation{pages, PoolTag, false}).second;
+  assert(is_new);
   return base;
 }
 
@@ -79,7 +83,7 @@ VOID MmFreeMappingAddress(PVOID BaseAddress, ULONG PoolTag) {
   release_addresses(BaseAddress, reservation->pages);
 }
 
-// The answer has the MDL's byte offset, MappedSystemVa has not: so the documents say.
+// The result has the MDL's byte offset, MappedSystemVa has not: so the documents say.
 PVOID MmMapLockedPagesWithReservedMapping(PVOID MappingAddress, ULONG PoolTag,
                                           PMDL MemoryDescriptorList, MEMORY_CACHING_TYPE) {
   require_irql_at_most(DISPATCH_LEVEL, "MmMapLockedPagesWithReservedMapping");

@@ -1,4 +1,7 @@
-// For those who remember what they found out about an address: whether it may still be so.
+// A count of changes, for code that remembers what it found out about an address and has to know
+// whether that may still be so.
+//
+// Cost: a load. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +10,7 @@
 namespace drydock::nt {
 
 // How often pages of the machine were mapped, unmapped or protected so far, or memory was declared
-// to be a client's. Costs a load.
+// to be a client's.
 std::uint64_t memory_changes();
 void note_memory_change();
 

@@ -18,7 +18,7 @@
 #include "src/nt/base/address.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/mm/memory_changes.h"
-#include "src/nt/mm/user_memory.h"
+#include "src/nt/mm/watched_pages.h"
 
 namespace drydock::nt {
 namespace {
@@ -29,13 +29,14 @@ constexpr PageFrame kEndOfProcess = kProcessMemoryEnd / kPageBytes;
 struct Zone {
   PageFrame begin, end;
 };
-// In the order in which they are tried: a driver that keeps 32 bits of an address is found out.
+// In the order in which they are tried: high addresses first, so that a driver which stores only 32
+// bits of an address fails.
 constexpr std::array kZones = {Zone{kHighMemory / kPageBytes, kHighMemoryEnd / kPageBytes},
                                Zone{kLowMemory / kPageBytes, kLowMemoryEnd / kPageBytes}};
 
 std::uintptr_t page_number(const void* address) { return as_number(address) / kPageBytes; }
 
-// Neighbouring pages of the process that show a device's memory.
+// Neighbouring pages of the process that are mapped to a device's memory.
 struct DeviceView {
   PageFrame first;
   std::size_t pages;
@@ -43,7 +44,7 @@ struct DeviceView {
 
 struct View {
   std::vector<PageFrame> frames;
-  bool reserved;  // the addresses belong to a reservation and outlive the view
+  bool reserved;  // the addresses belong to a reservation, which stays after the view
   bool writable;
 };
 
@@ -74,7 +75,7 @@ class Memory {
                                                                                   : views.end();
   }
 
-  // The device's frame that a page shows.
+  // The device's frame that a page is mapped to.
   std::optional<PageFrame> device_frame(std::uintptr_t page) const DRYDOCK_REQUIRES(mutex) {
     auto at = device_views.upper_bound(page);
     if (at == device_views.begin()) return std::nullopt;
@@ -84,9 +85,9 @@ class Memory {
     return at->second.first + offset;
   }
 
-  // The process's page, by number, that shows a frame which is not the file's. A look at each view
-  // of a device, of which there are few, for a device's frame.
-  std::optional<std::uintptr_t> page_that_shows(PageFrame frame) const DRYDOCK_REQUIRES(mutex) {
+  // The process's page, by number, that is mapped to a frame which is not the file's. A look at
+  // each view of a device, of which there are few, for a device's frame.
+  std::optional<std::uintptr_t> page_mapped_to(PageFrame frame) const DRYDOCK_REQUIRES(mutex) {
     if (frame >= kFirstOfProcess && frame < kEndOfProcess) {
       const auto at = page_of_frame.find(frame);
       if (at == page_of_frame.end()) return std::nullopt;
@@ -170,10 +171,10 @@ PageFrame frame_for_page(Memory& all, std::uintptr_t page) DRYDOCK_REQUIRES(all.
 
 // Frames of the process's pages: their own address, when they are neighbours there.
 void* own_address(Memory& all, std::span<const PageFrame> frames) DRYDOCK_REQUIRES(all.mutex) {
-  const auto first = all.page_that_shows(frames[0]);
+  const auto first = all.page_mapped_to(frames[0]);
   if (!first) return nullptr;
   for (std::size_t i = 1; i < frames.size(); ++i) {
-    if (all.page_that_shows(frames[i]) != *first + i) return nullptr;
+    if (all.page_mapped_to(frames[i]) != *first + i) return nullptr;
   }
   return as_pointer(*first * kPageBytes);
 }
@@ -217,7 +218,7 @@ bool for_each_page(std::uint64_t address, std::size_t bytes, Step step) {
 char* process_address(std::uint64_t physical) {
   Memory& all = memory();
   const MutexHold hold(all.mutex);
-  const auto page = all.page_that_shows(physical / kPageBytes);
+  const auto page = all.page_mapped_to(physical / kPageBytes);
   if (!page) return nullptr;
   return static_cast<char*>(as_pointer(*page * kPageBytes)) + physical % kPageBytes;
 }
@@ -247,7 +248,9 @@ std::optional<PageFrame> take_run(std::size_t pages, const FrameLimits& limits) 
     const Zone part = clip(zone, limits);
     if (part.begin >= part.end) continue;
     if (const auto run = find_run(all, part, pages, boundary)) {
-      all.taken.emplace(*run, pages);
+      assert(*run >= part.begin && *run + pages <= part.end);
+      [[maybe_unused]] const bool is_new = all.taken.emplace(*run, pages).second;
+      assert(is_new);
       return run;
     }
   }
@@ -283,7 +286,7 @@ bool in_use(PageFrame first, std::size_t pages) {
   Memory& all = memory();
   const MutexHold hold(all.mutex);
   for (PageFrame frame = first; frame < first + pages; ++frame) {
-    if (!all.is_taken(frame) && !all.page_that_shows(frame)) return false;
+    if (!all.is_taken(frame) && !all.page_mapped_to(frame)) return false;
   }
   return true;
 }
@@ -292,7 +295,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
   if (frames.empty()) return nullptr;
   Memory& all = memory();
   const MutexHold hold(all.mutex);
-  if (all.page_that_shows(frames[0])) return own_address(all, frames);
+  if (all.page_mapped_to(frames[0])) return own_address(all, frames);
   for (const PageFrame frame : frames) {
     if (!all.is_taken(frame)) return nullptr;
   }
@@ -311,6 +314,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
     return nullptr;
   }
   note_memory_change();
+  assert(all.view_at(base) == all.views.end());
   all.views.emplace(as_number(base),
                     View{{frames.begin(), frames.end()}, options.at != nullptr, options.writable});
   return base;
@@ -389,7 +393,7 @@ PageFrame frame_of(const void* address) {
 void* address_of(PageFrame frame) {
   Memory& all = memory();
   const MutexHold hold(all.mutex);
-  if (const auto own = all.page_that_shows(frame)) return as_pointer(*own * kPageBytes);
+  if (const auto own = all.page_mapped_to(frame)) return as_pointer(*own * kPageBytes);
   for (const auto& [base, view] : all.views) {
     const auto at = std::ranges::find(view.frames, frame);
     if (at != view.frames.end()) {
@@ -449,11 +453,11 @@ bool in_writable_view(const void* address, std::size_t bytes) {
 
 // The pages of a client that is watched are closed: the client's own word counts.
 bool readable(const void* address, std::size_t bytes) {
-  if (const auto access = client_access(address, bytes)) return *access != ClientAccess::kNone;
+  if (const auto rights = watched_rights(address, bytes)) return *rights != PageRights::kNone;
   return populate(address, bytes, MADV_POPULATE_READ);
 }
 bool writable(const void* address, std::size_t bytes) {
-  if (const auto access = client_access(address, bytes)) return *access == ClientAccess::kWrite;
+  if (const auto rights = watched_rights(address, bytes)) return *rights == PageRights::kWrite;
   return in_writable_view(address, bytes) || populate(address, bytes, MADV_POPULATE_WRITE);
 }
 

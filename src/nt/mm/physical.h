@@ -1,9 +1,9 @@
-// The pseudo-physical address space that drivers see.
+// The pseudo-physical address space that drivers see: the first header of this room.
 //
 // Memory that drivers ask for as physical memory (contiguous memory, pages for an MDL) are pages of
 // one anonymous file whose offsets are the physical addresses; every mapping of them is a real one,
-// so two mappings of a page show the same bytes and an unmapped one faults. Any other page of the
-// process (pool, stacks, a client's buffer) gets a frame when it is first asked for and keeps it as
+// so two mappings of a page have the same bytes and an unmapped one faults. Any other page of the
+// process (pool, stacks, a client's buffer) gets a frame when it is first asked for and has it as
 // long as the process lives; such a page has one address only, its own.
 //
 //   0x0000'0010'0000 … 0x0000'C000'0000   pages of the file, below 4 GB
@@ -13,8 +13,10 @@
 //   0x0012'0000'0000 …                    free for devices
 //
 // Neighbouring pages of the process get frames in falling order: what is contiguous for the
-// processor is not for a device. The same order of questions gives the same frames. Everything here
-// is thread-safe and takes one short lock.
+// processor is not for a device. The same order of questions gives the same frames.
+//
+// Cost: one short lock a call, and system calls where pages are mapped. Owner: a taker of frames
+// unmaps them and gives them back. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +55,7 @@ std::optional<PageFrame> take_run(std::size_t pages, const FrameLimits& limits);
 // Takes as many single frames as there are, up to `pages`, in falling order.
 std::vector<PageFrame> take_frames(std::size_t pages, const FrameLimits& limits);
 
-// Gives frames back; their contents are gone. The caller has unmapped them.
+// Gives frames back; their contents are lost. The caller has unmapped them.
 void give_back(std::span<const PageFrame> frames);
 
 // True when these frames are taken, or belong to pages of the process.
@@ -61,7 +63,7 @@ bool in_use(PageFrame first, std::size_t pages);
 
 // A mapping of frames, page by page in this order; null when it cannot be had. Frames of the file
 // get addresses of their own between two inaccessible pages. Frames of the process's pages can only
-// be seen where they are: they must be neighbours there, and the answer is their own address.
+// be mapped where they are: they must be neighbours there, and the result is their own address.
 struct ViewOptions {
   bool writable = true;
   bool executable = false;
@@ -92,7 +94,7 @@ void unbind_pages(const void* address);
 // it.
 PageFrame frame_of(const void* address);
 
-// An address where a frame can be seen now; null when there is none.
+// An address where a frame is mapped now; null when there is none.
 void* address_of(PageFrame frame);
 
 // How a device reads and writes memory. False, and nothing done, when a page of the range is not in

@@ -12,8 +12,8 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
@@ -106,15 +106,19 @@ bool free_contiguous(void* base, const char* kind, std::optional<std::size_t> by
                      const char* call) {
   const auto block = find_contiguous(base);
   if (!block || std::string_view(block->kind) != kind) {
-    report("N-057", fmt::format("{}: {} is not the base of {} that is allocated", call, base, kind),
-           {.object = block ? block->kind : "", .address = base});
+    Breach("N-057", Offender::running())
+        .message("{}: {} is not the base of {} that is allocated", call, base, kind)
+        .object(block ? block->kind : "")
+        .at(base)
+        .raise();
     return false;
   }
   if (bytes && *bytes != block->bytes) {
-    report(
-        "N-057",
-        fmt::format("{}: NumberOfBytes is {}, but {} were allocated", call, *bytes, block->bytes),
-        {.object = kind, .address = base});
+    Breach("N-057", Offender::running())
+        .message("{}: NumberOfBytes is {}, but {} were allocated", call, *bytes, block->bytes)
+        .object(kind)
+        .at(base)
+        .raise();
     return false;
   }
   {

@@ -1,5 +1,8 @@
 // Memory that is contiguous in the pseudo-physical address space, as the Mm routines and DMA
-// adapters hand it out.
+// adapters allocate it.
+//
+// Cost: a few system calls and a short lock. Owner: the driver that runs has the debt. Threads:
+// any.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +16,8 @@ namespace drydock::nt {
 struct ContiguousBlock {
   std::size_t bytes;
   PageFrame first;
-  const char* kind;  // "contiguous memory", "common buffer"; what must be freed by what took it
+  const char*
+      kind;  // "contiguous memory", "common buffer"; freed by the routine that belongs to the one that allocated it
 };
 
 // Takes, maps and books a block against the driver that calls; its contents are not zero. Null when

@@ -70,7 +70,7 @@ bool is_declared_user_memory(const void* address) {
   return holds_range(border().declared, as_number(address), 1);
 }
 
-bool is_shown_to_users(const void* address) {
+bool is_mapped_for_users(const void* address) {
   const MutexHold hold(border().mutex);
   return holds_range(border().declared, as_number(address), 1) ||
          holds_range(border().views, as_number(address), 1);
@@ -82,7 +82,7 @@ void note_user_view(const void* address, std::size_t bytes) {
   border().views.emplace(as_number(address), bytes);
 }
 
-void forget_user_view(const void* address) {
+void remove_user_view(const void* address) {
   const MutexHold hold(border().mutex);
   note_memory_change();
   const auto at = border().views.find(as_number(address));

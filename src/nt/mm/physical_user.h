@@ -6,6 +6,9 @@
 // memory below MmUserProbeAddress is, except pool and mappings of physical memory: so a probe works
 // for a host that declares nothing, but does not find a driver that probes its own stack or
 // globals.
+//
+// Cost: one short lock a call. Owner: memory is declared as long as its UserRange lives. Threads:
+// any.
 #pragma once
 
 #include <cstddef>
@@ -32,10 +35,10 @@ bool is_user_memory(const void* address, std::size_t bytes);
 bool is_declared_user_memory(const void* address);
 
 // The byte is surely a client's: the host declared it, or a driver mapped it for UserMode.
-bool is_shown_to_users(const void* address);
+bool is_mapped_for_users(const void* address);
 
-// What a driver mapped for UserMode, and took away again.
+// A driver mapped these bytes for UserMode, or unmapped them again.
 void note_user_view(const void* address, std::size_t bytes);
-void forget_user_view(const void* address);
+void remove_user_view(const void* address);
 
 }  // namespace drydock::nt

@@ -1,8 +1,8 @@
 // Sections backed by the paging file, and their views in user and system space.
 //
-// A section is a run of frames of physical memory, so that all its views, and MDLs of them, show
+// A section is a run of frames of physical memory, so that all its views, and MDLs of them, have
 // the same bytes. All of it is committed at once. A view that a driver leaves mapped is a reference
-// on the section that it did not give back.
+// on the section that it did not release.
 #include <fmt/format.h>
 #include <sys/mman.h>
 
@@ -122,7 +122,7 @@ bool unmap(const void* address, bool user) {
     section_views().all.erase(at);
   }
   settle_undoing(as_pointer(base));
-  if (user) forget_user_view(as_pointer(base));
+  if (user) remove_user_view(as_pointer(base));
   unmap_view(as_pointer(base));
   if (view.placed) release_addresses(as_pointer(base), view.pages);
   unpin_object(view.section);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <map>
 
 #include "src/nt/base/address.h"
@@ -19,7 +20,7 @@ struct SecuredRanges {
   sim::Lock lock;
   std::map<std::size_t, SecuredRange> all DRYDOCK_GUARDED_BY(lock);
   std::size_t last DRYDOCK_GUARDED_BY(lock) = 0;
-  // Relaxed: who frees what another thread secures at the same moment may be first.
+  // Relaxed: a thread that frees what another one secures at the same moment may be first.
   std::atomic<std::size_t> count = 0;
 };
 
@@ -41,7 +42,8 @@ SecuredMemory::SecuredMemory(const void* address, std::size_t bytes) {
 void SecuredMemory::end() {
   SecuredRanges& ranges = secured_ranges();
   const sim::Hold hold(ranges.lock);
-  ranges.all.erase(number_);
+  [[maybe_unused]] const std::size_t erased = ranges.all.erase(number_);
+  assert(erased == 1);
   ranges.count.fetch_sub(1, std::memory_order_relaxed);
   number_ = 0;
 }

@@ -2,8 +2,10 @@
 // client frees it or changes its protection refuse (VirtualFree, VirtualAlloc,
 // ZwFreeVirtualMemory).
 //
-// What a client does behind these calls' back cannot be refused. Cost: a short lock; nothing for
-// who frees while nothing is secured.
+// What a client does without these calls cannot be refused.
+//
+// Cost: a short lock to secure; freeing costs one load while nothing is secured. Owner: memory is
+// secured as long as the object lives. Threads: any.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 // Copying from and to a client's memory, which may be anything: absent, half there, read-only, an
 // address that cannot exist.
 //
-// One routine of known extent touches the memory; a fault inside it comes back as a failure. Cost:
-// that of the copy. No system call, nothing to set up.
+// One routine of known extent touches the memory; a fault inside it becomes a failure.
+//
+// Cost: that of the copy; no system call. Owner: none. Threads: any.
 #pragma once
 
 #include <cstddef>

@@ -1,16 +1,15 @@
 // A client's memory that drivers touch under watch: rule N-058.
 //
-// The pages are closed. A driver's access faults, and goes on only when the thread is below
-// DISPATCH_LEVEL, inside a guarded block, and some call of the driver that is still running on this
-// thread has probed the byte; else it is N-058 and the driver's life ends. An access that goes on
-// opens its page for one instruction. What the client itself did not allow (set_access) is an
-// access violation, as ever.
+// The pages are closed. A driver's access goes on only when the thread is below DISPATCH_LEVEL,
+// inside a guarded block, and some call of the driver that is still running on this thread has
+// probed the byte; else it is N-058 and the driver's life ends. What the client itself did not
+// allow (set_rights) is an access violation, as ever.
 //
-// Memory that is only declared (UserRange) is not closed: there the rule is looked at when an
-// access faults by itself.
+// Memory that is only declared (UserRange) is not closed: there the rule is checked when an access
+// faults by itself.
 //
-// Not seen: which probe it was (one for reading allows a write), two threads on one page in the
-// same instruction, and accesses through a system address of the same pages, which are right.
+// Not seen: which probe it was (one for reading allows a write), and accesses through a system
+// address of the same pages, which are right. The limits of watched_pages.h hold too.
 //
 // Cost: two signals for each instruction that touches a page. The host and the client read and
 // write at contents(), which costs nothing; the kernel of the machine can use no other address.
@@ -23,10 +22,9 @@
 
 #include "src/nt/mm/physical.h"
 #include "src/nt/mm/physical_user.h"
+#include "src/nt/mm/watched_pages.h"
 
 namespace drydock::nt {
-
-enum class ClientAccess : std::uint8_t { kNone, kRead, kWrite };
 
 class UserMemory {
  public:
@@ -41,7 +39,7 @@ class UserMemory {
   std::size_t size() const { return bytes_; }
 
   // The client changes its own protection, or frees the memory behind the driver's back.
-  void set_access(ClientAccess access);
+  void set_rights(PageRights rights) { watched_->set_rights(rights); }
 
  private:
   const std::size_t bytes_;
@@ -49,15 +47,13 @@ class UserMemory {
   void* contents_ = nullptr;
   void* address_ = nullptr;
   std::optional<UserRange> range_;
+  std::optional<WatchedPages> watched_;
 };
-
-// What a client allows of these bytes; nothing when they are not all in one UserMemory.
-std::optional<ClientAccess> client_access(const void* address, std::size_t bytes);
 
 // Notes that the driver on this thread probed these bytes in the call that is running.
 void note_probed(const void* address, std::size_t bytes);
 
-// Looks at faults on user memory from now on.
+// Checks N-058 when an access to user memory faults, from now on.
 void watch_user_memory();
 
 }  // namespace drydock::nt

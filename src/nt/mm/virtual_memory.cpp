@@ -60,7 +60,7 @@ void release(std::uintptr_t begin) {
     reserved_ranges().all.erase(at);
   }
   settle_undoing(as_pointer(begin));
-  forget_user_view(as_pointer(begin));
+  remove_user_view(as_pointer(begin));
   munmap(as_pointer(begin), bytes);
 }
 

@@ -1,4 +1,4 @@
-// Callback objects: named lists of routines that whoever has the object can have called.
+// Callback objects: named lists of routines. Whoever has the object can have them all called.
 #include <algorithm>
 #include <memory>
 #include <vector>
@@ -23,7 +23,7 @@ struct Registration {
   PCALLBACK_FUNCTION routine;
   PVOID context;
   std::size_t running = 0;
-  bool gone = false;
+  bool is_removed = false;
 };
 
 }  // namespace
@@ -31,24 +31,22 @@ struct Registration {
 
 // What PCALLBACK_OBJECT points to.
 struct _CALLBACK_OBJECT {
-  bool many;  // registrations, at the same time
+  bool allows_many;  // registrations at the same time
 };
 
 namespace drydock::nt {
 namespace {
 
 // All registrations, in their order.
-struct Book {
+struct Registrations {
   sim::Lock mutex;
   std::vector<std::shared_ptr<Registration>> all DRYDOCK_GUARDED_BY(mutex);
   std::vector<sim::Strand*> waiting DRYDOCK_GUARDED_BY(mutex);  // for a routine to return
 };
 
-void forget(const void* handle);
-
-Book& book() {
+Registrations& registrations() {
   // Never destroyed: strands may still run when the process ends.
-  static Book& instance = *new Book;
+  static Registrations& instance = *new Registrations;
   return instance;
 }
 
@@ -63,8 +61,8 @@ PCALLBACK_OBJECT make_callback(const std::u16string& name, bool many) {
 
 std::vector<std::shared_ptr<Registration>> registered_with(PCALLBACK_OBJECT object) {
   std::vector<std::shared_ptr<Registration>> out;
-  const sim::Hold hold(book().mutex);
-  for (const auto& one : book().all) {
+  const sim::Hold hold(registrations().mutex);
+  for (const auto& one : registrations().all) {
     if (one->object == object) out.push_back(one);
   }
   return out;
@@ -73,15 +71,15 @@ std::vector<std::shared_ptr<Registration>> registered_with(PCALLBACK_OBJECT obje
 // One call of a routine; unregistering waits for it.
 void call(Registration& one, PVOID argument1, PVOID argument2) {
   {
-    const sim::Hold hold(book().mutex);
-    if (one.gone) return;
+    const sim::Hold hold(registrations().mutex);
+    if (one.is_removed) return;
     ++one.running;
   }
   const auto returned = [&] {
-    const sim::Hold hold(book().mutex);
+    const sim::Hold hold(registrations().mutex);
     --one.running;
-    for (sim::Strand* strand : book().waiting) sim::unpark(*strand);
-    book().waiting.clear();
+    for (sim::Strand* strand : registrations().waiting) sim::unpark(*strand);
+    registrations().waiting.clear();
   };
   try {
     run_in(one.driver, "callback routine", [&] { one.routine(one.context, argument1, argument2); });
@@ -92,23 +90,23 @@ void call(Registration& one, PVOID argument1, PVOID argument2) {
   returned();
 }
 
-// Takes a registration out and waits until its routine has returned.
-void forget(const void* handle) {
+// Removes a registration and waits until its routine has returned.
+void unregister(const void* handle) {
   std::shared_ptr<Registration> found;
   for (;;) {
     {
-      const sim::Hold hold(book().mutex);
-      std::erase_if(book().all, [&](const auto& one) {
+      const sim::Hold hold(registrations().mutex);
+      std::erase_if(registrations().all, [&](const auto& one) {
         if (one.get() != handle) return false;
         found = one;
         return true;
       });
       if (!found) return;
-      found->gone = true;
+      found->is_removed = true;
       // A dead driver may have left its routine by a jump.
       const bool dead = found->driver != nullptr && !found->driver->alive();
       if (found->running == 0 || dead) break;
-      book().waiting.push_back(&sim::current());
+      registrations().waiting.push_back(&sim::current());
     }
     if (sim::park() == sim::Woken::kStuck) break;
   }
@@ -123,7 +121,7 @@ using namespace drydock::nt;
 
 extern "C" {
 
-// The object is referenced for the caller, who dereferences it in the end.
+// The caller gets a reference on the object and releases it in the end.
 NTSTATUS ExCreateCallback(PCALLBACK_OBJECT* CallbackObject, POBJECT_ATTRIBUTES ObjectAttributes,
                           BOOLEAN Create, BOOLEAN AllowMultipleCallbacks) {
   require_irql_at_most(PASSIVE_LEVEL, "ExCreateCallback");
@@ -150,23 +148,23 @@ PVOID ExRegisterCallback(PCALLBACK_OBJECT CallbackObject, PCALLBACK_FUNCTION Cal
   require_irql_at_most(APC_LEVEL, "ExRegisterCallback");
   if (type_of_object(CallbackObject) != &callback_type) return nullptr;
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
-  if (!CallbackObject->many && !registered_with(CallbackObject).empty()) return nullptr;
-  static const bool known = (when_abandoned(Resource::kCallback, forget), true);
+  if (!CallbackObject->allows_many && !registered_with(CallbackObject).empty()) return nullptr;
+  static const bool known = (on_abandoned(Resource::kCallback, unregister), true);
   (void)known;
   auto one = std::make_shared<Registration>(
       Registration{CallbackObject, current_driver(), CallbackFunction, CallbackContext});
   pin_object(CallbackObject);
   owe(Resource::kCallback, one.get(), sizeof *one,
       "callback of " + describe_object(CallbackObject));
-  const sim::Hold hold(book().mutex);
-  book().all.push_back(one);
+  const sim::Hold hold(registrations().mutex);
+  registrations().all.push_back(one);
   return one.get();
 }
 
 VOID ExUnregisterCallback(PVOID CbRegistration) {
   require_irql_at_most(APC_LEVEL, "ExUnregisterCallback");
   settle(Resource::kCallback, CbRegistration);
-  forget(CbRegistration);
+  unregister(CbRegistration);
 }
 
 VOID ExNotifyCallback(PCALLBACK_OBJECT CallbackObject, PVOID Argument1, PVOID Argument2) {

@@ -5,7 +5,6 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/mm/mdl.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/service.h"

@@ -1,5 +1,6 @@
 #include "src/nt/ob/handle.h"
 
+#include <cassert>
 #include <unordered_map>
 
 #include "src/nt/base/mutex.h"
@@ -77,7 +78,7 @@ NTSTATUS pin_pseudo(HANDLE handle, HandleEntry& entry) {
 void disown_handle(const void* handle) { close_handle(const_cast<void*>(handle)); }
 
 const bool kDisowningHandles = [] {
-  when_abandoned(Resource::kHandle, disown_handle);
+  on_abandoned(Resource::kHandle, disown_handle);
   return true;
 }();
 
@@ -86,11 +87,13 @@ const bool kDisowningHandles = [] {
 HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG attributes,
                    std::function<void()> closed) {
   pin_object(object);
+  assert(object != nullptr && type != nullptr);
   HANDLE handle = nullptr;
   {
     Table& all = table();
     const MutexHold hold(all.mutex);
     const std::uint64_t number = all.fresh();
+    assert(number != 0 && number % kNumberStep == 0 && number < kNumberEnd);
     all.slots[number] = {{object, type, access, attributes}, std::move(closed)};
     handle = handle_of(number, attributes);
   }
@@ -107,7 +110,7 @@ NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry) {
     const auto at = all.slots.find(number_of(handle));
     if (at == all.slots.end() || !names(handle, at->second)) return STATUS_INVALID_HANDLE;
     entry = at->second.entry;
-    pin_object(entry.object);  // before a close on another thread can let it go
+    pin_object(entry.object);  // before a close on another thread can release it
   }
   if (type == nullptr || type == entry.type) return STATUS_SUCCESS;
   unpin_object(entry.object);

@@ -1,8 +1,10 @@
 // Kernel handles.
 //
 // A handle is a multiple of four; with OBJ_KERNEL_HANDLE the upper 33 bits are set, as on Windows.
-// A value is not used again until 2^29 others have been. Thread-safe; one lock and one hash look-up
-// a call.
+// A value is not used again until 2^29 others have been.
+//
+// Cost: one lock and one hash look-up a call. Owner: a handle pins its object until it is closed.
+// Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +23,7 @@ struct HandleEntry {
 };
 
 // A handle for the object, which lives at least as long. The driver that runs owes its closing.
-// `closed` is called when this handle is closed, before the object can go.
+// `closed` is called when this handle is closed, before the object can be destroyed.
 HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG attributes = 0,
                    std::function<void()> closed = {});
 
@@ -30,11 +32,11 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
 // process and thread are known.
 NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry);
 
-// What a thread waits for that waits by the handle; null when it is nothing to wait for. A file is
-// waited for by the event inside it.
+// The dispatcher object of a handle, for a thread that waits by it; null when nobody can wait for
+// it. A file is waited for by the event inside it.
 DISPATCHER_HEADER* waited_by(const HandleEntry& entry);
 
-// The same as pinning, for those who only want to know.
+// The status that pinning would have; nothing is pinned.
 NTSTATUS check_handle(HANDLE handle, POBJECT_TYPE type);
 
 // False when there is no such handle.

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <deque>
 #include <unordered_map>
 
 #include "src/nt/base/mutex.h"
 #include "src/nt/ob/handle.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -25,17 +26,17 @@ struct Record {
   POBJECT_TYPE type = nullptr;
   std::string what;
   std::function<void()> destroy;
-  bool kept = false;  // by its maker; always, for an object that nobody added
-  bool added = false;
+  bool is_held = false;  // by its maker; always, for an object that nobody added
+  bool is_added = false;
   std::uint32_t pins = 0;        // open handles and calls of the host in progress
   std::uint32_t references = 0;  // taken by reference_object()
   rules::Stack last_dereference;
 
-  LONG_PTR count() const { return (kept ? 1 : 0) + LONG_PTR{pins} + LONG_PTR{references}; }
-  bool wanted() const { return pins + references > 0 || (kept && added); }
+  LONG_PTR count() const { return (is_held ? 1 : 0) + LONG_PTR{pins} + LONG_PTR{references}; }
+  bool is_live() const { return pins + references > 0 || (is_held && is_added); }
 };
 
-struct Gone {
+struct Destroyed {
   std::string what;
   rules::Stack last_dereference;
 };
@@ -43,33 +44,35 @@ struct Gone {
 struct Manager {
   Mutex mutex;
   std::unordered_map<const void*, Record> records DRYDOCK_GUARDED_BY(mutex);
-  // The last to go, so that a reference given back too late can be named.
-  std::unordered_map<const void*, Gone> gone DRYDOCK_GUARDED_BY(mutex);
-  std::deque<const void*> gone_order DRYDOCK_GUARDED_BY(mutex);
+  // The latest that were destroyed, so that a reference that is released too late can be named.
+  std::unordered_map<const void*, Destroyed> destroyed DRYDOCK_GUARDED_BY(mutex);
+  std::deque<const void*> destroyed_order DRYDOCK_GUARDED_BY(mutex);
   std::unordered_map<const void*, std::function<void()>> undoings DRYDOCK_GUARDED_BY(mutex);
 
   Record& known(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto [at, fresh] = records.try_emplace(object);
-    if (fresh) at->second.kept = true;
+    if (fresh) at->second.is_held = true;
     return at->second;
   }
 
-  void bury(const void* object, Record& record) DRYDOCK_REQUIRES(mutex) {
-    constexpr std::size_t kRemembered = 1024;
-    gone[object] = {record.what, record.last_dereference};
-    gone_order.push_back(object);
-    if (gone_order.size() > kRemembered) {
-      gone.erase(gone_order.front());
-      gone_order.pop_front();
+  void store_destroyed(const void* object, const Record& record) DRYDOCK_REQUIRES(mutex) {
+    constexpr std::size_t kStored = 1024;
+    destroyed[object] = {record.what, record.last_dereference};
+    destroyed_order.push_back(object);
+    if (destroyed_order.size() > kStored) {
+      destroyed.erase(destroyed_order.front());
+      destroyed_order.pop_front();
     }
   }
 
-  // What to call, without the lock, when nobody wants the object any more.
-  std::function<void()> let_go(void* object) DRYDOCK_REQUIRES(mutex) {
+  // Removes the record of an object that is not live any more. Returns what destroys the object, to
+  // be called without the lock.
+  std::function<void()> remove_if_dead(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto at = records.find(object);
-    if (at == records.end() || at->second.wanted()) return {};
+    if (at == records.end() || at->second.is_live()) return {};
     std::function<void()> destroy = std::move(at->second.destroy);
-    if (at->second.added) bury(object, at->second);
+    assert(at->second.is_added || !destroy);
+    if (at->second.is_added) store_destroyed(object, at->second);
     records.erase(at);
     return destroy;
   }
@@ -85,7 +88,7 @@ std::string what_of(const Record* record, const void* object) {
   return fmt::format("{} at {}", what.empty() ? "object" : what, object);
 }
 
-// A driver that is gone cannot give back what it took: the host does.
+// A driver that has ended cannot release its references: the host does.
 void disown_reference(const void* object) {
   std::function<void()> destroy;
   {
@@ -97,14 +100,14 @@ void disown_reference(const void* object) {
       all.undoings.erase(undo);
     } else if (at != all.records.end() && at->second.references > 0) {
       --at->second.references;
-      destroy = all.let_go(const_cast<void*>(object));
+      destroy = all.remove_if_dead(const_cast<void*>(object));
     }
   }
   if (destroy) destroy();
 }
 
 const bool kDisowningReferences = [] {
-  when_abandoned(Resource::kReference, disown_reference);
+  on_abandoned(Resource::kReference, disown_reference);
   return true;
 }();
 
@@ -114,12 +117,14 @@ void add_object(void* object, POBJECT_TYPE type, std::string what, std::function
   begin_history(object, "made");
   Manager& all = manager();
   const MutexHold hold(all.mutex);
-  all.gone.erase(object);
+  all.destroyed.erase(object);
+  // The memory of an object stays until its record is removed, so no second object can lie there.
+  assert(!all.records.contains(object) || !all.records[object].is_added);
   Record record;
   record.type = type;
   record.what = std::move(what);
   record.destroy = std::move(destroy);
-  record.kept = record.added = true;
+  record.is_held = record.is_added = true;
   all.records[object] = std::move(record);
 }
 
@@ -130,8 +135,8 @@ void release_object(void* object) {
     const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (at == all.records.end()) return;
-    at->second.kept = false;
-    destroy = all.let_go(object);
+    at->second.is_held = false;
+    destroy = all.remove_if_dead(object);
   }
   if (destroy) destroy();
 }
@@ -153,18 +158,18 @@ LONG_PTR reference_object(void* object) {
 
 namespace {
 
-void report_excess(void* object, const char* call) {
+void raise_excess(void* object, const char* call) {
   Concerning concerning{.address = object};
   {
     Manager& all = manager();
     const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
-    const auto gone = all.gone.find(object);
+    const auto gone = all.destroyed.find(object);
     rules::Stack before;
     if (at != all.records.end()) {
       concerning.object = what_of(&at->second, object);
       before = at->second.last_dereference;
-    } else if (gone != all.gone.end()) {
+    } else if (gone != all.destroyed.end()) {
       concerning.object = fmt::format("{} at {}", gone->second.what, object);
       concerning.history = {"all its references were given back and the object went"};
       before = gone->second.last_dereference;
@@ -173,9 +178,10 @@ void report_excess(void* object, const char* call) {
     }
     if (before.depth != 0) concerning.stacks = {{"dereferenced before", before}};
   }
-  const std::string message =
-      fmt::format("{} of {}, on which no reference is left", call, concerning.object);
-  report("N-046", message, std::move(concerning));
+  Breach("N-046", Offender::running())
+      .message("{} of {}, on which no reference is left", call, concerning.object)
+      .about(std::move(concerning))
+      .raise();
 }
 
 }  // namespace
@@ -193,11 +199,11 @@ LONG_PTR dereference_object(void* object, const char* call) {
       --at->second.references;
       at->second.last_dereference = here;
       count = at->second.count();
-      destroy = all.let_go(object);
+      destroy = all.remove_if_dead(object);
     }
   }
   if (count < 0) {
-    report_excess(object, call);
+    raise_excess(object, call);
     return 0;
   }
   settle(Resource::kReference, object);
@@ -244,9 +250,9 @@ void unpin_object(void* object) {
     Manager& all = manager();
     const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
-    if (at == all.records.end() || at->second.pins == 0) return;
+    assert(at != all.records.end() && at->second.pins != 0);
     --at->second.pins;
-    destroy = all.let_go(object);
+    destroy = all.remove_if_dead(object);
   }
   if (destroy) destroy();
 }

@@ -1,8 +1,9 @@
-// Objects that handles and references name, and the names they have.
+// The object manager: objects that handles and references name, and the names they have. The first
+// header of this room; handle.h, object_names.h and registry.h build on it.
 //
-// The manager keeps a record beside each object, found by the address that drivers see. An object
-// lives while its maker keeps it, while a handle names it, or while somebody holds a reference;
-// when the last of these goes it is destroyed.
+// The manager stores a record beside each object, found by the address that drivers see. An object
+// lives while its maker holds it, while a handle or a pin names it, or while a driver has a
+// reference on it. When the last of these is released, the object is destroyed.
 //
 // | type    | address that drivers see | made by                                 |
 // |---------|--------------------------|-----------------------------------------|
@@ -15,11 +16,11 @@
 // | token   | opaque                   | the host: one of the system             |
 // | thread  | KTHREAD                  | PsCreateSystemThread                    |
 //
-// An object that was never added (a process, a driver object) is known from its first reference to
-// its last.
+// An object that nobody added (a driver object, an event in a driver's memory) has a record from
+// its first reference to its last.
 //
-// Cost: one lock and one hash look-up for each call. Thread-safe; nothing is called back with the
-// lock held.
+// Cost: one lock and one hash look-up for each call. Owner: the maker, until release_object().
+// Threads: any; nothing is called back with the lock held.
 #pragma once
 
 #include <functional>
@@ -40,27 +41,30 @@ extern _OBJECT_TYPE event_type, key_type, file_type, device_type, driver_type, s
     token_type, thread_type, process_type, semaphore_type, mutant_type, timer_type, directory_type,
     link_type, transaction_type;
 
-// Makes an object known; its maker keeps it. `destroy` is called once, by whoever lets go last.
+// Makes an object known and held by its maker. `destroy` is called once, on the thread that
+// releases the object last.
 void add_object(void* object, POBJECT_TYPE type, std::string what,
                 std::function<void()> destroy = {});
 
-// The maker lets go.
+// The maker releases the object; nothing when it did so before.
 void release_object(void* object);
 
-// A reference, owed by the driver that runs. `call` names the routine in findings. Both return the
-// count afterwards.
+// A reference, which is a debt of the driver that runs. `call` names the routine in findings. Both
+// return the count afterwards.
 LONG_PTR reference_object(void* object);
 LONG_PTR dereference_object(void* object, const char* call);
 
 // A debt under an address of the caller's choice, for what a driver makes and must undo by a call
-// of its own, such as a device. `abandon` undoes it for a driver that is gone.
+// of its own, such as a device. `abandon` undoes it for a driver that
+// ended without doing so.
 void owe_undoing(const void* key, std::string what, std::function<void()> abandon);
 void settle_undoing(const void* key);
 
 // The same without a debt: for what the host holds on its own account, such as an open handle.
 void pin_object(void* object);
 void unpin_object(void* object);
-// Pins what a name was found to stand for. False when it has gone meanwhile, or is of another type.
+// Pins what a name was found to stand for. False when it was destroyed meanwhile, or is of another
+// type.
 bool try_pin_object(void* object, POBJECT_TYPE type);
 
 // Null when nobody added the object.
@@ -83,8 +87,7 @@ class Pin {
 };
 
 // The name space. Names are absolute: "\Device\X", "\??\X", "\BaseNamedObjects\X". "\DosDevices"
-// and "\GLOBAL??" are
-// "\??". False when the name is taken.
+// and "\GLOBAL??" are "\??". False when the name is taken.
 bool name_object(std::u16string_view name, void* object);
 bool name_link(std::u16string_view name, std::u16string_view target);
 bool unname(std::u16string_view name);

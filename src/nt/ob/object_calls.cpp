@@ -3,7 +3,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/handle.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 using namespace drydock::nt;

@@ -1,4 +1,6 @@
 // Names of objects: UTF-16 text, compared without regard to case.
+//
+// Cost: a copy of the text. Threads: any; nothing is shared.
 #pragma once
 
 #include <string>

@@ -20,54 +20,54 @@ struct RegisteredNotify {
   Driver* driver;
 };
 
-struct Book {
+struct NotifyRoutines {
   sim::Lock mutex;
   std::vector<RegisteredNotify> all DRYDOCK_GUARDED_BY(mutex);
 };
 
-Book& book() {
+NotifyRoutines& notify_routines() {
   // Never destroyed: strands may still run when the process ends.
-  static Book& instance = *new Book;
+  static NotifyRoutines& instance = *new NotifyRoutines;
   return instance;
 }
 
-// What a driver left behind is no debt any more: its routine is gone.
-bool is_gone(const RegisteredNotify& one) {
+// Unloading a driver settles its debts, so a routine without a debt is not there any more.
+bool is_orphan(const RegisteredNotify& one) {
   return one.driver != nullptr && !find_owed(Resource::kCallback, one.routine);
 }
 
-bool enlist(Kind kind, void* routine, const char* what) {
+bool add_routine(Kind kind, void* routine, const char* what) {
   {
-    const sim::Hold hold(book().mutex);
-    std::erase_if(book().all, is_gone);
+    const sim::Hold hold(notify_routines().mutex);
+    std::erase_if(notify_routines().all, is_orphan);
     const auto is_same = [&](const RegisteredNotify& one) {
       return one.kind == kind && one.routine == routine;
     };
-    if (std::ranges::any_of(book().all, is_same)) return false;
+    if (std::ranges::any_of(notify_routines().all, is_same)) return false;
   }
   owe(Resource::kCallback, routine, 0, what);
-  const sim::Hold hold(book().mutex);
-  book().all.push_back({kind, routine, current_driver()});
+  const sim::Hold hold(notify_routines().mutex);
+  notify_routines().all.push_back({kind, routine, current_driver()});
   return true;
 }
 
-bool strike(Kind kind, void* routine) {
+bool remove_routine(Kind kind, void* routine) {
   {
-    const sim::Hold hold(book().mutex);
+    const sim::Hold hold(notify_routines().mutex);
     const auto is_same = [&](const RegisteredNotify& one) {
       return one.kind == kind && one.routine == routine;
     };
-    if (std::erase_if(book().all, is_same) == 0) return false;
+    if (std::erase_if(notify_routines().all, is_same) == 0) return false;
   }
   settle(Resource::kCallback, routine);
   return true;
 }
 
 std::vector<RegisteredNotify> registered(Kind kind) {
-  const sim::Hold hold(book().mutex);
-  std::erase_if(book().all, is_gone);
+  const sim::Hold hold(notify_routines().mutex);
+  std::erase_if(notify_routines().all, is_orphan);
   std::vector<RegisteredNotify> out;
-  std::ranges::copy_if(book().all, std::back_inserter(out),
+  std::ranges::copy_if(notify_routines().all, std::back_inserter(out),
                        [kind](const RegisteredNotify& one) { return one.kind == kind; });
   return out;
 }
@@ -87,13 +87,13 @@ void* address_of_routine(Routine routine) {
 
 NTSTATUS set(Kind kind, void* routine, bool remove, const char* what, const char* call) {
   require_irql_at_most(PASSIVE_LEVEL, call);
-  if (remove) return strike(kind, routine) ? STATUS_SUCCESS : STATUS_PROCEDURE_NOT_FOUND;
-  return enlist(kind, routine, what) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
+  if (remove) return remove_routine(kind, routine) ? STATUS_SUCCESS : STATUS_PROCEDURE_NOT_FOUND;
+  return add_routine(kind, routine, what) ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER;
 }
 
 }  // namespace
 
-void tell_process_created(HANDLE parent, HANDLE process) {
+void notify_process_created(HANDLE parent, HANDLE process) {
   call_all<PCREATE_PROCESS_NOTIFY_ROUTINE>(Kind::kProcess, parent, process, BOOLEAN{TRUE});
   PS_CREATE_NOTIFY_INFO info{};
   info.Size = sizeof info;
@@ -102,18 +102,18 @@ void tell_process_created(HANDLE parent, HANDLE process) {
                                               &info);
 }
 
-void tell_process_ended(HANDLE parent, HANDLE process) {
+void notify_process_ended(HANDLE parent, HANDLE process) {
   call_all<PCREATE_PROCESS_NOTIFY_ROUTINE>(Kind::kProcess, parent, process, BOOLEAN{FALSE});
   call_all<PCREATE_PROCESS_NOTIFY_ROUTINE_EX>(Kind::kProcessEx, IoGetCurrentProcess(), process,
                                               PPS_CREATE_NOTIFY_INFO{nullptr});
 }
 
-void tell_thread(HANDLE process, HANDLE thread, bool created) {
+void notify_thread(HANDLE process, HANDLE thread, bool created) {
   call_all<PCREATE_THREAD_NOTIFY_ROUTINE>(Kind::kThread, process, thread,
                                           static_cast<BOOLEAN>(created));
 }
 
-void tell_image(PUNICODE_STRING name, HANDLE process, PIMAGE_INFO info) {
+void notify_image(PUNICODE_STRING name, HANDLE process, PIMAGE_INFO info) {
   call_all<PLOAD_IMAGE_NOTIFY_ROUTINE>(Kind::kImage, name, process, info);
 }
 

@@ -1,5 +1,7 @@
 #include "src/nt/ob/registry.h"
 
+#include <cassert>
+
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/ob/handle.h"
@@ -114,6 +116,7 @@ NTSTATUS Registry::create(const KeyRef& root, std::u16string_view path, bool all
   if (!made) return STATUS_SUCCESS;
   if (!all && walk(start, parts, parts.size() - 1) == nullptr) return STATUS_OBJECT_NAME_NOT_FOUND;
   key = grow(start, parts, 0);
+  assert(!key->deleted && key == walk(start, parts, parts.size()));
   return STATUS_SUCCESS;
 }
 
@@ -123,7 +126,8 @@ NTSTATUS Registry::remove(const KeyRef& key) {
   if (key->deleted) return STATUS_KEY_DELETED;
   const KeyRef parent = key->parent.lock();
   if (!key->subkeys.empty() || parent == nullptr) return STATUS_CANNOT_DELETE;
-  parent->subkeys.erase(key->name);
+  [[maybe_unused]] const std::size_t erased = parent->subkeys.erase(key->name);
+  assert(erased == 1);
   key->deleted = true;
   key->values.clear();
   return STATUS_SUCCESS;

@@ -8,17 +8,18 @@
 //     "HKLM\\System\\CurrentControlSet\\Services\\mydrv\\Parameters": {
 //       "Mode": "fast",                                            REG_SZ
 //       "Depth": 4,                                                REG_DWORD; REG_QWORD from 2^32
-//       up "Enabled": true,                                           REG_DWORD 0 or 1 "Monitors":
-//       ["left", "right"],                             REG_MULTI_SZ "Edid": {"type": "REG_BINARY",
-//       "data": "00ffff"},          hexadecimal digits "Path": {"type": "REG_EXPAND_SZ", "data":
-//       "%SystemRoot%"}
+//       "Enabled": true,                                           REG_DWORD 0 or 1
+//       "Monitors": ["left", "right"],                             REG_MULTI_SZ
+//       "Edid": {"type": "REG_BINARY", "data": "00ffff"},          hexadecimal digits
+//       "Path": {"type": "REG_EXPAND_SZ", "data": "%SystemRoot%"}
 //     }
 //   }
 //
 // A path begins with \Registry\, HKLM\ (\Registry\Machine) or HKU\ (\Registry\User). "" is the name
 // of the value without a name. A key with {} is made and stays empty.
 //
-// Thread-safe: one lock for the whole tree, held for one step only.
+// Cost: one lock for the whole tree, held for one step only. Owner: a key lives while it is in the
+// tree or while a KeyRef names it; a deleted key has neither values nor subkeys. Threads: any.
 #pragma once
 
 #include <cstdint>

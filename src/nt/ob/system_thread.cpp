@@ -12,8 +12,8 @@
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -118,8 +118,10 @@ void report_return(PKSTART_ROUTINE routine) {
   rules::Stack stack;
   stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack
   stack.depth = 1;
-  report("N-042", "a system thread returned from its start routine without PsTerminateSystemThread",
-         {.stacks = {{"start routine", stack}}});
+  Breach("N-042", Offender::running())
+      .message("a system thread returned from its start routine without PsTerminateSystemThread")
+      .stack("start routine", stack)
+      .raise();
 }
 
 // The life of a driver's thread, on its own strand.
@@ -160,7 +162,7 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
   if (fails_here(sim::FaultKind::kThread)) {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
-  static const bool registered = (when_abandoned(Resource::kThread, end_abandoned), true);
+  static const bool registered = (on_abandoned(Resource::kThread, end_abandoned), true);
   (void)registered;
   ThreadObject* object = make_object(driver, true);
   add_object(object, &thread_type, "system thread", [object] { delete object; });
@@ -232,7 +234,9 @@ extern "C" NTSTATUS IoCreateSystemThread(PVOID, PHANDLE ThreadHandle, ULONG Desi
 extern "C" NTSTATUS PsTerminateSystemThread(NTSTATUS ExitStatus) {
   require_irql_at_most(APC_LEVEL, "PsTerminateSystemThread");
   if (!as_thread(thread_object_of(self())).made_by_driver) {
-    report("N-043", "PsTerminateSystemThread was called on a thread that the driver did not make");
+    Breach("N-043", Offender::running())
+        .message("PsTerminateSystemThread was called on a thread that the driver did not make")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   throw ThreadEnded{ExitStatus};

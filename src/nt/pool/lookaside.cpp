@@ -76,8 +76,11 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
                 SIZE_T size, ULONG tag) {
   if (const auto before = find_owed(Resource::kLookasideList, &list)) {
     settle(Resource::kLookasideList, &list);
-    report("N-012", fmt::format("{} initialises a list that is in use: {}", call, before->what),
-           {.object = before->what, .history = {}, .stacks = {{"initialised", before->taken}}});
+    Breach("N-012", Offender::running())
+        .message("{} initialises a list that is in use: {}", call, before->what)
+        .object(before->what)
+        .stack("initialised", before->taken)
+        .raise();
   }
   std::memset(&list, 0, sizeof list);
   InitializeSListHead(&list.ListHead);
@@ -129,12 +132,13 @@ bool may_return(const char* call, General& list, void* entry) {
     return false;
   }
   if (block->link == &list) return true;
-  report("N-013",
-         fmt::format("{} is given {}, which came from {}", call, name_of(*block),
-                     block->link == nullptr ? std::string("pool and no list")
-                                            : fmt::format("the list at {}, not {}", block->link,
-                                                          static_cast<const void*>(&list))),
-         concerning(*block));
+  Breach("N-013", Offender::running())
+      .message("{} is given {}, which came from {}", call, name_of(*block),
+               block->link == nullptr ? std::string("pool and no list")
+                                      : fmt::format("the list at {}, not {}", block->link,
+                                                    static_cast<const void*>(&list)))
+      .about(concerning(*block))
+      .raise();
   return false;
 }
 

@@ -100,36 +100,36 @@ void* refuse(const PoolRequest& request) {
 
 // Something in a block that the executive still works on.
 struct Stranded {
-  const char* rule;
+  rules::RuleId rule;
   std::string what;
   const void* address;
   rules::Stack since;
   std::optional<Resource> owed;  // what the ledger calls it, when it is from there
 };
 
-const char* rule_for_stranded(Resource resource) {
+std::optional<rules::RuleId> rule_for_stranded(Resource resource) {
   switch (resource) {
     case Resource::kLookasideList:
-      return "N-012";
+      return "N-012"_rule;
     case Resource::kTimer:
-      return "N-037";
+      return "N-037"_rule;
     case Resource::kDpc:
     case Resource::kUnflushedDpc:
-      return "N-038";
+      return "N-038"_rule;
     case Resource::kWorkItem:
-      return "N-040";
+      return "N-040"_rule;
     default:
-      return nullptr;  // their addresses name other memory
+      return std::nullopt;  // their addresses name other memory
   }
 }
 
 std::vector<Stranded> stranded_in(const PoolBlock& block) {
   std::vector<Stranded> out;
   for (Owed& owed : owed_within(block.address, block.size)) {
-    const char* rule = rule_for_stranded(owed.resource);
-    if (rule == nullptr) continue;
+    const std::optional<rules::RuleId> rule = rule_for_stranded(owed.resource);
+    if (!rule.has_value()) continue;
     const char* state = owed.resource == Resource::kUnflushedDpc ? "" : " in use";
-    out.push_back({rule, std::move(owed.what) + state, owed.address, owed.taken, owed.resource});
+    out.push_back({*rule, std::move(owed.what) + state, owed.address, owed.taken, owed.resource});
   }
   for (const Wait& wait : waits_within(block.address, block.size)) {
     out.push_back({"N-022", std::string(name_of(wait.type)) + " that a thread waits for",
@@ -164,22 +164,26 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
   if (faults.irql) check_pool_irql(call, irql, faults.paged);
   const std::string name = name_of(block);
   if (faults.given_tag != faults.tag) {
-    report(
-        "N-002",
-        fmt::format("{} frees {} with the tag '{}'", call, name, pool_tag_text(faults.given_tag)),
-        concerning(block));
+    Breach("N-002", Offender::running())
+        .message("{} frees {} with the tag '{}'", call, name, pool_tag_text(faults.given_tag))
+        .about(concerning(block))
+        .raise();
   }
   if (!faults.written.empty()) {
-    report("N-004", fmt::format("{} frees {}: {}", call, name, faults.written), concerning(block));
+    Breach("N-004", Offender::running())
+        .message("{} frees {}: {}", call, name, faults.written)
+        .about(concerning(block))
+        .raise();
   }
   for (const Stranded& one : faults.stranded) {
     Concerning what = concerning(block);
     what.stacks.push_back({one.what, one.since});
     if (one.owed) abandon(*one.owed, one.address);
-    report(one.rule,
-           fmt::format("{} frees {}, which holds at offset {} a {}", call, name,
-                       static_cast<const std::byte*>(one.address) - block.address, one.what),
-           std::move(what));
+    Breach(one.rule, Offender::running())
+        .message("{} frees {}, which holds at offset {} a {}", call, name,
+                 static_cast<const std::byte*>(one.address) - block.address, one.what)
+        .about(std::move(what))
+        .raise();
   }
 }
 
@@ -193,7 +197,7 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
     block.state.store(BlockState::kRetired, std::memory_order_release);
   }
   tell(faults, call, irql, block);
-  report_resources_within(block.address, block.size, call);
+  raise_resources_within(block.address, block.size, call);
 }
 
 // Inlined into each entry point, as allocate() is.

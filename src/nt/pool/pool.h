@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "drydock/rule_id.h"
 #include "src/nt/driver/driver.h"
 #include "src/rules/stack.h"
 
@@ -61,18 +62,18 @@ std::vector<PoolBlockInfo> pool_blocks_of(const Driver& driver);
 std::optional<std::string> describe_pool_address(const void* address);
 
 // The rule that an access to this address breaks: N-004 next to a block, N-005 in a freed one; else
-// empty.
-std::string_view pool_rule_broken_at(const void* address);
+// nothing.
+std::optional<rules::RuleId> pool_rule_broken_at(const void* address);
 
 // From now on an access to this block, which was freed, breaks `rule` instead of N-005: for memory
 // whose life somebody else's interface governs. The newest thousand such blocks are known.
-void set_rule_of_freed_block(const void* block, const char* rule);
+void set_rule_of_freed_block(const void* block, rules::RuleId rule);
 
 // Remembers that something the driver owes lies in a block, so that its free looks into the ledger.
 void mark_owed_in_pool(const void* address);
 
 // Raises N-008 for every block that the driver left, N-004 and N-005 where they, or what it freed,
 // were written to, and forgets whose they were. Returns how many were left.
-std::size_t report_pool_left(const Driver& driver);
+std::size_t raise_pool_leaks(const Driver& driver);
 
 }  // namespace drydock::nt

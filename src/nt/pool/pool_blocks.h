@@ -82,7 +82,7 @@ inline void end_life(PoolBlock& block) {
   }
   poison(block);
   if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
-    report_late_writes(written);
+    raise_late_writes(written);
 }
 
 }  // namespace drydock::nt

@@ -10,7 +10,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/rules/data_name.h"
 #include "src/rules/finding.h"
 #include "src/sim/lock.h"
@@ -18,9 +18,9 @@
 namespace drydock::nt {
 namespace {
 
-std::string_view rule_of_race(const RaceSide& one, const RaceSide& other) {
+rules::RuleId rule_of_race(const RaceSide& one, const RaceSide& other) {
   const bool is_one_kind = one.kind != nullptr && one.kind == other.kind;
-  return is_one_kind ? one.kind->rule_of(one, other) : "N-071";
+  return is_one_kind ? one.kind->rule_of(one, other) : "N-071"_rule;
 }
 
 std::string_view word_of(AccessKind kind) {
@@ -47,52 +47,49 @@ std::string owner_in_words(const RaceSide& one, const RaceSide& other) {
                      one.kind->owner);
 }
 
-struct ToldRaces {
+struct RaisedRaces {
   sim::Lock lock;
   std::set<std::pair<const void*, const void*>> places DRYDOCK_GUARDED_BY(lock);
 };
 
-ToldRaces& told_races() {
-  static ToldRaces& instance = *new ToldRaces;
+RaisedRaces& raised_races() {
+  static RaisedRaces& instance = *new RaisedRaces;
   return instance;
 }
 
 bool is_news(const void* one, const void* other) {
-  ToldRaces& told = told_races();
+  RaisedRaces& told = raised_races();
   const sim::Hold hold(told.lock);
   return told.places.insert(std::minmax(one, other)).second;
 }
 
 }  // namespace
 
-void report_race(const void* address, std::size_t bytes, const Access& earlier, const Access& later,
-                 const void* frame) {
+void raise_race(const void* address, std::size_t bytes, const Access& earlier, const Access& later,
+                const void* frame) {
   if (!is_news(earlier.pc, later.pc)) return;
-  Concerning concerning;
-  const std::string memory = name_of_memory(address, concerning.object);
+  std::string object;
+  const std::string memory = name_of_memory(address, object);
   rules::Stack before;
   before.pcs[before.depth++] = earlier.pc;
-  concerning.stacks = {
-      {"here", rules::Stack::above(frame)},
-      {fmt::format("{} before, in {}", word_of(earlier.kind), earlier.where), before}};
-  const std::string_view rule = rule_of_race(earlier.side, later.side);
-  DriverLife& driver = *self().entry->driver;
-  report_about(driver.name(), rule,
-               fmt::format("nothing orders the {} of {} byte{} in {} against the {} in {}{}: {}",
-                           word_of(later.kind), bytes, bytes == 1 ? "" : "s", later.where,
-                           word_of(earlier.kind), earlier.where,
-                           owner_in_words(earlier.side, later.side), memory),
-               std::move(concerning));
   // It comes no further than its next call of the host: an access is no place to end it.
-  if (rules::find(rule)->severity == rules::Severity::kFatal) driver.die();
+  Breach(rule_of_race(earlier.side, later.side), Offender::ending(*self().entry->driver))
+      .message("nothing orders the {} of {} byte{} in {} against the {} in {}{}: {}",
+               word_of(later.kind), bytes, bytes == 1 ? "" : "s", later.where,
+               word_of(earlier.kind), earlier.where, owner_in_words(earlier.side, later.side),
+               memory)
+      .object(std::move(object))
+      .stack("here", rules::Stack::above(frame))
+      .stack(fmt::format("{} before, in {}", word_of(earlier.kind), earlier.where), before)
+      .raise_later();
 }
 
-void forget_told_races(CodeRange code) {
+void forget_raised_races(CodeRange code) {
   const auto is_inside = [&](const void* pc) {
     const auto address = reinterpret_cast<std::uintptr_t>(pc);
     return address >= code.begin && address < code.end;
   };
-  ToldRaces& told = told_races();
+  RaisedRaces& told = raised_races();
   const sim::Hold hold(told.lock);
   std::erase_if(told.places,
                 [&](const auto& pair) { return is_inside(pair.first) || is_inside(pair.second); });

@@ -13,8 +13,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
+#include "drydock/rule_id.h"
 #include "src/nt/driver/loader_modules.h"
 
 namespace drydock::nt {
@@ -34,7 +34,7 @@ struct RaceSide {
 struct RaceKind {
   const char* owner;  // what the owner is, in a sentence: "adapter"
   // The rule that a race between two calls of this kind breaks.
-  std::string_view (*rule_of)(const RaceSide& one, const RaceSide& other);
+  rules::RuleId (*rule_of)(const RaceSide& one, const RaceSide& other);
 };
 
 // The host calls a driver of a kind while this lives. They nest; the innermost of a thread counts.

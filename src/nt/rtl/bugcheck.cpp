@@ -10,8 +10,8 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/rtl/names.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
@@ -53,7 +53,7 @@ bool strike(void* record) {
          0;
 }
 
-// What the driver registered; records of drivers that are gone are never touched.
+// What the driver registered; records of drivers that have ended are never touched.
 std::vector<Registered> callbacks_of(const Driver& driver) {
   std::vector<Registered> out;
   Callbacks& book = callbacks();
@@ -114,11 +114,13 @@ std::string describe(ULONG code, const ULONG_PTR (&parameters)[4]) {
 [[noreturn]] void bug_check(ULONG code, const ULONG_PTR (&parameters)[4]) {
   const Driver* driver = current_driver();
   if (driver == nullptr) {
-    report("N-060", describe(code, parameters));
+    Breach("N-060", Offender::running()).message(describe(code, parameters)).raise();
     throw DriverEnded{};  // a test's own call
   }
-  report_about(driver->name(), "N-060", describe(code, parameters),
-               {.stacks = {{"here", rules::Stack::capture()}}});
+  Breach("N-060", *driver)
+      .message(describe(code, parameters))
+      .stack("here", rules::Stack::capture())
+      .raise_later();
   run_callbacks(*driver);
   end_current_driver();
 }
@@ -201,12 +203,15 @@ NTSTATUS KeDeregisterNmiCallback(PVOID Handle) {
 __attribute__((__noreturn__)) void drydock_fast_fail(unsigned code) {
   constexpr unsigned kCorruptListEntry = 3;
   if (code == kCorruptListEntry) {
-    report("N-064",
-           "a list entry is corrupt: its neighbours do not point back to it (bug check 0x139, "
-           "subcode 3)");
+    Breach("N-064", Offender::running())
+        .message(
+            "a list entry is corrupt: its neighbours do not point back to it (bug check 0x139, "
+            "subcode 3)")
+        .raise();
   } else {
-    report("N-060",
-           fmt::format("fast fail {} (bug check 0x139 KERNEL_SECURITY_CHECK_FAILURE)", code));
+    Breach("N-060", Offender::running())
+        .message("fast fail {} (bug check 0x139 KERNEL_SECURITY_CHECK_FAILURE)", code)
+        .raise();
   }
   end_current_driver();
 }

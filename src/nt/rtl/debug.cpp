@@ -13,7 +13,7 @@
 #include "src/nt/driver/seh.h"
 #include "src/nt/rtl/format.h"
 #include "src/nt/rtl/pointer_name.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
@@ -51,18 +51,18 @@ ULONG print(std::string_view prefix, ULONG component, ULONG level, const char* f
   const bool wide = format_to(sink, format, walk, {.pointer = pointer_names()});
   if (wide)
     require_irql_at_most(PASSIVE_LEVEL, "DbgPrint with a wide format (%wc, %ws, %wZ, %S, %C)");
-  if (!is_muted(component, level)) debug_output({text, sink.kept()});
+  if (!is_muted(component, level)) debug_output({text, sink.stored()});
   return STATUS_SUCCESS;
 }
 
 // An assertion or a breakpoint is an exception: a guarded block sees it, else it ends the driver.
-void stop(NTSTATUS code, const void* address, std::string_view rule, std::string message) {
+void stop(NTSTATUS code, const void* address, rules::RuleId rule, std::string message) {
   if (is_guarded()) {
     // The frames between here and the block are not unwound.
     std::string().swap(message);
     raise_exception(code, address);
   }
-  report(rule, std::move(message));
+  Breach(rule, Offender::running()).message(std::move(message)).raise();
 }
 
 void assertion_failed(const char* expression, const char* file, ULONG line, const char* message,

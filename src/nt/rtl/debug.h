@@ -1,4 +1,7 @@
-// What drivers print goes to the trace, and to standard error when DRYDOCK_DEBUG_OUTPUT is set.
+// What drivers print is written to the trace, and to standard error when DRYDOCK_DEBUG_OUTPUT is
+// set.
+//
+// Cost: an event of the trace. Threads: any, except where said.
 #pragma once
 
 #include <string>
@@ -12,7 +15,7 @@ void debug_output(std::string_view text);
 // else N-059. `address` is a return address.
 void hit_breakpoint(std::string call, const void* address);
 
-// A test that listens. Null takes it away; not to be changed while drivers run.
+// A listener, for tests. Null removes it; not to be changed while drivers run.
 using DebugListener = void (*)(std::string_view text, void* context);
 void set_debug_listener(DebugListener listener, void* context);
 

@@ -3,10 +3,12 @@
 // A long has four bytes, I64/I32/I are sizes, %p has sixteen upper-case digits, %s takes characters
 // of the function's own width and %S of the other, %ws/%ls and %hs say which, %Z and %wZ take
 // counted strings. Wide text goes into narrow output as UTF-8. A null string prints (null); %n
-// stores nothing; a conversion nobody knows prints its letter.
+// stores nothing; an unknown conversion prints its letter.
 //
 // It owns nothing and allocates nothing, because the strings it reads are the driver's and may
 // fault.
+//
+// Cost: one pass over the format. Threads: any; a sink belongs to one.
 #pragma once
 
 #include <cstdarg>
@@ -16,14 +18,14 @@
 
 namespace drydock::nt {
 
-// Where formatted text goes: a window that is handed on when it is full, or that swallows what does
-// not fit.
+// Where formatted text is written: a window that is emptied when it is full, or that swallows what
+// does not fit.
 template <typename Char>
 struct FormatSink {
   Char* begin = nullptr;
   Char* at = nullptr;
   Char* end = nullptr;
-  std::uint64_t total = 0;                   // characters produced, kept or not
+  std::uint64_t total = 0;                   // characters produced, stored or not
   void (*full)(FormatSink& sink) = nullptr;  // empties the window; null drops the rest
   void* context = nullptr;
 
@@ -35,7 +37,7 @@ struct FormatSink {
     if (at != end) *at++ = c;
   }
   void pad(std::uint64_t count, Char c);
-  std::size_t kept() const { return static_cast<std::size_t>(at - begin); }
+  std::size_t stored() const { return static_cast<std::size_t>(at - begin); }
 };
 
 // A walk over variable arguments that can be handed around by reference.

@@ -1,4 +1,6 @@
 // The names of numbers, for messages. A view of null data: no name is known.
+//
+// Cost: a binary search. Owner: the names are constants. Threads: any.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ class OnceWord {
 
 PVOID context_of(ULONG_PTR word) { return reinterpret_cast<PVOID>(word & ~kStateMask); }
 
-// A permit that comes meanwhile belongs to a wait of the thread, and is given back at the end.
+// A permit that comes meanwhile belongs to a wait of the thread, and is put back at the end.
 class Patience {
  public:
   ~Patience() {

@@ -5,7 +5,6 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
-#include "src/nt/crt/functions.h"
 #include "src/nt/rtl/unicode.h"
 
 // The system include comes behind wdk.h, which clears what the C++ library uses as names.
@@ -103,7 +102,7 @@ VOID RtlInitUnicodeString(PUNICODE_STRING DestinationString, PCWSTR SourceString
   *DestinationString = {};
   if (SourceString == nullptr) return;
   const std::size_t bytes =
-      std::min(drydock_wcslen(SourceString) * sizeof(WCHAR), kMostUnicodeBytes);
+      std::min(std::char_traits<char16_t>::length(SourceString) * sizeof(WCHAR), kMostUnicodeBytes);
   DestinationString->Length = static_cast<USHORT>(bytes);
   DestinationString->MaximumLength = static_cast<USHORT>(bytes + sizeof(WCHAR));
   DestinationString->Buffer = const_cast<PWCH>(SourceString);
@@ -112,14 +111,15 @@ VOID RtlInitUnicodeString(PUNICODE_STRING DestinationString, PCWSTR SourceString
 NTSTATUS RtlInitUnicodeStringEx(PUNICODE_STRING DestinationString, PCWSTR SourceString) {
   *DestinationString = {};
   if (SourceString == nullptr) return STATUS_SUCCESS;
-  if (drydock_wcslen(SourceString) * sizeof(WCHAR) > kMostUnicodeBytes) return STATUS_NAME_TOO_LONG;
+  if (std::char_traits<char16_t>::length(SourceString) * sizeof(WCHAR) > kMostUnicodeBytes)
+    return STATUS_NAME_TOO_LONG;
   RtlInitUnicodeString(DestinationString, SourceString);
   return STATUS_SUCCESS;
 }
 
 BOOLEAN RtlCreateUnicodeString(PUNICODE_STRING DestinationString, PCWSTR SourceString) {
   require_irql_at_most(PASSIVE_LEVEL, "RtlCreateUnicodeString");
-  const std::size_t bytes = (drydock_wcslen(SourceString) + 1) * sizeof(WCHAR);
+  const std::size_t bytes = (std::char_traits<char16_t>::length(SourceString) + 1) * sizeof(WCHAR);
   if (bytes > kMostUnicodeBytes + sizeof(WCHAR)) return FALSE;
   auto* buffer = static_cast<PWCH>(allocate_string(bytes));
   if (buffer == nullptr) return FALSE;

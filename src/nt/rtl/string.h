@@ -1,4 +1,6 @@
 // What the string functions share: pool for results, the ANSI code page.
+//
+// Cost: that of the pool. Owner: a result is the calling driver's. Threads: any.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +11,8 @@ namespace drydock::nt {
 
 inline constexpr ULONG kStringTag = 0x67727453;  // "Strg"
 
-// Buffers that RtlFree…String gives back: paged pool of the calling driver, so that a forgotten one
-// is found at unload.
+// Buffers that RtlFree…String frees: paged pool of the calling driver, so that a leak is found at
+// unload.
 void* allocate_string(std::size_t bytes);
 void free_string(void* buffer);
 

@@ -178,7 +178,7 @@ NTSTATUS KeQueryLogicalProcessorRelationship(PPROCESSOR_NUMBER,
   return answer(Information, Length, record);
 }
 
-// No processor comes later, so the callback hears of those that exist, if it wants to.
+// No processor is added later, so the callback is called for those that exist, if it asks for that.
 PVOID KeRegisterProcessorChangeCallback(PPROCESSOR_CALLBACK_FUNCTION CallbackFunction,
                                         PVOID CallbackContext, ULONG Flags) {
   require_irql_at_most(PASSIVE_LEVEL, "KeRegisterProcessorChangeCallback");
@@ -236,7 +236,8 @@ VOID KeInvalidateRangeAllCaches(PVOID, ULONG) {
   require_irql_at_most(DISPATCH_LEVEL, "KeInvalidateRangeAllCaches");
 }
 
-// Floating-point state belongs to the thread here, whoever runs on it: saving it costs nothing.
+// Floating-point state belongs to the thread here, whichever driver runs on it: saving it costs
+// nothing.
 
 NTSTATUS KeSaveFloatingPointState(PKFLOATING_SAVE FloatSave) {
   require_irql_at_most(DISPATCH_LEVEL, "KeSaveFloatingPointState");

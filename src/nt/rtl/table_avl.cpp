@@ -209,7 +209,7 @@ PVOID RtlEnumerateGenericTableAvl(PRTL_AVL_TABLE Table, BOOLEAN Restart) {
   return data_of(next);
 }
 
-// A balanced tree does not know who came first: elements count in their order.
+// A balanced tree does not store the order of insertion: elements count in their own order.
 PVOID RtlGetElementGenericTableAvl(PRTL_AVL_TABLE Table, ULONG I) {
   AvlNode* at = leftmost(root_of(*Table));
   for (; at != nullptr && I > 0; --I) at = successor(*Table, at);

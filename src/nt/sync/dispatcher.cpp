@@ -10,10 +10,10 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_waiters.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/kept_stack.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
@@ -264,9 +264,11 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
   if (waiter.done) return end_of_wait(waiter);
   end_call_if_dead();
   if (woken == sim::Woken::kStuck) {
-    report("N-062",
-           fmt::format("a thread waits for {} that nobody can signal any more", describe(objects)),
-           {.object = describe(objects), .address = objects.empty() ? nullptr : objects.front()});
+    Breach("N-062", Offender::running())
+        .message("a thread waits for {} that nobody can signal any more", describe(objects))
+        .object(describe(objects))
+        .at(objects.empty() ? nullptr : objects.front())
+        .raise();
   }
   return STATUS_TIMEOUT;
 }

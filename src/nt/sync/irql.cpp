@@ -3,7 +3,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/paged_code.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -20,8 +20,9 @@ KIRQL raise(KIRQL level, const char* call) {
   Thread& thread = self();
   const KIRQL previous = thread.irql;
   if (level < previous) {
-    report("N-015",
-           fmt::format("{} raises to IRQL {}, but the thread is at {}", call, level, previous));
+    Breach("N-015", Offender::running())
+        .message("{} raises to IRQL {}, but the thread is at {}", call, level, previous)
+        .raise();
     return previous;
   }
   thread.irql = level;
@@ -36,7 +37,9 @@ void enter(std::uint32_t region, const char* call) {
 void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (depth == 0) {
-    report("N-036", fmt::format("{} leaves a region that the thread has not entered", call));
+    Breach("N-036", Offender::running())
+        .message("{} leaves a region that the thread has not entered", call)
+        .raise();
     return;
   }
   self().critical_regions -= region;
@@ -66,8 +69,9 @@ KIRQL KeRaiseIrqlToSynchLevel() { return raise(kSynchLevel, "KeRaiseIrqlToSynchL
 VOID KeLowerIrql(KIRQL NewIrql) {
   Thread& thread = self();
   if (NewIrql > thread.irql) {
-    report("N-016", fmt::format("KeLowerIrql lowers to IRQL {}, but the thread is at {}", NewIrql,
-                                thread.irql));
+    Breach("N-016", Offender::running())
+        .message("KeLowerIrql lowers to IRQL {}, but the thread is at {}", NewIrql, thread.irql)
+        .raise();
     return;
   }
   thread.irql = NewIrql;

@@ -11,8 +11,8 @@
 #include "src/nt/base/address.h"
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/listeners.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
@@ -105,7 +105,7 @@ Graph& graph() {
   return instance;
 }
 
-void report_circle(const Edge& here, const std::vector<Edge>& way) {
+void raise_circle(const Edge& here, const std::vector<Edge>& way) {
   Concerning concerning;
   concerning.object = fmt::format("{} and {}", here.held_kind, here.then_kind);
   concerning.stacks.push_back(
@@ -118,12 +118,13 @@ void report_circle(const Edge& here, const std::vector<Edge>& way) {
     concerning.history.push_back(
         fmt::format("a {} was acquired while a {} was held", edge.then_kind, edge.held_kind));
   }
-  report("N-030",
-         fmt::format("a {} is acquired while a {} is held; {}", here.then_kind, here.held_kind,
-                     way.size() == 1
-                         ? std::string("elsewhere they are acquired in the other order")
-                         : fmt::format("a chain of {} other acquisitions leads back", way.size())),
-         std::move(concerning));
+  Breach("N-030", Offender::running())
+      .message("a {} is acquired while a {} is held; {}", here.then_kind, here.held_kind,
+               way.size() == 1
+                   ? std::string("elsewhere they are acquired in the other order")
+                   : fmt::format("a chain of {} other acquisitions leads back", way.size()))
+      .about(std::move(concerning))
+      .raise();
 }
 
 }  // namespace
@@ -140,11 +141,11 @@ void about_to_acquire(const void* lock, const char* kind) {
     mark_object_in_memory(one.address);
     mark_object_in_memory(lock);
     const std::vector<Edge> way = graph().add(as_number(one.address), as_number(lock), edge);
-    if (!way.empty()) report_circle(edge, way);
+    if (!way.empty()) raise_circle(edge, way);
   }
 }
 
-void forget_lock(const void* lock) { graph().forget(as_number(lock), as_number(lock) + 1); }
+void remove_lock(const void* lock) { graph().forget(as_number(lock), as_number(lock) + 1); }
 
 void forget_locks_within(const void* begin, std::size_t size) {
   graph().forget(as_number(begin), as_number(begin) + size);

@@ -8,7 +8,7 @@
 #include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -108,8 +108,10 @@ Slept sleep_as_waiter_until(const void* lock, const char* kind, sim::Time deadli
   }
   if (!was_waiting) return Slept::kWoken;
   if (woken == sim::Woken::kTimedOut) return Slept::kTimedOut;
-  report("N-062", fmt::format("a thread waits for a {} that nobody will ever release", kind),
-         {.object = kind, .history = {}, .stacks = {}});
+  Breach("N-062", Offender::running())
+      .message("a thread waits for a {} that nobody will ever release", kind)
+      .object(kind)
+      .raise();
   return Slept::kNever;
 }
 

@@ -20,8 +20,8 @@
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/listeners.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -147,15 +147,19 @@ bool with_state(const void* resource, Body body) {
 }
 
 void report_unknown(const char* call) {
-  report("N-021", fmt::format("{}: the resource is not initialised, or deleted already", call),
-         {.object = kResourceLockKind, .history = {}, .stacks = {}});
+  Breach("N-021", Offender::running())
+      .message("{}: the resource is not initialised, or deleted already", call)
+      .object(kResourceLockKind)
+      .raise();
 }
 
 void check_call(const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (self().irql >= APC_LEVEL || KeAreApcsDisabled()) return;
-  report("N-033", fmt::format("{} called outside a critical region", call),
-         {.object = kResourceLockKind, .history = {}, .stacks = {}});
+  Breach("N-033", Offender::running())
+      .message("{} called outside a critical region", call)
+      .object(kResourceLockKind)
+      .raise();
 }
 
 // Takes the waiter out again when the wait is given up, whichever way.
@@ -192,10 +196,10 @@ bool waits_for_itself(PERESOURCE resource, const char* call) {
   bool itself = false;
   with_state(resource, [&](ResourceState& state) { itself = state.shared_by(current_thread()); });
   if (itself) {
-    report("N-062",
-           fmt::format("{} waits for exclusive access to a resource that the thread itself shares",
-                       call),
-           {.object = kResourceLockKind, .history = {}, .stacks = {}});
+    Breach("N-062", Offender::running())
+        .message("{} waits for exclusive access to a resource that the thread itself shares", call)
+        .object(kResourceLockKind)
+        .raise();
   }
   return itself;
 }
@@ -234,7 +238,7 @@ void release(PERESOURCE resource, ERESOURCE_THREAD thread, const char* call) {
     if (mine || (thread & kOwnerPointer) == kOwnerPointer) wake = state.release(thread);
   });
   if (!known) return report_unknown(call);
-  if (!wake.has_value()) return report_not_held("N-032", kResourceLockKind, call);
+  if (!wake.has_value()) return raise_not_held("N-032", kResourceLockKind, call);
   if (mine) note_released(resource);
   if (*wake) wake_all(resource);
   sim::switch_point();
@@ -263,12 +267,12 @@ void set_owner(PERESOURCE resource, PVOID pointer, const char* call) {
   });
   if (!known) return report_unknown(call);
   if (!done) {
-    report(
-        "N-032",
-        fmt::format(
+    Breach("N-032", Offender::running())
+        .message(
             "{}: the thread does not own the resource, or the pointer {:#x} lacks its two low bits",
-            call, to),
-        {.object = kResourceLockKind, .history = {}, .stacks = {}});
+            call, to)
+        .object(kResourceLockKind)
+        .raise();
     return;
   }
   while (note_released(resource)) {
@@ -312,20 +316,24 @@ std::vector<LiveResource> resources_within(const void* begin, std::size_t size) 
   return take(key_of(begin), key_of(begin) + size, false);
 }
 
-void report_resources_within(const void* begin, std::size_t size, const char* call) {
+void raise_resources_within(const void* begin, std::size_t size, const char* call) {
   for (const LiveResource& one : take(key_of(begin), key_of(begin) + size, true)) {
-    forget_lock(one.address);
-    report("N-034",
-           fmt::format("{} frees memory that holds a resource which was not deleted", call),
-           about(one));
+    remove_lock(one.address);
+    Breach("N-034", Offender::running())
+        .message("{} frees memory that holds a resource which was not deleted", call)
+        .about(about(one))
+        .raise();
   }
 }
 
-std::size_t report_undeleted_resources(const Driver& driver) {
+std::size_t raise_undeleted_resources(const Driver& driver) {
   const std::vector<LiveResource> left = take_those_of(driver.name());
   for (const LiveResource& one : left) {
-    forget_lock(one.address);
-    report_about(driver.name(), "N-034", "after unload a resource was not deleted", about(one));
+    remove_lock(one.address);
+    Breach("N-034", driver)
+        .message("after unload a resource was not deleted")
+        .about(about(one))
+        .raise_later();
   }
   return left.size();
 }
@@ -339,7 +347,7 @@ extern "C" {
 NTSTATUS ExInitializeResourceLite(PERESOURCE Resource) {
   require_irql_at_most(DISPATCH_LEVEL, "ExInitializeResourceLite");
   *Resource = {};
-  forget_lock(Resource);
+  remove_lock(Resource);
   ResourceState state;
   const Driver* driver = current_driver();
   if (driver != nullptr) state.driver = driver->name();
@@ -362,14 +370,14 @@ NTSTATUS ExReinitializeResourceLite(PERESOURCE Resource) {
     state = std::move(fresh);
   });
   if (!known) report_unknown(kCall);
-  forget_lock(Resource);
+  remove_lock(Resource);
   return STATUS_SUCCESS;
 }
 
 NTSTATUS ExDeleteResourceLite(PERESOURCE Resource) {
   constexpr const char* kCall = "ExDeleteResourceLite";
   require_irql_at_most(APC_LEVEL, kCall);
-  forget_lock(Resource);
+  remove_lock(Resource);
   if (take(key_of(Resource), key_of(Resource) + 1, true).empty()) report_unknown(kCall);
   return STATUS_SUCCESS;
 }
@@ -414,7 +422,7 @@ VOID ExConvertExclusiveToSharedLite(PERESOURCE Resource) {
     wake = state.grant_all_sharers();
   });
   if (!known) return report_unknown(kCall);
-  if (!owned) return report_not_held("N-032", kResourceLockKind, kCall);
+  if (!owned) return raise_not_held("N-032", kResourceLockKind, kCall);
   if (wake) wake_all(Resource);
   drydock::sim::switch_point();
 }

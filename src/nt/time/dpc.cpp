@@ -8,10 +8,10 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/time/service.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
@@ -32,8 +32,8 @@ struct Queued {
 class Queue {
  public:
   Queue() {
-    when_abandoned(Resource::kDpc,
-                   [](const void* dpc) { instance().remove(static_cast<const KDPC*>(dpc)); });
+    on_abandoned(Resource::kDpc,
+                 [](const void* dpc) { instance().remove(static_cast<const KDPC*>(dpc)); });
   }
 
   static Queue& instance() {
@@ -229,7 +229,9 @@ extern "C" VOID KeInitializeThreadedDpc(PRKDPC Dpc, PKDEFERRED_ROUTINE DeferredR
 
 extern "C" BOOLEAN KeInsertQueueDpc(PRKDPC Dpc, PVOID SystemArgument1, PVOID SystemArgument2) {
   if (Dpc->DeferredRoutine == nullptr) {
-    report("N-021", "KeInsertQueueDpc was given a DPC that is not initialised");
+    Breach("N-021", Offender::running())
+        .message("KeInsertQueueDpc was given a DPC that is not initialised")
+        .raise();
     return FALSE;
   }
   return queue_dpc(*Dpc, current_driver(), SystemArgument1, SystemArgument2);

@@ -13,9 +13,9 @@
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/dpc.h"
 #include "src/nt/time/service.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
@@ -34,7 +34,7 @@ struct Armed {
 class Timers {
  public:
   Timers() {
-    when_abandoned(Resource::kTimer, [](const void* timer) {
+    on_abandoned(Resource::kTimer, [](const void* timer) {
       instance().disarm(static_cast<KTIMER*>(const_cast<void*>(timer)));
     });
   }
@@ -152,7 +152,9 @@ bool is_timer(const KTIMER* timer, const char* call) {
   const bool known =
       type == ObjectType::kNotificationTimer || type == ObjectType::kSynchronizationTimer;
   if (known && timer->Header.WaitListHead.Flink != nullptr) return true;
-  report("N-021", fmt::format("{} was given a timer that is not initialised", call));
+  Breach("N-021", Offender::running())
+      .message("{} was given a timer that is not initialised", call)
+      .raise();
   return false;
 }
 

@@ -11,9 +11,9 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/time/service.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/happens_before.h"
@@ -39,7 +39,7 @@ struct QueuedItem {
 class Workers {
  public:
   Workers() {
-    when_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
+    on_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
   }
 
   static Workers& instance() {
@@ -104,8 +104,10 @@ bool refuse_if_queued(const void* item, const char* call) {
   Concerning concerning{.object = "work item", .address = item};
   if (const auto owed = find_owed(Resource::kWorkItem, item))
     concerning.stacks.push_back({"queued", owed->taken});
-  report("N-040", fmt::format("{} was given a work item that is queued and has not run yet", call),
-         concerning);
+  Breach("N-040", Offender::running())
+      .message("{} was given a work item that is queued and has not run yet", call)
+      .about(concerning)
+      .raise();
   return true;
 }
 

@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::nt {
 
 void raise_irql_too_high(const char* call, KIRQL irql, KIRQL most) {
-  report("N-018", fmt::format("{} called at IRQL {}; it is allowed up to {}", call, irql, most));
+  Breach("N-018", Offender::running())
+      .message("{} called at IRQL {}; it is allowed up to {}", call, irql, most)
+      .raise();
 }
 
 void raise_irql_too_low(const char* call, KIRQL irql, KIRQL least) {
-  report("N-019", fmt::format("{} called at IRQL {}; it needs at least {}", call, irql, least));
+  Breach("N-019", Offender::running())
+      .message("{} called at IRQL {}; it needs at least {}", call, irql, least)
+      .raise();
 }
 
 }  // namespace drydock::nt

@@ -11,16 +11,16 @@
 
 #include "src/nt/base/address.h"
 #include "src/nt/base/mutex.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/listeners.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
 
 struct Meaning {
   Resource resource;
-  const char* rule;
+  rules::RuleId rule;
   const char* sentence;
 };
 
@@ -108,12 +108,15 @@ std::multimap<std::uintptr_t, Owed>::iterator find_entry(Book& all, Resource res
 
 bool has_lapsed(const Owed& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
 
-void report_left(const DriverLife& driver, const Owed& owed) {
+void raise_leak(const DriverLife& driver, const Owed& owed) {
   disown(owed.resource, owed.address);
   const Meaning& meaning = kMeanings[index_of(owed.resource)];
-  report_about(driver.name(), meaning.rule,
-               fmt::format("after unload {}: {}", meaning.sentence, owed.what),
-               {.object = owed.what, .stacks = {{"taken", owed.taken}}, .address = owed.address});
+  Breach(meaning.rule, driver)
+      .message("after unload {}: {}", meaning.sentence, owed.what)
+      .object(owed.what)
+      .stack("taken", owed.taken)
+      .at(owed.address)
+      .raise_later();
 }
 
 }  // namespace
@@ -177,7 +180,7 @@ std::vector<Owed> owed_by(const DriverLife& driver) {
   return out;
 }
 
-std::size_t report_owed(const DriverLife& driver) {
+std::size_t raise_leaks(const DriverLife& driver) {
   std::vector<Owed> left;
   {
     Book& all = book();
@@ -193,13 +196,13 @@ std::size_t report_owed(const DriverLife& driver) {
   // What still runs the driver's code ends before anything goes that it may use.
   for (const bool runs : {true, false}) {
     for (const Owed& owed : left) {
-      if (runs_code(owed.resource) == runs) report_left(driver, owed);
+      if (runs_code(owed.resource) == runs) raise_leak(driver, owed);
     }
   }
   return left.size();
 }
 
-void when_abandoned(Resource resource, void (*hook)(const void* address)) {
+void on_abandoned(Resource resource, void (*hook)(const void* address)) {
   Disowners& known = disowners();
   const MutexHold hold(known.mutex);
   known.all[index_of(resource)].push_back(hook);

@@ -62,11 +62,11 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size);
 std::vector<Owed> owed_by(const DriverLife& driver);
 
 // Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
-std::size_t report_owed(const DriverLife& driver);
+std::size_t raise_leaks(const DriverLife& driver);
 
 // What is to be done with a resource that its driver left behind or freed, so that the host never
 // touches it again. Every function of a kind is called, without a lock; each knows its own by the
 // address.
-void when_abandoned(Resource resource, void (*hook)(const void* address));
+void on_abandoned(Resource resource, void (*hook)(const void* address));
 
 }  // namespace drydock::nt

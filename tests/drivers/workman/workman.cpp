@@ -55,6 +55,12 @@ int Handles() {
                         DUPLICATE_SAME_ACCESS | DUPLICATE_CLOSE_SOURCE));
   FAILS(ResetEvent(one), ERROR_INVALID_HANDLE);
   HOLDS(ResetEvent(moved));
+  me = moved;
+  FAILS(DuplicateHandle(process, one, process, &me, 0, FALSE, DUPLICATE_SAME_ACCESS),
+        ERROR_INVALID_HANDLE);
+  FAILS(DuplicateHandle(process, NULL, process, &me, 0, FALSE, DUPLICATE_SAME_ACCESS),
+        ERROR_INVALID_HANDLE);
+  HOLDS(me == moved);
   FAILS(DuplicateHandle(moved, moved, process, &me, 0, FALSE, DUPLICATE_SAME_ACCESS),
         ERROR_INVALID_HANDLE);
   HOLDS(

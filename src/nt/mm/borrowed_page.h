@@ -1,0 +1,36 @@
+// Memory of the host that a driver borrows for the length of a call or period. It ends where a page
+// begins that nobody can touch, and an access after its time breaks a rule.
+//
+// Places are used in turn, so that one that was released stays closed for long.
+//
+// Cost: two changes of protection, and a page as long as it is borrowed. Owner: the host, which
+// ends the loan by destroying the object. Threads: any.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "drydock/rule_id.h"
+
+namespace drydock::nt {
+
+class BorrowedPage {
+ public:
+  // `bytes` is a page at most, in multiples of 8.
+  BorrowedPage(std::size_t bytes, rules::RuleId rule);
+  ~BorrowedPage();
+  BorrowedPage(const BorrowedPage&) = delete;
+  BorrowedPage& operator=(const BorrowedPage&) = delete;
+
+  // Zeroed; null when all places are taken.
+  void* data() const { return data_; }
+
+ private:
+  void* data_ = nullptr;
+};
+
+// The rule that an access to this address breaks; nothing when it is in no place, or its time has
+// not come. For the crash handler: takes no lock.
+std::optional<rules::RuleId> rule_of_borrowed_page(const void* address);
+
+}  // namespace drydock::nt

@@ -1,0 +1,144 @@
+#include "src/nt/watch/breach.h"
+
+#include <algorithm>
+#include <cassert>
+#include <exception>
+#include <iterator>
+#include <utility>
+
+#include "src/nt/base/driver_life.h"
+#include "src/nt/base/thread.h"
+#include "src/nt/watch/history.h"
+
+namespace drydock::nt {
+namespace {
+
+thread_local int silences = 0;
+
+bool is_fatal(const rules::Finding& finding) {
+  return finding.rule->severity == rules::Severity::kFatal;
+}
+
+// What destructors meet while a dead driver's call is unwound follows from its end.
+bool follows_from_end(const DriverLife* driver) {
+  return driver != nullptr && !driver->alive() && std::uncaught_exceptions() > 0;
+}
+
+// Records it against the driver that runs on this thread, with the stack of its call.
+void record_running(rules::Finding finding, const DriverLife* driver, const rules::Stack& here) {
+  finding.stacks.insert(finding.stacks.begin(), {"here", here});
+  if (driver != nullptr) finding.driver = driver->name();
+  rules::raise(std::move(finding));
+}
+
+// The same, and ends the driver's call when the rule is fatal.
+void raise_running(rules::Finding finding, const rules::Stack& here) {
+  const DriverLife* driver = running_driver();
+  if (follows_from_end(driver)) return;
+  const bool ends = driver != nullptr && is_fatal(finding);
+  record_running(std::move(finding), driver, here);
+  if (ends) end_current_driver();
+}
+
+}  // namespace
+
+Offender::Offender(const DriverLife& driver) : Offender(Kind::kDriver, driver.name()) {}
+
+Offender Offender::ending(DriverLife& driver, std::function<void()> ended) {
+  Offender out(driver);
+  out.mortal_ = &driver;
+  out.ended_ = std::move(ended);
+  return out;
+}
+
+Breach::Breach(rules::RuleId rule, Offender offender)
+    : rule_(rule), offender_(std::move(offender)) {}
+
+Breach::Breach(Breach&& other) noexcept
+    : rule_(other.rule_),
+      offender_(std::move(other.offender_)),
+      is_open_(std::exchange(other.is_open_, false)),
+      message_(std::move(other.message_)),
+      about_(std::move(other.about_)),
+      fields_(std::move(other.fields_)) {}
+
+Breach::~Breach() { assert(!is_open_ || std::uncaught_exceptions() > 0); }
+
+Breach&& Breach::history(std::vector<rules::ObjectEvent> events) && {
+  std::ranges::move(events, std::back_inserter(about_.history));
+  return std::move(*this);
+}
+
+Breach&& Breach::about(Concerning concerning) && {
+  if (!concerning.object.empty()) about_.object = std::move(concerning.object);
+  if (concerning.address != nullptr) about_.address = concerning.address;
+  std::ranges::move(concerning.history, std::back_inserter(about_.history));
+  std::ranges::move(concerning.stacks, std::back_inserter(about_.stacks));
+  return std::move(*this);
+}
+
+rules::Finding Breach::compose() {
+  is_open_ = false;
+  rules::Finding finding;
+  finding.rule = &rules::find(rule_);
+  finding.message = std::move(message_);
+  finding.driver = offender_.name_;
+  finding.object = std::move(about_.object);
+  finding.fields = std::move(fields_);
+  if (about_.address != nullptr) finding.history = history_of(about_.address);
+  std::ranges::move(about_.history, std::back_inserter(finding.history));
+  finding.stacks = std::move(about_.stacks);
+  return finding;
+}
+
+void Breach::raise() && {
+  assert(offender_.kind_ == Offender::Kind::kRunning);
+  raise_running(compose(), rules::Stack::capture());
+}
+
+void Breach::raise_later() && {
+  rules::Finding finding = compose();
+  if (offender_.kind_ == Offender::Kind::kRunning) {
+    if (LaterBreaches* const queue = LaterBreaches::innermost(); queue != nullptr) {
+      queue->waiting_.push_back(std::move(finding));
+      return;
+    }
+    DriverLife* const driver = running_driver();
+    if (follows_from_end(driver)) return;
+    if (driver != nullptr && is_fatal(finding)) driver->die();
+    record_running(std::move(finding), driver, rules::Stack::capture());
+    return;
+  }
+  const bool ends = offender_.mortal_ != nullptr && is_fatal(finding);
+  if (offender_.kind_ == Offender::Kind::kClient || silences == 0) rules::raise(std::move(finding));
+  if (!ends) return;
+  offender_.mortal_->die();
+  if (offender_.ended_) offender_.ended_();
+}
+
+LaterBreaches*& LaterBreaches::innermost() {
+  Thread& thread = self();
+  return thread.entry != nullptr ? thread.entry->later : thread.later;
+}
+
+LaterBreaches::LaterBreaches() : place_(innermost()), outer_(std::exchange(place_, this)) {}
+
+LaterBreaches::~LaterBreaches() { place_ = outer_; }
+
+void LaterBreaches::raise() {
+  const rules::Stack here = rules::Stack::capture();
+  for (rules::Finding& each : std::exchange(waiting_, {})) raise_running(std::move(each), here);
+}
+
+void LaterBreaches::raise_about(const DriverLife& driver) {
+  for (rules::Finding& each : std::exchange(waiting_, {})) {
+    if (silences > 0) continue;
+    each.driver = driver.name();
+    rules::raise(std::move(each));
+  }
+}
+
+Silence::Silence() { ++silences; }
+Silence::~Silence() { --silences; }
+
+}  // namespace drydock::nt

@@ -1,0 +1,64 @@
+// drydock/findings.h: findings for programs.
+#include <algorithm>
+#include <iterator>
+
+#include "drydock/findings.h"
+#include "src/rules/finding.h"
+
+namespace drydock {
+namespace {
+
+std::vector<Frame> public_frames(const std::vector<rules::Frame>& frames) {
+  std::vector<Frame> out;
+  out.reserve(frames.size());
+  for (const rules::Frame& each : frames)
+    out.push_back({each.function, each.file, each.line, each.module});
+  return out;
+}
+
+Finding public_finding(const rules::Finding& finding) {
+  Finding out{.rule = *rules::RuleId::parse(finding.rule->id),
+              .severity = finding.rule->severity,
+              .party = finding.rule->party,
+              .message = finding.message,
+              .driver = finding.driver,
+              .object = finding.object,
+              .fields = {},
+              .history = {},
+              .stacks = {},
+              .replay = finding.replay,
+              .text = rules::to_text(finding)};
+  for (const rules::FindingField& each : finding.fields)
+    out.fields.push_back({each.path, each.value});
+  for (const rules::ObjectEvent& each : finding.history)
+    out.history.push_back({each.what, public_frames(each.frames)});
+  for (const rules::LabelledStack& each : finding.stacks)
+    out.stacks.push_back({each.label, public_frames(each.frames)});
+  return out;
+}
+
+}  // namespace
+
+struct Findings::Impl {
+  rules::FindingLog log;
+};
+
+Findings::Findings() : impl_(std::make_unique<Impl>()) {}
+Findings::~Findings() = default;
+
+std::vector<Finding> Findings::all() const {
+  std::vector<Finding> out;
+  std::ranges::transform(impl_->log.findings(), std::back_inserter(out), public_finding);
+  return out;
+}
+
+std::vector<Finding> Findings::of(rules::RuleId rule) const {
+  std::vector<Finding> out = all();
+  std::erase_if(out, [rule](const Finding& each) { return each.rule != rule; });
+  return out;
+}
+
+bool Findings::empty() const { return impl_->log.findings().empty(); }
+void Findings::clear() { impl_->log.clear(); }
+
+}  // namespace drydock

@@ -1,0 +1,42 @@
+#include <exception>
+
+#include "src/sim/faults.h"
+#include "src/sim/schedule.h"
+#include "src/sim/standstill.h"
+#include "src/verify/base/scenario.h"
+
+namespace drydock::verify {
+
+std::uint64_t Run::choose(std::uint64_t count) {
+  // SplitMix64: every state is a good one.
+  state_ += 0x9e3779b97f4a7c15;
+  std::uint64_t mixed = state_;
+  mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
+  return count == 0 ? 0 : (mixed ^ mixed >> 31) % count;
+}
+
+void Run::together(std::vector<Actor> actors) {
+  std::vector<std::exception_ptr> thrown(actors.size());
+  std::vector<sim::Thread> threads;
+  for (std::size_t i = 0; i < actors.size(); ++i) {
+    threads.push_back(sim::spawn(actors[i].name, [&body = actors[i].body, &kept = thrown[i]] {
+      sim::become_principal();
+      try {
+        body();
+      } catch (...) {
+        kept = std::current_exception();
+      }
+    }));
+  }
+  for (sim::Thread& thread : threads) thread.join();
+  for (const std::exception_ptr& exception : thrown) {
+    if (exception) std::rethrow_exception(exception);
+  }
+}
+
+void Run::pass(std::int64_t time) { sim::park(sim::now() + time); }
+
+bool Run::after_fault() const { return sim::faults_failed() != 0; }
+
+}  // namespace drydock::verify

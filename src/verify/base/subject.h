@@ -1,0 +1,20 @@
+// What is verified: the drivers, and what their author says of them.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "drydock/dock.h"
+#include "src/verify/base/profile.h"
+
+namespace drydock::verify {
+
+struct Subject {
+  std::filesystem::path
+      miniport;  // empty: none is verified; a user-mode driver gets the software GPU
+  std::filesystem::path umd;
+  std::filesystem::path avstream;
+  Profile profile;
+};
+
+}  // namespace drydock::verify

@@ -1,0 +1,56 @@
+#include "src/verify/engine/fault_places.h"
+
+#include <algorithm>
+
+#include "src/nt/base/fault_point.h"
+#include "src/sim/lock.h"
+
+namespace drydock::verify {
+namespace {
+
+constinit sim::Lock places_lock;
+
+std::unordered_map<std::uint64_t, std::string>& names() DRYDOCK_REQUIRES(places_lock) {
+  static auto& all = *new std::unordered_map<std::uint64_t, std::string>;
+  return all;
+}
+
+std::string name_of(const rules::Stack& stack) {
+  const std::vector<rules::Frame> frames = rules::resolve(stack);
+  const auto driver = std::ranges::find_if_not(frames, rules::is_host);
+  std::string out;
+  for (auto at = driver; at != frames.end() && at->module == driver->module; ++at)
+    out += (out.empty() ? "" : " < ") + at->function;
+  if (out.empty() && !frames.empty()) out = frames.front().function;
+  return out;
+}
+
+void note(std::uint64_t number, const rules::Stack& stack) {
+  {
+    const sim::Hold hold(places_lock);
+    if (names().contains(number)) return;
+  }
+  std::string name = name_of(stack);
+  const sim::Hold hold(places_lock);
+  names().emplace(number, std::move(name));
+}
+
+}  // namespace
+
+FaultPlaces::FaultPlaces() { nt::fault_point_listener.store(note); }
+FaultPlaces::~FaultPlaces() { nt::fault_point_listener.store(nullptr); }
+
+std::vector<std::string> FaultPlaces::names_of(const std::vector<std::uint64_t>& stacks) {
+  const sim::Hold hold(places_lock);
+  std::vector<std::string> out;
+  std::unordered_map<std::string, int> times;
+  for (const std::uint64_t stack : stacks) {
+    const auto at = names().find(stack);
+    if (at == names().end()) continue;
+    const int time = ++times[at->second];
+    out.push_back(time == 1 ? at->second : fmt::format("{} ({})", at->second, time));
+  }
+  return out;
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,153 @@
+#include "src/verify/engine/wire.h"
+
+namespace drydock::verify {
+namespace {
+
+Json to_wire(const std::vector<rules::Frame>& frames) {
+  Json rows = Json::array();
+  for (const rules::Frame& frame : frames)
+    rows.push_back(Json::array({frame.function, frame.file, frame.line, frame.module}));
+  return rows;
+}
+
+std::vector<rules::Frame> frames_from(const Json& rows) {
+  std::vector<rules::Frame> frames;
+  for (const Json& row : rows)
+    frames.push_back({row.at(0), row.at(1), row.at(2).get<int>(), row.at(3)});
+  return frames;
+}
+
+Json to_wire(const std::vector<sim::Switch>& switches) {
+  Json rows = Json::array();
+  for (const sim::Switch& each : switches)
+    rows.push_back(Json::array({each.strand, each.next, each.point}));
+  return rows;
+}
+
+std::vector<sim::Switch> switches_from(const Json& rows) {
+  std::vector<sim::Switch> switches;
+  for (const Json& row : rows)
+    switches.push_back({row.at(0).get<std::uint32_t>(), row.at(1).get<std::uint32_t>(),
+                        row.at(2).get<std::uint64_t>()});
+  return switches;
+}
+
+Json to_wire(const std::vector<rules::Finding>& findings) {
+  Json rows = Json::array();
+  for (const rules::Finding& finding : findings) rows.push_back(verify::to_wire(finding));
+  return rows;
+}
+
+}  // namespace
+
+std::string to_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+Json to_wire(const Plan& plan) {
+  return {{"scenario", reinterpret_cast<std::uintptr_t>(plan.scenario)},
+          {"schedule", sim::to_text(plan.schedule)},
+          {"faults", to_text(plan.faults)},
+          {"tells_places", plan.tells_places},
+          {"tells_alternatives", plan.tells_alternatives},
+          {"trace", plan.trace}};
+}
+
+Plan plan_from(const Json& json) {
+  Plan plan;
+  plan.scenario = reinterpret_cast<const Scenario*>(json.at("scenario").get<std::uintptr_t>());
+  plan.schedule = sim::parse_schedule_plan(json.at("schedule").get<std::string>()).value();
+  plan.faults = fault_plan_from(json.at("faults").get<std::string>()).value();
+  plan.tells_places = json.at("tells_places");
+  plan.tells_alternatives = json.at("tells_alternatives");
+  plan.trace = json.at("trace");
+  return plan;
+}
+
+Json to_wire(const rules::Finding& finding) {
+  Json fields = Json::array();
+  for (const rules::FindingField& field : finding.fields)
+    fields.push_back({{"path", field.path}, {"value", field.value}});
+  Json history = Json::array();
+  for (const rules::ObjectEvent& event : finding.history)
+    history.push_back({{"what", event.what}, {"frames", to_wire(event.frames)}});
+  Json stacks = Json::array();
+  for (const rules::LabelledStack& stack : finding.stacks)
+    stacks.push_back({{"label", stack.label}, {"frames", to_wire(stack.frames)}});
+  return {{"rule", finding.rule->id}, {"message", finding.message}, {"driver", finding.driver},
+          {"object", finding.object}, {"fields", fields},           {"history", history},
+          {"stacks", stacks},         {"replay", finding.replay}};
+}
+
+rules::Finding finding_from(const Json& json) {
+  rules::Finding finding;
+  finding.rule = &rules::find(rules::RuleId::parse(json.at("rule").get<std::string>()).value());
+  finding.message = json.at("message");
+  finding.driver = json.at("driver");
+  finding.object = json.at("object");
+  finding.replay = json.at("replay");
+  for (const Json& row : json.at("fields"))
+    finding.fields.push_back({row.at("path"), row.at("value")});
+  for (const Json& row : json.at("history")) {
+    rules::ObjectEvent event(row.at("what").get<std::string>());
+    event.frames = frames_from(row.at("frames"));
+    finding.history.push_back(std::move(event));
+  }
+  for (const Json& row : json.at("stacks"))
+    finding.stacks.push_back({row.at("label"), {}, frames_from(row.at("frames"))});
+  return finding;
+}
+
+Json to_wire(const Outcome& outcome) {
+  return {{"end", outcome.end},
+          {"reason", outcome.reason},
+          {"findings", to_wire(outcome.findings)},
+          {"points", outcome.points},
+          {"places", outcome.places},
+          {"choices", outcome.choices},
+          {"taken", sim::to_text(outcome.taken)},
+          {"alternatives", to_wire(outcome.alternatives)},
+          {"called", outcome.called},
+          {"provided", outcome.provided}};
+}
+
+Outcome outcome_from(const Json& json) {
+  Outcome outcome;
+  outcome.end = json.at("end").get<End>();
+  outcome.reason = json.at("reason");
+  for (const Json& finding : json.at("findings")) outcome.findings.push_back(finding_from(finding));
+  outcome.points = json.at("points");
+  outcome.places = json.at("places").get<std::vector<std::string>>();
+  outcome.choices = json.at("choices");
+  outcome.taken = sim::parse_schedule_plan(json.at("taken").get<std::string>()).value();
+  outcome.alternatives = switches_from(json.at("alternatives"));
+  outcome.called = json.at("called").get<std::vector<std::string>>();
+  outcome.provided = json.at("provided").get<std::vector<std::string>>();
+  return outcome;
+}
+
+Json to_wire(const Whereabouts& whereabouts) {
+  return {{"driver", whereabouts.driver},
+          {"where", whereabouts.where},
+          {"frames", to_wire(whereabouts.frames)}};
+}
+
+Whereabouts whereabouts_from(const Json& json) {
+  return {json.at("driver"), json.at("where"), frames_from(json.at("frames"))};
+}
+
+Json to_wire(const Stillness& stillness) {
+  Json waits = Json::array();
+  for (const Stillness::Wait& wait : stillness.waits)
+    waits.push_back({{"strand", wait.strand}, {"frames", to_wire(wait.frames)}});
+  return {{"is_stuck", stillness.is_stuck}, {"waits", std::move(waits)}};
+}
+
+Stillness stillness_from(const Json& json) {
+  Stillness stillness{json.at("is_stuck"), {}};
+  for (const Json& wait : json.at("waits"))
+    stillness.waits.push_back({wait.at("strand"), frames_from(wait.at("frames"))});
+  return stillness;
+}
+
+}  // namespace drydock::verify

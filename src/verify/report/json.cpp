@@ -1,0 +1,119 @@
+#include "src/rules/render.h"
+#include "src/verify/engine/coverage.h"
+#include "src/verify/engine/wire.h"
+#include "src/verify/report/report.h"
+
+namespace drydock::verify {
+namespace {
+
+std::string_view name(ScenarioStatus status) {
+  switch (status) {
+    case ScenarioStatus::kPassed:
+      return "passed";
+    case ScenarioStatus::kFindings:
+      return "findings";
+    case ScenarioStatus::kSkipped:
+      return "skipped";
+  }
+  return "";
+}
+
+Json drivers(const Subject& subject) {
+  Json rows = Json::array();
+  const auto add = [&](const std::filesystem::path& path, std::string_view kind) {
+    if (!path.empty()) rows.push_back({{"path", path.string()}, {"kind", kind}});
+  };
+  add(subject.miniport, "miniport");
+  add(subject.umd, "umd");
+  add(subject.avstream, "avstream");
+  return rows;
+}
+
+Json scenarios(const Verification& verification) {
+  Json rows = Json::array();
+  for (const ScenarioResult& result : verification.scenarios) {
+    rows.push_back({{"name", result.scenario->name},
+                    {"runs", result.runs},
+                    {"faults", result.faults},
+                    {"schedules", result.schedules},
+                    {"status", name(result.status)},
+                    {"reason", result.reason},
+                    {"left_out", result.given_up},
+                    {"stopped_by", result.stopped_by},
+                    {"fault_points", result.fault_places}});
+  }
+  return rows;
+}
+
+Json to_json(const Found& found) {
+  // The finding's own form is the one of drydock load --json.
+  const Json form = Json::parse(rules::to_json({found.finding}))[0];
+  Json out;
+  for (const char* member : {"rule", "severity", "party"}) out[member] = form.at(member);
+  out["scenario"] = found.scenario->name;
+  for (const char* member :
+       {"message", "driver", "object", "fields", "history", "stack", "stacks", "replay"})
+    out[member] = form.at(member);
+  out["key"] = found.key;
+  out["runs"] = found.times;
+  out["switches"] = found.switches;
+  out["reproduced"] = found.is_reproduced;
+  return out;
+}
+
+// Null when no driver counts its lines.
+Json lines(const std::optional<LineCoverage>& coverage) {
+  if (!coverage) return nullptr;
+  if (!coverage->unknown_because.empty()) return {{"unknown_because", coverage->unknown_because}};
+  Json files = Json::array();
+  for (const LineCoverage::File& file : coverage->files)
+    files.push_back({{"file", file.name},
+                     {"lines", file.lines},
+                     {"reached", file.lines - file.missed.size()},
+                     {"missed", file.missed}});
+  return {{"lines", coverage->lines()},
+          {"reached", coverage->reached()},
+          {"never_reached", coverage->never_reached},
+          {"files", std::move(files)}};
+}
+
+Json coverage(const Verification& verification) {
+  Json rules = Json::array();
+  for (const rules::Rule* rule : exercised(verification.called)) rules.push_back(rule->id);
+  return {{"rules_exercised", std::move(rules)},
+          {"entry_points", verification.provided},
+          {"never_called", never_called_of(verification)},
+          {"called", verification.called},
+          {"lines", lines(verification.lines)}};
+}
+
+}  // namespace
+
+std::string to_json(const Heading& heading, const Request& request,
+                    const Verification& verification) {
+  Json findings = Json::array();
+  for (const Found& found : verification.findings) findings.push_back(to_json(found));
+  const rules::Counts counts = rules::count(rules::catalogue());
+  const Tally sums = tally(verification.findings);
+  const Json out = {{"version", heading.version},
+                    {"personality", heading.personality},
+                    {"drivers", drivers(request.subject)},
+                    {"scenarios", scenarios(verification)},
+                    {"findings", std::move(findings)},
+                    {"rules",
+                     {{"total", counts.total},
+                      {"checked", counts.checked},
+                      {"proved", counts.proved},
+                      {"exercised", exercised(verification.called).size()}}},
+                    {"coverage", coverage(verification)},
+                    {"new_fault_points", verification.new_fault_places},
+                    {"gone_fault_points", verification.gone_fault_places},
+                    {"summary",
+                     {{"fatal", sums.fatal},
+                      {"violation", sums.violation},
+                      {"lint", sums.lint},
+                      {"known", verification.known}}}};
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "src/rules/render.h"
+#include "src/verify/engine/coverage.h"
+#include "src/verify/report/report.h"
+
+namespace drydock::verify {
+namespace {
+
+constexpr std::size_t kNamed = 12;  // of a list, at most
+
+std::string painted(bool in_colour, const char* code, std::string_view text) {
+  return in_colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
+}
+
+const char* colour_of(rules::Severity severity) {
+  return severity == rules::Severity::kFatal       ? "1;31"
+         : severity == rules::Severity::kViolation ? "31"
+                                                   : "33";
+}
+
+std::string to_text(const Found& found, bool in_colour) {
+  std::string text = rules::to_text(found.finding);
+  const std::size_t end = text.find('\n');
+  std::string out = painted(in_colour, colour_of(found.finding.rule->severity),
+                            std::string_view(text).substr(0, end));
+  out += fmt::format("\n  scenario: {}, in {} {}", found.scenario->name, found.times,
+                     found.times == 1 ? "run" : "runs");
+  if (found.switches != 0)
+    out += fmt::format("; it needs {} {} between threads", found.switches,
+                       found.switches == 1 ? "switch" : "switches");
+  if (!found.is_reproduced) out += "; a replay in a fresh process did not show it";
+  return out + text.substr(end);
+}
+
+std::string listed(const std::string& heading, const std::vector<std::string>& names,
+                   const char* separator) {
+  if (names.empty()) return {};
+  std::string out = heading;
+  for (std::size_t i = 0; i < names.size() && i < kNamed; ++i) out += separator + names[i];
+  if (names.size() > kNamed) out += fmt::format("{}and {} more", separator, names.size() - kNamed);
+  return out + "\n";
+}
+
+std::string skipped(const Verification& verification) {
+  std::string out;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (result.status == ScenarioStatus::kSkipped)
+      out += fmt::format("skipped {}: {}\n", result.scenario->name, result.reason);
+    if (result.given_up != 0)
+      out += fmt::format("left out {} runs of {}, because too many had to be ended\n",
+                         result.given_up, result.scenario->name);
+  }
+  return out;
+}
+
+// Where a clean run did not come to its end no fault and no schedule was tried.
+std::string stopped(const Verification& verification) {
+  std::map<std::string, std::vector<std::string>> by_rule;
+  for (const ScenarioResult& result : verification.scenarios) {
+    if (!result.stopped_by.empty()) by_rule[result.stopped_by].emplace_back(result.scenario->name);
+  }
+  std::string out;
+  for (const auto& [rule, names] : by_rule)
+    out += listed(fmt::format("{} stopped the clean runs of {} scenarios, whose faults and "
+                              "schedules were left out:",
+                              rule, names.size()),
+                  names, " ");
+  return out;
+}
+
+std::string coverage_line(const Verification& verification) {
+  const rules::Counts counts = rules::count(rules::catalogue());
+  return fmt::format("{} of {} checked rules exercised; {} of {} entry points called\n",
+                     exercised(verification.called).size(), counts.checked,
+                     verification.provided.size() - never_called_of(verification).size(),
+                     verification.provided.size());
+}
+
+std::string line_coverage_line(const Verification& verification) {
+  if (!verification.lines) return {};
+  const LineCoverage& coverage = *verification.lines;
+  if (!coverage.unknown_because.empty())
+    return fmt::format("lines of the drivers are not known: {}\n", coverage.unknown_because);
+  const std::uint64_t lines = std::max<std::uint64_t>(coverage.lines(), 1);
+  return fmt::format("{} of {} lines of the drivers reached ({:.1f} %)\n", coverage.reached(),
+                     coverage.lines(),
+                     100.0 * static_cast<double>(coverage.reached()) / static_cast<double>(lines));
+}
+
+}  // namespace
+
+Tally tally(const std::vector<Found>& findings) {
+  Tally tally;
+  for (const Found& found : findings) {
+    const rules::Severity severity = found.finding.rule->severity;
+    tally.fatal += severity == rules::Severity::kFatal ? 1 : 0;
+    tally.violation += severity == rules::Severity::kViolation ? 1 : 0;
+    tally.lint += severity == rules::Severity::kLint ? 1 : 0;
+  }
+  return tally;
+}
+
+std::string summary(const Verification& verification, bool in_colour) {
+  std::uint64_t runs = 0;
+  std::uint64_t faults = 0;
+  std::uint64_t schedules = 0;
+  for (const ScenarioResult& result : verification.scenarios) {
+    runs += result.runs;
+    faults += result.faults;
+    schedules += result.schedules;
+  }
+  const auto passed_over =
+      std::ranges::count(verification.scenarios, ScenarioStatus::kSkipped, &ScenarioResult::status);
+  std::string out =
+      fmt::format("{} scenarios, {} skipped; {} runs: {} with faults, {} schedules\n",
+                  verification.scenarios.size(), passed_over, runs, faults, schedules);
+  out += coverage_line(verification) + line_coverage_line(verification);
+  const Tally counts = tally(verification.findings);
+  std::string findings =
+      fmt::format("{} fatal, {} violations, {} lints", counts.fatal, counts.violation, counts.lint);
+  if (verification.known != 0) findings += fmt::format("; {} known before", verification.known);
+  return out + painted(in_colour, counts.is_clean() ? "32" : "1;31", findings) + "\n";
+}
+
+std::string to_text(const Verification& verification, bool in_colour) {
+  std::string out;
+  for (const Found& found : verification.findings) out += to_text(found, in_colour) + "\n";
+  out += skipped(verification) + stopped(verification);
+  out += listed("new fault points:", verification.new_fault_places, "\n  ");
+  out += listed("fault points that are gone:", verification.gone_fault_places, "\n  ");
+  out += listed("never called:", never_called_of(verification), " ");
+  if (verification.lines)
+    out += listed("functions never reached:", verification.lines->never_reached, "\n  ");
+  return out + summary(verification, in_colour);
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,34 @@
+// The shortest life: a driver that is loaded and unloaded without ever seeing a device.
+#include "src/nt/life/loader.h"
+#include "src/verify/base/scenario.h"
+
+namespace drydock::verify {
+namespace {
+
+void load_and_unload(const std::filesystem::path& file) {
+  const auto driver = nt::LoadedDriver::load(file);
+  const NTSTATUS status = driver->start();
+  driver->unload();
+  if (!NT_SUCCESS(status))
+    throw Refused(fmt::format("DriverEntry returned {:#010x}", static_cast<ULONG>(status)));
+}
+
+void load_miniport(Run& run) { load_and_unload(run.subject().miniport); }
+void load_minidriver(Run& run) { load_and_unload(run.subject().avstream); }
+
+constexpr Scenario kScenarios[] = {
+    {.name = "load.miniport",
+     .kind = DriverKind::kMiniport,
+     .what = "DriverEntry and unload of a miniport that gets no device",
+     .play = load_miniport},
+    {.name = "load.minidriver",
+     .kind = DriverKind::kMinidriver,
+     .what = "DriverEntry and unload of a minidriver that gets no device",
+     .play = load_minidriver},
+};
+
+}  // namespace
+
+std::span<const Scenario> load_scenarios() { return kScenarios; }
+
+}  // namespace drydock::verify

@@ -1,0 +1,122 @@
+// Clients of any minidriver, and how a scenario lives with one.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "drydock/ks.h"
+#include "src/verify/base/scenario.h"
+
+namespace drydock::verify {
+
+// The time in which a source of pictures fills one.
+inline constexpr std::int64_t kFrameTime = 340'000;
+
+// One filter of a device with every pin that a client can open, each with a format that the driver
+// took: its own intersection's, the profile's, or what the data range itself says. Inputs are
+// opened before outputs, whose formats may follow from theirs.
+class StreamClient {
+ public:
+  struct Line {
+    avstream::Pin* pin;
+    std::uint32_t type;
+    bool is_output;
+    avstream::Format format;
+    std::size_t size;  // bytes of a frame
+    // It answers no frame by itself, as pins for photographs or without a queue do.
+    bool is_mute = false;
+  };
+
+  // Throws Skip when the filter has no pin for a client. Formats are tried in their order, from
+  // `first_format` on and round.
+  StreamClient(Run& run, avstream::Camera& camera, std::size_t filter,
+               avstream::Mode mode = avstream::Mode::kUser, std::size_t first_format = 0);
+
+  avstream::Graph& graph() { return graph_; }
+  avstream::Filter& filter() { return *filter_; }
+  std::span<Line> lines() { return lines_; }
+
+  void set_state(avstream::State state) { graph_.set_state(state); }
+  // A frame to be filled or to be shown for each pin; `size` 0: as large as the format says.
+  void send_ahead(std::uint32_t frames, std::size_t size = 0);
+  // To this state and no further, with frames on their way where the state takes them.
+  void reach(avstream::State state);
+  // To kRun with frames on their way, which pins may have from kPause on.
+  void start();
+  // So many frames of each pin are answered well, but of pins that answer nothing while others do.
+  // Throws Error.
+  void take_frames(std::uint32_t frames);
+  // What was sent ahead is answered, well or not.
+  void drop_answers();
+  void cancel();
+  // The line's format was set to this one.
+  static void use_format(Line& line, const avstream::Format& format);
+  // As a process that dies.
+  void vanish() { graph_.vanish(run_.choose(1'000'000)); }
+
+ private:
+  void open(std::uint32_t type, bool is_output, std::size_t first_format);
+
+  Run& run_;
+  avstream::Graph graph_;
+  avstream::Filter* filter_;
+  std::vector<Line> lines_;
+};
+
+// Bytes of a frame of this format, or of about a picture's time of sound.
+std::size_t bytes_of_frame(const avstream::Format& format);
+
+// Formats that a pin type may take, the smallest pictures first.
+std::vector<avstream::Format> formats_of(Run& run, avstream::Filter& filter, std::uint32_t type);
+
+enum class AllocatorPlace : std::uint8_t { kAgreed, kDefault, kSource, kSink };
+
+// A connection in the kernel between two pins of the driver's own filters.
+class PipeClient {
+ public:
+  // Throws Skip when no pin of the driver takes what another sends.
+  PipeClient(Run& run, avstream::Camera& camera, AllocatorPlace place = AllocatorPlace::kAgreed);
+
+  avstream::Graph& graph() { return *graph_; }
+  avstream::Pin& source() { return *source_; }
+  avstream::Pin& sink() { return *sink_; }
+  avstream::Filter& source_filter() { return *source_filter_; }
+  avstream::Filter& sink_filter() { return *sink_filter_; }
+  void close_allocator();
+
+  void set_state(avstream::State state) { graph_->set_state(state); }
+  void vanish() { graph_->vanish(run_.choose(1'000'000)); }
+
+ private:
+  struct End {
+    std::size_t filter;
+    std::uint32_t type;
+  };
+  bool join(avstream::Camera& camera, const End& from, const End& to);
+  void place_allocator(AllocatorPlace place);
+
+  Run& run_;
+  std::optional<avstream::Graph> graph_;
+  avstream::Filter* source_filter_ = nullptr;
+  avstream::Filter* sink_filter_ = nullptr;
+  avstream::Pin* source_ = nullptr;
+  avstream::Pin* sink_ = nullptr;
+  std::size_t size_ = 0;
+  std::optional<avstream::Child> allocator_;
+};
+
+// Power comes back, at the second request when a fault took the first.
+void wake_device(avstream::Camera& camera);
+void wake_system(avstream::Camera& camera);
+
+// A life with a device that is started. Afterwards, when there was a fault, the driver shows that
+// it still works. Throws Refused for what the client could not do.
+void live_with_device(Run& run, const std::function<void(avstream::Camera&)>& life);
+
+// The same for each filter that has pins for clients, each time with the driver loaded anew.
+void live_with_each_filter(Run& run,
+                           const std::function<void(avstream::Camera&, std::size_t)>& life);
+
+}  // namespace drydock::verify

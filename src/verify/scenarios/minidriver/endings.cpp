@@ -1,0 +1,192 @@
+// How clients leave: every order of closing, and every state in which one can vanish.
+#include "src/ks/wdk.h"
+#include "src/verify/scenarios/minidriver/client.h"
+#include "src/verify/scenarios/minidriver/lives.h"
+
+namespace drydock::verify {
+
+using namespace avstream;
+
+namespace {
+
+enum class First : std::uint8_t { kFilter, kPin, kAllocator, kClock };
+
+// What a client opened below the first of its pins.
+struct Below {
+  std::optional<Child> allocator;
+  std::optional<Child> clock;
+};
+
+Below open_below(StreamClient& client) {
+  Below out;
+  const StreamClient::Line& line = client.lines().front();
+  line.pin->open_allocator(2, static_cast<std::uint32_t>(line.size), out.allocator);
+  // Most pins have no clock. The host's is then the pin's alone, as one whose handle is closed.
+  if (line.pin->open_clock(out.clock) < 0) line.pin->use_host_clock();
+  return out;
+}
+
+void close_all(StreamClient& client, Below& below, First first) {
+  if (first == First::kFilter) client.filter().close();
+  if (first == First::kAllocator) below.allocator.reset();
+  if (first == First::kClock) below.clock.reset();
+  for (const StreamClient::Line& line : client.lines()) line.pin->close();
+  below = {};
+  client.filter().close();
+}
+
+void close_reader(Run& run, Camera& camera, std::size_t filter, First first, State state) {
+  StreamClient client(run, camera, filter, Mode::kKernel);
+  Below below = open_below(client);
+  if (first == First::kAllocator && !below.allocator) {
+    throw Skip("no pin of the filter has an allocator");
+  }
+  client.reach(state);
+  run.pass(kFrameTime);
+  close_all(client, below, first);
+}
+
+void close_pipe(PipeClient& pipe, First first) {
+  if (first == First::kFilter) pipe.source_filter().close();
+  if (first == First::kFilter) pipe.sink_filter().close();
+  if (first == First::kAllocator) pipe.close_allocator();
+  pipe.source().close();
+  pipe.sink().close();
+}
+
+void close_pipe_if_any(Run& run, Camera& camera, First first) {
+  try {
+    PipeClient pipe(run, camera);
+    pipe.set_state(State::kRun);
+    run.pass(2 * kFrameTime);
+    close_pipe(pipe, first);
+  } catch (const Skip&) {
+    // Clients' own pins were closed in this order already.
+  }
+}
+
+void close_in_order(Run& run, First first) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    for (const State state : {State::kStop, State::kPause, State::kRun}) {
+      close_reader(run, camera, filter, first, state);
+    }
+    if (filter == 0) close_pipe_if_any(run, camera, first);
+  });
+}
+
+void filter_first(Run& run) { close_in_order(run, First::kFilter); }
+void pin_first(Run& run) { close_in_order(run, First::kPin); }
+void allocator_first(Run& run) { close_in_order(run, First::kAllocator); }
+void clock_first(Run& run) { close_in_order(run, First::kClock); }
+
+// The handle of the allocator outlives the pin that it came from, and keeps the pin until then.
+void allocator_last(Run& run) {
+  live_with_device(run, [&](Camera& camera) {
+    PipeClient pipe(run, camera, AllocatorPlace::kSource);
+    pipe.set_state(State::kRun);
+    run.pass(2 * kFrameTime);
+    pipe.source().close();
+    pipe.sink().close();
+    pipe.source_filter().close();
+    pipe.sink_filter().close();
+  });
+}
+
+void vanish(Run& run, State state) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.reach(state);
+    if (state == State::kRun) run.pass(kFrameTime);
+    client.vanish();
+  });
+}
+
+void vanish_in_stop(Run& run) { vanish(run, State::kStop); }
+void vanish_in_acquire(Run& run) { vanish(run, State::kAcquire); }
+void vanish_in_pause(Run& run) { vanish(run, State::kPause); }
+void vanish_in_run(Run& run) { vanish(run, State::kRun); }
+
+void vanish_with_reads(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    client.send_ahead(8);
+    client.vanish();
+  });
+}
+
+// Cancelled, and gone before the answers are looked at.
+void vanish_with_cancelled_reads(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    client.send_ahead(4);
+    client.cancel();
+    client.vanish();
+  });
+}
+
+// Another thread of the client is in the middle of a change of state.
+void vanish_in_transition(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.set_state(State::kAcquire);
+    client.send_ahead(2);
+    run.together({{"state", [&] { client.graph().try_set_state(State::kRun); }},
+                  {"end", [&] {
+                     if (run.choose(2) == 0) run.pass(1);
+                     client.graph().close_handles(run.choose(1'000'000));
+                   }}});
+    client.vanish();
+  });
+}
+
+void pipe_vanishes(Run& run, State state) {
+  live_with_device(run, [&](Camera& camera) {
+    PipeClient pipe(run, camera);
+    pipe.set_state(state);
+    run.pass(2 * kFrameTime);
+    pipe.vanish();
+  });
+}
+
+void pipe_vanishes_in_run(Run& run) { pipe_vanishes(run, State::kRun); }
+void pipe_vanishes_in_acquire(Run& run) { pipe_vanishes(run, State::kAcquire); }
+
+}  // namespace
+
+std::span<const Scenario> minidriver_endings() {
+  static constexpr auto kKind = DriverKind::kMinidriver;
+  static const Scenario kAll[] = {
+      {"minidriver.close-filter-first", kKind, "the filter's handle goes before its pins'", false,
+       filter_first},
+      {"minidriver.close-pin-first", kKind, "the pins go before what was opened below them", false,
+       pin_first},
+      {"minidriver.close-allocator-first", kKind, "the allocator's handle goes while it serves",
+       false, allocator_first},
+      {"minidriver.close-clock-first", kKind, "the clock goes while the pin runs", false,
+       clock_first},
+      {"minidriver.close-allocator-last", kKind, "the allocator's handle outlives its pin", false,
+       allocator_last},
+      {"minidriver.vanish-in-stop", kKind, "a client dies with pins in STOP", false,
+       vanish_in_stop},
+      {"minidriver.vanish-in-acquire", kKind, "a client dies with pins in ACQUIRE", false,
+       vanish_in_acquire},
+      {"minidriver.vanish-in-pause", kKind, "a client dies with pins in PAUSE", false,
+       vanish_in_pause},
+      {"minidriver.vanish-in-run", kKind, "a client dies with pins in RUN", false, vanish_in_run},
+      {"minidriver.vanish-with-frames", kKind, "a client dies with many frames on their way", false,
+       vanish_with_reads},
+      {"minidriver.vanish-with-cancelled-frames", kKind, "a client cancels and dies", false,
+       vanish_with_cancelled_reads},
+      {"minidriver.vanish-in-transition", kKind, "a client dies while its pins change state", true,
+       vanish_in_transition},
+      {"minidriver.pipe-vanishes", kKind, "a running connection in the kernel is left behind",
+       false, pipe_vanishes_in_run},
+      {"minidriver.pipe-vanishes-in-acquire", kKind, "a connection is left with frames allocated",
+       false, pipe_vanishes_in_acquire},
+  };
+  return kAll;
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,112 @@
+// How a scenario lives with a device, and what it asks of a driver that met a fault.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/sim/faults.h"
+#include "src/verify/scenarios/minidriver/client.h"
+
+namespace drydock::verify {
+
+using namespace avstream;
+
+namespace {
+
+// Why nothing can be done with each filter, from opening it to the first frame and back; empty: it
+// can.
+std::vector<std::string> try_filters(Run& run, Camera& camera) {
+  std::vector<std::string> out(camera.filters().size());
+  for (std::size_t filter = 0; filter < out.size(); ++filter) {
+    try {
+      StreamClient client(run, camera, filter);
+      client.start();
+      client.take_frames(1);
+      client.set_state(State::kStop);
+    } catch (const std::runtime_error& error) {
+      out[filter] = error.what();
+    }
+  }
+  return out;
+}
+
+// The same of another device of the driver, or of the driver loaded anew. Nothing when there is no
+// device to be had.
+std::vector<std::string> try_another(Run& run, const Camera* of_driver) {
+  try {
+    if (of_driver != nullptr) return try_filters(run, *of_driver->another());
+    Camera camera(run.subject().avstream);
+    return try_filters(run, camera);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+// The device as it is, or another of the driver when it is lost. What a driver cannot do even when
+// it is loaded anew, it cannot do for want of hardware that is not here.
+void expect_still_works(Run& run, Camera& camera) {
+  const std::uint64_t faults = sim::faults_failed();
+  std::optional<Filter> filter;
+  const bool is_lost = camera.try_open(0, Mode::kUser, filter) < 0;
+  filter.reset();
+  if (is_lost) camera.remove();
+  std::vector<std::string> now = is_lost ? try_another(run, &camera) : try_filters(run, camera);
+  if (std::ranges::all_of(now, &std::string::empty) && !now.empty()) return;
+  const std::vector<std::string> anew = try_another(run, nullptr);
+  if (!camera.alive() || sim::faults_failed() != faults) return;
+  now.resize(anew.size(), "no device can be had");
+  for (std::size_t i = 0; i < anew.size(); ++i) {
+    if (now[i].empty() || !anew[i].empty()) continue;
+    throw StillBroken(
+        fmt::format("the driver does not get over the fault: filter {}: {}", i, now[i]));
+  }
+}
+
+void live(Run& run, const std::function<void(Camera&)>& life) {
+  std::optional<Camera> camera;
+  try {
+    camera.emplace(run.subject().avstream);
+  } catch (const Error&) {
+    if (!run.after_fault()) throw;
+    camera.emplace(run.subject().avstream);
+  }
+  try {
+    life(*camera);
+  } catch (const Error&) {
+    if (!run.after_fault()) throw;
+  } catch (const Skip&) {
+    if (!run.after_fault()) throw;
+  }
+  if (run.after_fault() && camera->alive()) expect_still_works(run, *camera);
+  camera->finish();
+}
+
+}  // namespace
+
+void live_with_device(Run& run, const std::function<void(Camera&)>& life) {
+  try {
+    live(run, life);
+  } catch (const Error& error) {
+    throw Refused(error.what());
+  }
+}
+
+void live_with_each_filter(Run& run, const std::function<void(Camera&, std::size_t)>& life) {
+  std::size_t lived = 0;
+  std::size_t filters = 1;
+  std::string why = "the driver has no filter";
+  for (std::size_t filter = 0; filter < filters; ++filter) {
+    try {
+      live_with_device(run, [&](Camera& camera) {
+        filters = camera.filters().size();
+        if (filter >= filters) return;
+        life(camera, filter);
+        ++lived;
+      });
+    } catch (const Skip& skip) {
+      why = skip.what();
+    }
+  }
+  if (lived == 0 && !run.after_fault()) throw Skip(why);
+}
+
+}  // namespace drydock::verify

@@ -1,0 +1,184 @@
+// States and frames of pins that a client reads and writes.
+#include <array>
+
+#include "src/verify/scenarios/minidriver/client.h"
+#include "src/verify/scenarios/minidriver/lives.h"
+
+namespace drydock::verify {
+
+using namespace avstream;
+
+namespace {
+
+constexpr std::array kStates = {State::kStop, State::kAcquire, State::kPause, State::kRun};
+
+// From each state to each, by steps that the class driver makes where the client makes none.
+void states(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    for (const State from : kStates) {
+      for (const State to : kStates) {
+        client.set_state(from);
+        client.set_state(to);
+        if (to == State::kRun) run.pass(kFrameTime);
+      }
+    }
+    client.set_state(State::kStop);
+  });
+}
+
+void frames(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    client.take_frames(4);
+    client.set_state(State::kStop);
+  });
+}
+
+// As a client in the kernel, with a clock that is not the pin's own.
+void frames_by_clock(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter, Mode::kKernel);
+    for (const StreamClient::Line& line : client.lines()) line.pin->use_host_clock();
+    client.start();
+    client.take_frames(3);
+    client.set_state(State::kStop);
+  });
+}
+
+void pause_and_resume(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    client.take_frames(2);
+    client.set_state(State::kPause);
+    run.pass(2 * kFrameTime);
+    client.set_state(State::kRun);
+    client.take_frames(1);
+    client.set_state(State::kStop);
+    client.drop_answers();
+    client.start();
+    client.take_frames(1);
+  });
+}
+
+// Nothing to fill and nothing to show for a while.
+void starve(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.set_state(State::kRun);
+    run.pass(4 * kFrameTime);
+    client.send_ahead(2);
+    client.take_frames(1);
+    client.set_state(State::kStop);
+  });
+}
+
+// Less memory than the framing asks for: the frame may be refused, cut or left empty.
+void short_buffers(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.set_state(State::kPause);
+    for (const std::size_t size : {1, 100}) client.send_ahead(1, size);
+    client.set_state(State::kRun);
+    run.pass(4 * kFrameTime);
+    client.cancel();
+    client.drop_answers();
+    client.set_state(State::kStop);
+    client.start();
+    client.take_frames(1);
+  });
+}
+
+// Frames that carry nothing, between others.
+void empty_frames(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.set_state(State::kPause);
+    for (int i = 0; i < 2; ++i) {
+      for (const StreamClient::Line& line : client.lines()) {
+        if (line.is_output) line.pin->read_nothing_ahead(1);
+        if (!line.is_output) line.pin->write_ahead({});
+      }
+      client.send_ahead(1);
+    }
+    client.set_state(State::kRun);
+    run.pass(5 * kFrameTime);
+    client.cancel();
+    client.drop_answers();
+    client.set_state(State::kStop);
+  });
+}
+
+// A pin may ask for more behind each header, and does not always get it.
+void plain_headers(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    for (const StreamClient::Line& line : client.lines()) line.pin->use_plain_headers();
+    client.start();
+    run.pass(4 * kFrameTime);
+    client.cancel();
+    client.drop_answers();
+    client.set_state(State::kStop);
+  });
+}
+
+void cancel_frames(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    client.take_frames(1);
+    client.cancel();
+    client.drop_answers();
+    client.send_ahead(2);
+    client.take_frames(1);
+    client.set_state(State::kPause);
+    client.cancel();
+    client.drop_answers();
+    client.set_state(State::kRun);
+    client.send_ahead(2);
+    client.take_frames(1);
+  });
+}
+
+void reset(Run& run) {
+  live_with_each_filter(run, [&](Camera& camera, std::size_t filter) {
+    StreamClient client(run, camera, filter);
+    client.start();
+    client.take_frames(1);
+    for (const StreamClient::Line& line : client.lines()) {
+      line.pin->reset(true);
+      line.pin->reset(false);
+    }
+    client.drop_answers();
+    client.send_ahead(2);
+    client.take_frames(1);
+    client.set_state(State::kStop);
+  });
+}
+
+}  // namespace
+
+std::span<const Scenario> minidriver_streaming() {
+  static constexpr auto kKind = DriverKind::kMinidriver;
+  static const Scenario kAll[] = {
+      {"minidriver.states", kKind, "from each state to each", false, states},
+      {"minidriver.frames", kKind, "a client reads and writes", false, frames},
+      {"minidriver.frames-by-clock", kKind, "the same by a clock of the host", false,
+       frames_by_clock},
+      {"minidriver.pause-and-resume", kKind, "pause, on, stop and again", false, pause_and_resume},
+      {"minidriver.starve", kKind, "running without frames", false, starve},
+      {"minidriver.short-buffers", kKind, "frames of less than the framing asks for", false,
+       short_buffers},
+      {"minidriver.empty-frames", kKind, "frames without data between others", false, empty_frames},
+      {"minidriver.plain-headers", kKind, "headers without what the pin wants behind them", false,
+       plain_headers},
+      {"minidriver.cancel", kKind, "frames are cancelled while it runs and pauses", false,
+       cancel_frames},
+      {"minidriver.reset", kKind, "reset while running", false, reset},
+  };
+  return kAll;
+}
+
+}  // namespace drydock::verify

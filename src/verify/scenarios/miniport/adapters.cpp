@@ -1,0 +1,178 @@
+// Lives of an adapter: start, stop, start again, sleep, and hardware that is not what it should be.
+#include <utility>
+
+#include "drydock/dock.h"
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/object/wdk.h"
+#include "src/nt/base/thread.h"
+#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/stage.h"
+
+namespace drydock::verify::miniport {
+namespace {
+
+// A client that comes and goes: what is left of it shows that the adapter works.
+void look_in(Stage& stage, dxgk::Adapter& adapter) {
+  Client client(stage.dock(), adapter, stage.profile());
+  if (stage.has_devices()) client.destroy_device(client.create_device());
+  client.close_adapter();
+  client.end();
+}
+
+void start_and_stop(Stage& stage) { look_in(stage, stage.adapter()); }
+
+// A client that is there through it all: it loses its device and gets another.
+void restart(Stage& stage) {
+  Client client = stage.client();
+  const D3DKMT_HANDLE device = client.create_device();
+  must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
+  may_miss([&] { client.destroy_device(device); });
+  client.destroy_device(client.create_device());
+  client.end();
+}
+
+void restart_idle(Stage& stage) {
+  for (int i = 0; i < 3; ++i)
+    must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
+}
+
+void plug_and_unplug_again(Stage& stage) {
+  stage.dock().unplug(stage.adapter());
+  dxgk::Adapter& again = stage.plug_another();
+  look_in(stage, again);
+}
+
+void two_adapters(Stage& stage) {
+  dxgk::Adapter& second = stage.plug_another();
+  look_in(stage, second);
+  look_in(stage, stage.adapter());
+  stage.dock().unplug(second);
+  look_in(stage, stage.adapter());
+}
+
+// What happens to one adapter is nothing to the other.
+void two_adapters_in_use(Stage& stage) {
+  dxgk::Adapter& second = stage.plug_another();
+  Client first_client = stage.client();
+  Client second_client(stage.dock(), second, stage.profile());
+  const D3DKMT_HANDLE first_device = first_client.create_device();
+  const D3DKMT_HANDLE second_device = second_client.create_device();
+  stage.dock().unplug(second);
+  first_client.destroy_device(first_device);
+  second_client.destroy_device(second_device);
+  first_client.destroy_device(first_client.create_device());
+  first_client.end();
+  second_client.end();
+}
+
+// A driver may start or not on hardware that does not answer; it may not stumble.
+void start_on(Stage& stage, std::shared_ptr<dxgk::DeviceModel> hardware) {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  dxgk::Adapter* const adapter =
+      stage.dock().plug(stage.adapter().miniport(), std::move(hardware), status);
+  if (adapter != nullptr) stage.dock().unplug(*adapter);
+  look_in(stage, stage.adapter());
+}
+
+class NoHardware final : public dxgk::DeviceModel {
+ public:
+  std::optional<Interrupt> interrupt() const override { return {}; }
+};
+
+void absent_hardware(Stage& stage) { start_on(stage, std::make_shared<NoHardware>()); }
+
+void dead_hardware_at_start(Stage& stage) {
+  start_on(stage, dead_hardware(hardware_of(stage.profile(), 1)));
+}
+
+void sleep_and_wake(Stage& stage) {
+  Client client = stage.client();
+  if (stage.has_devices()) client.create_device();
+  for (const bool hibernates : {false, true, false}) {
+    must(dxgk::Dock::power_down(stage.adapter(), hibernates), "DxgkDdiSetPowerState to D3");
+    stage.run().pass(10'000'000);
+    must(dxgk::Dock::power_up(stage.adapter()), "DxgkDdiSetPowerState to D0");
+    look_in(stage, stage.adapter());
+  }
+  client.end();
+}
+
+void sleep_with_work_before_and_after(Stage& stage) {
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
+    for (UINT round = 0; round < 2; ++round) {
+      stage.work(client, queue, resource.allocations, round);
+      must(dxgk::Dock::power_down(stage.adapter(), round == 1), "DxgkDdiSetPowerState to D3");
+      must(dxgk::Dock::power_up(stage.adapter()), "DxgkDdiSetPowerState to D0");
+      stage.work(client, queue, resource.allocations, round);
+    }
+    client.wait_idle(device);
+    client.destroy(device, resource);
+    client.destroy_queue(queue);
+  });
+}
+
+// Before a bug check a report is taken at whatever IRQL the machine is, with a device in use.
+void report_before_a_bug_check(Stage& stage) {
+  if (stage.adapter().table().DxgkDdiCollectDbgInfo == nullptr)
+    stage.skip("the driver has no DxgkDdiCollectDbgInfo");
+  Client client = stage.client();
+  if (stage.has_devices()) client.create_device();
+  nt::Thread& thread = nt::self();
+  for (const KIRQL irql : {DISPATCH_LEVEL, PASSIVE_LEVEL}) {
+    const KIRQL before = std::exchange(thread.irql, irql);
+    stage.adapter().collect_debug_info(irql == PASSIVE_LEVEL ? VIDEO_TDR_TIMEOUT_DETECTED
+                                                             : VIDEO_SCHEDULER_INTERNAL_ERROR);
+    thread.irql = before;
+  }
+  client.end();
+}
+
+// Display drivers: every output of the adapter sleeps and wakes too.
+void children_sleep(Stage& stage) {
+  const auto& children = stage.adapter().caps().child_descriptors;
+  if (children.empty()) stage.skip("the adapter has no children");
+  for (const DXGK_CHILD_DESCRIPTOR& child : children) {
+    for (const DEVICE_POWER_STATE state : {PowerDeviceD1, PowerDeviceD3, PowerDeviceD0})
+      must(stage.adapter().set_power_state(child.ChildUid, state, PowerActionNone),
+           "DxgkDdiSetPowerState of a child");
+  }
+}
+
+}  // namespace
+
+std::span<const Scenario> adapter_lives() {
+  static constexpr Scenario kAll[] = {
+      {"miniport.start-stop", kMiniport,
+       "start the device and stop it, with a client that looks in", false,
+       on_stage<start_and_stop>},
+      {"miniport.restart", kMiniport, "stop the device and start it again under a client", false,
+       on_stage<restart>},
+      {"miniport.restart-idle", kMiniport, "stop and start the device several times, nobody there",
+       false, on_stage<restart_idle>},
+      {"miniport.replug", kMiniport, "remove the device and plug another into the same driver",
+       false, on_stage<plug_and_unplug_again>},
+      {"miniport.two-adapters", kMiniport, "two devices of one driver; one goes", false,
+       on_stage<two_adapters>},
+      {"miniport.two-adapters-in-use", kMiniport, "one of two devices goes under a client", false,
+       on_stage<two_adapters_in_use>},
+      {"miniport.absent-hardware", kMiniport, "start on a device without ranges and interrupts",
+       false, on_stage<absent_hardware>},
+      {"miniport.dead-hardware", kMiniport, "start on a device whose registers read as all ones",
+       false, on_stage<dead_hardware_at_start>},
+      {"miniport.sleep", kMiniport, "sleep, hibernate and wake with a device open", false,
+       on_stage<sleep_and_wake>},
+      {"miniport.sleep-between-work", kMiniport,
+       "sleep and wake with allocations and work around it", false,
+       on_stage<sleep_with_work_before_and_after>},
+      {"miniport.report", kMiniport, "collect debug information at a high IRQL and at a low one",
+       false, on_stage<report_before_a_bug_check>},
+      {"miniport.children-sleep", kMiniport, "power down and up each child of the adapter", false,
+       on_stage<children_sleep>},
+  };
+  return kAll;
+}
+
+}  // namespace drydock::verify::miniport

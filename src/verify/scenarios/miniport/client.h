@@ -1,0 +1,164 @@
+// A client on the stage: a process that has the adapter open, and the calls it makes. Every call
+// enters the process by itself, so that any strand may make it; what is refused is thrown.
+//
+// Handles are plain numbers here: scenarios destroy them in every order, or leave them to the end
+// of their process.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/memory/standard.h"
+#include "src/sim/gate.h"
+#include "src/verify/base/scenario.h"
+
+namespace drydock::verify {
+
+class RefusedCall : public Refused {
+ public:
+  RefusedCall(std::string_view call, NTSTATUS status);
+  NTSTATUS status() const { return status_; }
+
+ private:
+  NTSTATUS status_;
+};
+
+// Throws when the call failed.
+void must(NTSTATUS status, std::string_view call);
+
+// For calls that race with an end: refusals that such a call may meet are no matter.
+void may_miss(const std::function<void()>& calls);
+
+struct Resource {
+  D3DKMT_HANDLE handle = 0;
+  D3DKMT_HANDLE global = 0;
+  std::vector<D3DKMT_HANDLE> allocations;
+};
+
+inline constexpr const char* kNoContexts =
+    "the driver has no contexts (MultiEngineAware is not set)";
+
+// Where work is submitted: a context, or a device of a driver without contexts.
+struct Queue {
+  D3DKMT_HANDLE device = 0;
+  D3DKMT_HANDLE context = 0;
+  void* commands = nullptr;
+  UINT command_bytes = 0;
+  D3DDDI_ALLOCATIONLIST* list = nullptr;
+  UINT list_size = 0;
+};
+
+// How allocations are asked for.
+enum class Kind : std::uint8_t { kLoose, kResource, kShared, kNtShared };
+
+// A surface of the system's own choosing, or one of the profile.
+struct Recipe {
+  dxgk::StandardSurface surface;                    // described by the driver
+  const Profile::Allocation* of_profile = nullptr;  // instead of it
+};
+
+class Keeper;
+
+class Client {
+ public:
+  Client(dxgk::Dock& dock, dxgk::Adapter& adapter, const Profile& profile);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  // The process exits, or is killed. Without either it is killed at the end.
+  void end() { process_->end(); }
+  void vanish() { process_->vanish(); }
+
+  dxgk::Process& process() { return *process_; }
+  D3DKMT_HANDLE adapter() const { return adapter_handle_; }
+  const Blob& context_private_data() const { return profile_.context_private_data; }
+  void close_adapter();
+
+  D3DKMT_HANDLE create_device();
+  void destroy_device(D3DKMT_HANDLE device);
+  // What work names there is resident by the scenario's own doing, not the client's.
+  void list_nothing_on(D3DKMT_HANDLE device);
+  D3DKMT_DEVICEEXECUTION_STATE state_of(D3DKMT_HANDLE device);
+
+  Queue create_queue(D3DKMT_HANDLE device, UINT node = 0);
+  void destroy_queue(const Queue& queue);
+
+  // The private data that such an allocation is created with.
+  dxgk::StandardData describe(D3DKMT_HANDLE device, const Recipe& recipe);
+  Resource create(D3DKMT_HANDLE device, const Recipe& recipe, Kind kind, UINT count = 1);
+  void add(D3DKMT_HANDLE device, const Recipe& recipe, Resource& to, UINT count);
+  // All of a resource, or of a list when there is no resource.
+  void destroy(D3DKMT_HANDLE device, const Resource& resource);
+  void destroy(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
+  NTSTATUS try_destroy(D3DKMT_HANDLE device, D3DKMT_HANDLE resource,
+                       std::span<const D3DKMT_HANDLE> allocations,
+                       D3DDDICB_DESTROYALLOCATION2FLAGS flags = {});
+
+  // Memory of the client's own as an allocation.
+  Resource create_over(D3DKMT_HANDLE device, void* memory, std::size_t bytes);
+
+  Resource open(D3DKMT_HANDLE device, D3DKMT_HANDLE global);
+  // An NT handle of the process; other processes find it by its name.
+  HANDLE share(const Resource& resource, std::u16string_view name = {});
+  HANDLE find_share(std::u16string_view name);
+  Resource open(D3DKMT_HANDLE device, HANDLE shared);
+  void close(HANDLE shared);
+
+  void* lock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation);
+  void unlock(D3DKMT_HANDLE device, D3DKMT_HANDLE allocation);
+  // D3DKMTLock, which waits for the GPU unless what is there may be thrown away; then the
+  // allocation may have another name afterwards.
+  void* lock_first(D3DKMT_HANDLE device, D3DKMT_HANDLE& allocation, bool discards);
+  void offer(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
+  // True when what an allocation held was thrown away.
+  std::vector<bool> reclaim(D3DKMT_HANDLE device, std::span<const D3DKMT_HANDLE> allocations);
+
+  // A command buffer of the profile, or rectangles of this colour.
+  void submit(Queue& queue, const Blob& commands, std::span<const D3DKMT_HANDLE> allocations);
+  // Commands of zeros in memory that is not there any more when the driver looks. Whether that is
+  // refused is the driver's affair.
+  void submit_taken_away(Queue& named, UINT bytes);
+  void fill(Queue& queue, const Recipe& recipe, std::span<const D3DKMT_HANDLE> allocations,
+            UINT color);
+  // A rectangle of the recipe's size from one surface to another.
+  void copy(Queue& queue, const Recipe& recipe, D3DKMT_HANDLE from, D3DKMT_HANDLE to);
+  void wait_idle(D3DKMT_HANDLE device);
+
+  D3DKMT_HANDLE create_fence(D3DKMT_HANDLE device);
+  void destroy_fence(D3DKMT_HANDLE fence);
+  void wait_for(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value);
+  void signal(const Queue& queue, D3DKMT_HANDLE fence, UINT64 value);
+
+  void force_timeout(D3DKMT_TDRDBGCTRLTYPE what);
+
+  // All that it may have of a group of segments is kept for it.
+  void reserve_memory(D3DKMT_MEMORY_SEGMENT_GROUP group);
+
+ private:
+  Resource create(D3DKMT_HANDLE device, const Recipe& recipe, D3DKMT_CREATEALLOCATION wanted);
+  void render(Queue& named, std::span<const std::byte> commands,
+              std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
+  void render_on(Queue& queue, std::span<const std::byte> commands,
+                 std::span<const D3DKMT_HANDLE> allocations, bool by_kernel);
+  bool shares_across_adapters() const;
+  static void submit_taken_away_on(Queue& queue, UINT bytes);
+  void on_queue(Queue& named, const std::function<void(Queue& queue)>& body);
+
+  const Profile& profile_;
+  bool has_contexts_;
+  std::unique_ptr<dxgk::Process> process_;
+  D3DKMT_HANDLE adapter_handle_ = 0;
+  // Of a driver without contexts: the queue of each device, as it is now.
+  std::map<D3DKMT_HANDLE, Queue> device_queues_;
+  sim::Gate device_turn_;
+  std::unique_ptr<Keeper> keeper_;  // null before WDDM 2.0
+};
+
+}  // namespace drydock::verify

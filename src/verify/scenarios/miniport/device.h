@@ -1,0 +1,72 @@
+// The hardware that a miniport finds on the stage: what the author's profile says, or else a device
+// that suits many: registers, memory, a message to interrupt with, and a picture of the firmware's.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "src/dxgk/adapter/device_model.h"
+#include "src/sim/lock.h"
+#include "src/verify/base/profile.h"
+
+namespace drydock::verify {
+
+// Memory of the device without a profile: little, so that filling it costs little.
+inline constexpr std::size_t kDeviceMemory = std::size_t{1} << 20;
+
+// `number` tells devices apart that are plugged in at the same time.
+std::shared_ptr<dxgk::DeviceModel> hardware_of(const Profile& profile, unsigned number);
+
+// A device on whose bus interrupts can be held back, as a busy machine does: none is lost, but work
+// that is done counts as running until somebody lets them go or asks the driver.
+class HeldDevice final : public dxgk::DeviceModel {
+ public:
+  explicit HeldDevice(std::shared_ptr<dxgk::DeviceModel> device) : device_(std::move(device)) {}
+
+  void hold();
+  void let_go();
+
+  Identity identity() const override { return device_->identity(); }
+  std::vector<Range> ranges() const override { return device_->ranges(); }
+  std::optional<Interrupt> interrupt() const override { return device_->interrupt(); }
+  std::optional<DXGK_DISPLAY_INFORMATION> post_display() const override {
+    return device_->post_display();
+  }
+  std::vector<std::uint8_t> configuration_space() const override {
+    return device_->configuration_space();
+  }
+  void configure(std::uint32_t offset, const void* data, std::uint32_t size) override {
+    device_->configure(offset, data, size);
+  }
+  void power_on(const std::vector<void*>& memory,
+                const std::function<bool(ULONG message)>& interrupt) override;
+  void power_off() override;
+  std::optional<bool> is_interrupting() const override { return device_->is_interrupting(); }
+  std::optional<std::vector<std::uint8_t>> acpi_method(std::uint32_t name) const override {
+    return device_->acpi_method(name);
+  }
+  void removed() override { device_->removed(); }
+
+ private:
+  using Send = std::function<bool(ULONG message)>;
+
+  // Registers that a driver still has mapped may outlast the device.
+  struct Line {
+    sim::Lock lock;
+    std::shared_ptr<const Send> send DRYDOCK_GUARDED_BY(lock);
+    bool is_held DRYDOCK_GUARDED_BY(lock) = false;
+    std::uint64_t waiting DRYDOCK_GUARDED_BY(lock) = 0;  // a bit a message
+
+    bool raise(ULONG message);
+    void let_go();
+  };
+
+  const std::shared_ptr<dxgk::DeviceModel> device_;
+  const std::shared_ptr<Line> line_ = std::make_shared<Line>();
+};
+
+// The same device while it does not answer: every register reads as all ones.
+std::shared_ptr<dxgk::DeviceModel> dead_hardware(std::shared_ptr<dxgk::DeviceModel> device);
+
+}  // namespace drydock::verify

@@ -1,0 +1,170 @@
+// Ends that nobody asked for: processes that die and devices that vanish, with everything open and
+// with work in flight.
+#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/stage.h"
+
+namespace drydock::verify::miniport {
+namespace {
+
+// What a client may have at its end, as far as this driver goes.
+struct Belongings {
+  D3DKMT_HANDLE device = 0;
+  Queue queue;
+  Resource resource, shared, loose;
+};
+
+bool can_allocate(Stage& stage) {
+  return stage.adapter().table().DxgkDdiCreateAllocation != nullptr && !stage.recipes().empty();
+}
+
+Belongings open_everything(Stage& stage, Client& client) {
+  Belongings out;
+  client.create_device();
+  out.device = client.create_device();
+  if (stage.adapter().scheduler() != nullptr) out.queue = client.create_queue(out.device);
+  if (!can_allocate(stage)) return out;
+  out.resource = client.create(out.device, stage.recipe(), Kind::kResource, 1);
+  out.shared = client.create(out.device, stage.recipe(), Kind::kShared, 1);
+  out.loose = client.create(out.device, stage.recipe(), Kind::kLoose, 1);
+  client.open(out.device, out.shared.global);
+  return out;
+}
+
+void give_work(Stage& stage, Client& client, Belongings& belongings) {
+  for (UINT i = 0; i < 4; ++i) {
+    stage.work(client, belongings.queue, belongings.resource.allocations, i);
+    stage.work(client, belongings.queue, belongings.shared.allocations, i);
+  }
+}
+
+void die_with_everything_open(Stage& stage) {
+  Client client = stage.client();
+  open_everything(stage, client);
+  client.vanish();
+}
+
+void exit_with_everything_open(Stage& stage) {
+  Client client = stage.client();
+  open_everything(stage, client);
+  client.end();
+}
+
+void die_in_flight(Stage& stage) {
+  stage.need_work();
+  Client client = stage.client();
+  Belongings belongings = open_everything(stage, client);
+  give_work(stage, client, belongings);
+  client.vanish();
+}
+
+// Work that the hardware has done and nobody has heard of, and work that waits for a fence.
+void die_waiting(Stage& stage) {
+  stage.need_contexts();
+  stage.need_work();
+  Client client = stage.client();
+  Belongings belongings = open_everything(stage, client);
+  client.wait_for(belongings.queue, client.create_fence(belongings.device), 1);
+  give_work(stage, client, belongings);
+  client.vanish();
+}
+
+void die_while_locked_and_offered(Stage& stage) {
+  stage.recipe();
+  Client client = stage.client();
+  const Belongings belongings = open_everything(stage, client);
+  stage.lock(client, belongings.device, belongings.loose.allocations[0]);
+  client.offer(belongings.device, belongings.resource.allocations);
+  client.vanish();
+}
+
+// A client that learns it late: what it destroys then is gone towards the driver.
+void clean_up_after_removal(Client& client, const Belongings& belongings) {
+  may_miss([&] { client.destroy(belongings.device, belongings.resource); });
+  may_miss([&] { client.destroy_device(belongings.device); });
+  may_miss([&] { client.create_device(); });
+  client.end();
+}
+
+void surprise_with_everything_open(Stage& stage) {
+  stage.need_surprise_removal();
+  Client client = stage.client();
+  const Belongings belongings = open_everything(stage, client);
+  stage.dock().surprise(stage.adapter());
+  clean_up_after_removal(client, belongings);
+}
+
+// What its work needs is in video memory by then: it is the work itself that is at the hardware.
+void surprise_in_flight(Stage& stage) {
+  stage.need_surprise_removal();
+  stage.need_work();
+  Client client = stage.client();
+  Belongings belongings = open_everything(stage, client);
+  give_work(stage, client, belongings);
+  client.wait_idle(belongings.device);
+  stage.device().hold();
+  give_work(stage, client, belongings);
+  stage.run().pass(1);
+  stage.dock().surprise(stage.adapter());
+  clean_up_after_removal(client, belongings);
+}
+
+void unplug_with_everything_open(Stage& stage) {
+  Client client = stage.client();
+  const Belongings belongings = open_everything(stage, client);
+  stage.dock().unplug(stage.adapter());
+  clean_up_after_removal(client, belongings);
+}
+
+void unplug_in_flight(Stage& stage) {
+  stage.need_work();
+  Client client = stage.client();
+  Belongings belongings = open_everything(stage, client);
+  give_work(stage, client, belongings);
+  stage.dock().unplug(stage.adapter());
+  clean_up_after_removal(client, belongings);
+}
+
+void restart_in_flight(Stage& stage) {
+  stage.need_work();
+  Client client = stage.client();
+  Belongings belongings = open_everything(stage, client);
+  give_work(stage, client, belongings);
+  must(stage.dock().restart(stage.adapter()), "DxgkDdiStartDevice after DxgkDdiStopDevice");
+  may_miss([&] { client.destroy_device(belongings.device); });
+  Client next = stage.client();
+  Belongings again = open_everything(stage, next);
+  give_work(stage, next, again);
+  next.wait_idle(again.device);
+  next.end();
+  client.end();
+}
+
+}  // namespace
+
+std::span<const Scenario> endings() {
+  static constexpr Scenario kAll[] = {
+      {"miniport.death", kMiniport, "a process dies with everything open", false,
+       on_stage<die_with_everything_open>},
+      {"miniport.exit", kMiniport, "a process exits with everything open", false,
+       on_stage<exit_with_everything_open>},
+      {"miniport.death-in-flight", kMiniport, "a process dies with work in flight", false,
+       on_stage<die_in_flight>},
+      {"miniport.death-waiting", kMiniport, "a process dies whose work waits for a fence", false,
+       on_stage<die_waiting>},
+      {"miniport.death-locked", kMiniport, "a process dies with locks and offers", false,
+       on_stage<die_while_locked_and_offered>},
+      {"miniport.surprise", kMiniport, "the device vanishes with everything open", false,
+       on_stage<surprise_with_everything_open>},
+      {"miniport.surprise-in-flight", kMiniport, "the device vanishes with work in flight", false,
+       on_stage<surprise_in_flight>},
+      {"miniport.unplug", kMiniport, "the device is removed with everything open", false,
+       on_stage<unplug_with_everything_open>},
+      {"miniport.unplug-in-flight", kMiniport, "the device is removed with work in flight", false,
+       on_stage<unplug_in_flight>},
+      {"miniport.restart-in-flight", kMiniport, "the device is stopped and started under work",
+       false, on_stage<restart_in_flight>},
+  };
+  return kAll;
+}
+
+}  // namespace drydock::verify::miniport

@@ -1,0 +1,114 @@
+// What a driver must take from those whom it serves: private data that is not its own, memory that
+// goes away while it reads, objects of the system's.
+#include <algorithm>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/system_context.h"
+#include "src/verify/scenarios/miniport/lives.h"
+#include "src/verify/scenarios/miniport/stage.h"
+
+namespace drydock::verify::miniport {
+namespace {
+
+constexpr std::size_t kWord = 4;
+constexpr std::size_t kSpoiledWords = 8;
+
+// Cut off at odd places, too long, without any meaning, and with one number that is out of bounds.
+std::vector<Blob> spoiled(const Blob& good) {
+  std::vector<Blob> out;
+  const std::size_t size = good.size();
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, size / 2, size - 1})
+    out.emplace_back(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length));
+  out.push_back(good);
+  out.back().push_back(std::byte{0});
+  out.emplace_back(size, std::byte{0});
+  out.emplace_back(size, std::byte{0xFF});
+  const std::size_t words = size / kWord;
+  const std::size_t count = std::min(words, kSpoiledWords);
+  for (std::size_t i = 0; i < count; ++i) {
+    out.push_back(good);
+    const auto word = static_cast<std::ptrdiff_t>(words * i / count * kWord);
+    std::fill_n(out.back().begin() + word, kWord, i % 2 == 0 ? std::byte{0xFF} : std::byte{0x7F});
+  }
+  return out;
+}
+
+// The driver may refuse it, or find it good.
+void try_to_create(Stage& stage, Client& client, D3DKMT_HANDLE device, const Blob& allocation,
+                   const Blob& resource) {
+  const Profile::Allocation asked{.name = "spoiled private data",
+                                  .private_data = allocation,
+                                  .resource_private_data = resource};
+  const Recipe recipe{.surface = {}, .of_profile = &asked};
+  try {
+    client.destroy(device, client.create(device, recipe, Kind::kResource));
+  } catch (const RefusedCall&) {
+    if (!stage.adapter().driver().alive()) throw;
+  }
+}
+
+void bad_private_data(Stage& stage) {
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    const dxgk::StandardData data = client.describe(device, stage.recipe());
+    const Blob allocation(data.allocation.begin(), data.allocation.end());
+    const Blob resource(data.resource.begin(), data.resource.end());
+    if (allocation.empty() && resource.empty()) stage.skip("its allocations need no private data");
+    if (!allocation.empty()) {
+      for (const Blob& bad : spoiled(allocation))
+        try_to_create(stage, client, device, bad, resource);
+    }
+    if (!resource.empty()) {
+      for (const Blob& bad : spoiled(resource))
+        try_to_create(stage, client, device, allocation, bad);
+    }
+    client.destroy(device, client.create(device, stage.recipe(), Kind::kResource));
+  });
+}
+
+// The lengths are multiples of what commands may be long: of 1 to 12, of most even numbers, and of
+// powers of two.
+void commands_taken_away(Stage& stage) {
+  if (stage.adapter().table().DxgkDdiRender == nullptr)
+    stage.skip("the driver renders nothing of clients (it has no DxgkDdiRender)");
+  constexpr UINT kLengths[] = {64, 27'720, 55'440, 49'152, 65'536};
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    for (const UINT length : kLengths) {
+      if (length > queue.command_bytes) continue;
+      client.submit_taken_away(queue, length);
+      if (!stage.adapter().driver().alive()) throw Refused("the driver did not survive it");
+    }
+    may_miss([&] { client.wait_idle(device); });
+    client.destroy_queue(queue);
+  });
+}
+
+// Before and after it, and beside it, clients do what they always do.
+void system_context(Stage& stage) {
+  std::unique_ptr<dxgk::SystemContext> system;
+  const NTSTATUS status = dxgk::SystemContext::create(stage.adapter(), system);
+  if (status == STATUS_NOT_SUPPORTED) stage.skip("the driver renders nothing");
+  must(status, "DxgkDdiCreateContext of the system's context");
+  stage.recipe();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    if (stage.adapter().has_contexts()) client.destroy_queue(client.create_queue(device));
+    client.destroy(device, resource);
+  });
+}
+
+}  // namespace
+
+std::span<const Scenario> hostile_lives() {
+  static constexpr Scenario kAll[] = {
+      {"miniport.bad-private-data", kMiniport, "private data cut off, too long and without sense",
+       false, on_stage<bad_private_data>},
+      {"miniport.commands-taken-away", kMiniport, "commands whose memory the client takes away",
+       false, on_stage<commands_taken_away>},
+      {"miniport.system-context", kMiniport, "a device and a context of the system's own", false,
+       on_stage<system_context>},
+  };
+  return kAll;
+}
+
+}  // namespace drydock::verify::miniport

@@ -1,0 +1,72 @@
+#include "src/verify/scenarios/miniport/keeper.h"
+
+#include <algorithm>
+
+namespace drydock::verify {
+namespace {
+
+bool is_among(D3DKMT_HANDLE allocation, Resident::Allocations all) {
+  return std::ranges::find(all, allocation) != all.end();
+}
+
+}  // namespace
+
+void Keeper::leave_to_scenario(D3DKMT_HANDLE device) {
+  const sim::Passage alone(gate_, sim::Passage::Kind::kAlone);
+  left_to_scenario_.insert(device);
+}
+
+void Keeper::with(const Queue& queue, Resident::Allocations named,
+                  const std::function<void()>& body) {
+  for (;;) {
+    {
+      const sim::Passage among_others(gate_, sim::Passage::Kind::kAmongOthers);
+      if (is_listed(queue, named)) return body();
+    }
+    const sim::Passage alone(gate_, sim::Passage::Kind::kAlone);
+    list(queue, named);
+  }
+}
+
+bool Keeper::is_listed(const Queue& queue, Resident::Allocations named) const {
+  if (named.empty() || left_to_scenario_.contains(queue.device)) return true;
+  const auto at = lists_.find(queue.device);
+  if (at == lists_.end()) return false;
+  const List& list = at->second;
+  const auto waited = list.waited.find(queue.context);
+  return waited != list.waited.end() && waited->second >= list.awaited &&
+         std::ranges::all_of(named,
+                             [&](D3DKMT_HANDLE each) { return is_among(each, list.allocations); });
+}
+
+void Keeper::list(const Queue& queue, Resident::Allocations named) {
+  List& list = lists_[queue.device];
+  if (!list.resident)
+    list.resident = std::make_unique<Resident>(client_, queue.device, Resident::By::kClient);
+  for (const D3DKMT_HANDLE each : named) {
+    if (is_among(each, list.allocations)) continue;
+    UINT64 to_trim = 0;
+    UINT64 value = list.resident->list({&each, 1}, &to_trim);
+    while (to_trim != 0 && make_room(queue.device, list, named))
+      value = list.resident->list({&each, 1}, &to_trim);
+    if (to_trim != 0) throw RefusedCall("D3DKMTMakeResident", STATUS_NO_MEMORY);
+    list.allocations.push_back(each);
+    list.awaited = std::max(list.awaited, value);
+  }
+  if (list.awaited != 0) list.resident->wait_on(queue, list.awaited);
+  list.waited[queue.context] = list.awaited;
+}
+
+// The oldest leaves. Nothing may be at work on it then.
+bool Keeper::make_room(D3DKMT_HANDLE device, List& list, Resident::Allocations named) {
+  const auto oldest = std::ranges::find_if(
+      list.allocations, [&](D3DKMT_HANDLE each) { return !is_among(each, named); });
+  if (oldest == list.allocations.end()) return false;
+  client_.wait_idle(device);
+  const D3DKMT_HANDLE leaving = *oldest;
+  list.allocations.erase(oldest);
+  may_miss([&] { list.resident->evict({&leaving, 1}); });  // it may be destroyed
+  return true;
+}
+
+}  // namespace drydock::verify

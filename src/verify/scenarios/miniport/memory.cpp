@@ -1,0 +1,275 @@
+// What allocations hold: locked, discarded, offered, and moved out of video memory and back.
+#include "src/verify/scenarios/miniport/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/nt/watch/report.h"
+#include "src/verify/scenarios/miniport/lives.h"
+
+namespace drydock::verify::miniport {
+namespace {
+
+// The smallest segment that allocations are paged into.
+SIZE_T memory_of(Stage& stage) {
+  SIZE_T smallest = 0;
+  for (const DXGK_SEGMENTDESCRIPTOR4& segment : stage.adapter().caps().segments) {
+    if (segment.Flags.Aperture == 0 && (smallest == 0 || segment.Size < smallest))
+      smallest = segment.Size;
+  }
+  constexpr SIZE_T kMost = SIZE_T{32} << 20;
+  if (smallest == 0) stage.skip("the driver has no memory of its own, only apertures");
+  if (smallest > kMost)
+    stage.skip(fmt::format("its smallest memory segment has {} MB, more than is filled here",
+                           smallest >> 20));
+  return smallest;
+}
+
+}  // namespace
+
+Recipe quarter_of_memory(Stage& stage) {
+  const SIZE_T bytes = memory_of(stage) / 4;
+  constexpr UINT kRow = 64;  // pixels, of four bytes
+  Recipe recipe = stage.recipe(kRow, static_cast<UINT>(bytes / 4 / kRow));
+  // Not the kind that the CPU sees: that one lies in an aperture.
+  if (recipe.of_profile == nullptr && recipe.surface.type == D3DKMDT_STANDARDALLOCATION_GDISURFACE)
+    recipe.surface.gdi = D3DKMDT_GDISURFACE_TEXTURE;
+  return recipe;
+}
+
+void expect_color(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation,
+                  UINT color) {
+  stage.lock(client, device, allocation);
+  client.unlock(device, allocation);
+  const void* const memory = client.lock_first(device, allocation, /*discards=*/false);
+  UINT first = 0;
+  std::memcpy(&first, memory, sizeof first);
+  client.unlock(device, allocation);
+  if (first == color || stage.run().after_fault()) return;
+  nt::report_about(
+      stage.adapter().driver().name(), "N-070",
+      fmt::format("a surface was filled with {:#010x} and holds {:#010x}", color, first));
+}
+
+namespace {
+
+constexpr std::size_t kSeen = 256;  // bytes of an allocation that are looked at
+
+// Every allocation holds other bytes, the same ones every time.
+std::byte pattern(D3DKMT_HANDLE allocation, std::size_t at) {
+  return static_cast<std::byte>(allocation / 0x40 * 31 + at * 7 + 1);
+}
+
+void write_pattern(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  auto* const memory = static_cast<std::byte*>(stage.lock(client, device, allocation));
+  for (std::size_t i = 0; i < kSeen; ++i) memory[i] = pattern(allocation, i);
+  client.unlock(device, allocation);
+}
+
+// What the CPU wrote is there after the allocation was elsewhere.
+void check_pattern(Stage& stage, Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) {
+  const auto* const memory =
+      static_cast<const std::byte*>(client.lock_first(device, allocation, /*discards=*/false));
+  std::size_t good = 0;
+  while (good < kSeen && memory[good] == pattern(allocation, good)) ++good;
+  client.unlock(device, allocation);
+  if (good == kSeen || stage.run().after_fault()) return;
+  nt::report_about(stage.adapter().driver().name(), "N-070",
+                   fmt::format("byte {} of the allocation {:#x} is not what was written to it "
+                               "before it was moved",
+                               good, allocation));
+}
+
+void lock_and_unlock(Stage& stage) {
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    const D3DKMT_HANDLE allocation = resource.allocations[0];
+    write_pattern(stage, client, device, allocation);
+    stage.lock(client, device, allocation);
+    stage.lock(client, device, allocation);
+    client.unlock(device, allocation);
+    client.unlock(device, allocation);
+    check_pattern(stage, client, device, allocation);
+    client.destroy(device, resource);
+  });
+}
+
+void destroy_while_locked(Stage& stage) {
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    stage.lock(client, device, resource.allocations[0]);
+    client.destroy(device, resource);
+    const Resource left = client.create(device, stage.recipe(), Kind::kLoose);
+    stage.lock(client, device, left.allocations[0]);
+  });
+}
+
+// While the GPU works on it: a lock that may not wait gets other memory.
+void lock_discarding(Stage& stage) {
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    Resource resource = client.create(device, stage.recipe(), Kind::kResource);
+    D3DKMT_HANDLE& allocation = resource.allocations[0];
+    stage.lock(client, device, allocation);
+    client.unlock(device, allocation);
+    for (UINT round = 0; round < 4; ++round) {
+      stage.work(client, queue, resource.allocations, round);
+      auto* const memory =
+          static_cast<std::byte*>(client.lock_first(device, allocation, /*discards=*/true));
+      std::memset(memory, static_cast<int>(round), kSeen);
+      client.unlock(device, allocation);
+    }
+    client.wait_idle(device);
+    client.destroy(device, resource);
+    client.destroy_queue(queue);
+  });
+}
+
+void offer_and_reclaim(Stage& stage) {
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    const Resource kept = client.create(device, stage.recipe(), Kind::kResource, 1);
+    const Resource lost = client.create(device, stage.recipe(), Kind::kResource, 1);
+    client.offer(device, kept.allocations);
+    client.reclaim(device, kept.allocations);
+    client.offer(device, lost.allocations);
+    dxgk::discard_offered(stage.dock(), D3DKMT_OFFER_PRIORITY_NORMAL);
+    client.reclaim(device, lost.allocations);
+    client.offer(device, kept.allocations);
+    client.destroy(device, kept);  // while it is offered
+    client.destroy(device, lost);
+  });
+}
+
+// Offered as soon as the work that uses it is over.
+void offer_behind_work(Stage& stage) {
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
+    for (UINT round = 0; round < 3; ++round) {
+      stage.work(client, queue, resource.allocations, round);
+      client.offer(device, resource.allocations);
+      if (round == 1) dxgk::discard_offered(stage.dock(), D3DKMT_OFFER_PRIORITY_NORMAL);
+      client.reclaim(device, resource.allocations);
+    }
+    client.wait_idle(device);
+    client.destroy(device, resource);
+    client.destroy_queue(queue);
+  });
+}
+
+// One and a half times the memory, each in turn, twice.
+constexpr UINT kOvercommitted = 6;
+
+void overcommit(Stage& stage) {
+  stage.need_work();
+  const Recipe recipe = quarter_of_memory(stage);
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    std::vector<Resource> all;
+    for (UINT i = 0; i < kOvercommitted; ++i)
+      all.push_back(client.create(device, recipe, Kind::kResource));
+    for (UINT i = 0; i < 2 * kOvercommitted; ++i)
+      stage.work(client, queue, all[i % kOvercommitted].allocations, i);
+    if (stage.draws()) {
+      const Resource seen = client.create(device, stage.recipe(), Kind::kResource);
+      for (UINT i = 0; i < kOvercommitted; ++i) {
+        client.copy(queue, stage.recipe(), all[i].allocations[0], seen.allocations[0]);
+        expect_color(stage, client, device, seen.allocations[0], kOvercommitted + i);
+      }
+      client.destroy(device, seen);
+    }
+    client.wait_idle(device);
+    for (const Resource& resource : all) client.destroy(device, resource);
+    client.destroy_queue(queue);
+  });
+}
+
+// Everything leaves video memory and comes back, with what the CPU put there before.
+void evict_and_return(Stage& stage) {
+  stage.need_work();
+  if (!stage.draws()) stage.skip("what its work leaves in an allocation is not known");
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    const Resource seen = client.create(device, stage.recipe(), Kind::kResource);
+    const Resource other = client.create(device, stage.recipe(), Kind::kResource);
+    for (int round = 0; round < 2; ++round) {
+      write_pattern(stage, client, device, seen.allocations[0]);
+      dxgk::Dock::empty_video_memory(stage.adapter());
+      stage.work(client, queue, other.allocations, 7);
+      check_pattern(stage, client, device, seen.allocations[0]);
+    }
+    client.wait_idle(device);
+    client.destroy(device, seen);
+    client.destroy(device, other);
+    client.destroy_queue(queue);
+  });
+}
+
+// A picture that the GPU drew is what the CPU sees, also after it was evicted.
+void draw_and_look(Stage& stage) {
+  stage.need_work();
+  if (!stage.draws()) stage.skip("what its work leaves in an allocation is not known");
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    const Resource picture = client.create(device, stage.recipe(), Kind::kResource);
+    for (const UINT color : {0xff102030U, 0x00fedcbaU}) {
+      stage.work(client, queue, picture.allocations, color);
+      if (color == 0x00fedcbaU) dxgk::Dock::empty_video_memory(stage.adapter());
+      expect_color(stage, client, device, picture.allocations[0], color);
+    }
+    client.destroy(device, picture);
+    client.destroy_queue(queue);
+  });
+}
+
+// Windows pages memory of its own too, in and out and through apertures, and asks for operations
+// that a driver does not know.
+void page_memory_of_the_system(Stage& stage) {
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    Queue queue = client.create_queue(device);
+    const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
+    for (UINT round = 0; round < 2; ++round) {
+      stage.work(client, queue, resource.allocations, round);
+      dxgk::Dock::probe_paging(stage.adapter());
+    }
+    client.wait_idle(device);
+    client.destroy(device, resource);
+    client.destroy_queue(queue);
+  });
+}
+
+}  // namespace
+
+std::span<const Scenario> memory_lives() {
+  static constexpr Scenario kAll[] = {
+      {"miniport.lock", kMiniport, "lock an allocation, twice too, and find what was written",
+       false, on_stage<lock_and_unlock>},
+      {"miniport.destroy-locked", kMiniport, "destroy what is locked, and its device", false,
+       on_stage<destroy_while_locked>},
+      {"miniport.lock-discard", kMiniport, "lock for discard what the GPU works on", false,
+       on_stage<lock_discarding>},
+      {"miniport.offer-reclaim", kMiniport, "offer, lose, reclaim and destroy what is offered",
+       false, on_stage<offer_and_reclaim>},
+      {"miniport.offer-behind-work", kMiniport, "offer what work in flight uses", false,
+       on_stage<offer_behind_work>},
+      {"miniport.overcommit", kMiniport, "more allocations in use than video memory holds", false,
+       on_stage<overcommit>},
+      {"miniport.evict-return", kMiniport, "everything leaves video memory and comes back", false,
+       on_stage<evict_and_return>},
+      {"miniport.page-for-the-system", kMiniport,
+       "page memory of the system's own, and compare what comes back", false,
+       on_stage<page_memory_of_the_system>},
+      {"miniport.draw-and-look", kMiniport, "what was drawn is what the CPU sees", false,
+       on_stage<draw_and_look>},
+  };
+  return kAll;
+}
+
+}  // namespace drydock::verify::miniport

@@ -1,0 +1,243 @@
+#include "src/verify/scenarios/miniport/stage.h"
+
+#include <fmt/format.h>
+
+#include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/initialize.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/faults.h"
+#include "src/verify/base/profile_registry.h"
+
+namespace drydock::verify {
+
+Stage::Stage(Run& run) : run_(run) {
+  load();
+  if (!start()) start_again();
+}
+
+Stage::~Stage() { finish(); }
+
+void Stage::load() {
+  dock_ = std::make_unique<dxgk::Dock>();
+  set_registry(profile(), run_.subject().miniport);
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  try {
+    driver_ = nt::LoadedDriver::load(run_.subject().miniport);
+  } catch (const nt::LoadError& error) {
+    throw Refused(error.what());
+  }
+  miniport_ = dxgk::start_miniport(*driver_, status);
+  if (miniport_) return;
+  finish();
+  throw RefusedCall("DriverEntry", status);
+}
+
+// False when a fault may be the reason that it does not start.
+bool Stage::start() {
+  device_ = std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++));
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  adapter_ = dock_->plug(*miniport_, device_, status);
+  if (adapter_ != nullptr) return true;
+  if (run_.after_fault() && driver_->driver().alive()) return false;
+  finish();
+  throw RefusedCall("the start of the adapter, by DxgkDdiAddDevice, DxgkDdiStartDevice or a query,",
+                    NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status);
+}
+
+// A start that failed is no reason for the next one to fail, unless the driver never starts.
+void Stage::start_again() {
+  const std::uint64_t faults = sim::faults_failed();
+  const sim::NoFaults none;
+  if (start()) return;
+  const std::string name(driver_->driver().name());
+  finish();
+  load();
+  const bool starts = start();
+  if (starts && sim::faults_failed() == faults)
+    nt::report_about(name, "N-069", "its device starts only when the driver is loaded anew");
+  if (starts) return;
+  finish();
+  throw Refused("the device does not start");
+}
+
+dxgk::Adapter& Stage::plug_another() {
+  NTSTATUS status = STATUS_UNSUCCESSFUL;
+  dxgk::Adapter* const added =
+      dock_->plug(adapter_->miniport(),
+                  std::make_shared<HeldDevice>(hardware_of(profile(), plugged_++)), status);
+  must(added == nullptr && NT_SUCCESS(status) ? STATUS_NOT_SUPPORTED : status,
+       "the start of a second adapter, by DxgkDdiAddDevice, DxgkDdiStartDevice or a query,");
+  return *added;
+}
+
+bool Stage::has_devices() const { return adapter_->table().DxgkDdiCreateDevice != nullptr; }
+
+bool Stage::has_residency() const { return adapter_->has_paging_queues(); }
+
+const dxgk::AdapterCaps& Stage::adapter_caps() const { return adapter_->caps(); }
+
+void Stage::with_device(const std::function<void(Client& client, D3DKMT_HANDLE device)>& body) {
+  Client client = this->client();
+  const D3DKMT_HANDLE device = client.create_device();
+  body(client, device);
+  client.destroy_device(device);
+  client.end();
+}
+
+bool Stage::asks_for_gdi() const {
+  return adapter_->table().DxgkDdiRenderKm != nullptr &&
+         adapter_->caps().driver.PresentationCaps.SupportKernelModeCommandBuffer != 0;
+}
+
+std::vector<Recipe> Stage::recipes() const {
+  std::vector<Recipe> out;
+  const auto add = [&](D3DKMDT_STANDARDALLOCATION_TYPE type, D3DKMDT_GDISURFACETYPE gdi = {}) {
+    out.push_back({.surface = {.type = type,
+                               .gdi = gdi,
+                               .width = kSide,
+                               .height = kSide,
+                               .format = D3DDDIFMT_A8R8G8B8}});
+  };
+  for (const Profile::Allocation& each : profile().allocations)
+    out.push_back({.surface = {}, .of_profile = &each});
+  if (adapter_->table().DxgkDdiGetStandardAllocationDriverData == nullptr) return out;
+  if (asks_for_gdi()) {
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_TEXTURE_CPUVISIBLE);
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_TEXTURE);
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_STAGING_CPUVISIBLE);
+    add(D3DKMDT_STANDARDALLOCATION_GDISURFACE, D3DKMDT_GDISURFACE_STAGING);
+  }
+  add(D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE);
+  add(D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE);
+  if (adapter_->caps().sources != 0) add(D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE);
+  return out;
+}
+
+Recipe Stage::recipe(UINT width, UINT height) const {
+  if (adapter_->table().DxgkDdiCreateAllocation == nullptr)
+    skip("the driver has no allocations (it has no DxgkDdiCreateAllocation)");
+  const std::vector<Recipe> all = recipes();
+  if (all.empty())
+    skip(
+        "the driver describes no standard allocations (DxgkDdiGetStandardAllocationDriverData), "
+        "and the profile has no allocations");
+  Recipe out = all.front();
+  out.surface.width = width;
+  out.surface.height = height;
+  return out;
+}
+
+std::string_view Stage::name_of(const Recipe& recipe) {
+  if (recipe.of_profile != nullptr) return recipe.of_profile->name;
+  switch (recipe.surface.type) {
+    case D3DKMDT_STANDARDALLOCATION_SHAREDPRIMARYSURFACE:
+      return "a shared primary";
+    case D3DKMDT_STANDARDALLOCATION_SHADOWSURFACE:
+      return "a shadow surface";
+    case D3DKMDT_STANDARDALLOCATION_STAGINGSURFACE:
+      return "a staging surface";
+    default:
+      return "a GDI surface";
+  }
+}
+
+bool Stage::draws() const { return profile().allocations.empty() && asks_for_gdi(); }
+
+void Stage::need_surprise_removal() const {
+  const DXGK_DRIVERCAPS& caps = adapter_->caps().driver;
+  if (adapter_->table().DxgkDdiNotifySurpriseRemoval == nullptr ||
+      (caps.SupportSurpriseRemoval == FALSE && caps.SupportSurpriseRemovalInHibernation == FALSE))
+    skip("the driver does not support that its device vanishes (SupportSurpriseRemoval)");
+}
+
+void Stage::need_contexts() const {
+  if (!adapter_->has_contexts()) skip(kNoContexts);
+}
+
+void Stage::need_work() const {
+  if (adapter_->scheduler() == nullptr) skip("the driver renders nothing");
+  if (!draws() && profile().commands.empty())
+    skip(
+        "no work for it is known: it does not draw for GDI (DxgkDdiRenderKm), and the profile "
+        "has no commands");
+  recipe();
+}
+
+void Stage::work(Client& client, Queue& queue, std::span<const D3DKMT_HANDLE> allocations,
+                 UINT color) const {
+  if (draws()) return client.fill(queue, recipe(), allocations, color);
+  const std::vector<Blob>& commands = profile().commands;
+  client.submit(queue, commands[color % commands.size()], allocations);
+}
+
+void Stage::skip(const std::string& why) const {
+  if (run_.after_fault()) throw Refused(why);
+  throw Skip(why);
+}
+
+void* Stage::lock(Client& client, D3DKMT_HANDLE device, D3DKMT_HANDLE allocation) const {
+  try {
+    return client.lock(device, allocation);
+  } catch (const RefusedCall& refused) {
+    if (refused.status() != STATUS_INVALID_PARAMETER) throw;
+    skip("the CPU cannot see its allocations (none is CpuVisible)");
+  }
+}
+
+// From the device to the last destroy, as far as the driver can.
+void Stage::live_shortly() {
+  const bool allocates = adapter_->table().DxgkDdiCreateAllocation != nullptr && !recipes().empty();
+  const bool renders = draws() && adapter_->scheduler() != nullptr;
+  if (!has_devices()) return client().end();
+  with_device([&](Client& client, D3DKMT_HANDLE device) {
+    if (!allocates) return;
+    const Resource resource = client.create(device, recipe(), Kind::kResource);
+    if (renders) {
+      Queue queue = client.create_queue(device);
+      work(client, queue, resource.allocations);
+      client.wait_idle(device);
+      client.destroy_queue(queue);
+    }
+    client.destroy(device, resource);
+  });
+}
+
+void Stage::expect_usable() {
+  if (!adapter_->driver().alive()) return;
+  const std::uint64_t faults = sim::faults_failed();
+  const sim::NoFaults none;
+  std::string why;
+  try {
+    if (!adapter_->is_working()) adapter_ = &plug_another();
+    live_shortly();
+    return;
+  } catch (const std::runtime_error& error) {
+    why = error.what();
+  }
+  // Threads of the driver may have met another one.
+  if (sim::faults_failed() != faults || !adapter_->driver().alive()) return;
+  nt::report_about(adapter_->driver().name(), "N-069",
+                   fmt::format("after a call that failed, to a new client: {}", why));
+}
+
+void Stage::finish() {
+  dock_ = nullptr;
+  adapter_ = nullptr;
+  miniport_.reset();
+  if (driver_ != nullptr) driver_->unload();
+  driver_ = nullptr;
+}
+
+void play_on_stage(Run& run, void (*life)(Stage& stage)) {
+  Stage stage(run);
+  try {
+    life(stage);
+  } catch (const std::runtime_error&) {
+    if (!run.after_fault()) throw;
+  }
+  stage.device().let_go();
+  if (run.after_fault()) stage.expect_usable();
+  stage.finish();
+}
+
+}  // namespace drydock::verify

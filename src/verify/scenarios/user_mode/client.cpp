@@ -1,0 +1,257 @@
+#include "src/verify/scenarios/user_mode/client.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "src/d3d/result.h"
+#include "src/nt/mm/user_copy.h"
+#include "src/nt/watch/report.h"
+#include "src/sim/faults.h"
+#include "src/thunks/client.h"
+
+namespace drydock::verify {
+
+Gpu::Gpu(Run& run) : run_(run) { replace(); }
+
+void Gpu::replace() {
+  const std::filesystem::path& given = run_.subject().miniport;
+  try {
+    id_ = dock_.plug(given.empty() ? Dock::software_gpu() : given);
+  } catch (const DockError& error) {
+    throw Refused(error.what());
+  }
+}
+
+GraphicsProgram::GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options)
+    : gpu_(gpu),
+      options_(options),
+      process_(gpu.dock().process()),
+      driver_(d3d::UserDriver::load(run.subject().umd)) {
+  const bool is_of_10 = options.style == d3d::Style::kDirect3D10;
+  if (!is_of_10 && !driver_->is_of_style9())
+    throw Skip("the driver has no OpenAdapter: it is none of Direct3D 9");
+  if (is_of_10 && !driver_->is_of_style10())
+    throw Skip("the driver has no OpenAdapter10 or OpenAdapter10_2: it is none of Direct3D 10");
+  open();
+}
+
+GraphicsProgram::~GraphicsProgram() { close(); }
+
+void GraphicsProgram::open() {
+  const Process::Scope inside = process_.enter();
+  const LUID luid{static_cast<DWORD>(gpu_.id().low), static_cast<LONG>(gpu_.id().high)};
+  adapter_ = std::make_shared<d3d::Adapter>(driver_, thunks::caller(), luid, options_);
+  must(adapter_->open(), "OpenAdapter");
+}
+
+void GraphicsProgram::close() {
+  for (const auto& device : devices_) device->destroy();
+  devices_.clear();
+  if (adapter_ != nullptr && adapter_->is_open()) adapter_->close();
+  adapter_.reset();
+}
+
+void GraphicsProgram::reopen() {
+  close();
+  open();
+}
+
+d3d::Device& GraphicsProgram::new_device() {
+  auto device = d3d::make_device(adapter_);
+  must(device->create(), "CreateDevice");
+  return *devices_.emplace_back(std::move(device));
+}
+
+d3d::ResourceSpec textures(std::size_t surfaces, std::uint32_t side) {
+  d3d::ResourceSpec out;
+  out.flags.Texture = 1;
+  out.surfaces.assign(surfaces, {side, side, 1, nullptr, 0, 0});
+  return out;
+}
+
+d3d::ResourceSpec shared_textures(std::size_t surfaces) {
+  d3d::ResourceSpec out = textures(surfaces);
+  out.flags.SharedResource = 1;
+  return out;
+}
+
+d3d::ResourceSpec dynamic_texture() {
+  d3d::ResourceSpec out = textures(1);
+  out.flags.Dynamic = 1;
+  return out;
+}
+
+void must(HRESULT result, const char* what) {
+  if (result == E_NOTIMPL) throw Skip(fmt::format("the driver has no {}", what));
+  if (FAILED(result)) throw Refused(fmt::format("{}: {}", what, d3d::name_of(result)));
+}
+
+d3d::Resource& make(d3d::Device& device, const d3d::ResourceSpec& spec) {
+  d3d::Resource* out = nullptr;
+  const HRESULT result = device.create_resource(spec, out);
+  if (out == nullptr) must(FAILED(result) ? result : E_FAIL, "CreateResource");
+  return *out;
+}
+
+d3d::Resource& open(d3d::Device& device, const d3d::Resource& shared) {
+  d3d::Resource* out = nullptr;
+  const HRESULT result = device.open_resource(shared.global, out);
+  if (out == nullptr) must(FAILED(result) ? result : E_FAIL, "OpenResource");
+  return *out;
+}
+
+void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LOCKFLAGS flags) {
+  d3d::LockedSurface locked;
+  const HRESULT result = device.lock(resource, surface, flags, locked);
+  if (result == D3DDDIERR_WASSTILLDRAWING && flags.DoNotWait != 0) return;
+  must(result, "Lock");
+  constexpr std::uint32_t kAnything = 0x5a5a5a5a;
+  if (flags.ReadOnly == 0) (void)nt::copy_to_user(locked.data, &kAnything, sizeof kAnything);
+  must(device.unlock(resource, surface), "Unlock");
+}
+
+namespace {
+
+// A picture as the application sees it, row by row. What a driver says of where it lies may be
+// wrong.
+std::byte* row_of(const d3d::LockedSurface& locked, UINT y) {
+  return static_cast<std::byte*>(locked.data) + std::size_t{y} * locked.pitch;
+}
+
+}  // namespace
+
+void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word) {
+  d3d::LockedSurface locked;
+  must(device.lock(resource, surface, {}, locked), "Lock");
+  const D3DDDI_SURFACEINFO& size = resource.surfaces[surface];
+  const std::vector<std::uint32_t> row(size.Width, word);
+  bool is_written = true;
+  for (UINT y = 0; y < size.Height && is_written; ++y)
+    is_written = nt::copy_to_user(row_of(locked, y), row.data(), row.size() * sizeof word);
+  if (!is_written)
+    nt::report_about(device.driver().name(), "U-156",
+                     fmt::format("Lock gave an address for surface {} of resource {}, and not all "
+                                 "of the surface can be written there",
+                                 surface, resource.number));
+  must(device.unlock(resource, surface), "Unlock");
+}
+
+std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                                        std::uint32_t word) {
+  d3d::LockedSurface locked;
+  D3DDDI_LOCKFLAGS reading{};
+  reading.ReadOnly = 1;
+  must(device.lock(resource, surface, reading, locked), "Lock");
+  const D3DDDI_SURFACEINFO& size = resource.surfaces[surface];
+  std::vector<std::uint32_t> row(size.Width);
+  std::optional<std::uint32_t> other;
+  for (UINT y = 0; y < size.Height && !other; ++y) {
+    if (!nt::copy_from_user(row.data(), row_of(locked, y), row.size() * sizeof word)) break;
+    const auto found = std::ranges::find_if(row, [&](std::uint32_t each) { return each != word; });
+    if (found != row.end()) other = *found;
+  }
+  must(device.unlock(resource, surface), "Unlock");
+  return other;
+}
+
+void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                     std::uint32_t first) {
+  const auto other = find_other(device, resource, surface, first + surface);
+  if (!other || *other - first >= resource.surfaces.size()) return;
+  nt::report_about(device.driver().name(), "U-026",
+                   fmt::format("surface {} of resource {} holds what the application had put into "
+                               "surface {}",
+                               surface, resource.number, *other - first),
+                   {.object = resource.name(), .history = resource.history});
+}
+
+void use_one(d3d::Device& device) {
+  d3d::Resource& resource = make(device, textures(1));
+  must(device.color_fill(resource, 0, 0xff00ff00), "ColorFill");
+  touch(device, resource, 0);
+  must(device.destroy_resource(resource), "DestroyResource");
+  must(device.flush(), "Flush");
+}
+
+namespace {
+
+// Why nothing can be done with the program any more; empty: it can.
+std::string why_useless(GraphicsProgram& program) {
+  try {
+    d3d::Device& device = program.new_device();
+    use_one(device);
+    must(device.destroy(), "DestroyDevice");
+    return {};
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+std::string why_useless_anew(Run& run, d3d::Style style) {
+  try {
+    Gpu gpu(run);
+    GraphicsProgram program(run, gpu, {.style = style});
+    return why_useless(program);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+// On the adapter as it is; when it is lost, on another with the same copy of the driver.
+void expect_still_works(Run& run, d3d::Style style, Gpu& gpu, GraphicsProgram& program) {
+  const std::uint64_t faults = sim::faults_failed();
+  std::string why;
+  try {
+    const std::vector<AdapterId> there = gpu.dock().adapters();
+    if (std::ranges::find(there, gpu.id()) == there.end()) gpu.replace();
+    program.reopen();
+    why = why_useless(program);
+  } catch (const std::runtime_error& error) {
+    why = error.what();
+  }
+  if (why.empty() || !program.alive() || !why_useless_anew(run, style).empty()) return;
+  if (sim::faults_failed() != faults) return;
+  throw StillBroken(fmt::format("the driver does not get over the fault: {}", why));
+}
+
+template <class Made, class... Arguments>
+std::unique_ptr<Made> make_or_again(Run& run, Arguments&&... arguments) {
+  try {
+    return std::make_unique<Made>(arguments...);
+  } catch (const Refused&) {
+    if (!run.after_fault()) throw;
+    return std::make_unique<Made>(arguments...);
+  }
+}
+
+}  // namespace
+
+void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
+                   d3d::Options options) {
+  const std::unique_ptr<Gpu> gpu = make_or_again<Gpu>(run, run);
+  const auto program = make_or_again<GraphicsProgram>(run, run, *gpu, options);
+  try {
+    life(*gpu, *program);
+  } catch (const Refused&) {
+    if (!run.after_fault()) throw;
+  } catch (const Skip&) {
+    if (!run.after_fault()) throw;
+  }
+  if (run.after_fault() && program->alive()) expect_still_works(run, options.style, *gpu, *program);
+}
+
+void live_with_gpu(Run& run, d3d::Style style,
+                   const std::function<void(Gpu&, GraphicsProgram&)>& life) {
+  live_with_gpu(run, life, {.style = style});
+}
+
+void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life) {
+  live_with_gpu(run, style, [&](Gpu&, GraphicsProgram& program) {
+    d3d::Device& device = program.new_device();
+    life(device);
+    must(device.destroy(), "DestroyDevice");
+  });
+}
+
+}  // namespace drydock::verify

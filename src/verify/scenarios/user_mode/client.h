@@ -1,0 +1,107 @@
+// Programs with Direct3D on a user-mode display driver, and how a scenario lives with them.
+//
+// The miniport below is the subject's, or the software GPU's. Every program has a process and a
+// copy of the driver of its own.
+//
+// Drivers have one of two families of interfaces, or both: d3d::Style. A life is written once, over
+// d3d::Device, which both families have; as9 and as10 make it a scenario of one of them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "drydock/dock.h"
+#include "src/d3d/device.h"
+#include "src/verify/base/scenario.h"
+
+namespace drydock::verify {
+
+// A dock with one GPU.
+class Gpu {
+ public:
+  explicit Gpu(Run& run);
+
+  Dock& dock() { return dock_; }
+  AdapterId id() const { return id_; }
+  void surprise() { dock_.surprise(id_); }
+  // Another in its place, by the same miniport.
+  void replace();
+
+ private:
+  Run& run_;
+  Dock dock_;
+  AdapterId id_;
+};
+
+class GraphicsProgram {
+ public:
+  // Opens the adapter. Throws Skip when the driver has no such function of the style.
+  GraphicsProgram(Run& run, Gpu& gpu, d3d::Options options = {});
+  ~GraphicsProgram();  // devices first, then the adapter
+  GraphicsProgram(const GraphicsProgram&) = delete;
+  GraphicsProgram& operator=(const GraphicsProgram&) = delete;
+
+  d3d::Device& new_device();
+  // CloseAdapter and OpenAdapter again, of another adapter if need be. Its devices are gone then.
+  void reopen();
+  bool alive() const { return driver_->driver().alive(); }
+
+ private:
+  void open();
+  void close();
+
+  Gpu& gpu_;
+  const d3d::Options options_;
+  Process process_;
+  std::shared_ptr<d3d::UserDriver> driver_;
+  std::shared_ptr<d3d::Adapter> adapter_;
+  std::vector<std::shared_ptr<d3d::Device>> devices_;
+};
+
+// Textures of one resource, each of this many pixels a side.
+d3d::ResourceSpec textures(std::size_t surfaces, std::uint32_t side = 32);
+d3d::ResourceSpec shared_textures(std::size_t surfaces);
+// Memory that the application writes anew for each picture.
+d3d::ResourceSpec dynamic_texture();
+
+// Throws Refused when it is refused.
+d3d::Resource& make(d3d::Device& device, const d3d::ResourceSpec& spec);
+d3d::Resource& open(d3d::Device& device, const d3d::Resource& shared);
+// Throws Refused when the result is a failure; Skip when the driver has no such function.
+void must(HRESULT result, const char* what);
+// Locks, writes a little and unlocks.
+void touch(d3d::Device& device, d3d::Resource& resource, UINT surface, D3DDDI_LOCKFLAGS flags = {});
+// Locks a surface, writes a word into each pixel of it and unlocks.
+void write_word(d3d::Device& device, d3d::Resource& resource, UINT surface, std::uint32_t word);
+// Locks a surface for reading: the first pixel of it that holds another word; nothing when there is
+// none.
+std::optional<std::uint32_t> find_other(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                                        std::uint32_t word);
+// Into each surface of a resource the application has put a word of its own, from `first` on. A
+// finding when this one holds that of another.
+void expect_own_word(d3d::Device& device, d3d::Resource& resource, UINT surface,
+                     std::uint32_t first);
+// One resource from its creation to its end, with everything in between that any driver has.
+void use_one(d3d::Device& device);
+
+// A life with one program on one GPU. After a fault the driver shows that it still works.
+void live_with_gpu(Run& run, const std::function<void(Gpu&, GraphicsProgram&)>& life,
+                   d3d::Options options);
+void live_with_gpu(Run& run, d3d::Style style,
+                   const std::function<void(Gpu&, GraphicsProgram&)>& life);
+// The same with one device, which is destroyed in the end.
+void live_with_device(Run& run, d3d::Style style, const std::function<void(d3d::Device&)>& life);
+
+// What a Scenario plays of a life that knows no style.
+template <void (*Life)(Run&, d3d::Style)>
+void as9(Run& run) {
+  Life(run, d3d::Style::kDirect3D9);
+}
+template <void (*Life)(Run&, d3d::Style)>
+void as10(Run& run) {
+  Life(run, d3d::Style::kDirect3D10);
+}
+
+}  // namespace drydock::verify

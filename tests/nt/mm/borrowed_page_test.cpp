@@ -1,0 +1,73 @@
+// Memory of the host that a driver borrows for a while.
+#include "src/nt/mm/borrowed_page.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "src/nt/mm/physical.h"
+#include "src/nt/mm/user_copy.h"
+
+namespace {
+
+using namespace drydock::nt;
+using drydock::rules::RuleId;
+
+constexpr RuleId kRule = "S-279";
+
+TEST(BorrowedPage, EndsWhereNobodyCanTouch) {
+  const BorrowedPage page(24, kRule);
+  auto* const data = static_cast<char*>(page.data());
+  ASSERT_NE(data, nullptr);
+  EXPECT_TRUE(user_can_write(data, 24));
+  EXPECT_FALSE(user_can_read(data + 24, 1));
+  // What lies behind the page breaks no rule of its own: that is a crash like any other.
+  EXPECT_FALSE(rule_of_borrowed_page(data + 24).has_value());
+}
+
+TEST(BorrowedPage, AccessAfterItsTimeBreaksItsRule) {
+  void* data = nullptr;
+  {
+    const BorrowedPage page(kPageBytes, kRule);
+    data = page.data();
+    ASSERT_NE(data, nullptr);
+    std::memset(data, 'x', kPageBytes);
+  }
+  EXPECT_FALSE(user_can_read(data, 1));
+  EXPECT_EQ(rule_of_borrowed_page(data), kRule);
+  EXPECT_EQ(rule_of_borrowed_page(static_cast<char*>(data) + kPageBytes - 1), kRule);
+}
+
+TEST(BorrowedPage, IsZeroedThoughItsPlaceWasUsedBefore) {
+  void* before = nullptr;
+  {
+    const BorrowedPage page(8, kRule);
+    before = page.data();
+    std::memset(before, 'x', 8);
+  }
+  // Places are used in turn: it takes a whole round to come back to one.
+  for (int i = 0; i < 2000; ++i) {
+    const BorrowedPage page(8, kRule);
+    ASSERT_NE(page.data(), nullptr);
+    if (page.data() != before) continue;
+    EXPECT_GT(i, 100);
+    EXPECT_EQ(*static_cast<std::uint64_t*>(page.data()), 0U);
+    return;
+  }
+  FAIL() << "the place did not come back";
+}
+
+TEST(BorrowedPage, ThereIsNoneWhenAllPlacesAreTaken) {
+  std::vector<std::unique_ptr<BorrowedPage>> all;
+  while (all.empty() || all.back()->data() != nullptr) {
+    ASSERT_LT(all.size(), 10'000U);
+    all.push_back(std::make_unique<BorrowedPage>(8, kRule));
+  }
+  all.erase(all.begin());
+  EXPECT_NE(BorrowedPage(8, kRule).data(), nullptr);
+}
+
+}  // namespace
