@@ -152,7 +152,7 @@ Task* current_task() {
 
 }  // namespace
 
-void keep_order() { order_is_kept.store(true, std::memory_order_relaxed); }
+void record_order() { order_is_recorded.store(true, std::memory_order_relaxed); }
 
 void order::publish(const void* object) {
   if (Task* task = current_task()) the_order().publish(*task, object);
@@ -179,12 +179,12 @@ void order::begin_call() {
 void order::forget(const void* begin, std::size_t bytes) { the_order().forget(begin, bytes); }
 
 void lead_from_elsewhere() {
-  if (!keeps_order()) return;
+  if (!is_recording_order()) return;
   if (Task* task = current_task()) task->is_led = true;
 }
 
 Aside::Aside() {
-  if (!keeps_order()) return;
+  if (!is_recording_order()) return;
   outer_ = current_task();
   if (outer_ == nullptr) return;
   task_ = new Task{.clock = outer_->clock};
@@ -196,7 +196,7 @@ Aside::Aside() {
 }
 
 Aside::Aside(const void* origin) {
-  if (!keeps_order()) return;
+  if (!is_recording_order()) return;
   outer_ = current_task();
   if (outer_ == nullptr) return;
   is_heard_ = true;

@@ -19,7 +19,7 @@ namespace drydock::sim {
 class DRYDOCK_ANNOTATION(capability("lock")) Lock {
  public:
   constexpr Lock(std::source_location where = std::source_location::current())
-      : Lock(LockRank::kLeaf, where) {}
+      : Lock(LockRank::kHost, where) {}
   constexpr explicit Lock(LockRank rank,
                           std::source_location where = std::source_location::current())
       : ranked_(rank, where) {}

@@ -345,8 +345,8 @@ void internal::switch_seeded() {
   if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGoesOn);
 }
 
-void give_way() {
-  if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGivesWay);
+void yield() {
+  if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kYields);
 }
 
 Time now() {
@@ -425,7 +425,7 @@ std::uint64_t on_schedule_change(std::function<void()> hook) {
   return known.last;
 }
 
-void forget_schedule_hook(std::uint64_t number) {
+void remove_schedule_hook(std::uint64_t number) {
   Hooks& known = hooks();
   const MutexHold hold(known.mutex);
   known.all.erase(number);

@@ -224,6 +224,6 @@ extern "C" PDMA_ADAPTER IoGetDmaAdapter(PDEVICE_OBJECT, PDEVICE_DESCRIPTION Devi
     const MutexHold hold(adapters().mutex);
     adapters().live.emplace(face, std::move(adapter));
   }
-  owe(Resource::kReference, face, sizeof(DmaAdapter), "DMA adapter");
+  add_debt(Resource::kReference, face, sizeof(DmaAdapter), "DMA adapter");
   return face;
 }

@@ -148,8 +148,8 @@ std::shared_ptr<Connection> make_connection(ConnectRequest request) {
     return nullptr;
   }
   const InterruptVector& first = connection->vectors.front();
-  owe(Resource::kInterrupt, connection->context(), 0,
-      fmt::format("interrupt of vector {:#x}", first.description.vector + first.message));
+  add_debt(Resource::kInterrupt, connection->context(), 0,
+           fmt::format("interrupt of vector {:#x}", first.description.vector + first.message));
   return connection;
 }
 

@@ -5,6 +5,13 @@
 // returns false and the driver is dead. Nothing else is unwound, so host code that a driver can
 // reach holds no host lock, and no resource of its own, when it raises a finding or touches memory
 // that the driver gave it.
+//
+// This is the first header of the room `driver`: the border, the image of a driver and its sections,
+// faults and exceptions in its code, and the watchdog.
+//
+// Owner: the loader (src/nt/life/loader.h), or a test that makes a driver by hand. Threads: any
+// number may be inside a driver at once. Cost of a crossing: a jump buffer and a few words of the
+// thread's own; no system call and no lock.
 #pragma once
 
 #include <atomic>

@@ -150,7 +150,7 @@ extern "C" BOOLEAN IoIsWdmVersionAvailable(UCHAR MajorVersion, UCHAR MinorVersio
 extern "C" NTSTATUS IoRegisterShutdownNotification(PDEVICE_OBJECT DeviceObject) {
   require_irql_at_most(PASSIVE_LEVEL, "IoRegisterShutdownNotification");
   DeviceObject->Flags |= DO_SHUTDOWN_REGISTERED;
-  owe(Resource::kCallback, DeviceObject, 0, "shutdown notification");
+  add_debt(Resource::kCallback, DeviceObject, 0, "shutdown notification");
   return STATUS_SUCCESS;
 }
 

@@ -97,7 +97,7 @@ extern "C" NTSTATUS IoRegisterPlugPlayNotification(
     const MutexHold hold(known.mutex);
     known.all.push_back(made);
   }
-  owe(Resource::kCallback, made.get(), 0, "Plug and Play notification");
+  add_debt(Resource::kCallback, made.get(), 0, "Plug and Play notification");
   *NotificationEntry = made.get();
   const bool existing =
       (EventCategoryFlags & PNPNOTIFY_DEVICE_INTERFACE_INCLUDE_EXISTING_INTERFACES) != 0;

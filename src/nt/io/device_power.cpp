@@ -100,7 +100,7 @@ extern "C" NTSTATUS PoRegisterPowerSettingCallback(PDEVICE_OBJECT, LPCGUID Setti
     const auto at = known.values.find(made->setting);
     if (at != known.values.end()) value = at->second;
   }
-  owe(Resource::kCallback, made.get(), 0, "power setting callback");
+  add_debt(Resource::kCallback, made.get(), 0, "power setting callback");
   if (Handle != nullptr) *Handle = made.get();
   if (value) notify(*made, *value);
   return STATUS_SUCCESS;
@@ -204,7 +204,7 @@ extern "C" BOOLEAN PoQueryWatchdogTime(PDEVICE_OBJECT, PULONG) { return FALSE; }
 extern "C" PVOID PoRegisterSystemState(PVOID StateHandle, EXECUTION_STATE) {
   if (StateHandle != nullptr) return StateHandle;
   auto* made = new char;
-  owe(Resource::kCallback, made, 0, "system power state");
+  add_debt(Resource::kCallback, made, 0, "system power state");
   return made;
 }
 
@@ -226,7 +226,7 @@ extern "C" NTSTATUS PoCreatePowerRequest(PVOID* PowerRequest, PDEVICE_OBJECT,
                                          PCOUNTED_REASON_CONTEXT) {
   require_irql_at_most(APC_LEVEL, "PoCreatePowerRequest");
   auto* made = new LONG[4]{};
-  owe(Resource::kCallback, made, 0, "power request");
+  add_debt(Resource::kCallback, made, 0, "power request");
   *PowerRequest = made;
   return STATUS_SUCCESS;
 }

@@ -92,7 +92,7 @@ extern "C" NTSTATUS PoFxRegisterDevice(PDEVICE_OBJECT, PPO_FX_DEVICE Device, POH
   } else {
     take(*made, *static_cast<const PO_FX_DEVICE_V3*>(raw));
   }
-  owe(Resource::kCallback, made, 0, "registration with the power framework");
+  add_debt(Resource::kCallback, made, 0, "registration with the power framework");
   *Handle = reinterpret_cast<POHANDLE>(made);
   return STATUS_SUCCESS;
 }

@@ -33,7 +33,7 @@ std::optional<rules::RuleId> rule_of_access(const void* address) {
 constinit const BaseListeners base_listeners{.irql_too_high = raise_irql_too_high,
                                              .irql_too_low = raise_irql_too_low};
 
-constinit const WatchListeners watch_listeners{.object_lies_at = mark_owed_in_pool};
+constinit const WatchListeners watch_listeners{.object_lies_at = mark_object_in_pool};
 
 constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user_copy,
                                                  .describe_address = describe_address,

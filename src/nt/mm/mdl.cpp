@@ -41,7 +41,7 @@ MDL* allocate_mdl(PVOID address, ULONG length) {
     [[maybe_unused]] const bool is_new = registry().room.emplace(mdl, pages).second;
     assert(is_new);
   }
-  owe(Resource::kMdl, mdl, bytes_for(pages), fmt::format("MDL of {} bytes", length));
+  add_debt(Resource::kMdl, mdl, bytes_for(pages), fmt::format("MDL of {} bytes", length));
   return mdl;
 }
 

@@ -99,8 +99,8 @@ PMDL allocate_pages(const PageRequest& request) {
     give_back(frames);
     return nullptr;
   }
-  owe(Resource::kMdl, mdl, frames.size() * kPageBytes,
-      fmt::format("MDL with {} pages of its own", frames.size()));
+  add_debt(Resource::kMdl, mdl, frames.size() * kPageBytes,
+           fmt::format("MDL with {} pages of its own", frames.size()));
   const MutexHold hold(owners().mutex);
   owners().frames.insert_or_assign(mdl, std::move(frames));
   return mdl;

@@ -82,7 +82,7 @@ void* allocate_contiguous(std::size_t bytes, const FrameLimits& limits, const ch
     const MutexHold hold(blocks().mutex);
     blocks().by_base.emplace(base, block);
   }
-  owe(Resource::kContiguous, base, bytes, fmt::format("{} of {} bytes", kind, bytes));
+  add_debt(Resource::kContiguous, base, bytes, fmt::format("{} of {} bytes", kind, bytes));
   return base;
 }
 

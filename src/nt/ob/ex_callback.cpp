@@ -154,8 +154,8 @@ PVOID ExRegisterCallback(PCALLBACK_OBJECT CallbackObject, PCALLBACK_FUNCTION Cal
   auto one = std::make_shared<Registration>(
       Registration{CallbackObject, current_driver(), CallbackFunction, CallbackContext});
   pin_object(CallbackObject);
-  owe(Resource::kCallback, one.get(), sizeof *one,
-      "callback of " + describe_object(CallbackObject));
+  add_debt(Resource::kCallback, one.get(), sizeof *one,
+           "callback of " + describe_object(CallbackObject));
   const sim::Hold hold(registrations().mutex);
   registrations().all.push_back(one);
   return one.get();

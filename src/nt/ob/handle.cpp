@@ -97,7 +97,7 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
     all.slots[number] = {{object, type, access, attributes}, std::move(closed)};
     handle = handle_of(number, attributes);
   }
-  owe(Resource::kHandle, handle, 0, "handle of " + describe_object(object));
+  add_debt(Resource::kHandle, handle, 0, "handle of " + describe_object(object));
   return handle;
 }
 

@@ -152,7 +152,7 @@ LONG_PTR reference_object(void* object) {
     count = record.count();
     what = what_of(&record, object);
   }
-  owe(Resource::kReference, object, 1, "reference on " + what);
+  add_debt(Resource::kReference, object, 1, "reference on " + what);
   return count;
 }
 
@@ -217,7 +217,7 @@ void owe_undoing(const void* key, std::string what, std::function<void()> abando
     const MutexHold hold(all.mutex);
     all.undoings[key] = std::move(abandon);
   }
-  owe(Resource::kReference, key, 0, std::move(what));
+  add_debt(Resource::kReference, key, 0, std::move(what));
 }
 
 void settle_undoing(const void* key) {

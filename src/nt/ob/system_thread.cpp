@@ -166,7 +166,7 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
   (void)registered;
   ThreadObject* object = make_object(driver, true);
   add_object(object, &thread_type, "system thread", [object] { delete object; });
-  owe(Resource::kThread, object, sizeof *object, "system thread");
+  add_debt(Resource::kThread, object, sizeof *object, "system thread");
   *handle =
       make_handle(object, &thread_type, access, attributes == nullptr ? 0 : attributes->Attributes);
   const Pin pin(object);

@@ -15,7 +15,7 @@ extern const PoolListeners pool_listeners;
 
 // Cost: one relaxed load while no driver records its accesses.
 inline void forget_accesses(const void* begin, std::size_t bytes) {
-  if (sim::keeps_order()) [[unlikely]]
+  if (sim::is_recording_order()) [[unlikely]]
     pool_listeners.forget_accesses(begin, bytes);
 }
 

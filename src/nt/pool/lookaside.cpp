@@ -74,7 +74,7 @@ PoolBlock* block_of(const void* entry) {
 template <typename General, typename Allocate, typename Free>
 void initialise(const char* call, General& list, Allocate allocate, Free free, std::uint32_t type,
                 SIZE_T size, ULONG tag) {
-  if (const auto before = find_owed(Resource::kLookasideList, &list)) {
+  if (const auto before = find_debt(Resource::kLookasideList, &list)) {
     settle(Resource::kLookasideList, &list);
     Breach("N-012", Offender::running())
         .message("{} initialises a list that is in use: {}", call, before->what)
@@ -91,8 +91,8 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
   list.Type = static_cast<POOL_TYPE>(type);
   list.Tag = tag;
   list.Size = static_cast<ULONG>(std::max<SIZE_T>(size, LOOKASIDE_MINIMUM_BLOCK_SIZE));
-  owe(Resource::kLookasideList, &list, sizeof list,
-      fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
+  add_debt(Resource::kLookasideList, &list, sizeof list,
+           fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
 }
 
 // What the list holds, taken off it; null when it is empty.

@@ -125,7 +125,7 @@ std::optional<rules::RuleId> rule_for_stranded(Resource resource) {
 
 std::vector<Stranded> stranded_in(const PoolBlock& block) {
   std::vector<Stranded> out;
-  for (Owed& owed : owed_within(block.address, block.size)) {
+  for (Debt& owed : debts_within(block.address, block.size)) {
     const std::optional<rules::RuleId> rule = rule_for_stranded(owed.resource);
     if (!rule.has_value()) continue;
     const char* state = owed.resource == Resource::kUnflushedDpc ? "" : " in use";

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 
 #include "src/nt/pool/listeners.h"
 #include "src/nt/pool/pool.h"
@@ -62,6 +63,9 @@ struct BlockRecord {
 };
 
 [[gnu::always_inline]] inline void begin_life(PoolBlock& block, const BlockRecord& record) {
+  // Nobody else has the block: it was never handed out, or it was freed and has left the quarantine.
+  assert(block.state.load(std::memory_order_relaxed) == BlockState::kFresh ||
+         block.state.load(std::memory_order_relaxed) == BlockState::kIdle);
   block.tag = record.tag;
   block.size = record.bytes;
   block.owner.store(record.owner, std::memory_order_relaxed);
@@ -76,6 +80,7 @@ struct BlockRecord {
 
 // The block is claimed and its stack is taken.
 inline void end_life(PoolBlock& block) {
+  assert(block.state.load(std::memory_order_relaxed) == BlockState::kFreeing);
   if (block.bin == kSpanBin) [[unlikely]] {
     PoolRegion::get().retire_span(block);
     return;

@@ -59,7 +59,7 @@ BlockState settled_state(const PoolBlock& block) {
   for (;;) {
     const BlockState state = block.state.load(std::memory_order_acquire);
     if (state != BlockState::kFreeing) return state;
-    sim::give_way();
+    sim::yield();
     std::this_thread::yield();
   }
 }
@@ -384,7 +384,7 @@ std::optional<rules::RuleId> pool_rule_broken_at(const void* address) {
   return "N-004"_rule;
 }
 
-void mark_owed_in_pool(const void* address) {
+void mark_object_in_pool(const void* address) {
   PoolBlock* block = PoolRegion::get().find(address);
   if (block != nullptr) block->owed.store(true, std::memory_order_relaxed);
 }

@@ -1,6 +1,7 @@
 #include "src/nt/pool/pool_heap.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "src/nt/base/mutex.h"
 #include "src/nt/pool/pool_poison.h"
@@ -123,6 +124,7 @@ PoolBlock* PoolHeap::recycle(std::size_t index) {
   PoolBlock* written = nullptr;
   for (std::uint32_t i = 0; i < count; ++i) {
     PoolBlock& block = *leaving[i];
+    assert(block.state.load(std::memory_order_relaxed) == BlockState::kQuarantined);
     if (is_poisoned(block)) [[likely]] {
       block.state.store(BlockState::kIdle, std::memory_order_release);
       bin.idle[bin.idle_count++] = {&block, block.address};

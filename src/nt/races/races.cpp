@@ -90,11 +90,11 @@ void record_access(const void* address, std::size_t bytes, AccessKind kind, Reco
 constinit thread_local const RaceParty* RaceParty::innermost_ = nullptr;
 
 void track_image(CodeRange image) {
-  if (sim::keeps_order()) RaceShadow::get().track(image);
+  if (sim::is_recording_order()) RaceShadow::get().track(image);
 }
 
 void forget_image(CodeRange image) {
-  if (!sim::keeps_order()) return;
+  if (!sim::is_recording_order()) return;
   RaceShadow::get().untrack(image);
   forget_raised_races(image);
 }
@@ -112,7 +112,7 @@ using namespace drydock::nt;
 extern "C" {
 
 // When the driver is loaded, before anything of it runs.
-void drydock_races_begin() { sim::keep_order(); }
+void drydock_races_begin() { sim::record_order(); }
 
 void drydock_race_read(const void* address, std::size_t bytes) {
   record_access(address, bytes, kPlainRead, DRYDOCK_RECORDER);

@@ -36,12 +36,12 @@ bool enlist(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* what, st
     Callbacks& book = callbacks();
     const MutexHold hold(book.mutex);
     for (const Registered& one : book.all) {
-      if (one.record == record && find_owed(Resource::kCallback, record).has_value()) return false;
+      if (one.record == record && find_debt(Resource::kCallback, record).has_value()) return false;
     }
     std::erase_if(book.all, [record](const Registered& one) { return one.record == record; });
     book.all.push_back({record, reason});
   }
-  owe(Resource::kCallback, record, size, what);
+  add_debt(Resource::kCallback, record, size, what);
   return true;
 }
 
@@ -59,7 +59,7 @@ std::vector<Registered> callbacks_of(const Driver& driver) {
   Callbacks& book = callbacks();
   const MutexHold hold(book.mutex);
   for (const Registered& one : book.all) {
-    const auto owed = find_owed(Resource::kCallback, one.record);
+    const auto owed = find_debt(Resource::kCallback, one.record);
     if (owed.has_value() && owed->driver == &driver) out.push_back(one);
   }
   return out;
@@ -185,13 +185,13 @@ BOOLEAN KeDeregisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD Cal
 PVOID KeRegisterNmiCallback(PNMI_CALLBACK, PVOID) {
   require_irql_at_most(APC_LEVEL, "KeRegisterNmiCallback");
   void* handle = new char;
-  owe(Resource::kCallback, handle, 1, "NMI callback");
+  add_debt(Resource::kCallback, handle, 1, "NMI callback");
   return handle;
 }
 
 NTSTATUS KeDeregisterNmiCallback(PVOID Handle) {
   require_irql_at_most(APC_LEVEL, "KeDeregisterNmiCallback");
-  const bool known = find_owed(Resource::kCallback, Handle).has_value();
+  const bool known = find_debt(Resource::kCallback, Handle).has_value();
   if (!known && current_driver() != nullptr) return STATUS_INVALID_HANDLE;
   settle(Resource::kCallback, Handle);
   delete static_cast<char*>(Handle);

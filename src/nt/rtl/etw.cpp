@@ -54,7 +54,7 @@ extern "C" NTSTATUS EtwRegister(LPCGUID ProviderId, PETWENABLECALLBACK EnableCal
     const MutexHold hold(known.mutex);
     known.all.insert(made);
   }
-  owe(Resource::kCallback, made, 0, "event provider");
+  add_debt(Resource::kCallback, made, 0, "event provider");
   *RegHandle = reinterpret_cast<REGHANDLE>(made);
   return STATUS_SUCCESS;
 }

@@ -1,6 +1,7 @@
 #include "src/nt/time/dpc.h"
 
 #include <algorithm>
+#include <cassert>
 #include <deque>
 #include <vector>
 
@@ -56,7 +57,7 @@ class Queue {
         queue_.push_back(entry);
       }
       // Before it can run and be settled.
-      if (driver != nullptr) owe(Resource::kDpc, &dpc, sizeof dpc, "DPC");
+      if (driver != nullptr) add_debt(Resource::kDpc, &dpc, sizeof dpc, "DPC");
     }
     service_.wake();
     sim::switch_point();
@@ -103,8 +104,8 @@ class Queue {
       unflushed_.push_back(&dpc);
     }
     settle(Resource::kUnflushedDpc, &dpc);
-    owe(Resource::kUnflushedDpc, &dpc, sizeof dpc, "DPC that its cancelled timer may have queued",
-        sim::now() + kUntilDrained);
+    add_debt(Resource::kUnflushedDpc, &dpc, sizeof dpc,
+             "DPC that its cancelled timer may have queued", sim::now() + kUntilDrained);
   }
 
   void wait_until_not_running(const KDPC* dpc) {
@@ -145,6 +146,7 @@ class Queue {
       if (queue_.empty()) return sim::kForever;
       next = queue_.front();
       queue_.pop_front();
+      assert(running_ == nullptr);  // one strand runs all DPCs
       running_ = next.dpc;
     }
     settle(Resource::kDpc, next.dpc);

@@ -13,7 +13,7 @@ Service::Service(std::string name, std::function<sim::Time()> step)
 }
 
 Service::~Service() {
-  sim::forget_schedule_hook(hook_);
+  sim::remove_schedule_hook(hook_);
   stop();
 }
 

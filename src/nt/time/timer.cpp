@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -59,7 +60,8 @@ class Timers {
     }
     Driver* driver = current_driver();
     if (driver != nullptr)
-      owe(Resource::kTimer, &timer, sizeof timer, dpc == nullptr ? "timer" : "timer with a DPC");
+      add_debt(Resource::kTimer, &timer, sizeof timer,
+               dpc == nullptr ? "timer" : "timer with a DPC");
     {
       const MutexHold hold(mutex_);
       places_[&timer] = due_.emplace(due, Armed{&timer, driver, dpc, period});
@@ -112,6 +114,7 @@ class Timers {
       due_.erase(first);
       places_.erase(armed.timer);
       if (armed.period != 0) places_[armed.timer] = due_.emplace(next, armed);
+      assert(expiring_ == nullptr);  // one strand serves all timers
       expiring_ = armed.timer;
     }
     expire(armed);

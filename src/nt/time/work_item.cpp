@@ -102,7 +102,7 @@ class Workers {
 bool refuse_if_queued(const void* item, const char* call) {
   if (!Workers::instance().is_queued(item)) return false;
   Concerning concerning{.object = "work item", .address = item};
-  if (const auto owed = find_owed(Resource::kWorkItem, item))
+  if (const auto owed = find_debt(Resource::kWorkItem, item))
     concerning.stacks.push_back({"queued", owed->taken});
   Breach("N-040", Offender::running())
       .message("{} was given a work item that is queued and has not run yet", call)
@@ -115,8 +115,8 @@ void queue_io_item(PIO_WORKITEM item, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
   if (refuse_if_queued(item, call)) return;
   // An item that IoAllocateWorkItem made is owed until it is freed.
-  const bool owed = !find_owed(Resource::kWorkItem, item);
-  if (owed) owe(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  const bool owed = !find_debt(Resource::kWorkItem, item);
+  if (owed) add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
   note_event(item, "queued");
   Workers::instance().add({item, owed, current_driver(), [item, copy = *item] {
                              if (copy.routine_ex != nullptr) {
@@ -136,7 +136,7 @@ extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
   require_irql_at_most(DISPATCH_LEVEL, "ExQueueWorkItem");
   if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
   begin_history(WorkItem, "queued");
-  owe(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
+  add_debt(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
   Workers::instance().add({WorkItem, true, current_driver(),
                            [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
 }
@@ -147,7 +147,7 @@ extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   auto* item = new _IO_WORKITEM{};
   item->object = DeviceObject;
-  owe(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
+  add_debt(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
   begin_history(item, "allocated");
   return item;
 }

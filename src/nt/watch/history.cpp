@@ -141,7 +141,7 @@ void begin_history(const void* object, const char* what) { note(object, what, tr
 
 void note_event(const void* object, const char* what) { note(object, what, false); }
 
-void note_owed(Resource resource, const void* object) {
+void note_debt(Resource resource, const void* object) {
   const Words words = words_of(resource);
   if (words.taken != nullptr) note(object, words.taken, words.is_birth);
 }

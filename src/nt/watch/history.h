@@ -22,7 +22,7 @@ void begin_history(const void* object, const char* what);
 void note_event(const void* object, const char* what);
 
 // The same for what the ledger hears.
-void note_owed(Resource resource, const void* object);
+void note_debt(Resource resource, const void* object);
 void note_settled(Resource resource, const void* object);
 
 // Oldest first; empty for an object that nothing is known of.

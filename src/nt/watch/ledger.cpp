@@ -80,7 +80,7 @@ void disown(Resource resource, const void* address) {
 // Ordered by address, so that what lies in a range is found without a scan of everything.
 struct Book {
   Mutex mutex;
-  std::multimap<std::uintptr_t, Owed> entries DRYDOCK_GUARDED_BY(mutex);
+  std::multimap<std::uintptr_t, Debt> entries DRYDOCK_GUARDED_BY(mutex);
   std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = 0;
 };
 
@@ -96,7 +96,7 @@ bool runs_code(Resource resource) {
          resource == Resource::kCallback || resource == Resource::kThread;
 }
 
-std::multimap<std::uintptr_t, Owed>::iterator find_entry(Book& all, Resource resource,
+std::multimap<std::uintptr_t, Debt>::iterator find_entry(Book& all, Resource resource,
                                                          const void* address)
     DRYDOCK_REQUIRES(all.mutex) {
   const auto [begin, end] = all.entries.equal_range(as_number(address));
@@ -106,9 +106,9 @@ std::multimap<std::uintptr_t, Owed>::iterator find_entry(Book& all, Resource res
   return all.entries.end();
 }
 
-bool has_lapsed(const Owed& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
+bool has_lapsed(const Debt& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
 
-void raise_leak(const DriverLife& driver, const Owed& owed) {
+void raise_leak(const DriverLife& driver, const Debt& owed) {
   disown(owed.resource, owed.address);
   const Meaning& meaning = kMeanings[index_of(owed.resource)];
   Breach(meaning.rule, driver)
@@ -121,13 +121,13 @@ void raise_leak(const DriverLife& driver, const Owed& owed) {
 
 }  // namespace
 
-void owe(Resource resource, const void* address, std::size_t size, std::string what,
-         sim::Time until) {
+void add_debt(Resource resource, const void* address, std::size_t size, std::string what,
+              sim::Time until) {
   const DriverLife* const driver = running_driver();
   if (driver == nullptr) return;
   mark_object_in_memory(address);
-  Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
-  note_owed(resource, address);
+  Debt owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
+  note_debt(resource, address);
   Book& all = book();
   const MutexHold hold(all.mutex);
   owed.number = all.next++;
@@ -151,7 +151,7 @@ void abandon(Resource resource, const void* address) {
   if (settle(resource, address)) disown(resource, address);
 }
 
-std::optional<Owed> find_owed(Resource resource, const void* address) {
+std::optional<Debt> find_debt(Resource resource, const void* address) {
   Book& all = book();
   const MutexHold hold(all.mutex);
   const auto at = find_entry(all, resource, address);
@@ -159,8 +159,8 @@ std::optional<Owed> find_owed(Resource resource, const void* address) {
   return at->second;
 }
 
-std::vector<Owed> owed_within(const void* begin, std::size_t size) {
-  std::vector<Owed> out;
+std::vector<Debt> debts_within(const void* begin, std::size_t size) {
+  std::vector<Debt> out;
   Book& all = book();
   const MutexHold hold(all.mutex);
   const auto end = all.entries.lower_bound(as_number(begin) + size);
@@ -170,8 +170,8 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   return out;
 }
 
-std::vector<Owed> owed_by(const DriverLife& driver) {
-  std::vector<Owed> out;
+std::vector<Debt> debts_of(const DriverLife& driver) {
+  std::vector<Debt> out;
   Book& all = book();
   const MutexHold hold(all.mutex);
   for (const auto& [address, owed] : all.entries) {
@@ -181,7 +181,7 @@ std::vector<Owed> owed_by(const DriverLife& driver) {
 }
 
 std::size_t raise_leaks(const DriverLife& driver) {
-  std::vector<Owed> left;
+  std::vector<Debt> left;
   {
     Book& all = book();
     const MutexHold hold(all.mutex);
@@ -192,10 +192,10 @@ std::size_t raise_leaks(const DriverLife& driver) {
     });
   }
   // Not by address: the same seed gives the same order.
-  std::ranges::sort(left, {}, &Owed::number);
+  std::ranges::sort(left, {}, &Debt::number);
   // What still runs the driver's code ends before anything goes that it may use.
   for (const bool runs : {true, false}) {
-    for (const Owed& owed : left) {
+    for (const Debt& owed : left) {
       if (runs_code(owed.resource) == runs) raise_leak(driver, owed);
     }
   }
