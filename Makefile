@@ -57,6 +57,8 @@ format: setup ## format every source in place
 docs: build ## write the generated documents
 	build/dev/bin/drydock rules --markdown > docs/rules.md
 	$(PYTHON) tools/style/architecture.py .
+	$(PYTHON) tests/tree/documents_test.py . --write
+	$(PYTHON) tests/tree/readme_test.py build/dev/bin/drydock . build/dev --write
 
 install: setup ## install into PREFIX
 	cmake --preset release --log-level=WARNING

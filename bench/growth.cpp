@@ -10,7 +10,7 @@
 
 #include "bench/null_miniport.h"
 #include "bench/paired.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 
 namespace drydock::bench {
 namespace {
@@ -23,7 +23,7 @@ struct Curve {
 
 void look_up_all(Station& station, const std::vector<D3DKMT_HANDLE>& handles) {
   for (const D3DKMT_HANDLE handle : handles) {
-    const dxgk::Visit visit;
+    const dxgk::ReadSection reading;
     if (station.process().handles().look_up(handle) == nullptr)
       throw std::runtime_error("a live handle is not found");
   }

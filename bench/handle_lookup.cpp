@@ -44,7 +44,7 @@ class PrivateTable {
 struct Ours {
   dxgk::HandleTable table;
   dxgk::Object* look_up(dxgk::Handle handle) const {
-    const dxgk::Visit visit;
+    const dxgk::ReadSection reading;
     return table.look_up(handle);
   }
   dxgk::Handle issue(dxgk::Object& object) { return table.issue(object); }

@@ -21,7 +21,7 @@ struct Filter {
 
 std::vector<dxgk::Adapter*> working_adapters(dxgk::Process& process, Filter filter) {
   std::vector<dxgk::Adapter*> out;
-  for (dxgk::Adapter* adapter : process.dock().adapters()) {
+  for (dxgk::Adapter* adapter : dxgk::dock_of(process).adapters()) {
     if (!adapter->is_working()) continue;
     if (adapter->miniport().display_only && !filter.display_only) continue;
     if (adapter->caps().driver.MiscCaps.ComputeOnly != 0 && !filter.compute_only) continue;
@@ -90,7 +90,7 @@ NTSTATUS open_display(D3DKMT_OPENADAPTERFROMGDIDISPLAYNAME* to) {
   const std::span<const WCHAR> name(data.DeviceName);
   const auto end = std::ranges::find(name, WCHAR{0});
   const std::u16string text(name.begin(), end);
-  const auto display = dxgk::find_display(caller().dock(), text);
+  const auto display = dxgk::find_display(dxgk::dock_of(caller()), text);
   if (!display || !write(&to->VidPnSourceId, display->source)) return STATUS_UNSUCCESSFUL;
   return open_found(to, *display->adapter);
 }
@@ -114,7 +114,7 @@ NTSTATUS open_device(D3DKMT_OPENADAPTERFROMDEVICENAME* to) {
   std::u16string name;
   if (!read(to, data) || !can_write(to) || !read_text(data.pDeviceName, name))
     return STATUS_INVALID_PARAMETER;
-  dxgk::Adapter* const adapter = dxgk::find_by_device_name(caller().dock(), name);
+  dxgk::Adapter* const adapter = dxgk::find_by_device_name(dxgk::dock_of(caller()), name);
   return adapter == nullptr ? STATUS_INVALID_PARAMETER : open_found(to, *adapter);
 }
 
@@ -153,7 +153,7 @@ NTSTATUS APIENTRY D3DKMTOpenAdapterFromLuid(CONST D3DKMT_OPENADAPTERFROMLUID* pD
     D3DKMT_OPENADAPTERFROMLUID data;
     if (!read(pData, data) || !can_write(&pData->hAdapter)) return STATUS_INVALID_PARAMETER;
     dxgk::Process& process = caller();
-    dxgk::Adapter* const adapter = process.dock().find(data.AdapterLuid);
+    dxgk::Adapter* const adapter = dxgk::dock_of(process).find(data.AdapterLuid);
     if (adapter == nullptr || !adapter->is_working()) return STATUS_INVALID_PARAMETER;
     const dxgk::Handle handle = process.open(*adapter);
     if (handle == 0) return STATUS_NO_MEMORY;

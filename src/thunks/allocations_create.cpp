@@ -192,7 +192,7 @@ class Creation {
 
   // It cannot be added to a resource; what is no resource is another mistake (K-097, K-113).
   NTSTATUS refuse_existing_resource(const dxgk::Device& device) const {
-    const dxgk::Visit visit;
+    const dxgk::ReadSection reading;
     const auto* found =
         dxgk::as<dxgk::Resource>(device.process().handles().look_up(data_.hResource));
     return found == nullptr ? STATUS_INVALID_HANDLE : STATUS_INVALID_PARAMETER;

@@ -1,9 +1,9 @@
 // Opening shared resources: D3DKMTQueryResourceInfo, OpenResource and 2, and by NT handle.
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/create.h"
+#include "src/dxgk/memory/nt_share.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/nt_share.h"
 #include "src/thunks/client.h"
 #include "src/thunks/mutex_data.h"
 #include "src/thunks/private_layout.h"
@@ -175,7 +175,8 @@ class Opening {
 
 bool is_process(UINT id) {
   bool found = false;
-  caller().dock().each_process([&](const dxgk::Process& each) { found |= each.id() == id; });
+  dxgk::dock_of(caller()).each_process(
+      [&](const dxgk::Process& each) { found |= each.id() == id; });
   return found;
 }
 
@@ -183,11 +184,11 @@ bool is_process(UINT id) {
 NTSTATUS check_access(CONST D3DKMT_CHECKSHAREDRESOURCEACCESS* from) {
   D3DKMT_CHECKSHAREDRESOURCEACCESS data;
   if (!read(from, data) || !is_process(data.ClientPid)) return STATUS_INVALID_PARAMETER;
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   const auto* const resource = dxgk::as<dxgk::Resource>(caller().handles().look_up(data.hResource));
   if (resource == nullptr) return STATUS_INVALID_PARAMETER;
   const sim::SpinHold hold(resource->device().lock);
-  if (resource->detached || !resource->body().shared) return STATUS_INVALID_PARAMETER;
+  if (!resource->is_named() || !resource->body().shared) return STATUS_INVALID_PARAMETER;
   return resource->body().may_be_opened_by(data.ClientPid) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 

@@ -11,7 +11,7 @@ namespace drydock::thunks {
 
 // The context of a device; null when the handle is none of it.
 inline dxgk::Ref<dxgk::Context> context_on(const dxgk::Device& device, dxgk::Handle handle) {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   auto* const context = dxgk::as<dxgk::Context>(device.process().handles().look_up(handle));
   const bool is_here = context != nullptr && &context->device() == &device &&
                        context->claims.is_open() && context->try_add_ref();
@@ -23,7 +23,7 @@ class ContextUse {
   ContextUse(dxgk::Process& process, dxgk::Handle handle) {
     dxgk::Handle device = 0;
     {
-      const dxgk::Visit visit;
+      const dxgk::ReadSection reading;
       auto* const context = dxgk::as<dxgk::Context>(process.handles().look_up(handle));
       if (context == nullptr || !context->try_add_ref()) return;
       context_ = dxgk::Ref<dxgk::Context>::adopt(context);

@@ -40,7 +40,7 @@ class HwQueueUse {
   void begin(dxgk::Process& process, dxgk::Handle handle, Find&& find) {
     dxgk::Handle device = 0;
     {
-      const dxgk::Visit visit;
+      const dxgk::ReadSection reading;
       dxgk::HwQueue* const queue = find(process.handles().look_up(handle));
       if (queue == nullptr || !queue->claims.is_open() || !queue->try_add_ref()) return;
       queue_ = dxgk::Ref<dxgk::HwQueue>::adopt(queue);

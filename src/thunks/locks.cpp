@@ -1,6 +1,6 @@
 // D3DKMTLock, Unlock, Lock2, Unlock2 and InvalidateCache.
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/memory/lock.h"
 #include "src/dxgk/work/device.h"
 #include "src/thunks/client.h"
@@ -60,9 +60,9 @@ NTSTATUS invalidate_cache(const D3DKMT_INVALIDATECACHE* from) {
   const dxgk::Operation device(caller(), data.hDevice);
   if (!device) return STATUS_INVALID_PARAMETER;
   if (!device->adapter().has_paging_queues()) return STATUS_NOT_SUPPORTED;
-  const dxgk::BindingUse memory(*device, data.hAllocation);
+  const dxgk::BindingClaim memory(*device, data.hAllocation);
   if (!memory) return STATUS_INVALID_PARAMETER;
-  const std::uint64_t bytes = (*memory).allocation().tenant.size;
+  const std::uint64_t bytes = (*memory).allocation().tenant.size();
   return data.Offset <= bytes && data.Length <= bytes - data.Offset ? STATUS_SUCCESS
                                                                     : STATUS_INVALID_PARAMETER;
 }

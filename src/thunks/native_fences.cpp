@@ -1,8 +1,8 @@
 // Native fences: their lives. CPUs wait for them and signal them as any monitored fence.
 #include <algorithm>
 
+#include "src/dxgk/memory/nt_share.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/nt_share.h"
 #include "src/thunks/client.h"
 
 using namespace drydock;

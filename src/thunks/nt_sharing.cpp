@@ -1,6 +1,6 @@
 // Sharing by NT handle, except of the resources' own calls.
+#include "src/dxgk/memory/nt_share.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/nt_share.h"
 #include "src/nt/ob/handle.h"
 #include "src/thunks/client.h"
 

@@ -24,7 +24,7 @@ TEST(Claims, NewIsOpenToTheCreatorOnly) {
   EXPECT_FALSE(claims.claim(By::kHost));
   EXPECT_EQ(claims.close(false), Closed::kAlready);
   EXPECT_TRUE(claims.claim(By::kHost, /*before_open=*/true));
-  EXPECT_FALSE(claims.give_back(By::kHost)) << "a hold that ends during creation drains nothing";
+  EXPECT_FALSE(claims.release(By::kHost)) << "a hold that ends during creation drains nothing";
   claims.open();
   EXPECT_TRUE(claims.is_open());
 }
@@ -34,7 +34,7 @@ TEST(Claims, AHoldFromCreationCountsWhenItIsClosed) {
   EXPECT_TRUE(claims.claim(By::kHost, /*before_open=*/true));
   claims.open();
   EXPECT_EQ(claims.close(false), Closed::kDraining);
-  EXPECT_TRUE(claims.give_back(By::kHost));
+  EXPECT_TRUE(claims.release(By::kHost));
 }
 
 TEST(Claims, ClosedGrantsNothing) {
@@ -53,13 +53,13 @@ TEST(Claims, TheGpuKeepsItUnlessTheClientWaived) {
   EXPECT_TRUE(kept.claim(By::kGpu));
   EXPECT_TRUE(kept.is_used_by_gpu());
   EXPECT_EQ(kept.close(/*waive_gpu=*/false), Closed::kDraining);
-  EXPECT_TRUE(kept.give_back(By::kGpu));
+  EXPECT_TRUE(kept.release(By::kGpu));
 
   Claims waived;
   waived.open();
   EXPECT_TRUE(waived.claim(By::kGpu));
   EXPECT_EQ(waived.close(/*waive_gpu=*/true), Closed::kDrained);
-  EXPECT_FALSE(waived.give_back(By::kGpu)) << "drained once is drained";
+  EXPECT_FALSE(waived.release(By::kGpu)) << "drained once is drained";
 }
 
 TEST(Claims, TheHostKeepsItEvenWhenTheClientWaived) {
@@ -68,8 +68,8 @@ TEST(Claims, TheHostKeepsItEvenWhenTheClientWaived) {
   EXPECT_TRUE(claims.claim(By::kHost));
   EXPECT_TRUE(claims.claim(By::kGpu));
   EXPECT_EQ(claims.close(/*waive_gpu=*/true), Closed::kDraining);
-  EXPECT_TRUE(claims.give_back(By::kHost));
-  EXPECT_FALSE(claims.give_back(By::kGpu));
+  EXPECT_TRUE(claims.release(By::kHost));
+  EXPECT_FALSE(claims.release(By::kGpu));
 }
 
 // K-235: a reference that was never taken cannot be given back, nor one be kept that was not had.
@@ -77,9 +77,9 @@ TEST(Claims, K235CountsDoNotRunUnder) {
   Claims claims;
   claims.open();
   EXPECT_TRUE(claims.claim(By::kHost));
-  EXPECT_DEATH(static_cast<void>(claims.give_back(By::kGpu)), "mask_of");
+  EXPECT_DEATH(static_cast<void>(claims.release(By::kGpu)), "mask_of");
   EXPECT_DEATH(claims.claim_again(By::kGpu), "mask_of");
-  EXPECT_FALSE(claims.give_back(By::kHost));
+  EXPECT_FALSE(claims.release(By::kHost));
 }
 
 // Any order of claims, one close and what is given back: exactly one drained event, and it comes
@@ -107,7 +107,7 @@ RC_GTEST_PROP(Claims, ExactlyOneDrainedEvent, (bool waive)) {
       const By by = held[at];
       held.erase(held.begin() + static_cast<std::ptrdiff_t>(at));
       counting -= counts(by);
-      const bool drained = claims.give_back(by);
+      const bool drained = claims.release(by);
       RC_ASSERT(drained == (closed && counts(by) && counting == 0));
       events += drained;
     } else if (action == 4) {
@@ -119,7 +119,7 @@ RC_GTEST_PROP(Claims, ExactlyOneDrainedEvent, (bool waive)) {
     }
   }
   if (!closed) events += claims.close(waive) == Closed::kDrained;
-  for (const By by : held) events += claims.give_back(by);
+  for (const By by : held) events += claims.release(by);
   RC_ASSERT(events == 1);
 }
 
@@ -142,7 +142,7 @@ TEST(Claims, ExactlyOneDrainedEventAmongThreads) {
             closers += result != Closed::kAlready;
           }
           inside.fetch_sub(1);
-          if (!claims.give_back(by)) continue;
+          if (!claims.release(by)) continue;
           EXPECT_EQ(inside.load(), 0);
           ++events;
         }

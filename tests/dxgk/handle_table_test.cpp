@@ -27,7 +27,7 @@ class Thing final : public Object {
 };
 
 Object* found(const HandleTable& table, Handle handle) {
-  const Visit visit;
+  const ReadSection reading;
   return table.look_up(handle);
 }
 
@@ -217,7 +217,7 @@ TEST(HandleTable, ThreadsAtOnce) {
   std::ranges::sort(all);
   EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
   EXPECT_EQ(all.size(), static_cast<std::size_t>(kThreads * kSteps));
-  free_visited();
+  free_retired();
 }
 
 // Two threads remove the last number of a run: one does it, and the other finds the run gone.
@@ -238,7 +238,7 @@ TEST(HandleTable, OneOfTwoRemovesTheLastOfARun) {
     other.join();
     ASSERT_EQ(removed.load(), 1);
     ASSERT_EQ(found(table, handle), nullptr);
-    free_visited();
+    free_retired();
   }
 }
 
@@ -261,7 +261,7 @@ TEST(HandleTable, WithdrawingAmongThreads) {
     }));
   }
   for (sim::Thread& thread : threads) thread.join();
-  free_visited();
+  free_retired();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/dock/add_adapter.h"
 #include "tests/dxgk/miniport.h"
 
 namespace {
@@ -40,7 +41,7 @@ class OtherDevice : public RegisterDevice {
 void interrupt_two(Adapter& adapter, RegisterDevice& device) {
   auto other_device = std::make_shared<OtherDevice>();
   NTSTATUS status = STATUS_UNSUCCESSFUL;
-  const auto other = Adapter::add(adapter.miniport(), other_device, status);
+  const auto other = dxgk::add_adapter(adapter.miniport(), other_device, status);
   ASSERT_NE(other, nullptr);
   ASSERT_EQ(other->start(), STATUS_SUCCESS);
   EXPECT_TRUE(device.interrupt());

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/dock/add_adapter.h"
 #include "src/nt/base/thread.h"
 #include "src/sim/gate.h"
 #include "tests/dxgk/miniport.h"
@@ -187,7 +188,7 @@ TEST(ThreadingPromises, K048DevicesAreAddedOneAtATime) {
         threads.push_back(sim::spawn("adds", [&] {
           NTSTATUS status = STATUS_UNSUCCESSFUL;
           const auto other =
-              Adapter::add(adapter.miniport(), std::make_shared<dxgk::DeviceModel>(), status);
+              dxgk::add_adapter(adapter.miniport(), std::make_shared<dxgk::DeviceModel>(), status);
           EXPECT_EQ(status, STATUS_SUCCESS);
         }));
       }

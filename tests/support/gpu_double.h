@@ -20,7 +20,7 @@ class GpuDouble {
   bool submit(dxgk::Process& process, dxgk::Handle handle) {
     dxgk::Ref<dxgk::Binding> binding;
     {
-      const dxgk::Visit visit;
+      const dxgk::ReadSection reading;
       auto* const found = dxgk::as<dxgk::Binding>(process.handles().look_up(handle));
       if (found == nullptr || !found->try_add_ref()) return false;
       binding = dxgk::Ref<dxgk::Binding>::adopt(found);
@@ -40,7 +40,7 @@ class GpuDouble {
       done = std::move(running_.front());
       running_.erase(running_.begin());
     }
-    if (done->claims.give_back(dxgk::Claims::By::kGpu)) dxgk::drained(*done);
+    if (done->claims.release(dxgk::Claims::By::kGpu)) dxgk::drained(*done);
     return true;
   }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "src/dxgk/adapter/initialize.h"
+#include "src/dxgk/dock/add_adapter.h"
 #include "src/nt/bus/port.h"
 #include "src/nt/ob/object_names.h"
 #include "src/nt/ob/registry.h"
@@ -52,7 +53,7 @@ class DebugPort {
 
 void give_device(const dxgk::Miniport& miniport, const MiniportOptions& options,
                  MiniportLife& life) {
-  auto adapter = dxgk::Adapter::add(miniport, options.model, life.add);
+  auto adapter = dxgk::add_adapter(miniport, options.model, life.add);
   if (adapter == nullptr) return;
   life.start = adapter->start();
   if (NT_SUCCESS(life.start) && options.started) options.started(*adapter);

@@ -347,7 +347,7 @@ TEST(Destroy2, K224WithoutFlagsItIsTheOlderCall) {
 
 // The scheduler's part, played by the test: one reference of submitted work.
 dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
   EXPECT_TRUE(dxgk::begin_gpu_use(*binding, binding->allocation()));
   return dxgk::Ref<dxgk::Binding>(*binding);

@@ -173,7 +173,7 @@ TEST_F(Lock, K246K269ReclaimedIsAccepted) {
 
 // One reference of submitted work, as the scheduler would hold it.
 dxgk::Ref<dxgk::Binding> begin_gpu_use(Client& client, D3DKMT_HANDLE handle) {
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(handle));
   EXPECT_TRUE(dxgk::begin_gpu_use(*binding, binding->allocation()));
   return dxgk::Ref<dxgk::Binding>(*binding);

@@ -120,12 +120,12 @@ TEST_F(Offer, K272WhoDoesNotAskAcceptsTheLoss) {
 
 TEST_F(Offer, K270UsedByTheGpuIsNotDiscarded) {
   const D3DKMT_HANDLE allocation = client.allocate_one(device);
-  const dxgk::Visit visit;
+  const dxgk::ReadSection reading;
   auto* const binding = dxgk::as<dxgk::Binding>(client.process().handles().look_up(allocation));
   ASSERT_TRUE(binding->claims.claim(dxgk::Claims::By::kGpu));
   EXPECT_EQ(offer({allocation}), STATUS_SUCCESS);
   EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_AUTO), 0U);
-  EXPECT_FALSE(binding->claims.give_back(dxgk::Claims::By::kGpu));
+  EXPECT_FALSE(binding->claims.release(dxgk::Claims::By::kGpu));
   EXPECT_EQ(dxgk::discard_offered(machine.dock(), D3DKMT_OFFER_PRIORITY_AUTO), 1U);
 }
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/adapter/gpu_driver.h"
+#include "src/dxgk/adapter/gpu_mmu.h"
 #include "src/dxgk/adapter/hardware.h"
 #include "src/dxgk/adapter/idle_call.h"
 #include "src/dxgk/adapter/interface_version.h"
@@ -14,11 +16,6 @@
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/adapter/swizzling.h"
 #include "src/dxgk/adapter/system_context.h"
-#include "src/dxgk/callbacks/kernel_interface.h"
-#include "src/dxgk/memory/kept_resource.h"
-#include "src/dxgk/work/context_allocation.h"
-#include "src/dxgk/work/hw_queue.h"
-#include "src/dxgk/work/native_fence.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/paged_code.h"
 #include "src/nt/watch/report.h"
@@ -48,14 +45,15 @@ sim::Gate& adding() {
 
 }  // namespace
 
-Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model)
-    : miniport_(miniport), model_(std::move(model)), luid_(next_luid()) {
+Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
+                 const UpperRooms& rooms)
+    : miniport_(miniport),
+      rooms_(rooms),
+      model_(std::move(model)),
+      luid_(next_luid()),
+      system_seat_(std::make_unique<Seat>(*this, nullptr)),
+      tables_(rooms.make_tables(*this)) {
   nt::on_paged_code(raise_paged_code_rule);
-  system_seat_ = std::make_unique<Seat>(*this, nullptr);
-  context_allocations_ = std::make_unique<ContextAllocations>(*this);
-  hw_queues_ = std::make_unique<HwQueues>();
-  kept_resources_ = std::make_unique<KeptResources>();
-  native_fences_ = std::make_unique<NativeFences>();
 }
 
 Adapter::~Adapter() {
@@ -64,8 +62,8 @@ Adapter::~Adapter() {
 }
 
 std::unique_ptr<Adapter> Adapter::add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                      NTSTATUS& status) {
-  std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model)));
+                                      const UpperRooms& rooms, NTSTATUS& status) {
+  std::unique_ptr<Adapter> adapter(new Adapter(miniport, std::move(model), rooms));
   const sim::Passage alone(adding(), sim::Passage::Kind::kAlone);
   status = adapter->add_device();
   if (adapter->context_ != nullptr) return adapter;
@@ -120,9 +118,7 @@ NTSTATUS Adapter::start() {
     stop();
     return status;
   }
-  if (table().DxgkDdiSubmitCommand != nullptr) gpu_ = std::make_unique<sched::Scheduler>(*this);
-  if (gpu_ != nullptr) swizzling_ranges_ = SwizzlingRanges::of(*this);
-  if (gpu_ != nullptr && vidmm::PagingProcess::is_wanted_by(*this)) start_paging_process();
+  if (table().DxgkDdiSubmitCommand != nullptr) start_scheduler();
   refuses_.store(false, std::memory_order_release);
   tell_power_runtime(kPowerManagementPrepareToStart);
   tell_power_runtime(kPowerManagementStarted);
@@ -142,7 +138,7 @@ NTSTATUS Adapter::start_device() {
   info.RequiredDmaQueueEntry = kDmaQueueEntries;
   info.AdapterGuid = guid_of(luid_);
   if (version() >= DXGKDDI_INTERFACE_VERSION_WIN8) info.AdapterLuid = luid_;
-  DXGKRNL_INTERFACE callbacks = kernel_interface(version(), hardware_->device_handle());
+  DXGKRNL_INTERFACE callbacks = rooms_.kernel_interface(version(), hardware_->device_handle());
   ULONG sources = kUnset, children = kUnset;
   hardware_->reports.asked_device_info = false;
   const NTSTATUS status = call(ddi::kStartDevice, *system_seat_, [&] {
@@ -177,6 +173,14 @@ NTSTATUS Adapter::check_started() {
   return STATUS_UNSUCCESSFUL;
 }
 
+void Adapter::start_scheduler() {
+  scheduler_seat_ = std::make_unique<Seat>(*this, nullptr, /*is_schedulers=*/true);
+  gpu_driver_ = std::make_unique<GpuDriver>(*this, *scheduler_seat_);
+  gpu_ = std::make_unique<sched::Scheduler>(*gpu_driver_);
+  swizzling_ranges_ = SwizzlingRanges::of(*this);
+  if (vidmm::PagingProcess::is_wanted_by(*gpu_driver_)) start_paging_process();
+}
+
 // Without it paging is by physical addresses, and nobody's page tables are built.
 void Adapter::start_paging_process() {
   if (!NT_SUCCESS(system_seat_->create_driver_process()) ||
@@ -207,6 +211,8 @@ void Adapter::stop() {
   hardware_->power_down();
   swizzling_ranges_ = nullptr;
   gpu_ = nullptr;
+  gpu_driver_ = nullptr;
+  scheduler_seat_ = nullptr;
   if (silenced_) return;
   hardware_->report_left("K-055"_rule, "after DxgkDdiStopDevice");
   if (is_only_device()) report_left(driver(), before_start_, "K-055", "after DxgkDdiStopDevice");

@@ -18,12 +18,13 @@
 #include "src/dxgk/adapter/belongings.h"
 #include "src/dxgk/adapter/ddi.h"
 #include "src/dxgk/adapter/device_model.h"
-#include "src/dxgk/adapter/gpu_mmu.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/adapter/upper_rooms.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/report.h"
 #include "src/sim/gate.h"
 #include "src/vidmm/budget.h"
+#include "src/vidmm/driver.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::sched {
 class Scheduler;
@@ -31,11 +32,8 @@ class Scheduler;
 
 namespace drydock::dxgk {
 
-class ContextAllocations;
+class GpuDriver;
 class Hardware;
-class HwQueues;
-class KeptResources;
-class NativeFences;
 class Seat;
 class SwizzlingRanges;
 class SystemContext;
@@ -51,17 +49,13 @@ struct Miniport {
 };
 
 // What the driver said of itself when it was started.
-struct AdapterCaps {
+struct AdapterCaps : vidmm::MemoryCaps {
   DXGK_DRIVERCAPS driver{};
-  std::vector<DXGK_SEGMENTDESCRIPTOR4> segments;  // in the newest form; segment n + 1 is [n]
-  UINT budgeted = 0;                              // segments that count for budgets, as a set
-  std::vector<std::vector<SIZE_T>> banks;  // of each segment: where they end; none when it has none
   UINT paging_buffer_segment = 0;
   SIZE_T paging_buffer_size = 0;
   UINT paging_buffer_private_data_size = 0;
   std::vector<DXGK_NODEMETADATA> nodes;
   DXGK_USERMODESUBMISSION_CAPS user_mode_submission{};  // of nodes that have it
-  std::optional<GpuMmu> gpu_mmu;  // nothing: clients know no addresses of the GPU
   std::vector<DXGK_CHILD_DESCRIPTOR> child_descriptors;
   ULONG children = 0;
   ULONG sources = 0;
@@ -85,9 +79,10 @@ class Adapter {
  public:
   enum class State : std::uint8_t { kAdded, kStarted, kStopped, kGone };
 
-  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which.
+  // DxgkDdiAddDevice. Null when the driver declined or failed; `status` says which. Callers take
+  // add_adapter() of the dock, which knows the rooms.
   static std::unique_ptr<Adapter> add(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
-                                      NTSTATUS& status);
+                                      const UpperRooms& rooms, NTSTATUS& status);
   ~Adapter();
   Adapter(const Adapter&) = delete;
   Adapter& operator=(const Adapter&) = delete;
@@ -126,19 +121,25 @@ class Adapter {
   vidmm::Budget& budget() { return budget_; }
 
   // What the driver took for contexts and devices of its clients.
-  ContextAllocations& context_allocations() const { return *context_allocations_; }
+  ContextAllocations& context_allocations() const { return *tables_.context_allocations; }
 
   // Shared resources that NT handles keep.
-  KeptResources& kept_resources() const { return *kept_resources_; }
+  RetainedResources& retained_resources() const { return *tables_.retained_resources; }
 
   // What the driver knows of clients' native fences.
-  NativeFences& native_fences() const { return *native_fences_; }
+  NativeFences& native_fences() const { return *tables_.native_fences; }
 
   // Hardware queues that the driver knows.
-  HwQueues& hw_queues() const { return *hw_queues_; }
+  HwQueues& hw_queues() const { return *tables_.hw_queues; }
+
+  // What devices and doorbells ask of the memory room.
+  const DeviceMemory& device_memory() const { return rooms_.device_memory; }
 
   // Who runs the GPU, from start() to stop(); null for drivers that only show pictures.
   sched::Scheduler* scheduler() const { return gpu_.get(); }
+  // The driver as the scheduler and video memory call it, as long.
+  GpuDriver& gpu_driver() const { return *gpu_driver_; }
+  Seat& scheduler_seat() const { return *scheduler_seat_; }
 
   // Its paging works in a process of the graphics kernel's own, by virtual addresses.
   bool pages_by_address() const { return pages_by_address_; }
@@ -220,7 +221,7 @@ class Adapter {
   nt::Offender offender();
 
  private:
-  Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model);
+  Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model, const UpperRooms& rooms);
 
   NTSTATUS call_through(const Ddi& ddi, Seat& seat, void* body, NTSTATUS (*invoke)(void*));
   std::optional<NTSTATUS> call_among_others(const Ddi& ddi, Seat& seat, void* body,
@@ -230,6 +231,7 @@ class Adapter {
   std::optional<NTSTATUS> enter_driver(const Ddi& ddi, void* body, NTSTATUS (*invoke)(void*));
   void check_status(const Ddi& ddi, NTSTATUS status);
   NTSTATUS add_device();
+  void start_scheduler();
   void start_paging_process();
   void end_paging_process();
   NTSTATUS start_device();
@@ -247,7 +249,8 @@ class Adapter {
   bool stop_device_keeping_display();
   bool is_only_device() const;
 
-  Miniport miniport_;
+  const Miniport miniport_;
+  const UpperRooms& rooms_;
   std::shared_ptr<DeviceModel> model_;
   std::shared_ptr<Hardware> hardware_;
   Notifications notifications_;
@@ -256,14 +259,14 @@ class Adapter {
   HANDLE context_ = nullptr;
   vidmm::Budget budget_;
   std::unique_ptr<Seat> system_seat_;
+  // The scheduler's own seat: it never waits for another host thread's turn in the driver.
+  std::unique_ptr<Seat> scheduler_seat_;
+  std::unique_ptr<GpuDriver> gpu_driver_;
   std::unique_ptr<sched::Scheduler> gpu_;
   std::unique_ptr<SystemContext> paging_context_;
   bool pages_by_address_ = false;
   std::unique_ptr<SwizzlingRanges> swizzling_ranges_;
-  std::unique_ptr<ContextAllocations> context_allocations_;
-  std::unique_ptr<HwQueues> hw_queues_;
-  std::unique_ptr<KeptResources> kept_resources_;
-  std::unique_ptr<NativeFences> native_fences_;
+  const AdapterTables tables_;
   std::atomic<State> state_ = State::kAdded;
   std::atomic<bool> refuses_ = false;
   std::atomic<bool> silenced_ = false;  // no entry point is called any more

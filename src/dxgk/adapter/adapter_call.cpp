@@ -7,7 +7,7 @@
 #include "src/dxgk/adapter/call_frame.h"
 #include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/object/floating_point.h"
-#include "src/dxgk/work/process.h"
+#include "src/dxgk/object/process_scope.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/report.h"
 #include "src/rules/watch.h"

@@ -3,12 +3,13 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/caps_check.h"
+#include "src/dxgk/adapter/gpu_driver.h"
 #include "src/dxgk/adapter/interface_version.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/watch/report.h"
 #include "src/vidmm/group.h"
 #include "src/vidmm/host_aperture.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -212,7 +213,8 @@ NTSTATUS Adapter::learn_segments() {
   set_budget(budget_, caps_);
   if (!check_entry_points(*this, caps_)) return STATUS_UNSUCCESSFUL;
   has_host_apertures_ = std::ranges::any_of(caps_.segments, vidmm::HostAperture::is_of);
-  vidmm::probe_host_apertures(*this);
+  GpuDriver probed(*this, *system_seat_);
+  vidmm::probe_host_apertures(probed);
   return driver().alive() ? STATUS_SUCCESS : STATUS_DEVICE_REMOVED;
 }
 

@@ -18,7 +18,6 @@
 #include "drydock/rule_id.h"
 #include "src/dxgk/adapter/device_model.h"
 #include "src/dxgk/adapter/interrupt_line.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/bus/io_space.h"
 #include "src/nt/bus/port.h"
 #include "src/nt/driver/driver.h"
@@ -26,6 +25,7 @@
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

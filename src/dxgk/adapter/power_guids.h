@@ -1,7 +1,7 @@
 // What a driver that manages power at run time is told, and when.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/adapter/gpu_driver.h"
 #include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/lock.h"
@@ -26,7 +27,7 @@ Known& known() {
 }
 
 std::unique_ptr<AddressSpace> make_addresses(const Adapter& adapter, const Process* process) {
-  const std::optional<GpuMmu>& mmu = adapter.caps().gpu_mmu;
+  const std::optional<vidmm::GpuMmu>& mmu = adapter.caps().gpu_mmu;
   if (process == nullptr || !mmu) return nullptr;
   return std::make_unique<AddressSpace>(mmu->first_address(), mmu->bits());
 }
@@ -98,10 +99,12 @@ void Seat::destroy_driver_process() {
 }
 
 void Seat::make_tables() {
-  if (addresses_ == nullptr || tables_ != nullptr || !vidmm::PageTables::are_built_for(adapter_))
+  if (addresses_ == nullptr || tables_ != nullptr || adapter_.scheduler() == nullptr ||
+      !vidmm::PageTables::are_built_for(adapter_.gpu_driver(), adapter_.pages_by_address()))
     return;
-  adapter_.scheduler()->run_on_strand(
-      [this](vidmm::VideoMemory& memory) { tables_ = memory.make_tables(*this); });
+  adapter_.scheduler()->run_on_strand([this](vidmm::VideoMemory& memory) {
+    tables_ = memory.make_tables(*addresses_, driver_process());
+  });
 }
 
 // Nothing of the process is at work.
@@ -122,7 +125,7 @@ void Seat::check_freed(const AddressSpace::Extent& extent) {
   {
     const sim::Passage among(making_, sim::Passage::Kind::kAmongOthers);
     if (driver_process() == nullptr || adapter_.scheduler() == nullptr ||
-        !adapter_.scheduler()->has_commands_in(*this, extent))
+        !adapter_.scheduler()->has_commands_in(*addresses_, extent))
       return;
   }
   nt::Breach("K-308", nt::Offender::client())

@@ -5,18 +5,20 @@
 #include <cstdint>
 #include <memory>
 
-#include "src/dxgk/adapter/address_space.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
 #include "src/sim/gate.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/budget.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 class PageTables;
 }  // namespace drydock::vidmm
 
 namespace drydock::dxgk {
+
+using vidmm::AddressSpace;
 
 class Adapter;
 class Process;

@@ -7,9 +7,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/nt/bus/io_space.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -78,7 +78,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
   arguments.PrivateDriverData = wanted.private_data;
   arguments.RangeId = number_of(range);
   arguments.SegmentId = wanted.segment;
-  arguments.RangeSize = wanted.tenant.size;
+  arguments.RangeSize = wanted.tenant.size();
   Passed<DXGKARG_ACQUIRESWIZZLINGRANGE> passed(arguments);
   const NTSTATUS status = adapter_.call(ddi::kAcquireSwizzlingRange, seat, [&] {
     return adapter_.table().DxgkDdiAcquireSwizzlingRange(adapter_.context(), passed.data());
@@ -88,7 +88,7 @@ NTSTATUS SwizzlingRanges::program(Seat& seat, Range& range, const Wanted& wanted
   range = {.tenant = &wanted.tenant,
            .private_data = wanted.private_data,
            .view = nullptr,
-           .bytes = wanted.alternate ? arguments.RangeSize : wanted.tenant.size,
+           .bytes = wanted.alternate ? arguments.RangeSize : wanted.tenant.size(),
            .locks = 1};
   const auto physical = static_cast<std::uint64_t>(arguments.CPUTranslatedAddress.QuadPart);
   range.view = nt::map_io_space(physical, range.bytes, /*writable=*/true);

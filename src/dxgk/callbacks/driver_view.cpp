@@ -4,17 +4,17 @@
 #include <optional>
 
 #include "src/dxgk/adapter/adapter.h"
+#include "src/dxgk/memory/driver_holds.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/resource.h"
 #include "src/dxgk/memory/retire.h"
-#include "src/dxgk/work/driver_holds.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 
 namespace drydock::dxgk {
 namespace {
 
-// The object of a handle, if its allocation or resource is one of this adapter. Inside a Visit. A
-// driver may ask while it creates or opens, before clients get in.
+// The object of a handle, if its allocation or resource is one of this adapter. Inside a
+// ReadSection. A driver may ask while it creates or opens, before clients get in.
 template <typename T>
 T* find(const Adapter& adapter, Handle handle) {
   Process* const process = Process::current();
@@ -34,7 +34,7 @@ Binding* find_allocation(const Adapter& adapter, Handle handle) {
 }  // namespace
 
 void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specific) {
-  const Visit visit;
+  const ReadSection reading;
   const auto* const binding = find_allocation(adapter, handle);
   if (binding == nullptr) return nullptr;
   if (device_specific) return binding->driver.value;
@@ -43,19 +43,19 @@ void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specif
 }
 
 void* resource_data(Adapter& adapter, D3DKMT_HANDLE handle) {
-  const Visit visit;
+  const ReadSection reading;
   const auto* const resource = find<Resource>(adapter, handle);
   return resource == nullptr ? nullptr : resource->body().driver.value.load();
 }
 
 D3DKMT_HANDLE parent(Adapter& adapter, D3DKMT_HANDLE handle) {
-  const Visit visit;
+  const ReadSection reading;
   const auto* const binding = find_allocation(adapter, handle);
   return binding == nullptr || binding->resource == nullptr ? 0 : binding->resource->handle();
 }
 
 D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE handle, UINT index) {
-  const Visit visit;
+  const ReadSection reading;
   auto* const resource = find<Resource>(adapter, handle);
   if (resource == nullptr) return 0;
   const sim::SpinHold hold(resource->device().lock);
@@ -65,10 +65,10 @@ D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE handle, UINT index) {
 }
 
 void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle) {
-  const Visit visit;
+  const ReadSection reading;
   auto* const binding = find_allocation(adapter, handle);
   if (binding == nullptr) return nullptr;
-  const bool creating = binding->phase.load(std::memory_order_acquire) == Phase::kCreating;
+  const bool creating = binding->life.phase() == Phase::kCreating;
   if (!binding->claims.claim(Claims::By::kHost, /*before_open=*/creating)) return nullptr;
   *release_handle = driver_holds().add(*binding);
   return binding->allocation().driver.value;
@@ -77,19 +77,15 @@ void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle) {
 bool release(Adapter& adapter, void* release_handle) {
   const Ref<Binding> binding = driver_holds().take(adapter, release_handle);
   if (!binding) return false;
-  if (binding->claims.give_back(Claims::By::kHost)) drained(*binding);
+  if (binding->claims.release(Claims::By::kHost)) drained(*binding);
   return true;
 }
 
-HeldBinding::~HeldBinding() {
-  if (binding_ && binding_->claims.give_back(Claims::By::kHost)) drained(*binding_);
-}
-
-HeldBinding hold_allocation(Adapter& adapter, D3DKMT_HANDLE handle) {
-  const Visit visit;
+BindingClaim claim_allocation(Adapter& adapter, D3DKMT_HANDLE handle) {
+  const ReadSection reading;
   auto* const binding = find_allocation(adapter, handle);
   if (binding == nullptr || !binding->claims.claim(Claims::By::kHost)) return {};
-  return HeldBinding(*binding);
+  return BindingClaim(*binding);
 }
 
 }  // namespace drydock::dxgk

@@ -3,13 +3,12 @@
 // None touches memory of the driver, waits or raises a finding, but for the end of what is held.
 #pragma once
 
-#include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/memory/binding_claim.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
 class Adapter;
-class Binding;
 
 // What the driver gave for an allocation: of the adapter, or of the device that opened it.
 void* allocation_data(Adapter& adapter, D3DKMT_HANDLE handle, bool device_specific);
@@ -25,22 +24,7 @@ D3DKMT_HANDLE child(Adapter& adapter, D3DKMT_HANDLE resource, UINT index);
 void* acquire(Adapter& adapter, D3DKMT_HANDLE handle, void** release_handle);
 bool release(Adapter& adapter, void* release_handle);
 
-// The same for the host: an allocation that stays while this lives.
-class HeldBinding {
- public:
-  HeldBinding() = default;
-  explicit HeldBinding(Binding& claimed) : binding_(claimed) {}  // by the host, once
-  ~HeldBinding();
-  HeldBinding(HeldBinding&& other) noexcept = default;
-  HeldBinding& operator=(HeldBinding&&) = delete;
-
-  explicit operator bool() const { return static_cast<bool>(binding_); }
-  Binding& operator*() const { return *binding_; }
-  Binding* operator->() const { return binding_.get(); }
-
- private:
-  Ref<Binding> binding_;
-};
-HeldBinding hold_allocation(Adapter& adapter, D3DKMT_HANDLE handle);
+// A claim of the host's on an allocation of the current process; empty when there is none.
+BindingClaim claim_allocation(Adapter& adapter, D3DKMT_HANDLE handle);
 
 }  // namespace drydock::dxgk

@@ -20,7 +20,7 @@ namespace drydock::dxgk {
 namespace {
 
 // K-078: entries of a page table are the driver's or the memory manager's, never both.
-bool are_leaves(const GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted) {
+bool are_leaves(const vidmm::GpuMmu& mmu, const DXGKARGCB_RESERVEGPUVIRTUALADDRESSRANGE& wanted) {
   const std::uint64_t unit = mmu.bytes_of_leaf();
   const bool is_aligned = wanted.Alignment == 0 ||
                           (wanted.Alignment % unit == 0 && std::has_single_bit(wanted.Alignment));

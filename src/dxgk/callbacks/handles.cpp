@@ -3,9 +3,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/call_frame.h"
+#include "src/dxgk/callbacks/capture.h"
 #include "src/dxgk/callbacks/driver_view.h"
 #include "src/dxgk/callbacks/parts.h"
-#include "src/dxgk/memory/capture.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/watch/report.h"
 

@@ -5,7 +5,7 @@
 // arguments and return the documented failure.
 #pragma once
 
-#include "src/dxgk/object/wdk.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "src/dxgk/memory/kept_resource.h"
+#include "src/dxgk/dock/add_adapter.h"
+#include "src/dxgk/memory/offer.h"
+#include "src/dxgk/memory/retained_resource.h"
+#include "src/dxgk/object/read_section.h"
 #include "src/dxgk/object/retire_worker.h"
-#include "src/dxgk/object/visit.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/sched/scheduler.h"
@@ -19,12 +21,12 @@ Dock::~Dock() {
   finish_jobs();
   for (Adapter* adapter : adapters()) unplug(*adapter);
   own_.reset();
-  free_visited();
+  free_retired();
 }
 
 Adapter* Dock::plug(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
                     NTSTATUS& status) {
-  std::unique_ptr<Adapter> adapter = Adapter::add(miniport, std::move(model), status);
+  std::unique_ptr<Adapter> adapter = add_adapter(miniport, std::move(model), status);
   if (adapter == nullptr) return nullptr;
   status = adapter->start();
   if (!NT_SUCCESS(status)) {
@@ -48,7 +50,7 @@ void Dock::stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why) {
     }
     process->leave_driver(adapter);
   }
-  adapter.kept_resources().let_all_go();
+  adapter.retained_resources().release_all();
   adapter.native_fences().end_all();
   finish_jobs();
 }
@@ -119,6 +121,11 @@ void Dock::each_process(const std::function<void(Process&)>& body) {
   for (Process* process : processes_) body(*process);
 }
 
+bool Dock::has(const Adapter& adapter) const {
+  const sim::Hold hold(lock_);
+  return std::ranges::any_of(adapters_, [&](const auto& each) { return each.get() == &adapter; });
+}
+
 void Dock::add(Process& process) {
   const sim::Hold hold(lock_);
   processes_.push_back(&process);
@@ -127,6 +134,15 @@ void Dock::add(Process& process) {
 void Dock::remove(Process& process) {
   const sim::Hold hold(lock_);
   std::erase(processes_, &process);
+}
+
+std::size_t discard_offered(Dock& dock, UINT up_to_priority) {
+  std::size_t count = 0;
+  dock.each_process([&](Process& process) {
+    for (const Ref<Device>& device : process.devices())
+      count += discard_offered(*device, up_to_priority);
+  });
+  return count;
 }
 
 }  // namespace drydock::dxgk

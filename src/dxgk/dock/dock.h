@@ -11,7 +11,7 @@
 
 namespace drydock::dxgk {
 
-class Dock {
+class Dock final : public Kernel {
  public:
   Dock();
   ~Dock();  // processes end, adapters stop and are removed
@@ -54,8 +54,9 @@ class Dock {
   void each_process(const std::function<void(Process&)>& body);
 
   // Called by processes as they come and go.
-  void add(Process& process);
-  void remove(Process& process);
+  void add(Process& process) override;
+  void remove(Process& process) override;
+  bool has(const Adapter& adapter) const override;
 
  private:
   void stop_devices(Adapter& adapter, D3DKMT_DEVICEEXECUTION_STATE why);
@@ -65,5 +66,12 @@ class Dock {
   std::vector<Process*> processes_ DRYDOCK_GUARDED_BY(lock_);
   std::unique_ptr<Process> own_;
 };
+
+// The dock of a process.
+inline Dock& dock_of(const Process& process) { return static_cast<Dock&>(process.kernel()); }
+
+// Memory is scarce: what clients have offered with this priority or a lower one, and the GPU no
+// longer uses, loses its contents. How many allocations did.
+std::size_t discard_offered(Dock& dock, UINT up_to_priority);
 
 }  // namespace drydock::dxgk

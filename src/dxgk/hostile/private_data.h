@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "src/dxgk/hostile/hostile.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 

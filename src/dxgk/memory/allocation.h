@@ -8,15 +8,17 @@
 #include <vector>
 
 #include "src/bridge/capture_surface.h"
-#include "src/dxgk/memory/residency.h"
+#include "src/dxgk/memory/cpu_locks.h"
+#include "src/dxgk/memory/life.h"
 #include "src/dxgk/object/binding_count.h"
+#include "src/dxgk/object/bytes.h"
 #include "src/dxgk/object/claims.h"
-#include "src/dxgk/object/instance.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/object/recycled.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/residency_list.h"
 #include "src/nt/mm/secured_memory.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -38,39 +40,6 @@ struct DriverBinding {  // DXGK_OPENALLOCATIONINFO.hDeviceSpecificAllocation
 struct DriverResource {                 // DXGKARG_CREATEALLOCATION.hResource
   std::atomic<HANDLE> value = nullptr;  // the driver may ask for it while it changes
 };
-
-using Bytes = std::vector<std::byte>;
-
-// Where an allocation is in its life. Detached comes with the client's destroy, the rest follows by
-// itself; each step is an event of the trace.
-enum class Phase : std::uint8_t {
-  kCreating,
-  kLive,
-  kDetached,  // its handle is dead
-  kDraining,  // somebody is still at work on it
-  kClosed,    // the driver's binding is gone
-  kDestroyed,
-  kFreed,
-};
-inline const char* name_of(Phase phase) {
-  switch (phase) {
-    case Phase::kCreating:
-      return "creating";
-    case Phase::kLive:
-      return "live";
-    case Phase::kDetached:
-      return "detached";
-    case Phase::kDraining:
-      return "draining";
-    case Phase::kClosed:
-      return "closed";
-    case Phase::kDestroyed:
-      return "destroyed";
-    case Phase::kFreed:
-      return "freed";
-  }
-  return "unknown";
-}
 
 // What the driver knows as an allocation of the adapter, and its first instance. It lives in the
 // memory of the binding that created it.
@@ -115,35 +84,26 @@ class Binding final : public Object, public Linked<Binding>, public Recycled<Bin
   // The binding whose memory holds the allocation; itself for the first.
   Binding& first() { return first_ ? *first_ : *this; }
 
-  Claims claims;
+  // What it is. Written before it is live.
   DriverBinding driver;
   Resource* resource = nullptr;  // the opening that it belongs to; null: it stands alone
-  std::atomic<Phase> phase = Phase::kCreating;
-  // Set while it drains; see retire.cpp.
-  std::atomic<Retirement*> retirement = nullptr;
   bool read_only = false;
-  // It went although work named it, because its client said that none did: what is still queued
-  // must not touch it. Only for the scheduler's strand.
-  bool is_gone = false;
 
-  // Guarded by the device's lock.
-  std::uint64_t named_by = 0;  // the last destroy call that named it: two namings are an error
-  std::uint32_t locks = 0;
-  Instance* locked = nullptr;     // which one they show; only while there are any
-  std::uint32_t unlocks = 0;      // of the call under way
-  bool locked_alternate = false;  // by an address of its own
-  bool locked_aperture = false;   // through the aperture
-  // Through a swizzling range, which shows `range_data` of it, or a host aperture.
-  bool locked_range = false;
-  UINT range_data = 0;
-  bool bars_gpu = false;        // it counts in the instance's barring_locks
-  std::uint32_t doorbells = 0;  // that keep it: each has a host claim
-  bool offered = false;
-  UINT offer_priority = 0;
-  bool discarded = false;     // what was in it is gone since the offer
-  bool may_decommit = false;  // and its memory too: it has to be had anew (K-273)
-  Listing listing{*this};     // on the residency list of its device
-  bool stopped = false;       // the driver has gone from under it: only its name is left
+  // Its life.
+  Claims claims;
+  Life life;
+  std::atomic<Retirement*> retirement = nullptr;  // set while it drains; see retire.cpp
+  // It is destroyed although work names it, because its client said that none does: what is still
+  // queued must not touch it. Only for the scheduler's strand.
+  bool is_barred_from_gpu = false;
+
+  // What its client has done with it. Guarded by the device's lock.
+  std::uint64_t named_by = 0;  // the last call that named it: two namings in one are an error
+  CpuLocks locks;
+  Offer offer;
+  Listing listing{*this};       // on the residency list of its device
+  std::uint32_t doorbells = 0;  // that have it as ring buffer: each has a host claim
+  bool is_stopped = false;      // the driver's half is destroyed, or on its way: its name is left
 
  private:
   ~Binding() override;

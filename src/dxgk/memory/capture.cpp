@@ -1,53 +1,9 @@
 #include "src/dxgk/memory/capture.h"
 
-#include <utility>
-
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/call_frame.h"
-#include "src/dxgk/callbacks/driver_view.h"
-#include "src/dxgk/memory/retire.h"
-#include "src/sched/scheduler.h"
+#include "src/dxgk/memory/allocation.h"
 
 namespace drydock::dxgk {
-namespace {
-
-// On the strand. Somebody that the host knows nothing of writes to it from now on.
-NTSTATUS hold_in_place(vidmm::VideoMemory& memory, Binding& binding, CaptureBuffer& out) {
-  vidmm::Tenant& tenant = binding.allocation().tenant;
-  if (tenant.cpu_locks.load() != 0) return STATUS_GRAPHICS_ALLOCATION_BUSY;
-  if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
-  if (!tenant.is_captured && memory.make_resident(tenant) != vidmm::Placed::kYes)
-    return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  if (!tenant.is_resident()) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  tenant.is_captured = tenant.is_dirty = true;
-  tenant.has_content.store(true, std::memory_order_relaxed);
-  out.segment = tenant.segment;
-  out.address.QuadPart = static_cast<LONGLONG>(tenant.address);
-  std::shared_ptr<bridge::Capture>& capture = binding.allocation().capture;
-  if (capture == nullptr) capture = std::make_shared<bridge::Capture>();
-  out.capture = capture;
-  return STATUS_SUCCESS;
-}
-
-// Paging calls the driver, and waits for most of its entry points that are under way.
-bool may_wait_for_paging() {
-  const CallFrame* const frame = CallFrame::current();
-  return frame == nullptr || &frame->ddi() == &ddi::kEscape;
-}
-
-}  // namespace
-
-NTSTATUS find_capture_buffer(Adapter& adapter, D3DKMT_HANDLE handle, CaptureBuffer& out) {
-  const HeldBinding held = hold_allocation(adapter, handle);
-  if (!held || held->allocation().flags.Capture == 0) return STATUS_INVALID_PARAMETER;
-  sched::Scheduler* const gpu = adapter.scheduler();
-  if (gpu == nullptr) return STATUS_GRAPHICS_NO_VIDEO_MEMORY;
-  if (!may_wait_for_paging()) return STATUS_GRAPHICS_ALLOCATION_BUSY;
-  NTSTATUS status = STATUS_UNSUCCESSFUL;
-  gpu->run_on_strand(
-      [&](vidmm::VideoMemory& memory) { status = hold_in_place(memory, *held, out); });
-  return status;
-}
 
 void end_captures(Adapter& adapter, std::span<Binding* const> last) {
   const auto stop = adapter.table().DxgkDdiStopCapture;

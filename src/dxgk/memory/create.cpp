@@ -8,11 +8,11 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/check_allocation.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/handle_hoard.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/backing_store.h"
 #include "src/dxgk/memory/describe.h"
+#include "src/dxgk/memory/handle_hoard.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/open.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/object/share.h"
@@ -24,6 +24,7 @@
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -81,12 +82,12 @@ class Creation {
   // so that it does not go meanwhile.
   NTSTATUS find_resource() {
     if (spec_.add_to == 0) return STATUS_SUCCESS;
-    const Visit visit;
+    const ReadSection reading;
     auto* const found = as<Resource>(device_.process().handles().look_up(spec_.add_to));
     if (found == nullptr) return STATUS_INVALID_HANDLE;
     if (spec_.resource || &found->device() != &device_) return STATUS_INVALID_PARAMETER;
     const sim::SpinHold hold(device_.lock);
-    if (found->detached || found->stopped || found->body().shared || !found->body().try_open())
+    if (!found->is_live() || found->body().shared || !found->body().try_open())
       return STATUS_INVALID_PARAMETER;
     resource_ = Ref<Resource>(*found);
     body_ = &found->body();
@@ -200,6 +201,21 @@ class Creation {
     return fits ? STATUS_SUCCESS : STATUS_GRAPHICS_NO_VIDEO_MEMORY;
   }
 
+  vidmm::TenantShape shape_of(const DXGK_ALLOCATIONINFO& info, const AllocationSpec& wanted) const {
+    vidmm::TenantShape out{
+        .size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1),
+        .alignment = info.Alignment,
+        .banks = info.HintedBank,
+        .eviction = info.EvictionSegmentSet,
+        .account = device_.seat().account(),
+        .from_end = info.Flags.FromEndOfSegment != 0,
+        .is_cached = info.Flags.Cached != 0,
+        .is_permanent = info.Flags.PermanentSysMem != 0,
+    };
+    describe_views(adapter_, info, wanted, out);
+    return out;
+  }
+
   // False when it is more than a legacy-mode device may have.
   bool describe(Allocation& allocation, const DXGK_ALLOCATIONINFO& info, AllocationSpec& wanted) {
     allocation.adapter = &adapter_;
@@ -209,35 +225,28 @@ class Creation {
     allocation.driver.value = info.hAllocation;
     vidmm::Tenant& tenant = allocation.tenant;
     tenant.driver = info.hAllocation;
-    tenant.device = wanted.is_primary ? nullptr : device_.driver();
-    tenant.size = (info.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
-    tenant.alignment = info.Alignment;
-    tenant.segments = info.SupportedWriteSegmentSet;
-    tenant.preferred = info.PreferredSegment;
-    tenant.banks = info.HintedBank;
-    tenant.eviction = info.EvictionSegmentSet;
-    tenant.account = device_.seat().account();
-    tenant.from_end = info.Flags.FromEndOfSegment != 0;
-    tenant.cached = info.Flags.Cached != 0;
-    tenant.is_permanent = info.Flags.PermanentSysMem != 0;
+    tenant.set_device(wanted.is_primary ? nullptr : device_.driver());
+    tenant.wishes.segments = info.SupportedWriteSegmentSet;
+    tenant.wishes.preferred = info.PreferredSegment;
+    tenant.describe(shape_of(info, wanted));
     if (wanted.system_memory != nullptr) {
-      if (!spec_.standard && tenant.size > wanted.system_size) return false;
+      if (!spec_.standard && tenant.size() > wanted.system_size) return false;
       tenant.backing.use_client_memory(wanted.system_memory);
       allocation.secured = nt::SecuredMemory(wanted.system_memory, wanted.system_size);
     }
     allocation.priority = wanted.priority != 0 ? wanted.priority : info.AllocationPriority;
     allocation.flags = info.Flags;
     allocation.is_accessed_physically = info.FlagsWddm2.AccessedPhysically != 0;
-    tenant.is_virtual = allocation.is_virtual();
+    tenant.wishes.is_virtual = allocation.is_virtual();
     // From WDDM 2.0 on the same member is the number of a physical adapter.
     if (adapter_.version() < DXGKDDI_INTERFACE_VERSION_WDDM2_0 &&
         info.MaximumRenamingListLength != 0)
       allocation.most_instances = info.MaximumRenamingListLength;
     allocation.lender = std::move(wanted.lender);
-    if (!describe_views(allocation, info, wanted)) return false;
+    if (!has_frames_for_views(allocation, info, wanted)) return false;
     if (wanted.section_view != nullptr)
       tenant.backing.use_section_view(std::exchange(wanted.section_view, nullptr));
-    return device_.legacy_memory.take(tenant.size);
+    return device_.legacy_memory.take(tenant.size());
   }
 
   // The resource first, then the allocations in order. Clients do not get in before commit(); the
@@ -294,15 +303,15 @@ class Creation {
     {
       const sim::SpinHold hold(device_.lock);
       if (is_new) {
-        resource_->detached = false;
+        resource_->become(Resource::State::kLive);
         device_.resources.add(*resource_);
         new_body_.release();
-      } else if (resource_ && (resource_->detached || resource_->stopped)) {
+      } else if (resource_ && !resource_->is_live()) {
         return STATUS_INVALID_PARAMETER;  // the client destroyed it meanwhile
       }
       for (Binding* binding : bindings_) {
-        device_.list_of(*binding).add(*binding);
-        binding->phase.store(Phase::kLive, std::memory_order_release);
+        list_of(device_, *binding).add(*binding);
+        binding->life.enter(Phase::kLive);
         binding->claims.open();
       }
     }

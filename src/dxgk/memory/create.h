@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {

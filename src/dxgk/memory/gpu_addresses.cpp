@@ -2,7 +2,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
@@ -16,15 +16,7 @@ using Outcome = AddressSpace::Outcome;
 using Protection = D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE;
 
 constexpr std::uint64_t kPage = AddressSpace::kPage;
-constexpr std::uint64_t kReservedUnit = FreeRanges::kBlock;
-
-bool are_multiples(std::uint64_t unit, const AddressSpace::Place& place) {
-  // K-299, K-305: with a base the limits are not looked at.
-  const bool is_base_good = place.base % unit == 0;
-  const bool are_limits_good =
-      place.base != 0 || (place.minimum % unit == 0 && place.maximum % unit == 0);
-  return is_base_good && are_limits_good && place.bytes % unit == 0 && place.bytes != 0;
-}
+constexpr std::uint64_t kReservedUnit = vidmm::FreeRanges::kBlock;
 
 // What is read where nothing is mapped of a reservation.
 bool protection_of(D3DDDIGPUVIRTUALADDRESS_RESERVATION_TYPE type, Protection& out) {
@@ -52,27 +44,6 @@ NTSTATUS status_of_outcome(Outcome outcome) {
     default:
       return STATUS_INVALID_PARAMETER;
   }
-}
-
-bool is_placed_by_pages(const AddressSpace::Place& place) { return are_multiples(kPage, place); }
-
-bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count) {
-  const std::uint64_t pages = tenant.size / kPage;
-  return count != 0 && count <= pages && first <= pages - count;
-}
-
-bool is_for_memory(Protection protection) {
-  Protection known{};
-  known.Write = 1;
-  known.Execute = 1;
-  return (protection.Value & ~known.Value) == 0;
-}
-
-bool is_for_nothing(Protection protection) {
-  Protection zero{}, none{};
-  zero.Zero = 1;
-  none.NoAccess = 1;
-  return protection.Value == zero.Value || protection.Value == none.Value;
 }
 
 NTSTATUS reserve_addresses(Seat& seat, const D3DDDI_RESERVEGPUVIRTUALADDRESS& request,
@@ -103,7 +74,7 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
       has_memory != (request.hAllocation != 0) || request.Reserved0 != 0 || request.Reserved1 != 0)
     return STATUS_INVALID_PARAMETER;
   // It does not go before it is mapped, and what maps it goes with it.
-  const BindingUse memory(device, request.hAllocation);
+  const BindingClaim memory(device, request.hAllocation);
   if (has_memory && (!memory || !are_pages_of((*memory).allocation().tenant, request.OffsetInPages,
                                               request.SizeInPages)))
     return STATUS_INVALID_PARAMETER;
@@ -120,7 +91,7 @@ NTSTATUS map_addresses(PagingQueue& queue, const D3DDDI_MAPGPUVIRTUALADDRESS& re
     target.offset = request.OffsetInPages * kPage;
   }
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
-  const auto fence = std::make_shared<MapFence>();
+  const auto fence = std::make_shared<vidmm::MapFence>();
   fence->fence = queue.fence();
   target.fence = fence;
   NTSTATUS status =

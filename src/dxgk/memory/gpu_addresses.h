@@ -4,22 +4,18 @@
 #include <cstdint>
 #include <span>
 
-#include "src/dxgk/adapter/address_space.h"
+#include "src/dxgk/adapter/address_check.h"
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
+#include "src/vidmm/address_space.h"
 #include "src/vidmm/tenant.h"
 
 namespace drydock::dxgk {
 
+using vidmm::AddressSpace;
+
 class PagingQueue;
 class Seat;
-
-// K-299: every address of it is the beginning of a page, where it counts.
-bool is_placed_by_pages(const AddressSpace::Place& place);
-// K-301: so many pages from that one on, and at least one.
-bool are_pages_of(const vidmm::Tenant& tenant, std::uint64_t first, std::uint64_t count);
-// K-300, K-304: a protection of memory, and no bit that is not a client's.
-bool is_for_memory(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
-bool is_for_nothing(D3DDDIGPUVIRTUALADDRESS_PROTECTION_TYPE protection);
 
 // What a client is told.
 NTSTATUS status_of_outcome(AddressSpace::Outcome outcome);

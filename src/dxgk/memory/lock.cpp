@@ -1,76 +1,25 @@
 #include "src/dxgk/memory/lock.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 #include <vector>
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/swizzling.h"
-#include "src/dxgk/memory/binding_use.h"
+#include "src/dxgk/memory/binding_claim.h"
+#include "src/dxgk/memory/gpu_claims.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/retire.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/sched/scheduler.h"
-#include "src/sim/schedule.h"
 
 namespace drydock::dxgk {
 namespace {
 
 // Of one binding (K-260).
 constexpr std::uint32_t kMostLocks = 0xFFFF;
-
-// Who waits for the GPU to be done with an instance of an allocation. On its own stack.
-struct Waiter {
-  const Instance* instance;
-  sim::Strand* strand;
-  Waiter* next = nullptr;
-  bool woken = false;
-};
-
-sim::SpinLock waiters_lock;
-Waiter* waiters DRYDOCK_GUARDED_BY(waiters_lock) = nullptr;
-
-bool is_used_by_gpu(const Instance& instance) {
-  return instance.gpu_uses.load(std::memory_order_acquire) != 0;
-}
-
-void wait_for_gpu(const Instance& instance) {
-  for (;;) {
-    Waiter me{&instance, &sim::current()};
-    {
-      const sim::SpinHold hold(waiters_lock);
-      if (!is_used_by_gpu(instance)) return;
-      me.next = waiters;
-      waiters = &me;
-    }
-    for (;;) {
-      const bool is_stuck = sim::park() == sim::Woken::kStuck;
-      const sim::SpinHold hold(waiters_lock);
-      if (me.woken) break;
-      if (!is_stuck) continue;
-      Waiter** at = &waiters;
-      while (*at != &me) at = &(*at)->next;
-      *at = me.next;
-      return;
-    }
-  }
-}
-
-// The waiters' strands are woken under the lock: a waiter that sees itself woken is gone at once.
-void wake_waiters(const Instance& instance) {
-  const sim::SpinHold hold(waiters_lock);
-  for (Waiter** at = &waiters; *at != nullptr;) {
-    Waiter& each = **at;
-    if (each.instance != &instance) {
-      at = &each.next;
-      continue;
-    }
-    *at = each.next;
-    each.woken = true;
-    sim::unpark(*each.strand);
-  }
-}
 
 Instance& look_at_current(Device& device, Binding& binding) {
   const sim::SpinHold hold(device.lock);
@@ -80,7 +29,8 @@ Instance& look_at_current(Device& device, Binding& binding) {
 bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
   const auto& segments = allocation.adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if ((allocation.tenant.segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0) continue;
+    if ((allocation.tenant.wishes.segments >> i & 1) == 0 || segments[i].Flags.Aperture == 0)
+      continue;
     if (!coherent_only || segments[i].Flags.CacheCoherent != 0) return true;
   }
   return false;
@@ -90,7 +40,8 @@ bool is_in_aperture(const Allocation& allocation, bool coherent_only) {
 bool may_be_in_memory(const Allocation& allocation) {
   const auto& segments = allocation.adapter->caps().segments;
   for (std::size_t i = 0; i < segments.size(); ++i) {
-    if ((allocation.tenant.segments >> i & 1) != 0 && segments[i].Flags.Aperture == 0) return true;
+    if ((allocation.tenant.wishes.segments >> i & 1) != 0 && segments[i].Flags.Aperture == 0)
+      return true;
   }
   return false;
 }
@@ -134,7 +85,7 @@ bool are_flags_possible(D3DDDICB_LOCKFLAGS flags) {
 // K-253: everything, or the pages of a list.
 bool are_pages_possible(const LockRequest& request, const Allocation& allocation) {
   if (request.flags.LockEntire != 0) return request.pages.empty();
-  const SIZE_T pages = allocation.tenant.size / PAGE_SIZE;
+  const SIZE_T pages = allocation.tenant.size() / PAGE_SIZE;
   return !request.pages.empty() &&
          std::ranges::all_of(request.pages, [&](UINT page) { return page < pages; });
 }
@@ -154,13 +105,15 @@ struct Terms {
 // Why what is there forbids another lock (K-245, K-246).
 NTSTATUS refusal_of(const Binding& binding, const Terms& terms) {
   if (!binding.claims.is_open()) return STATUS_INVALID_PARAMETER;  // destroyed during a wait
-  if (binding.offered) return STATUS_INVALID_PARAMETER;
-  if (binding.locks == 0) return STATUS_SUCCESS;
-  if (binding.locked_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
-  if ((binding.locked_range || terms.by_range) && !(binding.locked_range && terms.in_place))
+  if (binding.offer.is_made()) return STATUS_INVALID_PARAMETER;
+  const CpuLocks& locks = binding.locks;
+  if (!locks.is_locked()) return STATUS_SUCCESS;
+  if (locks.view.is_alternate || terms.flags.UseAlternateVA != 0) return STATUS_INVALID_PARAMETER;
+  if ((locks.view.is_by_range || terms.by_range) && !(locks.view.is_by_range && terms.in_place))
     return STATUS_INVALID_PARAMETER;
-  if (terms.flags.AcquireAperture != 0 && !binding.locked_aperture) return STATUS_INVALID_PARAMETER;
-  return binding.locks == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
+  if (terms.flags.AcquireAperture != 0 && !locks.view.is_in_aperture)
+    return STATUS_INVALID_PARAMETER;
+  return locks.count == kMostLocks ? STATUS_GRAPHICS_TOO_MANY_REFERENCES : STATUS_SUCCESS;
 }
 
 // Another call has renamed the allocation meanwhile: what is to be shown must be looked for again.
@@ -171,33 +124,36 @@ NTSTATUS take(Device& device, Binding& binding, const Terms& terms, bool* is_fir
   const sim::SpinHold hold(device.lock);
   if (const NTSTATUS status = refusal_of(binding, terms); !NT_SUCCESS(status)) return status;
   Instance& instance = *terms.instance;
-  if (binding.locks != 0 ? binding.locked != &instance
-                         : !terms.discards && &current_instance(binding) != &instance)
+  CpuLocks& locks = binding.locks;
+  if (locks.is_locked() ? locks.view.instance != &instance
+                        : !terms.discards && &current_instance(binding) != &instance)
     return kRenamedMeanwhile;
-  if (is_first != nullptr) *is_first = binding.locks == 0;
-  if (binding.locks == 0) {
+  if (is_first != nullptr) *is_first = !locks.is_locked();
+  if (!locks.is_locked()) {
     if (terms.discards) make_current(device, binding, instance);
-    binding.locked = &instance;
-    binding.locked_alternate = terms.flags.UseAlternateVA != 0;
-    binding.locked_aperture = terms.flags.AcquireAperture != 0;
-    binding.locked_range = terms.by_range;
-    binding.range_data = terms.range_data;
+    locks.view = {.instance = &instance,
+                  .is_alternate = terms.flags.UseAlternateVA != 0,
+                  .is_in_aperture = terms.flags.AcquireAperture != 0,
+                  .is_by_range = terms.by_range,
+                  .range_data = terms.range_data};
   }
-  if (terms.bars_gpu && !std::exchange(binding.bars_gpu, true))
+  if (terms.bars_gpu && !std::exchange(locks.bars_gpu, true))
     instance.barring_locks.fetch_add(1, std::memory_order_acq_rel);
-  ++binding.locks;
+  ++locks.count;
   if (terms.by_range) return STATUS_SUCCESS;
   // In this order: who counts the lock as one of before sees that it is held, or was given back.
-  instance.tenant.cpu_locks.fetch_add(1);
-  instance.tenant.times_locked.fetch_add(1);
+  instance.tenant.cpu.locks.fetch_add(1);
+  instance.tenant.cpu.times_locked.fetch_add(1);
   return STATUS_SUCCESS;
 }
 
 // One lock less. Under the device's lock.
 void give_back(Binding& binding) {
-  Instance& instance = *binding.locked;
-  if (!binding.locked_range) instance.tenant.cpu_locks.fetch_sub(1, std::memory_order_relaxed);
-  if (--binding.locks == 0 && std::exchange(binding.bars_gpu, false))
+  CpuLocks& locks = binding.locks;
+  assert(locks.is_locked());
+  Instance& instance = *locks.view.instance;
+  if (!locks.view.is_by_range) instance.tenant.cpu.locks.fetch_sub(1, std::memory_order_relaxed);
+  if (--locks.count == 0 && std::exchange(locks.bars_gpu, false))
     instance.barring_locks.fetch_sub(1, std::memory_order_acq_rel);
 }
 
@@ -205,10 +161,11 @@ void give_back(Binding& binding) {
 NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
   const vidmm::Tenant& tenant = terms.instance->tenant;
   if (!tenant.is_resident()) return STATUS_SUCCESS;
-  const DXGK_SEGMENTFLAGS& segment = allocation.adapter->caps().segments[tenant.segment - 1].Flags;
+  const DXGK_SEGMENTFLAGS& segment =
+      allocation.adapter->caps().segments[tenant.place.segment() - 1].Flags;
   if (segment.Aperture != 0) return STATUS_SUCCESS;
   // The CPU would see what was there before.
-  if (tenant.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
+  if (tenant.place.is_captured) return STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION;
   const bool is_seen = segment.CpuVisible != 0;
   // K-248: it would have to be evicted.
   if (!is_seen && terms.flags.DonotEvict != 0)
@@ -217,9 +174,9 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
   if (terms.is_second && !is_older(allocation) && !is_seen &&
       !is_in_aperture(allocation, /*coherent_only=*/false))
     return STATUS_INVALID_PARAMETER;
-  const bool must_leave = !is_seen || (terms.is_second && tenant.cached);
-  return must_leave && tenant.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
-                                        : STATUS_SUCCESS;
+  const bool must_leave = !is_seen || (terms.is_second && tenant.shape().is_cached);
+  return must_leave && tenant.place.pins != 0 ? STATUS_GRAPHICS_CANT_EVICT_PINNED_ALLOCATION
+                                              : STATUS_SUCCESS;
 }
 
 // What the GPU left in video memory is seen through the lock; what the CPU writes goes there. What
@@ -227,27 +184,27 @@ NTSTATUS may_show(const Allocation& allocation, const Terms& terms) {
 // What is out already has arrived: the load pairs with the store behind the last copy.
 NTSTATUS show_to_cpu(Device& device, const Allocation& allocation, const Terms& terms) {
   vidmm::Tenant& tenant = terms.instance->tenant;
-  tenant.has_content.store(true, std::memory_order_relaxed);
+  tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr ||
-      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
+      tenant.cpu.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY)
     return STATUS_SUCCESS;
   NTSTATUS status = STATUS_SUCCESS;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
     status = may_show(allocation, terms);
-    if (NT_SUCCESS(status)) memory.show_to_cpu(tenant);
+    if (NT_SUCCESS(status)) memory.map_for_cpu(tenant);
   });
   return status;
 }
 
 void hide(Device& device, vidmm::Tenant& tenant) {
   if (sched::Scheduler* const gpu = device.adapter().scheduler())
-    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.hide(tenant); });
+    gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.unmap_in_place(tenant); });
 }
 
 bool is_locked_elsewhere(Device& device, const Binding& binding) {
   const sim::SpinHold hold(device.lock);
-  return binding.locks != 0 && !binding.locked_range;
+  return binding.locks.is_locked() && !binding.locks.view.is_by_range;
 }
 
 // Where it lies, through the host aperture of its segment. Null: it has to be shown otherwise.
@@ -255,17 +212,17 @@ void* lock_in_place(Device& device, Binding& binding, Terms terms, NTSTATUS& sta
   vidmm::Tenant& tenant = terms.instance->tenant;
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr || !device.adapter().has_host_apertures() ||
-      tenant.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
+      tenant.cpu.residency.load() != D3DKMT_ALLOCATIONRESIDENCYSTATUS_RESIDENTINGPUMEMORY ||
       is_locked_elsewhere(device, binding))
     return nullptr;
   void* view = nullptr;
-  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { view = memory.show_in_place(tenant); });
+  gpu->run_on_strand([&](vidmm::VideoMemory& memory) { view = memory.map_in_place(tenant); });
   if (view == nullptr) return nullptr;
   terms.by_range = terms.in_place = true;
   terms.bars_gpu = false;
   bool is_first = true;
   status = take(device, binding, terms, &is_first);
-  tenant.has_content.store(true, std::memory_order_relaxed);
+  tenant.cpu.has_content.store(true, std::memory_order_relaxed);
   // The first lock keeps the window for all.
   if (!NT_SUCCESS(status) || !is_first) hide(device, tenant);
   return view;
@@ -279,21 +236,21 @@ NTSTATUS map_and_take(Device& device, Binding& binding, const Terms& terms, void
   }
   const Allocation& allocation = binding.allocation();
   Instance& instance = *terms.instance;
-  void* const memory = instance.tenant.backing.map(instance.tenant.size);
+  void* const memory = instance.tenant.backing.map(instance.tenant.size());
   if (memory == nullptr) return STATUS_NO_MEMORY;
   Instance* const before = terms.discards ? &look_at_current(device, binding) : nullptr;
   NTSTATUS status = take(device, binding, terms);
   if (!NT_SUCCESS(status)) return status;
   status = show_to_cpu(device, allocation, terms);
   if (NT_SUCCESS(status)) {
-    if (may_be_in_memory(allocation)) instance.view.show(memory, instance.tenant.size);
+    if (may_be_in_memory(allocation)) instance.view.show(memory, instance.tenant.size());
     data = memory;
     return status;
   }
   const sim::SpinHold hold(device.lock);
-  if (binding.locks != 0) give_back(binding);  // a destroy may have been first
+  if (binding.locks.is_locked()) give_back(binding);  // a destroy may have been first
   // Nobody has been told that it is another one.
-  if (before != nullptr && binding.locks == 0) make_current(device, binding, *before);
+  if (before != nullptr && !binding.locks.is_locked()) make_current(device, binding, *before);
   return status;
 }
 
@@ -304,11 +261,12 @@ UINT pin_for_range(Device& device, vidmm::Tenant& tenant, bool alternate) {
   device.adapter().scheduler()->run_on_strand([&](vidmm::VideoMemory& memory) {
     if (alternate) memory.make_resident(tenant);
     if (!tenant.is_resident()) return;
-    const DXGK_SEGMENTFLAGS& flags = device.adapter().caps().segments[tenant.segment - 1].Flags;
+    const DXGK_SEGMENTFLAGS& flags =
+        device.adapter().caps().segments[tenant.place.segment() - 1].Flags;
     if (!alternate && (flags.Aperture != 0 || flags.CpuVisible == 0)) return;
-    tenant.ranges = device.adapter().swizzling();
+    tenant.place.has_swizzling_ranges = true;
     memory.pin(tenant);
-    segment = tenant.segment;
+    segment = tenant.place.segment();
   });
   return segment;
 }
@@ -353,7 +311,8 @@ NTSTATUS lock_by_range(Device& device, Binding& binding, Terms terms, LockReques
 
 // Without an aperture to be in, it could only leave the CPU's sight (K-255, K-259).
 bool has_no_aperture(const Allocation& allocation) {
-  return allocation.tenant.segments != 0 && !is_in_aperture(allocation, /*coherent_only=*/false);
+  return allocation.tenant.wishes.segments != 0 &&
+         !is_in_aperture(allocation, /*coherent_only=*/false);
 }
 
 // Pinned, primary and shared allocations keep what is in them (K-249).
@@ -384,7 +343,7 @@ NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
   } else {
     instance = &look_at_current(device, binding);
   }
-  if (is_used_by_gpu(*instance) && (discards || !ignores_sync(flags))) {
+  if (is_claimed_by_gpu(*instance) && (discards || !ignores_sync(flags))) {
     if (flags.DonotWait != 0 && !discards) return STATUS_GRAPHICS_ALLOCATION_BUSY;
     wait_for_gpu(*instance);
   }
@@ -406,7 +365,7 @@ NTSTATUS lock_now(Device& device, Binding& binding, LockRequest& request) {
 NTSTATUS lock(Device& device, LockRequest& request) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (!are_flags_possible(request.flags)) return STATUS_INVALID_PARAMETER;
-  const BindingUse use(device, request.allocation);
+  const BindingClaim use(device, request.allocation);
   if (!use) return STATUS_INVALID_PARAMETER;
   const Allocation& allocation = (*use).allocation();
   if (!may_lock(device, allocation) || !may_use_address(allocation, request.flags) ||
@@ -420,13 +379,13 @@ NTSTATUS lock(Device& device, LockRequest& request) {
 
 NTSTATUS lock2(Device& device, Handle allocation, void*& data) {
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
-  const BindingUse use(device, allocation);
+  const BindingClaim use(device, allocation);
   if (!use || !may_lock(device, (*use).allocation())) return STATUS_INVALID_PARAMETER;
   NTSTATUS status = kRenamedMeanwhile;
   while (status == kRenamedMeanwhile) {
     Instance& instance = look_at_current(device, *use);
     const bool is_out =
-        instance.tenant.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+        instance.tenant.cpu.residency.load() == D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
     status = map_and_take(device, *use,
                           {.instance = &instance,
                            .bars_gpu = is_out && has_no_aperture((*use).allocation()),
@@ -456,13 +415,13 @@ void leave_range(const Binding& binding, vidmm::Tenant& tenant, UINT data) {
 bool are_locked(Device& device, std::span<const Handle> allocations) DRYDOCK_REQUIRES(device.lock) {
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     Binding* const binding = find_binding(device, allocations[i]);
-    if (binding == nullptr || binding->locks <= binding->unlocks) {
-      while (i-- > 0) find_binding(device, allocations[i])->unlocks = 0;
+    if (binding == nullptr || binding->locks.count <= binding->locks.unlocks) {
+      while (i-- > 0) find_binding(device, allocations[i])->locks.unlocks = 0;
       return false;
     }
-    ++binding->unlocks;
+    ++binding->locks.unlocks;
   }
-  for (const Handle handle : allocations) find_binding(device, handle)->unlocks = 0;
+  for (const Handle handle : allocations) find_binding(device, handle)->locks.unlocks = 0;
   return true;
 }
 
@@ -472,7 +431,7 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
   std::vector<LeftRange> left;
   if (device.adapter().swizzling() != nullptr) left.reserve(allocations.size());
   {
-    const Visit visit;
+    const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     // What a lost device had locked went with it.
     if (!are_locked(device, allocations))
@@ -480,8 +439,9 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
     for (const Handle handle : allocations) {
       Binding& binding = *find_binding(device, handle);
       give_back(binding);
-      if (binding.locks == 0 && std::exchange(binding.locked_range, false))
-        left.push_back({Ref<Binding>(binding), &binding.locked->tenant, binding.range_data});
+      LockedView& view = binding.locks.view;
+      if (!binding.locks.is_locked() && std::exchange(view.is_by_range, false))
+        left.push_back({Ref<Binding>(binding), &view.instance->tenant, view.range_data});
     }
   }
   for (const LeftRange& each : left) leave_range(*each.binding, *each.tenant, each.data);
@@ -490,32 +450,16 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations) {
 
 void end_locks(Binding& binding) {
   Device& device = binding.device();
+  CpuLocks& locks = binding.locks;
   UINT range_data = 0;
   {
     const sim::SpinHold hold(device.lock);
-    if (std::exchange(binding.bars_gpu, false))
-      binding.locked->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
-    if (binding.locks != 0 || !std::exchange(binding.locked_range, false)) return;
-    range_data = binding.range_data;
+    if (std::exchange(locks.bars_gpu, false))
+      locks.view.instance->barring_locks.fetch_sub(1, std::memory_order_acq_rel);
+    if (locks.is_locked() || !std::exchange(locks.view.is_by_range, false)) return;
+    range_data = locks.view.range_data;
   }
-  leave_range(binding, binding.locked->tenant, range_data);
-}
-
-bool begin_gpu_use(Binding& binding, Instance& instance) {
-  if (!binding.claims.claim(Claims::By::kGpu)) return false;
-  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
-  return true;
-}
-
-void repeat_gpu_use(Binding& binding, Instance& instance) {
-  binding.claims.claim_again(Claims::By::kGpu);
-  instance.gpu_uses.fetch_add(1, std::memory_order_relaxed);
-}
-
-void end_gpu_use(Binding& binding, Instance& instance) {
-  const bool is_drained = binding.claims.give_back(Claims::By::kGpu);
-  if (instance.gpu_uses.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_waiters(instance);
-  if (is_drained) drained(binding);
+  leave_range(binding, locks.view.instance->tenant, range_data);
 }
 
 }  // namespace drydock::dxgk

@@ -6,6 +6,7 @@
 
 #include <span>
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {
@@ -28,14 +29,5 @@ NTSTATUS unlock(Device& device, std::span<const Handle> allocations);
 
 // What the locks of a binding that is going kept of the adapter. No lock is held.
 void end_locks(Binding& binding);
-
-// Work of the GPU names an instance of an allocation: locks that show it, by any device, wait for
-// its end. False when the binding is going.
-bool begin_gpu_use(Binding& binding, Instance& instance);
-// The same once more, for what is in use already.
-void repeat_gpu_use(Binding& binding, Instance& instance);
-// A use by the GPU is over: locks that wait for it go on, and an allocation that drains goes on its
-// way. At any IRQL.
-void end_gpu_use(Binding& binding, Instance& instance);
 
 }  // namespace drydock::dxgk

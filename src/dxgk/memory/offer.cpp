@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "src/dxgk/dock/dock.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
-#include "src/dxgk/work/named.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
 #include "src/rules/stack.h"
-#include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
 #include "src/sim/faults.h"
 
@@ -45,7 +44,7 @@ bool each_binding(Device& device, const OfferedSet& set, Handle handle, Body&& b
 
 // What is presented is offered by its allocations (K-267); what is locked is in use.
 bool may_offer(const Binding& binding, bool by_resource) {
-  return binding.locks == 0 && !(by_resource && binding.allocation().is_primary);
+  return !binding.locks.is_locked() && !(by_resource && binding.allocation().is_primary);
 }
 
 bool is_discardable(const Binding& binding) {
@@ -64,8 +63,8 @@ void discard_content(Device& device, Binding& binding) {
   };
   vidmm::Tenant& tenant = newest();
   sched::Scheduler* const gpu = binding.allocation().adapter->scheduler();
-  if (gpu == nullptr || !tenant.was_placed.load(std::memory_order_relaxed))
-    return tenant.backing.discard(tenant.size);
+  if (gpu == nullptr || !tenant.cpu.was_placed.load(std::memory_order_relaxed))
+    return tenant.backing.discard(tenant.size());
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) { memory.discard(tenant); });
 }
 
@@ -78,28 +77,29 @@ struct Ended {
 
 // Ends the offer of one binding behind the handle that has one still.
 Ended end_one_offer(Device& device, const OfferedSet& set, Handle handle) {
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   Binding* found = nullptr;
   each_binding(device, set, handle, [&](Binding& binding) {
-    if (found == nullptr && binding.offered) found = &binding;
+    if (found == nullptr && binding.offer.is_made()) found = &binding;
     return true;
   });
   if (found == nullptr) return {};
-  found->offered = false;
-  return {Ref<Binding>(*found), std::exchange(found->discarded, false), found->may_decommit};
+  const bool was_discarded = found->offer.end() == Offer::State::kDiscarded;
+  return {Ref<Binding>(*found), was_discarded, found->offer.may_decommit()};
 }
 
 // As it was before; its client may try again.
 void renew_offers(Device& device, const std::vector<Ref<Binding>>& bindings) {
   const sim::SpinHold hold(device.lock);
-  for (const Ref<Binding>& each : bindings) each->offered = each->discarded = true;
+  for (const Ref<Binding>& each : bindings) each->offer.renew_discarded();
 }
 
 // K-273: memory that was let go of is had again, or not.
 bool recommit(const Ended& ended) {
   vidmm::Tenant& tenant = ended.binding->allocation().tenant;
-  return !ended.may_decommit || (!is_memory_scarce() && tenant.backing.map(tenant.size) != nullptr);
+  return !ended.may_decommit ||
+         (!is_memory_scarce() && tenant.backing.map(tenant.size()) != nullptr);
 }
 
 // The worst of what became of those behind the handle.
@@ -120,39 +120,18 @@ D3DDDI_RECLAIM_RESULT reclaim_one(Device& device, const OfferedSet& set, Handle 
 }
 
 bool are_all_known(Device& device, const OfferedSet& set) {
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   return std::ranges::all_of(set.handles, [&](Handle handle) DRYDOCK_REQUIRES(device.lock) {
     return each_binding(device, set, handle, [](Binding&) { return true; });
   });
 }
 
-std::size_t discard_on(Device& device, UINT up_to_priority) {
-  std::size_t count = 0;
-  const sim::SpinHold hold(device.lock);
-  const auto discard = [&](Binding& binding) {
-    const bool now = binding.offered && !binding.discarded &&
-                     binding.offer_priority <= up_to_priority && is_discardable(binding) &&
-                     !binding.claims.is_used_by_gpu();
-    binding.discarded = binding.discarded || now;
-    count += now ? 1 : 0;
-  };
-  for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
-    discard(*each);
-  for (Resource* resource = device.resources.first(); resource != nullptr;
-       resource = device.resources.after(*resource)) {
-    for (Binding* each = resource->bindings.first(); each != nullptr;
-         each = resource->bindings.after(*each))
-      discard(*each);
-  }
-  return count;
-}
-
 // All of them or none; `offered` gets the allocations that now are, as many as it has room for:
 // nothing is allocated under the device's lock.
 NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool may_decommit,
                       std::vector<Handle>& offered) {
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   for (const Handle handle : set.handles) {
     const bool may = each_binding(device, set, handle, [&](const Binding& binding) {
@@ -162,9 +141,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
   }
   for (const Handle handle : set.handles) {
     each_binding(device, set, handle, [&](Binding& binding) {
-      binding.offered = true;
-      binding.offer_priority = priority;
-      binding.may_decommit = may_decommit;
+      binding.offer.make(priority, may_decommit);
       if (offered.size() < offered.capacity()) offered.push_back(binding.handle());
       return true;
     });
@@ -174,7 +151,7 @@ NTSTATUS mark_offered(Device& device, const OfferedSet& set, UINT priority, bool
 
 // One that is in the list which the context's client has now; 0 when none is.
 Handle find_named(const Context& context, const std::vector<Handle>& offered) {
-  sched::CommandBuffers& commands = context.work().commands;
+  CommandBuffers& commands = context.work().commands;
   const sim::Passage turn(commands.turn, sim::Passage::Kind::kAlone);
   const auto found =
       std::ranges::find_if(offered, [&](Handle handle) { return commands.is_being_named(handle); });
@@ -219,9 +196,7 @@ NTSTATUS offer(Device& device, const OfferedSet& set, UINT priority, bool may_de
 void offer_used(Binding& binding, UINT priority) {
   const sim::SpinHold hold(binding.device().lock);
   if (!binding.claims.is_open() || !may_offer(binding, /*by_resource=*/false)) return;
-  binding.offered = true;
-  binding.offer_priority = priority;
-  binding.may_decommit = false;
+  binding.offer.make(priority, /*may_decommit=*/false);
 }
 
 NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM_RESULT> results) {
@@ -234,12 +209,21 @@ NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM
   return STATUS_SUCCESS;
 }
 
-std::size_t discard_offered(Dock& dock, UINT up_to_priority) {
+std::size_t discard_offered(Device& device, UINT up_to_priority) {
   std::size_t count = 0;
-  dock.each_process([&](Process& process) {
-    for (const Ref<Device>& device : process.devices())
-      count += discard_on(*device, up_to_priority);
-  });
+  const sim::SpinHold hold(device.lock);
+  const auto discard = [&](Binding& binding) {
+    const bool may = is_discardable(binding) && !binding.claims.is_used_by_gpu();
+    if (may && binding.offer.discard(up_to_priority)) ++count;
+  };
+  for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
+    discard(*each);
+  for (Resource* resource = device.resources.first(); resource != nullptr;
+       resource = device.resources.after(*resource)) {
+    for (Binding* each = resource->bindings.first(); each != nullptr;
+         each = resource->bindings.after(*each))
+      discard(*each);
+  }
   return count;
 }
 

@@ -8,11 +8,10 @@
 #include <cstddef>
 #include <span>
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {
-
-class Dock;
 
 // Allocations by their own handles or by those of their resources.
 struct OfferedSet {
@@ -31,8 +30,8 @@ void offer_used(Binding& binding, UINT priority);
 // does not ask. What cannot have its memory back stays offered.
 NTSTATUS reclaim(Device& device, const OfferedSet& set, std::span<D3DDDI_RECLAIM_RESULT> results);
 
-// Memory is scarce: what is offered with this priority or a lower one, and is no longer used by the
-// GPU, loses its contents. How many allocations did.
-std::size_t discard_offered(Dock& dock, UINT up_to_priority);
+// Memory is scarce: what is offered on the device with this priority or a lower one, and is no
+// longer used by the GPU, loses its contents. How many allocations did.
+std::size_t discard_offered(Device& device, UINT up_to_priority);
 
 }  // namespace drydock::dxgk

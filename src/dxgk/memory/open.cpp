@@ -10,7 +10,6 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/hostile/private_data.h"
 #include "src/dxgk/memory/create.h"
 #include "src/dxgk/memory/describe.h"
@@ -21,6 +20,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/report.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -209,11 +209,11 @@ class Opening {
     committed_ = true;
     // From here on another thread may destroy it by its number.
     const sim::SpinHold hold(device_.lock);
-    resource_->detached = false;
+    resource_->become(Resource::State::kLive);
     device_.resources.add(*resource_);
     for (Binding* binding : bindings_) {
       resource_->bindings.add(*binding);
-      binding->phase.store(Phase::kLive, std::memory_order_release);
+      binding->life.enter(Phase::kLive);
       binding->claims.open();
     }
   }

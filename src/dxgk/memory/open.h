@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/standard.h"
 #include "src/dxgk/work/process.h"
 
@@ -19,7 +18,7 @@ NTSTATUS describe(Device& device, const AdapterResource& body, Across& out) {
   const std::vector<Ref<Binding>> members = body.members();
   if (members.size() != 1) return STATUS_INVALID_PARAMETER;  // it is on its way out
   out.lender = members[0];
-  return describe_existing_heap(device, out.lender->allocation().tenant.size, out.data);
+  return describe_existing_heap(device, out.lender->allocation().tenant.size(), out.data);
 }
 
 ShareInfo info_of(const AdapterResource& body, const Across& across) {
@@ -32,9 +31,7 @@ ShareInfo info_of(const AdapterResource& body, const Across& across) {
 }  // namespace
 
 bool can_open_across(const Device& device, const AdapterResource& body) {
-  if (!body.cross_adapter) return false;
-  const std::vector<Adapter*> adapters = device.process().dock().adapters();
-  return std::ranges::find(adapters, &body.adapter()) != adapters.end();
+  return body.cross_adapter && device.process().kernel().has(body.adapter());
 }
 
 NTSTATUS query_across(Device& device, const AdapterResource& body, ShareInfo& out) {
@@ -53,8 +50,8 @@ NTSTATUS open_across(Device& device, const AdapterResource& body,
   Allocation& lent = across.lender->allocation();
   AllocationSpec allocation;
   allocation.private_data = across.data.allocation;
-  allocation.system_memory = lent.tenant.backing.map(lent.tenant.size);
-  allocation.system_size = lent.tenant.size;
+  allocation.system_memory = lent.tenant.backing.map(lent.tenant.size());
+  allocation.system_size = lent.tenant.size();
   allocation.lender = Ref<Object>(*across.lender);
   if (allocation.system_memory == nullptr) return STATUS_NO_MEMORY;
   CreateSpec spec;

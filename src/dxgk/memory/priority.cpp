@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
-#include "src/dxgk/work/named.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 // it was called for none.
 template <typename Body>
 bool for_each(Device& device, const NamedAllocations& named, Body&& body) {
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   if (named.resource != 0) {
     Resource* const resource = find_resource(device, named.resource);
@@ -58,7 +58,7 @@ NTSTATUS query_residency(Device& device, const NamedAllocations& named,
   // The worst of a resource's members: the values are in this order.
   return status_of(for_each(device, named, [&](Binding& binding, std::size_t i) {
     const vidmm::Tenant& tenant = current_instance(binding).tenant;
-    out[i] = std::max(out[i], tenant.residency.load(std::memory_order_relaxed));
+    out[i] = std::max(out[i], tenant.cpu.residency.load(std::memory_order_relaxed));
   }));
 }
 

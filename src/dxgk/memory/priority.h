@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {

@@ -24,18 +24,12 @@ std::unique_ptr<Instance> make_instance(const Allocation& allocation) {
   const vidmm::Tenant& from = allocation.tenant;
   vidmm::Tenant& to = out->tenant;
   to.driver = from.driver;
-  to.device = from.device;
-  to.size = from.size;
-  to.alignment = from.alignment;
-  to.segments = from.segments.load();
-  to.preferred = from.preferred.load();
-  to.banks = from.banks;
-  to.eviction = from.eviction;
-  to.account = from.account;
-  to.from_end = from.from_end;
-  to.cached = from.cached;
-  to.is_permanent = from.is_permanent;
-  to.notifies_residency = from.notifies_residency;
+  to.set_device(from.device());
+  to.wishes.segments = from.wishes.segments.load();
+  to.wishes.preferred = from.wishes.preferred.load();
+  vidmm::TenantShape shape = from.shape();
+  shape.is_cpu_visible = shape.notifies_eviction = shape.shows_mapping = false;
+  to.describe(std::move(shape));
   return out;
 }
 
@@ -65,7 +59,7 @@ class Search {
   Instance& current() const { return current_; }
   // There is nothing to look for.
   bool is_current_good() const {
-    return binding_.locks != 0 || (is_unreferenced_ && is_idle(current_));
+    return binding_.locks.is_locked() || (is_unreferenced_ && is_idle(current_));
   }
 
  private:

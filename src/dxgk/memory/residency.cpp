@@ -7,9 +7,9 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/paging_queue.h"
 #include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
@@ -37,7 +37,7 @@ void delist(Binding& binding) {
   device.residency.size.fetch_sub(1, std::memory_order_relaxed);
   binding.allocation().listings.fetch_sub(1, std::memory_order_relaxed);
   if (const auto group = std::exchange(binding.listing.group, std::nullopt))
-    device.seat().account()->give_up(*group, binding.allocation().tenant.size);
+    device.seat().account()->withdraw(*group, binding.allocation().tenant.size());
 }
 
 // How much of each group comes onto the list with these, of which some may be there or be named
@@ -50,9 +50,9 @@ vidmm::Budget::Limits new_bytes(Device& device, const Bindings& bindings) {
   for (const Ref<Binding>& each : bindings) {
     if (std::exchange(each->named_by, call) == call || each->listing.is_linked()) continue;
     const vidmm::Tenant& tenant = each->allocation().tenant;
-    each->listing.group = vidmm::group_of(device.adapter(), tenant);
+    each->listing.group = vidmm::group_of(device.adapter().caps(), tenant);
     if (const auto group = each->listing.group)
-      (*group == Group::kLocal ? out.local : out.non_local) += tenant.size;
+      (*group == Group::kLocal ? out.local : out.non_local) += tenant.size();
   }
   return out;
 }
@@ -68,8 +68,8 @@ bool demand(Device& device, const Bindings& bindings, const vidmm::Budget::Limit
   const std::uint64_t reached = account.demand(Group::kNonLocal, bytes.non_local, limits.non_local);
   over = local + reached;
   if (over == 0) return true;
-  if (local == 0) account.give_up(Group::kLocal, bytes.local);
-  if (reached == 0) account.give_up(Group::kNonLocal, bytes.non_local);
+  if (local == 0) account.withdraw(Group::kLocal, bytes.local);
+  if (reached == 0) account.withdraw(Group::kNonLocal, bytes.non_local);
   return false;
 }
 
@@ -86,8 +86,8 @@ bool find_all(Device& device, std::span<const Handle> handles, Bindings& out) {
 }
 
 bool is_in_place(const vidmm::Tenant& tenant) {
-  return tenant.segments == 0 || tenant.residency.load(std::memory_order_relaxed) !=
-                                     D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
+  return tenant.wishes.segments == 0 || tenant.cpu.residency.load(std::memory_order_relaxed) !=
+                                            D3DKMT_ALLOCATIONRESIDENCYSTATUS_NOTRESIDENT;
 }
 
 // Runs the body with a binding that cannot leave meanwhile; not when it is leaving.
@@ -95,7 +95,7 @@ template <typename Body>
 void while_it_stays(Binding& binding, Body&& body) {
   if (!binding.claims.claim(Claims::By::kHost)) return;
   body();
-  if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
+  if (binding.claims.release(Claims::By::kHost)) drained(binding);
 }
 
 bool is_listed(Binding& binding) {
@@ -111,7 +111,7 @@ bool bring_in(vidmm::VideoMemory& memory, Bindings& left) {
     while_it_stays(binding, [&] {
       vidmm::Tenant& tenant = binding.allocation().tenant;
       if (!is_listed(binding) || tenant.is_resident()) return;
-      if (std::exchange(tenant.is_orphan, false)) tenant.device = binding.device().driver();
+      tenant.adopt(binding.device().driver());
       is_busy = memory.make_resident(tenant) == vidmm::Placed::kBusy;
     });
     if (is_busy && binding.device().adapter().scheduler()->is_at_work()) return false;
@@ -131,12 +131,11 @@ bool take_out(vidmm::VideoMemory& memory, std::vector<Leaving>& left, bool only_
     bool is_over = true;
     while_it_stays(*each.binding, [&] {
       vidmm::Tenant& tenant = each.binding->allocation().tenant;
-      if (is_listed(*each.binding) || !tenant.is_resident() || tenant.is_captured) return;
-      is_over = tenant.pins == 0;
+      if (is_listed(*each.binding) || !tenant.is_resident() || tenant.place.is_captured) return;
+      is_over = tenant.place.pins == 0;
       if (!is_over) return;
       // It is in system memory as it came, unless somebody wrote to it before the series began.
-      tenant.is_unwritten = each.is_unwritten && tenant.is_backed;
-      tenant.is_backed = tenant.is_unwritten;
+      tenant.place.content.declare(each.is_unwritten);
       if (!only_if_necessary) memory.evict(tenant);
     });
     return is_over;
@@ -191,7 +190,7 @@ NTSTATUS list_all(Device& device, const MakeResidentRequest& request, Bindings& 
   const vidmm::Budget::Limits limits =
       device.adapter().budget().limits(*device.seat().account(), request.cannot_trim_further);
   bindings.reserve(request.allocations.size());
-  const Visit visit;
+  const ReadSection reading;
   const sim::SpinHold hold(device.lock);
   if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
   if (!demand(device, bindings, limits, over)) return STATUS_NO_MEMORY;
@@ -287,7 +286,7 @@ NTSTATUS evict(Device& device, const EvictRequest& request, UINT64& bytes_to_tri
   std::vector<Leaving> leaving;
   leaving.reserve(request.allocations.size());
   {
-    const Visit visit;
+    const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     if (!find_all(device, request.allocations, bindings)) return STATUS_INVALID_PARAMETER;
     if (!count_down(bindings)) return STATUS_INVALID_PARAMETER;
@@ -319,11 +318,12 @@ NTSTATUS bring_back(PagingQueue& queue, std::span<const Handle> handles, bool ar
   {
     // Nothing is allocated under the lock: at most everything that is on the list.
     listed.reserve(device.residency.size.load(std::memory_order_relaxed));
-    const Visit visit;
+    const ReadSection reading;
     const sim::SpinHold hold(device.lock);
     const auto add = [&](Binding& binding) {
       // What is offered still has no memory to come from (K-273).
-      if (binding.listing.count != 0 && !binding.offered && listed.size() < listed.capacity())
+      if (binding.listing.count != 0 && !binding.offer.is_made() &&
+          listed.size() < listed.capacity())
         listed.emplace_back(binding);
     };
     for (const Handle handle : handles) {
@@ -403,7 +403,7 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
     for (Listing* each = device.residency.all.first(); each != nullptr;
          each = device.residency.all.after(*each)) {
       // What is offered is not used before it is reclaimed.
-      if (!each->binding.offered && each->binding.claims.claim(Claims::By::kGpu))
+      if (!each->binding.offer.is_made() && each->binding.claims.claim(Claims::By::kGpu))
         out.emplace_back(each->binding);
     }
     return out;
@@ -411,7 +411,7 @@ std::vector<Ref<Binding>> use_residents(Device& device) {
 }
 
 void end_resident_use(Binding& binding) {
-  if (binding.claims.give_back(Claims::By::kGpu)) drained(binding);
+  if (binding.claims.release(Claims::By::kGpu)) drained(binding);
 }
 
 }  // namespace drydock::dxgk

@@ -6,49 +6,19 @@
 // queue: from then on its client has to say so itself.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
-#include "src/vidmm/budget.h"
+#include "src/dxgk/work/residency_list.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
 class Binding;
 class Device;
 class PagingQueue;
-
-// A binding's place on the list of its device. Guarded by the device's lock.
-struct Listing : Linked<Listing> {
-  explicit Listing(Binding& of);
-  ~Listing();
-
-  Binding& binding;
-  std::uint32_t count = 0;    // calls of MakeResident without their Evict
-  std::uint32_t holds = 0;    // queued updates of addresses that lead to it (K-293)
-  bool is_unwritten = false;  // an Evict of the series said that the GPU has not written to it
-  bool may_linger = false;    // the last Evict was one with EvictOnlyIfNecessary
-  std::optional<vidmm::Group> group;  // for which it counts, while it is on the list
-  // Whose fence says that it was brought in, at which value; none when it was there.
-  Ref<PagingQueue> queue;
-  UINT64 awaited = 0;
-  std::uint64_t last_named = 0;  // the period in which work named it, or a client asked for it
-};
-
-// The list of a device, guarded by its lock.
-struct ResidencyList {
-  List<Listing> all;
-  std::atomic<std::size_t> size = 0;  // to be asked without the lock
-  // Periodic trims divide its time. What virtual work uses nobody knows.
-  std::uint64_t period = 0;
-  std::uint64_t last_virtual_work = 0;  // the period in which some began or ended
-  std::uint32_t virtual_packets = 0;    // that are not over
-};
 
 struct MakeResidentRequest {
   std::span<const Handle> allocations;

@@ -1,6 +1,8 @@
 // Resources: the driver's object on the adapter, which may be shared, and its openings on devices.
 #pragma once
 
+#include <cassert>
+#include <cstdint>
 #include <vector>
 
 #include "src/dxgk/memory/allocation.h"
@@ -56,10 +58,38 @@ class Resource final : public Object, public Linked<Resource> {
 
   // Guarded by the device's lock.
   List<Binding> bindings;
-  bool detached = true;  // nobody uses it before it is complete, nor once it is destroyed
-  bool stopped = false;  // as of a binding
+
+  //   New ──► Live ──► Detached
+  //             └──► Stopped ──► Detached
+  //
+  // Clients use a live one. Stopped: the driver's half is destroyed, or on its way, and the name is
+  // left. Guarded by the device's lock.
+  enum class State : std::uint8_t { kNew, kLive, kStopped, kDetached };
+  State state() const { return state_; }
+  bool is_live() const { return state_ == State::kLive; }
+  // A name stands for it.
+  bool is_named() const { return state_ == State::kLive || state_ == State::kStopped; }
+  void become(State next) {
+    assert(may_follow(state_, next));
+    state_ = next;
+  }
 
  private:
+  static constexpr bool may_follow(State before, State next) {
+    switch (before) {
+      case State::kNew:
+        return next == State::kLive;
+      case State::kLive:
+        return next == State::kStopped || next == State::kDetached;
+      case State::kStopped:
+        return next == State::kDetached;
+      case State::kDetached:
+        return false;
+    }
+    return false;
+  }
+
+  State state_ = State::kNew;
   Device* const device_;
   AdapterResource* const body_;
 };

@@ -6,82 +6,81 @@
 #include <cassert>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/adapter_data.h"
-#include "src/dxgk/hostile/hostile.h"
+#include "src/dxgk/adapter/seat.h"
 #include "src/dxgk/memory/capture.h"
+#include "src/dxgk/memory/driver_destroy.h"
 #include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/memory/lock.h"
+#include "src/dxgk/memory/named.h"
 #include "src/dxgk/memory/rename.h"
 #include "src/dxgk/memory/residency.h"
 #include "src/dxgk/object/retire_worker.h"
 #include "src/dxgk/object/share.h"
 #include "src/dxgk/object/short_list.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
-#include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/finding.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
-
-// Bindings that leave together, some of which still drain.
-struct Retirement {
-  Device& device;
-  std::vector<Binding*> bindings;
-  AdapterResource* body;        // an opening that ends with them; null when they stand alone
-  Resource* resource;           // goes with them; null when it stays or there is none
-  sim::Completion* completion;  // somebody waits for the end; null when nobody does
-  std::atomic<std::uint32_t> draining;
-};
-
 namespace {
 
-// Drained before its retirement was known.
-Retirement* const kEarly = reinterpret_cast<Retirement*>(1);
-
-// Lists for a call into the driver.
-constexpr std::size_t kLeavingInPlace = 32;
-using Bindings = ShortList<Binding*, kLeavingInPlace>;
-using DriverHandles = ShortList<HANDLE, kLeavingInPlace>;
+using BindingGroup = ShortList<Binding*, 32>;
 
 void enter_phase(Binding& binding, Phase phase) {
-  binding.phase.store(phase, std::memory_order_release);
+  binding.life.enter(phase);
   trace::event("allocation", name_of(phase), {{"handle", binding.handle()}});
   sim::switch_point();
 }
 
+// Closed, Destroyed, Freed: bindings that nobody is at work on, what they belong to, and where.
+struct LeavingGroup {
+  Device& device;
+  std::span<Binding* const> group;
+  AdapterResource* body;  // an opening that ends with them; null when they stand alone
+  Resource* resource;     // goes with them; null when it stays or there is none
+
+  void leave();
+
+ private:
+  void bar_from_gpu();
+  void close();
+  bool destroy(std::span<Binding* const> last);
+};
+
 // Work that is still queued although the client promised that there is none must not reach what
-// the driver is about to forget.
-void bar_from_gpu(Device& device, std::span<Binding* const> group) {
+// the driver is about to destroy.
+void LeavingGroup::bar_from_gpu() {
   const auto is_named = [](const Binding* binding) { return binding->claims.is_used_by_gpu(); };
   sched::Scheduler* const gpu = device.adapter().scheduler();
   if (gpu == nullptr || std::ranges::none_of(group, is_named)) return;
   gpu->run_on_strand([&](vidmm::VideoMemory&) {
-    for (Binding* binding : group) binding->is_gone = true;
+    for (Binding* binding : group) binding->is_barred_from_gpu = true;
   });
+}
+
+bool was_placed(const Binding& binding) {
+  bool any = false;
+  each_instance(binding.allocation(), [&](const Instance& each) {
+    any |= each.tenant.cpu.was_placed.load(std::memory_order_relaxed);
+  });
+  return any;
 }
 
 // Those that lie in video memory leave it before the driver forgets them: paging names them. What
 // they hold is kept only for those that others have open; of these another device becomes the
 // owner. `device` is the driver's; null when it was none that had them.
 void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* const> group) {
-  Bindings last;
+  BindingGroup last;
   for (Binding* binding : group) {
     if (binding->allocation().bindings.begin_leave()) last.push_back(binding);
   }
   end_captures(adapter, last);
-  const auto was_placed = [](const Binding* binding) {
-    bool any = false;
-    each_instance(binding->allocation(), [&](const Instance& each) {
-      any |= each.tenant.was_placed.load(std::memory_order_relaxed);
-    });
-    return any;
-  };
   sched::Scheduler* const gpu = adapter.scheduler();
-  if (gpu == nullptr || std::ranges::none_of(group, was_placed)) return;
+  if (gpu == nullptr ||
+      std::ranges::none_of(group, [](Binding* each) { return was_placed(*each); }))
+    return;
   gpu->run_on_strand([&](vidmm::VideoMemory& memory) {
     for (Binding* binding : last)
       each_instance(binding->allocation(), [&](Instance& each) { memory.discard(each.tenant); });
@@ -89,112 +88,9 @@ void leave_video_memory(Adapter& adapter, HANDLE device, std::span<Binding* cons
   });
 }
 
-// DxgkDdiCloseAllocation: one call for all of them.
-void close_in_driver(Device& device, std::span<Binding* const> group) {
-  Adapter& adapter = device.adapter();
-  DriverHandles handles;
-  for (Binding* binding : group) {
-    if (binding->driver.value != nullptr) handles.push_back(binding->driver.value);
-  }
-  if (handles.empty() || adapter.table().DxgkDdiCloseAllocation == nullptr) return;
-  DXGKARG_CLOSEALLOCATION arguments{};
-  arguments.NumAllocations = static_cast<UINT>(handles.size());
-  const Passed<const HANDLE> list(handles);
-  arguments.pOpenHandleList = list.data();
-  const Passed<DXGKARG_CLOSEALLOCATION> passed(arguments);
-  // A driver may know a binding by the allocation's own structure, which stays.
-  DriverHandles bindings, allocations;
-  for (Binding* binding : group) {
-    allocations.push_back(binding->allocation().driver.value);
-    if (binding->driver.value != binding->allocation().driver.value)
-      bindings.push_back(binding->driver.value);
-  }
-  const DriverBlocks own(bindings), kept(allocations);
-  adapter.call(ddi::kCloseAllocation, adapter.system_seat(), [&] {
-    return adapter.table().DxgkDdiCloseAllocation(device.driver(), passed.data());
-  });
-  for (Binding* binding : group) check_adapter_data(device, *binding);
-  own.expect_gone(adapter, "K-191", "DxgkDdiCloseAllocation kept what it closed:");
-  kept.expect_there(adapter, "K-191", "DxgkDdiCloseAllocation freed an allocation that stays:");
-}
-
-// K-016, K-017: the flag alone says whether the driver's resource goes. One that stays may get
-// another handle.
-void check_resource_block(Adapter& adapter, const DriverBlocks& before,
-                          const DXGKARG_DESTROYALLOCATION& arguments, HANDLE handle) {
-  if (arguments.Flags.DestroyResource != 0) {
-    before.expect_gone(adapter, "K-016",
-                       "DxgkDdiDestroyAllocation with DestroyResource kept the resource:");
-  } else if (arguments.hResource == handle) {
-    before.expect_there(adapter, "K-017",
-                        "DxgkDdiDestroyAllocation without DestroyResource freed the resource:");
-  }
-}
-
-// K-237: the pages and what describes them are the system's to give back.
-void check_system_memory(Adapter& adapter, std::span<Binding* const> destroyed) {
-  for (Binding* binding : destroyed) {
-    bool has_lost = false;
-    each_instance(binding->allocation(),
-                  [&](Instance& each) { has_lost |= each.tenant.backing.has_lost_mdl(); });
-    if (has_lost)
-      adapter.accuse("K-237", "DxgkDdiDestroyAllocation freed the MDL of the allocation's memory",
-                     {.object = fmt::format("allocation {:#x}", binding->allocation().tenant.label),
-                      .history = {},
-                      .stacks = {}});
-  }
-}
-
-// DxgkDdiDestroyAllocation: one call for all of them, with their resource if that goes too.
-void destroy_in_driver(Adapter& adapter, std::span<Binding* const> last, AdapterResource* resource,
-                       bool resource_goes) {
-  DriverHandles handles;
-  for (Binding* binding : last) {
-    assert(!binding->allocation().tenant.is_resident());  // K-235
-    if (binding->allocation().driver.value != nullptr)
-      handles.push_back(binding->allocation().driver.value);
-  }
-  if (resource != nullptr && resource->hidden) return;
-  if ((handles.empty() && !resource_goes) || adapter.table().DxgkDdiDestroyAllocation == nullptr)
-    return;
-  DXGKARG_DESTROYALLOCATION arguments{};
-  arguments.NumAllocations = static_cast<UINT>(handles.size());
-  const Passed<const HANDLE> list(handles);
-  arguments.pAllocationList = list.data();
-  arguments.hResource = resource != nullptr ? resource->driver.value.load() : nullptr;
-  arguments.Flags.DestroyResource = resource_goes ? 1 : 0;
-  const bool was_alive = adapter.driver().alive();
-  const HANDLE driver_resource = arguments.hResource;
-  const DriverBlocks allocations(handles), resources(driver_resource);
-  Passed<DXGKARG_DESTROYALLOCATION> passed(arguments);
-  adapter.call(ddi::kDestroyAllocation, adapter.system_seat(), [&] {
-    return adapter.table().DxgkDdiDestroyAllocation(adapter.context(), passed.data());
-  });
-  passed.take_back();
-  for (Binding* binding : last) {
-    // K-422: the pointer that the driver was given is worth nothing from now on.
-    const HANDLE data = binding->allocation().driver.value;
-    if (binding->allocation().data_given.load(std::memory_order_relaxed) &&
-        !nt::is_live_pool_block(data))
-      nt::set_rule_of_freed_block(data, "K-422");
-  }
-  check_system_memory(adapter, last);
-  allocations.expect_gone(adapter, "K-015", "DxgkDdiDestroyAllocation kept what it destroyed:");
-  check_resource_block(adapter, resources, arguments, driver_resource);
-  if (arguments.NumAllocations == 0 && was_alive && !adapter.driver().alive())
-    nt::report_about(adapter.driver().name(), "K-019",
-                     "DxgkDdiDestroyAllocation did not survive NumAllocations 0");
-  // A resource that stays may get another handle from the driver.
-  if (resource != nullptr && !resource_goes) resource->driver.value = arguments.hResource;
-}
-
-void free_binding(Binding& binding) {
-  enter_phase(binding, Phase::kFreed);
-  binding.release();
-}
-
 // The driver's allocations go, with the resource if this was its last opening: then true.
-bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterResource* body) {
+bool destroy_with_resource(Adapter& adapter, std::span<Binding* const> last,
+                           AdapterResource* body) {
   if (body == nullptr) {
     destroy_in_driver(adapter, last, nullptr, false);
     return false;
@@ -206,223 +102,358 @@ bool leave_resource(Adapter& adapter, std::span<Binding* const> last, AdapterRes
   return resource_goes;
 }
 
-// Closed, Destroyed, Freed. Nobody is at work on any of them.
-void leave(Device& device, std::span<Binding* const> group, AdapterResource* body,
-           Resource* resource) {
-  bar_from_gpu(device, group);
+void LeavingGroup::close() {
+  bar_from_gpu();
   for (Binding* binding : group) {
     end_locks(*binding);
     free_addresses_of(*binding);
   }
   leave_video_memory(device.adapter(), device.driver(), group);
   close_in_driver(device, group);
-  Bindings last;
   for (Binding* binding : group) {
     if (&binding->first() == binding)
-      device.legacy_memory.give_back(binding->allocation().tenant.size);
+      device.legacy_memory.give_back(binding->allocation().tenant.size());
     enter_phase(*binding, Phase::kClosed);
-    if (binding->allocation().bindings.end_leave()) last.push_back(binding);
   }
+}
+
+// True when the resource went too.
+bool LeavingGroup::destroy(std::span<Binding* const> last) {
   for (Binding* binding : last) {
     const Allocation& allocation = binding->allocation();
-    if (!allocation.tenant.backing.is_there(allocation.tenant.size))
+    if (!allocation.tenant.backing.is_there(allocation.tenant.size()))
       device.lints.note(ClientLint::kHeapGoneEarly);
   }
   Adapter& adapter = body != nullptr ? body->adapter() : device.adapter();
-  const bool resource_goes = leave_resource(adapter, last, body);
+  const bool resource_goes = destroy_with_resource(adapter, last, body);
   for (Binding* binding : last) {
     binding->allocation().secured = {};
-    binding->allocation().shared_backing = {};  // K-166: the driver's object is gone
+    binding->allocation().shared_backing = {};  // K-166: the driver's object is destroyed
     enter_phase(*binding, Phase::kDestroyed);
   }
-  for (Binding* binding : group) free_binding(*binding);
+  return resource_goes;
+}
+
+void LeavingGroup::leave() {
+  close();
+  BindingGroup last;
+  for (Binding* binding : group) {
+    if (binding->allocation().bindings.end_leave()) last.push_back(binding);
+  }
+  const bool resource_goes = destroy(last);
+  for (Binding* binding : group) {
+    enter_phase(*binding, Phase::kFreed);
+    binding->release();
+  }
   if (resource_goes) delete body;
   if (resource != nullptr) resource->release();
 }
 
-void finish(Retirement& retirement) {
-  Device& device = retirement.device;
-  leave(device, retirement.bindings, retirement.body, retirement.resource);
-  if (retirement.completion != nullptr) retirement.completion->complete();
-  delete &retirement;
+// The same at once, for a device that waits for it at its end.
+void leave_now(LeavingGroup leaving) {
+  Device& device = leaving.device;
+  device.retirement_begins();
+  leaving.leave();
   device.retirement_ends();
 }
 
-void one_drained(Retirement& retirement) {
-  if (retirement.draining.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-  // Whoever gave the last claim back may be in no position to call the driver.
-  run_later([&retirement] { finish(retirement); });
-}
+}  // namespace
 
-// Work of virtual contexts is under way: it may use whatever is mapped.
-bool has_virtual_work(Device& device) {
-  return device.seat().addresses() != nullptr && device.adapter().scheduler() != nullptr &&
-         device.adapter().scheduler()->has_virtual_work(device);
-}
-
-// The group leaves after that work too.
-void await_virtual_work(Retirement& retirement) {
-  retirement.draining.fetch_add(1, std::memory_order_relaxed);
-  const bool waits = retirement.device.adapter().scheduler()->after_virtual_work(
-      retirement.device, [&retirement] { one_drained(retirement); });
-  if (!waits) retirement.draining.fetch_sub(1, std::memory_order_relaxed);
-}
-
-// Some of the group still drain, or nobody knows: the rest of the way comes when they are done.
-void retire_later(Device& device, std::span<Binding* const> group, AdapterResource* body,
-                  Resource* resource, std::span<Binding* const> draining,
-                  sim::Completion* completion, bool is_addressed) {
-  auto* const retirement =
-      new Retirement{device, {group.begin(), group.end()}, body, resource, completion, 1};
-  device.retirement_begins();
-  for (Binding* binding : draining) {
-    enter_phase(*binding, Phase::kDraining);
-    retirement->draining.fetch_add(1, std::memory_order_relaxed);
-    if (binding->retirement.exchange(retirement, std::memory_order_acq_rel) == kEarly)
-      retirement->draining.fetch_sub(1, std::memory_order_relaxed);
-  }
-  if (is_addressed) await_virtual_work(*retirement);
-  one_drained(*retirement);  // the one that kept it from finishing meanwhile
-}
-
-// What a call has detached.
-struct Detached {
+// Bindings that leave together, some of which still drain.
+//
+// Owner: itself; the last of those it waits for hands it to the worker, which deletes it.
+struct Retirement {
   Device& device;
-  bool waives_gpu = false;
-  Handle kept_by_doorbell = 0;  // one of those that a doorbell needs
-  AdapterResource* body = nullptr;
-  Resource* resource = nullptr;
-  Bindings idle;
-  Bindings draining;
+  std::vector<Binding*> bindings;
+  AdapterResource* body;
+  Resource* resource;
+  sim::Completion* completion;              // somebody waits for the end; null when nobody does
+  std::atomic<std::uint32_t> draining = 1;  // those that it waits for, and the thread that makes it
 
-  explicit Detached(Device& on) : device(on) {}
+  void await(Binding& binding);
+  void await_virtual_work();
+  void one_drained();
 
-  // Under the device's lock.
-  void detach(Binding& binding, bool waive_gpu) {
-    if (const std::uint32_t locks = std::exchange(binding.locks, 0); locks != 0) {
-      // Of a device that is lost nobody can unlock anything.
-      if (device.is_working()) device.lints.note(ClientLint::kDestroyedWhileLocked);
-      // What a range shows is out of system memory, and its lock does not count there.
-      if (!binding.locked_range)
-        binding.locked->tenant.cpu_locks.fetch_sub(locks, std::memory_order_relaxed);
-    }
-    binding.offered = false;
-    unlist(binding);
-    if (binding.doorbells != 0) kept_by_doorbell = binding.handle();
-    if (waive_gpu && binding.claims.is_used_by_gpu()) {
-      device.lints.note(ClientLint::kInUseAfterAll);
-      IdlenessWatch::note_broken();
-    }
-    (binding.claims.close(waive_gpu) == Claims::Closed::kDrained ? idle : draining)
-        .push_back(&binding);
-  }
-
-  // Members of a resource leave together; allocations that stand alone each at their own time.
-  void retire(sim::Completion* completion) {
-    const bool together = body != nullptr || completion != nullptr;
-    const bool is_addressed = !waives_gpu && has_virtual_work(device);
-    if (together && (!draining.empty() || is_addressed)) {
-      std::vector<Binding*> all(idle.begin(), idle.end());
-      all.insert(all.end(), draining.begin(), draining.end());
-      return retire_later(device, all, body, resource, draining, completion, is_addressed);
-    }
-    for (Binding* binding : draining)
-      retire_later(device, {&binding, 1}, nullptr, nullptr, {&binding, 1}, nullptr, is_addressed);
-    if (is_addressed && !idle.empty()) {
-      retire_later(device, idle, nullptr, nullptr, {}, nullptr, is_addressed);
-    } else if (!idle.empty() || body != nullptr) {
-      device.retirement_begins();
-      leave(device, idle, body, resource);
-      device.retirement_ends();
-    }
-    if (completion != nullptr) completion->complete();
-  }
+ private:
+  void finish();
 };
 
-void drop_name(Device& device, Object& object) {
-  const Handle handle = object.handle();
-  if (handle != 0) device.process().handles().remove(handle, object);
+namespace {
+
+// Stands for a retirement where a binding drained before its retirement was known.
+Retirement* const kDrainedEarly = reinterpret_cast<Retirement*>(1);
+
+}  // namespace
+
+void Retirement::await(Binding& binding) {
+  enter_phase(binding, Phase::kDraining);
+  draining.fetch_add(1, std::memory_order_relaxed);
+  // The release shows a whole retirement to the thread that drains the binding.
+  Retirement* const before = binding.retirement.exchange(this, std::memory_order_acq_rel);
+  assert(before == nullptr || before == kDrainedEarly);
+  if (before == kDrainedEarly) draining.fetch_sub(1, std::memory_order_relaxed);
 }
 
-// The names go at once; what the driver had left before goes with them.
-void drop_names(Device& device, std::span<Binding* const> names, Resource* resource) {
-  for (Binding* binding : names) drop_name(device, *binding);
-  if (resource != nullptr) drop_name(device, *resource);
-  for (Binding* binding : names) {
-    if (binding->stopped) {
+// Work that names memory by addresses may use whatever is mapped: the group leaves after it.
+void Retirement::await_virtual_work() {
+  draining.fetch_add(1, std::memory_order_relaxed);
+  const bool waits =
+      device.adapter().scheduler()->after_virtual_work(device, [this] { one_drained(); });
+  if (!waits) draining.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void Retirement::one_drained() {
+  const std::uint32_t before = draining.fetch_sub(1, std::memory_order_acq_rel);
+  assert(before != 0);
+  // The thread that releases the last claim may be in no position to call the driver.
+  if (before == 1) run_later([this] { finish(); });
+}
+
+void Retirement::finish() {
+  assert(draining.load(std::memory_order_relaxed) == 0);
+  LeavingGroup{device, bindings, body, resource}.leave();
+  if (completion != nullptr) completion->complete();
+  Device& waiting = device;
+  delete this;
+  waiting.retirement_ends();
+}
+
+void drained(Binding& binding) {
+  Retirement* const known = binding.retirement.exchange(kDrainedEarly, std::memory_order_acq_rel);
+  assert(known != kDrainedEarly);
+  if (known != nullptr) known->one_drained();
+}
+
+namespace {
+
+// A client's destroy and the end of a device drop the names; an adapter that stops leaves them.
+enum class Names : std::uint8_t { kDropped, kStay };
+
+constexpr std::size_t kRun = 256;  // allocations that stand alone and leave in one call
+
+// Live to Detached, for a part of a device: what one call names, or a resource or run of the rest.
+class Detachment {
+ public:
+  Detachment(Device& device, Names names, bool waive_gpu = false)
+      : device_(device), names_stay_(names == Names::kStay), waives_gpu_(waive_gpu) {}
+
+  // What a client names: all of it or nothing.
+  NTSTATUS take_named(const DestroyRequest& request) {
+    const ReadSection reading;
+    return request.resource != 0 ? take_resource(request.resource) : take_list(request.allocations);
+  }
+  // A resource with its bindings, or a run of allocations that stand alone; false when nothing is
+  // left on the device.
+  bool take_some();
+
+  // A doorbell has one of those taken as its ring buffer; 0 when none has.
+  Handle ring_buffer() const { return ring_buffer_; }
+
+  // Handles stop resolving, unless they stay; what is drained leaves, and the rest when it is.
+  void retire(sim::Completion* completion);
+
+ private:
+  void take(Binding& binding) DRYDOCK_REQUIRES(device_.lock);
+  void take(Resource& resource) DRYDOCK_REQUIRES(device_.lock);
+  void close(Binding& binding);
+  NTSTATUS take_list(std::span<const Handle> handles);
+  NTSTATUS take_resource(Handle handle);
+  Binding* find_named(Handle handle, std::uint64_t call);
+  void drop_names();
+  void drop_name(Object& object);
+  void retire_later(std::span<Binding* const> group, std::span<Binding* const> draining,
+                    sim::Completion* completion, bool is_addressed);
+  bool has_virtual_work() const;
+
+  Device& device_;
+  const bool names_stay_;
+  const bool waives_gpu_;
+  Handle ring_buffer_ = 0;
+
+  BindingGroup named_;                  // whose names go
+  Resource* named_resource_ = nullptr;  // and this one's
+  bool is_name_left_ = false;           // of which nothing but the name was left
+
+  AdapterResource* body_ = nullptr;  // an opening that ends with those taken
+  Resource* resource_ = nullptr;     // which goes with them
+  BindingGroup idle_;
+  BindingGroup draining_;
+};
+
+// Nobody begins a new use, and what the client had of it ends. Under the device's lock.
+void Detachment::close(Binding& binding) {
+  CpuLocks& locks = binding.locks;
+  if (const std::uint32_t count = std::exchange(locks.count, 0); count != 0) {
+    // Of a device that is lost nobody can unlock anything.
+    if (device_.is_working()) device_.lints.note(ClientLint::kDestroyedWhileLocked);
+    // What a range maps is out of system memory, and its lock does not count there.
+    if (!locks.view.is_by_range)
+      locks.view.instance->tenant.cpu.locks.fetch_sub(count, std::memory_order_relaxed);
+  }
+  binding.offer.end();
+  unlist(binding);
+  if (binding.doorbells != 0) ring_buffer_ = binding.handle();
+  if (waives_gpu_ && binding.claims.is_used_by_gpu()) {
+    device_.lints.note(ClientLint::kClaimedAgain);
+    IdlenessWatch::note_broken();
+  }
+  const Claims::Closed closed = binding.claims.close(waives_gpu_);
+  assert(closed != Claims::Closed::kAlready);
+  (closed == Claims::Closed::kDrained ? idle_ : draining_).push_back(&binding);
+}
+
+// Out of the list that it is in.
+void Detachment::take(Binding& binding) {
+  const bool was_stopped = binding.is_stopped;
+  if (!names_stay_) {
+    list_of(device_, binding).remove(binding);
+    named_.push_back(&binding);
+  } else if (!was_stopped) {
+    List<Binding>& before = list_of(device_, binding);
+    binding.is_stopped = true;
+    binding.add_ref();  // the name's
+    if (&list_of(device_, binding) != &before) {
+      before.remove(binding);
+      list_of(device_, binding).add(binding);
+    }
+  }
+  if (!was_stopped) close(binding);
+}
+
+void Detachment::take(Resource& resource) {
+  const bool was_stopped = resource.state() == Resource::State::kStopped;
+  assert(!names_stay_ || !was_stopped);
+  list_of(device_, resource).remove(resource);
+  resource.become(names_stay_ ? Resource::State::kStopped : Resource::State::kDetached);
+  if (names_stay_) {
+    resource.add_ref();  // the name's
+    list_of(device_, resource).add(resource);
+    for (Binding* each = resource.bindings.first(); each != nullptr;
+         each = resource.bindings.after(*each))
+      take(*each);
+  } else {
+    named_resource_ = &resource;
+    is_name_left_ = was_stopped;
+    while (Binding* const binding = resource.bindings.first()) take(*binding);
+  }
+  if (was_stopped) return;
+  resource_ = &resource;
+  body_ = &resource.body();
+}
+
+// The binding that a handle of a destroy list names; null when it may not be named there.
+Binding* Detachment::find_named(Handle handle, std::uint64_t call) {
+  Binding* const binding = look_up_binding(device_.process(), handle);
+  if (binding == nullptr || &binding->device() != &device_ || !has_instance(*binding, handle))
+    return nullptr;
+  if (!binding->claims.is_open() && !binding->is_stopped) return nullptr;
+  return std::exchange(binding->named_by, call) == call ? nullptr : binding;
+}
+
+NTSTATUS Detachment::take_list(std::span<const Handle> handles) {
+  BindingGroup found;
+  const sim::SpinHold hold(device_.lock);
+  const std::uint64_t call = device_.next_call();
+  for (const Handle handle : handles) {
+    Binding* const binding = find_named(handle, call);
+    if (binding == nullptr) return STATUS_INVALID_PARAMETER;
+    // K-004: one resource, or none, for the whole list.
+    if (!found.empty() && found.front()->resource != binding->resource)
+      return STATUS_INVALID_PARAMETER;
+    found.push_back(binding);
+  }
+  for (Binding* binding : found) take(*binding);
+  // The resource may go before those that drain: they keep the driver's.
+  if (!found.empty() && found.front()->resource != nullptr && !found.front()->is_stopped) {
+    body_ = &found.front()->resource->body();
+    body_->try_open();
+  }
+  return STATUS_SUCCESS;
+}
+
+// A resource with everything that is left of it.
+NTSTATUS Detachment::take_resource(Handle handle) {
+  auto* const resource = as<Resource>(device_.process().handles().look_up(handle));
+  if (resource == nullptr || &resource->device() != &device_) return STATUS_INVALID_PARAMETER;
+  const sim::SpinHold hold(device_.lock);
+  if (!resource->is_named()) return STATUS_INVALID_PARAMETER;
+  take(*resource);
+  return STATUS_SUCCESS;
+}
+
+bool Detachment::take_some() {
+  const sim::SpinHold hold(device_.lock);
+  Resource* resource = device_.resources.first();
+  if (resource == nullptr && !names_stay_) resource = device_.stopped_resources.first();
+  if (resource != nullptr) {
+    take(*resource);
+    return true;
+  }
+  std::size_t taken = 0;
+  for (; taken < kRun && !device_.loose.empty(); ++taken) take(*device_.loose.first());
+  if (names_stay_) return taken != 0;
+  for (; taken < kRun && !device_.stopped_loose.empty(); ++taken)
+    take(*device_.stopped_loose.first());
+  return taken != 0;
+}
+
+void Detachment::drop_name(Object& object) {
+  if (object.handle() != 0) device_.process().handles().remove(object.handle(), object);
+}
+
+// What the driver had left before goes with its name.
+void Detachment::drop_names() {
+  for (Binding* binding : named_) drop_name(*binding);
+  if (named_resource_ != nullptr) drop_name(*named_resource_);
+  for (Binding* binding : named_) {
+    if (binding->is_stopped) {
       binding->release();
     } else {
       enter_phase(*binding, Phase::kDetached);
     }
   }
-  if (resource != nullptr && resource->stopped) resource->release();
+  if (is_name_left_) named_resource_->release();
 }
 
-// The binding that a handle of a destroy list names; null when it may not be named there.
-Binding* named_binding(Device& device, Handle handle, std::uint64_t call) {
-  Binding* const binding = look_up_binding(device.process(), handle);
-  if (binding == nullptr || &binding->device() != &device || !has_instance(*binding, handle))
-    return nullptr;
-  if (!binding->claims.is_open() && !binding->stopped) return nullptr;
-  return std::exchange(binding->named_by, call) == call ? nullptr : binding;
+// Work of virtual contexts is under way: it may use whatever is mapped.
+bool Detachment::has_virtual_work() const {
+  return device_.seat().addresses() != nullptr && device_.adapter().scheduler() != nullptr &&
+         device_.adapter().scheduler()->has_virtual_work(device_);
 }
 
-// All of the list or nothing. Inside a Visit.
-NTSTATUS detach_list(Device& device, const DestroyRequest& request, Detached& out,
-                     Bindings& names) {
-  const sim::SpinHold hold(device.lock);
-  const std::uint64_t call = device.next_call();
-  for (const Handle handle : request.allocations) {
-    Binding* const binding = named_binding(device, handle, call);
-    if (binding == nullptr) return STATUS_INVALID_PARAMETER;
-    // K-004: one resource, or none, for the whole list.
-    if (!names.empty() && names.front()->resource != binding->resource)
-      return STATUS_INVALID_PARAMETER;
-    names.push_back(binding);
-  }
-  for (Binding* binding : names) {
-    device.list_of(*binding).remove(*binding);
-    if (!binding->stopped) out.detach(*binding, request.assume_not_in_use);
-  }
-  // The resource may go before those that drain: they keep the driver's.
-  if (!names.empty() && names.front()->resource != nullptr && !names.front()->stopped) {
-    out.body = &names.front()->resource->body();
-    out.body->try_open();
-  }
-  return STATUS_SUCCESS;
+// Some of the group still drain, or nobody knows: the rest of the way comes when they are done.
+void Detachment::retire_later(std::span<Binding* const> group, std::span<Binding* const> draining,
+                              sim::Completion* completion, bool is_addressed) {
+  auto* const retirement =
+      new Retirement{device_, {group.begin(), group.end()}, body_, resource_, completion};
+  device_.retirement_begins();
+  for (Binding* binding : draining) retirement->await(*binding);
+  if (is_addressed) retirement->await_virtual_work();
+  retirement->one_drained();  // this thread, which kept it from finishing meanwhile
 }
 
-// A resource with everything that is left of it. Inside a Visit.
-NTSTATUS detach_resource(Device& device, const DestroyRequest& request, Detached& out,
-                         Bindings& names, Resource*& named) {
-  auto* const resource = as<Resource>(device.process().handles().look_up(request.resource));
-  if (resource == nullptr || &resource->device() != &device) return STATUS_INVALID_PARAMETER;
-  const sim::SpinHold hold(device.lock);
-  if (std::exchange(resource->detached, true)) return STATUS_INVALID_PARAMETER;
-  device.list_of(*resource).remove(*resource);
-  while (Binding* const binding = resource->bindings.first()) {
-    resource->bindings.remove(*binding);
-    names.push_back(binding);
-    if (!binding->stopped) out.detach(*binding, request.assume_not_in_use);
+// Members of a resource leave together; allocations that stand alone each at their own time.
+void Detachment::retire(sim::Completion* completion) {
+  drop_names();
+  const bool together = body_ != nullptr || completion != nullptr;
+  const bool is_addressed = !waives_gpu_ && has_virtual_work();
+  if (together && (!draining_.empty() || is_addressed)) {
+    std::vector<Binding*> all(idle_.begin(), idle_.end());
+    all.insert(all.end(), draining_.begin(), draining_.end());
+    return retire_later(all, draining_, completion, is_addressed);
   }
-  named = resource;
-  if (!resource->stopped) {
-    out.resource = resource;
-    out.body = &resource->body();
+  assert(draining_.empty() || body_ == nullptr);
+  for (Binding*& binding : draining_)
+    retire_later({&binding, 1}, {&binding, 1}, nullptr, is_addressed);
+  if (is_addressed && !idle_.empty()) {
+    retire_later(idle_, {}, nullptr, is_addressed);
+  } else if (!idle_.empty() || body_ != nullptr) {
+    leave_now({device_, idle_, body_, resource_});
   }
-  return STATUS_SUCCESS;
+  if (completion != nullptr) completion->complete();
 }
 
-}  // namespace
-
-void drained(Binding& binding) {
-  Retirement* const known = binding.retirement.exchange(kEarly, std::memory_order_acq_rel);
-  if (known != nullptr) one_drained(*known);
-}
-
-namespace {
-
-// U-226: the doorbell keeps it, and the client has no name for it any more.
+// U-226: the doorbell has a claim on it, and the client has no name for it any more.
 void report_ring_buffer(const Device& device, Handle allocation) {
   nt::Breach("U-226", nt::Offender::client())
       .message(
@@ -434,134 +465,54 @@ void report_ring_buffer(const Device& device, Handle allocation) {
       .raise_later();
 }
 
+void retire_everything(Device& device, Names names) {
+  for (;;) {
+    Detachment detachment(device, names);
+    if (!detachment.take_some()) return;
+    detachment.retire(nullptr);
+  }
+}
+
 }  // namespace
 
 NTSTATUS destroy_allocations(Device& device, const DestroyRequest& request) {
-  Detached detached(device);
-  Bindings names;
-  Resource* resource = nullptr;
-  {
-    const Visit visit;
-    const NTSTATUS status = request.resource != 0
-                                ? detach_resource(device, request, detached, names, resource)
-                                : detach_list(device, request, detached, names);
-    if (!NT_SUCCESS(status)) return status;
-  }
-  drop_names(device, names, resource);
-  detached.waives_gpu = request.assume_not_in_use;
-  const Handle kept = detached.kept_by_doorbell;
-  // Who is to end the doorbell may be the one that would wait.
-  const bool waits = request.synchronous && kept == 0;
+  Detachment detachment(device, Names::kDropped, request.assume_not_in_use);
+  if (const NTSTATUS status = detachment.take_named(request); !NT_SUCCESS(status)) return status;
+  const Handle ring_buffer = detachment.ring_buffer();
+  // The thread that is to destroy the doorbell may be the one that would wait.
+  const bool waits = request.synchronous && ring_buffer == 0;
   sim::Completion completion;
-  detached.retire(waits ? &completion : nullptr);
+  detachment.retire(waits ? &completion : nullptr);
   if (waits) completion.wait();
-  if (kept != 0) report_ring_buffer(device, kept);
+  if (ring_buffer != 0) report_ring_buffer(device, ring_buffer);
   return STATUS_SUCCESS;
 }
 
-namespace {
+void stop_all(Device& device) { retire_everything(device, Names::kStay); }
 
-constexpr std::size_t kRun = 256;  // allocations that stand alone and leave in one call
-
-// A resource with its bindings, or a run of allocations that stand alone; false when nothing is
-// left. Names stay: what they stand for moves to the lists of what is stopped.
-bool stop_some(Device& device, Detached& out) {
-  const sim::SpinHold hold(device.lock);
-  const auto stop = [&](Binding& binding) {
-    binding.stopped = true;
-    binding.add_ref();  // the name's
-    out.detach(binding, /*waive_gpu=*/false);
-  };
-  if (Resource* const resource = device.resources.first()) {
-    device.resources.remove(*resource);
-    resource->stopped = true;
-    resource->add_ref();  // the name's
-    device.stopped_resources.add(*resource);
-    for (Binding* each = resource->bindings.first(); each != nullptr;
-         each = resource->bindings.after(*each)) {
-      if (!each->stopped) stop(*each);
-    }
-    out.resource = resource;
-    out.body = &resource->body();
-    return true;
-  }
-  for (std::size_t i = 0; i < kRun && !device.loose.empty(); ++i) {
-    Binding& binding = *device.loose.first();
-    device.loose.remove(binding);
-    stop(binding);
-    device.stopped_loose.add(binding);
-  }
-  return !out.idle.empty() || !out.draining.empty();
-}
-
-// The same, with the names.
-bool drop_some(Device& device, Detached& out, Bindings& names, Resource*& resource) {
-  const sim::SpinHold hold(device.lock);
-  const auto take = [&](List<Binding>& list) {
-    Binding& binding = *list.first();
-    list.remove(binding);
-    names.push_back(&binding);
-    if (!binding.stopped) out.detach(binding, /*waive_gpu=*/false);
-  };
-  resource = device.resources.first();
-  if (resource == nullptr) resource = device.stopped_resources.first();
-  if (resource != nullptr) {
-    device.list_of(*resource).remove(*resource);
-    resource->detached = true;
-    while (!resource->bindings.empty()) take(resource->bindings);
-    if (!resource->stopped) {
-      out.resource = resource;
-      out.body = &resource->body();
-    }
-    return true;
-  }
-  for (List<Binding>* list : {&device.loose, &device.stopped_loose}) {
-    while (names.size() < kRun && !list->empty()) take(*list);
-  }
-  return !names.empty();
-}
-
-}  // namespace
-
-void stop_all(Device& device) {
-  for (;;) {
-    Detached detached(device);
-    if (!stop_some(device, detached)) return;
-    detached.retire(nullptr);
-  }
-}
-
-void detach_all(Device& device) {
-  for (;;) {
-    Detached detached(device);
-    Bindings names;
-    Resource* resource = nullptr;
-    if (!drop_some(device, detached, names, resource)) return;
-    drop_names(device, names, resource);
-    detached.retire(nullptr);
-  }
-}
+void detach_all(Device& device) { retire_everything(device, Names::kDropped); }
 
 void unbind(AdapterResource& body, std::span<const Ref<Binding>> members) {
-  Bindings group;
+  BindingGroup group;
   for (const Ref<Binding>& member : members) group.push_back(member.get());
   leave_video_memory(body.adapter(), nullptr, group);
-  Bindings last;
+  BindingGroup last;
   for (Binding* binding : group) {
     if (binding->allocation().bindings.end_leave()) last.push_back(binding);
   }
-  if (leave_resource(body.adapter(), last, &body)) delete &body;
+  if (destroy_with_resource(body.adapter(), last, &body)) delete &body;
   for (Binding* binding : last)
     trace::event("allocation", name_of(Phase::kDestroyed), {{"handle", binding->handle()}});
 }
 
 void undo(Device& device, std::span<Binding* const> bindings, AdapterResource* body,
           Resource* resource) {
-  for (Binding* binding : bindings) drop_name(device, *binding);
-  if (resource != nullptr) drop_name(device, *resource);
-  device.retirement_begins();
-  leave(device, bindings, body, resource);
-  device.retirement_ends();
+  HandleTable& handles = device.process().handles();
+  for (Binding* binding : bindings) {
+    if (binding->handle() != 0) handles.remove(binding->handle(), *binding);
+  }
+  if (resource != nullptr && resource->handle() != 0) handles.remove(resource->handle(), *resource);
+  leave_now({device, bindings, body, resource});
 }
 
 }  // namespace drydock::dxgk

@@ -2,6 +2,7 @@
 // DxgkDdiGetStandardAllocationDriverData.
 #pragma once
 
+#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/work/device.h"
 
 namespace drydock::dxgk {

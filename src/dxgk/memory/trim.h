@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/device.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -10,7 +10,7 @@
 // object is drained when none is left, or, when the client has promised that the GPU is done
 // (waived), when no host claim is left.
 //
-// Counts never run over or under (K-235): a claim too much or a give_back() too much is a defect of
+// Counts never run over or under (K-235): a claim too much or a release() too much is a defect of
 // the host, and asserted.
 //
 // Cost: one atomic operation to claim and one to give back; no lock.
@@ -37,7 +37,7 @@ class Claims {
     word_.fetch_and(~kNew, std::memory_order_release);
   }
 
-  // True when granted; then give_back() is owed. `before_open` is for the driver while it creates.
+  // True when granted; then release() is owed. `before_open` is for the driver while it creates.
   bool claim(By by, bool before_open = false) {
     // Acquire: what was done before open() is seen.
     std::uint64_t seen = word_.load(std::memory_order_acquire);
@@ -62,7 +62,7 @@ class Claims {
   }
 
   // True when this was the last thing that kept the object from being drained.
-  [[nodiscard]] bool give_back(By by) {
+  [[nodiscard]] bool release(By by) {
     const std::uint64_t one = static_cast<std::uint64_t>(by);
     sim::publish(uses());
     const std::uint64_t before = word_.fetch_sub(one, std::memory_order_acq_rel);

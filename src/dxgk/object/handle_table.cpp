@@ -75,12 +75,12 @@ void HandleTable::count_dead(Run& run, std::uint32_t index) {
   if (run.owed.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   [[maybe_unused]] Run* const taken = runs_[index >> kSlotBits].exchange(nullptr);
   assert(taken == &run);
-  free_after_visits(run);
+  retire_memory(run);
 }
 
 Handle HandleTable::issue(Object& object) {
   for (std::uint32_t tries = 0; tries < 1U << kIndexBits; ++tries) {
-    const Visit visit;  // a run that others empty meanwhile stays readable
+    const ReadSection reading;  // a run that others empty meanwhile stays readable
     const std::uint64_t n = next_.fetch_add(1, std::memory_order_relaxed);
     Run* const run = run_for(n);
     if (run == nullptr) return 0;
@@ -98,7 +98,8 @@ Handle HandleTable::issue(Object& object) {
   return 0;
 }
 
-// The run it was in; null when it was in none. Inside a Visit: another thread may empty the run.
+// The run it was in; null when it was in none. Inside a ReadSection: another thread may empty the
+// run.
 HandleTable::Run* HandleTable::take_out(Handle handle, const Object& object) {
   if (!is_local(handle)) return nullptr;
   const std::uint32_t index = index_of_handle(handle);
@@ -112,7 +113,7 @@ HandleTable::Run* HandleTable::take_out(Handle handle, const Object& object) {
 }
 
 bool HandleTable::remove(Handle handle, const Object& object) {
-  const Visit visit;
+  const ReadSection reading;
   Run* const run = take_out(handle, object);
   if (run == nullptr) return false;
   count_dead(*run, index_of_handle(handle));
@@ -120,7 +121,7 @@ bool HandleTable::remove(Handle handle, const Object& object) {
 }
 
 void HandleTable::withdraw(Handle handle, const Object& object) {
-  const Visit visit;
+  const ReadSection reading;
   Run* const run = take_out(handle, object);
   if (run == nullptr) return;
   std::uint64_t next = next_.load(std::memory_order_relaxed);

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
 
 namespace drydock::dxgk {
 
@@ -65,7 +65,7 @@ class HandleTable {
   // Undoes the latest issue(): the number is the next one again, unless another came after it.
   void withdraw(Handle handle, const Object& object);
 
-  // What a number stands for; null when nothing. Inside a Visit.
+  // What a number stands for; null when nothing. Inside a ReadSection.
   Object* look_up(Handle handle) const {
     if (!is_local(handle)) return nullptr;
     const std::uint32_t index = index_of_handle(handle);
@@ -94,7 +94,7 @@ class HandleTable {
   };
   // Neighbouring numbers. `owed` counts the numbers of every round that has entered the run and
   // have not died yet, issued or not: at zero nobody will come here again before the next round.
-  struct Run : Visited {
+  struct Run : Retirable {
     std::atomic<std::uint64_t> round = 0;
     std::atomic<std::uint64_t> owed = kSlots;
     Slot slots[kSlots];

@@ -49,7 +49,8 @@
 #include <utility>
 
 #include "src/dxgk/object/handle_table.h"
-#include "src/dxgk/object/visit.h"
+#include "src/dxgk/object/read_section.h"
+#include "src/nt/base/ref.h"
 
 namespace drydock::dxgk {
 
@@ -67,7 +68,7 @@ enum class ObjectType : std::uint8_t {
 };
 
 // What a handle can stand for. Counted; the last reference frees it, after the visits.
-class Object : public Visited {
+class Object : public Retirable {
  public:
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
@@ -83,7 +84,7 @@ class Object : public Visited {
   bool try_add_ref();
   void release() {
     // What anybody did with the object (release) comes before its end (acquire).
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) free_after_visits(*this);
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) retire_memory(*this);
   }
 
  protected:
@@ -95,39 +96,7 @@ class Object : public Visited {
   std::atomic<Handle> handle_ = 0;
 };
 
-// A reference to a counted object.
-template <typename T>
-class Ref {
- public:
-  Ref() = default;
-  explicit Ref(T& object) : object_(&object) { object_->add_ref(); }
-  Ref(const Ref& other) : object_(other.object_) {
-    if (object_ != nullptr) object_->add_ref();
-  }
-  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  Ref& operator=(Ref other) noexcept {
-    std::swap(object_, other.object_);
-    return *this;
-  }
-  ~Ref() {
-    if (object_ != nullptr) object_->release();
-  }
-
-  // Takes over the reference that a new object is born with.
-  static Ref adopt(T* object) {
-    Ref ref;
-    ref.object_ = object;
-    return ref;
-  }
-
-  T* get() const { return object_; }
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_; }
-  explicit operator bool() const { return object_ != nullptr; }
-
- private:
-  T* object_ = nullptr;
-};
+using nt::Ref;
 
 // The object as the type it is; null when it is another, or none.
 template <typename T>

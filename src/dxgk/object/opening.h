@@ -10,10 +10,10 @@
 
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sim/spin_lock.h"
 #include "src/trace/trace.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -42,7 +42,7 @@ class OpenOf final : public Object, public Linked<OpenOf<Body>> {
   bool is_clients() const { return owner_.is_clients; }
 
   // Nobody but the caller ends it from now on. False when another thread was first, or it is not
-  // complete. Inside a Visit or with a reference.
+  // complete. Inside a ReadSection or with a reference.
   bool take_out() {
     const sim::SpinHold hold(owner_.lock);
     if (!this->is_linked()) return false;
@@ -100,7 +100,7 @@ template <typename Body>
 bool end_opening(HandleTable& handles, Handle handle) {
   OpenOf<Body>* open = nullptr;
   {
-    const Visit visit;
+    const ReadSection reading;
     open = as<OpenOf<Body>>(handles.look_up(handle));
     if (open == nullptr || !open->is_clients() || !open->take_out()) return false;
   }
@@ -128,7 +128,7 @@ class UseOf {
  public:
   // Empty when the handle is none.
   UseOf(HandleTable& handles, Handle handle) {
-    const Visit visit;
+    const ReadSection reading;
     auto* const open = as<OpenOf<Body>>(handles.look_up(handle));
     if (open == nullptr || !open->try_add_ref()) return;
     open_ = Ref<OpenOf<Body>>::adopt(open);

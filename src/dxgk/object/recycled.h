@@ -33,7 +33,7 @@ class Recycled {
   }
 
  private:
-  // More than are handed over between two looks at all visitors (visit.h).
+  // More than are handed over between two looks at all readers (read_section.h).
   static constexpr std::uint32_t kMostSpares = 1024;
 
   struct Spare {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "src/dxgk/work/device.h"
 #include "src/nt/watch/breach.h"
 
 namespace drydock::dxgk {
@@ -45,25 +44,6 @@ void ClientLints::tell(std::uint32_t device) {
         .object(fmt::format("device {:#x}", device))
         .raise_later();
   }
-}
-
-void note_leftovers(Device& device) {
-  std::uint32_t allocations = 0;
-  std::uint32_t resources = 0;
-  {
-    const sim::SpinHold hold(device.lock);
-    for (Binding* each = device.loose.first(); each != nullptr; each = device.loose.after(*each))
-      ++allocations;
-    for (Resource* resource = device.resources.first(); resource != nullptr;
-         resource = device.resources.after(*resource)) {
-      if (resource->bindings.empty()) ++resources;
-      for (Binding* each = resource->bindings.first(); each != nullptr;
-           each = resource->bindings.after(*each))
-        ++allocations;
-    }
-  }
-  if (allocations != 0) device.lints.note(ClientLint::kAllocationLeft, allocations);
-  if (resources != 0) device.lints.note(ClientLint::kResourceLeft, resources);
 }
 
 }  // namespace drydock::dxgk

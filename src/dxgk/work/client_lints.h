@@ -11,8 +11,6 @@
 
 namespace drydock::dxgk {
 
-class Device;
-
 enum class ClientLint : std::uint8_t {
   kListWithResource,
   kStandardNotShared,
@@ -21,7 +19,7 @@ enum class ClientLint : std::uint8_t {
   kResourceLeft,
   kAllocationLeft,
   kFirstVersion,
-  kInUseAfterAll,
+  kClaimedAgain,
   kLostDeviceLeft,
   kRetiredBuffer,
   kGlobalShare,
@@ -71,8 +69,5 @@ class IdlenessWatch {
   static thread_local constinit unsigned broken;
   const unsigned before_;
 };
-
-// Notes what a client leaves on a device that it destroys.
-void note_leftovers(Device& device);
 
 }  // namespace drydock::dxgk

@@ -5,17 +5,17 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/context_allocation.h"
+#include "src/dxgk/work/context_work.h"
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/report.h"
-#include "src/sched/context_work.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -82,6 +82,8 @@ void check_gdi(const Adapter& adapter, const DXGK_CONTEXTINFO& info) {
 Context::Context(Device& device, UINT node, bool is_virtual)
     : Object(kType), device_(&device), node_(node), is_virtual_(is_virtual) {}
 Context::~Context() = default;
+
+sched::WorkOwner& Context::owner() const { return *device_; }
 
 NTSTATUS Context::create_in_driver(const ContextRequest& request) {
   Adapter& adapter = device_->adapter();
@@ -164,8 +166,8 @@ NTSTATUS Context::create(Device& device, const ContextRequest& request, Ref<Cont
     if (handle != 0) handles.withdraw(handle, *context);
     return STATUS_INVALID_PARAMETER;
   }
-  context->work_ = std::make_unique<sched::ContextWork>(context->info_, device.driver(),
-                                                        device.seat().account());
+  context->work_ =
+      std::make_unique<ContextWork>(context->info_, device.driver(), device.seat().account());
   adapter.context_allocations().context_is_ready(*context);
   context->add_ref();  // the device's
   {
@@ -211,7 +213,7 @@ void Context::leave_driver() {
   work_->updates.refuse();
   leave_queues();
   if (claims.close(/*waive_gpu=*/false) == Claims::Closed::kDraining) idle_.wait();
-  sched::abandon_owned(*this);
+  abandon_owned(*this);
   sched::Scheduler* const gpu = device_->adapter().scheduler();
   if (work_->updates.was_used())
     gpu->run_on_strand([&](vidmm::VideoMemory&) { work_->updates.drop_all(); });

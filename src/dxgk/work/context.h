@@ -10,17 +10,15 @@
 #include "src/dxgk/object/claims.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
-
-namespace drydock::sched {
-struct ContextWork;
-}  // namespace drydock::sched
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
 class Device;
 class HwQueue;
+struct ContextWork;
 
 struct ContextRequest {
   UINT node = 0;
@@ -32,7 +30,7 @@ struct ContextRequest {
   std::span<std::byte> private_data;  // in and out
 };
 
-class Context final : public Object, public Linked<Context> {
+class Context final : public Object, public Linked<Context>, public sched::WorkSource {
  public:
   static constexpr ObjectType kType = ObjectType::kContext;
 
@@ -56,21 +54,29 @@ class Context final : public Object, public Linked<Context> {
   void drained() { idle_.complete(); }
   bool is_destroyed() const { return destroyed_.load(std::memory_order_acquire); }
 
-  // What the scheduler keeps of it.
-  sched::ContextWork& work() const { return *work_; }
+  // What clients submit by it.
+  ContextWork& work() const { return *work_; }
 
   Device& device() const { return *device_; }
-  HANDLE driver() const { return driver_; }
-  UINT node() const { return node_; }
+  // sched::WorkSource
+  void add_ref() override { Object::add_ref(); }
+  void release() override { Object::release(); }
+  bool claim_by_gpu() override { return claims.claim(Claims::By::kGpu); }
+  void claim_again_by_gpu() override { claims.claim_again(Claims::By::kGpu); }
+  void release_by_gpu() override {
+    if (claims.release(Claims::By::kGpu)) drained();
+  }
+  sched::WorkOwner& owner() const override;
+  HANDLE driver() const override { return driver_; }
+  UINT node() const override { return node_; }
+  std::uint32_t label() const override { return handle(); }
   // Its work is submitted by addresses, and never patched.
   bool is_virtual() const { return is_virtual_; }
   // Its driver needs no patching: of its list only the primaries that it writes are left (K-286).
-  bool is_unpatched() const { return is_unpatched_; }
+  bool is_unpatched() const override { return is_unpatched_; }
   const DXGK_CONTEXTINFO& info() const { return info_; }
 
   Claims claims;
-  // How it stands against others; the scheduler's to read.
-  std::atomic<INT> priority = 0;
   std::atomic<INT> priority_in_process = 0;
 
  private:
@@ -90,7 +96,7 @@ class Context final : public Object, public Linked<Context> {
   HANDLE driver_ = nullptr;
   DXGK_CONTEXTINFO info_{};
   bool is_unpatched_ = false;
-  std::unique_ptr<sched::ContextWork> work_;
+  std::unique_ptr<ContextWork> work_;
   sim::Completion idle_;
   std::atomic<bool> destroyed_ = false;
   std::atomic<bool> left_driver_ = false;

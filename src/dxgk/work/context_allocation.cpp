@@ -71,7 +71,7 @@ void ContextAllocations::detach(Allocation& allocation) {
   if (gpu == nullptr) return;
   const bool was_attached = std::exchange(allocation.is_attached, false);
   // An update brings it into video memory before its context has work.
-  if (!was_attached && !allocation.tenant->was_placed.load(std::memory_order_relaxed)) return;
+  if (!was_attached && !allocation.tenant->cpu.was_placed.load(std::memory_order_relaxed)) return;
   Context* const context = was_attached ? allocation.owner.context : nullptr;
   Device* const device = was_attached && context == nullptr ? allocation.owner.device : nullptr;
   gpu->detach(allocation.tenant, context, device);
@@ -123,7 +123,7 @@ void ContextAllocations::forget(const Owner& owner, const char* call) {
   for (const auto& allocation : left) {
     nt::report_about(adapter_.driver().name(), "K-369",
                      fmt::format("after {}: a context allocation of {} bytes is still there", call,
-                                 allocation->tenant->size),
+                                 allocation->tenant->size()),
                      {.object = fmt::format("context allocation {:#x}", number(allocation->handle)),
                       .history = {},
                       .stacks = {{"created", allocation->taken}}});
@@ -203,19 +203,19 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
   made->taken = rules::Stack::capture();
   vidmm::Tenant& tenant = *made->tenant;
   tenant.driver = wanted.hDriverAllocation;
-  tenant.device = owner.device->driver();
-  tenant.size = (wanted.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1);
-  tenant.alignment = wanted.Alignment;
-  tenant.segments = wanted.SupportedSegmentSet;
-  tenant.preferred = wanted.PreferredSegment;
-  tenant.banks = wanted.HintedBank;
-  tenant.account = owner.device->seat().account();
-  tenant.from_end = wanted.Flags.FromEndOfSegment != 0;
-  tenant.cached = wanted.Flags.Cached != 0;
-  tenant.needs_init = true;
+  tenant.set_device(owner.device->driver());
+  tenant.wishes.segments = wanted.SupportedSegmentSet;
+  tenant.wishes.preferred = wanted.PreferredSegment;
+  tenant.place.needs_init = true;
+  tenant.describe({.size = (wanted.Size + PAGE_SIZE - 1) & ~static_cast<SIZE_T>(PAGE_SIZE - 1),
+                   .alignment = wanted.Alignment,
+                   .banks = wanted.HintedBank,
+                   .account = owner.device->seat().account(),
+                   .from_end = wanted.Flags.FromEndOfSegment != 0,
+                   .is_cached = wanted.Flags.Cached != 0,
+                   .shows_address = wanted.Flags.CpuVisible != 0 && wanted.Flags.Protected != 0 &&
+                                    are_apertures(wanted.SupportedSegmentSet)});
   made->is_privileged = wanted.Flags.AccessedPhysically != 0;
-  tenant.shows_address = wanted.Flags.CpuVisible != 0 && wanted.Flags.Protected != 0 &&
-                         are_apertures(wanted.SupportedSegmentSet);
   Allocation& allocation = *made;
   const sim::Passage alone(changes_, kAlone);
   bool is_ready = false;
@@ -228,7 +228,7 @@ NTSTATUS ContextAllocations::create(DXGKARGCB_CREATECONTEXTALLOCATION& wanted) {
     all_.emplace(allocation.handle, std::move(made));
   }
   if (is_ready) attach(allocation);
-  trace::event("context allocation", "created", {{"bytes", allocation.tenant->size}});
+  trace::event("context allocation", "created", {{"bytes", allocation.tenant->size()}});
   wanted.hAllocation = allocation.handle;
   return STATUS_SUCCESS;
 }
@@ -251,7 +251,7 @@ NTSTATUS ContextAllocations::destroy(HANDLE handle) {
     accuse(handle, "DxgkCbDestroyContextAllocation");
     return STATUS_INVALID_PARAMETER;
   }
-  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size}});
+  trace::event("context allocation", "destroyed", {{"bytes", allocation->tenant->size()}});
   return STATUS_SUCCESS;
 }
 

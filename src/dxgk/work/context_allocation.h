@@ -14,11 +14,11 @@
 #include <memory>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/rules/stack.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
 #include "src/vidmm/tenant.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

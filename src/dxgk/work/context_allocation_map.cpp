@@ -1,8 +1,8 @@
 // DxgkCbMapContextAllocation: memory of the driver's own in the addresses of a client's process.
 #include <fmt/format.h>
 
+#include "src/dxgk/adapter/address_check.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/memory/gpu_addresses.h"
 #include "src/dxgk/work/context_allocation.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"

@@ -7,12 +7,12 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/watch/report.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "src/dxgk/adapter/driver_part.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/nt/driver/driver.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -5,17 +5,16 @@
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/driver_block.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/memory/retire.h"
-#include "src/dxgk/memory/trim.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/context_allocation.h"
-#include "src/dxgk/work/driver_holds.h"
+#include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/report.h"
 #include "src/sched/scheduler.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -23,21 +22,6 @@ namespace {
 constexpr sim::Time kPatience = 20'000'000;  // two seconds for a driver to end its holds
 
 }  // namespace
-
-// K-423: the driver holds what has to go, and nothing will make it let go.
-void Device::end_driver_holds() {
-  for (const DriverHolds::Hold& hold : driver_holds().take_all(*this)) {
-    Binding& binding = *hold.binding;
-    nt::report_about(adapter_.driver().name(), "K-423",
-                     fmt::format("allocation {:#x} was acquired with DxgkCbAcquireHandleData and "
-                                 "not released when its device ended",
-                                 binding.handle()),
-                     {.object = fmt::format("allocation {:#x}", binding.handle()),
-                      .history = {},
-                      .stacks = {{"acquired", hold.taken}}});
-    if (binding.claims.give_back(Claims::By::kHost)) drained(binding);
-  }
-}
 
 Device::Device(Seat& seat)
     : Object(kType), seat_(seat), adapter_(seat.adapter()), process_(*seat.process()) {}
@@ -124,6 +108,11 @@ void Device::set_error(D3DKMT_DEVICEEXECUTION_STATE why) {
   if (adapter_.scheduler() != nullptr) adapter_.scheduler()->look_again();
 }
 
+void Device::end_fences() { dxgk::end_fences(*this); }
+
+const vidmm::AddressSpace* Device::addresses() const { return seat_.addresses(); }
+vidmm::PageTables* Device::tables() const { return seat_.tables(); }
+
 // Everything on the device goes, and then the driver's device. No operation is under way.
 void Device::leave_driver() {
   if (std::exchange(left_driver_, true)) return;
@@ -135,10 +124,11 @@ void Device::leave_driver() {
   }
   for (const Ref<Context>& context : all) context->leave_driver();
   paging_queues.wait_idle();
-  stop_all(*this);
+  const DeviceMemory& memory = adapter_.device_memory();
+  memory.stop_all(*this);
   retirement_ends();
   if (!retired_.wait(sim::now() + kPatience)) {
-    end_driver_holds();
+    memory.end_driver_holds(*this);
     retired_.wait();
   }
   local_fences.end_all();
@@ -184,8 +174,8 @@ bool Device::destroy() {
     destroy_contexts();
     stand_in_ = {};
     paging_queues.destroy_all();
-    end_trims(*this);
-    detach_all(*this);
+    adapter_.device_memory().end_trims(*this);
+    adapter_.device_memory().detach_all(*this);
     cpu_events.keep_all();
     destroy_syncs(process_, syncs);
     leave_driver();
@@ -201,7 +191,7 @@ bool Device::destroy() {
 
 Operation::Operation(Process& process, Handle handle) {
   {
-    const Visit visit;
+    const ReadSection reading;
     auto* const device = as<Device>(process.handles().look_up(handle));
     if (device == nullptr) return;
     if (device->operations_.try_enter()) {

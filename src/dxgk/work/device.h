@@ -6,9 +6,6 @@
 #include <vector>
 
 #include "src/dxgk/adapter/legacy_memory.h"
-#include "src/dxgk/memory/allocation.h"
-#include "src/dxgk/memory/residency.h"
-#include "src/dxgk/memory/resource.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
 #include "src/dxgk/work/client_lints.h"
@@ -16,19 +13,25 @@
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/dxgk/work/paging_queue.h"
+#include "src/dxgk/work/residency_list.h"
 #include "src/dxgk/work/sync_object.h"
-#include "src/sched/virtual_work.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/spin_lock.h"
+
+namespace drydock::vidmm {
+struct Tenant;
+}  // namespace drydock::vidmm
 
 namespace drydock::dxgk {
 
 class Adapter;
-class Context;
+class Binding;
 class Process;
+class Resource;
 class Seat;
 
-class Device final : public Object, public Linked<Device> {
+class Device final : public Object, public Linked<Device>, public sched::WorkOwner {
  public:
   static constexpr ObjectType kType = ObjectType::kDevice;
 
@@ -47,7 +50,7 @@ class Device final : public Object, public Linked<Device> {
   Seat& seat() const { return seat_; }
   Adapter& adapter() const { return adapter_; }
   Process& process() const { return process_; }
-  HANDLE driver() const { return driver_; }
+  HANDLE driver() const override { return driver_; }
   // What a driver without contexts said at DxgkDdiCreateDevice, and the context that stands in.
   const DXGK_DEVICEINFO& info() const { return info_; }
   Context* stand_in() const { return stand_in_.get(); }
@@ -56,19 +59,17 @@ class Device final : public Object, public Linked<Device> {
   D3DKMT_DEVICEEXECUTION_STATE execution() const {
     return execution_.load(std::memory_order_acquire);
   }
-  void set_error(D3DKMT_DEVICEEXECUTION_STATE why);
-  bool is_working() const;
+  void set_error(D3DKMT_DEVICEEXECUTION_STATE why) override;
+  bool is_working() const override;
   // Its end has begun.
-  bool is_going() const { return destroyed_.load(std::memory_order_acquire); }
+  bool is_going() const override { return destroyed_.load(std::memory_order_acquire); }
 
-  // The list that a binding or resource of this device is in.
-  List<Binding>& list_of(const Binding& binding) DRYDOCK_REQUIRES(lock) {
-    if (binding.resource != nullptr) return binding.resource->bindings;
-    return binding.stopped ? stopped_loose : loose;
-  }
-  List<Resource>& list_of(const Resource& resource) DRYDOCK_REQUIRES(lock) {
-    return resource.stopped ? stopped_resources : resources;
-  }
+  // sched::WorkOwner
+  bool is_abandoned() const override { return execution() == D3DKMT_DEVICEEXECUTION_STOPPED; }
+  void end_fences() override;
+  std::uint32_t label() const override { return handle(); }
+  const vidmm::AddressSpace* addresses() const override;
+  vidmm::PageTables* tables() const override;
 
   // A retirement has begun or is over; the device waits for them before it goes.
   void retirement_begins() { retiring_.fetch_add(1, std::memory_order_relaxed); }
@@ -97,13 +98,6 @@ class Device final : public Object, public Linked<Device> {
   // What its client has submitted by allocation lists.
   std::uint64_t submissions DRYDOCK_GUARDED_BY(lock) = 0;
 
-  // Memory of the driver's own that is resident with every command of its contexts. Only for the
-  // scheduler's strand.
-  std::vector<vidmm::Tenant*> tenants;
-  // Packets of its contexts that are not over. Guarded by the scheduler's lock.
-  std::uint32_t packets = 0;
-  sched::VirtualWork virtual_work;
-
  private:
   explicit Device(Seat& seat);
   NTSTATUS create_in_driver();
@@ -111,7 +105,6 @@ class Device final : public Object, public Linked<Device> {
   void leave_driver();
   void destroy_in_driver();
   void destroy_contexts();
-  void end_driver_holds();
   // For operations, which have passed the gate. The device may have been created but not be ready,
   // or be going: its name is not a promise.
   bool may_be_used() const { return is_ready_.load(std::memory_order_acquire) && !is_going(); }

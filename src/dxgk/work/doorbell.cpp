@@ -5,13 +5,11 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
-#include "src/dxgk/memory/retire.h"
 #include "src/dxgk/work/device.h"
-#include "src/dxgk/work/named.h"
 #include "src/dxgk/work/process.h"
 #include "src/nt/base/fault_point.h"
 #include "src/trace/trace.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {
@@ -28,26 +26,6 @@ bool is_connection(D3DDDI_DOORBELLSTATUS status) {
 }
 
 }  // namespace
-
-bool Doorbell::Kept::keep(Device& device, Handle handle) {
-  const Visit visit;
-  const sim::SpinHold hold(device.lock);
-  Binding* const found = find_binding(device, handle);
-  if (found == nullptr || !found->claims.claim(Claims::By::kHost)) return false;
-  ++found->doorbells;
-  binding_ = Ref<Binding>(*found);
-  return true;
-}
-
-void Doorbell::Kept::let_go() {
-  const Ref<Binding> kept = std::exchange(binding_, {});
-  if (!kept) return;
-  {
-    const sim::SpinHold hold(kept->device().lock);
-    --kept->doorbells;
-  }
-  if (kept->claims.give_back(Claims::By::kHost)) drained(*kept);
-}
 
 Doorbell::Doorbell(HwQueue& queue, const DoorbellRequest& request)
     : Object(kType),
@@ -69,8 +47,8 @@ NTSTATUS Doorbell::create_in_driver(const DoorbellRequest& request) {
   Passed<std::byte> private_data(request.private_data);
   arguments.PrivateDriverData = request.private_data.empty() ? nullptr : private_data.data();
   arguments.PrivateDriverDataSize = static_cast<UINT>(request.private_data.size());
-  arguments.hRingBuffer = ring_.driver();
-  arguments.hRingBufferControl = control_.driver();
+  arguments.hRingBuffer = ring_->driver();
+  arguments.hRingBufferControl = control_ != nullptr ? control_->driver() : nullptr;
   arguments.Flags.ResizeRingBufferOperation = request.flags.ResizeRingBufferOperation;
   Passed<DXGKARG_CREATEDOORBELL> passed(arguments);
   const NTSTATUS status = adapter().call(ddi::kCreateDoorbell, device().seat(), [&] {
@@ -82,17 +60,22 @@ NTSTATUS Doorbell::create_in_driver(const DoorbellRequest& request) {
   return status;
 }
 
+bool Doorbell::claim_memory(const DoorbellRequest& request) {
+  const DeviceMemory& memory = adapter().device_memory();
+  ring_ = memory.claim_for_doorbell(device(), request.ring);
+  if (ring_ == nullptr || request.control == 0) return ring_ != nullptr;
+  control_ = memory.claim_for_doorbell(device(), request.control);
+  if (control_ == nullptr) ring_ = nullptr;
+  return control_ != nullptr;
+}
+
 NTSTATUS Doorbell::create(HwQueue& queue, const DoorbellRequest& request, Names& out) {
   Device& device = queue.context().device();
   if (!device.is_working()) return STATUS_DEVICE_REMOVED;
   if (queue.doorbell()) return STATUS_INVALID_PARAMETER;
   if (nt::fails_here(sim::FaultKind::kObject)) return STATUS_NO_MEMORY;
   const Ref<Doorbell> made = Ref<Doorbell>::adopt(new Doorbell(queue, request));
-  if (!made->ring_.keep(device, request.ring) ||
-      (request.control != 0 && !made->control_.keep(device, request.control))) {
-    made->ring_.let_go();
-    return STATUS_INVALID_PARAMETER;
-  }
+  if (!made->claim_memory(request)) return STATUS_INVALID_PARAMETER;
   HandleTable& handles = device.process().handles();
   out.doorbell = nt::fails_here(sim::FaultKind::kHandle) ? 0 : handles.issue(*made);
   made->set_handle(out.doorbell);
@@ -103,8 +86,8 @@ NTSTATUS Doorbell::create(HwQueue& queue, const DoorbellRequest& request, Names&
   }
   if (!NT_SUCCESS(status)) {
     if (out.doorbell != 0) handles.withdraw(out.doorbell, *made);
-    made->ring_.let_go();
-    made->control_.let_go();
+    made->ring_ = nullptr;
+    made->control_ = nullptr;
     return status;
   }
   {
@@ -228,8 +211,8 @@ void Doorbell::leave_driver() {
   Passed<DXGKARG_DESTROYDOORBELL> passed(arguments);
   adapter().call(ddi::kDestroyDoorbell, device().seat(),
                  [&] { return adapter().table().DxgkDdiDestroyDoorbell(passed.data()); });
-  ring_.let_go();
-  control_.let_go();
+  ring_ = nullptr;
+  control_ = nullptr;
 }
 
 bool Doorbell::destroy() {

@@ -15,13 +15,13 @@
 #include <memory>
 #include <span>
 
-#include "src/dxgk/memory/allocation.h"
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/work/device_memory.h"
 #include "src/dxgk/work/doorbell_window.h"
 #include "src/dxgk/work/hw_queue.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -64,27 +64,12 @@ class Doorbell final : public Object {
   HwQueue& queue() const { return *queue_; }
 
  private:
-  // An allocation that does not go before the doorbell.
-  class Kept {
-   public:
-    Kept() = default;
-    ~Kept() { let_go(); }
-    Kept(const Kept&) = delete;
-    Kept& operator=(const Kept&) = delete;
-
-    // False when the handle is none of the device.
-    bool keep(Device& device, Handle handle);
-    void let_go();
-    HANDLE driver() const { return binding_ ? binding_->allocation().driver.value : nullptr; }
-
-   private:
-    Ref<Binding> binding_;
-  };
-
   Doorbell(HwQueue& queue, const DoorbellRequest& request);
   ~Doorbell() override = default;
   Device& device() const { return queue_->context().device(); }
   Adapter& adapter() const;
+  // False when a handle is no allocation of the device; then it has none.
+  bool claim_memory(const DoorbellRequest& request);
   NTSTATUS create_in_driver(const DoorbellRequest& request);
   void disconnect_in_driver(Seat& seat);
   D3DDDI_DOORBELLSTATUS why_disconnected() const;
@@ -93,7 +78,7 @@ class Doorbell final : public Object {
 
   const Ref<HwQueue> queue_;
   HANDLE driver_ = nullptr;
-  Kept ring_, control_;
+  std::unique_ptr<DoorbellMemory> ring_, control_;  // null without control, and once it left
   std::atomic<bool> destroyed_ = false;
   std::atomic<bool> left_driver_ = false;
 

@@ -5,12 +5,14 @@
 #include <span>
 #include <string_view>
 
-#include "src/dxgk/dock/dock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
+class Adapter;
 class Context;
 class Device;
+class Seat;
 
 struct EscapeRequest {
   D3DDDI_ESCAPEFLAGS flags{};

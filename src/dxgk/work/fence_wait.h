@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/gate.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

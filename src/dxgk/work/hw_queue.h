@@ -17,11 +17,12 @@
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/list.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/context.h"
 #include "src/dxgk/work/sync_object.h"
+#include "src/sched/work_source.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
@@ -38,7 +39,7 @@ struct HwQueueRequest {
 bool has_hw_queues(const Adapter& adapter);
 bool has_user_mode_submission(const Adapter& adapter, UINT node);
 
-class HwQueue final : public Object, public Linked<HwQueue> {
+class HwQueue final : public Object, public Linked<HwQueue>, public sched::HardwareQueue {
  public:
   static constexpr ObjectType kType = ObjectType::kHwQueue;
 
@@ -47,7 +48,7 @@ class HwQueue final : public Object, public Linked<HwQueue> {
     Handle fence = 0;
     void* fence_value = nullptr;  // where clients read it
   };
-  // DxgkDdiCreateHwQueue. The context does not go meanwhile (sched::ContextCall).
+  // DxgkDdiCreateHwQueue. The context does not go meanwhile (ContextCall).
   static NTSTATUS create(Context& context, const HwQueueRequest& request, Names& out);
 
   // Its handles die and it leaves the driver. False when another thread was first.
@@ -59,10 +60,23 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   void drained() { idle_.complete(); }
 
   Context& context() const { return *context_; }
-  HANDLE driver() const { return driver_; }
+  // sched::HardwareQueue
+  void add_ref() override { Object::add_ref(); }
+  void release() override { Object::release(); }
+  bool claim_by_gpu() override { return claims.claim(Claims::By::kGpu); }
+  void release_by_gpu() override {
+    if (claims.release(Claims::By::kGpu)) drained();
+  }
+  sched::WorkSource& source() const override { return *context_; }
+  HANDLE driver() const override { return driver_; }
+  std::uint32_t label() const override { return handle(); }
+  UINT64 follow_progress() override;
+  void end_progress() override;
+  void* progress_address() const override { return fence_->state.kernel_address(); }
+  void disconnect_if_lost() override;
   bool is_for_user_mode() const { return queued_ != nullptr; }
   // Its work may take longer than others'.
-  bool has_no_timeout() const { return flags_.DisableGpuTimeout != 0; }
+  bool has_no_timeout() const override { return flags_.DisableGpuTimeout != 0; }
 
   // Its progress fence: kept as long as the queue is.
   SyncObject& fence() const { return *fence_; }
@@ -78,8 +92,6 @@ class HwQueue final : public Object, public Linked<HwQueue> {
   // False when it has one, or is going.
   bool set_doorbell(Doorbell& doorbell);
   void forget_doorbell(const Doorbell& doorbell);
-  // The doorbell's connection goes if the device is lost. Waits for nobody.
-  void lose_doorbell(Seat& seat);
 
   Claims claims;
 
@@ -114,7 +126,7 @@ class HwQueueCall {
   explicit HwQueueCall(HwQueue& queue)
       : queue_(queue), granted_(queue.claims.claim(Claims::By::kHost)) {}
   ~HwQueueCall() {
-    if (granted_ && queue_.claims.give_back(Claims::By::kHost)) queue_.drained();
+    if (granted_ && queue_.claims.release(Claims::By::kHost)) queue_.drained();
   }
   HwQueueCall(const HwQueueCall&) = delete;
   HwQueueCall& operator=(const HwQueueCall&) = delete;
@@ -136,9 +148,6 @@ class HwQueues {
 
   // Null when the driver has none of that handle.
   Ref<HwQueue> find(HANDLE handle);
-  std::vector<Ref<HwQueue>> all();
-  // Doorbells of devices that are lost.
-  void disconnect_lost(Seat& seat);
 
  private:
   struct Known {
@@ -150,7 +159,6 @@ class HwQueues {
   static constexpr std::uintptr_t kFirstHandle = 0xFFFF'A000'0000'0000;
   static constexpr std::uintptr_t kHandleStep = 0x10;
 
-  std::atomic<std::size_t> count_ = 0;  // relaxed: who makes one wakes who looks
   sim::Lock lock_;
   std::uintptr_t last_handle_ DRYDOCK_GUARDED_BY(lock_) = kFirstHandle;
   std::map<HANDLE, Known> all_ DRYDOCK_GUARDED_BY(lock_);

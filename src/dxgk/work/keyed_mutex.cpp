@@ -8,16 +8,16 @@
 
 namespace drydock::dxgk {
 
-KeyedMutex::KeyedMutex(const Dock& dock, Spec spec)
+KeyedMutex::KeyedMutex(const Kernel& kernel, Spec spec)
     : Shared(kKind),
-      dock_(&dock),
+      kernel_(&kernel),
       nt_shared_(spec.nt_shared),
       data_size_(static_cast<UINT>(spec.runtime_data.size())),
       key_(spec.key),
       runtime_data_(std::move(spec.runtime_data)) {}
 
 void KeyedMutex::close(KeyedMutex& mutex) {
-  if (close_share(mutex)) free_after_visits(mutex);  // who looks a handle up may try_open()
+  if (close_share(mutex)) retire_memory(mutex);  // who looks a handle up may try_open()
 }
 
 // STATUS_PENDING: it is not to be had.
@@ -74,7 +74,7 @@ void KeyedMutex::wake_all() {
 
 NTSTATUS create_mutex(Process& process, KeyedMutex::Spec spec, Handle& out, Handle& global) {
   const bool has_global = !spec.nt_shared;
-  auto* const mutex = new KeyedMutex(process.dock(), std::move(spec));
+  auto* const mutex = new KeyedMutex(process.kernel(), std::move(spec));
   if (nt::fails_here(sim::FaultKind::kObject) || (has_global && publish(*mutex) == 0)) {
     KeyedMutex::close(*mutex);
     return STATUS_NO_MEMORY;
@@ -88,7 +88,7 @@ NTSTATUS open_mutex(Process& process, Handle global,
   auto* const mutex = open_global<KeyedMutex>(global);
   if (mutex == nullptr) return STATUS_INVALID_PARAMETER;
   const NTSTATUS status =
-      mutex->dock() == &process.dock() ? fits(*mutex) : STATUS_INVALID_PARAMETER;
+      mutex->kernel() == &process.kernel() ? fits(*mutex) : STATUS_INVALID_PARAMETER;
   if (NT_SUCCESS(status)) return name_mutex(process, *mutex, out, false);
   KeyedMutex::close(*mutex);
   return status;

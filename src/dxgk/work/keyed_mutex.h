@@ -3,16 +3,16 @@
 
 #include <vector>
 
-#include "src/dxgk/memory/allocation.h"
+#include "src/dxgk/object/bytes.h"
 #include "src/dxgk/object/opening.h"
 #include "src/dxgk/object/share.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
 #include "src/sim/schedule.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
-class Dock;
+class Kernel;
 class KeyedMutex;
 class Process;
 
@@ -20,7 +20,7 @@ using OpenMutex = OpenOf<KeyedMutex>;
 using OpenMutexes = OpensOf<KeyedMutex>;
 
 // The mutex itself. It lives while it is open anywhere.
-class KeyedMutex final : public Shared, public Visited {
+class KeyedMutex final : public Shared, public Retirable {
  public:
   static constexpr Kind kKind = Kind::kMutex;
   static constexpr ObjectType kOpeningType = ObjectType::kKeyedMutex;
@@ -32,10 +32,10 @@ class KeyedMutex final : public Shared, public Visited {
     Bytes runtime_data;
     bool nt_shared = false;
   };
-  KeyedMutex(const Dock& dock, Spec spec);
+  KeyedMutex(const Kernel& kernel, Spec spec);
 
   bool is_nt_shared() const { return nt_shared_; }
-  const Dock* dock() const { return dock_; }  // only to compare
+  const Kernel* kernel() const { return kernel_; }  // only to compare
   // Of the private data; releases do not change it.
   UINT data_size() const { return data_size_; }
 
@@ -58,7 +58,7 @@ class KeyedMutex final : public Shared, public Visited {
   NTSTATUS try_take(const OpenMutex& by, UINT64 key, Acquired& out) DRYDOCK_REQUIRES(lock_);
   void wake_all() DRYDOCK_REQUIRES(lock_);
 
-  const Dock* const dock_;
+  const Kernel* const kernel_;
   const bool nt_shared_;
   const UINT data_size_;
   sim::Lock lock_;

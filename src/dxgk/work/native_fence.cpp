@@ -4,8 +4,8 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/hostile/hostile.h"
 #include "src/dxgk/work/device.h"
+#include "src/wdk/hostile.h"
 
 namespace drydock::dxgk {
 namespace {

@@ -11,8 +11,8 @@
 #include <unordered_set>
 
 #include "src/dxgk/adapter/driver_part.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

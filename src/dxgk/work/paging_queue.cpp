@@ -7,9 +7,9 @@
 #include "src/dxgk/work/device.h"
 #include "src/dxgk/work/paging_queue_use.h"
 #include "src/dxgk/work/process.h"
+#include "src/dxgk/work/sync_queue.h"
 #include "src/nt/base/fault_point.h"
 #include "src/sched/scheduler.h"
-#include "src/sched/sync_queue.h"
 #include "src/trace/trace.h"
 
 namespace drydock::dxgk {
@@ -79,7 +79,7 @@ bool PagingQueue::run_first(vidmm::VideoMemory& memory) {
   if (!first->work(memory)) return false;
   trace::event("paging queue", "done", {{"handle", handle()}, {"fence", first->value}});
   done_.store(first->value, std::memory_order_release);
-  sched::signal_fence(*fence_, first->value);
+  signal_fence(*fence_, first->value);
   Queued done;  // what it kept is let go without the lock
   const sim::Hold hold(all().lock_);
   done = std::move(pending_.front());
@@ -175,7 +175,7 @@ void PagingQueues::destroy_all() {
 PagingQueueUse::PagingQueueUse(Process& process, Handle handle) {
   Handle device = 0;
   {
-    const Visit visit;
+    const ReadSection reading;
     auto* const queue = as<PagingQueue>(process.handles().look_up(handle));
     if (queue == nullptr || !queue->try_add_ref()) return;
     queue_ = Ref<PagingQueue>::adopt(queue);

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::vidmm {
 class VideoMemory;

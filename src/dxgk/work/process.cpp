@@ -7,7 +7,6 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/seat.h"
-#include "src/dxgk/dock/dock.h"
 #include "src/dxgk/work/device.h"
 #include "src/nt/base/fault_point.h"
 #include "src/nt/watch/breach.h"
@@ -42,13 +41,12 @@ struct Process::SeatCount {
   std::uint32_t users = 0;
 };
 
-Process::Process(Dock& dock) : dock_(dock), id_(next_process_id()) { dock_.add(*this); }
+Process::Process(Kernel& kernel) : kernel_(kernel), id_(next_process_id()) { kernel_.add(*this); }
+
 Process::~Process() {
   end();
-  dock_.remove(*this);
+  kernel_.remove(*this);
 }
-
-constinit thread_local Process* Process::running_ = nullptr;
 
 Handle Process::open(Adapter& adapter) {
   const sim::Passage passage(openings_, sim::Passage::Kind::kAmongOthers);
@@ -71,7 +69,7 @@ Handle Process::open(Adapter& adapter) {
 bool Process::close_adapter(Handle handle) {
   OpenAdapter* opened = nullptr;
   {
-    const Visit visit;
+    const ReadSection reading;
     opened = as<OpenAdapter>(handles_.look_up(handle));
     if (opened == nullptr || !handles_.remove(handle, *opened)) return false;
   }
@@ -86,7 +84,7 @@ bool Process::close_adapter(Handle handle) {
 }
 
 Adapter* Process::adapter_of(Handle handle) {
-  const Visit visit;
+  const ReadSection reading;
   const auto* const opened = as<OpenAdapter>(handles_.look_up(handle));
   return opened == nullptr ? nullptr : &opened->adapter();
 }

@@ -9,30 +9,48 @@
 #include "src/dxgk/object/handle_table.h"
 #include "src/dxgk/object/nt_handles.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
+#include "src/dxgk/object/process_scope.h"
 #include "src/dxgk/work/keyed_mutex.h"
 #include "src/dxgk/work/sync_object.h"
 #include "src/sim/gate.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
 class Adapter;
 class Device;
-class Dock;
+class Process;
 class Seat;
+
+// The graphics kernel that a process belongs to, as the process sees it. Dock is the only one.
+class Kernel {
+ public:
+  Kernel() = default;
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+  // A process has come, or is about to be freed.
+  virtual void add(Process& process) = 0;
+  virtual void remove(Process& process) = 0;
+  // The adapter is plugged in here.
+  virtual bool has(const Adapter& adapter) const = 0;
+
+ protected:
+  ~Kernel() = default;
+};
 
 class Process {
  public:
-  explicit Process(Dock& dock);
+  explicit Process(Kernel& kernel);
   ~Process();  // ends it, if that has not happened
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   // The process that the calling thread's calls belong to; null for the host's own work.
-  static Process* current() { return running_; }
+  static Process* current() { return ProcessScope::current(); }
 
-  Dock& dock() const { return dock_; }
+  Kernel& kernel() const { return kernel_; }
   // As others name it: its process identifier.
   UINT id() const { return id_; }
   HandleTable& handles() { return handles_; }
@@ -76,11 +94,9 @@ class Process {
   void end(bool orderly);
   void note_leftovers();
 
-  friend class ProcessScope;
-  [[gnu::tls_model("initial-exec")]] static constinit thread_local Process* running_;
   struct SeatCount;
 
-  Dock& dock_;
+  Kernel& kernel_;
   const UINT id_;
   HandleTable handles_;
   sim::Lock lock_;
@@ -92,18 +108,6 @@ class Process {
   NtHandles nt_handles_;
   sim::Gate openings_;
   std::atomic<bool> ended_ = false;  // written by who is alone in openings_
-};
-
-// Calls of this thread belong to a process, or to the host, while it lives.
-class ProcessScope {
- public:
-  explicit ProcessScope(Process* process) : outer_(std::exchange(Process::running_, process)) {}
-  ~ProcessScope() { Process::running_ = outer_; }
-  ProcessScope(const ProcessScope&) = delete;
-  ProcessScope& operator=(const ProcessScope&) = delete;
-
- private:
-  Process* const outer_;
 };
 
 }  // namespace drydock::dxgk

@@ -16,7 +16,7 @@ SyncObject::SyncObject(const Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTI
       info_(info),
       event_(event),
       adapter_(&device.adapter()),
-      dock_(&device.process().dock()) {}
+      kernel_(&device.process().kernel()) {}
 
 void SyncObject::close(SyncObject& object) {
   if (!close_share(object)) return;
@@ -24,7 +24,7 @@ void SyncObject::close(SyncObject& object) {
   // Perhaps on the scheduler's strand, which must not wait for who is in the driver.
   if (object.native) run_later([fence = object.native] { fence->end(); });
   if (object.event_ != nullptr) nt::unpin_object(object.event_);
-  free_after_visits(object);  // who looks a handle up may be about to try_open()
+  retire_memory(object);  // who looks a handle up may be about to try_open()
 }
 
 void SyncObject::left_by(const OpenSync& open) {
@@ -61,7 +61,7 @@ NTSTATUS create_sync(Device& device, const D3DDDI_SYNCHRONIZATIONOBJECTINFO2& in
 NTSTATUS open_sync(Process& process, Handle global, Handle& out) {
   auto* const object = open_global<SyncObject>(global);
   if (object == nullptr) return STATUS_INVALID_PARAMETER;
-  if (object->dock() == &process.dock()) return name_sync(process, *object, out, false);
+  if (object->kernel() == &process.kernel()) return name_sync(process, *object, out, false);
   SyncObject::close(*object);
   return STATUS_INVALID_PARAMETER;
 }

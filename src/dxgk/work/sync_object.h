@@ -3,21 +3,21 @@
 
 #include "src/dxgk/object/opening.h"
 #include "src/dxgk/object/share.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/cpu_event.h"
 #include "src/dxgk/work/native_fence.h"
 #include "src/dxgk/work/sync_state.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 
 class Adapter;
 class Device;
-class Dock;
+class Kernel;
 class Process;
 
 // The object itself. It lives while it is open anywhere; further openings keep it for those who
 // wait.
-class SyncObject final : public Shared, public Visited {
+class SyncObject final : public Shared, public Retirable {
  public:
   static constexpr Kind kKind = Kind::kSync;
   static constexpr ObjectType kOpeningType = ObjectType::kSync;
@@ -35,7 +35,7 @@ class SyncObject final : public Shared, public Visited {
 
   // Whose it is. Only to compare: the object may outlive both.
   const Adapter* adapter() const { return adapter_; }
-  const Dock* dock() const { return dock_; }
+  const Kernel* kernel() const { return kernel_; }
 
   // What waits and signals change.
   SyncState state;
@@ -57,7 +57,7 @@ class SyncObject final : public Shared, public Visited {
   const D3DDDI_SYNCHRONIZATIONOBJECTINFO2 info_;
   const PKEVENT event_;
   const Adapter* const adapter_;
-  const Dock* const dock_;
+  const Kernel* const kernel_;
 };
 
 // One opening, by the device that created the object or that opened it, or by a process that has

@@ -10,9 +10,9 @@
 
 #include "src/dxgk/object/fence_page.h"
 #include "src/dxgk/object/object.h"
-#include "src/dxgk/object/wdk.h"
 #include "src/dxgk/work/fence_wait.h"
 #include "src/sim/lock.h"
+#include "src/wdk/graphics.h"
 
 namespace drydock::dxgk {
 

@@ -6,8 +6,8 @@
 // reach holds no host lock, and no resource of its own, when it raises a finding or touches memory
 // that the driver gave it.
 //
-// This is the first header of the room `driver`: the border, the image of a driver and its sections,
-// faults and exceptions in its code, and the watchdog.
+// This is the first header of the room `driver`: the border, the image of a driver and its
+// sections, faults and exceptions in its code, and the watchdog.
 //
 // Owner: the loader (src/nt/life/loader.h), or a test that makes a driver by hand. Threads: any
 // number may be inside a driver at once. Cost of a crossing: a jump buffer and a few words of the

@@ -4,8 +4,8 @@
 // was allocated and where it was freed. Freed blocks are poisoned and held back for a while, so
 // that a second free and a late write are seen.
 //
-// This is the first header of the room `pool`: pool, special pool, lookaside lists, and the blocks of
-// which the heap of user-mode drivers is made.
+// This is the first header of the room `pool`: pool, special pool, lookaside lists, and the blocks
+// of which the heap of user-mode drivers is made.
 //
 // Owner: the driver that allocated a block; what it leaves at unload is N-008. Threads: any, up to
 // DISPATCH_LEVEL. Cost: an allocation and its free take no lock; see the workload pool_pair.

@@ -63,7 +63,7 @@ struct BlockRecord {
 };
 
 [[gnu::always_inline]] inline void begin_life(PoolBlock& block, const BlockRecord& record) {
-  // Nobody else has the block: it was never handed out, or it was freed and has left the quarantine.
+  // Nobody else has the block: it was never handed out, or was freed and has left the quarantine.
   assert(block.state.load(std::memory_order_relaxed) == BlockState::kFresh ||
          block.state.load(std::memory_order_relaxed) == BlockState::kIdle);
   block.tag = record.tag;

@@ -1,8 +1,8 @@
 // A strand of the host that serves a queue: timers, DPCs, work items. It starts when there is work
 // and ends when the schedule changes, so that it always belongs to the schedule of the day.
 //
-// This is the first header of the room `time`: clocks, timers, DPCs and work items, each of which is
-// a queue with a service.
+// This is the first header of the room `time`: clocks, timers, DPCs and work items. Each of the
+// last three is a queue with a service.
 //
 // Owner: the queue, whose service is its last member. Threads: any thread may wake it; `step` runs
 // on the service's own strand, without a lock of the service. Cost of wake(): one mutex, and the

@@ -2,8 +2,8 @@
 // own. Every debt that is left at unload is a leak, and a finding.
 //
 // Owner: the process; an entry lasts until it is settled, abandoned or raised as a leak. Threads:
-// any. Cost: one mutex and a search that grows with the logarithm of what is owed; a new debt adds a
-// stack.
+// any. Cost: one mutex and a search that grows with the logarithm of what is owed; a new debt adds
+// a stack.
 #pragma once
 
 #include <cstddef>

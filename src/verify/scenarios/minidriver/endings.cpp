@@ -1,5 +1,5 @@
 // How clients leave: every order of closing, and every state in which one can vanish.
-#include "src/ks/wdk.h"
+#include "src/ks/base/wdk.h"
 #include "src/verify/scenarios/minidriver/client.h"
 #include "src/verify/scenarios/minidriver/lives.h"
 

@@ -16,6 +16,27 @@ void need_lists(const Stage& stage) {
     stage.skip("the driver is older than WDDM 2.0: its clients have no residency lists");
 }
 
+// A device whose work goes by a residency list, with a context and a paging queue.
+struct ListedDevice {
+  Client& client;
+  const D3DKMT_HANDLE device;
+  Queue queue;
+  Resident resident;
+};
+
+// Lives on such a device; the paging queue goes before the context, and both before the device.
+template <typename Body>
+void with_listed_device(Stage& stage, const Body& body) {
+  need_lists(stage);
+  stage.need_work();
+  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
+    ListedDevice listed{client, device, client.create_queue(device), Resident(client, device)};
+    body(listed);
+    listed.resident.destroy_queue();
+    client.destroy_queue(listed.queue);
+  });
+}
+
 // What any driver can do: memory comes and goes by lists, and nothing works on it.
 void list_without_work(Stage& stage) {
   need_lists(stage);
@@ -48,11 +69,8 @@ void list_without_work(Stage& stage) {
 
 // On the list, used, evicted, and back with what it held.
 void list_work_and_evict(Stage& stage) {
-  need_lists(stage);
-  stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
-    Resident resident(client, device);
+  with_listed_device(stage, [&](ListedDevice& listed) {
+    auto& [client, device, queue, resident] = listed;
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     for (UINT round = 1; round <= 3; ++round) {
       resident.bring_in(resource.allocations);
@@ -62,8 +80,6 @@ void list_work_and_evict(Stage& stage) {
     }
     if (stage.draws()) expect_color(stage, client, device, resource.allocations[0], 3);
     client.destroy(device, resource);
-    resident.destroy_queue();
-    client.destroy_queue(queue);
   });
 }
 
@@ -91,13 +107,10 @@ void work_behind_the_fence(Stage& stage) {
 
 // As much as fits at a time; everything on the list is there while the context runs.
 void more_than_the_memory(Stage& stage) {
-  need_lists(stage);
-  stage.need_work();
-  const Recipe recipe = quarter_of_memory(stage);
   constexpr UINT kAll = 6;
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
-    Resident resident(client, device);
+  with_listed_device(stage, [&](ListedDevice& listed) {
+    auto& [client, device, queue, resident] = listed;
+    const Recipe recipe = quarter_of_memory(stage);
     std::vector<Resource> all;
     std::vector<D3DKMT_HANDLE> names;
     for (UINT i = 0; i < kAll; ++i) {
@@ -116,18 +129,13 @@ void more_than_the_memory(Stage& stage) {
       resident.evict(some);
     }
     for (const Resource& resource : all) client.destroy(device, resource);
-    resident.destroy_queue();
-    client.destroy_queue(queue);
   });
 }
 
 // Offered on the list, thrown away, and brought back by the reclaim.
 void reclaim_on_the_list(Stage& stage) {
-  need_lists(stage);
-  stage.need_work();
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
-    Resident resident(client, device);
+  with_listed_device(stage, [&](ListedDevice& listed) {
+    auto& [client, device, queue, resident] = listed;
     const Resource resource = client.create(device, stage.recipe(), Kind::kResource, 2);
     resident.bring_in(resource.allocations);
     for (UINT round = 1; round <= 3; ++round) {
@@ -140,19 +148,14 @@ void reclaim_on_the_list(Stage& stage) {
     stage.work(client, queue, resource.allocations, 4);
     client.wait_idle(device);
     client.destroy(device, resource);
-    resident.destroy_queue();
-    client.destroy_queue(queue);
   });
 }
 
 // Half of the memory goes to another process, and what was not used for long goes too.
 void trimmed_by_others(Stage& stage) {
-  need_lists(stage);
-  stage.need_work();
-  const Recipe recipe = quarter_of_memory(stage);
-  stage.with_device([&](Client& client, D3DKMT_HANDLE device) {
-    Queue queue = client.create_queue(device);
-    Resident resident(client, device);
+  with_listed_device(stage, [&](ListedDevice& listed) {
+    auto& [client, device, queue, resident] = listed;
+    const Recipe recipe = quarter_of_memory(stage);
     Trimmed trimmed(client, device, stage.adapter().luid(), resident);
     const Resource kept = client.create(device, recipe, Kind::kResource);
     const Resource spare = client.create(device, recipe, Kind::kResource, 2);
@@ -172,8 +175,6 @@ void trimmed_by_others(Stage& stage) {
     other.end();
     client.destroy(device, kept);
     client.destroy(device, spare);
-    resident.destroy_queue();
-    client.destroy_queue(queue);
   });
 }
 

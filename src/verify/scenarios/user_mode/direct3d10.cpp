@@ -1,5 +1,5 @@
 // What Direct3D 10 and later have besides: usages, maps, copies of arrays, views, identities.
-#include "src/d3d/device10.h"
+#include "src/d3d/d3d10/device.h"
 #include "src/verify/scenarios/user_mode/client.h"
 #include "src/verify/scenarios/user_mode/lives.h"
 
