@@ -4,7 +4,6 @@
 // before the act whether they can be written. Cost: a copy, guarded against faults. Threads: any.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -45,7 +44,6 @@ template <typename T, typename List>
 [[nodiscard]] bool read_list(const T* from, std::size_t count, std::size_t most, List& out) {
   if (count == 0) return true;
   if (from == nullptr || !is_aligned(from) || count > most) return false;
-  assert(std::size(out) == 0);
   const std::size_t bytes = count * sizeof(T);
   // Before there is memory for it.
   if (bytes > 4096 && !nt::user_can_read(from, bytes)) return false;
