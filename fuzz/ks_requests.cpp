@@ -11,8 +11,8 @@
 
 #include "src/ks/client/client_file.h"
 #include "src/ks/object/header.h"
-#include "src/nt/driver/loader.h"
 #include "src/nt/io/plug_and_play.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 #include "tests/ks/camera_requests.h"

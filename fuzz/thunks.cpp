@@ -18,7 +18,7 @@
 #include "src/dxgk/adapter/initialize.h"
 #include "src/dxgk/dock/dock.h"
 #include "src/dxgk/memory/offer.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "src/wdk/graphics.h"
 #include "tests/drivers/bookkeeper/book.h"

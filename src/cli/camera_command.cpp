@@ -12,7 +12,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/png_image.h"
 #include "src/cli/report.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
 

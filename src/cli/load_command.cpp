@@ -10,8 +10,8 @@
 
 #include "src/cli/commands.h"
 #include "src/cli/report.h"
-#include "src/nt/driver/loader.h"
 #include "src/nt/driver/watchdog.h"
+#include "src/nt/life/loader.h"
 #include "src/nt/pool/pool.h"
 #include "src/rules/finding.h"
 #include "src/sim/faults.h"

@@ -11,7 +11,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/progress.h"
 #include "src/cli/report.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/verify/base/choose.h"
 #include "src/verify/base/kind.h"
 #include "src/verify/base/profile_file.h"

@@ -24,7 +24,7 @@ Chooser::Chooser(const SchedulePlan& plan) : plan_(plan), random_(plan.seed) {
 std::uint32_t Chooser::choose(std::uint32_t self, Caller caller,
                               std::span<const std::uint32_t> able) {
   const bool has_others = std::ranges::any_of(able, [&](auto one) { return one != self; });
-  if (caller == Caller::kGoesOn && has_others && in_a_row_ >= kPatience) caller = Caller::kGivesWay;
+  if (caller == Caller::kGoesOn && has_others && in_a_row_ >= kPatience) caller = Caller::kYields;
   if (self >= points_.size()) points_.resize(self + 1);
   const Place place{self, points_[self]++, caller, default_of(self, caller, able)};
   const std::uint32_t chosen = planned(place, able);
@@ -60,7 +60,7 @@ std::uint32_t Chooser::by_priority(const Place& place, std::span<const std::uint
     priorities_[strand] = static_cast<std::int64_t>(random_() >> 1);
   }
   if (able.size() > 1 && change_at_.contains(choices_)) priorities_[place.strand] = --lowest_;
-  if (place.caller == Caller::kGivesWay) priorities_[place.strand] = --lowest_;
+  if (place.caller == Caller::kYields) priorities_[place.strand] = --lowest_;
   return *std::ranges::max_element(able, {}, [&](auto strand) { return priorities_[strand]; });
 }
 
@@ -71,7 +71,7 @@ std::uint32_t Chooser::listed(const Place& place, std::span<const std::uint32_t>
   for (const std::uint32_t strand : able) {
     if (strand == chosen || alternatives_.size() == kMostListed) continue;
     // To go on where it gives way would change nothing.
-    if (strand == place.strand && place.caller == Caller::kGivesWay) continue;
+    if (strand == place.strand && place.caller == Caller::kYields) continue;
     alternatives_.push_back({place.strand, strand, place.point});
   }
   return chosen;

@@ -27,7 +27,7 @@ class Chooser {
   // The calling strand, and what it can do.
   enum class Caller : std::uint8_t {
     kGoesOn,     // at a switch point: whoever else runs next interrupts it
-    kGivesWay,   // it can only repeat itself until another strand has run
+    kYields,     // it can only repeat itself until another strand has run
     kCannotRun,  // it waits or has ended
   };
 

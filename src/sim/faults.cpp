@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <mutex>
 #include <random>
+
+#include "src/sim/mutex.h"
 
 namespace drydock::sim {
 namespace {
@@ -14,7 +15,7 @@ class Injection {
   explicit Injection(FaultPlan plan) : plan_(plan), random_(plan.seed.value_or(0)) {}
 
   bool ask(FaultKind kind, std::uint64_t stack) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     if (std::ranges::find(stacks_, stack) == stacks_.end()) stacks_.push_back(stack);
     const std::uint64_t point = points_++;
     bool fail = plan_.nth == point || plan_.stack == stack;
@@ -26,15 +27,15 @@ class Injection {
   }
 
   std::uint64_t points() const {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return points_;
   }
   std::uint64_t failed() const {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return failed_;
   }
   std::vector<std::uint64_t> stacks() const {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return stacks_;
   }
 
@@ -52,12 +53,12 @@ class Injection {
   }
 
  private:
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   const FaultPlan plan_;
-  std::mt19937_64 random_;
-  std::uint64_t points_ = 0;
-  std::uint64_t failed_ = 0;
-  std::vector<std::uint64_t> stacks_;
+  std::mt19937_64 random_ DRYDOCK_GUARDED_BY(mutex_);
+  std::uint64_t points_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  std::uint64_t failed_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  std::vector<std::uint64_t> stacks_ DRYDOCK_GUARDED_BY(mutex_);
 };
 
 // Released by the constructor of FaultInjection, acquired where a point asks.

@@ -71,7 +71,7 @@ class Gate {
   // With nobody waiting, the compare-and-swap is the last that is seen of this strand here. With
   // somebody waiting, the lock is: who comes in next takes it once more before it goes on.
   void leave_with(std::uint32_t had) {
-    if (keeps_order()) [[unlikely]]
+    if (is_recording_order()) [[unlikely]]
       note_leaving(had);
     std::uint32_t seen = state_.load(std::memory_order_relaxed);
     while ((seen & kQueued) == 0) {
@@ -87,7 +87,7 @@ class Gate {
 
   // Who is alone is after all before, who is among others only after who was alone.
   void note_entered(std::uint32_t wanted) {
-    if (keeps_order()) [[unlikely]]
+    if (is_recording_order()) [[unlikely]]
       observe_others(wanted);
   }
   void observe_others(std::uint32_t wanted);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <map>
 #include <memory>
-#include <mutex>
+
+#include "src/sim/mutex.h"
 
 namespace drydock::sim {
 namespace {
@@ -32,7 +34,7 @@ namespace {
 class Order {
  public:
   void admit(Task& task) {
-    const std::lock_guard hold(lock_);
+    const MutexHold hold(mutex_);
     std::uint32_t place = kNoPlace;
     for (std::uint32_t i = 0; i < kTasks; ++i) {
       if (!places_[i].taken && (place == kNoPlace || places_[i].left < places_[place].left))
@@ -47,26 +49,27 @@ class Order {
 
   void dismiss(const Task& task) {
     if (task.place == kNoPlace) return;
-    const std::lock_guard hold(lock_);
+    const MutexHold hold(mutex_);
+    assert(places_[task.place].taken);
     places_[task.place] = {.taken = false, .left = ++departures_};
   }
 
   void publish(Task& task, const void* object) {
     {
-      const std::lock_guard hold(lock_);
+      const MutexHold hold(mutex_);
       join(objects_[object], task.clock);
     }
     advance(task);
   }
 
   void observe(Task& task, const void* object) {
-    const std::lock_guard hold(lock_);
+    const MutexHold hold(mutex_);
     const auto at = objects_.find(object);
     if (at != objects_.end()) join(task.clock, at->second);
   }
 
   void forget(const void* begin, std::size_t bytes) {
-    const std::lock_guard hold(lock_);
+    const MutexHold hold(mutex_);
     objects_.erase(objects_.lower_bound(begin),
                    objects_.lower_bound(static_cast<const char*>(begin) + bytes));
   }
@@ -102,12 +105,11 @@ class Order {
   // of what it then does is not decided by it.
   std::array<std::atomic<std::uint32_t>, kTasks> now_ = {};
   std::array<std::atomic<bool>, kTasks> is_heard_ = {};
-  // Of the machine, not of the schedule: a thread takes it even when its strand has ended.
-  std::mutex lock_;
-  // Guarded by it, all three.
-  std::array<Place, kTasks> places_ = {};
-  std::uint64_t departures_ = 0;
-  std::map<const void*, TaskClock> objects_;
+  // No sim::Lock: a thread takes it even when its strand has ended.
+  Mutex mutex_{LockRank::kStrand};
+  std::array<Place, kTasks> places_ DRYDOCK_GUARDED_BY(mutex_) = {};
+  std::uint64_t departures_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  std::map<const void*, TaskClock> objects_ DRYDOCK_GUARDED_BY(mutex_);
 };
 
 Order& the_order() {
@@ -150,7 +152,7 @@ Task* current_task() {
 
 }  // namespace
 
-void keep_order() { order_is_kept.store(true, std::memory_order_relaxed); }
+void record_order() { order_is_recorded.store(true, std::memory_order_relaxed); }
 
 void order::publish(const void* object) {
   if (Task* task = current_task()) the_order().publish(*task, object);
@@ -177,12 +179,12 @@ void order::begin_call() {
 void order::forget(const void* begin, std::size_t bytes) { the_order().forget(begin, bytes); }
 
 void lead_from_elsewhere() {
-  if (!keeps_order()) return;
+  if (!is_recording_order()) return;
   if (Task* task = current_task()) task->is_led = true;
 }
 
 Aside::Aside() {
-  if (!keeps_order()) return;
+  if (!is_recording_order()) return;
   outer_ = current_task();
   if (outer_ == nullptr) return;
   task_ = new Task{.clock = outer_->clock};
@@ -194,7 +196,7 @@ Aside::Aside() {
 }
 
 Aside::Aside(const void* origin) {
-  if (!keeps_order()) return;
+  if (!is_recording_order()) return;
   outer_ = current_task();
   if (outer_ == nullptr) return;
   is_heard_ = true;

@@ -19,11 +19,11 @@
 namespace drydock::sim {
 
 // Relaxed: it is set once, before the accesses that are looked at.
-inline constinit std::atomic<bool> order_is_kept = false;
-inline bool keeps_order() { return order_is_kept.load(std::memory_order_relaxed); }
+inline constinit std::atomic<bool> order_is_recorded = false;
+inline bool is_recording_order() { return order_is_recorded.load(std::memory_order_relaxed); }
 
 // From now on, for the life of the process.
-void keep_order();
+void record_order();
 
 namespace order {
 void publish(const void* object);
@@ -35,37 +35,37 @@ void forget(const void* begin, std::size_t bytes);
 }  // namespace order
 
 inline void publish(const void* object) {
-  if (keeps_order()) [[unlikely]]
+  if (is_recording_order()) [[unlikely]]
     order::publish(object);
 }
 inline void observe(const void* object) {
-  if (keeps_order()) [[unlikely]]
+  if (is_recording_order()) [[unlikely]]
     order::observe(object);
 }
 
 // Everything that any task did until now is before what this one does next.
 inline void follow_everything() {
-  if (keeps_order()) [[unlikely]]
+  if (is_recording_order()) [[unlikely]]
     order::follow_everything();
 }
 
 // The strand of this thread begins, after what was published to `origin`. A thread that never says
 // so comes from elsewhere: nobody knows what it was told there.
 inline void begin_strand(const void* origin) {
-  if (keeps_order()) [[unlikely]]
+  if (is_recording_order()) [[unlikely]]
     order::begin_strand(origin);
 }
 
 // Driver code is entered from the host. What led to the call of a strand that is led from elsewhere
 // was not seen, so the call follows everything.
 inline void begin_call() {
-  if (keeps_order()) [[unlikely]]
+  if (is_recording_order()) [[unlikely]]
     order::begin_call();
 }
 
 // Objects at these addresses are no more.
 inline void forget_published(const void* begin, std::size_t bytes = 1) {
-  if (keeps_order()) [[unlikely]]
+  if (is_recording_order()) [[unlikely]]
     order::forget(begin, bytes);
 }
 

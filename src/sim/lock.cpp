@@ -7,7 +7,7 @@ namespace drydock::sim {
 void Lock::acquire_taken() {
   // One strand runs at a time under a seed, so blocking here would keep the holder from going on.
   while (is_seeded()) {
-    give_way();
+    yield();
     if (try_take()) return;
   }
   // Who waits does not know of others that do, so it leaves word for them too.

@@ -9,30 +9,30 @@
 
 #include <atomic>
 #include <cstdint>
+#include <source_location>
 
-#ifdef __clang__
-#define DRYDOCK_ANNOTATION(x) __attribute__((x))
-#else
-#define DRYDOCK_ANNOTATION(x)
-#endif
-#define DRYDOCK_GUARDED_BY(lock) DRYDOCK_ANNOTATION(guarded_by(lock))
-#define DRYDOCK_REQUIRES(...) DRYDOCK_ANNOTATION(requires_capability(__VA_ARGS__))
-#define DRYDOCK_EXCLUDES(...) DRYDOCK_ANNOTATION(locks_excluded(__VA_ARGS__))
-#define DRYDOCK_ACQUIRED_BEFORE(...) DRYDOCK_ANNOTATION(acquired_before(__VA_ARGS__))
+#include "src/sim/lock_order.h"
+#include "src/sim/thread_annotations.h"
 
 namespace drydock::sim {
 
 class DRYDOCK_ANNOTATION(capability("lock")) Lock {
  public:
-  constexpr Lock() = default;
+  constexpr Lock(std::source_location where = std::source_location::current())
+      : Lock(LockRank::kHost, where) {}
+  constexpr explicit Lock(LockRank rank,
+                          std::source_location where = std::source_location::current())
+      : ranked_(rank, where) {}
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
 
   void acquire() DRYDOCK_ANNOTATION(acquire_capability()) {
+    ranked_.before_acquire();
     if (!try_take()) [[unlikely]]
       acquire_taken();
   }
   void release() DRYDOCK_ANNOTATION(release_capability()) {
+    ranked_.before_release();
     if (state_.exchange(kFree, std::memory_order_release) == kAwaited) [[unlikely]]
       wake_one();
   }
@@ -52,6 +52,7 @@ class DRYDOCK_ANNOTATION(capability("lock")) Lock {
   void wake_one();
 
   std::atomic<std::int32_t> state_ = kFree;
+  [[no_unique_address]] const RankedLock ranked_;
 };
 
 // Holds a lock while it lives.

@@ -7,9 +7,7 @@
 #include <atomic>
 #include <cassert>
 #include <chrono>
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
@@ -17,6 +15,7 @@
 
 #include "src/sim/chooser.h"
 #include "src/sim/happens_before.h"
+#include "src/sim/mutex.h"
 #include "src/sim/standstill.h"
 
 namespace drydock::sim {
@@ -25,11 +24,13 @@ class Strand {
  public:
   std::uint32_t id = 0;
   std::string name;
-  std::mutex mutex;  // guards permit without a seed; under a seed the schedule's own lock does
-  std::condition_variable wake;
+  Mutex mutex{LockRank::kStrand};
+  Condition wake;
+  // Without a seed guarded by `mutex`, under a seed by the schedule's own, so no annotation says
+  // it.
   bool permit = false;
 
-  // Under a seed only.
+  // Under a seed only, and guarded by the schedule's mutex.
   enum class State { kRunnable, kParked, kDone } state = State::kRunnable;
   Time deadline = kForever;
   Woken woken = Woken::kUnparked;
@@ -47,7 +48,7 @@ constexpr Time kSecond = 10'000'000;
 // What a schedule may do before it stands still. Drivers wait for seconds.
 constexpr Time kLongestSilence = 600 * kSecond;  // without a turn of a principal
 constexpr Time kLongestRun = 24 * 3600 * kSecond;
-constexpr unsigned kMostTellings = 64;  // that nobody can run, at one time
+constexpr unsigned kMostWakesOfAll = 64;  // at one time, because nobody can run
 
 // The release pairs with the acquire of the schedule that stands still.
 std::atomic<StandstillHandler> standstill_handler = nullptr;
@@ -84,51 +85,54 @@ class Seeded {
       : plan(how), chooser_(how), numbers_(~how.seed), baton_(&first), strands_{&first} {}
 
   void add(Strand& strand) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     strand.id = next_id_++;
     strands_.push_back(&strand);
   }
 
   // A new strand begins here, on its own thread.
   void enter(Strand& strand) {
-    std::unique_lock lock(mutex_);
-    wait_for_baton(strand, lock);
+    const MutexHold hold(mutex_);
+    wait_for_baton(strand);
   }
 
   void leave(Strand& strand) {
-    std::unique_lock lock(mutex_);
+    const MutexHold hold(mutex_);
+    assert(baton_ == &strand && strand.state == Strand::State::kRunnable);
     strand.state = Strand::State::kDone;
-    std::erase(strands_, &strand);
-    pass_on(strand, Caller::kCannotRun, lock);
+    [[maybe_unused]] const std::size_t left = std::erase(strands_, &strand);
+    assert(left == 1);
+    pass_on(strand, Caller::kCannotRun);
   }
 
   void switch_point(Strand& self, Caller caller) {
-    std::unique_lock lock(mutex_);
-    pass_on(self, caller, lock);
-    wait_for_baton(self, lock);
+    const MutexHold hold(mutex_);
+    pass_on(self, caller);
+    wait_for_baton(self);
   }
 
   Woken park(Strand& self, Time deadline) {
-    std::unique_lock lock(mutex_);
+    const MutexHold hold(mutex_);
     if (std::exchange(self.permit, false)) {
-      pass_on(self, Caller::kGoesOn, lock);
-      wait_for_baton(self, lock);
+      pass_on(self, Caller::kGoesOn);
+      wait_for_baton(self);
       return Woken::kUnparked;
     }
     if (deadline <= now_) {
-      pass_on(self, Caller::kGoesOn, lock);
-      wait_for_baton(self, lock);
+      pass_on(self, Caller::kGoesOn);
+      wait_for_baton(self);
       return std::exchange(self.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
     }
+    assert(baton_ == &self && self.state == Strand::State::kRunnable);
     self.state = Strand::State::kParked;
     self.deadline = deadline;
-    pass_on(self, Caller::kCannotRun, lock);
-    wait_for_baton(self, lock);
+    pass_on(self, Caller::kCannotRun);
+    wait_for_baton(self);
     return self.woken;
   }
 
   void unpark(Strand& strand) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     if (strand.state == Strand::State::kParked) {
       resume(strand, Woken::kUnparked);
     } else {
@@ -137,43 +141,44 @@ class Seeded {
   }
 
   Time now() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return now_;
   }
   std::uint64_t draw() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return numbers_();
   }
   std::uint64_t switches() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return switches_;
   }
   std::uint64_t order() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return order_;
   }
   std::uint64_t choices() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return chooser_.choices();
   }
   std::vector<Switch> taken() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return chooser_.taken();
   }
   std::vector<Switch> alternatives() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return chooser_.alternatives();
   }
 
  private:
   static void resume(Strand& strand, Woken woken) {
+    assert(strand.state == Strand::State::kParked);
     strand.state = Strand::State::kRunnable;
     strand.deadline = kForever;
     strand.woken = woken;
   }
 
   // Finds who runs next. When nobody can, time passes until somebody can.
-  void pass_on(const Strand& self, Caller caller, std::unique_lock<std::mutex>& lock) {
+  void pass_on(const Strand& self, Caller caller) DRYDOCK_REQUIRES(mutex_) {
     std::vector<std::uint32_t> able;
     for (;;) {
       for (const Strand* strand : strands_) {
@@ -181,7 +186,7 @@ class Seeded {
       }
       if (!able.empty()) break;
       if (strands_.empty()) return;
-      if (stands_still()) tell_standstill(lock);
+      if (stands_still()) report_standstill();
       let_time_pass();
     }
     Strand* next =
@@ -193,36 +198,37 @@ class Seeded {
     next->wake.notify_one();
   }
 
-  Time next_deadline() const {
+  Time next_deadline() const DRYDOCK_REQUIRES(mutex_) {
     return (*std::ranges::min_element(strands_, {}, &Strand::deadline))->deadline;
   }
 
-  bool stands_still() const {
+  bool stands_still() const DRYDOCK_REQUIRES(mutex_) {
     const Time next = next_deadline();
-    if (next == kForever) return tellings_ == kMostTellings;
+    if (next == kForever) return wakes_of_all_ == kMostWakesOfAll;
     const bool is_awaited = std::ranges::any_of(strands_, [](const Strand* strand) {
       return strand->is_principal && strand->deadline != kForever;
     });
     return next > kLongestRun || (!is_awaited && next - last_progress_ > kLongestSilence);
   }
 
-  // Not under the lock: the handler may use what asks the schedule. Nobody else can run meanwhile.
-  void tell_standstill(std::unique_lock<std::mutex>& lock) {
+  // The handler runs without the mutex, because it may call what asks the schedule. No other strand
+  // can run meanwhile.
+  void report_standstill() DRYDOCK_REQUIRES(mutex_) {
     const StandstillHandler handler = standstill_handler.load(std::memory_order_acquire);
     if (handler == nullptr) return;
-    Standstill told{next_deadline() == kForever, {}};
+    Standstill standstill{next_deadline() == kForever, {}};
     for (const Strand* strand : strands_)
-      told.strands.push_back({strand->id, strand->name, strand->is_principal, strand->frame});
-    lock.unlock();
-    handler(told);
-    lock.lock();
+      standstill.strands.push_back({strand->id, strand->name, strand->is_principal, strand->frame});
+    mutex_.release();
+    handler(standstill);
+    mutex_.acquire();
   }
 
-  // When nobody will ever run again, everybody is told.
-  void let_time_pass() {
+  // When nobody will ever run again, everybody is woken with kStuck.
+  void let_time_pass() DRYDOCK_REQUIRES(mutex_) {
     const Time earliest = next_deadline();
     const bool stuck = earliest == kForever;
-    tellings_ = stuck ? std::min(tellings_ + 1, kMostTellings) : 0;
+    wakes_of_all_ = stuck ? std::min(wakes_of_all_ + 1, kMostWakesOfAll) : 0;
     if (!stuck) now_ = std::max(now_, earliest);
     for (Strand* strand : strands_) {
       if (strand->state != Strand::State::kParked || strand->deadline > now_) {
@@ -232,22 +238,25 @@ class Seeded {
     }
   }
 
-  void wait_for_baton(Strand& self, std::unique_lock<std::mutex>& lock) {
-    self.wake.wait(lock, [&] { return baton_ == &self; });
+  void wait_for_baton(Strand& self) DRYDOCK_REQUIRES(mutex_) {
+    while (baton_ != &self) self.wake.wait(mutex_);
+    assert(self.state == Strand::State::kRunnable);
   }
 
   const OneProcessor processor_;
-  std::mutex mutex_;
-  Chooser chooser_;
-  std::mt19937_64 numbers_;  // for those who ask
-  Strand* baton_;
-  std::vector<Strand*> strands_;
-  std::uint32_t next_id_ = 1;
-  Time now_ = 0;
-  Time last_progress_ = 0;  // when a principal had its last turn
-  unsigned tellings_ = 0;   // that nobody can run, since time passed
-  std::uint64_t switches_ = 0;
-  std::uint64_t order_ = 0xcbf29ce484222325ULL;
+  mutable Mutex mutex_{LockRank::kStrand};
+  Chooser chooser_ DRYDOCK_GUARDED_BY(mutex_);
+  std::mt19937_64 numbers_ DRYDOCK_GUARDED_BY(mutex_);  // what random() gives
+  Strand* baton_ DRYDOCK_GUARDED_BY(mutex_);            // the strand that runs
+  std::vector<Strand*> strands_ DRYDOCK_GUARDED_BY(mutex_);
+  std::uint32_t next_id_ DRYDOCK_GUARDED_BY(mutex_) = 1;
+  Time now_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  // When a principal had its last turn.
+  Time last_progress_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  // How often all strands were woken, since time passed, because none of them could run.
+  unsigned wakes_of_all_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  std::uint64_t switches_ DRYDOCK_GUARDED_BY(mutex_) = 0;
+  std::uint64_t order_ DRYDOCK_GUARDED_BY(mutex_) = 0xcbf29ce484222325ULL;
 };
 
 // Set and cleared by SeededSchedule while no other strand runs: the release pairs with the acquire
@@ -258,14 +267,14 @@ std::atomic<std::uint32_t> next_free_id = 1;
 Seeded* seeded() { return active_schedule.load(std::memory_order_acquire); }
 
 struct Hooks {
-  std::mutex mutex;
-  std::map<std::uint64_t, std::function<void()>> all;
-  std::uint64_t last = 0;
+  Mutex mutex;
+  std::map<std::uint64_t, std::function<void()>> all DRYDOCK_GUARDED_BY(mutex);
+  std::uint64_t last DRYDOCK_GUARDED_BY(mutex) = 0;
 
   void call() {
     std::map<std::uint64_t, std::function<void()>> copy;
     {
-      const std::lock_guard lock(mutex);
+      const MutexHold hold(mutex);
       copy = all;
     }
     for (const auto& [number, hook] : copy) hook();
@@ -304,12 +313,10 @@ constexpr Time kLastOfClock = std::chrono::duration_cast<Tick>(Clock::duration::
 
 Woken park_as_scheduled(Strand& strand, Time deadline) {
   if (Seeded* schedule = seeded()) return schedule->park(strand, deadline);
-  std::unique_lock lock(strand.mutex);
-  const auto permitted = [&] { return strand.permit; };
-  if (deadline >= kLastOfClock) {
-    strand.wake.wait(lock, permitted);
-  } else {
-    strand.wake.wait_until(lock, Clock::time_point(Tick(deadline)), permitted);
+  const MutexHold hold(strand.mutex);
+  const auto end =
+      deadline >= kLastOfClock ? Clock::time_point::max() : Clock::time_point(Tick(deadline));
+  while (!strand.permit && strand.wake.wait_until(strand.mutex, end)) {
   }
   return std::exchange(strand.permit, false) ? Woken::kUnparked : Woken::kTimedOut;
 }
@@ -327,7 +334,7 @@ Woken park(Time deadline) {
 void unpark(Strand& strand) {
   publish(&strand);
   if (Seeded* schedule = seeded()) return schedule->unpark(strand);
-  const std::lock_guard lock(strand.mutex);
+  const MutexHold hold(strand.mutex);
   strand.permit = true;
   strand.wake.notify_one();
 }
@@ -338,8 +345,8 @@ void internal::switch_seeded() {
   if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGoesOn);
 }
 
-void give_way() {
-  if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kGivesWay);
+void yield() {
+  if (Seeded* schedule = seeded()) schedule->switch_point(current(), Caller::kYields);
 }
 
 Time now() {
@@ -350,9 +357,9 @@ Time now() {
 struct Thread::Impl {
   Strand strand;
   std::thread thread;
-  std::mutex mutex;
-  Strand* joiner = nullptr;
-  bool done = false;
+  Mutex mutex;
+  Strand* joiner DRYDOCK_GUARDED_BY(mutex) = nullptr;
+  bool done DRYDOCK_GUARDED_BY(mutex) = false;
 };
 
 Thread spawn(std::string name, std::function<void()> body) {
@@ -374,7 +381,7 @@ Thread spawn(std::string name, std::function<void()> body) {
     body();
     publish(impl);
     {
-      const std::lock_guard lock(impl->mutex);
+      const MutexHold hold(impl->mutex);
       impl->done = true;
       if (impl->joiner != nullptr) unpark(*impl->joiner);
     }
@@ -389,7 +396,7 @@ void Thread::join() {
   // Under a seed the joiner must not block outside the schedule until the strand's body is over.
   for (;;) {
     {
-      const std::lock_guard lock(impl.mutex);
+      const MutexHold hold(impl.mutex);
       if (impl.done) break;
       impl.joiner = &current();
     }
@@ -412,14 +419,16 @@ Thread::~Thread() {
 Strand& Thread::strand() const { return impl_->strand; }
 
 std::uint64_t on_schedule_change(std::function<void()> hook) {
-  const std::lock_guard lock(hooks().mutex);
-  hooks().all.emplace(++hooks().last, std::move(hook));
-  return hooks().last;
+  Hooks& known = hooks();
+  const MutexHold hold(known.mutex);
+  known.all.emplace(++known.last, std::move(hook));
+  return known.last;
 }
 
-void forget_schedule_hook(std::uint64_t number) {
-  const std::lock_guard lock(hooks().mutex);
-  hooks().all.erase(number);
+void remove_schedule_hook(std::uint64_t number) {
+  Hooks& known = hooks();
+  const MutexHold hold(known.mutex);
+  known.all.erase(number);
 }
 
 SeededSchedule::SeededSchedule(std::uint64_t seed) : SeededSchedule(SchedulePlan{.seed = seed}) {}

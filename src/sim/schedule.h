@@ -59,7 +59,7 @@ inline void switch_point() {
 }
 
 // A switch point of a strand that can only ask again until another has run.
-void give_way();
+void yield();
 
 Time now();
 
@@ -118,6 +118,6 @@ std::uint64_t random();
 // long as they are needed must be gone by then, and come back when they are needed again. The
 // number takes the hook away again, when no schedule changes.
 std::uint64_t on_schedule_change(std::function<void()> hook);
-void forget_schedule_hook(std::uint64_t number);
+void remove_schedule_hook(std::uint64_t number);
 
 }  // namespace drydock::sim

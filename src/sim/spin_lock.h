@@ -14,21 +14,25 @@ namespace drydock::sim {
 
 class DRYDOCK_ANNOTATION(capability("spin lock")) SpinLock {
  public:
-  constexpr SpinLock() = default;
+  constexpr SpinLock(std::source_location where = std::source_location::current())
+      : ranked_(LockRank::kSpin, where) {}
   SpinLock(const SpinLock&) = delete;
   SpinLock& operator=(const SpinLock&) = delete;
 
   void acquire() DRYDOCK_ANNOTATION(acquire_capability()) {
+    ranked_.before_acquire();
     // The acquire pairs with the release below: what the last holder wrote is seen. A holder that
     // lost its processor gets it back soonest when this thread gives its own away.
     while (taken_.exchange(true, std::memory_order_acquire)) sched_yield();
   }
   void release() DRYDOCK_ANNOTATION(release_capability()) {
+    ranked_.before_release();
     taken_.store(false, std::memory_order_release);
   }
 
  private:
   std::atomic<bool> taken_ = false;
+  [[no_unique_address]] const RankedLock ranked_;
 };
 
 // Holds a spin lock while it lives.

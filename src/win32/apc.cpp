@@ -4,7 +4,10 @@
 #include <deque>
 #include <optional>
 
+#include "src/nt/driver/driver.h"
+#include "src/nt/ob/system_thread.h"
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/sync/listeners.h"
 #include "src/sim/lock.h"
 #include "src/win32/object.h"
 

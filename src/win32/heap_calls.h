@@ -8,6 +8,7 @@
 #include "src/nt/base/fault_point.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/crash.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/pool/pool_blocks.h"
 #include "src/rules/kept_stack.h"
 #include "src/sim/schedule.h"

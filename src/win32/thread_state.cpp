@@ -1,5 +1,6 @@
 // Queries about threads and the process, and the priorities of threads.
 #include "src/nt/base/thread.h"
+#include "src/nt/ob/system_thread.h"
 #include "src/win32/object.h"
 
 namespace drydock::win32 {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/ob/object.h"
 #include "src/sim/lock.h"
 #include "src/win32/call.h"

@@ -9,6 +9,7 @@
 
 #include "src/nt/base/address.h"
 #include "src/nt/base/page_protection.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/mm/secured_memory.h"
 #include "src/nt/pool/pool_blocks.h"
 #include "src/nt/watch/breach.h"

@@ -4,7 +4,9 @@
 #include <span>
 #include <thread>
 
+#include "src/nt/ob/system_thread.h"
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/sync/listeners.h"
 #include "src/win32/apc.h"
 #include "src/win32/object.h"
 
@@ -95,7 +97,7 @@ ULONG wait_for_handles(std::span<const HANDLE> handles, LOGICAL all, ULONG milli
 // A driver that only yields does so again and again, perhaps until time has passed: reading the
 // clock sees to that under a seed.
 void step_aside() {
-  sim::give_way();
+  sim::yield();
   if (!sim::is_seeded()) std::this_thread::yield();
   KeQueryInterruptTime();
 }

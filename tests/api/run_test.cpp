@@ -30,7 +30,7 @@ bool live() {
 }
 
 std::string order_of(const RunPlan& plan) {
-  const Run run(plan);
+  const drydock::Run run(plan);
   EXPECT_TRUE(live());
   return run.schedule();
 }
@@ -43,7 +43,7 @@ TEST(Run, ASeedGivesTheSameOrderAgain) {
 }
 
 TEST(Run, WithoutAPlanNothingIsDecided) {
-  const Run run({});
+  const drydock::Run run({});
   EXPECT_TRUE(live());
   EXPECT_THAT(run.schedule(), IsEmpty());
   EXPECT_EQ(run.calls_that_can_fail(), 0u);
@@ -52,31 +52,31 @@ TEST(Run, WithoutAPlanNothingIsDecided) {
 TEST(Run, CallsThatCanFailAreCountedAndFail) {
   std::uint64_t calls = 0;
   {
-    const Run run({.fail = FaultPlan{}});
+    const drydock::Run run({.fail = FaultPlan{}});
     EXPECT_TRUE(live());
     calls = run.calls_that_can_fail();
     EXPECT_GT(calls, 0u);
     EXPECT_EQ(run.calls_failed(), 0u);
   }
   const Findings findings;
-  const Run run({.fail = FaultPlan{.nth = 0}});
+  const drydock::Run run({.fail = FaultPlan{.nth = 0}});
   EXPECT_FALSE(live()) << "the first call that can fail belongs to plugging";
   EXPECT_EQ(run.calls_failed(), 1u);
   EXPECT_TRUE(findings.empty()) << "a driver that is refused something breaks no rule by that";
 }
 
 TEST(Run, KindsThatAreNotMeantDoNotFail) {
-  const Run run({.fail = FaultPlan{.seed = 1, .one_in = 1, .only = Fault::kRegistry}});
+  const drydock::Run run({.fail = FaultPlan{.seed = 1, .one_in = 1, .only = Fault::kRegistry}});
   live();
   const std::uint64_t failed = run.calls_failed();
   EXPECT_LT(failed, run.calls_that_can_fail());
 }
 
 TEST(Run, WrongPlansAreRefusedWithASentence) {
-  EXPECT_THROW(Run({.seed = 1, .schedule = "pct:7:3"}), std::invalid_argument);
-  EXPECT_THROW(Run({.fail = FaultPlan{.seed = 1, .one_in = 0}}), std::invalid_argument);
+  EXPECT_THROW(drydock::Run({.seed = 1, .schedule = "pct:7:3"}), std::invalid_argument);
+  EXPECT_THROW(drydock::Run({.fail = FaultPlan{.seed = 1, .one_in = 0}}), std::invalid_argument);
   try {
-    const Run run({.schedule = "tomorrow"});
+    const drydock::Run run({.schedule = "tomorrow"});
     FAIL() << "no schedule";
   } catch (const std::invalid_argument& error) {
     EXPECT_THAT(error.what(), HasSubstr("tomorrow"));

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "src/ks/base/wdk.h"
-#include "src/nt/driver/loader.h"
 #include "src/nt/io/plug_and_play.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 
 namespace drydock::testing {

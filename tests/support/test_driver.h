@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 
 namespace drydock::testing {

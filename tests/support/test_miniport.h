@@ -10,7 +10,7 @@
 
 #include "src/dxgk/adapter/adapter.h"
 #include "src/dxgk/adapter/device_model.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 
 namespace drydock::testing {

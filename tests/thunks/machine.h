@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "src/dxgk/dock/dock.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/rules/finding.h"
 #include "src/wdk/graphics.h"
 #include "tests/drivers/bookkeeper/book.h"

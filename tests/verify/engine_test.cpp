@@ -10,7 +10,7 @@
 #include <cstring>
 #include <memory>
 
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/nt/ob/registry.h"
 #include "src/sim/faults.h"
 #include "src/sim/gate.h"

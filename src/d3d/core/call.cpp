@@ -11,6 +11,7 @@
 #include "src/d3d/core/device.h"
 #include "src/d3d/core/objects.h"
 #include "src/d3d/core/private_memory.h"
+#include "src/d3d/core/race_rules.h"
 #include "src/d3d/core/result.h"
 #include "src/dxgk/view/runtime_view.h"
 #include "src/nt/base/thread.h"
@@ -42,9 +43,10 @@ rules::RuleId rule_of_hidden(const Entry& entry, const Received& received) {
   return "U-230"_rule;
 }
 
-nt::RaceParty::Part part_of(const Entry& entry) {
+nt::RaceSide side_of(const Entry& entry, const Device* device) {
   const bool is_beside = &entry == &entry::kLockAsync || &entry == &entry::kUnlockAsync;
-  return is_beside ? nt::RaceParty::Part::kUserModeBeside : nt::RaceParty::Part::kUserMode;
+  const UserModePart part = is_beside ? UserModePart::kBeside : UserModePart::kEntryPoint;
+  return {&user_mode_races, static_cast<std::uint8_t>(part), device};
 }
 
 [[noreturn]] void end_thrower(const nt::Driver& driver, const Entry& entry, const char* what) {
@@ -97,7 +99,7 @@ Call::Call(const Entry& entry, Device* device, Subject subject, DeferredContext*
       subject_(subject),
       outer_(innermost),
       number_(1 + calls.fetch_add(1, std::memory_order_relaxed)),
-      party_(part_of(entry), device) {
+      party_(side_of(entry, device)) {
   assert(device == nullptr || entry.role != Entry::Role::kLock || subject.lock != nullptr);
   innermost = this;
 }

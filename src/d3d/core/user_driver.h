@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "src/d3d/core/wdk10.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/sim/lock.h"
 
 namespace drydock::d3d {

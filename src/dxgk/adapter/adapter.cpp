@@ -17,6 +17,7 @@
 #include "src/dxgk/adapter/swizzling.h"
 #include "src/dxgk/adapter/system_context.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/paged_code.h"
 #include "src/nt/watch/breach.h"
 #include "src/sched/scheduler.h"
 
@@ -49,7 +50,7 @@ Adapter::Adapter(const Miniport& miniport, std::shared_ptr<DeviceModel> model,
     : origin_{miniport, std::move(model), rooms, next_luid()},
       system_seat_(std::make_unique<Seat>(*this, nullptr)),
       tables_(rooms.make_tables(*this)) {
-  nt::when_paged_code(raise_paged_code_rule);
+  nt::on_paged_code(raise_paged_code_rule);
 }
 
 Adapter::~Adapter() {

@@ -26,7 +26,7 @@ std::vector<Thing> things_of(const nt::Driver& driver) {
     out.push_back(
         {block.address, fmt::format("pool block of {} bytes", block.size), block.allocated});
   }
-  for (nt::Owed& owed : nt::owed_by(driver))
+  for (nt::Debt& owed : nt::debts_of(driver))
     out.push_back({owed.address, std::move(owed.what), owed.taken});
   return out;
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "src/dxgk/adapter/ddi.h"
-#include "src/nt/races/races.h"
+#include "src/dxgk/adapter/race_rules.h"
 
 namespace drydock::dxgk {
 
@@ -14,7 +14,7 @@ class Adapter;
 class CallFrame {
  public:
   CallFrame(Adapter& adapter, const Ddi& ddi)
-      : adapter_(adapter), ddi_(ddi), outer_(innermost_), party_(part_of(ddi), &adapter) {
+      : adapter_(adapter), ddi_(ddi), outer_(innermost_), party_(side_of(ddi, adapter)) {
     innermost_ = this;
   }
   ~CallFrame() { innermost_ = outer_; }
@@ -32,10 +32,13 @@ class CallFrame {
   D3DKMT_HANDLE unresolved() const { return unresolved_; }
 
  private:
-  static nt::RaceParty::Part part_of(const Ddi& ddi) {
-    if (&ddi == &ddi::kDpcRoutine) return nt::RaceParty::Part::kMiniportDpc;
-    if (&ddi == &ddi::kInterruptRoutine) return nt::RaceParty::Part::kMiniportInterrupt;
-    return nt::RaceParty::Part::kMiniport;
+  static MiniportPart part_of(const Ddi& ddi) {
+    if (&ddi == &ddi::kDpcRoutine) return MiniportPart::kDpc;
+    if (&ddi == &ddi::kInterruptRoutine) return MiniportPart::kInterrupt;
+    return MiniportPart::kEntryPoint;
+  }
+  static nt::RaceSide side_of(const Ddi& ddi, const Adapter& adapter) {
+    return {&miniport_races, static_cast<std::uint8_t>(part_of(ddi)), &adapter};
   }
 
   [[gnu::tls_model("initial-exec")]] static constinit thread_local CallFrame* innermost_;
@@ -50,7 +53,7 @@ class CallFrame {
 // True while this entry point is the innermost on the calling thread.
 bool is_inside(const Ddi& ddi);
 
-// For nt::when_paged_code().
+// For nt::on_paged_code().
 void raise_paged_code_rule(const std::string& message);
 
 }  // namespace drydock::dxgk

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "src/dxgk/adapter/adapter.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 
 namespace drydock::dxgk {
 

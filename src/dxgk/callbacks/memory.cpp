@@ -115,7 +115,7 @@ NTSTATUS map_mdl_to_iommu(IN_CONST_HANDLE hAdapter, INOUT_PDXGKARGCB_MAPMDLTOIOM
   if (nt::fails_here(sim::FaultKind::kMapping)) return STATUS_NO_MEMORY;
   const PMDL mdl = pArgs->pMdl;
   // An MDL that the ledger does not know, such as one in pool, is not followed.
-  const bool known = nt::find_owed(nt::Resource::kMdl, mdl).has_value();
+  const bool known = nt::find_debt(nt::Resource::kMdl, mdl).has_value();
   pArgs->hMemoryHandle = hardware->add_owned("MDL mapped to the IOMMU",
                                              known ? std::make_shared<PMDL>(mdl) : nullptr, [] {});
   return STATUS_SUCCESS;
@@ -129,7 +129,7 @@ VOID unmap_mdl_from_iommu(IN_CONST_HANDLE hAdapter, IN_CONST_PDXGKARGCB_UNMAPMDL
   const auto mdl = hardware->find_owned<PMDL>(handle);
   hardware->release_owned(handle);
   hardware.reset();
-  if (mdl != nullptr && !nt::find_owed(nt::Resource::kMdl, *mdl))
+  if (mdl != nullptr && !nt::find_debt(nt::Resource::kMdl, *mdl))
     nt::Breach("K-427", nt::Offender::running())
         .message("{}: the MDL was freed before it was unmapped", name)
         .raise();

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "src/dxgk/dock/dock.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 
 namespace drydock::dxgk {
 

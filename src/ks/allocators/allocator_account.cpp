@@ -35,7 +35,7 @@ bool same_place(const rules::Stack& a, const rules::Stack& b) {
   return a.depth == b.depth && std::equal(a.pcs, a.pcs + a.depth, b.pcs);
 }
 
-bool is_buffer(const nt::Owed& owed) {
+bool is_buffer(const nt::Debt& owed) {
   return owed.resource == nt::Resource::kContiguous ||
          owed.resource == nt::Resource::kLookasideList;
 }
@@ -47,7 +47,7 @@ AllocatorAccount::Opening::Opening(AllocatorAccount& account)
   for (const nt::PoolBlockInfo& one : nt::pool_blocks_of(account_.driver_)) {
     if (is_of_initialize(one.allocated)) blocks_before_.push_back(one.address);
   }
-  for (const nt::Owed& one : nt::owed_by(account_.driver_)) {
+  for (const nt::Debt& one : nt::debts_of(account_.driver_)) {
     owed_before_ = std::max(owed_before_, one.number);
   }
 }
@@ -66,12 +66,12 @@ void AllocatorAccount::Opening::note_taken() const {
     return !is_of_initialize(one.allocated) ||
            std::ranges::find(blocks_before_, one.address) != blocks_before_.end();
   });
-  const std::vector<nt::Owed> owed = nt::owed_by(account_.driver_);
+  const std::vector<nt::Debt> owed = nt::debts_of(account_.driver_);
   // A call that has begun since may have allocated too.
   if (number_ != calls_begun) return;
   const sim::Hold hold(account_.lock_);
   account_.blocks_ = std::move(blocks);
-  for (const nt::Owed& one : owed) {
+  for (const nt::Debt& one : owed) {
     if (one.number > owed_before_ && is_buffer(one) && is_of_initialize(one.taken)) {
       account_.buffers_.push_back(one.number);
     }
@@ -119,7 +119,7 @@ void AllocatorAccount::check_left(const std::string& allocator, std::uint64_t be
     if (!now || !now->live || !same_place(now->allocated, taken.allocated)) continue;
     raise_left(fmt::format("{} bytes of pool", taken.size), taken.allocated);
   }
-  for (const nt::Owed& owed : nt::owed_by(driver_)) {
+  for (const nt::Debt& owed : nt::debts_of(driver_)) {
     if (!is_buffer(owed) || std::ranges::find(buffers, owed.number) == buffers.end()) continue;
     raise_left(owed.what, owed.taken);
   }

@@ -2,8 +2,8 @@
 #include "src/ks/client/client_file.h"
 #include "src/ks/device/device.h"
 #include "src/ks/device/factory.h"
-#include "src/nt/driver/loader.h"
 #include "src/nt/io/plug_and_play.h"
+#include "src/nt/life/loader.h"
 #include "src/nt/ob/object_names.h"
 
 namespace drydock::avstream {

@@ -1,12 +1,10 @@
 #include "src/nt/base/thread.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "src/nt/base/called.h"
-#include "src/nt/driver/driver.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/base/driver_life.h"
+#include "src/nt/base/listeners.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::nt {
@@ -24,16 +22,16 @@ void require_irql_at_most(KIRQL level, const char* call) {
   note_called(call);
   end_call_if_dead();
   const KIRQL irql = self().irql;
-  if (irql > level)
-    report("N-018", fmt::format("{} called at IRQL {}; it is allowed up to {}", call, irql, level));
+  if (irql > level) [[unlikely]]
+    base_listeners.irql_too_high(call, irql, level);
 }
 
 void require_irql_at_least(KIRQL level, const char* call) {
   note_called(call);
   end_call_if_dead();
   const KIRQL irql = self().irql;
-  if (irql < level)
-    report("N-019", fmt::format("{} called at IRQL {}; it needs at least {}", call, irql, level));
+  if (irql < level) [[unlikely]]
+    base_listeners.irql_too_low(call, irql, level);
 }
 
 void note_acquired(const void* lock, const char* kind) {

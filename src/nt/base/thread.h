@@ -1,12 +1,19 @@
 // What the executive knows of a thread: its IRQL, what it holds, which driver runs on it.
+//
+// This is the first header of the room `base`: threads, lives of drivers, fault points and the
+// Windows declarations, on which every other room of the executive stands. The base raises no
+// findings and knows no object of the executive.
+//
+// Owner: each thread owns its Thread, which is made on first use and lasts as long as the thread.
+// Threads: only the thread itself reads or writes it. Cost of self(): one load.
 #pragma once
 
 #include <csetjmp>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "src/nt/base/driver_life.h"
 #include "src/nt/base/wdk.h"
 #include "src/rules/stack.h"
 #include "src/sim/schedule.h"
@@ -35,9 +42,9 @@ struct Thread;
 
 // One crossing into driver code, and what the thread was before it; lives in Driver::run().
 struct Entry {
-  Entry(Driver& into, const char* named, const Thread& thread);
+  Entry(DriverLife& into, const char* named, const Thread& thread);
 
-  Driver* const driver;
+  DriverLife* const driver;
   const char* const where;
   sigjmp_buf recovery;  // where a crash inside continues; written before the driver runs
   drydock_seh_frame* const exceptions;
@@ -65,7 +72,7 @@ struct Thread {
   bool fault_writes = false;
 };
 
-inline Entry::Entry(Driver& into, const char* named, const Thread& thread)
+inline Entry::Entry(DriverLife& into, const char* named, const Thread& thread)
     : driver(&into),
       where(named),
       exceptions(thread.exceptions),
@@ -81,27 +88,10 @@ Thread& make_self();
 // The calling thread's; made on first use.
 inline Thread& self() { return known_self != nullptr ? *known_self : make_self(); }
 
-// Joins the driver threads that have ended. Not from one of them.
-void join_ended_threads();
-
-// What a thread ended with; STATUS_PENDING while it lives.
-NTSTATUS exit_status_of(PKTHREAD thread);
-
-// False for a thread of the host.
-bool is_made_by_driver(PKTHREAD thread);
-
-// The PKTHREAD that KeGetCurrentThread gives for a thread.
-PKTHREAD object_of(Thread& thread);
-
 // Findings N-018 and N-019: the call named is not allowed at the current IRQL. `at_most` and
 // `at_least` are inclusive. A dead driver's call ends here.
 void require_irql_at_most(KIRQL level, const char* call);
 void require_irql_at_least(KIRQL level, const char* call);
-
-// Asked when paged code runs at too high an IRQL, before N-014: a host that knows a rule of its own
-// about the entry point that runs raises that. Null takes it away.
-void when_paged_code(void (*raise)(const std::string& message));
-void report_paged_code(std::string message);
 
 // Notes that a lock was taken or given back. N-026/N-027-style checks are the lock's own.
 void note_acquired(const void* lock, const char* kind);

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/mm/physical_contiguous.h"
 #include "src/nt/watch/breach.h"
@@ -25,11 +25,12 @@ struct Channel {
 };
 
 struct Adapters {
-  std::mutex mutex;
-  std::unordered_map<const void*, std::unique_ptr<DmaAdapter>> live;
-  std::unordered_map<void*, std::unique_ptr<Channel>> channels;  // by MapRegisterBase
-  std::unordered_map<const DmaAdapter*, void*>
-      retained;  // the channel that AdapterControl retained
+  Mutex mutex;
+  std::unordered_map<const void*, std::unique_ptr<DmaAdapter>> live DRYDOCK_GUARDED_BY(mutex);
+  std::unordered_map<void*, std::unique_ptr<Channel>> channels
+      DRYDOCK_GUARDED_BY(mutex);  // by MapRegisterBase
+  std::unordered_map<const DmaAdapter*, void*> retained
+      DRYDOCK_GUARDED_BY(mutex);  // the channel that AdapterControl retained
 };
 
 Adapters& adapters() {
@@ -40,7 +41,7 @@ Adapters& adapters() {
 void* open_channel() {
   auto channel = std::make_unique<Channel>();
   void* const base = channel.get();
-  const std::lock_guard lock(adapters().mutex);
+  const MutexHold hold(adapters().mutex);
   adapters().channels.emplace(base, std::move(channel));
   return base;
 }
@@ -48,7 +49,7 @@ void* open_channel() {
 void close_channel(void* base) {
   std::unique_ptr<Channel> channel;
   {
-    const std::lock_guard lock(adapters().mutex);
+    const MutexHold hold(adapters().mutex);
     auto node = adapters().channels.extract(base);
     if (node.empty()) return;
     channel = std::move(node.mapped());
@@ -60,7 +61,7 @@ void put_adapter(PDMA_ADAPTER DmaAdapter) {
   require_irql_at_most(DISPATCH_LEVEL, "PutDmaAdapter");
   std::unique_ptr<nt::DmaAdapter> adapter;
   {
-    const std::lock_guard lock(adapters().mutex);
+    const MutexHold hold(adapters().mutex);
     auto node = adapters().live.extract(DmaAdapter);
     if (!node.empty()) adapter = std::move(node.mapped());
     adapters().retained.erase(adapter.get());
@@ -108,7 +109,7 @@ NTSTATUS allocate_channel(PDMA_ADAPTER DmaAdapter, PDEVICE_OBJECT DeviceObject,
       close_channel(base);
       break;
     case KeepObject: {
-      const std::lock_guard lock(adapters().mutex);
+      const MutexHold hold(adapters().mutex);
       adapters().retained.insert_or_assign(&adapter, base);
       break;
     }
@@ -122,7 +123,7 @@ void free_channel(PDMA_ADAPTER DmaAdapter) {
   require_irql_at_most(DISPATCH_LEVEL, "FreeAdapterChannel");
   void* base = nullptr;
   {
-    const std::lock_guard lock(adapters().mutex);
+    const MutexHold hold(adapters().mutex);
     auto node = adapters().retained.extract(&adapter_of(DmaAdapter));
     if (!node.empty()) base = node.mapped();
   }
@@ -148,7 +149,7 @@ PHYSICAL_ADDRESS map_transfer(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID MapRegist
   if (WriteToDevice) copy_to_bounces(*transfer);
   if (adapter.scatter_gather) *Length = transfer->pieces[0].bytes;
   logical.QuadPart = static_cast<LONGLONG>(transfer->pieces[0].logical);
-  const std::lock_guard lock(adapters().mutex);
+  const MutexHold hold(adapters().mutex);
   const auto at = adapters().channels.find(MapRegisterBase);
   if (at != adapters().channels.end()) at->second->transfers.push_back(std::move(*transfer));
   return logical;
@@ -159,7 +160,7 @@ BOOLEAN flush_buffers(PDMA_ADAPTER, PMDL, PVOID MapRegisterBase, PVOID, ULONG,
   require_irql_at_most(DISPATCH_LEVEL, "FlushAdapterBuffers");
   std::vector<DmaTransfer> transfers;
   {
-    const std::lock_guard lock(adapters().mutex);
+    const MutexHold hold(adapters().mutex);
     const auto at = adapters().channels.find(MapRegisterBase);
     if (at == adapters().channels.end()) return FALSE;
     transfers = std::move(at->second->transfers);
@@ -220,9 +221,9 @@ extern "C" PDMA_ADAPTER IoGetDmaAdapter(PDEVICE_OBJECT, PDEVICE_DESCRIPTION Devi
   *NumberOfMapRegisters = adapter->map_registers;
   PDMA_ADAPTER const face = &adapter->face;
   {
-    const std::lock_guard lock(adapters().mutex);
+    const MutexHold hold(adapters().mutex);
     adapters().live.emplace(face, std::move(adapter));
   }
-  owe(Resource::kReference, face, sizeof(DmaAdapter), "DMA adapter");
+  add_debt(Resource::kReference, face, sizeof(DmaAdapter), "DMA adapter");
   return face;
 }

@@ -1,8 +1,8 @@
 // Scatter/gather lists.
-#include <mutex>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/bus/dma.h"
 
@@ -16,8 +16,8 @@ struct ListState {
 };
 
 struct Lists {
-  std::mutex mutex;
-  std::unordered_map<const SCATTER_GATHER_LIST*, ListState> by_address;
+  Mutex mutex;
+  std::unordered_map<const SCATTER_GATHER_LIST*, ListState> by_address DRYDOCK_GUARDED_BY(mutex);
 };
 
 Lists& lists() {
@@ -70,7 +70,7 @@ void hand_over(SCATTER_GATHER_LIST* list, DmaTransfer transfer, bool ours, PDEVI
                PDRIVER_LIST_CONTROL routine, PVOID context) {
   write_list(*list, transfer);
   {
-    const std::lock_guard lock(lists().mutex);
+    const MutexHold hold(lists().mutex);
     lists().by_address.insert_or_assign(list, ListState{std::move(transfer), ours});
   }
   routine(device, device == nullptr ? nullptr : device->CurrentIrp, list, context);
@@ -115,7 +115,7 @@ void put_list(PDMA_ADAPTER, PSCATTER_GATHER_LIST ScatterGather, BOOLEAN WriteToD
   require_dispatch("PutScatterGatherList");
   ListState state;
   {
-    const std::lock_guard lock(lists().mutex);
+    const MutexHold hold(lists().mutex);
     auto node = lists().by_address.extract(ScatterGather);
     if (node.empty()) return;
     state = std::move(node.mapped());
@@ -143,7 +143,7 @@ NTSTATUS calculate_size(PDMA_ADAPTER DmaAdapter, PMDL Mdl, PVOID CurrentVa, ULON
 // The MDL that describes what the device sees: the original, unless pages were bounced.
 NTSTATUS build_mdl(PDMA_ADAPTER, PSCATTER_GATHER_LIST ScatterGather, PMDL OriginalMdl,
                    PMDL* TargetMdl) {
-  const std::lock_guard lock(lists().mutex);
+  const MutexHold hold(lists().mutex);
   const auto at = lists().by_address.find(ScatterGather);
   if (at == lists().by_address.end()) return STATUS_INVALID_PARAMETER;
   if (at->second.transfer.bounced()) return STATUS_NOT_SUPPORTED;

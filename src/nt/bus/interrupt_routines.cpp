@@ -49,7 +49,7 @@ void take_away(const void* context);
 Connections& connections() {
   // Never destroyed: strands may still run when the process ends.
   static Connections& instance = []() -> Connections& {
-    when_abandoned(Resource::kInterrupt, take_away);
+    on_abandoned(Resource::kInterrupt, take_away);
     return *new Connections;
   }();
   return instance;
@@ -148,8 +148,8 @@ std::shared_ptr<Connection> make_connection(ConnectRequest request) {
     return nullptr;
   }
   const InterruptVector& first = connection->vectors.front();
-  owe(Resource::kInterrupt, connection->context(), 0,
-      fmt::format("interrupt of vector {:#x}", first.description.vector + first.message));
+  add_debt(Resource::kInterrupt, connection->context(), 0,
+           fmt::format("interrupt of vector {:#x}", first.description.vector + first.message));
   return connection;
 }
 

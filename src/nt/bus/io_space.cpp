@@ -9,12 +9,12 @@
 #include <cassert>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/mm/physical.h"
 
 namespace drydock::nt {
@@ -61,10 +61,10 @@ struct Mapping {
 };
 
 struct MappedSpace {
-  std::mutex mutex;
-  std::map<std::uint64_t, RangeState> ranges;  // by physical address
-  std::multimap<std::uintptr_t, Mapping>
-      mappings;  // by address of the first byte; memory has but one
+  Mutex mutex;
+  std::map<std::uint64_t, RangeState> ranges DRYDOCK_GUARDED_BY(mutex);  // by physical address
+  std::multimap<std::uintptr_t, Mapping> mappings
+      DRYDOCK_GUARDED_BY(mutex);  // by address of the first byte; memory has but one
   std::atomic<std::size_t> observed_mappings =
       0;  // relaxed: a driver learns of its mapping by other means
 };
@@ -81,7 +81,7 @@ bool is_machine_memory(std::uint64_t physical, std::size_t bytes) {
 }
 
 RangeState find_range(std::uint64_t physical, std::size_t bytes) {
-  const std::lock_guard lock(mapped_space().mutex);
+  const MutexHold hold(mapped_space().mutex);
   auto at = mapped_space().ranges.upper_bound(physical);
   if (at == mapped_space().ranges.begin()) return nullptr;
   --at;
@@ -125,7 +125,9 @@ void end_mapping(char* page, const Mapping& mapping) {
 }
 
 // The mapping at an address, best one of this size.
-auto find_mapping(MappedSpace& all, const void* address, std::size_t bytes) {
+std::multimap<std::uintptr_t, Mapping>::iterator find_mapping(MappedSpace& all, const void* address,
+                                                              std::size_t bytes)
+    DRYDOCK_REQUIRES(all.mutex) {
   const auto [begin, end] = all.mappings.equal_range(as_number(address));
   for (auto at = begin; at != end; ++at) {
     if (at->second.what.bytes == bytes) return at;
@@ -141,7 +143,7 @@ struct Observed {
 std::optional<Observed> find_observed(const volatile void* address, unsigned width) {
   MappedSpace& all = mapped_space();
   if (all.observed_mappings.load(std::memory_order_relaxed) == 0) return std::nullopt;
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   auto at = all.mappings.upper_bound(as_number(address));
   if (at == all.mappings.begin()) return std::nullopt;
   --at;
@@ -158,7 +160,7 @@ std::optional<Observed> find_observed(const volatile void* address, unsigned wid
 IoRange::IoRange(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
 IoRange::~IoRange() {
-  const std::lock_guard lock(mapped_space().mutex);
+  const MutexHold hold(mapped_space().mutex);
   [[maybe_unused]] const std::size_t erased = mapped_space().ranges.erase(state_->physical);
   assert(erased == 1);
 }
@@ -169,7 +171,7 @@ void* IoRange::memory() const {
 std::uint64_t IoRange::physical() const { return state_->physical; }
 std::size_t IoRange::size() const { return state_->size; }
 bool IoRange::is_mapped() const {
-  const std::lock_guard lock(mapped_space().mutex);
+  const MutexHold hold(mapped_space().mutex);
   return std::ranges::any_of(mapped_space().mappings,
                              [&](const auto& each) { return each.second.range == state_; });
 }
@@ -183,7 +185,7 @@ std::unique_ptr<IoRange> declare_io_range(std::uint64_t physical, std::size_t si
     throw std::invalid_argument(fmt::format("the I/O range at {:#x} lies in memory", physical));
   }
   auto state = std::make_shared<IoRange::State>(physical, size, std::move(callbacks));
-  const std::lock_guard lock(mapped_space().mutex);
+  const MutexHold hold(mapped_space().mutex);
   for (const auto& [begin, other] : mapped_space().ranges) {
     if (begin < end && physical < begin + other->size) {
       throw std::invalid_argument(
@@ -212,7 +214,7 @@ void* map_io_space(std::uint64_t physical, std::size_t bytes, bool writable) {
   if (page == nullptr) return nullptr;
   char* const address = page + physical % kPageBytes;
   MappedSpace& all = mapped_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   if (mapping.range != nullptr && mapping.range->observed()) {
     all.observed_mappings.fetch_add(1, std::memory_order_relaxed);
   }
@@ -223,7 +225,7 @@ void* map_io_space(std::uint64_t physical, std::size_t bytes, bool writable) {
 bool unmap_io_space(const void* address, std::size_t bytes) {
   Mapping mapping;
   {
-    const std::lock_guard lock(mapped_space().mutex);
+    const MutexHold hold(mapped_space().mutex);
     const auto at = find_mapping(mapped_space(), address, bytes);
     if (at == mapped_space().mappings.end()) return false;
     mapping = std::move(at->second);
@@ -234,7 +236,7 @@ bool unmap_io_space(const void* address, std::size_t bytes) {
 }
 
 std::optional<IoMapping> find_io_mapping(const void* address, std::size_t bytes) {
-  const std::lock_guard lock(mapped_space().mutex);
+  const MutexHold hold(mapped_space().mutex);
   const auto at = find_mapping(mapped_space(), address, bytes);
   if (at == mapped_space().mappings.end()) return std::nullopt;
   return at->second.what;

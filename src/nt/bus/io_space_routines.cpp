@@ -32,7 +32,7 @@ void* map(PHYSICAL_ADDRESS address, SIZE_T bytes, bool writable, const char* cal
   }
   if (fails_here(sim::FaultKind::kMapping)) return nullptr;
   void* const mapped = map_io_space(physical, bytes, writable);
-  if (mapped != nullptr) owe(Resource::kIoSpace, mapped, bytes, name_of(physical, bytes));
+  if (mapped != nullptr) add_debt(Resource::kIoSpace, mapped, bytes, name_of(physical, bytes));
   return mapped;
 }
 
@@ -51,7 +51,7 @@ bool is_protection(ULONG protect) {
 }
 
 std::vector<rules::LabelledStack> where_mapped(const void* address) {
-  const auto owed = find_owed(Resource::kIoSpace, address);
+  const auto owed = find_debt(Resource::kIoSpace, address);
   if (!owed) return {};
   return {{"mapped", owed->taken}};
 }

@@ -2,9 +2,10 @@
 
 #include <cassert>
 #include <map>
-#include <mutex>
 #include <stdexcept>
 #include <utility>
+
+#include "src/nt/base/mutex.h"
 
 namespace drydock::nt {
 namespace {
@@ -15,8 +16,8 @@ struct Decoder {
 };
 
 struct Ports {
-  std::mutex mutex;
-  std::map<std::uint32_t, Decoder> by_first;
+  Mutex mutex;
+  std::map<std::uint32_t, Decoder> by_first DRYDOCK_GUARDED_BY(mutex);
 };
 
 Ports& ports() {
@@ -27,7 +28,7 @@ Ports& ports() {
 // The callbacks that decode an access, and the first port of their range.
 std::pair<std::shared_ptr<const RegisterCallbacks>, std::uint32_t> decode(std::uint32_t port,
                                                                           unsigned width) {
-  const std::lock_guard lock(ports().mutex);
+  const MutexHold hold(ports().mutex);
   auto at = ports().by_first.upper_bound(port);
   if (at == ports().by_first.begin()) return {};
   --at;
@@ -39,7 +40,7 @@ std::pair<std::shared_ptr<const RegisterCallbacks>, std::uint32_t> decode(std::u
 }  // namespace
 
 PortRange::~PortRange() {
-  const std::lock_guard lock(ports().mutex);
+  const MutexHold hold(ports().mutex);
   [[maybe_unused]] const std::size_t erased = ports().by_first.erase(first_);
   assert(erased == 1);
 }
@@ -49,7 +50,7 @@ std::unique_ptr<PortRange> declare_port_range(std::uint32_t first, std::uint32_t
   if (count == 0 || first >= kPorts || count > kPorts - first)
     throw std::invalid_argument("no range of ports");
   auto shared = std::make_shared<const RegisterCallbacks>(std::move(callbacks));
-  const std::lock_guard lock(ports().mutex);
+  const MutexHold hold(ports().mutex);
   for (const auto& [begin, other] : ports().by_first) {
     if (begin < first + count && first < begin + other.count)
       throw std::invalid_argument("the ports are taken");

@@ -7,7 +7,7 @@
 #include "src/nt/rtl/debug.h"
 #include "src/nt/rtl/format.h"
 #include "src/nt/rtl/names.h"
-#include "src/nt/watch/pointer_name.h"
+#include "src/nt/rtl/pointer_name.h"
 
 namespace drydock::nt {
 namespace {

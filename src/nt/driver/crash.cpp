@@ -13,14 +13,11 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/driver/image_sections.h"
+#include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
 #include "src/nt/driver/seh.h"
 #include "src/nt/driver/watchdog.h"
-#include "src/nt/mm/borrowed_page.h"
-#include "src/nt/mm/read_only_pages.h"
-#include "src/nt/mm/user_copy.h"
-#include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
@@ -107,8 +104,7 @@ bool becomes_exception(const Fault& fault, const Thread& thread) {
     return false;
   if (!fault.is_memory()) return true;
   if (thread.irql >= DISPATCH_LEVEL || fault.address >= kSystemSpace) return false;
-  const auto* address = reinterpret_cast<const void*>(fault.address);
-  return !describe_pool_address(address).has_value() && !rule_of_borrowed_page(address).has_value();
+  return !driver_listeners.describe_address(reinterpret_cast<const void*>(fault.address));
 }
 
 [[noreturn]] void raise_in_driver(const Fault& fault) {
@@ -138,7 +134,7 @@ std::string sentence(const Fault& fault, const Entry& entry, KIRQL irql) {
 
 std::optional<rules::RuleId> rule_of_write(const Fault& fault) {
   const bool is_write = fault.is_memory() && fault.has_address() && fault.is_write();
-  return is_write ? rule_of_read_only_page(reinterpret_cast<const void*>(fault.address))
+  return is_write ? driver_listeners.rule_of_write(reinterpret_cast<const void*>(fault.address))
                   : std::nullopt;
 }
 
@@ -147,18 +143,19 @@ void raise_finding(const Fault& fault, const Entry& entry, KIRQL irql) {
   std::optional<rules::RuleId> rule;
   if (fault.has_address()) {
     const auto* address = reinterpret_cast<const void*>(fault.address);
-    concerning.object = describe_pool_address(address).value_or("");
-    rule = pool_rule_broken_at(address);
+    concerning.object = driver_listeners.describe_address(address).value_or("");
+    rule = driver_listeners.rule_of_access(address);
     if (!rule.has_value()) rule = rule_of_write(fault);
-    if (!rule.has_value()) rule = rule_of_borrowed_page(address);
   }
   if (fault.is_in_discarded_code()) rule = "N-072"_rule;
   rules::Stack stack = stack_of_signal(fault.context);
   // A breakpoint is reported behind its instruction, where a return address would be.
   if (fault.signal == SIGTRAP) stack.pcs[0] = reinterpret_cast<const void*>(fault.pc);
   concerning.stacks = {{"here", stack}};
-  report_about(entry.driver->name(), rule.value_or("N-061"_rule), sentence(fault, entry, irql),
-               std::move(concerning));
+  Breach(rule.value_or("N-061"_rule), *entry.driver)
+      .message(sentence(fault, entry, irql))
+      .about(std::move(concerning))
+      .raise_later();
 }
 
 // Not inlined: a function jumps out or is jumped into, never both.
@@ -193,7 +190,7 @@ bool is_ours(const Fault& fault) {
 }
 
 // A client that is no driver ends as it would without us, but not without a word.
-void tell_client(const Fault& fault) {
+void raise_write_of_client(const Fault& fault) {
   const std::optional<rules::RuleId> rule = rule_of_write(fault);
   if (!rule.has_value()) return;
   Breach(*rule, Offender::client())
@@ -217,13 +214,13 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
-  if ((signal == SIGSEGV || signal == SIGBUS) && resume_user_copy(context)) return;
+  if ((signal == SIGSEGV || signal == SIGBUS) && driver_listeners.resume_user_copy(context)) return;
   if (second_fault != nullptr) __builtin_longjmp(second_fault, 1);
   if (signal == SIGTRAP && info->si_code == TRAP_TRACE) return step_out(context);
   Thread& thread = self();
   const Fault fault{signal, info, context, pc_of(context),
                     reinterpret_cast<std::uintptr_t>(info->si_addr)};
-  if (thread.entry == nullptr) tell_client(fault);
+  if (thread.entry == nullptr) raise_write_of_client(fault);
   if (thread.entry == nullptr || is_ours(fault)) return pass_on(signal, info, context);
   if (becomes_exception(fault, thread)) raise_in_driver(fault);
   end_driver(fault, thread);

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "src/nt/base/called.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/watchdog.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/happens_before.h"
 
 namespace drydock::nt {
@@ -30,19 +30,24 @@ void restore(Thread& thread, const Entry& entry) {
 void check_return(Thread& thread, const Entry& entry) {
   if (thread.irql != entry.irql) {
     const KIRQL irql = std::exchange(thread.irql, entry.irql);
-    report("N-017", fmt::format("{} was called at IRQL {} and returned at {}", entry.where,
-                                entry.irql, irql));
+    Breach("N-017", Offender::running())
+        .message("{} was called at IRQL {} and returned at {}", entry.where, entry.irql, irql)
+        .raise();
   }
   if (std::exchange(thread.critical_regions, entry.critical_regions) > entry.critical_regions) {
-    report("N-036", fmt::format("{} returned inside a critical or guarded region", entry.where));
+    Breach("N-036", Offender::running())
+        .message("{} returned inside a critical or guarded region", entry.where)
+        .raise();
   }
   if (thread.held.size() > entry.held) {
     const HeldLock lock = thread.held.back();
     thread.held.resize(entry.held);
-    report("N-028", fmt::format("{} returned with a {} held", entry.where, lock.kind),
-           {.object = lock.kind,
-            .history = {{"acquired", lock.where}},
-            .stacks = {{"acquired", lock.where}}});
+    Breach("N-028", Offender::running())
+        .message("{} returned with a {} held", entry.where, lock.kind)
+        .object(lock.kind)
+        .history("acquired", lock.where)
+        .stack("acquired", lock.where)
+        .raise();
   }
 }
 
@@ -59,16 +64,9 @@ constexpr int kSaveMask = 1;
 constexpr int kSaveMask = 0;
 #endif
 
-}  // namespace
-
-Driver::Driver(std::string name) : name_(std::move(name)) {}
-Driver::~Driver() = default;
-
-namespace {
-
 struct EndHooks {
-  std::mutex mutex;
-  std::vector<std::function<void(Driver&)>> all;
+  Mutex mutex;
+  std::vector<std::function<void(Driver&)>> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 EndHooks& end_hooks() {
@@ -80,7 +78,7 @@ EndHooks& end_hooks() {
 
 void on_driver_end(std::function<void(Driver&)> told) {
   EndHooks& hooks = end_hooks();
-  const std::lock_guard guard(hooks.mutex);
+  const MutexHold hold(hooks.mutex);
   hooks.all.push_back(std::move(told));
 }
 
@@ -89,7 +87,7 @@ void Driver::announce_end() {
   std::vector<std::function<void(Driver&)>> all;
   {
     EndHooks& hooks = end_hooks();
-    const std::lock_guard guard(hooks.mutex);
+    const MutexHold hold(hooks.mutex);
     all = hooks.all;
   }
   for (const auto& told : all) told(*this);
@@ -134,26 +132,6 @@ bool Driver::cross(const char* where, Errand body) {
   }
   restore(thread, entry);
   return alive();
-}
-
-Driver* current_driver() {
-  const Entry* entry = self().entry;
-  return entry == nullptr ? nullptr : entry->driver;
-}
-
-void end_current_driver() {
-  if (Driver* driver = current_driver()) {
-    // It ends here and not on another thread, by no address.
-    if (driver->alive()) self().fault_address = ~std::uintptr_t{0};
-    driver->die();
-  }
-  throw DriverEnded{};
-}
-
-void end_call_if_dead() {
-  const Driver* driver = current_driver();
-  if (driver == nullptr || driver->alive() || std::uncaught_exceptions() > 0) return;
-  throw DriverEnded{};
 }
 
 bool run_in(Driver* driver, const char* where, const std::function<void()>& body) {

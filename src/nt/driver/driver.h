@@ -5,32 +5,31 @@
 // returns false and the driver is dead. Nothing else is unwound, so host code that a driver can
 // reach holds no host lock, and no resource of its own, when it raises a finding or touches memory
 // that the driver gave it.
+//
+// This is the first header of the room `driver`: the border, the image of a driver and its
+// sections, faults and exceptions in its code, and the watchdog.
+//
+// Owner: the loader (src/nt/life/loader.h), or a test that makes a driver by hand. Threads: any
+// number may be inside a driver at once. Cost of a crossing: a jump buffer and a few words of the
+// thread's own; no system call and no lock.
 #pragma once
 
 #include <atomic>
-#include <csetjmp>
 #include <cstdint>
 #include <functional>
 #include <string>
 
+#include "src/nt/base/driver_life.h"
 #include "src/nt/base/errand.h"
 #include "src/nt/base/wdk.h"
 
 namespace drydock::nt {
 
-class Driver {
+class Driver : public DriverLife {
  public:
-  explicit Driver(std::string name);
-  ~Driver();
-  Driver(const Driver&) = delete;
-  Driver& operator=(const Driver&) = delete;
+  explicit Driver(std::string name) : DriverLife(std::move(name)) {}
 
-  const std::string& name() const { return name_; }
   DRIVER_OBJECT& object() { return object_; }
-
-  // False once the driver's life has ended early.
-  bool alive() const { return alive_.load(std::memory_order_acquire); }
-  void die() { alive_.store(false, std::memory_order_release); }
 
   // Calls driver code at the current IRQL on the current thread. `where` names the entry point in
   // findings. False when the driver's life ended inside, or had ended before. On return the IRQL
@@ -42,30 +41,17 @@ class Driver {
   bool cross(const char* where, Errand body);
   void announce_end();
 
-  std::string name_;
   DRIVER_OBJECT object_{};
-  std::atomic<bool> alive_ = true;
   std::atomic<bool> announced_ = false;
 };
 
-// Asks to be told of every driver whose life ended early, once each, by the first thread that is
-// out of it: so that what others wait for from it can be answered. Hooks stay for the life of the
-// process and may be called at DISPATCH_LEVEL.
-void on_driver_end(std::function<void(Driver&)> told);
+// Registers a listener that is called once for every driver whose life ended early, by the first
+// thread that is outside of it: what others wait for from that driver can be answered then.
+// Listeners stay for the life of the process and may be called at DISPATCH_LEVEL.
+void on_driver_end(std::function<void(Driver&)> listener);
 
 // The driver whose code runs on this thread; null in the host.
-Driver* current_driver();
-
-// Unwinds to the innermost run(): the driver's life ends.
-struct DriverEnded {};
-
-// Ends the life of the driver that runs on this thread, and its call.
-[[noreturn]] void end_current_driver();
-
-// Ends the call when the driver that runs on this thread is dead: a driver that swallowed the end
-// of its life, or whose life another thread ended, comes no further than its next call of the host.
-// Nothing while the call is being unwound, because destructors of the driver's may call the host.
-void end_call_if_dead();
+inline Driver* current_driver() { return static_cast<Driver*>(running_driver()); }
 
 // Runs code of a driver: across the border when another driver, or none, is running; else as a
 // plain call. `driver` is null for a routine of the host. False when the driver's life ended

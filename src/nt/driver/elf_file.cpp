@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "src/nt/driver/loader.h"
+#include "src/nt/driver/load_error.h"
 
 namespace drydock::nt {
 

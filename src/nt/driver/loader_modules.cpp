@@ -5,7 +5,8 @@
 
 #include <array>
 #include <atomic>
-#include <mutex>
+
+#include "src/nt/base/mutex.h"
 
 namespace drydock::nt {
 namespace {
@@ -22,7 +23,7 @@ struct Slot {
 
 std::array<Slot, kSlots> slots;
 std::atomic<int> used = 0;  // slots that were ever taken: what a search has to look at
-std::mutex taking;
+Mutex taking;
 
 const Slot* slot_of(const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(pc);
@@ -38,7 +39,7 @@ const Slot* slot_of(const void* pc) {
 }  // namespace
 
 LoadedCode::LoadedCode(CodeRange range, const ImageSections& sections) : slot_(-1) {
-  const std::lock_guard lock(taking);
+  const MutexHold hold(taking);
   for (int i = 0; i < kSlots && slot_ < 0; ++i) {
     if (slots[i].end.load(std::memory_order_relaxed) == 0) slot_ = i;
   }

@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "wdk/crt/seh/frame.h"
 
 namespace drydock::nt {
@@ -22,11 +22,12 @@ static_assert(sizeof(CONTEXT) <= sizeof(drydock_seh_frame::context));
   rules::Stack raised;
   raised.pcs[raised.depth++] =
       static_cast<const char*>(record.ExceptionAddress) + (is_call ? 0 : 1);
-  report("N-059",
-         fmt::format("exception {:#010x} at {} was handled by no guarded block in {}",
-                     static_cast<std::uint32_t>(record.ExceptionCode), record.ExceptionAddress,
-                     entry == nullptr ? "the host" : entry->where),
-         {.stacks = {{"raised", raised}}});
+  Breach("N-059", Offender::running())
+      .message("exception {:#010x} at {} was handled by no guarded block in {}",
+               static_cast<std::uint32_t>(record.ExceptionCode), record.ExceptionAddress,
+               entry == nullptr ? "the host" : entry->where)
+      .stack("raised", raised)
+      .raise();
   throw RaisedOutsideDriver{record.ExceptionCode};
 }
 

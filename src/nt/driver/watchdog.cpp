@@ -6,19 +6,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/crash.h"
+#include "src/nt/driver/listeners.h"
 #include "src/nt/driver/loader_modules.h"
-#include "src/nt/sync/dispatcher.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -49,8 +48,8 @@ struct Whereabouts {
 struct WatchedDevice : Crossings {
   std::atomic<bool> unwatched = false;
   pid_t thread = 0;
-  std::mutex leaving;             // guards strand
-  sim::Strand* strand = nullptr;  // null when the thread has ended
+  Mutex leaving;
+  sim::Strand* strand DRYDOCK_GUARDED_BY(leaving) = nullptr;  // null when the thread has ended
 
   // Asked for by the watchdog, answered in the handler: the release of `asked` pairs with the
   // acquire of the reader.
@@ -105,7 +104,7 @@ void on_signal(int, siginfo_t*, void* context) {
   Thread* const thread = watched != nullptr && watched->is_inside() ? &self() : nullptr;
   if (thread == nullptr || thread->entry == nullptr) return;
   if (watched->asked.load(std::memory_order_acquire)) {
-    watched->answer = {thread->entry->driver, thread->entry->where, stack_of_signal(context)};
+    watched->answer = {current_driver(), thread->entry->where, stack_of_signal(context)};
     watched->asked.store(false, std::memory_order_release);
   }
   if (watched->is_ending()) {
@@ -126,8 +125,11 @@ class Watchdog {
   std::shared_ptr<WatchedDevice> add() {
     auto watched = std::make_shared<WatchedDevice>();
     watched->thread = static_cast<pid_t>(syscall(SYS_gettid));
-    watched->strand = &sim::current();
-    const std::lock_guard lock(mutex_);
+    {
+      const MutexHold hold(watched->leaving);
+      watched->strand = &sim::current();
+    }
+    const MutexHold hold(mutex_);
     threads_.push_back(watched);
     if (!running_) {
       running_ = true;
@@ -138,17 +140,17 @@ class Watchdog {
   }
 
   void set_limit(milliseconds limit) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     limit_ = limit;
     wake_.notify_all();
   }
   milliseconds limit() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return limit_;
   }
 
   void end_calls_of(const Driver& driver) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     for (const auto& watched : threads_) {
       if (watched->driver.load(std::memory_order_acquire) == &driver && watched.get() != mine)
         begin_ending(*watched);
@@ -157,7 +159,7 @@ class Watchdog {
   }
 
   std::size_t calls_inside(const Driver& driver) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return static_cast<std::size_t>(std::ranges::count_if(threads_, [&](const auto& watched) {
       return watched->is_inside() && watched->driver.load(std::memory_order_acquire) == &driver;
     }));
@@ -177,14 +179,14 @@ class Watchdog {
   static void nudge(WatchedDevice& watched) {
     if (++watched.nudges % kNudgesForSteps == 0)
       watched.stepping.store(true, std::memory_order_release);
-    const std::lock_guard lock(watched.leaving);
+    const MutexHold hold(watched.leaving);
     if (watched.strand == nullptr) return;
     interrupt(watched);
     sim::unpark(*watched.strand);
   }
 
   static bool is_gone(const std::shared_ptr<WatchedDevice>& watched) {
-    const std::lock_guard lock(watched->leaving);
+    const MutexHold hold(watched->leaving);
     return watched->strand == nullptr;
   }
 
@@ -197,8 +199,8 @@ class Watchdog {
       std::vector<std::shared_ptr<WatchedDevice>> threads;
       milliseconds limit{};
       {
-        std::unique_lock lock(mutex_);
-        wake_.wait_for(lock, pause());
+        const MutexHold hold(mutex_);
+        wake_.wait_until(mutex_, Clock::now() + pause());
         std::erase_if(threads_, is_gone);
         threads = threads_;
         limit = limit_;
@@ -208,7 +210,7 @@ class Watchdog {
     }
   }
 
-  milliseconds pause() const {
+  milliseconds pause() const DRYDOCK_REQUIRES(mutex_) {
     const bool ending =
         std::ranges::any_of(threads_, [](const auto& watched) { return watched->is_ending(); });
     if (ending) return kNudge;
@@ -250,19 +252,20 @@ class Watchdog {
     const Whereabouts at = watched.answer;
     Concerning concerning;
     concerning.stacks = {{"here", at.stack}};
-    report_about(at.driver->name(), "N-062",
-                 fmt::format("{} has not returned within {} ms", at.where, limit.count()),
-                 std::move(concerning));
+    Breach("N-062", *at.driver)
+        .message("{} has not returned within {} ms", at.where, limit.count())
+        .about(std::move(concerning))
+        .raise_later();
     at.driver->die();
     begin_ending(watched);
-    release_waits_of(*at.driver);
+    driver_listeners.release_waits(*at.driver);
   }
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::vector<std::shared_ptr<WatchedDevice>> threads_;
-  milliseconds limit_ = kDefaultLimit;
-  bool running_ = false;
+  mutable Mutex mutex_;
+  sim::Condition wake_;
+  std::vector<std::shared_ptr<WatchedDevice>> threads_ DRYDOCK_GUARDED_BY(mutex_);
+  milliseconds limit_ DRYDOCK_GUARDED_BY(mutex_) = kDefaultLimit;
+  bool running_ DRYDOCK_GUARDED_BY(mutex_) = false;
 };
 
 // The calling thread's place in the watchdog's list; gives it up when the thread ends.
@@ -276,7 +279,7 @@ class Membership {
   ~Membership() {
     mine = nullptr;
     known_crossings = nullptr;
-    const std::lock_guard lock(watched_->leaving);
+    const MutexHold hold(watched_->leaving);
     watched_->strand = nullptr;
   }
   Membership(const Membership&) = delete;
@@ -314,7 +317,7 @@ void step_out(void* context) {
 
 void end_calls_of(const Driver& driver) {
   Watchdog::get().end_calls_of(driver);
-  release_waits_of(driver);
+  driver_listeners.release_waits(driver);
 }
 
 std::size_t calls_inside(const Driver& driver) { return Watchdog::get().calls_inside(driver); }

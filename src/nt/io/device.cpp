@@ -4,12 +4,13 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <mutex>
 #include <new>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/start_io.h"
 #include "src/nt/ob/object.h"
 #include "src/rules/stack.h"
@@ -26,9 +27,9 @@ struct DeviceRecord {
 };
 
 struct Devices {
-  std::mutex mutex;
-  std::unordered_map<PDEVICE_OBJECT, DeviceRecord> records;
-  ULONG next_name = 0;
+  Mutex mutex;
+  std::unordered_map<PDEVICE_OBJECT, DeviceRecord> records DRYDOCK_GUARDED_BY(mutex);
+  ULONG next_name DRYDOCK_GUARDED_BY(mutex) = 0;
 };
 
 Devices& devices() {
@@ -55,27 +56,27 @@ void DeviceIdentity::set_number(DEVICE_REGISTRY_PROPERTY property, std::uint32_t
 
 void identify_device(PDEVICE_OBJECT device, DeviceIdentity identity) {
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.records[device].identity = std::move(identity);
 }
 
 std::optional<DeviceIdentity> identity_of(PDEVICE_OBJECT device) {
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(device);
   return at == all.records.end() ? std::nullopt : at->second.identity;
 }
 
 Driver* driver_of(PDEVICE_OBJECT device) {
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(device);
   return at == all.records.end() ? nullptr : at->second.driver;
 }
 
 void end_initialization_of_devices(const Driver& driver) {
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   for (auto& [device, record] : all.records) {
     if (record.driver == &driver) device->Flags &= ~static_cast<ULONG>(DO_DEVICE_INITIALIZING);
   }
@@ -111,7 +112,7 @@ PDEVICE_OBJECT allocate_device(ULONG extension) {
 void destroy_device(PDEVICE_OBJECT device) {
   Devices& all = devices();
   {
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     all.records.erase(device);
   }
   remove_properties(device);
@@ -123,7 +124,7 @@ void destroy_device(PDEVICE_OBJECT device) {
 
 std::u16string automatic_name() {
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return from_utf8(fmt::format("\\Device\\{:08x}", ++all.next_name));
 }
 
@@ -142,14 +143,14 @@ PDEVICE_OBJECT attach(PDEVICE_OBJECT source, PDEVICE_OBJECT target) {
   source->AlignmentRequirement = top->AlignmentRequirement;
   source->SectorSize = top->SectorSize;
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.records[source].lower = top;
   return top;
 }
 
 PDEVICE_OBJECT lower_of(PDEVICE_OBJECT device) {
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(device);
   return at == all.records.end() ? nullptr : at->second.lower;
 }
@@ -157,7 +158,7 @@ PDEVICE_OBJECT lower_of(PDEVICE_OBJECT device) {
 void add_device(PDEVICE_OBJECT device, const std::u16string& name) {
   {
     Devices& all = devices();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     all.records[device].driver = current_driver();
   }
   const std::string what = name.empty() ? "device" : "device " + to_utf8(name);
@@ -242,7 +243,7 @@ extern "C" VOID IoDetachDevice(PDEVICE_OBJECT TargetDevice) {
   const PDEVICE_OBJECT upper = TargetDevice->AttachedDevice;
   TargetDevice->AttachedDevice = nullptr;
   Devices& all = devices();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   if (const auto at = all.records.find(upper); at != all.records.end()) {
     at->second.lower = nullptr;
   }

@@ -1,8 +1,8 @@
 // Device interfaces: registered by a driver for a device, enabled and disabled, found by class.
 #include <map>
-#include <mutex>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/nt/ob/object.h"
@@ -21,8 +21,8 @@ struct Interface {
 };
 
 struct Interfaces {
-  std::mutex mutex;
-  std::map<std::u16string, Interface, NameLess> all;
+  Mutex mutex;
+  std::map<std::u16string, Interface, NameLess> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 Interfaces& interfaces() {
@@ -44,7 +44,7 @@ std::u16string link_for(const DeviceIdentity& identity, const GUID& interface_cl
 void disable_for(const std::u16string& link) {
   unname(link);
   Interfaces& known = interfaces();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   const auto at = known.all.find(link);
   if (at != known.all.end()) at->second.enabled = false;
 }
@@ -65,7 +65,7 @@ bool give_string(std::u16string_view text, PUNICODE_STRING out) {
 
 PDEVICE_OBJECT device_of_interface(std::u16string_view link) {
   Interfaces& known = interfaces();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   const auto at = known.all.find(link);
   return at == known.all.end() ? nullptr : at->second.device;
 }
@@ -73,14 +73,14 @@ PDEVICE_OBJECT device_of_interface(std::u16string_view link) {
 void remove_interfaces(PDEVICE_OBJECT device) {
   unname_object(device);
   Interfaces& known = interfaces();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   std::erase_if(known.all, [&](const auto& entry) { return entry.second.device == device; });
 }
 
 std::vector<std::u16string> enabled_interfaces(const GUID& interface_class) {
   std::vector<std::u16string> out;
   Interfaces& known = interfaces();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   for (const auto& [link, one] : known.all) {
     if (one.enabled && same_class(one.interface_class, interface_class)) out.push_back(link);
   }
@@ -108,7 +108,7 @@ extern "C" NTSTATUS IoRegisterDeviceInterface(PDEVICE_OBJECT PhysicalDeviceObjec
   const std::u16string link = link_for(*identity, interface_class, reference);
   if (!give_string(link, SymbolicLinkName)) return STATUS_INSUFFICIENT_RESOURCES;
   Interfaces& known = interfaces();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   Interface& one = known.all[link];
   one.interface_class = interface_class;
   one.device = PhysicalDeviceObject;
@@ -121,7 +121,7 @@ extern "C" NTSTATUS IoSetDeviceInterfaceState(PUNICODE_STRING SymbolicLinkName, 
   Interface one;
   {
     Interfaces& known = interfaces();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     const auto at = known.all.find(link);
     if (at == known.all.end()) return STATUS_OBJECT_NAME_NOT_FOUND;
     if (Enable && at->second.enabled) return STATUS_OBJECT_NAME_EXISTS;
@@ -148,7 +148,7 @@ extern "C" NTSTATUS IoGetDeviceInterfaces(const GUID* InterfaceClassGuid,
   std::u16string list;
   {
     Interfaces& known = interfaces();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     for (const auto& [link, one] : known.all) {
       const bool device = PhysicalDeviceObject == nullptr || one.device == PhysicalDeviceObject;
       const bool state = one.enabled || (Flags & DEVICE_INTERFACE_INCLUDE_NONACTIVE) != 0;

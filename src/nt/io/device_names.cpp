@@ -1,7 +1,7 @@
 // Symbolic links, devices by name, and what drivers hang on their driver object.
 #include <map>
-#include <mutex>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/file.h"
@@ -14,11 +14,11 @@ namespace {
 
 // The address that the debt for a link stands under.
 struct Links {
-  std::mutex mutex;
-  std::map<std::u16string, std::unique_ptr<char>, NameLess> keys;
+  Mutex mutex;
+  std::map<std::u16string, std::unique_ptr<char>, NameLess> keys DRYDOCK_GUARDED_BY(mutex);
 
   const void* add(const std::u16string& name) {
-    const std::lock_guard lock(mutex);
+    const MutexHold hold(mutex);
     std::unique_ptr<char>& key = keys[name];
     key = std::make_unique<char>();
     return key.get();
@@ -27,7 +27,7 @@ struct Links {
   void settle(const std::u16string& name) {
     std::unique_ptr<char> key;
     {
-      const std::lock_guard lock(mutex);
+      const MutexHold hold(mutex);
       const auto at = keys.find(name);
       if (at == keys.end()) return;
       key = std::move(at->second);
@@ -53,8 +53,9 @@ NTSTATUS make_link(PUNICODE_STRING link, PUNICODE_STRING device) {
 }
 
 struct Extensions {
-  std::mutex mutex;
-  std::map<std::pair<PDRIVER_OBJECT, PVOID>, std::vector<std::max_align_t>> all;
+  Mutex mutex;
+  std::map<std::pair<PDRIVER_OBJECT, PVOID>, std::vector<std::max_align_t>> all
+      DRYDOCK_GUARDED_BY(mutex);
 };
 
 Extensions& extensions() {
@@ -116,7 +117,7 @@ extern "C" NTSTATUS IoAllocateDriverObjectExtension(PDRIVER_OBJECT DriverObject,
   Extensions& known = extensions();
   void* made = nullptr;
   {
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     // A driver object without the mark is new at an address where another one was.
     if (std::exchange(DriverObject->DriverSection, &known) == nullptr) {
       std::erase_if(known.all,
@@ -135,7 +136,7 @@ extern "C" PVOID IoGetDriverObjectExtension(PDRIVER_OBJECT DriverObject,
                                             PVOID ClientIdentificationAddress) {
   require_irql_at_most(DISPATCH_LEVEL, "IoGetDriverObjectExtension");
   Extensions& known = extensions();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   const auto at = known.all.find({DriverObject, ClientIdentificationAddress});
   return at == known.all.end() ? nullptr : at->second.data();
 }
@@ -149,7 +150,7 @@ extern "C" BOOLEAN IoIsWdmVersionAvailable(UCHAR MajorVersion, UCHAR MinorVersio
 extern "C" NTSTATUS IoRegisterShutdownNotification(PDEVICE_OBJECT DeviceObject) {
   require_irql_at_most(PASSIVE_LEVEL, "IoRegisterShutdownNotification");
   DeviceObject->Flags |= DO_SHUTDOWN_REGISTERED;
-  owe(Resource::kCallback, DeviceObject, 0, "shutdown notification");
+  add_debt(Resource::kCallback, DeviceObject, 0, "shutdown notification");
   return STATUS_SUCCESS;
 }
 

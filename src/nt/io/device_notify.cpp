@@ -1,8 +1,9 @@
 // Plug and Play notifications and requests to the Plug and Play manager.
-#include <mutex>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/watch/ledger.h"
@@ -20,8 +21,8 @@ struct Notification {
 };
 
 struct Notifications {
-  std::mutex mutex;
-  std::vector<std::shared_ptr<Notification>> all;
+  Mutex mutex;
+  std::vector<std::shared_ptr<Notification>> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 Notifications& notifications() {
@@ -51,13 +52,13 @@ void notify(const Notification& listener, std::u16string link, bool arrival) {
 
 bool unregister(const void* entry) {
   Notifications& known = notifications();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   return std::erase_if(known.all, [&](const auto& one) { return one.get() == entry; }) != 0;
 }
 
 // A driver that has ended must not be called any more.
 const bool kDisowningNotifications = [] {
-  when_abandoned(Resource::kCallback, [](const void* entry) { unregister(entry); });
+  on_abandoned(Resource::kCallback, [](const void* entry) { unregister(entry); });
   return true;
 }();
 
@@ -67,7 +68,7 @@ void notify_interface(const GUID& interface_class, std::u16string_view link, boo
   std::vector<std::shared_ptr<Notification>> listeners;
   {
     Notifications& known = notifications();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     listeners = known.all;
   }
   for (const auto& listener : listeners) {
@@ -93,10 +94,10 @@ extern "C" NTSTATUS IoRegisterPlugPlayNotification(
                    current_driver(), CallbackRoutine, Context});
   {
     Notifications& known = notifications();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     known.all.push_back(made);
   }
-  owe(Resource::kCallback, made.get(), 0, "Plug and Play notification");
+  add_debt(Resource::kCallback, made.get(), 0, "Plug and Play notification");
   *NotificationEntry = made.get();
   const bool existing =
       (EventCategoryFlags & PNPNOTIFY_DEVICE_INTERFACE_INCLUDE_EXISTING_INTERFACES) != 0;

@@ -2,10 +2,11 @@
 #include "src/nt/io/device_power.h"
 
 #include <map>
-#include <mutex>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
 #include "src/nt/watch/ledger.h"
@@ -29,9 +30,9 @@ struct Listener {
 };
 
 struct Settings {
-  std::mutex mutex;
-  std::map<GUID, std::vector<std::uint8_t>, GuidLess> values;
-  std::vector<std::shared_ptr<Listener>> listeners;
+  Mutex mutex;
+  std::map<GUID, std::vector<std::uint8_t>, GuidLess> values DRYDOCK_GUARDED_BY(mutex);
+  std::vector<std::shared_ptr<Listener>> listeners DRYDOCK_GUARDED_BY(mutex);
 };
 
 Settings& settings() {
@@ -41,14 +42,14 @@ Settings& settings() {
 
 bool unregister_listener(const void* handle) {
   Settings& known = settings();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   return std::erase_if(known.listeners,
                        [&](const auto& listener) { return listener.get() == handle; }) != 0;
 }
 
 // A driver that has ended must not be called any more.
 const bool kDisowningListeners = [] {
-  when_abandoned(Resource::kCallback, [](const void* handle) { unregister_listener(handle); });
+  on_abandoned(Resource::kCallback, [](const void* handle) { unregister_listener(handle); });
   return true;
 }();
 
@@ -65,7 +66,7 @@ void set_power_setting(const GUID& setting, std::vector<std::uint8_t> value) {
   std::vector<std::shared_ptr<Listener>> concerned;
   {
     Settings& known = settings();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     known.values[setting] = value;
     for (const auto& listener : known.listeners) {
       if (std::memcmp(&listener->setting, &setting, sizeof(GUID)) == 0)
@@ -94,12 +95,12 @@ extern "C" NTSTATUS PoRegisterPowerSettingCallback(PDEVICE_OBJECT, LPCGUID Setti
   std::optional<std::vector<std::uint8_t>> value;
   {
     Settings& known = settings();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     known.listeners.push_back(made);
     const auto at = known.values.find(made->setting);
     if (at != known.values.end()) value = at->second;
   }
-  owe(Resource::kCallback, made.get(), 0, "power setting callback");
+  add_debt(Resource::kCallback, made.get(), 0, "power setting callback");
   if (Handle != nullptr) *Handle = made.get();
   if (value) notify(*made, *value);
   return STATUS_SUCCESS;
@@ -122,7 +123,7 @@ extern "C" VOID PoStartNextPowerIrp(PIRP) {
 // The states that devices reported last. wdm/nf-wdm-posetpowerstate.md: the former one is returned.
 extern "C" POWER_STATE PoSetPowerState(PDEVICE_OBJECT DeviceObject, POWER_STATE_TYPE Type,
                                        POWER_STATE State) {
-  static std::mutex mutex;
+  static Mutex mutex;
   static auto& states = *new std::map<std::pair<PDEVICE_OBJECT, int>, POWER_STATE>;
   POWER_STATE working{};
   if (Type == SystemPowerState) {
@@ -130,7 +131,7 @@ extern "C" POWER_STATE PoSetPowerState(PDEVICE_OBJECT DeviceObject, POWER_STATE_
   } else {
     working.DeviceState = PowerDeviceD0;
   }
-  const std::lock_guard lock(mutex);
+  const MutexHold hold(mutex);
   const auto [at, fresh] = states.emplace(std::pair{DeviceObject, int{Type}}, working);
   return std::exchange(at->second, State);
 }
@@ -203,7 +204,7 @@ extern "C" BOOLEAN PoQueryWatchdogTime(PDEVICE_OBJECT, PULONG) { return FALSE; }
 extern "C" PVOID PoRegisterSystemState(PVOID StateHandle, EXECUTION_STATE) {
   if (StateHandle != nullptr) return StateHandle;
   auto* made = new char;
-  owe(Resource::kCallback, made, 0, "system power state");
+  add_debt(Resource::kCallback, made, 0, "system power state");
   return made;
 }
 
@@ -225,7 +226,7 @@ extern "C" NTSTATUS PoCreatePowerRequest(PVOID* PowerRequest, PDEVICE_OBJECT,
                                          PCOUNTED_REASON_CONTEXT) {
   require_irql_at_most(APC_LEVEL, "PoCreatePowerRequest");
   auto* made = new LONG[4]{};
-  owe(Resource::kCallback, made, 0, "power request");
+  add_debt(Resource::kCallback, made, 0, "power request");
   *PowerRequest = made;
   return STATUS_SUCCESS;
 }

@@ -1,7 +1,7 @@
 // Properties of devices and of device interfaces.
 #include <map>
-#include <mutex>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 
@@ -24,9 +24,9 @@ struct KeyLess {
 using Bag = std::map<DEVPROPKEY, Property, KeyLess>;
 
 struct Bags {
-  std::mutex mutex;
-  std::map<PDEVICE_OBJECT, Bag> devices;
-  std::map<std::u16string, Bag, NameLess> interfaces;
+  Mutex mutex;
+  std::map<PDEVICE_OBJECT, Bag> devices DRYDOCK_GUARDED_BY(mutex);
+  std::map<std::u16string, Bag, NameLess> interfaces DRYDOCK_GUARDED_BY(mutex);
 };
 
 Bags& bags() {
@@ -75,7 +75,7 @@ constexpr ULONG kLastProperty = DevicePropertyContainerID;
 
 void drydock::nt::remove_properties(PDEVICE_OBJECT device) {
   Bags& all = bags();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.devices.erase(device);
 }
 
@@ -104,7 +104,7 @@ extern "C" NTSTATUS IoGetDevicePropertyData(PDEVICE_OBJECT Pdo, const DEVPROPKEY
   const DEVPROPKEY key = *PropertyKey;
   {
     Bags& all = bags();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.devices.find(Pdo);
     status = hand_over(at == all.devices.end() ? nullptr : &at->second, key, Size, property);
   }
@@ -118,7 +118,7 @@ extern "C" NTSTATUS IoSetDevicePropertyData(PDEVICE_OBJECT Pdo, const DEVPROPKEY
   const DEVPROPKEY key = *PropertyKey;
   Property property = property_from(Type, Size, Data);
   Bags& all = bags();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   put(all.devices[Pdo], key, std::move(property), Data == nullptr);
   return STATUS_SUCCESS;
 }
@@ -134,7 +134,7 @@ extern "C" NTSTATUS IoGetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLin
   NTSTATUS status = STATUS_SUCCESS;
   {
     Bags& all = bags();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.interfaces.find(link);
     status = hand_over(at == all.interfaces.end() ? nullptr : &at->second, key, Size, property);
   }
@@ -150,7 +150,7 @@ extern "C" NTSTATUS IoSetDeviceInterfacePropertyData(PUNICODE_STRING SymbolicLin
   const DEVPROPKEY key = *PropertyKey;
   Property property = property_from(Type, Size, Data);
   Bags& all = bags();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   put(all.interfaces[link], key, std::move(property), Data == nullptr);
   return STATUS_SUCCESS;
 }

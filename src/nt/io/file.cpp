@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <mutex>
 #include <optional>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
@@ -24,8 +24,8 @@ struct Folder {
 };
 
 struct Folders {
-  std::mutex mutex;
-  std::vector<Folder> all;
+  Mutex mutex;
+  std::vector<Folder> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 Folders& folders() {
@@ -50,13 +50,13 @@ void declare_folder(std::u16string prefix, fs::path folder) {
   if (starts_with_name(prefix, u"\\DosDevices\\")) prefix = u"\\??\\" + prefix.substr(12);
   if (prefix.empty() || prefix.back() != u'\\') prefix += u'\\';
   Folders& known = folders();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   known.all.push_back({std::move(prefix), std::move(folder)});
 }
 
 void remove_folders() {
   Folders& known = folders();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   known.all.clear();
 }
 
@@ -81,7 +81,7 @@ std::optional<HostPath> host_path(std::u16string_view name) {
   std::optional<Folder> found;
   {
     Folders& known = folders();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     for (const Folder& folder : known.all) {
       const bool longer = !found || folder.prefix.size() > found->prefix.size();
       if (longer && starts_with_name(path + u"\\", folder.prefix)) found = folder;

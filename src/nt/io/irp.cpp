@@ -6,10 +6,11 @@
 
 #include <cassert>
 #include <deque>
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
@@ -29,9 +30,9 @@ struct IrpRecord {
 };
 
 struct Irps {
-  std::mutex mutex;
-  std::unordered_map<PIRP, IrpRecord> records;
-  std::deque<PIRP> freed;  // the last ones, oldest first
+  Mutex mutex;
+  std::unordered_map<PIRP, IrpRecord> records DRYDOCK_GUARDED_BY(mutex);
+  std::deque<PIRP> freed DRYDOCK_GUARDED_BY(mutex);  // the last ones, oldest first
 };
 
 Irps& irps() {
@@ -41,7 +42,7 @@ Irps& irps() {
 
 void add_record(PIRP irp, IrpOwner owner) {
   Irps& all = irps();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.records[irp] = {.owner = owner, .maker = current_driver(), .completion = {}};
 }
 
@@ -49,7 +50,7 @@ void add_record(PIRP irp, IrpOwner owner) {
 void mark_freed(PIRP irp) {
   constexpr std::size_t kStored = 1024;
   Irps& all = irps();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(irp);
   if (at == all.records.end()) return;
   at->second.freed = true;
@@ -62,7 +63,7 @@ void mark_freed(PIRP irp) {
 
 std::optional<IrpRecord> record_of(PIRP irp) {
   Irps& all = irps();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(irp);
   if (at == all.records.end()) return std::nullopt;
   return at->second;
@@ -123,14 +124,14 @@ bool is_owned_by_manager(PIRP irp) {
 void note_completion(PIRP irp, const rules::Stack& where) {
   note_event(irp, "completed");
   Irps& all = irps();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(irp);
   if (at != all.records.end()) at->second.completion = where;
 }
 
 void note_completed(PIRP irp) {
   Irps& all = irps();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(irp);
   if (at != all.records.end()) at->second.completed = true;
 }

@@ -3,6 +3,7 @@
 
 #include "bugcodes.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/io/irp.h"
 #include "src/sim/schedule.h"

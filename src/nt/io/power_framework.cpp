@@ -1,11 +1,12 @@
 // The power management framework (PoFx), for a machine that never saves power: every component may
 // be active at once, and the framework only counts and answers.
-#include <mutex>
 #include <unordered_set>
 #include <vector>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/io/device.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/stack.h"
@@ -21,13 +22,15 @@ struct Component {
 
 // What a POHANDLE points to.
 struct PoweredDevice {
-  std::mutex mutex;
+  // Written before the driver has the handle.
   Driver* driver = nullptr;
   PVOID context = nullptr;
   PPO_FX_COMPONENT_ACTIVE_CONDITION_CALLBACK active = nullptr;
   PPO_FX_COMPONENT_IDLE_CONDITION_CALLBACK idle = nullptr;
-  std::vector<Component> components;
-  bool started = false;
+
+  Mutex mutex;
+  std::vector<Component> components DRYDOCK_GUARDED_BY(mutex);
+  bool started DRYDOCK_GUARDED_BY(mutex) = false;
 };
 
 PoweredDevice& device_of(POHANDLE handle) { return *reinterpret_cast<PoweredDevice*>(handle); }
@@ -37,13 +40,14 @@ void take(PoweredDevice& to, const T& from) {
   to.context = from.DeviceContext;
   to.active = from.ComponentActiveConditionCallback;
   to.idle = from.ComponentIdleConditionCallback;
+  const MutexHold hold(to.mutex);
   to.components.resize(from.ComponentCount);
 }
 
 // Sets the condition that follows from the counts, and calls the callback if that is a change.
 template <typename Change>
 bool changes(PoweredDevice& device, ULONG component, Change change) {
-  const std::lock_guard lock(device.mutex);
+  const MutexHold hold(device.mutex);
   if (component >= device.components.size()) return false;
   Component& one = device.components[component];
   const bool was = one.active;
@@ -88,7 +92,7 @@ extern "C" NTSTATUS PoFxRegisterDevice(PDEVICE_OBJECT, PPO_FX_DEVICE Device, POH
   } else {
     take(*made, *static_cast<const PO_FX_DEVICE_V3*>(raw));
   }
-  owe(Resource::kCallback, made, 0, "registration with the power framework");
+  add_debt(Resource::kCallback, made, 0, "registration with the power framework");
   *Handle = reinterpret_cast<POHANDLE>(made);
   return STATUS_SUCCESS;
 }
@@ -106,7 +110,7 @@ extern "C" VOID PoFxStartDevicePowerManagement(POHANDLE Handle) {
   PoweredDevice& device = device_of(Handle);
   std::size_t count = 0;
   {
-    const std::lock_guard lock(device.mutex);
+    const MutexHold hold(device.mutex);
     device.started = true;
     count = device.components.size();
   }

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <mutex>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/watch/breach.h"
@@ -17,10 +17,10 @@ namespace drydock::nt {
 namespace {
 
 struct Registry {
-  std::mutex mutex;
-  std::unordered_map<const MDL*, std::size_t>
-      room;  // MDLs of IoAllocateMdl: the pages they can describe
-  std::unordered_map<const MDL*, PageLock> locks;
+  Mutex mutex;
+  std::unordered_map<const MDL*, std::size_t> room
+      DRYDOCK_GUARDED_BY(mutex);  // MDLs of IoAllocateMdl: the pages they can describe
+  std::unordered_map<const MDL*, PageLock> locks DRYDOCK_GUARDED_BY(mutex);
 };
 
 Registry& registry() {
@@ -37,11 +37,11 @@ MDL* allocate_mdl(PVOID address, ULONG length) {
   mdl->MdlFlags = MDL_ALLOCATED_FIXED_SIZE;
   describe(*mdl, address, length);
   {
-    const std::lock_guard lock(registry().mutex);
+    const MutexHold hold(registry().mutex);
     [[maybe_unused]] const bool is_new = registry().room.emplace(mdl, pages).second;
     assert(is_new);
   }
-  owe(Resource::kMdl, mdl, bytes_for(pages), fmt::format("MDL of {} bytes", length));
+  add_debt(Resource::kMdl, mdl, bytes_for(pages), fmt::format("MDL of {} bytes", length));
   return mdl;
 }
 
@@ -99,26 +99,26 @@ bool fill_frames(MDL& mdl) {
 }
 
 std::optional<std::size_t> room_of(const MDL* mdl) {
-  const std::lock_guard lock(registry().mutex);
+  const MutexHold hold(registry().mutex);
   const auto at = registry().room.find(mdl);
   if (at == registry().room.end()) return std::nullopt;
   return at->second;
 }
 
 void note_locked(const MDL* mdl, PageLock lock) {
-  const std::lock_guard guard(registry().mutex);
+  const MutexHold hold(registry().mutex);
   registry().locks.insert_or_assign(mdl, lock);
 }
 
 std::optional<PageLock> find_lock(const MDL* mdl) {
-  const std::lock_guard guard(registry().mutex);
+  const MutexHold hold(registry().mutex);
   const auto at = registry().locks.find(mdl);
   if (at == registry().locks.end()) return std::nullopt;
   return at->second;
 }
 
 bool remove_lock(const MDL* mdl) {
-  const std::lock_guard guard(registry().mutex);
+  const MutexHold hold(registry().mutex);
   return registry().locks.erase(mdl) != 0;
 }
 
@@ -152,7 +152,7 @@ VOID IoFreeMdl(PMDL Mdl) {
   check_not_locked(*Mdl);
   if ((Mdl->MdlFlags & MDL_PARTIAL_HAS_BEEN_MAPPED) != 0) unmap_system_view(*Mdl);
   {
-    const std::lock_guard lock(registry().mutex);
+    const MutexHold hold(registry().mutex);
     registry().room.erase(Mdl);
   }
   settle(Resource::kMdl, Mdl);

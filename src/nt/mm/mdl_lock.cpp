@@ -64,8 +64,8 @@ void lock(MDL& mdl, KPROCESSOR_MODE mode, LOCK_OPERATION operation) {
   if (operation != IoReadAccess) mdl.MdlFlags |= MDL_WRITE_OPERATION;
   note_locked(&mdl, {mdl.ByteCount, rules::Stack::capture()});
   settle(Resource::kLockedPages, &mdl);  // a stale entry of an MDL that was freed as pool
-  owe(Resource::kLockedPages, &mdl, mdl.ByteCount,
-      fmt::format("locked pages of an MDL of {} bytes", mdl.ByteCount));
+  add_debt(Resource::kLockedPages, &mdl, mdl.ByteCount,
+           fmt::format("locked pages of an MDL of {} bytes", mdl.ByteCount));
 }
 
 }  // namespace

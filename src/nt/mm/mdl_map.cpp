@@ -8,10 +8,10 @@
 #include <sys/mman.h>
 
 #include <map>
-#include <mutex>
 
 #include "src/nt/base/address.h"
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/page_protection.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
@@ -27,8 +27,8 @@ constexpr int kDescribesPages = MDL_PAGES_LOCKED | MDL_SOURCE_IS_NONPAGED_POOL |
 // Mappings made here, by address of the first page. Others, such as those of contiguous memory, are
 // not ours to end.
 struct Views {
-  std::mutex mutex;
-  std::map<std::uintptr_t, MdlView> by_page;
+  Mutex mutex;
+  std::map<std::uintptr_t, MdlView> by_page DRYDOCK_GUARDED_BY(mutex);
 };
 
 Views& views() {
@@ -37,13 +37,13 @@ Views& views() {
 }
 
 void note_view(const void* page, MdlView view) {
-  const std::lock_guard lock(views().mutex);
+  const MutexHold hold(views().mutex);
   views().by_page.emplace(as_number(page), view);
 }
 
 // Takes the view that holds an address off the list.
 std::optional<MdlView> drop_view(const void* address) {
-  const std::lock_guard lock(views().mutex);
+  const MutexHold hold(views().mutex);
   auto at = views().by_page.upper_bound(as_number(address));
   if (at == views().by_page.begin()) return std::nullopt;
   --at;

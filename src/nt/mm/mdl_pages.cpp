@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <mutex>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
@@ -20,8 +20,8 @@ constexpr ULONG kMdlTag = 0x4D6D4D64;  // "dMmM"
 constexpr std::uint64_t kMostBytes = (std::uint64_t{1} << 32) - kPageBytes;
 
 struct Owners {
-  std::mutex mutex;
-  std::unordered_map<const MDL*, std::vector<PageFrame>> frames;
+  Mutex mutex;
+  std::unordered_map<const MDL*, std::vector<PageFrame>> frames DRYDOCK_GUARDED_BY(mutex);
 };
 
 Owners& owners() {
@@ -99,15 +99,15 @@ PMDL allocate_pages(const PageRequest& request) {
     give_back(frames);
     return nullptr;
   }
-  owe(Resource::kMdl, mdl, frames.size() * kPageBytes,
-      fmt::format("MDL with {} pages of its own", frames.size()));
-  const std::lock_guard lock(owners().mutex);
+  add_debt(Resource::kMdl, mdl, frames.size() * kPageBytes,
+           fmt::format("MDL with {} pages of its own", frames.size()));
+  const MutexHold hold(owners().mutex);
   owners().frames.insert_or_assign(mdl, std::move(frames));
   return mdl;
 }
 
 std::vector<PageFrame> remove_pages(const MDL* mdl) {
-  const std::lock_guard lock(owners().mutex);
+  const MutexHold hold(owners().mutex);
   auto node = owners().frames.extract(mdl);
   return node.empty() ? std::vector<PageFrame>{} : std::move(node.mapped());
 }

@@ -1,9 +1,9 @@
 // Addresses that a driver reserves, to map MDLs into when nothing may fail.
 #include <cassert>
 #include <map>
-#include <mutex>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/mm/mdl.h"
@@ -21,8 +21,8 @@ struct Reservation {
 };
 
 struct Reservations {
-  std::mutex mutex;
-  std::map<void*, Reservation> by_base;
+  Mutex mutex;
+  std::map<void*, Reservation> by_base DRYDOCK_GUARDED_BY(mutex);
 };
 
 Reservations& reservations() {
@@ -31,14 +31,14 @@ Reservations& reservations() {
 }
 
 std::optional<Reservation> find_reservation(void* base) {
-  const std::lock_guard lock(reservations().mutex);
+  const MutexHold hold(reservations().mutex);
   const auto at = reservations().by_base.find(base);
   if (at == reservations().by_base.end()) return std::nullopt;
   return at->second;
 }
 
 void set_mapped(void* base, bool mapped) {
-  const std::lock_guard lock(reservations().mutex);
+  const MutexHold hold(reservations().mutex);
   const auto at = reservations().by_base.find(base);
   if (at != reservations().by_base.end()) at->second.mapped = mapped;
 }
@@ -61,7 +61,7 @@ PVOID MmAllocateMappingAddress(SIZE_T NumberOfBytes, ULONG PoolTag) {
   const std::size_t pages = pages_of(NumberOfBytes);
   void* const base = reserve_addresses(pages);
   if (base == nullptr) return nullptr;
-  const std::lock_guard lock(reservations().mutex);
+  const MutexHold hold(reservations().mutex);
   [[maybe_unused]] const bool is_new =
       reservations().by_base.emplace(base, Reservation{pages, PoolTag, false}).second;
   assert(is_new);
@@ -77,7 +77,7 @@ VOID MmFreeMappingAddress(PVOID BaseAddress, ULONG PoolTag) {
     return;
   }
   {
-    const std::lock_guard lock(reservations().mutex);
+    const MutexHold hold(reservations().mutex);
     reservations().by_base.erase(BaseAddress);
   }
   release_addresses(BaseAddress, reservation->pages);

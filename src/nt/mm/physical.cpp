@@ -12,11 +12,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <unordered_map>
 #include <utility>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/mm/memory_changes.h"
 #include "src/nt/mm/watched_pages.h"
 
@@ -54,18 +54,20 @@ class Memory {
     if (file_ < 0 || ftruncate(file_, static_cast<off_t>(kHighMemoryEnd)) != 0) std::abort();
   }
 
-  std::mutex mutex;
-  std::map<PageFrame, std::size_t> taken;  // runs of frames of the file, never overlapping
-  std::map<std::uintptr_t, View> views;    // by address of the first page
-  std::unordered_map<std::uintptr_t, PageFrame>
-      frame_of_page;  // the process's own pages, by page number
-  std::unordered_map<PageFrame, std::uintptr_t> page_of_frame;
-  std::map<std::uintptr_t, DeviceView> device_views;  // by number of the first page
-  PageFrame next_of_process = kEndOfProcess;
+  Mutex mutex;
+  std::map<PageFrame, std::size_t> taken
+      DRYDOCK_GUARDED_BY(mutex);  // runs of frames of the file, never overlapping
+  std::map<std::uintptr_t, View> views DRYDOCK_GUARDED_BY(mutex);  // by address of the first page
+  std::unordered_map<std::uintptr_t, PageFrame> frame_of_page
+      DRYDOCK_GUARDED_BY(mutex);  // the process's own pages, by page number
+  std::unordered_map<PageFrame, std::uintptr_t> page_of_frame DRYDOCK_GUARDED_BY(mutex);
+  std::map<std::uintptr_t, DeviceView> device_views
+      DRYDOCK_GUARDED_BY(mutex);  // by number of the first page
+  PageFrame next_of_process DRYDOCK_GUARDED_BY(mutex) = kEndOfProcess;
 
   int file() const { return file_; }
 
-  auto view_at(const void* address) {
+  std::map<std::uintptr_t, View>::iterator view_at(const void* address) DRYDOCK_REQUIRES(mutex) {
     auto at = views.upper_bound(as_number(address));
     if (at == views.begin()) return views.end();
     --at;
@@ -74,7 +76,7 @@ class Memory {
   }
 
   // The device's frame that a page is mapped to.
-  std::optional<PageFrame> device_frame(std::uintptr_t page) const {
+  std::optional<PageFrame> device_frame(std::uintptr_t page) const DRYDOCK_REQUIRES(mutex) {
     auto at = device_views.upper_bound(page);
     if (at == device_views.begin()) return std::nullopt;
     --at;
@@ -85,7 +87,7 @@ class Memory {
 
   // The process's page, by number, that is mapped to a frame which is not the file's. A look at
   // each view of a device, of which there are few, for a device's frame.
-  std::optional<std::uintptr_t> page_mapped_to(PageFrame frame) const {
+  std::optional<std::uintptr_t> page_mapped_to(PageFrame frame) const DRYDOCK_REQUIRES(mutex) {
     if (frame >= kFirstOfProcess && frame < kEndOfProcess) {
       const auto at = page_of_frame.find(frame);
       if (at == page_of_frame.end()) return std::nullopt;
@@ -97,14 +99,14 @@ class Memory {
     return std::nullopt;
   }
 
-  bool is_taken(PageFrame frame) const {
+  bool is_taken(PageFrame frame) const DRYDOCK_REQUIRES(mutex) {
     auto at = taken.upper_bound(frame);
     if (at == taken.begin()) return false;
     --at;
     return frame - at->first < at->second;
   }
 
-  void drop(PageFrame frame) {
+  void drop(PageFrame frame) DRYDOCK_REQUIRES(mutex) {
     auto at = taken.upper_bound(frame);
     assert(at != taken.begin());
     --at;
@@ -140,8 +142,8 @@ PageFrame respect_boundary(PageFrame from, std::size_t pages, std::uint64_t boun
   return (from / step + 1) * step;
 }
 
-std::optional<PageFrame> find_run(Memory& all, Zone zone, std::size_t pages,
-                                  std::uint64_t boundary) {
+std::optional<PageFrame> find_run(Memory& all, Zone zone, std::size_t pages, std::uint64_t boundary)
+    DRYDOCK_REQUIRES(all.mutex) {
   PageFrame from = respect_boundary(zone.begin, pages, boundary);
   auto next = all.taken.upper_bound(zone.begin);
   if (next != all.taken.begin()) {
@@ -158,7 +160,7 @@ std::optional<PageFrame> find_run(Memory& all, Zone zone, std::size_t pages,
 }
 
 // The frame of a page of the process that exists; it gets one if it has none.
-PageFrame frame_for_page(Memory& all, std::uintptr_t page) {
+PageFrame frame_for_page(Memory& all, std::uintptr_t page) DRYDOCK_REQUIRES(all.mutex) {
   const auto [at, fresh] = all.frame_of_page.try_emplace(page, 0);
   if (!fresh) return at->second;
   if (all.next_of_process == kFirstOfProcess) std::abort();  // 64 GB of pages were named
@@ -168,7 +170,7 @@ PageFrame frame_for_page(Memory& all, std::uintptr_t page) {
 }
 
 // Frames of the process's pages: their own address, when they are neighbours there.
-void* own_address(Memory& all, std::span<const PageFrame> frames) {
+void* own_address(Memory& all, std::span<const PageFrame> frames) DRYDOCK_REQUIRES(all.mutex) {
   const auto first = all.page_mapped_to(frames[0]);
   if (!first) return nullptr;
   for (std::size_t i = 1; i < frames.size(); ++i) {
@@ -215,7 +217,7 @@ bool for_each_page(std::uint64_t address, std::size_t bytes, Step step) {
 // The process's own address for a physical one; null when it is the file's.
 char* process_address(std::uint64_t physical) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto page = all.page_mapped_to(physical / kPageBytes);
   if (!page) return nullptr;
   return static_cast<char*>(as_pointer(*page * kPageBytes)) + physical % kPageBytes;
@@ -241,7 +243,7 @@ std::optional<PageFrame> take_run(std::size_t pages, const FrameLimits& limits) 
   if (boundary != 0 && (boundary < kPageBytes || pages > boundary / kPageBytes))
     return std::nullopt;
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   for (const Zone& zone : kZones) {
     const Zone part = clip(zone, limits);
     if (part.begin >= part.end) continue;
@@ -272,7 +274,7 @@ std::vector<PageFrame> take_frames(std::size_t pages, const FrameLimits& limits)
 
 void give_back(std::span<const PageFrame> frames) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   for (const PageFrame frame : frames) {
     fallocate(all.file(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
               static_cast<off_t>(frame * kPageBytes), static_cast<off_t>(kPageBytes));
@@ -282,7 +284,7 @@ void give_back(std::span<const PageFrame> frames) {
 
 bool in_use(PageFrame first, std::size_t pages) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   for (PageFrame frame = first; frame < first + pages; ++frame) {
     if (!all.is_taken(frame) && !all.page_mapped_to(frame)) return false;
   }
@@ -292,10 +294,11 @@ bool in_use(PageFrame first, std::size_t pages) {
 void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) {
   if (frames.empty()) return nullptr;
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   if (all.page_mapped_to(frames[0])) return own_address(all, frames);
-  if (!std::ranges::all_of(frames, [&](PageFrame frame) { return all.is_taken(frame); }))
-    return nullptr;
+  for (const PageFrame frame : frames) {
+    if (!all.is_taken(frame)) return nullptr;
+  }
 
   const std::size_t guarded = (frames.size() + 2) * kPageBytes;
   char* base = static_cast<char*>(options.at);
@@ -319,7 +322,7 @@ void* map_frames(std::span<const PageFrame> frames, const ViewOptions& options) 
 
 bool unmap_view(const void* address) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end()) return false;
   note_memory_change();
@@ -335,7 +338,7 @@ bool unmap_view(const void* address) {
 
 bool protect_view(const void* address, int protection) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end()) return false;
   note_memory_change();
@@ -345,7 +348,7 @@ bool protect_view(const void* address, int protection) {
 
 bool in_view(const void* address, std::size_t bytes) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   if (all.view_at(address) != all.views.end()) return true;
   const auto next = all.views.lower_bound(as_number(address));
   return next != all.views.end() && next->first - as_number(address) < bytes;
@@ -361,13 +364,13 @@ void release_addresses(void* address, std::size_t pages) { munmap(address, pages
 
 void bind_pages(const void* address, PageFrame first, std::size_t pages) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.device_views.insert_or_assign(page_number(address), DeviceView{first, pages});
 }
 
 void unbind_pages(const void* address) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.device_views.erase(page_number(address));
 }
 
@@ -375,7 +378,7 @@ PageFrame frame_of(const void* address) {
   Memory& all = memory();
   const std::uintptr_t page = page_number(address);
   {
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto view = all.view_at(address);
     if (view != all.views.end()) return view->second.frames[page - view->first / kPageBytes];
     if (const auto device = all.device_frame(page)) return *device;
@@ -383,13 +386,13 @@ PageFrame frame_of(const void* address) {
     if (known != all.frame_of_page.end()) return known->second;
   }
   if (!readable(address, 1)) return 0;
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return frame_for_page(all, page);
 }
 
 void* address_of(PageFrame frame) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   if (const auto own = all.page_mapped_to(frame)) return as_pointer(*own * kPageBytes);
   for (const auto& [base, view] : all.views) {
     const auto at = std::ranges::find(view.frames, frame);
@@ -441,7 +444,7 @@ void note_memory_change() { changes.fetch_add(1, std::memory_order_release); }
 // Whole: the system need not be asked, which would look at every page.
 bool in_writable_view(const void* address, std::size_t bytes) {
   Memory& all = memory();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.view_at(address);
   if (at == all.views.end() || !at->second.writable) return false;
   const std::size_t offset = as_number(address) - at->first;

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/watch/breach.h"
@@ -28,8 +28,8 @@ constexpr int kFill = 0xCD;
 constexpr std::size_t kLargestFilled = std::size_t{16} << 20;
 
 struct Blocks {
-  std::mutex mutex;
-  std::unordered_map<const void*, ContiguousBlock> by_base;
+  Mutex mutex;
+  std::unordered_map<const void*, ContiguousBlock> by_base DRYDOCK_GUARDED_BY(mutex);
 };
 
 Blocks& blocks() {
@@ -79,15 +79,15 @@ void* allocate_contiguous(std::size_t bytes, const FrameLimits& limits, const ch
   }
   if (bytes <= kLargestFilled) std::memset(base, kFill, bytes);
   {
-    const std::lock_guard lock(blocks().mutex);
+    const MutexHold hold(blocks().mutex);
     blocks().by_base.emplace(base, block);
   }
-  owe(Resource::kContiguous, base, bytes, fmt::format("{} of {} bytes", kind, bytes));
+  add_debt(Resource::kContiguous, base, bytes, fmt::format("{} of {} bytes", kind, bytes));
   return base;
 }
 
 bool is_in_common_buffer(const void* address) {
-  const std::lock_guard lock(blocks().mutex);
+  const MutexHold hold(blocks().mutex);
   return std::ranges::any_of(blocks().by_base, [&](const auto& one) {
     const auto offset =
         reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(one.first);
@@ -96,7 +96,7 @@ bool is_in_common_buffer(const void* address) {
 }
 
 std::optional<ContiguousBlock> find_contiguous(const void* base) {
-  const std::lock_guard lock(blocks().mutex);
+  const MutexHold hold(blocks().mutex);
   const auto at = blocks().by_base.find(base);
   if (at == blocks().by_base.end()) return std::nullopt;
   return at->second;
@@ -122,7 +122,7 @@ bool free_contiguous(void* base, const char* kind, std::optional<std::size_t> by
     return false;
   }
   {
-    const std::lock_guard lock(blocks().mutex);
+    const MutexHold hold(blocks().mutex);
     blocks().by_base.erase(base);
   }
   settle(Resource::kContiguous, base);

@@ -1,9 +1,9 @@
 #include "src/nt/mm/physical_user.h"
 
 #include <map>
-#include <mutex>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/mm/memory_changes.h"
 #include "src/nt/mm/physical.h"
@@ -16,9 +16,9 @@ namespace {
 using Ranges = std::multimap<std::uintptr_t, std::size_t>;
 
 struct Border {
-  std::mutex mutex;
-  Ranges declared;
-  Ranges views;
+  Mutex mutex;
+  Ranges declared DRYDOCK_GUARDED_BY(mutex);
+  Ranges views DRYDOCK_GUARDED_BY(mutex);
 };
 
 Border& border() {
@@ -38,13 +38,13 @@ bool holds_range(const Ranges& ranges, std::uintptr_t begin, std::size_t bytes) 
 
 UserRange::UserRange(const void* address, std::size_t bytes) : address_(address), bytes_(bytes) {
   watch_user_memory();
-  const std::lock_guard lock(border().mutex);
+  const MutexHold hold(border().mutex);
   note_memory_change();
   border().declared.emplace(as_number(address), bytes);
 }
 
 UserRange::~UserRange() {
-  const std::lock_guard lock(border().mutex);
+  const MutexHold hold(border().mutex);
   auto [at, end] = border().declared.equal_range(as_number(address_));
   while (at != end && at->second != bytes_) ++at;
   note_memory_change();
@@ -57,7 +57,7 @@ bool is_user_memory(const void* address, std::size_t bytes) {
   if (__builtin_add_overflow(as_number(address), bytes, &end) || end > MmUserProbeAddress)
     return false;
   {
-    const std::lock_guard lock(border().mutex);
+    const MutexHold hold(border().mutex);
     if (holds_range(border().views, as_number(address), bytes)) return true;
     if (!border().declared.empty())
       return holds_range(border().declared, as_number(address), bytes);
@@ -66,24 +66,24 @@ bool is_user_memory(const void* address, std::size_t bytes) {
 }
 
 bool is_declared_user_memory(const void* address) {
-  const std::lock_guard lock(border().mutex);
+  const MutexHold hold(border().mutex);
   return holds_range(border().declared, as_number(address), 1);
 }
 
 bool is_mapped_for_users(const void* address) {
-  const std::lock_guard lock(border().mutex);
+  const MutexHold hold(border().mutex);
   return holds_range(border().declared, as_number(address), 1) ||
          holds_range(border().views, as_number(address), 1);
 }
 
 void note_user_view(const void* address, std::size_t bytes) {
-  const std::lock_guard lock(border().mutex);
+  const MutexHold hold(border().mutex);
   note_memory_change();
   border().views.emplace(as_number(address), bytes);
 }
 
 void remove_user_view(const void* address) {
-  const std::lock_guard lock(border().mutex);
+  const MutexHold hold(border().mutex);
   note_memory_change();
   const auto at = border().views.find(as_number(address));
   if (at != border().views.end()) border().views.erase(at);

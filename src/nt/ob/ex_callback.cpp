@@ -149,13 +149,13 @@ PVOID ExRegisterCallback(PCALLBACK_OBJECT CallbackObject, PCALLBACK_FUNCTION Cal
   if (type_of_object(CallbackObject) != &callback_type) return nullptr;
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   if (!CallbackObject->allows_many && !registered_with(CallbackObject).empty()) return nullptr;
-  static const bool known = (when_abandoned(Resource::kCallback, unregister), true);
+  static const bool known = (on_abandoned(Resource::kCallback, unregister), true);
   (void)known;
   auto one = std::make_shared<Registration>(
       Registration{CallbackObject, current_driver(), CallbackFunction, CallbackContext});
   pin_object(CallbackObject);
-  owe(Resource::kCallback, one.get(), sizeof *one,
-      "callback of " + describe_object(CallbackObject));
+  add_debt(Resource::kCallback, one.get(), sizeof *one,
+           "callback of " + describe_object(CallbackObject));
   const sim::Hold hold(registrations().mutex);
   registrations().all.push_back(one);
   return one.get();

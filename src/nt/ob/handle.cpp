@@ -1,9 +1,9 @@
 #include "src/nt/ob/handle.h"
 
 #include <cassert>
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/watch/ledger.h"
 #include "src/sim/schedule.h"
 
@@ -24,11 +24,11 @@ struct Slot {
 };
 
 struct Table {
-  std::mutex mutex;
-  std::unordered_map<std::uint64_t, Slot> slots;
-  std::uint64_t next = kNumberStep;
+  Mutex mutex;
+  std::unordered_map<std::uint64_t, Slot> slots DRYDOCK_GUARDED_BY(mutex);
+  std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = kNumberStep;
 
-  std::uint64_t fresh() {
+  std::uint64_t fresh() DRYDOCK_REQUIRES(mutex) {
     std::uint64_t number = 0;
     do {
       number = next;
@@ -78,7 +78,7 @@ NTSTATUS pin_pseudo(HANDLE handle, HandleEntry& entry) {
 void disown_handle(const void* handle) { close_handle(const_cast<void*>(handle)); }
 
 const bool kDisowningHandles = [] {
-  when_abandoned(Resource::kHandle, disown_handle);
+  on_abandoned(Resource::kHandle, disown_handle);
   return true;
 }();
 
@@ -90,13 +90,13 @@ HANDLE make_handle(void* object, POBJECT_TYPE type, ACCESS_MASK access, ULONG at
   HANDLE handle = nullptr;
   {
     Table& all = table();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const std::uint64_t number = all.fresh();
     assert(number != 0 && number % kNumberStep == 0 && number < kNumberEnd);
     all.slots[number] = {{object, type, access, attributes}, std::move(closed)};
     handle = handle_of(number, attributes);
   }
-  owe(Resource::kHandle, handle, 0, "handle of " + describe_object(object));
+  add_debt(Resource::kHandle, handle, 0, "handle of " + describe_object(object));
   return handle;
 }
 
@@ -105,7 +105,7 @@ NTSTATUS pin_by_handle(HANDLE handle, POBJECT_TYPE type, HandleEntry& entry) {
     pin_pseudo(handle, entry);
   } else {
     Table& all = table();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.slots.find(number_of(handle));
     if (at == all.slots.end() || !names(handle, at->second)) return STATUS_INVALID_HANDLE;
     entry = at->second.entry;
@@ -135,7 +135,7 @@ bool close_handle(HANDLE handle) {
   Slot slot;
   {
     Table& all = table();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.slots.find(number_of(handle));
     if (at == all.slots.end() || !names(handle, at->second)) return false;
     slot = std::move(at->second);
@@ -150,7 +150,7 @@ bool close_handle(HANDLE handle) {
 
 std::size_t open_handles() {
   Table& all = table();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return all.slots.size();
 }
 

@@ -4,9 +4,9 @@
 
 #include <cassert>
 #include <deque>
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
@@ -42,20 +42,20 @@ struct Destroyed {
 };
 
 struct Manager {
-  std::mutex mutex;
-  std::unordered_map<const void*, Record> records;
+  Mutex mutex;
+  std::unordered_map<const void*, Record> records DRYDOCK_GUARDED_BY(mutex);
   // The latest that were destroyed, so that a reference that is released too late can be named.
-  std::unordered_map<const void*, Destroyed> destroyed;
-  std::deque<const void*> destroyed_order;
-  std::unordered_map<const void*, std::function<void()>> undoings;
+  std::unordered_map<const void*, Destroyed> destroyed DRYDOCK_GUARDED_BY(mutex);
+  std::deque<const void*> destroyed_order DRYDOCK_GUARDED_BY(mutex);
+  std::unordered_map<const void*, std::function<void()>> undoings DRYDOCK_GUARDED_BY(mutex);
 
-  Record& known(void* object) {
+  Record& known(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto [at, fresh] = records.try_emplace(object);
     if (fresh) at->second.is_held = true;
     return at->second;
   }
 
-  void store_destroyed(const void* object, const Record& record) {
+  void store_destroyed(const void* object, const Record& record) DRYDOCK_REQUIRES(mutex) {
     constexpr std::size_t kStored = 1024;
     destroyed[object] = {record.what, record.last_dereference};
     destroyed_order.push_back(object);
@@ -67,7 +67,7 @@ struct Manager {
 
   // Removes the record of an object that is not live any more. Returns what destroys the object, to
   // be called without the lock.
-  std::function<void()> remove_if_dead(void* object) {
+  std::function<void()> remove_if_dead(void* object) DRYDOCK_REQUIRES(mutex) {
     const auto at = records.find(object);
     if (at == records.end() || at->second.is_live()) return {};
     std::function<void()> destroy = std::move(at->second.destroy);
@@ -93,7 +93,7 @@ void disown_reference(const void* object) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (const auto undo = all.undoings.find(object); undo != all.undoings.end()) {
       destroy = std::move(undo->second);
@@ -107,7 +107,7 @@ void disown_reference(const void* object) {
 }
 
 const bool kDisowningReferences = [] {
-  when_abandoned(Resource::kReference, disown_reference);
+  on_abandoned(Resource::kReference, disown_reference);
   return true;
 }();
 
@@ -116,7 +116,7 @@ const bool kDisowningReferences = [] {
 void add_object(void* object, POBJECT_TYPE type, std::string what, std::function<void()> destroy) {
   begin_history(object, "made");
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   all.destroyed.erase(object);
   // The memory of an object stays until its record is removed, so no second object can lie there.
   assert(!all.records.contains(object) || !all.records[object].is_added);
@@ -132,7 +132,7 @@ void release_object(void* object) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (at == all.records.end()) return;
     at->second.is_held = false;
@@ -146,13 +146,13 @@ LONG_PTR reference_object(void* object) {
   std::string what;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     Record& record = all.known(object);
     ++record.references;
     count = record.count();
     what = what_of(&record, object);
   }
-  owe(Resource::kReference, object, 1, "reference on " + what);
+  add_debt(Resource::kReference, object, 1, "reference on " + what);
   return count;
 }
 
@@ -162,7 +162,7 @@ void raise_excess(void* object, const char* call) {
   Concerning concerning{.address = object};
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     const auto gone = all.destroyed.find(object);
     rules::Stack before;
@@ -193,7 +193,7 @@ LONG_PTR dereference_object(void* object, const char* call) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     if (at != all.records.end() && at->second.references > 0) {
       --at->second.references;
@@ -214,16 +214,16 @@ LONG_PTR dereference_object(void* object, const char* call) {
 void owe_undoing(const void* key, std::string what, std::function<void()> abandon) {
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     all.undoings[key] = std::move(abandon);
   }
-  owe(Resource::kReference, key, 0, std::move(what));
+  add_debt(Resource::kReference, key, 0, std::move(what));
 }
 
 void settle_undoing(const void* key) {
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     all.undoings.erase(key);
   }
   settle(Resource::kReference, key);
@@ -231,13 +231,13 @@ void settle_undoing(const void* key) {
 
 void pin_object(void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   ++all.known(object).pins;
 }
 
 bool try_pin_object(void* object, POBJECT_TYPE type) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(object);
   if (at == all.records.end() || at->second.type != type) return false;
   ++at->second.pins;
@@ -248,7 +248,7 @@ void unpin_object(void* object) {
   std::function<void()> destroy;
   {
     Manager& all = manager();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = all.records.find(object);
     // A driver may have opened a handle by a pointer to memory that became another object since.
     if (at == all.records.end() || at->second.pins == 0) return;
@@ -260,20 +260,20 @@ void unpin_object(void* object) {
 
 POBJECT_TYPE type_of_object(const void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(object);
   return at == all.records.end() ? nullptr : at->second.type;
 }
 
 bool object_exists(const void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return all.records.contains(object);
 }
 
 std::string describe_object(const void* object) {
   Manager& all = manager();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.records.find(object);
   return what_of(at == all.records.end() ? nullptr : &at->second, object);
 }

@@ -1,7 +1,7 @@
 // The name space of objects: names, links, and what a path leads to.
 #include <map>
-#include <mutex>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/ob/object.h"
 
 namespace drydock::nt {
@@ -14,8 +14,8 @@ struct Named {
 };
 
 struct NameSpace {
-  std::mutex mutex;
-  std::map<std::u16string, Named, NameLess> names;
+  Mutex mutex;
+  std::map<std::u16string, Named, NameLess> names DRYDOCK_GUARDED_BY(mutex);
 };
 
 NameSpace& name_space() {
@@ -38,7 +38,8 @@ std::u16string canonical(std::u16string_view name) {
 }
 
 // The longest beginning of the path that is a name.
-const Named* longest(NameSpace& all, const std::u16string& path, std::u16string& rest) {
+const Named* longest(NameSpace& all, const std::u16string& path, std::u16string& rest)
+    DRYDOCK_REQUIRES(all.mutex) {
   for (std::size_t end = path.size(); end != std::u16string::npos && end > 0;
        end = path.rfind(u'\\', end - 1)) {
     const auto at = all.names.find(std::u16string_view(path).substr(0, end));
@@ -51,7 +52,7 @@ const Named* longest(NameSpace& all, const std::u16string& path, std::u16string&
 
 bool insert(std::u16string_view name, Named named) {
   NameSpace& all = name_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return all.names.emplace(canonical(name), std::move(named)).second;
 }
 
@@ -67,13 +68,13 @@ bool name_link(std::u16string_view name, std::u16string_view target) {
 
 bool unname(std::u16string_view name) {
   NameSpace& all = name_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   return all.names.erase(canonical(name)) != 0;
 }
 
 void unname_object(const void* object) {
   NameSpace& all = name_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   std::erase_if(all.names, [&](const auto& entry) {
     return !entry.second.link && entry.second.object == object;
   });
@@ -82,7 +83,7 @@ void unname_object(const void* object) {
 std::optional<Found> find_named(std::u16string_view name) {
   constexpr int kMostLinks = 16;  // more is a circle
   NameSpace& all = name_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   std::u16string path = canonical(name);
   for (int i = 0; i < kMostLinks; ++i) {
     std::u16string rest;
@@ -96,7 +97,7 @@ std::optional<Found> find_named(std::u16string_view name) {
 
 std::optional<std::u16string> link_target(std::u16string_view name) {
   NameSpace& all = name_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.names.find(canonical(name));
   if (at == all.names.end() || !at->second.link) return std::nullopt;
   return at->second.target;
@@ -104,7 +105,7 @@ std::optional<std::u16string> link_target(std::u16string_view name) {
 
 std::u16string name_of_object(const void* object) {
   NameSpace& all = name_space();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   std::u16string out;
   for (const auto& [name, named] : all.names) {
     // An interface gives its device a second name, which is not the device's own.

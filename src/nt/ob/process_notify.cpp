@@ -33,7 +33,7 @@ NotifyRoutines& notify_routines() {
 
 // Unloading a driver settles its debts, so a routine without a debt is not there any more.
 bool is_orphan(const RegisteredNotify& one) {
-  return one.driver != nullptr && !find_owed(Resource::kCallback, one.routine);
+  return one.driver != nullptr && !find_debt(Resource::kCallback, one.routine);
 }
 
 bool add_routine(Kind kind, void* routine, const char* what) {
@@ -45,7 +45,7 @@ bool add_routine(Kind kind, void* routine, const char* what) {
     };
     if (std::ranges::any_of(notify_routines().all, is_same)) return false;
   }
-  owe(Resource::kCallback, routine, 0, what);
+  add_debt(Resource::kCallback, routine, 0, what);
   const sim::Hold hold(notify_routines().mutex);
   notify_routines().all.push_back({kind, routine, current_driver()});
   return true;

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object_create.h"
 #include "src/rules/stack.h"
@@ -51,7 +52,7 @@ Registry& Registry::instance() {
 Registry::Registry() { clear(); }
 
 void Registry::clear() {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   root_ = make_key(u"REGISTRY", nullptr);
   for (const std::u16string_view path :
        {u"MACHINE\\SYSTEM\\CurrentControlSet\\Services",
@@ -97,7 +98,7 @@ NTSTATUS Registry::open(const KeyRef& root, std::u16string_view path, KeyRef& ke
   std::vector<std::u16string> parts;
   const NTSTATUS status = parts_of(root, path, parts);
   if (!NT_SUCCESS(status)) return status;
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (root != nullptr && root->deleted) return STATUS_KEY_DELETED;
   key = walk(root != nullptr ? root : root_, parts, parts.size());
   return key == nullptr ? STATUS_OBJECT_NAME_NOT_FOUND : STATUS_SUCCESS;
@@ -108,7 +109,7 @@ NTSTATUS Registry::create(const KeyRef& root, std::u16string_view path, bool all
   std::vector<std::u16string> parts;
   const NTSTATUS status = parts_of(root, path, parts);
   if (!NT_SUCCESS(status)) return status;
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (root != nullptr && root->deleted) return STATUS_KEY_DELETED;
   const KeyRef start = root != nullptr ? root : root_;
   key = walk(start, parts, parts.size());
@@ -122,7 +123,7 @@ NTSTATUS Registry::create(const KeyRef& root, std::u16string_view path, bool all
 
 // wdm/nf-wdm-zwdeletekey.md: a key with subkeys cannot be deleted.
 NTSTATUS Registry::remove(const KeyRef& key) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   const KeyRef parent = key->parent.lock();
   if (!key->subkeys.empty() || parent == nullptr) return STATUS_CANNOT_DELETE;
@@ -134,7 +135,7 @@ NTSTATUS Registry::remove(const KeyRef& key) {
 }
 
 NTSTATUS Registry::set_value(const KeyRef& key, RegistryValue value) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   key->last_write = sim::now();
   const auto at = find_value(*key, value.name);
@@ -148,7 +149,7 @@ NTSTATUS Registry::set_value(const KeyRef& key, RegistryValue value) {
 }
 
 NTSTATUS Registry::remove_value(const KeyRef& key, std::u16string_view name) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   const auto at = find_value(*key, name);
   if (at == key->values.end()) return STATUS_OBJECT_NAME_NOT_FOUND;
@@ -158,7 +159,7 @@ NTSTATUS Registry::remove_value(const KeyRef& key, std::u16string_view name) {
 }
 
 NTSTATUS Registry::value(const KeyRef& key, std::u16string_view name, RegistryValue& out) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   const auto at = find_value(*key, name);
   if (at == key->values.end()) return STATUS_OBJECT_NAME_NOT_FOUND;
@@ -167,7 +168,7 @@ NTSTATUS Registry::value(const KeyRef& key, std::u16string_view name, RegistryVa
 }
 
 NTSTATUS Registry::value_at(const KeyRef& key, std::size_t index, RegistryValue& out) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   if (index >= key->values.size()) return STATUS_NO_MORE_ENTRIES;
   out = key->values[index];
@@ -175,7 +176,7 @@ NTSTATUS Registry::value_at(const KeyRef& key, std::size_t index, RegistryValue&
 }
 
 NTSTATUS Registry::subkey_at(const KeyRef& key, std::size_t index, KeyRef& out) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   if (index >= key->subkeys.size()) return STATUS_NO_MORE_ENTRIES;
   out = std::next(key->subkeys.begin(), static_cast<std::ptrdiff_t>(index))->second;
@@ -183,7 +184,7 @@ NTSTATUS Registry::subkey_at(const KeyRef& key, std::size_t index, KeyRef& out) 
 }
 
 NTSTATUS Registry::facts(const KeyRef& key, KeyFacts& out) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   if (key->deleted) return STATUS_KEY_DELETED;
   out = {};
   out.name = key->name;
@@ -204,7 +205,7 @@ NTSTATUS Registry::facts(const KeyRef& key, KeyFacts& out) {
 }
 
 void Registry::set_class(const KeyRef& key, std::u16string class_name) {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   key->class_name = std::move(class_name);
 }
 

@@ -26,12 +26,12 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/ob/object_names.h"
 
@@ -103,8 +103,8 @@ class Registry {
   Registry();
   KeyRef walk(const KeyRef& from, const std::vector<std::u16string>& parts, std::size_t count);
 
-  std::mutex mutex_;
-  KeyRef root_;  // "\Registry"
+  Mutex mutex_;
+  KeyRef root_ DRYDOCK_GUARDED_BY(mutex_);  // "\Registry"
 };
 
 // What the routines that take a path relative to a well-known key mean by its number; nothing when

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/pool/listeners.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
-#include "src/nt/races/races.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/kept_stack.h"
 
@@ -74,10 +74,13 @@ PoolBlock* block_of(const void* entry) {
 template <typename General, typename Allocate, typename Free>
 void initialise(const char* call, General& list, Allocate allocate, Free free, std::uint32_t type,
                 SIZE_T size, ULONG tag) {
-  if (const auto before = find_owed(Resource::kLookasideList, &list)) {
+  if (const auto before = find_debt(Resource::kLookasideList, &list)) {
     settle(Resource::kLookasideList, &list);
-    report("N-012", fmt::format("{} initialises a list that is in use: {}", call, before->what),
-           {.object = before->what, .history = {}, .stacks = {{"initialised", before->taken}}});
+    Breach("N-012", Offender::running())
+        .message("{} initialises a list that is in use: {}", call, before->what)
+        .object(before->what)
+        .stack("initialised", before->taken)
+        .raise();
   }
   std::memset(&list, 0, sizeof list);
   InitializeSListHead(&list.ListHead);
@@ -88,8 +91,8 @@ void initialise(const char* call, General& list, Allocate allocate, Free free, s
   list.Type = static_cast<POOL_TYPE>(type);
   list.Tag = tag;
   list.Size = static_cast<ULONG>(std::max<SIZE_T>(size, LOOKASIDE_MINIMUM_BLOCK_SIZE));
-  owe(Resource::kLookasideList, &list, sizeof list,
-      fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
+  add_debt(Resource::kLookasideList, &list, sizeof list,
+           fmt::format("lookaside list '{}' of {}-byte entries", pool_tag_text(tag), size));
 }
 
 // What the list holds, taken off it; null when it is empty.
@@ -129,12 +132,13 @@ bool may_return(const char* call, General& list, void* entry) {
     return false;
   }
   if (block->link == &list) return true;
-  report("N-013",
-         fmt::format("{} is given {}, which came from {}", call, name_of(*block),
-                     block->link == nullptr ? std::string("pool and no list")
-                                            : fmt::format("the list at {}, not {}", block->link,
-                                                          static_cast<const void*>(&list))),
-         concerning(*block));
+  Breach("N-013", Offender::running())
+      .message("{} is given {}, which came from {}", call, name_of(*block),
+               block->link == nullptr ? std::string("pool and no list")
+                                      : fmt::format("the list at {}, not {}", block->link,
+                                                    static_cast<const void*>(&list)))
+      .about(concerning(*block))
+      .raise();
   return false;
 }
 

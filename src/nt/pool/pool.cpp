@@ -125,7 +125,7 @@ std::optional<rules::RuleId> rule_for_stranded(Resource resource) {
 
 std::vector<Stranded> stranded_in(const PoolBlock& block) {
   std::vector<Stranded> out;
-  for (Owed& owed : owed_within(block.address, block.size)) {
+  for (Debt& owed : debts_within(block.address, block.size)) {
     const std::optional<rules::RuleId> rule = rule_for_stranded(owed.resource);
     if (!rule.has_value()) continue;
     const char* state = owed.resource == Resource::kUnflushedDpc ? "" : " in use";
@@ -164,22 +164,26 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
   if (faults.irql) check_pool_irql(call, irql, faults.paged);
   const std::string name = name_of(block);
   if (faults.given_tag != faults.tag) {
-    report(
-        "N-002",
-        fmt::format("{} frees {} with the tag '{}'", call, name, pool_tag_text(faults.given_tag)),
-        concerning(block));
+    Breach("N-002", Offender::running())
+        .message("{} frees {} with the tag '{}'", call, name, pool_tag_text(faults.given_tag))
+        .about(concerning(block))
+        .raise();
   }
   if (!faults.written.empty()) {
-    report("N-004", fmt::format("{} frees {}: {}", call, name, faults.written), concerning(block));
+    Breach("N-004", Offender::running())
+        .message("{} frees {}: {}", call, name, faults.written)
+        .about(concerning(block))
+        .raise();
   }
   for (const Stranded& one : faults.stranded) {
     Concerning what = concerning(block);
     what.stacks.push_back({one.what, one.since});
     if (one.owed) abandon(*one.owed, one.address);
-    report(one.rule,
-           fmt::format("{} frees {}, which holds at offset {} a {}", call, name,
-                       static_cast<const std::byte*>(one.address) - block.address, one.what),
-           std::move(what));
+    Breach(one.rule, Offender::running())
+        .message("{} frees {}, which holds at offset {} a {}", call, name,
+                 static_cast<const std::byte*>(one.address) - block.address, one.what)
+        .about(std::move(what))
+        .raise();
   }
 }
 
@@ -193,7 +197,7 @@ void tell(const FreeFaults& faults, const char* call, KIRQL irql, const PoolBloc
     block.state.store(BlockState::kRetired, std::memory_order_release);
   }
   tell(faults, call, irql, block);
-  report_resources_within(block.address, block.size, call);
+  raise_resources_within(block.address, block.size, call);
 }
 
 // Inlined into each entry point, as allocate() is.

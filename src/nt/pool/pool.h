@@ -4,7 +4,11 @@
 // was allocated and where it was freed. Freed blocks are poisoned and held back for a while, so
 // that a second free and a late write are seen.
 //
-// Cost: an allocation and its free take no lock; see the workload pool_pair.
+// This is the first header of the room `pool`: pool, special pool, lookaside lists, and the blocks
+// of which the heap of user-mode drivers is made.
+//
+// Owner: the driver that allocated a block; what it leaves at unload is N-008. Threads: any, up to
+// DISPATCH_LEVEL. Cost: an allocation and its free take no lock; see the workload pool_pair.
 #pragma once
 
 #include <cstddef>
@@ -70,10 +74,10 @@ std::optional<rules::RuleId> pool_rule_broken_at(const void* address);
 void set_rule_of_freed_block(const void* block, rules::RuleId rule);
 
 // Remembers that something the driver owes lies in a block, so that its free looks into the ledger.
-void mark_owed_in_pool(const void* address);
+void mark_object_in_pool(const void* address);
 
 // Raises N-008 for every block that the driver left, N-004 and N-005 where they, or what it freed,
 // were written to, and forgets whose they were. Returns how many were left.
-std::size_t report_pool_left(const Driver& driver);
+std::size_t raise_pool_leaks(const Driver& driver);
 
 }  // namespace drydock::nt

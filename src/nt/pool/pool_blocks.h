@@ -6,13 +6,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 
+#include "src/nt/pool/listeners.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_check.h"
 #include "src/nt/pool/pool_heap.h"
 #include "src/nt/pool/pool_poison.h"
 #include "src/nt/pool/pool_region.h"
-#include "src/nt/races/races.h"
 
 namespace drydock::nt {
 
@@ -56,12 +57,15 @@ struct BlockRecord {
   std::size_t bytes;
   ULONG tag;
   std::uint32_t type;
-  const Driver* owner;
+  const DriverLife* owner;
   void* link;
   const rules::Stack* allocated;
 };
 
 [[gnu::always_inline]] inline void begin_life(PoolBlock& block, const BlockRecord& record) {
+  // Nobody else has the block: it was never handed out, or was freed and has left the quarantine.
+  assert(block.state.load(std::memory_order_relaxed) == BlockState::kFresh ||
+         block.state.load(std::memory_order_relaxed) == BlockState::kIdle);
   block.tag = record.tag;
   block.size = record.bytes;
   block.owner.store(record.owner, std::memory_order_relaxed);
@@ -76,13 +80,14 @@ struct BlockRecord {
 
 // The block is claimed and its stack is taken.
 inline void end_life(PoolBlock& block) {
+  assert(block.state.load(std::memory_order_relaxed) == BlockState::kFreeing);
   if (block.bin == kSpanBin) [[unlikely]] {
     PoolRegion::get().retire_span(block);
     return;
   }
   poison(block);
   if (PoolBlock* written = PoolHeap::mine().release(block); written != nullptr) [[unlikely]]
-    report_late_writes(written);
+    raise_late_writes(written);
 }
 
 }  // namespace drydock::nt

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/driver/driver.h"
 #include "src/nt/pool/heap_family.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/pool/pool_poison.h"
@@ -17,7 +18,7 @@ namespace {
 
 // Places in drivers that were told of a lint. Filled without a lock; when it is full, nothing more
 // is told.
-class ToldPlaces {
+class RaisedPlaces {
  public:
   // True for the first time.
   bool add(std::uintptr_t place) {
@@ -39,10 +40,10 @@ class ToldPlaces {
   std::array<std::atomic<std::uintptr_t>, 4096> places_{};
 };
 
-constinit ToldPlaces told_places;
+constinit RaisedPlaces raised_places;
 
-bool told_first(const rules::Stack& stack, unsigned salt) {
-  return told_places.add(reinterpret_cast<std::uintptr_t>(stack.pcs[0]) * 4 + salt);
+bool is_raised_first(const rules::Stack& stack, unsigned salt) {
+  return raised_places.add(reinterpret_cast<std::uintptr_t>(stack.pcs[0]) * 4 + salt);
 }
 
 // "function (file:line)" of the first place that is known.
@@ -58,7 +59,7 @@ BlockState settled_state(const PoolBlock& block) {
   for (;;) {
     const BlockState state = block.state.load(std::memory_order_acquire);
     if (state != BlockState::kFreeing) return state;
-    sim::give_way();
+    sim::yield();
     std::this_thread::yield();
   }
 }
@@ -128,19 +129,21 @@ rules::RuleId rule_of_freed(const void* block) {
   return "N-005";
 }
 
-void report_late_write(const PoolBlock& block) {
+void raise_late_write(const PoolBlock& block) {
   const Written written = late_write_to(block);
-  const Driver* owner = block.owner.load(std::memory_order_relaxed);
+  const DriverLife* owner = block.owner.load(std::memory_order_relaxed);
   const rules::RuleId rule = rule_of_freed(block.address);
   std::string message = fmt::format(
       "{} was written to after it was freed: {} from offset {}, where 0x{:02x} stands now",
       name_of(block), bytes_text(written.bytes), written.offset,
       std::to_integer<unsigned>(written.value));
   if (owner == current_driver()) {
-    report(rule, std::move(message), concerning(block));
+    Breach(rule, Offender::running()).message(std::move(message)).about(concerning(block)).raise();
   } else {
-    report_about(owner == nullptr ? "" : owner->name(), rule, std::move(message),
-                 concerning(block));
+    Breach(rule, Offender::named(owner == nullptr ? "" : owner->name()))
+        .message(std::move(message))
+        .about(concerning(block))
+        .raise_later();
   }
 }
 
@@ -151,16 +154,20 @@ void check_freed(PoolBlock& block, const Driver& driver) {
   // It may have left the quarantine while it was read; then what was read is somebody else's data.
   if (block.state.load(std::memory_order_acquire) != BlockState::kQuarantined) return;
   if (block.owner.load(std::memory_order_relaxed) != &driver) return;
-  if (!block.told.exchange(true, std::memory_order_relaxed)) report_late_write(block);
+  if (!block.told.exchange(true, std::memory_order_relaxed)) raise_late_write(block);
 }
 
-void report_left(const PoolBlock& block, const Driver& driver) {
+void raise_leak(const PoolBlock& block, const Driver& driver) {
   if (const std::string written = written_outside(block); !written.empty()) {
-    report_about(driver.name(), "N-004", fmt::format("at unload {}: {}", name_of(block), written),
-                 concerning(block));
+    Breach("N-004", driver)
+        .message("at unload {}: {}", name_of(block), written)
+        .about(concerning(block))
+        .raise_later();
   }
-  report_about(driver.name(), "N-008", fmt::format("after unload {} was not freed", name_of(block)),
-               concerning(block));
+  Breach("N-008", driver)
+      .message("after unload {} was not freed", name_of(block))
+      .about(concerning(block))
+      .raise_later();
 }
 
 }  // namespace
@@ -227,24 +234,29 @@ std::string written_outside(const PoolBlock& block) {
 
 void check_pool_irql(const char* call, KIRQL irql, bool paged) {
   if (irql > DISPATCH_LEVEL) {
-    report("N-007",
-           fmt::format("{} called at IRQL {}; pool is allowed up to DISPATCH_LEVEL", call, irql));
+    Breach("N-007", Offender::running())
+        .message("{} called at IRQL {}; pool is allowed up to DISPATCH_LEVEL", call, irql)
+        .raise();
   } else if (irql == DISPATCH_LEVEL && paged) {
-    report("N-006",
-           fmt::format("{} of paged pool called at DISPATCH_LEVEL; it is allowed up to APC_LEVEL",
-                       call));
+    Breach("N-006", Offender::running())
+        .message("{} of paged pool called at DISPATCH_LEVEL; it is allowed up to APC_LEVEL", call)
+        .raise();
   }
 }
 
 void check_request(const char* call, std::size_t bytes, ULONG tag, bool untagged, bool must_succeed,
                    const rules::Stack& stack) {
   if (must_succeed) {
-    report("N-011", fmt::format("{} asks for {} of must-succeed pool", call, bytes_text(bytes)));
+    Breach("N-011", Offender::running())
+        .message("{} asks for {} of must-succeed pool", call, bytes_text(bytes))
+        .raise();
   }
-  if (bytes == 0 && told_first(stack, 0)) report("N-009", fmt::format("{} asks for 0 bytes", call));
-  if ((untagged || tag == 0) && told_first(stack, 1)) {
-    report("N-010",
-           untagged ? fmt::format("{} has no tag", call) : fmt::format("{} with Tag 0", call));
+  if (bytes == 0 && is_raised_first(stack, 0))
+    Breach("N-009", Offender::running()).message("{} asks for 0 bytes", call).raise();
+  if ((untagged || tag == 0) && is_raised_first(stack, 1)) {
+    Breach("N-010", Offender::running())
+        .message(untagged ? fmt::format("{} has no tag", call) : fmt::format("{} with Tag 0", call))
+        .raise();
   }
 }
 
@@ -252,37 +264,41 @@ void refuse_free(const char* call, const void* address) {
   PoolBlock* block = PoolRegion::get().find(address);
   const BlockState state = block == nullptr ? BlockState::kFresh : settled_state(*block);
   if (state == BlockState::kFresh) {
-    report("N-003",
-           fmt::format("{} is given {}, which no pool block begins at or holds", call, address));
+    Breach("N-003", Offender::running())
+        .message("{} is given {}, which no pool block begins at or holds", call, address)
+        .raise();
     return;
   }
   if (address == block->address && was_freed(state)) {
     Concerning what = concerning(*block);
     what.stacks.back().label = "freed first";
     what.history.push_back("freed again, by this call");
-    report("N-001",
-           fmt::format("{} is given {}, {} that was freed before", call, address, name_of(*block)),
-           std::move(what));
+    Breach("N-001", Offender::running())
+        .message("{} is given {}, {} that was freed before", call, address, name_of(*block))
+        .about(std::move(what))
+        .raise();
     return;
   }
   if (address == block->address && state == BlockState::kCached) {
-    report("N-001",
-           fmt::format("{} is given {}, {} that lies on its lookaside list already", call, address,
-                       name_of(*block)),
-           concerning(*block));
+    Breach("N-001", Offender::running())
+        .message("{} is given {}, {} that lies on its lookaside list already", call, address,
+                 name_of(*block))
+        .about(concerning(*block))
+        .raise();
     return;
   }
   const std::ptrdiff_t offset = static_cast<const std::byte*>(address) - block->address;
-  report("N-003",
-         fmt::format("{} is given {}, {} bytes from the beginning of {}{}", call, address, offset,
-                     was_freed(state) ? "the freed " : "", name_of(*block)),
-         concerning(*block));
+  Breach("N-003", Offender::running())
+      .message("{} is given {}, {} bytes from the beginning of {}{}", call, address, offset,
+               was_freed(state) ? "the freed " : "", name_of(*block))
+      .about(concerning(*block))
+      .raise();
 }
 
-void report_late_writes(PoolBlock* chain) {
+void raise_late_writes(PoolBlock* chain) {
   while (chain != nullptr) {
     PoolBlock* next = chain->next();
-    if (!chain->told.load(std::memory_order_relaxed)) report_late_write(*chain);
+    if (!chain->told.load(std::memory_order_relaxed)) raise_late_write(*chain);
     chain = next;
   }
 }
@@ -368,12 +384,12 @@ std::optional<rules::RuleId> pool_rule_broken_at(const void* address) {
   return "N-004"_rule;
 }
 
-void mark_owed_in_pool(const void* address) {
+void mark_object_in_pool(const void* address) {
   PoolBlock* block = PoolRegion::get().find(address);
   if (block != nullptr) block->owed.store(true, std::memory_order_relaxed);
 }
 
-std::size_t report_pool_left(const Driver& driver) {
+std::size_t raise_pool_leaks(const Driver& driver) {
   std::vector<PoolBlock*> left;
   PoolRegion::get().for_each_chunk([&](PoolChunk& chunk) {
     const std::uint32_t carved = chunk.carved.load(std::memory_order_acquire);
@@ -385,12 +401,12 @@ std::size_t report_pool_left(const Driver& driver) {
       if (state == BlockState::kQuarantined) check_freed(block, driver);
     }
     for (std::uint32_t i = 0; i < carved; ++i) {
-      const Driver* owner = &driver;
+      const DriverLife* owner = &driver;
       chunk.blocks[i].owner.compare_exchange_strong(owner, nullptr, std::memory_order_relaxed);
     }
   });
-  for (const PoolBlock* block : left) report_left(*block, driver);
-  told_places.clear();
+  for (const PoolBlock* block : left) raise_leak(*block, driver);
+  raised_places.clear();
   return left.size();
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "src/nt/pool/pool_heap.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::nt {
 
@@ -56,6 +56,6 @@ void check_request(const char* call, std::size_t bytes, ULONG tag, bool untagged
 void refuse_free(const char* call, const void* address);
 
 // N-005 for each of the chain, which the heap gave.
-void report_late_writes(PoolBlock* chain);
+void raise_late_writes(PoolBlock* chain);
 
 }  // namespace drydock::nt

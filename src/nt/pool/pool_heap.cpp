@@ -1,8 +1,9 @@
 #include "src/nt/pool/pool_heap.h"
 
 #include <algorithm>
-#include <mutex>
+#include <cassert>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/pool/pool_poison.h"
 
 namespace drydock::nt {
@@ -19,13 +20,11 @@ constinit thread_local PoolHeap* PoolHeap::current_ = nullptr;
 
 // Idle slots that threads had too many of, and heaps of threads that ended.
 struct PoolHeap::Shared {
-  struct Stock {
-    PoolBlock* idle = nullptr;             // linked
-    std::atomic<std::uint32_t> count = 0;  // written under the lock; read without, as a hint
-  };
-  std::mutex mutex;
-  PoolHeap* orphans = nullptr;
-  Stock stocks[2 * kSlotSizes];
+  Mutex mutex;
+  PoolHeap* orphans DRYDOCK_GUARDED_BY(mutex) = nullptr;
+  std::array<PoolBlock*, 2 * kSlotSizes> idle DRYDOCK_GUARDED_BY(mutex) = {};  // linked
+  // How many of each; written under the mutex, read without it as a hint.
+  std::array<std::atomic<std::uint32_t>, 2 * kSlotSizes> counts = {};
 };
 
 PoolHeap::Shared& PoolHeap::shared() {
@@ -47,7 +46,7 @@ PoolHeap& PoolHeap::adopt() {
     ~Holder() {
       if (heap == nullptr) return;
       Shared& all = shared();
-      const std::lock_guard lock(all.mutex);
+      const MutexHold hold(all.mutex);
       heap->next_ = all.orphans;
       all.orphans = heap;
       current_ = nullptr;
@@ -56,7 +55,7 @@ PoolHeap& PoolHeap::adopt() {
   thread_local Holder holder;
   Shared& all = shared();
   {
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     holder.heap = all.orphans;
     if (holder.heap != nullptr) all.orphans = holder.heap->next_;
   }
@@ -68,15 +67,14 @@ PoolHeap& PoolHeap::adopt() {
 // False when there is no memory.
 bool PoolHeap::refill(std::size_t index) {
   Shared& all = shared();
-  Shared::Stock& stock = all.stocks[index];
-  if (stock.count.load(std::memory_order_relaxed) == 0) return carve(index);
+  if (all.counts[index].load(std::memory_order_relaxed) == 0) return carve(index);
   Bin& bin = bins_[index];
   {
-    const std::lock_guard lock(all.mutex);
-    while (stock.idle != nullptr && bin.idle_count < kMostIdle / 2) {
-      PoolBlock& block = *stock.idle;
-      stock.idle = block.next();
-      stock.count.fetch_sub(1, std::memory_order_relaxed);
+    const MutexHold hold(all.mutex);
+    while (all.idle[index] != nullptr && bin.idle_count < kMostIdle / 2) {
+      PoolBlock& block = *all.idle[index];
+      all.idle[index] = block.next();
+      all.counts[index].fetch_sub(1, std::memory_order_relaxed);
       bin.idle[bin.idle_count++] = {&block, block.address};
     }
   }
@@ -126,6 +124,7 @@ PoolBlock* PoolHeap::recycle(std::size_t index) {
   PoolBlock* written = nullptr;
   for (std::uint32_t i = 0; i < count; ++i) {
     PoolBlock& block = *leaving[i];
+    assert(block.state.load(std::memory_order_relaxed) == BlockState::kQuarantined);
     if (is_poisoned(block)) [[likely]] {
       block.state.store(BlockState::kIdle, std::memory_order_release);
       bin.idle[bin.idle_count++] = {&block, block.address};
@@ -142,13 +141,12 @@ PoolBlock* PoolHeap::recycle(std::size_t index) {
 void PoolHeap::share(std::size_t index) {
   Bin& bin = bins_[index];
   Shared& all = shared();
-  Shared::Stock& stock = all.stocks[index];
-  const std::lock_guard lock(all.mutex);
-  stock.count.fetch_add(bin.idle_count, std::memory_order_relaxed);
+  const MutexHold hold(all.mutex);
+  all.counts[index].fetch_add(bin.idle_count, std::memory_order_relaxed);
   while (bin.idle_count > 0) {
     PoolBlock& block = *bin.idle[--bin.idle_count].block;
-    block.link = stock.idle;
-    stock.idle = &block;
+    block.link = all.idle[index];
+    all.idle[index] = &block;
   }
 }
 

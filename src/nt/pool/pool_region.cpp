@@ -5,7 +5,8 @@
 #include <bit>
 #include <deque>
 #include <map>
-#include <mutex>
+
+#include "src/nt/base/mutex.h"
 
 // Pointers to the host's memory may lie in pool only; the leak sanitizer must look there.
 extern "C" __attribute__((weak)) void __lsan_ignore_object(const void* object);
@@ -53,13 +54,13 @@ void close_pages(std::byte* begin, std::size_t bytes) {
 }  // namespace
 
 struct PoolRegion::Spans {
-  std::mutex mutex;
-  std::multimap<std::size_t, PoolChunk*> free;  // by bytes
-  std::deque<PoolChunk*> held_back;             // oldest first
+  Mutex mutex;
+  std::multimap<std::size_t, PoolChunk*> free DRYDOCK_GUARDED_BY(mutex);  // by bytes
+  std::deque<PoolChunk*> held_back DRYDOCK_GUARDED_BY(mutex);             // oldest first
 
   // A range that is neither too small nor much too large.
   PoolChunk* reuse(std::size_t bytes) {
-    const std::lock_guard lock(mutex);
+    const MutexHold hold(mutex);
     const auto at = free.lower_bound(bytes);
     if (at == free.end() || at->first > 2 * bytes) return nullptr;
     PoolChunk* chunk = at->second;
@@ -68,12 +69,12 @@ struct PoolRegion::Spans {
   }
 
   void give_back(PoolChunk* chunk) {
-    const std::lock_guard lock(mutex);
+    const MutexHold hold(mutex);
     free.emplace(chunk->bytes, chunk);
   }
 
   void hold_back(PoolChunk* chunk) {
-    const std::lock_guard lock(mutex);
+    const MutexHold hold(mutex);
     held_back.push_back(chunk);
     if (held_back.size() <= kSpansHeldBack) return;
     PoolChunk* oldest = held_back.front();

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <new>
 
-#include "src/nt/driver/driver.h"
+#include "src/nt/base/driver_life.h"
 #include "src/rules/stack.h"
 
 namespace drydock::nt {
@@ -40,7 +40,7 @@ struct alignas(64) PoolBlock {
   std::atomic<BlockState> state;
   std::uint32_t tag;
   std::size_t size;
-  std::atomic<const Driver*> owner;  // compared, never followed, once the driver may be gone
+  std::atomic<const DriverLife*> owner;  // compared, never followed, once the driver may be gone
   std::byte* address;
   // Live or cached: the lookaside list it came from, or null. Else the next in a chain of blocks.
   void* link;

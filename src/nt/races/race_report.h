@@ -9,10 +9,10 @@ namespace drydock::nt {
 
 // `frame` is that of the function that the driver called to tell the later access. Two places in
 // the driver's code are told once.
-void report_race(const void* address, std::size_t bytes, const Access& earlier, const Access& later,
-                 const void* frame);
+void raise_race(const void* address, std::size_t bytes, const Access& earlier, const Access& later,
+                const void* frame);
 
 // Places in this code are told again when other code takes its place.
-void forget_told_races(CodeRange code);
+void forget_raised_races(CodeRange code);
 
 }  // namespace drydock::nt

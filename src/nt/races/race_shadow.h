@@ -29,9 +29,8 @@ struct AccessKind {
 struct Access {
   const void* pc = nullptr;     // behind the instruction, as a return address
   const char* where = nullptr;  // the entry point or routine; null: no access
-  const void* owner = nullptr;  // of the party
+  RaceSide side;
   sim::Moment moment;
-  RaceParty::Part part = RaceParty::Part::kOther;
   AccessKind kind;
   std::uint8_t bytes = 0;  // which of the eight
 };

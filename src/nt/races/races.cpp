@@ -31,12 +31,12 @@ constexpr AccessKind kAtomicRead{.is_atomic = true};
 constexpr AccessKind kAtomicWrite{.is_write = true, .is_atomic = true};
 
 // Where the driver is, for as long as one of these functions runs.
-struct Teller {
+struct Recorder {
   const void* pc;
   const void* frame;
 };
-#define DRYDOCK_TELLER \
-  Teller { __builtin_return_address(0), __builtin_frame_address(0) }
+#define DRYDOCK_RECORDER \
+  Recorder { __builtin_return_address(0), __builtin_frame_address(0) }
 
 // The bytes of the word at `word` that belong to [begin, end).
 std::uint8_t mask_of(std::uintptr_t word, std::uintptr_t begin, std::uintptr_t end) {
@@ -61,7 +61,7 @@ void note_load(const void* address, std::size_t bytes) {
   if (is_atomic(last_load)) sim::observe(address);
 }
 
-void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller teller) {
+void record_access(const void* address, std::size_t bytes, AccessKind kind, Recorder teller) {
   const Entry* const entry = self().entry;
   if (entry == nullptr || bytes == 0 || !entry->driver->alive() || !rules::keeps_watch()) return;
   RaceShadow& shadow = RaceShadow::get();
@@ -70,20 +70,18 @@ void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller
   observe_last_load();
   const std::optional<sim::Moment> moment = sim::this_moment();
   if (!moment) return;
-  const RaceParty* const party = RaceParty::current();
   Access access{.pc = teller.pc,
                 .where = entry->where,
-                .owner = party == nullptr ? nullptr : party->owner(),
+                .side = RaceParty::current(),
                 .moment = *moment,
-                .part = party == nullptr ? RaceParty::Part::kOther : party->part(),
                 .kind = kind};
   if (!kind.is_write && bytes <= 8) note_load(address, bytes);
   const std::uintptr_t end = begin + bytes;
   for (std::uintptr_t word = begin / 8 * 8; word < end; word += 8) {
     access.bytes = mask_of(word, begin, end);
     if (const std::optional<Access> met = shadow.meet(word, access))
-      return report_race(reinterpret_cast<const void*>(std::max(word, begin)), bytes, *met, access,
-                         teller.frame);
+      return raise_race(reinterpret_cast<const void*>(std::max(word, begin)), bytes, *met, access,
+                        teller.frame);
   }
 }
 
@@ -92,13 +90,13 @@ void tell_access(const void* address, std::size_t bytes, AccessKind kind, Teller
 constinit thread_local const RaceParty* RaceParty::innermost_ = nullptr;
 
 void track_image(CodeRange image) {
-  if (sim::keeps_order()) RaceShadow::get().track(image);
+  if (sim::is_recording_order()) RaceShadow::get().track(image);
 }
 
 void forget_image(CodeRange image) {
-  if (!sim::keeps_order()) return;
+  if (!sim::is_recording_order()) return;
   RaceShadow::get().untrack(image);
-  forget_told_races(image);
+  forget_raised_races(image);
 }
 
 void races::forget(const void* begin, std::size_t bytes) {
@@ -114,22 +112,22 @@ using namespace drydock::nt;
 extern "C" {
 
 // When the driver is loaded, before anything of it runs.
-void drydock_races_begin() { sim::keep_order(); }
+void drydock_races_begin() { sim::record_order(); }
 
 void drydock_race_read(const void* address, std::size_t bytes) {
-  tell_access(address, bytes, kPlainRead, DRYDOCK_TELLER);
+  record_access(address, bytes, kPlainRead, DRYDOCK_RECORDER);
 }
 
 void drydock_race_write(const void* address, std::size_t bytes) {
-  tell_access(address, bytes, kPlainWrite, DRYDOCK_TELLER);
+  record_access(address, bytes, kPlainWrite, DRYDOCK_RECORDER);
 }
 
 void drydock_race_volatile_read(const void* address, std::size_t bytes) {
-  tell_access(address, bytes, kAtomicRead, DRYDOCK_TELLER);
+  record_access(address, bytes, kAtomicRead, DRYDOCK_RECORDER);
 }
 
 void drydock_race_volatile_write(const void* address, std::size_t bytes) {
-  tell_access(address, bytes, kAtomicWrite, DRYDOCK_TELLER);
+  record_access(address, bytes, kAtomicWrite, DRYDOCK_RECORDER);
   sim::publish(address);
 }
 
@@ -142,19 +140,19 @@ void drydock_race_fence() {
 }
 
 void* drydock_race_memcpy(void* to, const void* from, std::size_t bytes) {
-  tell_access(from, bytes, kPlainRead, DRYDOCK_TELLER);
-  tell_access(to, bytes, kPlainWrite, DRYDOCK_TELLER);
+  record_access(from, bytes, kPlainRead, DRYDOCK_RECORDER);
+  record_access(to, bytes, kPlainWrite, DRYDOCK_RECORDER);
   return std::memcpy(to, from, bytes);
 }
 
 void* drydock_race_memmove(void* to, const void* from, std::size_t bytes) {
-  tell_access(from, bytes, kPlainRead, DRYDOCK_TELLER);
-  tell_access(to, bytes, kPlainWrite, DRYDOCK_TELLER);
+  record_access(from, bytes, kPlainRead, DRYDOCK_RECORDER);
+  record_access(to, bytes, kPlainWrite, DRYDOCK_RECORDER);
   return std::memmove(to, from, bytes);
 }
 
 void* drydock_race_memset(void* to, int value, std::size_t bytes) {
-  tell_access(to, bytes, kPlainWrite, DRYDOCK_TELLER);
+  record_access(to, bytes, kPlainWrite, DRYDOCK_RECORDER);
   return std::memset(to, value, bytes);
 }
 
@@ -171,7 +169,7 @@ void drydock_race_guard_release(void* guard) {
 #define DRYDOCK_RACE_UPDATE(bits, type, name, builtin)                          \
   type drydock_race_atomic##bits##_##name(volatile type* at, type value, int) { \
     void* const address = const_cast<type*>(at);                                \
-    tell_access(address, sizeof(type), kAtomicWrite, DRYDOCK_TELLER);           \
+    record_access(address, sizeof(type), kAtomicWrite, DRYDOCK_RECORDER);       \
     sim::publish(address);                                                      \
     const type before = builtin(at, value, __ATOMIC_SEQ_CST);                   \
     sim::observe(address);                                                      \
@@ -180,21 +178,21 @@ void drydock_race_guard_release(void* guard) {
 #define DRYDOCK_RACE_ATOMIC(bits, type)                                                           \
   type drydock_race_atomic##bits##_load(const volatile type* at, int) {                           \
     void* const address = const_cast<type*>(at);                                                  \
-    tell_access(address, sizeof(type), kAtomicRead, DRYDOCK_TELLER);                              \
+    record_access(address, sizeof(type), kAtomicRead, DRYDOCK_RECORDER);                          \
     const type value = __atomic_load_n(at, __ATOMIC_SEQ_CST);                                     \
     sim::observe(address);                                                                        \
     return value;                                                                                 \
   }                                                                                               \
   void drydock_race_atomic##bits##_store(volatile type* at, type value, int) {                    \
     void* const address = const_cast<type*>(at);                                                  \
-    tell_access(address, sizeof(type), kAtomicWrite, DRYDOCK_TELLER);                             \
+    record_access(address, sizeof(type), kAtomicWrite, DRYDOCK_RECORDER);                         \
     sim::publish(address);                                                                        \
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                \
   }                                                                                               \
   type drydock_race_atomic##bits##_compare_exchange_val(volatile type* at, type expected,         \
                                                         type value, int, int) {                   \
     void* const address = const_cast<type*>(at);                                                  \
-    tell_access(address, sizeof(type), kAtomicWrite, DRYDOCK_TELLER);                             \
+    record_access(address, sizeof(type), kAtomicWrite, DRYDOCK_RECORDER);                         \
     sim::publish(address);                                                                        \
     __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     sim::observe(address);                                                                        \
@@ -217,4 +215,4 @@ DRYDOCK_RACE_ATOMIC(64, std::uint64_t)
 
 #undef DRYDOCK_RACE_ATOMIC
 #undef DRYDOCK_RACE_UPDATE
-#undef DRYDOCK_TELLER
+#undef DRYDOCK_RECORDER

@@ -1,52 +1,57 @@
 // Accesses of drivers to their own memory that nothing orders: data races.
 //
-// A driver that was compiled with `drydock cc --races` tells each access. Those to its globals and
-// to its blocks of pool or heap of at most 64 KiB are compared with the last ones to the same
+// A driver that was compiled with `drydock cc --races` records each access. Those to its globals
+// and to its blocks of pool or heap of at most 64 KiB are compared with the last ones to the same
 // bytes; src/sim/happens_before.h knows what is ordered. Accesses by the host on a driver's behalf
-// are not seen.
+// are not seen. The room knows no kind of driver: what calls one says by a RaceKind which rule a
+// race breaks.
 //
-// Cost: for drivers that tell nothing, one relaxed load where a block of pool begins its life.
+// Owner: the process; the records last until their memory begins a new life. Threads: any, under a
+// short lock for each page. Cost: for drivers that record nothing, one relaxed load where a block
+// of pool begins its life.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "drydock/rule_id.h"
 #include "src/nt/driver/loader_modules.h"
-#include "src/sim/happens_before.h"
 
 namespace drydock::nt {
 
-// For whom the host calls a driver while this lives: it decides which rule a race breaks.
+struct RaceKind;
+
+// For whom a driver made an access: the kind of driver that the host had called, which part of it,
+// and on whose behalf. Threads, DPCs and work items of a driver's own have none of the three.
+struct RaceSide {
+  const RaceKind* kind = nullptr;
+  std::uint8_t part = 0;        // an enumeration of the kind's
+  const void* owner = nullptr;  // such as the adapter of a miniport's entry point
+};
+
+// What races mean for one kind of driver. The rooms that call drivers of the kind define it; races
+// outside of every kind, and between two of them, break N-071.
+struct RaceKind {
+  const char* owner;  // what the owner is, in a sentence: "adapter"
+  // The rule that a race between two calls of this kind breaks.
+  rules::RuleId (*rule_of)(const RaceSide& one, const RaceSide& other);
+};
+
+// The host calls a driver of a kind while this lives. They nest; the innermost of a thread counts.
 class RaceParty {
  public:
-  enum class Part : std::uint8_t {
-    kOther,              // threads, DPCs and work items of the driver's own, minidrivers
-    kMiniport,           // an entry point of a miniport …
-    kMiniportDpc,        // … its DPC routine …
-    kMiniportInterrupt,  // … its interrupt routine
-    kUserMode,           // an entry point of a user-mode driver …
-    kUserModeBeside,     // … one that comes while others of its device run
-  };
-
-  // `owner` is the adapter of a miniport's entry point, the device of a user-mode driver's.
-  RaceParty(Part part, const void* owner) : part_(part), owner_(owner), outer_(innermost_) {
-    innermost_ = this;
-  }
+  explicit RaceParty(RaceSide side) : side_(side), outer_(innermost_) { innermost_ = this; }
   ~RaceParty() { innermost_ = outer_; }
   RaceParty(const RaceParty&) = delete;
   RaceParty& operator=(const RaceParty&) = delete;
 
-  Part part() const { return part_; }
-  const void* owner() const { return owner_; }
-
-  // The innermost of the calling thread; null outside.
-  static const RaceParty* current() { return innermost_; }
+  // Of the calling thread.
+  static RaceSide current() { return innermost_ == nullptr ? RaceSide{} : innermost_->side_; }
 
  private:
   [[gnu::tls_model("initial-exec")]] static constinit thread_local const RaceParty* innermost_;
 
-  const Part part_;
-  const void* const owner_;
+  const RaceSide side_;
   const RaceParty* const outer_;
 };
 
@@ -55,13 +60,8 @@ void track_image(CodeRange image);
 void forget_image(CodeRange image);
 
 namespace races {
+// The memory begins a new life: races with what was done to it before do not count.
 void forget(const void* begin, std::size_t bytes);
 }  // namespace races
-
-// The memory begins a new life: what was done with it before is past.
-inline void forget_accesses(const void* begin, std::size_t bytes) {
-  if (sim::keeps_order()) [[unlikely]]
-    races::forget(begin, bytes);
-}
 
 }  // namespace drydock::nt

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
@@ -22,8 +22,8 @@ struct Registered {
 };
 
 struct Callbacks {
-  std::mutex mutex;
-  std::vector<Registered> all;
+  Mutex mutex;
+  std::vector<Registered> all DRYDOCK_GUARDED_BY(mutex);
 };
 
 Callbacks& callbacks() {
@@ -35,21 +35,21 @@ bool add_callback(void* record, KBUGCHECK_CALLBACK_REASON reason, const char* wh
                   std::size_t size) {
   {
     Callbacks& book = callbacks();
-    const std::lock_guard lock(book.mutex);
+    const MutexHold hold(book.mutex);
     for (const Registered& one : book.all) {
-      if (one.record == record && find_owed(Resource::kCallback, record).has_value()) return false;
+      if (one.record == record && find_debt(Resource::kCallback, record).has_value()) return false;
     }
     std::erase_if(book.all, [record](const Registered& one) { return one.record == record; });
     book.all.push_back({record, reason});
   }
-  owe(Resource::kCallback, record, size, what);
+  add_debt(Resource::kCallback, record, size, what);
   return true;
 }
 
 bool remove_callback(void* record) {
   settle(Resource::kCallback, record);
   Callbacks& book = callbacks();
-  const std::lock_guard lock(book.mutex);
+  const MutexHold hold(book.mutex);
   return std::erase_if(book.all, [record](const Registered& one) { return one.record == record; }) >
          0;
 }
@@ -65,9 +65,9 @@ BOOLEAN deregister(Record& record) {
 std::vector<Registered> callbacks_of(const Driver& driver) {
   std::vector<Registered> out;
   Callbacks& book = callbacks();
-  const std::lock_guard lock(book.mutex);
+  const MutexHold hold(book.mutex);
   for (const Registered& one : book.all) {
-    const auto owed = find_owed(Resource::kCallback, one.record);
+    const auto owed = find_debt(Resource::kCallback, one.record);
     if (owed.has_value() && owed->driver == &driver) out.push_back(one);
   }
   return out;
@@ -190,13 +190,13 @@ BOOLEAN KeDeregisterBugCheckReasonCallback(PKBUGCHECK_REASON_CALLBACK_RECORD Cal
 PVOID KeRegisterNmiCallback(PNMI_CALLBACK, PVOID) {
   require_irql_at_most(APC_LEVEL, "KeRegisterNmiCallback");
   void* handle = new char;
-  owe(Resource::kCallback, handle, 1, "NMI callback");
+  add_debt(Resource::kCallback, handle, 1, "NMI callback");
   return handle;
 }
 
 NTSTATUS KeDeregisterNmiCallback(PVOID Handle) {
   require_irql_at_most(APC_LEVEL, "KeDeregisterNmiCallback");
-  const bool known = find_owed(Resource::kCallback, Handle).has_value();
+  const bool known = find_debt(Resource::kCallback, Handle).has_value();
   if (!known && current_driver() != nullptr) return STATUS_INVALID_HANDLE;
   settle(Resource::kCallback, Handle);
   delete static_cast<char*>(Handle);

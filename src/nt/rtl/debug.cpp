@@ -13,8 +13,8 @@
 #include "src/nt/driver/seh.h"
 #include "src/nt/rtl/format.h"
 #include "src/nt/rtl/forward_arguments.h"
+#include "src/nt/rtl/pointer_name.h"
 #include "src/nt/watch/breach.h"
-#include "src/nt/watch/pointer_name.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {

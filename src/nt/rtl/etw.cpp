@@ -1,8 +1,8 @@
 // Event tracing: providers can register; nobody listens.
-#include <mutex>
 #include <unordered_set>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/watch/ledger.h"
@@ -18,11 +18,11 @@ struct Provider {
 };
 
 struct Providers {
-  std::mutex mutex;
-  std::unordered_set<Provider*> all;
+  Mutex mutex;
+  std::unordered_set<Provider*> all DRYDOCK_GUARDED_BY(mutex);
 
   bool has(REGHANDLE handle) {
-    const std::lock_guard lock(mutex);
+    const MutexHold hold(mutex);
     return all.contains(reinterpret_cast<Provider*>(handle));
   }
 };
@@ -51,10 +51,10 @@ extern "C" NTSTATUS EtwRegister(LPCGUID ProviderId, PETWENABLECALLBACK EnableCal
   auto* made = new Provider{*ProviderId, EnableCallback};
   {
     Providers& known = providers();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     known.all.insert(made);
   }
-  owe(Resource::kCallback, made, 0, "event provider");
+  add_debt(Resource::kCallback, made, 0, "event provider");
   *RegHandle = reinterpret_cast<REGHANDLE>(made);
   return STATUS_SUCCESS;
 }
@@ -64,7 +64,7 @@ extern "C" NTSTATUS EtwUnregister(REGHANDLE RegHandle) {
   auto* provider = reinterpret_cast<Provider*>(RegHandle);
   {
     Providers& known = providers();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     if (known.all.erase(provider) == 0) return STATUS_INVALID_HANDLE;
   }
   settle(Resource::kCallback, provider);

@@ -194,7 +194,7 @@ PVOID KeRegisterProcessorChangeCallback(PPROCESSOR_CALLBACK_FUNCTION CallbackFun
     }
   }
   void* handle = new char;
-  owe(Resource::kCallback, handle, 1, "processor change callback");
+  add_debt(Resource::kCallback, handle, 1, "processor change callback");
   return handle;
 }
 

@@ -3,19 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/pool/pool.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_waiters.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
+#include "src/nt/watch/listeners.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/kept_stack.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
 namespace drydock::nt {
+
+constinit Mutex dispatcher_mutex;
+
 namespace {
 
 struct Waiter {
@@ -37,11 +43,11 @@ struct Interruptions {
 };
 
 struct State {
-  std::mutex lock;
-  std::unordered_map<const DISPATCHER_HEADER*, std::vector<Waiter*>> waiters;
-  std::unordered_map<PKTHREAD, std::vector<KMUTANT*>> owned;
-  std::unordered_map<PKTHREAD, Waiter*> asleep;
-  std::unordered_map<PKTHREAD, Interruptions> interruptions;
+  std::unordered_map<const DISPATCHER_HEADER*, std::vector<Waiter*>> waiters
+      DRYDOCK_GUARDED_BY(dispatcher_mutex);
+  std::unordered_map<PKTHREAD, std::vector<KMUTANT*>> owned DRYDOCK_GUARDED_BY(dispatcher_mutex);
+  std::unordered_map<PKTHREAD, Waiter*> asleep DRYDOCK_GUARDED_BY(dispatcher_mutex);
+  std::unordered_map<PKTHREAD, Interruptions> interruptions DRYDOCK_GUARDED_BY(dispatcher_mutex);
 };
 
 State& state() {
@@ -58,7 +64,7 @@ bool is_ready(DISPATCHER_HEADER& header, PKTHREAD thread) {
 }
 
 // Takes the object for the thread; true when it was abandoned.
-bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) {
+bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) DRYDOCK_REQUIRES(dispatcher_mutex) {
   switch (type_of(header)) {
     case ObjectType::kSynchronizationEvent:
     case ObjectType::kSynchronizationTimer:
@@ -79,16 +85,16 @@ bool consume(DISPATCHER_HEADER& header, PKTHREAD thread) {
   }
 }
 
-// The thread does not own the mutex any more. The dispatcher lock is held.
-void disown(PKTHREAD thread, const KMUTANT* mutex) {
+// The thread does not own the mutex any more.
+void disown(PKTHREAD thread, const KMUTANT* mutex) DRYDOCK_REQUIRES(dispatcher_mutex) {
   const auto at = state().owned.find(thread);
   if (at == state().owned.end()) return;
   std::erase(at->second, mutex);
   if (at->second.empty()) state().owned.erase(at);
 }
 
-// Ends the wait if its objects allow it. The dispatcher lock is held.
-bool satisfy(Waiter& waiter) {
+// Ends the wait if its objects allow it.
+bool satisfy(Waiter& waiter) DRYDOCK_REQUIRES(dispatcher_mutex) {
   const auto ready = [&](DISPATCHER_HEADER* object) { return is_ready(*object, waiter.thread); };
   if (waiter.all) {
     if (!std::ranges::all_of(waiter.objects, ready)) return false;
@@ -102,12 +108,13 @@ bool satisfy(Waiter& waiter) {
     waiter.result =
         (consume(**at, waiter.thread) ? STATUS_ABANDONED_WAIT_0 : STATUS_WAIT_0) + index;
   }
+  assert(!waiter.done);
   waiter.done = true;
   return true;
 }
 
-// Ends the wait if something came for its thread that may end it. The dispatcher lock is held.
-bool interrupt(Waiter& waiter) {
+// Ends the wait if something came for its thread that may end it.
+bool interrupt(Waiter& waiter) DRYDOCK_REQUIRES(dispatcher_mutex) {
   const auto at = state().interruptions.find(waiter.thread);
   if (at == state().interruptions.end()) return false;
   Interruptions& came = at->second;
@@ -119,20 +126,23 @@ bool interrupt(Waiter& waiter) {
     return false;
   }
   if (!came.alerted && !came.user_apc) state().interruptions.erase(at);
+  assert(!waiter.done);
   waiter.done = true;
   return true;
 }
 
-void enlist(Waiter& waiter) {
-  state().asleep[waiter.thread] = &waiter;
+void enlist(Waiter& waiter) DRYDOCK_REQUIRES(dispatcher_mutex) {
+  [[maybe_unused]] const bool is_new = state().asleep.emplace(waiter.thread, &waiter).second;
+  assert(is_new && !waiter.done);  // a thread waits once at a time
   for (DISPATCHER_HEADER* object : waiter.objects) {
-    mark_owed_in_pool(object);
+    mark_object_in_memory(object);
     state().waiters[object].push_back(&waiter);
   }
 }
 
-void delist(Waiter& waiter) {
-  state().asleep.erase(waiter.thread);
+void delist(Waiter& waiter) DRYDOCK_REQUIRES(dispatcher_mutex) {
+  [[maybe_unused]] const std::size_t left = state().asleep.erase(waiter.thread);
+  assert(left == 1);
   for (DISPATCHER_HEADER* object : waiter.objects) {
     const auto at = state().waiters.find(object);
     if (at == state().waiters.end()) continue;
@@ -143,7 +153,7 @@ void delist(Waiter& waiter) {
 
 template <typename Note>
 void deliver(PKTHREAD thread, Note note) {
-  const std::lock_guard lock(state().lock);
+  const MutexHold hold(dispatcher_mutex);
   note(state().interruptions[thread]);
   const auto at = state().asleep.find(thread);
   if (at == state().asleep.end()) return;
@@ -176,7 +186,7 @@ NTSTATUS end_of_wait(const Waiter& waiter) {
 sim::Woken sleep(Waiter& waiter, sim::Time deadline) {
   for (;;) {
     const sim::Woken woken = sim::park(deadline);
-    const std::lock_guard lock(state().lock);
+    const MutexHold hold(dispatcher_mutex);
     if (waiter.done) return sim::Woken::kUnparked;
     const bool dead = waiter.driver != nullptr && !waiter.driver->alive();
     if (woken != sim::Woken::kUnparked || dead) {
@@ -221,9 +231,6 @@ void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LO
   header.WaitListHead.Flink = header.WaitListHead.Blink = &header.WaitListHead;
 }
 
-Dispatching::Dispatching() { state().lock.lock(); }
-Dispatching::~Dispatching() { state().lock.unlock(); }
-
 void Dispatching::wake_waiters(DISPATCHER_HEADER& header) {
   sim::publish(&header);
   const auto at = state().waiters.find(&header);
@@ -243,7 +250,7 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
   end_call_if_dead();
   sim::switch_point();
   {
-    const std::lock_guard lock(state().lock);
+    const MutexHold hold(dispatcher_mutex);
     if (satisfy(waiter) || interrupt(waiter)) return end_of_wait(waiter);
     if (deadline <= sim::now()) return STATUS_TIMEOUT;
     waiter.where = &rules::kept_stack();
@@ -257,9 +264,11 @@ NTSTATUS wait_for(std::span<DISPATCHER_HEADER* const> objects, bool all, sim::Ti
   if (waiter.done) return end_of_wait(waiter);
   end_call_if_dead();
   if (woken == sim::Woken::kStuck) {
-    report("N-062",
-           fmt::format("a thread waits for {} that nobody can signal any more", describe(objects)),
-           {.object = describe(objects), .address = objects.empty() ? nullptr : objects.front()});
+    Breach("N-062", Offender::running())
+        .message("a thread waits for {} that nobody can signal any more", describe(objects))
+        .object(describe(objects))
+        .at(objects.empty() ? nullptr : objects.front())
+        .raise();
   }
   return STATUS_TIMEOUT;
 }
@@ -275,7 +284,7 @@ sim::Time deadline_of(const LARGE_INTEGER* timeout) {
 std::vector<Wait> waits_within(const void* begin, std::size_t size) {
   std::vector<Wait> out;
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  const std::lock_guard lock(state().lock);
+  const MutexHold hold(dispatcher_mutex);
   for (const auto& [object, waiters] : state().waiters) {
     if (reinterpret_cast<std::uintptr_t>(object) - first >= size) continue;
     for (const Waiter* waiter : waiters) out.push_back({object, type_of(*object), *waiter->where});
@@ -285,7 +294,7 @@ std::vector<Wait> waits_within(const void* begin, std::size_t size) {
 
 void release_waits_of(const Driver& driver) {
   release_lock_waits_of(driver);
-  const std::lock_guard lock(state().lock);
+  const MutexHold hold(dispatcher_mutex);
   for (const auto& [thread, waiter] : state().asleep) {
     if (waiter->driver == &driver) sim::unpark(*waiter->strand);
   }

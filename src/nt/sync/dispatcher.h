@@ -2,16 +2,23 @@
 //
 // The state of an object (signalled, count, owner) lives in the driver's structure, as drivers
 // expect. Who waits lives here, keyed by the object's address, so that a driver that frees or
-// overwrites an object harms only itself. One lock guards both; it is never held while driver code
+// overwrites an object harms only itself. One mutex guards both; it is never held while driver code
 // runs or a finding is raised.
+//
+// This is the first header of the room `sync`: events, mutexes, semaphores and waits, spin locks,
+// executive resources, rundown protection, IRQLs, and the order in which drivers take their locks.
+//
+// Owner: a driver owns its objects; the table of waiters is the process's. Threads: any, up to
+// DISPATCH_LEVEL. Cost: a signal or an attempt takes one mutex for the whole process; a wait that
+// has to sleep adds a stack and an entry for each object.
 #pragma once
 
 #include <cstddef>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 
@@ -34,16 +41,21 @@ const char* name_of(ObjectType type);
 // Initialises a header. An object that is waited on must not be initialised again.
 void initialise(DISPATCHER_HEADER& header, ObjectType type, std::size_t size, LONG state);
 
-// Holds the dispatcher lock.
-class Dispatching {
+// Guards the state of every dispatcher object, and who waits for it.
+extern Mutex dispatcher_mutex;
+
+// Holds the mutex of the dispatcher while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) Dispatching {
  public:
-  Dispatching();
-  ~Dispatching();
+  Dispatching() DRYDOCK_ANNOTATION(acquire_capability(dispatcher_mutex)) {
+    dispatcher_mutex.acquire();
+  }
+  ~Dispatching() DRYDOCK_ANNOTATION(release_capability()) { dispatcher_mutex.release(); }
   Dispatching(const Dispatching&) = delete;
   Dispatching& operator=(const Dispatching&) = delete;
 
   // Lets every wait that this object can satisfy now end, first come first served.
-  void wake_waiters(DISPATCHER_HEADER& header);
+  void wake_waiters(DISPATCHER_HEADER& header) DRYDOCK_REQUIRES(dispatcher_mutex);
 };
 
 // What may end a wait besides its objects and its time: kernel/waits-and-apcs.md.
@@ -75,7 +87,7 @@ struct Wait {
 };
 
 // The waits for objects in the range: such memory must not be freed. A block of pool in which
-// nothing was ever waited for need not be asked about (mark_owed_in_pool).
+// nothing was ever waited for need not be asked about (mark_object_in_memory).
 std::vector<Wait> waits_within(const void* begin, std::size_t size);
 
 // Ends every wait of a driver whose life is over: its threads unwind.

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/happens_before.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
@@ -20,7 +20,9 @@ bool is_event(const KEVENT* event, const char* call) {
   const bool known =
       type == ObjectType::kNotificationEvent || type == ObjectType::kSynchronizationEvent;
   if (known && event->Header.WaitListHead.Flink != nullptr) return true;
-  report("N-021", fmt::format("{} was given an event that is not initialised", call));
+  Breach("N-021", Offender::running())
+      .message("{} was given an event that is not initialised", call)
+      .raise();
   return false;
 }
 
@@ -98,8 +100,11 @@ extern "C" LONG KeReleaseMutex(PRKMUTEX Mutex, BOOLEAN Wait) {
   const std::optional<LONG> before = release_mutex(*Mutex);
   note_released(Mutex);
   if (!before) {
-    report("N-023", "KeReleaseMutex was called by a thread that does not own the mutex",
-           {.object = "mutex", .address = Mutex});
+    Breach("N-023", Offender::running())
+        .message("KeReleaseMutex was called by a thread that does not own the mutex")
+        .object("mutex")
+        .at(Mutex)
+        .raise();
   }
   note_event(Mutex, "released");
   sim::switch_point();
@@ -132,11 +137,12 @@ extern "C" LONG KeReleaseSemaphore(PRKSEMAPHORE Semaphore, KPRIORITY, LONG Adjus
     }
   }
   if (!allowed) {
-    report(
-        "N-024",
-        fmt::format("KeReleaseSemaphore by {} would raise the count from {} above its limit of {}",
-                    Adjustment, before, Semaphore->Limit),
-        {.object = "semaphore", .address = Semaphore});
+    Breach("N-024", Offender::running())
+        .message("KeReleaseSemaphore by {} would raise the count from {} above its limit of {}",
+                 Adjustment, before, Semaphore->Limit)
+        .object("semaphore")
+        .at(Semaphore)
+        .raise();
   }
   note_event(Semaphore, "released");
   sim::switch_point();

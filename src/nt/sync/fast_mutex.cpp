@@ -6,10 +6,11 @@
 #include <atomic>
 
 #include "src/nt/base/thread.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -35,7 +36,7 @@ template <class Mutex>
 bool is_mutex(Mutex* mutex, const char* kind, const char* call) {
   const LONG count = Count(mutex->Count).load(std::memory_order_relaxed);
   if (count >= kWaiters && count <= kFree) return true;
-  report_no_lock(kind, static_cast<ULONG>(count), call);
+  raise_no_lock(kind, static_cast<ULONG>(count), call);
   return false;
 }
 
@@ -49,7 +50,7 @@ template <class Mutex>
 void take(Mutex* mutex, const char* kind, const char* call) {
   sim::switch_point();
   if (!is_mutex(mutex, kind, call)) return;
-  if (holds(mutex)) return report_recursion("N-031", mutex, kind, call);
+  if (holds(mutex)) return raise_recursion("N-031", mutex, kind, call);
   about_to_acquire(mutex, kind);
   if (wait_for_lock(mutex, kind, [mutex](bool waiting) { return attempt(mutex->Count, waiting); }))
     own(mutex, kind);
@@ -66,7 +67,7 @@ bool try_take(Mutex* mutex, const char* kind, const char* call) {
 template <class Mutex>
 bool is_owned(Mutex* mutex, const char* kind, const char* call) {
   if (holds(mutex)) return true;
-  report_not_held("N-032", kind, call);
+  raise_not_held("N-032", kind, call);
   return false;
 }
 
@@ -81,7 +82,9 @@ void give_back(Mutex* mutex) {
 void require_apcs_disabled(bool disabled, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (!disabled)
-    report("N-019", fmt::format("{} called at IRQL {} with APCs enabled", call, self().irql));
+    Breach("N-019", Offender::running())
+        .message("{} called at IRQL {} with APCs enabled", call, self().irql)
+        .raise();
 }
 
 bool normal_apcs_disabled() { return self().irql >= APC_LEVEL || KeAreApcsDisabled(); }
@@ -151,7 +154,7 @@ VOID KeInitializeGuardedMutex(PKGUARDED_MUTEX Mutex) {
 VOID KeAcquireGuardedMutex(PKGUARDED_MUTEX Mutex) {
   constexpr const char* kCall = "KeAcquireGuardedMutex";
   require_irql_at_most(APC_LEVEL, kCall);
-  if (holds(Mutex)) return report_recursion("N-031", Mutex, kGuarded, kCall);
+  if (holds(Mutex)) return raise_recursion("N-031", Mutex, kGuarded, kCall);
   KeEnterGuardedRegion();
   take(Mutex, kGuarded, kCall);
 }

@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/driver/paged_code.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -19,8 +20,9 @@ KIRQL raise(KIRQL level, const char* call) {
   Thread& thread = self();
   const KIRQL previous = thread.irql;
   if (level < previous) {
-    report("N-015",
-           fmt::format("{} raises to IRQL {}, but the thread is at {}", call, level, previous));
+    Breach("N-015", Offender::running())
+        .message("{} raises to IRQL {}, but the thread is at {}", call, level, previous)
+        .raise();
     return previous;
   }
   thread.irql = level;
@@ -35,7 +37,9 @@ void enter(std::uint32_t region, const char* call) {
 void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (depth == 0) {
-    report("N-036", fmt::format("{} leaves a region that the thread has not entered", call));
+    Breach("N-036", Offender::running())
+        .message("{} leaves a region that the thread has not entered", call)
+        .raise();
     return;
   }
   self().critical_regions -= region;
@@ -43,21 +47,10 @@ void leave(std::uint32_t region, std::uint32_t depth, const char* call) {
   if (self().critical_regions == 0) sim::switch_point();
 }
 
-std::atomic<void (*)(const std::string&)> paged_code_rule = nullptr;
-
 std::uint32_t critical_depth() { return self().critical_regions % kGuardedRegion; }
 std::uint32_t guarded_depth() { return self().critical_regions / kGuardedRegion; }
 
 }  // namespace
-
-void report_paged_code(std::string message) {
-  if (auto* raise = paged_code_rule.load(std::memory_order_relaxed)) raise(message);
-  report("N-014", std::move(message));
-}
-
-void when_paged_code(void (*raise)(const std::string& message)) {
-  paged_code_rule.store(raise, std::memory_order_relaxed);
-}
 
 }  // namespace drydock::nt
 
@@ -76,8 +69,9 @@ KIRQL KeRaiseIrqlToSynchLevel() { return raise(kSynchLevel, "KeRaiseIrqlToSynchL
 VOID KeLowerIrql(KIRQL NewIrql) {
   Thread& thread = self();
   if (NewIrql > thread.irql) {
-    report("N-016", fmt::format("KeLowerIrql lowers to IRQL {}, but the thread is at {}", NewIrql,
-                                thread.irql));
+    Breach("N-016", Offender::running())
+        .message("KeLowerIrql lowers to IRQL {}, but the thread is at {}", NewIrql, thread.irql)
+        .raise();
     return;
   }
   thread.irql = NewIrql;
@@ -88,7 +82,7 @@ VOID KeLowerIrql(KIRQL NewIrql) {
 void drydock_paged_code(const char* file, int line, const char* function) {
   const KIRQL irql = self().irql;
   if (irql <= APC_LEVEL) return;
-  report_paged_code(
+  raise_paged_code(
       fmt::format("paged code of {} ({}:{}) runs at IRQL {}", function, file, line, irql));
 }
 

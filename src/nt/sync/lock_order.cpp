@@ -4,15 +4,15 @@
 
 #include <atomic>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <vector>
 
 #include "src/nt/base/address.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/pool/pool.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
+#include "src/nt/watch/listeners.h"
 
 namespace drydock::nt {
 namespace {
@@ -36,7 +36,7 @@ class Graph {
  public:
   // Adds the edge. When it closes a circle that was not named before: the edges of the way back.
   std::vector<Edge> add(Key held, Key then, const Edge& edge) {
-    const std::lock_guard guard(mutex_);
+    const MutexHold hold(mutex_);
     const auto [at, is_new] = nodes_[held].after.emplace(then, edge);
     if (!is_new) return {};
     nodes_[then].before.insert(held);
@@ -50,7 +50,7 @@ class Graph {
   }
 
   bool knows(Key held, Key then) {
-    const std::lock_guard guard(mutex_);
+    const MutexHold hold(mutex_);
     const auto at = nodes_.find(held);
     return at != nodes_.end() && at->second.after.contains(then);
   }
@@ -59,7 +59,7 @@ class Graph {
     // A lock that another thread takes for the first time right now is not in memory that is being
     // freed: no order needed.
     if (count_.load(std::memory_order_relaxed) == 0) return;
-    const std::lock_guard guard(mutex_);
+    const MutexHold hold(mutex_);
     for (auto at = nodes_.lower_bound(begin); at != nodes_.end() && at->first < end;) {
       unlink(at->first, at->second);
       at = nodes_.erase(at);
@@ -68,7 +68,8 @@ class Graph {
   }
 
  private:
-  bool find_way(Key from, Key to, std::set<Key>& seen, std::vector<Edge>& way) {
+  bool find_way(Key from, Key to, std::set<Key>& seen, std::vector<Edge>& way)
+      DRYDOCK_REQUIRES(mutex_) {
     if (!seen.insert(from).second) return false;
     const auto node = nodes_.find(from);
     if (node == nodes_.end()) return false;
@@ -80,7 +81,7 @@ class Graph {
     return false;
   }
 
-  void unlink(Key key, Node& node) {
+  void unlink(Key key, Node& node) DRYDOCK_REQUIRES(mutex_) {
     for (const auto& [next, edge] : node.after) {
       if (next != key) nodes_[next].before.erase(key);
     }
@@ -93,8 +94,8 @@ class Graph {
     }
   }
 
-  std::mutex mutex_;
-  std::map<Key, Node> nodes_;
+  Mutex mutex_;
+  std::map<Key, Node> nodes_ DRYDOCK_GUARDED_BY(mutex_);
   std::atomic<std::size_t> count_ = 0;
 };
 
@@ -104,7 +105,7 @@ Graph& graph() {
   return instance;
 }
 
-void report_circle(const Edge& here, const std::vector<Edge>& way) {
+void raise_circle(const Edge& here, const std::vector<Edge>& way) {
   Concerning concerning;
   concerning.object = fmt::format("{} and {}", here.held_kind, here.then_kind);
   concerning.stacks.push_back(
@@ -117,12 +118,13 @@ void report_circle(const Edge& here, const std::vector<Edge>& way) {
     concerning.history.push_back(
         fmt::format("a {} was acquired while a {} was held", edge.then_kind, edge.held_kind));
   }
-  report("N-030",
-         fmt::format("a {} is acquired while a {} is held; {}", here.then_kind, here.held_kind,
-                     way.size() == 1
-                         ? std::string("elsewhere they are acquired in the other order")
-                         : fmt::format("a chain of {} other acquisitions leads back", way.size())),
-         std::move(concerning));
+  Breach("N-030", Offender::running())
+      .message("a {} is acquired while a {} is held; {}", here.then_kind, here.held_kind,
+               way.size() == 1
+                   ? std::string("elsewhere they are acquired in the other order")
+                   : fmt::format("a chain of {} other acquisitions leads back", way.size()))
+      .about(std::move(concerning))
+      .raise();
 }
 
 }  // namespace
@@ -136,10 +138,10 @@ void about_to_acquire(const void* lock, const char* kind) {
     if (graph().knows(as_number(one.address), as_number(lock))) continue;
     const Edge edge{one.kind, kind, one.where, rules::Stack::capture()};
     // A free of this memory has to ask for us.
-    mark_owed_in_pool(one.address);
-    mark_owed_in_pool(lock);
+    mark_object_in_memory(one.address);
+    mark_object_in_memory(lock);
     const std::vector<Edge> way = graph().add(as_number(one.address), as_number(lock), edge);
-    if (!way.empty()) report_circle(edge, way);
+    if (!way.empty()) raise_circle(edge, way);
   }
 }
 

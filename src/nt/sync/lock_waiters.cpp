@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <deque>
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -20,8 +20,8 @@ struct LockWaiter {
 };
 
 struct Waiters {
-  std::mutex mutex;
-  std::unordered_map<const void*, std::deque<LockWaiter>> queues;
+  Mutex mutex;
+  std::unordered_map<const void*, std::deque<LockWaiter>> queues DRYDOCK_GUARDED_BY(mutex);
 };
 
 // Never destroyed: threads may outlive the end of main.
@@ -33,7 +33,7 @@ Waiters& waiters() {
 // False when a wake-up has taken the strand out already.
 bool remove(const void* lock, const sim::Strand* strand) {
   Waiters& all = waiters();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.queues.find(lock);
   if (at == all.queues.end()) return false;
   const bool found = std::erase_if(at->second, [strand](const LockWaiter& one) {
@@ -45,7 +45,7 @@ bool remove(const void* lock, const sim::Strand* strand) {
 
 bool is_waiting(const void* lock, const sim::Strand* strand) {
   Waiters& all = waiters();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.queues.find(lock);
   return at != all.queues.end() && std::ranges::any_of(at->second, [strand](const LockWaiter& one) {
            return one.strand == strand;
@@ -79,7 +79,7 @@ void join_waiters(const void* lock) {
   membership.lock = lock;
   membership.strand = &strand;
   Waiters& all = waiters();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   all.queues[lock].push_back({&strand, current_driver()});
 }
 
@@ -108,14 +108,16 @@ Slept sleep_as_waiter_until(const void* lock, const char* kind, sim::Time deadli
   }
   if (!was_waiting) return Slept::kWoken;
   if (woken == sim::Woken::kTimedOut) return Slept::kTimedOut;
-  report("N-062", fmt::format("a thread waits for a {} that nobody will ever release", kind),
-         {.object = kind, .history = {}, .stacks = {}});
+  Breach("N-062", Offender::running())
+      .message("a thread waits for a {} that nobody will ever release", kind)
+      .object(kind)
+      .raise();
   return Slept::kNever;
 }
 
 void wake_one(const void* lock) {
   Waiters& all = waiters();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.queues.find(lock);
   if (at == all.queues.end()) return;
   // Inside the mutex: a waiter that finds itself taken out may be gone right after.
@@ -126,7 +128,7 @@ void wake_one(const void* lock) {
 
 void wake_all(const void* lock) {
   Waiters& all = waiters();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.queues.find(lock);
   if (at == all.queues.end()) return;
   for (const LockWaiter& one : at->second) sim::unpark(*one.strand);
@@ -135,7 +137,7 @@ void wake_all(const void* lock) {
 
 void release_lock_waits_of(const Driver& driver) {
   Waiters& all = waiters();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   for (const auto& [lock, queue] : all.queues) {
     for (const LockWaiter& one : queue) {
       if (one.driver == &driver) sim::unpark(*one.strand);

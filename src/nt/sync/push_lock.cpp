@@ -6,7 +6,7 @@
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
 #include "src/nt/sync/spin_lock_shared_word.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -19,12 +19,14 @@ constexpr const char* kPushLockKind = "push lock";
 void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (self().irql < APC_LEVEL && !KeAreApcsDisabled()) {
-    report("N-033", fmt::format("{} called outside a critical region", call),
-           {.object = kPushLockKind, .history = {}, .stacks = {}});
+    Breach("N-033", Offender::running())
+        .message("{} called outside a critical region", call)
+        .object(kPushLockKind)
+        .raise();
   }
   sim::switch_point();
-  if (!PushWord(lock).is_lock()) return report_no_lock(kPushLockKind, PushWord(lock).load(), call);
-  if (holds(lock)) return report_recursion("N-031", lock, kPushLockKind, call);
+  if (!PushWord(lock).is_lock()) return raise_no_lock(kPushLockKind, PushWord(lock).load(), call);
+  if (holds(lock)) return raise_recursion("N-031", lock, kPushLockKind, call);
   about_to_acquire(lock, kPushLockKind);
   const auto attempt = [lock, exclusive](bool waiting) {
     PushWord word(lock);
@@ -36,7 +38,7 @@ void take(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
 void give_back(PEX_PUSH_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (!holds(lock) || PushWord(lock).is_owned() != exclusive)
-    return report_not_held("N-032", kPushLockKind, call);
+    return raise_not_held("N-032", kPushLockKind, call);
   note_released(lock);
   PushWord word(lock);
   if (exclusive ? word.disown() : word.unshare()) wake_all(lock);

@@ -8,7 +8,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_waiters.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -36,8 +36,10 @@ LONG give_back(PIO_REMOVE_LOCK lock, LONG uses) {
 bool is_used(PIO_REMOVE_LOCK lock, const char* call) {
   const LONG uses = count_of(lock).load() - (Flag(lock->Common.Removed).load() ? 0 : 1);
   if (uses > 0) return true;
-  report("N-035", fmt::format("{}: the remove lock is not held", call),
-         {.object = kRemoveLockKind, .history = {}, .stacks = {}});
+  Breach("N-035", Offender::running())
+      .message("{}: the remove lock is not held", call)
+      .object(kRemoveLockKind)
+      .raise();
   return false;
 }
 

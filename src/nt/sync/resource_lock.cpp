@@ -11,15 +11,17 @@
 #include <atomic>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <optional>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/pool/pool.h"
+#include "src/nt/driver/driver.h"
+#include "src/nt/sync/listeners.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/lock_waiters.h"
 #include "src/nt/sync/spin_lock_record.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
+#include "src/nt/watch/listeners.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -116,8 +118,8 @@ struct ResourceState {
 };
 
 struct Table {
-  std::mutex mutex;
-  std::map<std::uintptr_t, ResourceState> states;
+  Mutex mutex;
+  std::map<std::uintptr_t, ResourceState> states DRYDOCK_GUARDED_BY(mutex);
   // Lets a free pass without the mutex. A resource that is initialised at this moment is not in
   // memory that is being freed.
   std::atomic<std::size_t> count = 0;
@@ -137,7 +139,7 @@ ERESOURCE_THREAD current_thread() { return reinterpret_cast<ERESOURCE_THREAD>(ob
 template <class Body>
 bool with_state(const void* resource, Body body) {
   Table& all = table();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = all.states.find(key_of(resource));
   if (at == all.states.end()) return false;
   body(at->second);
@@ -145,15 +147,19 @@ bool with_state(const void* resource, Body body) {
 }
 
 void report_unknown(const char* call) {
-  report("N-021", fmt::format("{}: the resource is not initialised, or deleted already", call),
-         {.object = kResourceLockKind, .history = {}, .stacks = {}});
+  Breach("N-021", Offender::running())
+      .message("{}: the resource is not initialised, or deleted already", call)
+      .object(kResourceLockKind)
+      .raise();
 }
 
 void check_call(const char* call) {
   require_irql_at_most(APC_LEVEL, call);
   if (self().irql >= APC_LEVEL || KeAreApcsDisabled()) return;
-  report("N-033", fmt::format("{} called outside a critical region", call),
-         {.object = kResourceLockKind, .history = {}, .stacks = {}});
+  Breach("N-033", Offender::running())
+      .message("{} called outside a critical region", call)
+      .object(kResourceLockKind)
+      .raise();
 }
 
 // Takes the waiter out again when the wait is given up, whichever way.
@@ -172,7 +178,7 @@ class Pending {
 
   bool wait() {
     const auto granted = [this](bool) {
-      const std::lock_guard guard(table().mutex);
+      const MutexHold hold(table().mutex);
       return waiter_->granted;
     };
     if (!wait_for_lock(resource_, kResourceLockKind, granted)) return false;
@@ -190,10 +196,10 @@ bool waits_for_itself(PERESOURCE resource, const char* call) {
   bool itself = false;
   with_state(resource, [&](ResourceState& state) { itself = state.shared_by(current_thread()); });
   if (itself) {
-    report("N-062",
-           fmt::format("{} waits for exclusive access to a resource that the thread itself shares",
-                       call),
-           {.object = kResourceLockKind, .history = {}, .stacks = {}});
+    Breach("N-062", Offender::running())
+        .message("{} waits for exclusive access to a resource that the thread itself shares", call)
+        .object(kResourceLockKind)
+        .raise();
   }
   return itself;
 }
@@ -232,7 +238,7 @@ void release(PERESOURCE resource, ERESOURCE_THREAD thread, const char* call) {
     if (mine || (thread & kOwnerPointer) == kOwnerPointer) wake = state.release(thread);
   });
   if (!known) return report_unknown(call);
-  if (!wake.has_value()) return report_not_held("N-032", kResourceLockKind, call);
+  if (!wake.has_value()) return raise_not_held("N-032", kResourceLockKind, call);
   if (mine) note_released(resource);
   if (*wake) wake_all(resource);
   sim::switch_point();
@@ -261,12 +267,12 @@ void set_owner(PERESOURCE resource, PVOID pointer, const char* call) {
   });
   if (!known) return report_unknown(call);
   if (!done) {
-    report(
-        "N-032",
-        fmt::format(
+    Breach("N-032", Offender::running())
+        .message(
             "{}: the thread does not own the resource, or the pointer {:#x} lacks its two low bits",
-            call, to),
-        {.object = kResourceLockKind, .history = {}, .stacks = {}});
+            call, to)
+        .object(kResourceLockKind)
+        .raise();
     return;
   }
   while (note_released(resource)) {
@@ -277,7 +283,7 @@ std::vector<LiveResource> take(std::uintptr_t begin, std::uintptr_t end, bool re
   std::vector<LiveResource> out;
   Table& all = table();
   if (all.count.load(std::memory_order_relaxed) == 0) return out;
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   for (auto at = all.states.lower_bound(begin); at != all.states.end() && at->first < end;) {
     out.push_back(
         {reinterpret_cast<const void*>(at->first), at->second.driver, at->second.initialised});
@@ -290,7 +296,7 @@ std::vector<LiveResource> take(std::uintptr_t begin, std::uintptr_t end, bool re
 std::vector<LiveResource> take_those_of(const std::string& driver) {
   std::vector<LiveResource> out;
   Table& all = table();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   std::erase_if(all.states, [&](const auto& entry) {
     if (entry.second.driver != driver) return false;
     out.push_back({reinterpret_cast<const void*>(entry.first), driver, entry.second.initialised});
@@ -310,20 +316,24 @@ std::vector<LiveResource> resources_within(const void* begin, std::size_t size) 
   return take(key_of(begin), key_of(begin) + size, false);
 }
 
-void report_resources_within(const void* begin, std::size_t size, const char* call) {
+void raise_resources_within(const void* begin, std::size_t size, const char* call) {
   for (const LiveResource& one : take(key_of(begin), key_of(begin) + size, true)) {
     remove_lock(one.address);
-    report("N-034",
-           fmt::format("{} frees memory that holds a resource which was not deleted", call),
-           about(one));
+    Breach("N-034", Offender::running())
+        .message("{} frees memory that holds a resource which was not deleted", call)
+        .about(about(one))
+        .raise();
   }
 }
 
-std::size_t report_undeleted_resources(const Driver& driver) {
+std::size_t raise_undeleted_resources(const Driver& driver) {
   const std::vector<LiveResource> left = take_those_of(driver.name());
   for (const LiveResource& one : left) {
     remove_lock(one.address);
-    report_about(driver.name(), "N-034", "after unload a resource was not deleted", about(one));
+    Breach("N-034", driver)
+        .message("after unload a resource was not deleted")
+        .about(about(one))
+        .raise_later();
   }
   return left.size();
 }
@@ -342,9 +352,9 @@ NTSTATUS ExInitializeResourceLite(PERESOURCE Resource) {
   const Driver* driver = current_driver();
   if (driver != nullptr) state.driver = driver->name();
   state.initialised = drydock::rules::Stack::capture();
-  mark_owed_in_pool(Resource);
+  mark_object_in_memory(Resource);
   Table& all = table();
-  const std::lock_guard guard(all.mutex);
+  const MutexHold hold(all.mutex);
   all.states.insert_or_assign(key_of(Resource), std::move(state));
   all.count.store(all.states.size(), std::memory_order_relaxed);
   return STATUS_SUCCESS;
@@ -412,7 +422,7 @@ VOID ExConvertExclusiveToSharedLite(PERESOURCE Resource) {
     wake = state.grant_all_sharers();
   });
   if (!known) return report_unknown(kCall);
-  if (!owned) return report_not_held("N-032", kResourceLockKind, kCall);
+  if (!owned) return raise_not_held("N-032", kResourceLockKind, kCall);
   if (wake) wake_all(Resource);
   drydock::sim::switch_point();
 }

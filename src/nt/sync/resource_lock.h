@@ -20,9 +20,9 @@ struct LiveResource {
 std::vector<LiveResource> resources_within(const void* begin, std::size_t size);
 
 // Memory is about to be freed by `call`: raises N-034 for each resource in it, and forgets them.
-void report_resources_within(const void* begin, std::size_t size, const char* call);
+void raise_resources_within(const void* begin, std::size_t size, const char* call);
 
 // The same for everything that the driver leaves at unload. Returns how many.
-std::size_t report_undeleted_resources(const Driver& driver);
+std::size_t raise_undeleted_resources(const Driver& driver);
 
 }  // namespace drydock::nt

@@ -7,7 +7,7 @@
 
 #include "src/nt/base/thread.h"
 #include "src/nt/sync/lock_waiters.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 // As large as a cache line, so that neighbours of an array do not share one. The form for many
@@ -50,10 +50,10 @@ void release(PEX_RUNDOWN_REF reference, ULONG references, const char* call) {
   ULONG_PTR left = 0;
   do {
     if (seen / kOne < references) {
-      report("N-035",
-             fmt::format("{} gives back {} references where {} are held", call, references,
-                         seen / kOne),
-             {.object = kRundownKind, .history = {}, .stacks = {}});
+      Breach("N-035", Offender::running())
+          .message("{} gives back {} references where {} are held", call, references, seen / kOne)
+          .object(kRundownKind)
+          .raise();
       return;
     }
     left = seen - kOne * references;
@@ -84,8 +84,10 @@ void initialise(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
 void after_rundown(PEX_RUNDOWN_REF reference, ULONG_PTR value, const char* call) {
   const ULONG_PTR held = count_of(reference).load(std::memory_order_acquire) / kOne;
   if (held != 0) {
-    report("N-035", fmt::format("{} called while {} references are held", call, held),
-           {.object = kRundownKind, .history = {}, .stacks = {}});
+    Breach("N-035", Offender::running())
+        .message("{} called while {} references are held", call, held)
+        .object(kRundownKind)
+        .raise();
   }
   initialise(reference, value, call);
 }

@@ -48,14 +48,14 @@ bool attempt(PKSPIN_LOCK lock, bool waiting) {
 bool is_lock(PKSPIN_LOCK lock, const char* call) {
   const ULONG_PTR word = SpinWord(*lock).load(std::memory_order_relaxed);
   if ((word & kNeverSet) == 0) return true;
-  report_no_lock(kSpinLockKind, word, call);
+  raise_no_lock(kSpinLockKind, word, call);
   return false;
 }
 
 void take(PKSPIN_LOCK lock, const char* call) {
   sim::switch_point();
   if (!is_lock(lock, call)) return;
-  if (holds(lock)) return report_recursion("N-026", lock, kSpinLockKind, call);
+  if (holds(lock)) return raise_recursion("N-026", lock, kSpinLockKind, call);
   about_to_acquire(lock, kSpinLockKind);
   if (wait_for_lock(lock, kSpinLockKind, [lock](bool waiting) { return attempt(lock, waiting); }))
     note_acquired(lock, kSpinLockKind);
@@ -64,7 +64,7 @@ void take(PKSPIN_LOCK lock, const char* call) {
 // False when the thread does not hold it.
 bool give_back(PKSPIN_LOCK lock, const char* call) {
   if (!note_released(lock)) {
-    report_not_held("N-027", kSpinLockKind, call);
+    raise_not_held("N-027", kSpinLockKind, call);
     return false;
   }
   const ULONG_PTR word = SpinWord(*lock).exchange(0, std::memory_order_release);
@@ -117,7 +117,7 @@ KIRQL acquire_spin_lock_at(PKSPIN_LOCK lock, KIRQL level, const char* call) {
 }
 
 void release_spin_lock_to(PKSPIN_LOCK lock, KIRQL irql, const char* call) {
-  if (!holds(lock)) return report_not_held("N-027", kSpinLockKind, call);
+  if (!holds(lock)) return raise_not_held("N-027", kSpinLockKind, call);
   check_released_irql(lock, irql, call);
   give_back(lock, call);
   self().irql = irql;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "src/nt/base/thread.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::nt {
 namespace {
@@ -37,7 +37,9 @@ void check_released_irql(const void* lock, KIRQL irql, const char* call) {
   const auto at = find(lock);
   if (at == records.end()) {
     if (irql > current)
-      report("N-029", fmt::format("{} releases to IRQL {} from {}", call, irql, current));
+      Breach("N-029", Offender::running())
+          .message("{} releases to IRQL {} from {}", call, irql, current)
+          .raise();
     return;
   }
   const KIRQL recorded = at->irql;
@@ -48,27 +50,34 @@ void check_released_irql(const void* lock, KIRQL irql, const char* call) {
     other.irql = recorded;
     return;
   }
-  report("N-029",
-         fmt::format("{} releases to IRQL {}; the lock was acquired at {}", call, irql, recorded));
+  Breach("N-029", Offender::running())
+      .message("{} releases to IRQL {}; the lock was acquired at {}", call, irql, recorded)
+      .raise();
 }
 
-void report_recursion(rules::RuleId rule, const void* lock, const char* kind, const char* call) {
+void raise_recursion(rules::RuleId rule, const void* lock, const char* kind, const char* call) {
   Concerning concerning{.object = kind, .history = {}, .stacks = {}};
   for (const HeldLock& held : self().held) {
     if (held.address == lock) concerning.stacks.push_back({"acquired first", held.where});
   }
-  report(rule, fmt::format("{}: the thread holds this {} already", call, kind),
-         std::move(concerning));
+  Breach(rule, Offender::running())
+      .message("{}: the thread holds this {} already", call, kind)
+      .about(std::move(concerning))
+      .raise();
 }
 
-void report_not_held(rules::RuleId rule, const char* kind, const char* call) {
-  report(rule, fmt::format("{}: the thread does not hold this {}", call, kind),
-         {.object = kind, .history = {}, .stacks = {}});
+void raise_not_held(rules::RuleId rule, const char* kind, const char* call) {
+  Breach(rule, Offender::running())
+      .message("{}: the thread does not hold this {}", call, kind)
+      .object(kind)
+      .raise();
 }
 
-void report_no_lock(const char* kind, unsigned long long word, const char* call) {
-  report("N-021", fmt::format("{}: this is no initialised {}, its word is {:#x}", call, kind, word),
-         {.object = kind, .history = {}, .stacks = {}});
+void raise_no_lock(const char* kind, unsigned long long word, const char* call) {
+  Breach("N-021", Offender::running())
+      .message("{}: this is no initialised {}, its word is {:#x}", call, kind, word)
+      .object(kind)
+      .raise();
 }
 
 }  // namespace drydock::nt

@@ -18,10 +18,10 @@ void forget_previous_irql(const void* lock);
 void check_released_irql(const void* lock, KIRQL irql, const char* call);
 
 // N-026, N-027 and their kin: where the thread acquired the lock, and a report with that place.
-void report_recursion(rules::RuleId rule, const void* lock, const char* kind, const char* call);
-void report_not_held(rules::RuleId rule, const char* kind, const char* call);
+void raise_recursion(rules::RuleId rule, const void* lock, const char* kind, const char* call);
+void raise_not_held(rules::RuleId rule, const char* kind, const char* call);
 
 // N-021: the word holds what no lock ever holds.
-void report_no_lock(const char* kind, unsigned long long word, const char* call);
+void raise_no_lock(const char* kind, unsigned long long word, const char* call);
 
 }  // namespace drydock::nt

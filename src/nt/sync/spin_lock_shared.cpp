@@ -18,7 +18,7 @@ const void* address_of(PEX_SPIN_LOCK lock) { return const_cast<const LONG*>(lock
 bool is_lock(PEX_SPIN_LOCK lock, const char* call) {
   const SharedSpinWord word(lock);
   if (word.is_lock()) return true;
-  report_no_lock(kSharedSpinLockKind, word.load(), call);
+  raise_no_lock(kSharedSpinLockKind, word.load(), call);
   return false;
 }
 
@@ -26,7 +26,7 @@ void take(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   sim::switch_point();
   if (!is_lock(lock, call)) return;
   const void* address = address_of(lock);
-  if (holds(address)) return report_recursion("N-026", address, kSharedSpinLockKind, call);
+  if (holds(address)) return raise_recursion("N-026", address, kSharedSpinLockKind, call);
   about_to_acquire(address, kSharedSpinLockKind);
   const auto attempt = [lock, exclusive](bool waiting) {
     SharedSpinWord word(lock);
@@ -54,7 +54,7 @@ void take_here(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
 bool is_held(PEX_SPIN_LOCK lock, bool exclusive, const char* call) {
   require_irql_at_least(DISPATCH_LEVEL, call);
   if (holds(address_of(lock)) && SharedSpinWord(lock).is_owned() == exclusive) return true;
-  report_not_held("N-027", exclusive ? "exclusive spin lock" : kSharedSpinLockKind, call);
+  raise_not_held("N-027", exclusive ? "exclusive spin lock" : kSharedSpinLockKind, call);
   return false;
 }
 

@@ -4,7 +4,7 @@
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/sync/lock_order.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 
 namespace drydock::nt {
 namespace {
@@ -14,9 +14,10 @@ void check_irql(const LARGE_INTEGER* timeout, const char* call) {
   const bool can_block = timeout == nullptr || timeout->QuadPart != 0;
   const KIRQL irql = self().irql;
   if (irql > DISPATCH_LEVEL || (can_block && irql == DISPATCH_LEVEL)) {
-    report("N-020",
-           fmt::format("{} with {} called at IRQL {}", call,
-                       can_block ? "a time-out that is not zero" : "a time-out of zero", irql));
+    Breach("N-020", Offender::running())
+        .message("{} with {} called at IRQL {}", call,
+                 can_block ? "a time-out that is not zero" : "a time-out of zero", irql)
+        .raise();
   }
 }
 
@@ -28,7 +29,9 @@ bool is_object(PVOID object, const char* call) {
     if (linked && std::string_view(name_of(type_of(header))) != "object of unknown type")
       return true;
   }
-  report("N-021", fmt::format("{} was given an object that is not initialised", call));
+  Breach("N-021", Offender::running())
+      .message("{} was given an object that is not initialised", call)
+      .raise();
   return false;
 }
 
@@ -67,10 +70,10 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
   check_irql(Timeout, "KeWaitForMultipleObjects");
   const ULONG limit = WaitBlockArray == nullptr ? THREAD_WAIT_OBJECTS : MAXIMUM_WAIT_OBJECTS;
   if (Count == 0 || Count > limit) {
-    report(
-        "N-025",
-        fmt::format("KeWaitForMultipleObjects was given {} objects; {} are allowed {} wait blocks",
-                    Count, limit, WaitBlockArray == nullptr ? "without" : "with"));
+    Breach("N-025", Offender::running())
+        .message("KeWaitForMultipleObjects was given {} objects; {} are allowed {} wait blocks",
+                 Count, limit, WaitBlockArray == nullptr ? "without" : "with")
+        .raise();
     return STATUS_INVALID_PARAMETER_1;
   }
   DISPATCHER_HEADER* objects[MAXIMUM_WAIT_OBJECTS];
@@ -93,7 +96,9 @@ extern "C" NTSTATUS KeWaitForMultipleObjects(ULONG Count, PVOID Object[], WAIT_T
 extern "C" NTSTATUS KeDelayExecutionThread(KPROCESSOR_MODE WaitMode, BOOLEAN Alertable,
                                            PLARGE_INTEGER Interval) {
   if (self().irql > APC_LEVEL) {
-    report("N-020", fmt::format("KeDelayExecutionThread called at IRQL {}", self().irql));
+    Breach("N-020", Offender::running())
+        .message("KeDelayExecutionThread called at IRQL {}", self().irql)
+        .raise();
     return STATUS_UNSUCCESSFUL;
   }
   const NTSTATUS status =

@@ -10,7 +10,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/nt/driver/driver.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/breach.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -116,9 +116,10 @@ LARGE_INTEGER KeQueryPerformanceCounter(PLARGE_INTEGER PerformanceFrequency) {
 
 VOID KeStallExecutionProcessor(ULONG MicroSeconds) {
   if (MicroSeconds > kLongestStall) {
-    report("N-065",
-           fmt::format("KeStallExecutionProcessor(MicroSeconds = {}); at most {} is allowed",
-                       MicroSeconds, kLongestStall));
+    Breach("N-065", Offender::running())
+        .message("KeStallExecutionProcessor(MicroSeconds = {}); at most {} is allowed",
+                 MicroSeconds, kLongestStall)
+        .raise();
   }
   const sim::Time duration = MicroSeconds * kPerMicrosecond;
   if (sim::is_seeded() || duration > kPerSecond / 1000) return pass(duration);

@@ -1,17 +1,18 @@
 #include "src/nt/time/dpc.h"
 
 #include <algorithm>
+#include <cassert>
 #include <deque>
-#include <mutex>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/time/service.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
@@ -32,8 +33,8 @@ struct Queued {
 class Queue {
  public:
   Queue() {
-    when_abandoned(Resource::kDpc,
-                   [](const void* dpc) { instance().remove(static_cast<const KDPC*>(dpc)); });
+    on_abandoned(Resource::kDpc,
+                 [](const void* dpc) { instance().remove(static_cast<const KDPC*>(dpc)); });
   }
 
   static Queue& instance() {
@@ -45,7 +46,7 @@ class Queue {
   bool add(KDPC& dpc, Driver* driver, PVOID argument1, PVOID argument2) {
     sim::publish(&dpc);
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (find(&dpc) != queue_.end()) return false;
       dpc.SystemArgument1 = argument1;
       dpc.SystemArgument2 = argument2;
@@ -56,7 +57,7 @@ class Queue {
         queue_.push_back(entry);
       }
       // Before it can run and be settled.
-      if (driver != nullptr) owe(Resource::kDpc, &dpc, sizeof dpc, "DPC");
+      if (driver != nullptr) add_debt(Resource::kDpc, &dpc, sizeof dpc, "DPC");
     }
     service_.wake();
     sim::switch_point();
@@ -66,7 +67,7 @@ class Queue {
   bool remove(const KDPC* dpc) {
     bool is_queued = false;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       const auto at = find(dpc);
       is_queued = at != queue_.end();
       if (is_queued) queue_.erase(at);
@@ -87,7 +88,7 @@ class Queue {
     sim::observe(this);
     std::vector<const KDPC*> flushed;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       flushed.swap(unflushed_);
     }
     for (const KDPC* dpc : flushed) settle(Resource::kUnflushedDpc, dpc);
@@ -96,21 +97,21 @@ class Queue {
   void expect_flush(const KDPC& dpc) {
     if (service_.is_me()) return;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (find(&dpc) != queue_.end()) return;  // it is owed already
       if (unflushed_.size() == kMostUnflushed) unflushed_.clear();
       std::erase(unflushed_, &dpc);
       unflushed_.push_back(&dpc);
     }
     settle(Resource::kUnflushedDpc, &dpc);
-    owe(Resource::kUnflushedDpc, &dpc, sizeof dpc, "DPC that its cancelled timer may have queued",
-        sim::now() + kUntilDrained);
+    add_debt(Resource::kUnflushedDpc, &dpc, sizeof dpc,
+             "DPC that its cancelled timer may have queued", sim::now() + kUntilDrained);
   }
 
   void wait_until_not_running(const KDPC* dpc) {
     for (;;) {
       {
-        const std::lock_guard lock(mutex_);
+        const MutexHold hold(mutex_);
         if (running_ != dpc || service_.is_me()) return sim::observe(this);
         flushers_.push_back(&sim::current());
       }
@@ -121,19 +122,19 @@ class Queue {
   bool is_mine() const { return service_.is_me(); }
 
  private:
-  std::deque<Queued>::iterator find(const KDPC* dpc) {
+  std::deque<Queued>::iterator find(const KDPC* dpc) DRYDOCK_REQUIRES(mutex_) {
     return std::ranges::find(queue_, dpc, &Queued::dpc);
   }
 
   // If not, the calling strand is woken when something has changed.
   bool is_drained() {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     if (queue_.empty() && running_ == nullptr) return true;
     flushers_.push_back(&sim::current());
     return false;
   }
 
-  void release_flushers() {
+  void release_flushers() DRYDOCK_REQUIRES(mutex_) {
     for (sim::Strand* strand : flushers_) sim::unpark(*strand);
     flushers_.clear();
   }
@@ -141,17 +142,18 @@ class Queue {
   sim::Time step() {
     Queued next{};
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (queue_.empty()) return sim::kForever;
       next = queue_.front();
       queue_.pop_front();
+      assert(running_ == nullptr);  // one strand runs all DPCs
       running_ = next.dpc;
     }
     settle(Resource::kDpc, next.dpc);
     const trace::Span span("nt", "DPC", {{"object", number_of(next.dpc)}});
     call_aside(next);
     settle(Resource::kUnflushedDpc, next.dpc);
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     running_ = nullptr;
     release_flushers();
     return sim::now();
@@ -180,11 +182,11 @@ class Queue {
     thread.irql = PASSIVE_LEVEL;
   }
 
-  std::mutex mutex_;
-  std::deque<Queued> queue_;
-  const KDPC* running_ = nullptr;
-  std::vector<const KDPC*> unflushed_;
-  std::vector<sim::Strand*> flushers_;
+  Mutex mutex_;
+  std::deque<Queued> queue_ DRYDOCK_GUARDED_BY(mutex_);
+  const KDPC* running_ DRYDOCK_GUARDED_BY(mutex_) = nullptr;
+  std::vector<const KDPC*> unflushed_ DRYDOCK_GUARDED_BY(mutex_);
+  std::vector<sim::Strand*> flushers_ DRYDOCK_GUARDED_BY(mutex_);
   Service service_{"DPC", [this] { return step(); }};
 };
 
@@ -229,7 +231,9 @@ extern "C" VOID KeInitializeThreadedDpc(PRKDPC Dpc, PKDEFERRED_ROUTINE DeferredR
 
 extern "C" BOOLEAN KeInsertQueueDpc(PRKDPC Dpc, PVOID SystemArgument1, PVOID SystemArgument2) {
   if (Dpc->DeferredRoutine == nullptr) {
-    report("N-021", "KeInsertQueueDpc was given a DPC that is not initialised");
+    Breach("N-021", Offender::running())
+        .message("KeInsertQueueDpc was given a DPC that is not initialised")
+        .raise();
     return FALSE;
   }
   return queue_dpc(*Dpc, current_driver(), SystemArgument1, SystemArgument2);

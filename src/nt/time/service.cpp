@@ -1,5 +1,6 @@
 #include "src/nt/time/service.h"
 
+#include <cassert>
 #include <utility>
 
 #include "src/sim/happens_before.h"
@@ -12,26 +13,28 @@ Service::Service(std::string name, std::function<sim::Time()> step)
 }
 
 Service::~Service() {
-  sim::forget_schedule_hook(hook_);
+  sim::remove_schedule_hook(hook_);
   stop();
 }
 
 void Service::wake() {
-  std::unique_lock lock(mutex_);
-  if (thread_.joinable()) {
-    sim::unpark(thread_.strand());
-    return;
+  {
+    const MutexHold hold(mutex_);
+    if (thread_.joinable()) {
+      sim::unpark(thread_.strand());
+      return;
+    }
+    if (starting_) {
+      woken_ = true;
+      return;
+    }
+    starting_ = true;
+    stopping_ = false;
   }
-  if (starting_) {
-    woken_ = true;
-    return;
-  }
-  starting_ = true;
-  stopping_ = false;
-  // Not under the lock: under a seed the new strand may run first.
-  lock.unlock();
+  // Not under the mutex: under a seed the new strand may run first.
   sim::Thread started = sim::spawn(name_, [this] { run(); });
-  lock.lock();
+  const MutexHold hold(mutex_);
+  assert(starting_ && !thread_.joinable());
   thread_ = std::move(started);
   starting_ = false;
   // The new strand may have looked at its queue before the other call.
@@ -39,7 +42,7 @@ void Service::wake() {
 }
 
 bool Service::is_me() const {
-  const std::lock_guard lock(mutex_);
+  const MutexHold hold(mutex_);
   return thread_.joinable() && &thread_.strand() == &sim::current();
 }
 
@@ -47,7 +50,7 @@ void Service::run() {
   sim::lead_from_elsewhere();
   for (;;) {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (stopping_) return;
     }
     const sim::Time next = step_();
@@ -58,7 +61,7 @@ void Service::run() {
 void Service::stop() {
   sim::Thread last;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     if (!thread_.joinable()) return;
     stopping_ = true;
     sim::unpark(thread_.strand());

@@ -1,11 +1,18 @@
 // A strand of the host that serves a queue: timers, DPCs, work items. It starts when there is work
-// and goes when the schedule changes, so that it always belongs to the schedule of the day.
+// and ends when the schedule changes, so that it always belongs to the schedule of the day.
+//
+// This is the first header of the room `time`: clocks, timers, DPCs and work items. Each of the
+// last three is a queue with a service.
+//
+// Owner: the queue, whose service is its last member. Threads: any thread may wake it; `step` runs
+// on the service's own strand, without a lock of the service. Cost of wake(): one mutex, and the
+// start of a strand when there is none.
 #pragma once
 
 #include <functional>
-#include <mutex>
 #include <string>
 
+#include "src/nt/base/mutex.h"
 #include "src/sim/schedule.h"
 
 namespace drydock::nt {
@@ -31,11 +38,11 @@ class Service {
 
   const std::string name_;
   const std::function<sim::Time()> step_;
-  mutable std::mutex mutex_;
-  sim::Thread thread_;
-  bool stopping_ = false;
-  bool starting_ = false;  // a wake() is about to bring thread_
-  bool woken_ = false;     // meanwhile another one came
+  mutable Mutex mutex_;
+  sim::Thread thread_ DRYDOCK_GUARDED_BY(mutex_);
+  bool stopping_ DRYDOCK_GUARDED_BY(mutex_) = false;
+  bool starting_ DRYDOCK_GUARDED_BY(mutex_) = false;  // a wake() is about to bring thread_
+  bool woken_ DRYDOCK_GUARDED_BY(mutex_) = false;     // meanwhile another one came
   std::uint64_t hook_ = 0;
 };
 

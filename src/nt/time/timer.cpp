@@ -3,19 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <map>
-#include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/sync/dispatcher.h"
 #include "src/nt/time/dpc.h"
 #include "src/nt/time/service.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
 #include "src/nt/watch/numbers.h"
-#include "src/nt/watch/report.h"
 #include "src/sim/happens_before.h"
 #include "src/trace/trace.h"
 
@@ -34,7 +35,7 @@ struct Armed {
 class Timers {
  public:
   Timers() {
-    when_abandoned(Resource::kTimer, [](const void* timer) {
+    on_abandoned(Resource::kTimer, [](const void* timer) {
       instance().disarm(static_cast<KTIMER*>(const_cast<void*>(timer)));
     });
   }
@@ -59,9 +60,10 @@ class Timers {
     }
     Driver* driver = current_driver();
     if (driver != nullptr)
-      owe(Resource::kTimer, &timer, sizeof timer, dpc == nullptr ? "timer" : "timer with a DPC");
+      add_debt(Resource::kTimer, &timer, sizeof timer,
+               dpc == nullptr ? "timer" : "timer with a DPC");
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       places_[&timer] = due_.emplace(due, Armed{&timer, driver, dpc, period});
     }
     service_.wake();
@@ -74,7 +76,7 @@ class Timers {
   bool disarm(KTIMER* timer) {
     bool was_armed = false;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       const auto place = places_.find(timer);
       was_armed = place != places_.end();
       if (was_armed) {
@@ -91,7 +93,7 @@ class Timers {
   void wait_until_expired(const KTIMER* timer) {
     for (;;) {
       {
-        const std::lock_guard lock(mutex_);
+        const MutexHold hold(mutex_);
         if (expiring_ != timer || service_.is_me()) return;
         waiting_.push_back(&sim::current());
       }
@@ -103,7 +105,7 @@ class Timers {
   sim::Time step() {
     Armed armed{};
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (due_.empty()) return sim::kForever;
       const auto first = due_.begin();
       if (first->first > sim::now()) return first->first;
@@ -112,10 +114,11 @@ class Timers {
       due_.erase(first);
       places_.erase(armed.timer);
       if (armed.period != 0) places_[armed.timer] = due_.emplace(next, armed);
+      assert(expiring_ == nullptr);  // one strand serves all timers
       expiring_ = armed.timer;
     }
     expire(armed);
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     expiring_ = nullptr;
     for (sim::Strand* strand : std::exchange(waiting_, {})) sim::unpark(*strand);
     return sim::now();
@@ -138,11 +141,12 @@ class Timers {
     if (armed.dpc != nullptr) queue_dpc(*armed.dpc, armed.driver, nullptr, nullptr);
   }
 
-  std::mutex mutex_;
-  std::multimap<sim::Time, Armed> due_;
-  std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_;
-  const KTIMER* expiring_ = nullptr;
-  std::vector<sim::Strand*> waiting_;  // for it to be done
+  Mutex mutex_;
+  std::multimap<sim::Time, Armed> due_ DRYDOCK_GUARDED_BY(mutex_);
+  std::unordered_map<KTIMER*, std::multimap<sim::Time, Armed>::iterator> places_
+      DRYDOCK_GUARDED_BY(mutex_);
+  const KTIMER* expiring_ DRYDOCK_GUARDED_BY(mutex_) = nullptr;
+  std::vector<sim::Strand*> waiting_ DRYDOCK_GUARDED_BY(mutex_);  // for it to be done
   Service service_{"timers", [this] { return step(); }};
 };
 
@@ -151,7 +155,9 @@ bool is_timer(const KTIMER* timer, const char* call) {
   const bool known =
       type == ObjectType::kNotificationTimer || type == ObjectType::kSynchronizationTimer;
   if (known && timer->Header.WaitListHead.Flink != nullptr) return true;
-  report("N-021", fmt::format("{} was given a timer that is not initialised", call));
+  Breach("N-021", Offender::running())
+      .message("{} was given a timer that is not initialised", call)
+      .raise();
   return false;
 }
 

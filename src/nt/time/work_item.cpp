@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <vector>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/time/service.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/sim/happens_before.h"
@@ -39,7 +39,7 @@ struct QueuedItem {
 class Workers {
  public:
   Workers() {
-    when_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
+    on_abandoned(Resource::kWorkItem, [](const void* item) { instance().forget(item); });
   }
 
   static Workers& instance() {
@@ -51,7 +51,7 @@ class Workers {
   bool add(QueuedItem queued) {
     sim::publish(queued.item);
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (std::ranges::find(queue_, queued.item, &QueuedItem::item) != queue_.end()) return false;
       queue_.push_back(std::move(queued));
     }
@@ -62,12 +62,12 @@ class Workers {
   }
 
   bool is_queued(const void* item) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     return std::ranges::find(queue_, item, &QueuedItem::item) != queue_.end();
   }
 
   void forget(const void* item) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     std::erase_if(queue_, [item](const QueuedItem& queued) { return queued.item == item; });
   }
 
@@ -75,7 +75,7 @@ class Workers {
   sim::Time step() {
     QueuedItem next;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       if (queue_.empty()) return sim::kForever;
       next = std::move(queue_.front());
       queue_.pop_front();
@@ -92,8 +92,8 @@ class Workers {
     return sim::now();
   }
 
-  std::mutex mutex_;
-  std::deque<QueuedItem> queue_;
+  Mutex mutex_;
+  std::deque<QueuedItem> queue_ DRYDOCK_GUARDED_BY(mutex_);
   Service first_{"worker 1", [this] { return step(); }};
   Service second_{"worker 2", [this] { return step(); }};
 };
@@ -102,10 +102,12 @@ class Workers {
 bool refuse_if_queued(const void* item, const char* call) {
   if (!Workers::instance().is_queued(item)) return false;
   Concerning concerning{.object = "work item", .address = item};
-  if (const auto owed = find_owed(Resource::kWorkItem, item))
+  if (const auto owed = find_debt(Resource::kWorkItem, item))
     concerning.stacks.push_back({"queued", owed->taken});
-  report("N-040", fmt::format("{} was given a work item that is queued and has not run yet", call),
-         concerning);
+  Breach("N-040", Offender::running())
+      .message("{} was given a work item that is queued and has not run yet", call)
+      .about(concerning)
+      .raise();
   return true;
 }
 
@@ -113,8 +115,8 @@ void queue_io_item(PIO_WORKITEM item, const char* call) {
   require_irql_at_most(DISPATCH_LEVEL, call);
   if (refuse_if_queued(item, call)) return;
   // An item that IoAllocateWorkItem made is owed until it is freed.
-  const bool owed = !find_owed(Resource::kWorkItem, item);
-  if (owed) owe(Resource::kWorkItem, item, sizeof *item, "queued work item");
+  const bool owed = !find_debt(Resource::kWorkItem, item);
+  if (owed) add_debt(Resource::kWorkItem, item, sizeof *item, "queued work item");
   note_event(item, "queued");
   Workers::instance().add({item, owed, current_driver(), [item, copy = *item] {
                              if (copy.routine_ex != nullptr) {
@@ -134,7 +136,7 @@ extern "C" VOID ExQueueWorkItem(PWORK_QUEUE_ITEM WorkItem, WORK_QUEUE_TYPE) {
   require_irql_at_most(DISPATCH_LEVEL, "ExQueueWorkItem");
   if (refuse_if_queued(WorkItem, "ExQueueWorkItem")) return;
   begin_history(WorkItem, "queued");
-  owe(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
+  add_debt(Resource::kWorkItem, WorkItem, sizeof *WorkItem, "queued work item");
   Workers::instance().add({WorkItem, true, current_driver(),
                            [call = *WorkItem] { call.WorkerRoutine(call.Parameter); }});
 }
@@ -145,7 +147,7 @@ extern "C" PIO_WORKITEM IoAllocateWorkItem(PDEVICE_OBJECT DeviceObject) {
   if (fails_here(sim::FaultKind::kObject)) return nullptr;
   auto* item = new _IO_WORKITEM{};
   item->object = DeviceObject;
-  owe(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
+  add_debt(Resource::kWorkItem, item, sizeof *item, "work item that was not freed");
   begin_history(item, "allocated");
   return item;
 }

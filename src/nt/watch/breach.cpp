@@ -6,8 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "src/nt/base/driver_life.h"
 #include "src/nt/base/thread.h"
-#include "src/nt/driver/driver.h"
 #include "src/nt/watch/history.h"
 
 namespace drydock::nt {
@@ -20,12 +20,12 @@ bool is_fatal(const rules::Finding& finding) {
 }
 
 // What destructors meet while a dead driver's call is unwound follows from its end.
-bool follows_from_end(const Driver* driver) {
+bool follows_from_end(const DriverLife* driver) {
   return driver != nullptr && !driver->alive() && std::uncaught_exceptions() > 0;
 }
 
 // Records it against the driver that runs on this thread, with the stack of its call.
-void record_running(rules::Finding finding, const Driver* driver, const rules::Stack& here) {
+void record_running(rules::Finding finding, const DriverLife* driver, const rules::Stack& here) {
   finding.stacks.insert(finding.stacks.begin(), {"here", here});
   if (driver != nullptr) finding.driver = driver->name();
   rules::raise(std::move(finding));
@@ -33,7 +33,7 @@ void record_running(rules::Finding finding, const Driver* driver, const rules::S
 
 // The same, and ends the driver's call when the rule is fatal.
 void raise_running(rules::Finding finding, const rules::Stack& here) {
-  const Driver* driver = current_driver();
+  const DriverLife* driver = running_driver();
   if (follows_from_end(driver)) return;
   const bool ends = driver != nullptr && is_fatal(finding);
   record_running(std::move(finding), driver, here);
@@ -42,9 +42,9 @@ void raise_running(rules::Finding finding, const rules::Stack& here) {
 
 }  // namespace
 
-Offender::Offender(const Driver& driver) : Offender(Kind::kDriver, driver.name()) {}
+Offender::Offender(const DriverLife& driver) : Offender(Kind::kDriver, driver.name()) {}
 
-Offender Offender::ending(Driver& driver, std::function<void()> ended) {
+Offender Offender::ending(DriverLife& driver, std::function<void()> ended) {
   Offender out(driver);
   out.mortal_ = &driver;
   out.ended_ = std::move(ended);
@@ -103,7 +103,7 @@ void Breach::raise_later() && {
       queue->waiting_.push_back(std::move(finding));
       return;
     }
-    Driver* const driver = current_driver();
+    DriverLife* const driver = running_driver();
     if (follows_from_end(driver)) return;
     if (driver != nullptr && is_fatal(finding)) driver->die();
     record_running(std::move(finding), driver, rules::Stack::capture());
@@ -130,7 +130,7 @@ void LaterBreaches::raise() {
   for (rules::Finding& each : std::exchange(waiting_, {})) raise_running(std::move(each), here);
 }
 
-void LaterBreaches::raise_about(const Driver& driver) {
+void LaterBreaches::raise_about(const DriverLife& driver) {
   for (rules::Finding& each : std::exchange(waiting_, {})) {
     if (silences > 0) continue;
     each.driver = driver.name();

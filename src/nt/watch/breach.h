@@ -36,7 +36,7 @@
 
 namespace drydock::nt {
 
-class Driver;
+class DriverLife;
 
 // What a finding is about. Functions that describe an object of the host return one.
 struct Concerning {
@@ -55,13 +55,13 @@ class Offender {
 
   // A driver that is accused from outside its calls. Its life goes on even if the rule is fatal,
   // because it has ended already or because the one who calls ends it.
-  Offender(const Driver& driver);
+  Offender(const DriverLife& driver);
   // The same by name: the driver may be gone.
   static Offender named(std::string_view driver) { return Offender(Kind::kDriver, driver); }
 
   // The same, and a fatal rule ends its life without unwinding: it comes no further than its next
   // call of the host. `ended` runs then; it may be empty.
-  static Offender ending(Driver& driver, std::function<void()> ended = {});
+  static Offender ending(DriverLife& driver, std::function<void()> ended = {});
 
   // A client of the graphics kernel or of the streaming class driver.
   static Offender client() { return Offender(Kind::kClient, {}); }
@@ -74,7 +74,7 @@ class Offender {
 
   Kind kind_;
   std::string name_;
-  Driver* mortal_ = nullptr;
+  DriverLife* mortal_ = nullptr;
   std::function<void()> ended_;
 };
 
@@ -171,7 +171,7 @@ class LaterBreaches {
   // in the queue is dropped then. No host lock is held.
   void raise();
   // About a driver that does not run now. Always returns.
-  void raise_about(const Driver& driver);
+  void raise_about(const DriverLife& driver);
 
  private:
   friend class Breach;

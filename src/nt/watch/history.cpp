@@ -38,7 +38,7 @@ struct Events {
 struct Shard {
   sim::Lock lock;
   std::array<const void*, kSets * kWays> objects DRYDOCK_GUARDED_BY(lock){};
-  std::array<const Driver*, kSets * kWays> owners DRYDOCK_GUARDED_BY(lock){};
+  std::array<const DriverLife*, kSets * kWays> owners DRYDOCK_GUARDED_BY(lock){};
   std::array<std::uint64_t, kSets * kWays> touched DRYDOCK_GUARDED_BY(lock){};
   std::array<Events, kSets * kWays> events DRYDOCK_GUARDED_BY(lock){};
   std::uint64_t clock DRYDOCK_GUARDED_BY(lock) = 0;
@@ -78,7 +78,7 @@ Place place_of(const void* object) {
 }
 
 void note(const void* object, const char* what, bool anew) {
-  const Driver* driver = current_driver();
+  const DriverLife* const driver = running_driver();
   Event event{what, {}};
   if (driver != nullptr) event.stack = rules::Stack::capture();
   const auto [shard, set] = place_of(object);
@@ -141,7 +141,7 @@ void begin_history(const void* object, const char* what) { note(object, what, tr
 
 void note_event(const void* object, const char* what) { note(object, what, false); }
 
-void note_owed(Resource resource, const void* object) {
+void note_debt(Resource resource, const void* object) {
   const Words words = words_of(resource);
   if (words.taken != nullptr) note(object, words.taken, words.is_birth);
 }
@@ -172,7 +172,7 @@ std::vector<rules::ObjectEvent> history_of(const void* object) {
   return out;
 }
 
-void forget_histories_of(const Driver& driver) {
+void forget_histories_of(const DriverLife& driver) {
   for (Shard& shard : shards) {
     const sim::Hold hold(shard.lock);
     for (std::size_t i = 0; i < shard.owners.size(); ++i) {

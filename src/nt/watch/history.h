@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "src/nt/driver/driver.h"
+#include "src/nt/base/driver_life.h"
 #include "src/nt/watch/ledger.h"
 #include "src/rules/finding.h"
 
@@ -22,13 +22,13 @@ void begin_history(const void* object, const char* what);
 void note_event(const void* object, const char* what);
 
 // The same for what the ledger hears.
-void note_owed(Resource resource, const void* object);
+void note_debt(Resource resource, const void* object);
 void note_settled(Resource resource, const void* object);
 
 // Oldest first; empty for an object that nothing is known of.
 std::vector<rules::ObjectEvent> history_of(const void* object);
 
 // Its code is about to go, and the stacks with it.
-void forget_histories_of(const Driver& driver);
+void forget_histories_of(const DriverLife& driver);
 
 }  // namespace drydock::nt

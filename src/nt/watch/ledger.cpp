@@ -7,13 +7,13 @@
 #include <atomic>
 #include <cassert>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "src/nt/base/address.h"
-#include "src/nt/pool/pool.h"
+#include "src/nt/base/mutex.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
-#include "src/nt/watch/report.h"
+#include "src/nt/watch/listeners.h"
 
 namespace drydock::nt {
 namespace {
@@ -58,7 +58,7 @@ static_assert([] {
 using Disown = void (*)(const void*);
 
 struct Disowners {
-  std::mutex mutex;
+  Mutex mutex;
   std::array<std::vector<Disown>, kMeanings.size()> all;
 };
 
@@ -71,7 +71,7 @@ void disown(Resource resource, const void* address) {
   std::vector<Disown> hooks;
   {
     Disowners& known = disowners();
-    const std::lock_guard lock(known.mutex);
+    const MutexHold hold(known.mutex);
     hooks = known.all[index_of(resource)];
   }
   for (const Disown hook : hooks) hook(address);
@@ -79,9 +79,9 @@ void disown(Resource resource, const void* address) {
 
 // Ordered by address, so that what lies in a range is found without a scan of everything.
 struct Book {
-  std::mutex mutex;
-  std::multimap<std::uintptr_t, Owed> entries;
-  std::uint64_t next = 0;
+  Mutex mutex;
+  std::multimap<std::uintptr_t, Debt> entries DRYDOCK_GUARDED_BY(mutex);
+  std::uint64_t next DRYDOCK_GUARDED_BY(mutex) = 0;
 };
 
 Book& book() {
@@ -96,7 +96,9 @@ bool runs_code(Resource resource) {
          resource == Resource::kCallback || resource == Resource::kThread;
 }
 
-auto find_entry(Book& all, Resource resource, const void* address) {
+std::multimap<std::uintptr_t, Debt>::iterator find_entry(Book& all, Resource resource,
+                                                         const void* address)
+    DRYDOCK_REQUIRES(all.mutex) {
   const auto [begin, end] = all.entries.equal_range(as_number(address));
   for (auto at = begin; at != end; ++at) {
     if (at->second.resource == resource) return at;
@@ -104,28 +106,30 @@ auto find_entry(Book& all, Resource resource, const void* address) {
   return all.entries.end();
 }
 
-bool has_lapsed(const Owed& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
+bool has_lapsed(const Debt& owed) { return owed.until != sim::kForever && sim::now() > owed.until; }
 
-void report_left(const Driver& driver, const Owed& owed) {
+void raise_leak(const DriverLife& driver, const Debt& owed) {
   disown(owed.resource, owed.address);
   const Meaning& meaning = kMeanings[index_of(owed.resource)];
-  report_about(driver.name(), meaning.rule,
-               fmt::format("after unload {}: {}", meaning.sentence, owed.what),
-               {.object = owed.what, .stacks = {{"taken", owed.taken}}, .address = owed.address});
+  Breach(meaning.rule, driver)
+      .message("after unload {}: {}", meaning.sentence, owed.what)
+      .object(owed.what)
+      .stack("taken", owed.taken)
+      .at(owed.address)
+      .raise_later();
 }
 
 }  // namespace
 
-void owe(Resource resource, const void* address, std::size_t size, std::string what,
-         sim::Time until) {
-  const Driver* driver = current_driver();
+void add_debt(Resource resource, const void* address, std::size_t size, std::string what,
+              sim::Time until) {
+  const DriverLife* const driver = running_driver();
   if (driver == nullptr) return;
-  // A free of memory that holds it has to ask here.
-  mark_owed_in_pool(address);
-  Owed owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
-  note_owed(resource, address);
+  mark_object_in_memory(address);
+  Debt owed{resource, address, size, std::move(what), driver, rules::Stack::capture()};
+  note_debt(resource, address);
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   owed.number = all.next++;
   owed.until = until;
   all.entries.emplace(as_number(address), std::move(owed));
@@ -134,7 +138,7 @@ void owe(Resource resource, const void* address, std::size_t size, std::string w
 bool settle(Resource resource, const void* address) {
   {
     Book& all = book();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     const auto at = find_entry(all, resource, address);
     if (at == all.entries.end()) return false;
     all.entries.erase(at);
@@ -147,18 +151,18 @@ void abandon(Resource resource, const void* address) {
   if (settle(resource, address)) disown(resource, address);
 }
 
-std::optional<Owed> find_owed(Resource resource, const void* address) {
+std::optional<Debt> find_debt(Resource resource, const void* address) {
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto at = find_entry(all, resource, address);
   if (at == all.entries.end()) return std::nullopt;
   return at->second;
 }
 
-std::vector<Owed> owed_within(const void* begin, std::size_t size) {
-  std::vector<Owed> out;
+std::vector<Debt> debts_within(const void* begin, std::size_t size) {
+  std::vector<Debt> out;
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   const auto end = all.entries.lower_bound(as_number(begin) + size);
   for (auto at = all.entries.lower_bound(as_number(begin)); at != end; ++at) {
     if (!has_lapsed(at->second)) out.push_back(at->second);
@@ -166,21 +170,21 @@ std::vector<Owed> owed_within(const void* begin, std::size_t size) {
   return out;
 }
 
-std::vector<Owed> owed_by(const Driver& driver) {
-  std::vector<Owed> out;
+std::vector<Debt> debts_of(const DriverLife& driver) {
+  std::vector<Debt> out;
   Book& all = book();
-  const std::lock_guard lock(all.mutex);
+  const MutexHold hold(all.mutex);
   for (const auto& [address, owed] : all.entries) {
     if (owed.driver == &driver && !has_lapsed(owed)) out.push_back(owed);
   }
   return out;
 }
 
-std::size_t report_owed(const Driver& driver) {
-  std::vector<Owed> left;
+std::size_t raise_leaks(const DriverLife& driver) {
+  std::vector<Debt> left;
   {
     Book& all = book();
-    const std::lock_guard lock(all.mutex);
+    const MutexHold hold(all.mutex);
     std::erase_if(all.entries, [&](auto& entry) {
       if (entry.second.driver != &driver) return false;
       if (!has_lapsed(entry.second)) left.push_back(std::move(entry.second));
@@ -188,19 +192,19 @@ std::size_t report_owed(const Driver& driver) {
     });
   }
   // Not by address: the same seed gives the same order.
-  std::ranges::sort(left, {}, &Owed::number);
+  std::ranges::sort(left, {}, &Debt::number);
   // What still runs the driver's code ends before anything goes that it may use.
   for (const bool runs : {true, false}) {
-    for (const Owed& owed : left) {
-      if (runs_code(owed.resource) == runs) report_left(driver, owed);
+    for (const Debt& owed : left) {
+      if (runs_code(owed.resource) == runs) raise_leak(driver, owed);
     }
   }
   return left.size();
 }
 
-void when_abandoned(Resource resource, void (*hook)(const void* address)) {
+void on_abandoned(Resource resource, void (*hook)(const void* address)) {
   Disowners& known = disowners();
-  const std::lock_guard lock(known.mutex);
+  const MutexHold hold(known.mutex);
   known.all[index_of(resource)].push_back(hook);
 }
 

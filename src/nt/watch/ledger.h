@@ -1,5 +1,9 @@
-// What drivers took and owe back, except pool, which keeps its own ledger. Everything left at
-// unload is a finding.
+// The debts of drivers: what they took and must give back, except pool, which has a ledger of its
+// own. Every debt that is left at unload is a leak, and a finding.
+//
+// Owner: the process; an entry lasts until it is settled, abandoned or raised as a leak. Threads:
+// any. Cost: one mutex and a search that grows with the logarithm of what is owed; a new debt adds
+// a stack.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/driver/driver.h"
+#include "src/nt/base/driver_life.h"
 #include "src/rules/stack.h"
 #include "src/sim/schedule.h"
 
@@ -31,42 +35,42 @@ enum class Resource : std::uint8_t {
   kUnflushedDpc,   // N-038: its timer was cancelled, and may have queued it just before
 };
 
-struct Owed {
+struct Debt {
   Resource resource;
   const void* address;
   std::size_t size;
-  std::string what;      // "timer", "MDL of 4096 bytes"
-  const Driver* driver;  // not its name: one file may be loaded twice
+  std::string what;          // "timer", "MDL of 4096 bytes"
+  const DriverLife* driver;  // not its name: one file may be loaded twice
   rules::Stack taken;
   std::uint64_t number = 0;         // in the order of taking
   sim::Time until = sim::kForever;  // then nobody owes it any more
 };
 
-// Records what the current driver took; nothing when the host itself calls. Thread-safe; time grows
-// with the logarithm of what is owed.
-void owe(Resource resource, const void* address, std::size_t size, std::string what,
-         sim::Time until = sim::kForever);
+// Records what the running driver took; nothing when the host itself calls. After `until` nobody
+// owes it any more.
+void add_debt(Resource resource, const void* address, std::size_t size, std::string what,
+              sim::Time until = sim::kForever);
 
 // Strikes it out; false when it was not there.
 bool settle(Resource resource, const void* address);
 
-std::optional<Owed> find_owed(Resource resource, const void* address);
+std::optional<Debt> find_debt(Resource resource, const void* address);
 
 // Strikes it out because its memory goes away, and sees to it that the host never touches it again.
 void abandon(Resource resource, const void* address);
 
 // Everything that lies in [begin, begin + size): what a free of that memory would strand.
-std::vector<Owed> owed_within(const void* begin, std::size_t size);
+std::vector<Debt> debts_within(const void* begin, std::size_t size);
 
 // Everything that a driver owes now.
-std::vector<Owed> owed_by(const Driver& driver);
+std::vector<Debt> debts_of(const DriverLife& driver);
 
-// Raises a finding for everything that the driver still owes, and forgets it. Returns how many.
-std::size_t report_owed(const Driver& driver);
+// Raises a finding for each debt that the driver still has, and removes it. Returns how many.
+std::size_t raise_leaks(const DriverLife& driver);
 
-// What is to be done with a resource that its driver left behind or freed, so that the host never
-// touches it again. Every function of a kind is called, without a lock; each knows its own by the
-// address.
-void when_abandoned(Resource resource, void (*hook)(const void* address));
+// Registers a listener for resources of a kind that their driver left or freed: it sees to it that
+// the host never touches the resource again. Every listener of a kind is called, without a lock;
+// each knows its own resources by the address.
+void on_abandoned(Resource resource, void (*hook)(const void* address));
 
 }  // namespace drydock::nt

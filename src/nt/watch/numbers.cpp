@@ -1,8 +1,8 @@
 #include "src/nt/watch/numbers.h"
 
-#include <mutex>
 #include <unordered_map>
 
+#include "src/nt/base/mutex.h"
 #include "src/sim/schedule.h"
 #include "src/trace/trace.h"
 
@@ -14,7 +14,7 @@ class Numbers {
   Numbers() {
     // A schedule begins with a clean slate, or its first run would differ from its second.
     sim::on_schedule_change([this] {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       numbers_.clear();
       next_ = 1;
     });
@@ -27,20 +27,20 @@ class Numbers {
   }
 
   void add(const void* object) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     numbers_[object] = next_++;
   }
 
   std::uint64_t find(const void* object) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     const auto at = numbers_.find(object);
     return at == numbers_.end() ? 0 : at->second;
   }
 
  private:
-  std::mutex mutex_;
-  std::unordered_map<const void*, std::uint64_t> numbers_;
-  std::uint64_t next_ = 1;
+  Mutex mutex_;
+  std::unordered_map<const void*, std::uint64_t> numbers_ DRYDOCK_GUARDED_BY(mutex_);
+  std::uint64_t next_ DRYDOCK_GUARDED_BY(mutex_) = 1;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "src/nt/driver/elf_imports.h"
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 
 namespace drydock::verify {
 namespace {

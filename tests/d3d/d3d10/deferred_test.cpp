@@ -102,7 +102,7 @@ TEST(DeferredContexts, AProgramRecordsAndExecutes) {
   device.record();  // and forgotten
   EXPECT_EQ(device.destroy(), Direct3D::kOk);
   EXPECT_EQ(direct3d.close(), Direct3D::kOk);
-  EXPECT_EQ(direct3d.findings(), std::vector<std::string>());
+  EXPECT_THAT(direct3d.findings(), ::testing::IsEmpty());
 }
 
 TEST(DeferredContexts, ADriverWithoutListsIsNotAsked) {

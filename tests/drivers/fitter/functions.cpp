@@ -1,7 +1,7 @@
 // The table of device functions.
-#include "fitter.h"
-
 #include <optional>
+
+#include "fitter.h"
 
 namespace {
 
@@ -35,7 +35,8 @@ struct Visit {
   ~Visit() { InterlockedDecrement(&ThePlan.Inside); }
 };
 
-SIZE_T APIENTRY CalcPrivateResourceSize(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERESOURCE*) {
+SIZE_T APIENTRY CalcPrivateResourceSize(D3D10DDI_HDEVICE Handle,
+                                        const D3D11DDIARG_CREATERESOURCE*) {
   Act(AT_CALC_RESOURCE, From(Handle), nullptr);
   if (Does(AT_CALC_RESOURCE, DO_SIZE)) return static_cast<LONG>(ThePlan.Value);
   if (Does(AT_CALC_RESOURCE, DO_SHARED_SCRATCH)) {
@@ -61,7 +62,8 @@ SOFTGPU_ALLOCATION_DATA DataOf(const D3D11DDIARG_CREATERESOURCE& Wanted, UINT Le
   SOFTGPU_ALLOCATION_DATA Data = {};
   Data.Header = {SOFTGPU_ALLOCATION_MAGIC, SOFTGPU_VERSION, sizeof(Data)};
   Data.Flags = SOFTGPU_ALLOCATION_CPU_VISIBLE;
-  Data.Bytes = UINT64(4) * Wanted.pMipInfoList[Level].TexelWidth * Wanted.pMipInfoList[Level].TexelHeight;
+  Data.Bytes =
+      UINT64(4) * Wanted.pMipInfoList[Level].TexelWidth * Wanted.pMipInfoList[Level].TexelHeight;
   return Data;
 }
 
@@ -115,8 +117,8 @@ void CloseLocal(Device& Where, D3D10DDI_HRESOURCE Dead) {
   --Where.Open;
 }
 
-VOID APIENTRY CreateResource(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERESOURCE* Wanted, D3D10DDI_HRESOURCE Out,
-                             D3D10DDI_HRTRESOURCE Runtime) {
+VOID APIENTRY CreateResource(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERESOURCE* Wanted,
+                             D3D10DDI_HRESOURCE Out, D3D10DDI_HRTRESOURCE Runtime) {
   Device& Where = From(Handle);
   if (Where.IsDeferred) return OpenLocal(Where, Wanted, Out, Runtime);
   ++ThePlan.Creates;
@@ -143,13 +145,14 @@ VOID APIENTRY CreateResource(D3D10DDI_HDEVICE Handle, const D3D11DDIARG_CREATERE
   ++Where.Children;
 }
 
-VOID APIENTRY OpenResource(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_OPENRESOURCE* Wanted, D3D10DDI_HRESOURCE Out,
-                           D3D10DDI_HRTRESOURCE Runtime) {
+VOID APIENTRY OpenResource(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_OPENRESOURCE* Wanted,
+                           D3D10DDI_HRESOURCE Out, D3D10DDI_HRTRESOURCE Runtime) {
   Device& Where = From(Handle);
   ++ThePlan.Opens;
   ThePlan.OpenedKernelResource = Wanted->hKMResource.handle;
   ThePlan.OpenedAllocation = Wanted->pOpenAllocationInfo[0].hAllocation;
-  if (Does(AT_OPEN_RESOURCE, DO_TELL)) return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
+  if (Does(AT_OPEN_RESOURCE, DO_TELL))
+    return Where.Core->pfnSetErrorCb(Where.CoreLayer, ThePlan.Result);
   Resource* const Made = new Resource();
   Made->Runtime = Runtime.handle;
   for (UINT i = 0; i < Wanted->NumAllocations; ++i) {
@@ -181,7 +184,8 @@ VOID APIENTRY DestroyResource(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Dead) 
   ThePlan.OpenAtDestroy += Which.Locals;
   ++ThePlan.Destroys;
   ThePlan.ViewsAtDestroy += Which.Views;
-  ThePlan.BoundAtDestroy += Where.Bound != nullptr && static_cast<View*>(Where.Bound)->Of->Core == &Which;
+  ThePlan.BoundAtDestroy +=
+      Where.Bound != nullptr && static_cast<View*>(Where.Bound)->Of->Core == &Which;
   --Where.Children;
   NoteDead(Dead.pDrvPrivate);
   Act(AT_DESTROY_RESOURCE, Where, Dead.pDrvPrivate);
@@ -241,8 +245,8 @@ BOOL APIENTRY Flush(D3D10DDI_HDEVICE Handle, UINT Flags) {
   return Does(AT_FLUSH, DO_WRONG_BOOL) ? !Answer : Answer;
 }
 
-VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Which, UINT Index, D3D10_DDI_MAP Kind, UINT Flags,
-                          D3D10DDI_MAPPED_SUBRESOURCE* Out) {
+VOID APIENTRY ResourceMap(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE Which, UINT Index,
+                          D3D10_DDI_MAP Kind, UINT Flags, D3D10DDI_MAPPED_SUBRESOURCE* Out) {
   Device& Where = From(Handle);
   Resource& Core = From(Which);
   ++ThePlan.Maps;
@@ -287,31 +291,39 @@ BOOL APIENTRY ResourceIsStagingBusy(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE 
   return From(Handle).Names(From(Which)) && !Does(AT_STAGING_BUSY, DO_SAY_IDLE);
 }
 
-VOID APIENTRY ResourceCopyRegion(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To, UINT ToIndex, UINT, UINT, UINT,
-                                 D3D10DDI_HRESOURCE From_, UINT FromIndex, const D3D10_DDI_BOX*, UINT) {
+VOID APIENTRY ResourceCopyRegion(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To, UINT ToIndex, UINT,
+                                 UINT, UINT, D3D10DDI_HRESOURCE From_, UINT FromIndex,
+                                 const D3D10_DDI_BOX*, UINT) {
   Resource& Destination = From(To);
   Resource& Source = From(From_);
   SOFTGPU_COMMAND Copy = {};
   Copy.Operation = SOFTGPU_COMMAND_COPY;
   Copy.Bytes = UINT64(Source.Pitches[FromIndex]) * Source.Heights[FromIndex];
   if (Does(AT_COPY, DO_USE_FORMER))
-    return From(Handle).Tell(From(Handle).Append(Copy, Destination.Allocations[ToIndex], From(Handle).Former));
+    return From(Handle).Tell(
+        From(Handle).Append(Copy, Destination.Allocations[ToIndex], From(Handle).Former));
   From(Handle).Tell(From(Handle).Add({Copy, &Destination, &Source, ToIndex, FromIndex}));
 }
 
-VOID APIENTRY ResourceCopy(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To, D3D10DDI_HRESOURCE Source) {
-  for (UINT i = 0; i < From(To).Allocations.size(); ++i) ResourceCopyRegion(Handle, To, i, 0, 0, 0, Source, i, nullptr, 0);
+VOID APIENTRY ResourceCopy(D3D10DDI_HDEVICE Handle, D3D10DDI_HRESOURCE To,
+                           D3D10DDI_HRESOURCE Source) {
+  for (UINT i = 0; i < From(To).Allocations.size(); ++i)
+    ResourceCopyRegion(Handle, To, i, 0, 0, 0, Source, i, nullptr, 0);
 }
 
-SIZE_T APIENTRY CalcPrivateRenderTargetViewSize(D3D10DDI_HDEVICE, const D3D10DDIARG_CREATERENDERTARGETVIEW*) {
+SIZE_T APIENTRY CalcPrivateRenderTargetViewSize(D3D10DDI_HDEVICE,
+                                                const D3D10DDIARG_CREATERENDERTARGETVIEW*) {
   if (Does(AT_CALC_VIEW, DO_SIZE)) return static_cast<LONG>(ThePlan.Value);
   return sizeof(View);
 }
 
-VOID APIENTRY CreateRenderTargetView(D3D10DDI_HDEVICE Handle, const D3D10DDIARG_CREATERENDERTARGETVIEW* Wanted,
-                                     D3D10DDI_HRENDERTARGETVIEW Out, D3D10DDI_HRTRENDERTARGETVIEW Runtime) {
+VOID APIENTRY CreateRenderTargetView(D3D10DDI_HDEVICE Handle,
+                                     const D3D10DDIARG_CREATERENDERTARGETVIEW* Wanted,
+                                     D3D10DDI_HRENDERTARGETVIEW Out,
+                                     D3D10DDI_HRTRENDERTARGETVIEW Runtime) {
   ++ThePlan.Views;
-  if (Does(AT_CREATE_VIEW, DO_TELL)) return From(Handle).Core->pfnSetErrorCb(From(Handle).CoreLayer, ThePlan.Result);
+  if (Does(AT_CREATE_VIEW, DO_TELL))
+    return From(Handle).Core->pfnSetErrorCb(From(Handle).CoreLayer, ThePlan.Result);
   Block* const Of = static_cast<Block*>(Wanted->hDrvResource.pDrvPrivate);
   if (From(Handle).IsDeferred) {
     ++ThePlan.Opened;
@@ -338,7 +350,8 @@ VOID APIENTRY DestroyRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERT
   NoteDead(Dead.pDrvPrivate);
 }
 
-VOID APIENTRY ClearRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERTARGETVIEW Target, FLOAT Color[4]) {
+VOID APIENTRY ClearRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERTARGETVIEW Target,
+                                    FLOAT Color[4]) {
   Device& Where = From(Handle);
   Act(AT_CLEAR, Where, Target.pDrvPrivate);
   const View& At = *static_cast<View*>(Target.pDrvPrivate);
@@ -350,9 +363,10 @@ VOID APIENTRY ClearRenderTargetView(D3D10DDI_HDEVICE Handle, D3D10DDI_HRENDERTAR
   Where.Tell(Where.Add({Fill, &Core, nullptr, At.Index, 0}));
 }
 
-VOID APIENTRY SetRenderTargets(D3D10DDI_HDEVICE Handle, const D3D10DDI_HRENDERTARGETVIEW* Views, UINT Count, UINT,
-                               D3D10DDI_HDEPTHSTENCILVIEW, const D3D11DDI_HUNORDEREDACCESSVIEW*, const UINT*, UINT, UINT,
-                               UINT, UINT) {
+VOID APIENTRY SetRenderTargets(D3D10DDI_HDEVICE Handle, const D3D10DDI_HRENDERTARGETVIEW* Views,
+                               UINT Count, UINT, D3D10DDI_HDEPTHSTENCILVIEW,
+                               const D3D11DDI_HUNORDEREDACCESSVIEW*, const UINT*, UINT, UINT, UINT,
+                               UINT) {
   ++ThePlan.Binds;
   From(Handle).Bound = Count == 0 ? nullptr : Views[0].pDrvPrivate;
 }
@@ -400,7 +414,8 @@ void FillTable(D3DWDDM1_3DDI_DEVICEFUNCS& Out) {
   // What is not named below has nothing to do.
   void** const Entries = reinterpret_cast<void**>(&Out);
   const PFND3D10DDI_DRAWAUTO Empty = Nothing();
-  for (size_t i = 0; i < sizeof(Out) / sizeof(void*); ++i) Entries[i] = reinterpret_cast<void*>(Empty);
+  for (size_t i = 0; i < sizeof(Out) / sizeof(void*); ++i)
+    Entries[i] = reinterpret_cast<void*>(Empty);
   Out.pfnCalcPrivateSamplerSize = Nothing();
   Out.pfnCalcPrivateShaderSize = Nothing();
   Out.pfnCalcPrivateBlendStateSize = Nothing();

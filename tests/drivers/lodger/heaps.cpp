@@ -18,7 +18,8 @@ HRESULT AllocateByKernel(Device& Where, SOFTGPU_ALLOCATION_DATA& Data, Heap& Int
 }
 
 HRESULT Allocate(Device& Where, Heap& Into) {
-  const bool IsRefused = Does(IN_CREATE_HEAP, ALLOCATE_REFUSED) || Does(IN_CREATE_HEAP, ALLOCATE_UNCHECKED);
+  const bool IsRefused =
+      Does(IN_CREATE_HEAP, ALLOCATE_REFUSED) || Does(IN_CREATE_HEAP, ALLOCATE_UNCHECKED);
   SOFTGPU_ALLOCATION_DATA Data = DataOf(Into.Bytes, Into.IsVisible, !IsRefused);
   if (Does(IN_CREATE_HEAP, ALLOCATE_BY_KERNEL)) return AllocateByKernel(Where, Data, Into);
   D3D12DDI_ALLOCATION_INFO_0022 Info = {};
@@ -31,7 +32,8 @@ HRESULT Allocate(Device& Where, Heap& Into) {
   const HRESULT Result = Where.Core->pfnAllocateCb(Where.Runtime, &Call);
   ThePlan.Got = Result;
   if (SUCCEEDED(Result)) Into.Allocation = Info.hAllocation;
-  const bool IsUnchecked = Does(IN_CREATE_HEAP, ALLOCATE_UNCHECKED) || Does(IN_CREATE_HEAP, IGNORE_FAILURES);
+  const bool IsUnchecked =
+      Does(IN_CREATE_HEAP, ALLOCATE_UNCHECKED) || Does(IN_CREATE_HEAP, IGNORE_FAILURES);
   return IsUnchecked ? S_OK : Result;
 }
 
@@ -44,15 +46,18 @@ HRESULT Release(Device& Where, Heap& Which) {
   D3D12DDICB_DEALLOCATE_0022 Call = {};
   Call.hResource = Which.Runtime;
   const D3DKMT_HANDLE Own = Which.Allocation;
-  if (Does(IN_CREATE_HEAP, ALLOCATE_UNATTACHED)) Call = {nullptr, 1, &Own, D3D12DDI_DEALLOCATE_FLAGS_0022_NONE};
-  if (Does(IN_DESTROY_HEAP, RELEASE_BAD_FLAGS)) Call.Flags = D3D12DDI_DEALLOCATE_FLAGS_0022(ThePlan.Value);
+  if (Does(IN_CREATE_HEAP, ALLOCATE_UNATTACHED))
+    Call = {nullptr, 1, &Own, D3D12DDI_DEALLOCATE_FLAGS_0022_NONE};
+  if (Does(IN_DESTROY_HEAP, RELEASE_BAD_FLAGS))
+    Call.Flags = D3D12DDI_DEALLOCATE_FLAGS_0022(ThePlan.Value);
   if (Does(IN_DESTROY_HEAP, RELEASE_WRONG)) Call.hResource = &Which;
   ThePlan.Got = Where.Core->pfnDeallocateCb(Where.Runtime, &Call);
   return ThePlan.Got;
 }
 
 template <typename Wish>
-D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcSizes(D3D12DDI_HDEVICE, const D3D12DDIARG_CREATEHEAP_0001*, const Wish*,
+D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcSizes(D3D12DDI_HDEVICE,
+                                                    const D3D12DDIARG_CREATEHEAP_0001*, const Wish*,
                                                     D3D12DDI_HPROTECTEDRESOURCESESSION_0030) {
   if (Does(IN_CALC_HEAP, BREAK_SIZE)) return {ThePlan.Value, ThePlan.Value};
   return {sizeof(Heap), sizeof(Resource)};
@@ -72,7 +77,8 @@ void Look(const D3D12DDIARG_CREATEHEAP_0001* Wanted, const Wish* Described) {
     ThePlan.Value = static_cast<volatile const Wish*>(Described)->Height;
 }
 
-HRESULT MakeHeap(Device& Where, const D3D12DDIARG_CREATEHEAP_0001& Wanted, D3D12DDI_HRTRESOURCE Runtime, Heap& Made) {
+HRESULT MakeHeap(Device& Where, const D3D12DDIARG_CREATEHEAP_0001& Wanted,
+                 D3D12DDI_HRTRESOURCE Runtime, Heap& Made) {
   Made.Runtime = Runtime.handle;
   Made.Bytes = Wanted.ByteSize;
   Made.IsVisible = Wanted.CPUPageProperty != D3D12DDI_CPU_PAGE_PROPERTY_NOT_AVAILABLE;
@@ -85,9 +91,11 @@ HRESULT MakeHeap(Device& Where, const D3D12DDIARG_CREATEHEAP_0001& Wanted, D3D12
 }
 
 template <typename Wish>
-HRESULT APIENTRY CreateHeapAndResource(D3D12DDI_HDEVICE Handle, const D3D12DDIARG_CREATEHEAP_0001* Wanted,
-                                       D3D12DDI_HHEAP In, D3D12DDI_HRTRESOURCE Runtime, const Wish* Described,
-                                       const D3D12DDI_CLEAR_VALUES*, D3D12DDI_HPROTECTEDRESOURCESESSION_0030,
+HRESULT APIENTRY CreateHeapAndResource(D3D12DDI_HDEVICE Handle,
+                                       const D3D12DDIARG_CREATEHEAP_0001* Wanted, D3D12DDI_HHEAP In,
+                                       D3D12DDI_HRTRESOURCE Runtime, const Wish* Described,
+                                       const D3D12DDI_CLEAR_VALUES*,
+                                       D3D12DDI_HPROTECTEDRESOURCESESSION_0030,
                                        D3D12DDI_HRESOURCE Out) {
   Device& Where = From(Handle);
   Look(Wanted, Described);
@@ -109,25 +117,30 @@ HRESULT APIENTRY CreateHeapAndResource(D3D12DDI_HDEVICE Handle, const D3D12DDIAR
   return S_OK;
 }
 
-VOID APIENTRY DestroyHeapAndResource(D3D12DDI_HDEVICE Handle, D3D12DDI_HHEAP Dead, D3D12DDI_HRESOURCE Resource) {
+VOID APIENTRY DestroyHeapAndResource(D3D12DDI_HDEVICE Handle, D3D12DDI_HHEAP Dead,
+                                     D3D12DDI_HRESOURCE Resource) {
   Device& Where = From(Handle);
   ++ThePlan.Destroys;
   if (Dead.pDrvPrivate != nullptr) ++ThePlan.Heaps;
   if (Resource.pDrvPrivate != nullptr) ++ThePlan.Resources;
-  if (Does(IN_DESTROY_HEAP, BREAK_FOLLOW_NULL)) ThePlan.Value = *static_cast<volatile ULONG*>(Dead.pDrvPrivate);
+  if (Does(IN_DESTROY_HEAP, BREAK_FOLLOW_NULL))
+    ThePlan.Value = *static_cast<volatile ULONG*>(Dead.pDrvPrivate);
   if (Dead.pDrvPrivate == nullptr) return;
   NoteDead(Dead.pDrvPrivate);
   Heap& Which = *static_cast<Heap*>(Dead.pDrvPrivate);
   UnpinDestroyed(Where, Which);
   const HRESULT Result = Release(Where, Which);
-  if (FAILED(Result) && !Does(IN_DESTROY_HEAP, RELEASE_WRONG) && !Does(IN_DESTROY_HEAP, RELEASE_BAD_FLAGS))
+  if (FAILED(Result) && !Does(IN_DESTROY_HEAP, RELEASE_WRONG) &&
+      !Does(IN_DESTROY_HEAP, RELEASE_BAD_FLAGS))
     Where.Core->pfnSetErrorCb(Where.Runtime, D3DDDIERR_DEVICEREMOVED);
 }
 
-D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcOpened(D3D12DDI_HDEVICE, const D3D12DDIARG_OPENHEAP_0003*) {
+D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcOpened(D3D12DDI_HDEVICE,
+                                                     const D3D12DDIARG_OPENHEAP_0003*) {
   return {sizeof(Heap), sizeof(Resource)};
 }
-D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcOpenedLater(D3D12DDI_HDEVICE Handle, const D3D12DDIARG_OPENHEAP_0003* Wanted,
+D3D12DDI_HEAP_AND_RESOURCE_SIZES APIENTRY CalcOpenedLater(D3D12DDI_HDEVICE Handle,
+                                                          const D3D12DDIARG_OPENHEAP_0003* Wanted,
                                                           D3D12DDI_HPROTECTEDRESOURCESESSION_0030) {
   return CalcOpened(Handle, Wanted);
 }
@@ -143,9 +156,9 @@ HRESULT APIENTRY Open(D3D12DDI_HDEVICE, const D3D12DDIARG_OPENHEAP_0003* Wanted,
   new (Out.pDrvPrivate) Resource{&Made};
   return S_OK;
 }
-HRESULT APIENTRY OpenLater(D3D12DDI_HDEVICE Handle, const D3D12DDIARG_OPENHEAP_0003* Wanted, D3D12DDI_HHEAP In,
-                           D3D12DDI_HRTRESOURCE Runtime, D3D12DDI_HPROTECTEDRESOURCESESSION_0030,
-                           D3D12DDI_HRESOURCE Out) {
+HRESULT APIENTRY OpenLater(D3D12DDI_HDEVICE Handle, const D3D12DDIARG_OPENHEAP_0003* Wanted,
+                           D3D12DDI_HHEAP In, D3D12DDI_HRTRESOURCE Runtime,
+                           D3D12DDI_HPROTECTEDRESOURCESESSION_0030, D3D12DDI_HRESOURCE Out) {
   return Open(Handle, Wanted, In, Runtime, Out);
 }
 

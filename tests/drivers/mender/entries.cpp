@@ -1,7 +1,7 @@
 // The entry points.
-#include "mender.h"
-
 #include <algorithm>
+
+#include "mender.h"
 
 namespace {
 
@@ -35,7 +35,8 @@ HRESULT APIENTRY DestroyResource(HANDLE hDevice, HANDLE hResource) {
     if (FAILED(Result)) return End(PLACE_DESTROY_RESOURCE, Result);
   }
   Where->Live.erase(std::remove(Where->Live.begin(), Where->Live.end(), What), Where->Live.end());
-  if (Does(PLACE_DESTROY_RESOURCE, DEED_DEFER) || Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) {
+  if (Does(PLACE_DESTROY_RESOURCE, DEED_DEFER) ||
+      Does(PLACE_DESTROY_RESOURCE, DEED_DEFER_FOREVER)) {
     Where->Deferred.push_back(What);
     return S_OK;
   }
@@ -118,7 +119,8 @@ HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args
   // The device has no need of system memory that it cannot wrap.
   if (Args->Pool == D3DDDIPOOL_SYSTEMMEM && ThePlan.Deed == DEED_FIELDS)
     Result = Where->Allocate(*What, Args->pSurfList, Args->SurfCount, Args->Format);
-  if (SUCCEEDED(Result) && Does(PLACE_CREATE_RESOURCE, DEED_KEEP_MAPPED)) Result = MapAll(Where, What);
+  if (SUCCEEDED(Result) && Does(PLACE_CREATE_RESOURCE, DEED_KEEP_MAPPED))
+    Result = MapAll(Where, What);
   if (SUCCEEDED(Result) && Act(PLACE_CREATE_RESOURCE, Where, What)) Result = ThePlan.Result;
   if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_KEEP)) Result = E_OUTOFMEMORY;
   if (Does(PLACE_CREATE_RESOURCE, DEED_FAIL_AND_UNDO)) {
@@ -126,7 +128,8 @@ HRESULT APIENTRY CreateResource2(HANDLE hDevice, D3DDDIARG_CREATERESOURCE2* Args
     Result = E_OUTOFMEMORY;
   }
   if (FAILED(Result) && ThePlan.Deed != DEED_SWALLOW) {
-    if (!What->Allocations.empty() && ThePlan.Deed != DEED_FAIL_AND_KEEP && ThePlan.Deed != DEED_FAIL_AND_UNDO)
+    if (!What->Allocations.empty() && ThePlan.Deed != DEED_FAIL_AND_KEEP &&
+        ThePlan.Deed != DEED_FAIL_AND_UNDO)
       Where->Release(*What);
     delete What;
     return End(PLACE_CREATE_RESOURCE, Result);
@@ -261,7 +264,8 @@ HRESULT APIENTRY Unlock(HANDLE hDevice, const D3DDDIARG_UNLOCK* Args) {
   return End(PLACE_UNLOCK, Result);
 }
 
-HRESULT APIENTRY ResolveSharedResource(HANDLE hDevice, const D3DDDIARG_RESOLVESHAREDRESOURCE* Args) {
+HRESULT APIENTRY ResolveSharedResource(HANDLE hDevice,
+                                       const D3DDDIARG_RESOLVESHAREDRESOURCE* Args) {
   Device* Where = DeviceOf(hDevice);
   if (Act(PLACE_RESOLVE, Where, ResourceOf(Args->hResource))) return ThePlan.Result;
   return Does(PLACE_RESOLVE, DEED_NO_SUBMIT) ? S_OK : End(PLACE_RESOLVE, Where->Submit());
@@ -285,11 +289,13 @@ HRESULT APIENTRY LockAsync(HANDLE hDevice, D3DDDIARG_LOCKASYNC* Args) {
   Lock.Flags.LockEntire = 1;
   Lock.Flags.Discard = Args->Flags.Discard;
   Lock.Flags.NoExistingReference =
-      Args->Flags.Discard && (Args->Flags.NoExistingReferences || Does(PLACE_LOCK_ASYNC, DEED_FALSE_PROMISE));
+      Args->Flags.Discard &&
+      (Args->Flags.NoExistingReferences || Does(PLACE_LOCK_ASYNC, DEED_FALSE_PROMISE));
   HRESULT Result = Where->Callbacks->pfnLockCb(Where->Runtime, &Lock);
   if (FAILED(Result)) return End(PLACE_LOCK_ASYNC, Result);
   What->Locked[Args->SubResourceIndex] = true;
-  if (Does(PLACE_LOCK_ASYNC, DEED_ADOPT_EARLY)) What->Allocations[Args->SubResourceIndex] = Lock.hAllocation;
+  if (Does(PLACE_LOCK_ASYNC, DEED_ADOPT_EARLY))
+    What->Allocations[Args->SubResourceIndex] = Lock.hAllocation;
   Args->pSurfData = Lock.pData;
   Args->hCookie = reinterpret_cast<HANDLE>(static_cast<ULONG_PTR>(Lock.hAllocation));
   if (Does(PLACE_LOCK_ASYNC, DEED_NULL_HANDLE)) Args->hCookie = nullptr;
@@ -305,23 +311,27 @@ HRESULT APIENTRY Rename(HANDLE hDevice, const D3DDDIARG_RENAME* Args) {
   Resource* What = ResourceOf(Args->hResource);
   ThePlan.RenameThread = ThisThread();
   if (Act(PLACE_RENAME, DeviceOf(hDevice), What)) return ThePlan.Result;
-  What->Allocations[Args->SubResourceIndex] = static_cast<D3DKMT_HANDLE>(reinterpret_cast<ULONG_PTR>(Args->hCookie));
+  What->Allocations[Args->SubResourceIndex] =
+      static_cast<D3DKMT_HANDLE>(reinterpret_cast<ULONG_PTR>(Args->hCookie));
   return End(PLACE_RENAME, S_OK);
 }
 
-HRESULT APIENTRY GetCaptureAllocationHandle(HANDLE hDevice, D3DDDIARG_GETCAPTUREALLOCATIONHANDLE* Args) {
+HRESULT APIENTRY GetCaptureAllocationHandle(HANDLE hDevice,
+                                            D3DDDIARG_GETCAPTUREALLOCATIONHANDLE* Args) {
   Resource* What = ResourceOf(Args->hResource);
   if (Act(PLACE_CAPTURE, DeviceOf(hDevice), What)) return ThePlan.Result;
   Args->hAllocation = Does(PLACE_CAPTURE, DEED_NO_HANDLE) ? 0x5a5a5a40 : What->Allocations[0];
   return End(PLACE_CAPTURE, S_OK);
 }
 
-HRESULT APIENTRY QueryResourceResidency(HANDLE hDevice, const D3DDDIARG_QUERYRESOURCERESIDENCY* Args) {
+HRESULT APIENTRY QueryResourceResidency(HANDLE hDevice,
+                                        const D3DDDIARG_QUERYRESOURCERESIDENCY* Args) {
   Device* Where = DeviceOf(hDevice);
   HRESULT Farthest = S_OK;
   for (UINT i = 0; i < Args->NumResources; ++i) {
     D3DDDI_RESIDENCYSTATUS Status = D3DDDI_RESIDENCYSTATUS_NOTRESIDENT;
-    const D3DDDICB_QUERYRESIDENCY Query = {ResourceOf(Args->pHandleList[i])->Runtime, 0, nullptr, &Status};
+    const D3DDDICB_QUERYRESIDENCY Query = {ResourceOf(Args->pHandleList[i])->Runtime, 0, nullptr,
+                                           &Status};
     HRESULT Result = Where->Callbacks->pfnQueryResidencyCb(Where->Runtime, &Query);
     if (FAILED(Result)) return Result;
     if (Status == D3DDDI_RESIDENCYSTATUS_NOTRESIDENT) Farthest = MAKE_D3DDDISTATUS(2165);
@@ -354,7 +364,8 @@ HRESULT APIENTRY Flush(HANDLE hDevice) {
 
 HRESULT APIENTRY Flush1(HANDLE hDevice, UINT) {
   Device* Where = DeviceOf(hDevice);
-  if (Act(PLACE_TRIM, Where, Where->Live.empty() ? nullptr : Where->Live.front())) return ThePlan.Result;
+  if (Act(PLACE_TRIM, Where, Where->Live.empty() ? nullptr : Where->Live.front()))
+    return ThePlan.Result;
   HRESULT Result = Where->Submit();
   if (SUCCEEDED(Result) && ThePlan.Deed != DEED_DEFER_FOREVER) Result = Where->Drain();
   return End(PLACE_TRIM, Result);
@@ -366,7 +377,8 @@ HRESULT APIENTRY TrimResidencySet(HANDLE hDevice, D3DDDIARG_TRIMRESIDENCYSET* Ar
   ++ThePlan.Trims;
   ThePlan.TrimFlags = Args->TrimFlags.Value;
   ThePlan.TrimBytes = static_cast<ULONG>(Args->NumBytesToTrim);
-  if (Act(PLACE_TRIM_RESIDENCY, Where, Where->Live.empty() ? nullptr : Where->Live.front())) return ThePlan.Result;
+  if (Act(PLACE_TRIM_RESIDENCY, Where, Where->Live.empty() ? nullptr : Where->Live.front()))
+    return ThePlan.Result;
   return End(PLACE_TRIM_RESIDENCY, S_OK);
 }
 #endif
@@ -413,10 +425,11 @@ HRESULT APIENTRY ReclaimResources(HANDLE hDevice, const D3DDDIARG_RECLAIMRESOURC
   Device* Where = DeviceOf(hDevice);
   if (Act(PLACE_RECLAIM, Where, ResourceOf(Args->pResources[0]))) return ThePlan.Result;
   std::vector<HANDLE> Handles;
-  for (UINT i = 0; i < Args->Resources; ++i) Handles.push_back(ResourceOf(Args->pResources[i])->Runtime);
+  for (UINT i = 0; i < Args->Resources; ++i)
+    Handles.push_back(ResourceOf(Args->pResources[i])->Runtime);
   const bool IsAsking = !Does(PLACE_RECLAIM, DEED_NOT_ASKED);
-  D3DDDICB_RECLAIMALLOCATIONS Reclaim = {Handles.data(), nullptr, IsAsking ? Args->pDiscarded : nullptr,
-                                         Args->Resources};
+  D3DDDICB_RECLAIMALLOCATIONS Reclaim = {Handles.data(), nullptr,
+                                         IsAsking ? Args->pDiscarded : nullptr, Args->Resources};
   return End(PLACE_RECLAIM, Where->Callbacks->pfnReclaimAllocationsCb(Where->Runtime, &Reclaim));
 }
 
@@ -426,8 +439,8 @@ void LeaveSomething(Device* Where) {
   Scratch.IsAttached = false;
   const D3DDDI_SURFACEINFO Surface = {16, 16, 1, nullptr, 0, 0};
   const bool IsLocked = Does(PLACE_DESTROY_DEVICE, DEED_KEEP_LOCK);
-  if (IsLocked || Does(PLACE_DESTROY_DEVICE, DEED_KEEP_SCRATCH) || Does(PLACE_DESTROY_DEVICE, DEED_NO_UNLOCK) ||
-      Does(PLACE_DESTROY_DEVICE, DEED_SCRATCH))
+  if (IsLocked || Does(PLACE_DESTROY_DEVICE, DEED_KEEP_SCRATCH) ||
+      Does(PLACE_DESTROY_DEVICE, DEED_NO_UNLOCK) || Does(PLACE_DESTROY_DEVICE, DEED_SCRATCH))
     Where->Allocate(Scratch, &Surface, 1, D3DDDIFMT_A8R8G8B8);
   void* Data = nullptr;
   if (IsLocked || ThePlan.Deed == DEED_NO_UNLOCK) LockOne(Where, &Scratch, 0, {}, &Data);
@@ -486,7 +499,8 @@ void FillTable(D3DDDI_DEVICEFUNCS* Table) {
     Table->pfnUnlockAsync = UnlockAsync;
     Table->pfnRename = Rename;
   }
-  if (Does(PLACE_CREATE_DEVICE, DEED_HALF_ASYNC)) Table->pfnLockAsync = reinterpret_cast<PFND3DDDI_LOCKASYNC>(Lock);
+  if (Does(PLACE_CREATE_DEVICE, DEED_HALF_ASYNC))
+    Table->pfnLockAsync = reinterpret_cast<PFND3DDDI_LOCKASYNC>(Lock);
 }
 
 HRESULT APIENTRY CreateDevice(HANDLE hAdapter, D3DDDIARG_CREATEDEVICE* Args) {
@@ -546,9 +560,11 @@ extern "C" HRESULT APIENTRY OpenAdapter(D3DDDIARG_OPENADAPTER* Args) {
   Opened = new Adapter{Args->hAdapter, Args->pAdapterCallbacks};
   ULONG Data[16] = {};
   D3DDDICB_QUERYADAPTERINFO Query = {Data, sizeof(Data)};
-  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_QUERY)) Opened->Callbacks->pfnQueryAdapterInfoCb(Opened->Runtime, &Query);
+  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_QUERY))
+    Opened->Callbacks->pfnQueryAdapterInfoCb(Opened->Runtime, &Query);
   Args->pAdapterFuncs->pfnGetCaps = GetCaps;
-  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_FUNCTION)) Args->pAdapterFuncs->pfnCreateDevice = CreateDevice;
+  if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_FUNCTION))
+    Args->pAdapterFuncs->pfnCreateDevice = CreateDevice;
   Args->pAdapterFuncs->pfnCloseAdapter = CloseAdapter;
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_VERSION)) Args->DriverVersion = D3D_UMD_INTERFACE_VERSION;
   if (!Does(PLACE_OPEN_ADAPTER, DEED_NO_HANDLE)) Args->hAdapter = Opened;

@@ -33,7 +33,8 @@ HRESULT Allocate(Device& Where, HANDLE Runtime, Resource* What) {
   if (ThePlan.Mistake != MISTAKE_LIST) Call.hResource = Name(What);
   Call.NumAllocations = ThePlan.Mistake == MISTAKE_COUNT ? 0x7fffffff : 1;
   INFOS(Call) = &Info;
-  if (ThePlan.Mistake != MISTAKE_AFTER_FAILURE) return Where.Callbacks->pfnAllocateCb(Runtime, Address(&Call));
+  if (ThePlan.Mistake != MISTAKE_AFTER_FAILURE)
+    return Where.Callbacks->pfnAllocateCb(Runtime, Address(&Call));
   Data.Header.Magic = 0;
   Where.Callbacks->pfnAllocateCb(Runtime, &Call);
   return Where.ReleaseList({Info.hAllocation});
@@ -55,7 +56,8 @@ HRESULT Deallocate(Device& Where, HANDLE Runtime, Resource* What) {
       break;  // names nothing
     case MISTAKE_LIST:
     case MISTAKE_PART:
-      Call.NumAllocations = ThePlan.Mistake == MISTAKE_PART ? 1 : static_cast<UINT>(What->Allocations.size());
+      Call.NumAllocations =
+          ThePlan.Mistake == MISTAKE_PART ? 1 : static_cast<UINT>(What->Allocations.size());
       Call.HandleList = What->Allocations.data();
       break;
     case MISTAKE_COUNT:
@@ -83,7 +85,9 @@ HRESULT Deallocate(Device& Where, HANDLE Runtime, Resource* What) {
   return Forget(What, Call.hResource, Result);
 }
 
-D3DKMT_HANDLE One(Resource* What) { return ThePlan.Mistake == MISTAKE_NO_HANDLE ? 0x5a5a5a40 : What->Allocations[0]; }
+D3DKMT_HANDLE One(Resource* What) {
+  return ThePlan.Mistake == MISTAKE_NO_HANDLE ? 0x5a5a5a40 : What->Allocations[0];
+}
 
 HRESULT Lock(Device& Where, HANDLE Runtime, Resource* What) {
   D3DDDICB_LOCK Call = {};
@@ -247,9 +251,10 @@ void WaitForGpu(Device& Where, Resource* What) {
 }
 
 HRESULT DestroyContext(Device& Where, HANDLE Runtime, Resource* What) {
-  const D3DDDICB_DESTROYCONTEXT Call = {ThePlan.Mistake == MISTAKE_NO_HANDLE ? reinterpret_cast<HANDLE>(0x1234)
-                                                                               : Where.Context};
-  if (ThePlan.Mistake != MISTAKE_MUTEX) return Where.Callbacks->pfnDestroyContextCb(Runtime, Address(&Call));
+  const D3DDDICB_DESTROYCONTEXT Call = {
+      ThePlan.Mistake == MISTAKE_NO_HANDLE ? reinterpret_cast<HANDLE>(0x1234) : Where.Context};
+  if (ThePlan.Mistake != MISTAKE_MUTEX)
+    return Where.Callbacks->pfnDestroyContextCb(Runtime, Address(&Call));
   D3DDDICB_CREATESYNCHRONIZATIONOBJECT Sync = {};
   Sync.Info.Type = D3DDDI_SYNCHRONIZATION_MUTEX;
   HRESULT Result = Where.Callbacks->pfnCreateSynchronizationObjectCb(Runtime, &Sync);

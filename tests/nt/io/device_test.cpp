@@ -9,7 +9,7 @@
 #include "src/nt/ob/object.h"
 #include "src/nt/ob/registry.h"
 #include "src/rules/finding.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/nt/io/device.h"
 #include "src/rules/finding.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "src/rules/finding.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 

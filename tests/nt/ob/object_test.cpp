@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "src/rules/finding.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "src/nt/ob/handle.h"
 #include "src/sim/faults.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 #include "tests/support/temp_folder.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // The shortest life: a driver that is loaded and unloaded without ever seeing a device.
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/verify/base/scenario.h"
 
 namespace drydock::verify {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 #include "src/verify/base/scenario.h"
 #include "src/verify/scenarios/miniport/client.h"
 #include "src/verify/scenarios/miniport/device.h"

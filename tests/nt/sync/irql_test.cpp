@@ -4,7 +4,7 @@
 #include "src/nt/base/thread.h"
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 
@@ -217,7 +217,7 @@ TEST(ResourceLockTable, KnowsWhatLiesInARange) {
   EXPECT_EQ(drydock::nt::resources_within(&holder, sizeof holder).size(), 1U);
   EXPECT_TRUE(drydock::nt::resources_within(&holder, sizeof holder.before).empty());
   FindingLog log;
-  drydock::nt::report_resources_within(&holder, sizeof holder, "a test");
+  drydock::nt::raise_resources_within(&holder, sizeof holder, "a test");
   EXPECT_TRUE(has(log.findings(), "N-034"));
   EXPECT_TRUE(drydock::nt::resources_within(&holder, sizeof holder).empty());
 }

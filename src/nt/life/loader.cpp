@@ -1,4 +1,4 @@
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -10,11 +10,11 @@
 
 #include <cerrno>
 #include <cstring>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/elf_imports.h"
 #include "src/nt/driver/elf_sections.h"
@@ -23,13 +23,14 @@
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/io/device.h"
 #include "src/nt/ob/registry.h"
+#include "src/nt/ob/system_thread.h"
 #include "src/nt/pool/pool.h"
 #include "src/nt/races/races.h"
 #include "src/nt/sync/lock_order.h"
 #include "src/nt/sync/resource_lock.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/history.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 
 namespace drydock::nt {
 namespace {
@@ -151,7 +152,7 @@ struct LoadedDriver::Impl {
   void fill_object();
   void make_service_key();
   void end_statics();
-  void report_left();
+  void raise_all_leaks();
 
   PrivateCopy copy;
   std::vector<ElfSection> parts;
@@ -201,16 +202,16 @@ void LoadedDriver::Impl::end_statics() {
 }
 
 // The debts of a dead driver are struck out without a word.
-void LoadedDriver::Impl::report_left() {
+void LoadedDriver::Impl::raise_all_leaks() {
   std::optional<Silence> silence;
   if (!driver.alive()) {
     end_calls_of(driver);
     silence.emplace();
   }
-  haunts = report_owed(driver) > 0 || calls_inside(driver) > 0;
+  haunts = raise_leaks(driver) > 0 || calls_inside(driver) > 0;
   join_ended_threads();
-  report_undeleted_resources(driver);
-  report_pool_left(driver);
+  raise_undeleted_resources(driver);
+  raise_pool_leaks(driver);
 }
 
 std::unique_ptr<LoadedDriver> LoadedDriver::load(const std::filesystem::path& path) {
@@ -250,9 +251,9 @@ LoadedDriver::~LoadedDriver() {
   // not called any more.
   impl_->driver.die();
   end_calls_of(impl_->driver);
-  static std::mutex burying;
+  static Mutex burying;
   static auto& graves = *new std::vector<std::unique_ptr<Impl>>;
-  const std::lock_guard lock(burying);
+  const MutexHold hold(burying);
   graves.push_back(std::move(impl_));
 }
 
@@ -290,14 +291,16 @@ void LoadedDriver::unload() {
       // One past the entry, as a return address would be, so that it is found at the routine's own
       // line.
       where.pcs[where.depth++] = reinterpret_cast<const char*>(impl.entry) + 1;
-      report_about(impl.driver.name(), "N-067",
-                   "DriverEntry succeeded without setting DriverObject->DriverUnload",
-                   {.object = "driver " + impl.driver.name(), .stacks = {{"entry", where}}});
+      Breach("N-067", impl.driver)
+          .message("DriverEntry succeeded without setting DriverObject->DriverUnload")
+          .object("driver " + impl.driver.name())
+          .stack("entry", where)
+          .raise_later();
     }
   }
   impl.state = Impl::State::kUnloaded;
   impl.end_statics();
-  impl.report_left();
+  impl.raise_all_leaks();
 }
 
 }  // namespace drydock::nt

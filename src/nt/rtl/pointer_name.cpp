@@ -1,4 +1,4 @@
-#include "src/nt/watch/pointer_name.h"
+#include "src/nt/rtl/pointer_name.h"
 
 #include <dlfcn.h>
 

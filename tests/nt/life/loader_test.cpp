@@ -1,6 +1,6 @@
 // Loading drivers: what a DriverEntry is given, what an unload leaves, and files that are no
 // drivers.
-#include "src/nt/driver/loader.h"
+#include "src/nt/life/loader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

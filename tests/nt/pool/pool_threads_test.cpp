@@ -108,7 +108,7 @@ TEST(PoolThreads, MarksAndFreesInTheSameMoment) {
          if (turn.fetch_add(1, std::memory_order_relaxed) % 2 == 0) {
            ExFreePoolWithTag(block, kTag);
          } else {
-           mark_owed_in_pool(block);
+           mark_object_in_pool(block);
          }
        });
   EXPECT_TRUE(log.findings().empty());

@@ -8,7 +8,7 @@
 #include "src/nt/base/wdk.h"
 #include "src/rules/finding.h"
 #include "src/sim/schedule.h"
-#include "tests/nt/lock_drivers.h"
+#include "tests/nt/sync/lock_drivers.h"
 
 namespace {
 

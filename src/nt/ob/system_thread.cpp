@@ -1,18 +1,19 @@
-// Threads that drivers make, and the thread objects that drivers see.
+#include "src/nt/ob/system_thread.h"
+
 #include <fmt/format.h>
 
 #include <list>
-#include <mutex>
 
 #include "src/nt/base/fault_point.h"
+#include "src/nt/base/mutex.h"
 #include "src/nt/base/thread.h"
 #include "src/nt/driver/driver.h"
 #include "src/nt/driver/watchdog.h"
 #include "src/nt/ob/handle.h"
 #include "src/nt/ob/object.h"
 #include "src/nt/sync/dispatcher.h"
+#include "src/nt/watch/breach.h"
 #include "src/nt/watch/ledger.h"
-#include "src/nt/watch/report.h"
 #include "src/rules/stack.h"
 #include "src/sim/faults.h"
 #include "src/trace/trace.h"
@@ -31,7 +32,7 @@ struct ThreadObject {
   KPRIORITY priority = kSystemThreadPriority;
   bool made_by_driver = false;
   Driver* driver = nullptr;
-  NTSTATUS exit_status = STATUS_PENDING;  // under the dispatcher's lock
+  NTSTATUS exit_status DRYDOCK_GUARDED_BY(dispatcher_mutex) = STATUS_PENDING;
 };
 
 // PsTerminateSystemThread unwinds the thread with this.
@@ -62,19 +63,19 @@ class Strands {
 
   void add(sim::Thread thread) {
     reap();
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     running_.push_back(std::move(thread));
   }
 
   void ended(sim::Strand& strand) {
-    const std::lock_guard lock(mutex_);
+    const MutexHold hold(mutex_);
     ended_.push_back(&strand);
   }
 
   void reap() {
     std::list<sim::Thread> over;
     {
-      const std::lock_guard lock(mutex_);
+      const MutexHold hold(mutex_);
       for (auto at = running_.begin(); at != running_.end();) {
         const auto next = std::next(at);
         if (std::erase(ended_, &at->strand()) != 0) over.splice(over.end(), running_, at);
@@ -85,9 +86,9 @@ class Strands {
   }
 
  private:
-  std::mutex mutex_;
-  std::list<sim::Thread> running_;
-  std::vector<sim::Strand*> ended_;
+  Mutex mutex_;
+  std::list<sim::Thread> running_ DRYDOCK_GUARDED_BY(mutex_);
+  std::vector<sim::Strand*> ended_ DRYDOCK_GUARDED_BY(mutex_);
 };
 
 ThreadObject* make_object(Driver* driver, bool made_by_driver) {
@@ -117,8 +118,10 @@ void report_return(PKSTART_ROUTINE routine) {
   rules::Stack stack;
   stack.pcs[0] = reinterpret_cast<const char*>(routine) + 1;  // a return address, as in a stack
   stack.depth = 1;
-  report("N-042", "a system thread returned from its start routine without PsTerminateSystemThread",
-         {.stacks = {{"start routine", stack}}});
+  Breach("N-042", Offender::running())
+      .message("a system thread returned from its start routine without PsTerminateSystemThread")
+      .stack("start routine", stack)
+      .raise();
 }
 
 // The life of a driver's thread, on its own strand.
@@ -159,11 +162,11 @@ NTSTATUS create(PHANDLE handle, ACCESS_MASK access, POBJECT_ATTRIBUTES attribute
   if (fails_here(sim::FaultKind::kThread)) {
     return STATUS_INSUFFICIENT_RESOURCES;
   }
-  static const bool registered = (when_abandoned(Resource::kThread, end_abandoned), true);
+  static const bool registered = (on_abandoned(Resource::kThread, end_abandoned), true);
   (void)registered;
   ThreadObject* object = make_object(driver, true);
   add_object(object, &thread_type, "system thread", [object] { delete object; });
-  owe(Resource::kThread, object, sizeof *object, "system thread");
+  add_debt(Resource::kThread, object, sizeof *object, "system thread");
   *handle =
       make_handle(object, &thread_type, access, attributes == nullptr ? 0 : attributes->Attributes);
   const Pin pin(object);
@@ -190,7 +193,7 @@ NTSTATUS exit_status_of(PKTHREAD thread) {
 
 bool is_made_by_driver(PKTHREAD thread) { return as_thread(thread).made_by_driver; }
 
-PKTHREAD object_of(Thread& thread) {
+PKTHREAD thread_object_of(Thread& thread) {
   if (thread.object == nullptr) {
     // A thread of the host: its object lasts as long as the process, as the system's own threads
     // do.
@@ -230,20 +233,22 @@ extern "C" NTSTATUS IoCreateSystemThread(PVOID, PHANDLE ThreadHandle, ULONG Desi
 
 extern "C" NTSTATUS PsTerminateSystemThread(NTSTATUS ExitStatus) {
   require_irql_at_most(APC_LEVEL, "PsTerminateSystemThread");
-  if (!as_thread(object_of(self())).made_by_driver) {
-    report("N-043", "PsTerminateSystemThread was called on a thread that the driver did not make");
+  if (!as_thread(thread_object_of(self())).made_by_driver) {
+    Breach("N-043", Offender::running())
+        .message("PsTerminateSystemThread was called on a thread that the driver did not make")
+        .raise();
     return STATUS_INVALID_PARAMETER;
   }
   throw ThreadEnded{ExitStatus};
 }
 
-extern "C" PKTHREAD KeGetCurrentThread(VOID) { return object_of(self()); }
+extern "C" PKTHREAD KeGetCurrentThread(VOID) { return thread_object_of(self()); }
 extern "C" PETHREAD PsGetCurrentThread(VOID) {
-  return reinterpret_cast<PETHREAD>(object_of(self()));
+  return reinterpret_cast<PETHREAD>(thread_object_of(self()));
 }
 
 extern "C" HANDLE PsGetCurrentThreadId(VOID) {
-  return number_for_drivers(as_thread(object_of(self())).id);
+  return number_for_drivers(as_thread(thread_object_of(self())).id);
 }
 
 extern "C" BOOLEAN PsIsSystemThread(PETHREAD) { return TRUE; }

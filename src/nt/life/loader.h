@@ -1,22 +1,23 @@
 // Loads driver shared objects into the process, each isolated from the others, and lives their
-// lives.
+// lives from DriverEntry to unload.
+//
+// This is the first header of the room `life`, the top of the executive. It is the one room that
+// knows all others: when a driver is unloaded it asks each of them what the driver left, and
+// src/nt/life/listeners.cpp names the functions by which lower rooms call higher ones.
+//
+// Owner: whoever loaded the driver. Threads: one thread at a time for one driver; different drivers
+// are independent. Cost of a load: a copy of the file in memory and one dlopen(). The code of a
+// driver that died, or that left something which may lead back into it, stays mapped for the life
+// of the process.
 #pragma once
 
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
-#include <string>
 
 #include "src/nt/driver/driver.h"
+#include "src/nt/driver/load_error.h"
 
 namespace drydock::nt {
-
-// The file is no driver that can be loaded; the text is one sentence for the user (all unresolved
-// names in it).
-class LoadError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 class LoadedDriver {
  public:

@@ -1,0 +1,23 @@
+// What the base asks of the rooms above it.
+//
+// A room includes only rooms below it. Where a lower room must call a higher one, it declares a
+// table of functions, and the top room defines all tables in src/nt/life/listeners.cpp. The tables
+// are constants that the linker fills in: nothing registers, nothing depends on the order in which
+// parts start, and a table may be read in a signal handler.
+//
+// Cost: one indirect call. Threads: any.
+#pragma once
+
+#include "src/nt/base/wdk.h"
+
+namespace drydock::nt {
+
+struct BaseListeners {
+  // A driver called `call` at an IRQL that is too high or too low for it. Raises N-018 or N-019,
+  // which may end the driver's call.
+  void (*irql_too_high)(const char* call, KIRQL irql, KIRQL most);
+  void (*irql_too_low)(const char* call, KIRQL irql, KIRQL least);
+};
+extern const BaseListeners base_listeners;
+
+}  // namespace drydock::nt

@@ -1,0 +1,34 @@
+// What the room `driver` asks of the rooms above it: src/nt/base/listeners.h says how.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "drydock/rule_id.h"
+
+namespace drydock::nt {
+
+class Driver;
+
+struct DriverListeners {
+  // The first four are called by the handler of faults, on its stack: they take no lock that the
+  // interrupted code may hold, and read nothing of the driver's memory.
+
+  // True when the fault was one of the host's own, in a copy of a client's memory, and the code
+  // goes on with its failure. `ucontext` is the handler's.
+  bool (*resume_user_copy)(void* ucontext);
+  // What the address is, such as "8 bytes behind pool block 'abcd'"; nothing when the host does not
+  // know it. A fault at an address that is known stops Windows whatever guards the code.
+  std::optional<std::string> (*describe_address)(const void* address);
+  // The rule that any access to the address breaks; nothing when there is none.
+  std::optional<rules::RuleId> (*rule_of_access)(const void* address);
+  // The rule that a write to the address breaks, by a driver or by a client; nothing when there
+  // is none.
+  std::optional<rules::RuleId> (*rule_of_write)(const void* address);
+
+  // Ends every wait of a driver whose life is over.
+  void (*release_waits)(const Driver& driver);
+};
+extern const DriverListeners driver_listeners;
+
+}  // namespace drydock::nt

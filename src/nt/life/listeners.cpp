@@ -1,0 +1,48 @@
+// Which function of a higher room each lower room calls: src/nt/base/listeners.h says why.
+#include "src/nt/base/listeners.h"
+
+#include "src/nt/driver/listeners.h"
+#include "src/nt/mm/borrowed_page.h"
+#include "src/nt/mm/read_only_pages.h"
+#include "src/nt/mm/user_copy.h"
+#include "src/nt/ob/system_thread.h"
+#include "src/nt/pool/listeners.h"
+#include "src/nt/pool/pool.h"
+#include "src/nt/races/races.h"
+#include "src/nt/sync/dispatcher.h"
+#include "src/nt/sync/listeners.h"
+#include "src/nt/watch/irql_rules.h"
+#include "src/nt/watch/listeners.h"
+
+namespace drydock::nt {
+namespace {
+
+std::optional<std::string> describe_address(const void* address) {
+  if (auto text = describe_pool_address(address)) return text;
+  if (!rule_of_borrowed_page(address)) return std::nullopt;
+  return std::string();  // known, but there is nothing to say of it
+}
+
+std::optional<rules::RuleId> rule_of_access(const void* address) {
+  const std::optional<rules::RuleId> rule = pool_rule_broken_at(address);
+  return rule ? rule : rule_of_borrowed_page(address);
+}
+
+}  // namespace
+
+constinit const BaseListeners base_listeners{.irql_too_high = raise_irql_too_high,
+                                             .irql_too_low = raise_irql_too_low};
+
+constinit const WatchListeners watch_listeners{.object_lies_at = mark_object_in_pool};
+
+constinit const DriverListeners driver_listeners{.resume_user_copy = resume_user_copy,
+                                                 .describe_address = describe_address,
+                                                 .rule_of_access = rule_of_access,
+                                                 .rule_of_write = rule_of_read_only_page,
+                                                 .release_waits = release_waits_of};
+
+constinit const SyncListeners sync_listeners{.object_of = thread_object_of};
+
+constinit const PoolListeners pool_listeners{.forget_accesses = races::forget};
+
+}  // namespace drydock::nt

@@ -1,0 +1,22 @@
+// What the room `pool` asks of the rooms above it: src/nt/base/listeners.h says how.
+#pragma once
+
+#include <cstddef>
+
+#include "src/sim/happens_before.h"
+
+namespace drydock::nt {
+
+struct PoolListeners {
+  // A block begins its life: races with what was done to the memory before do not count.
+  void (*forget_accesses)(const void* begin, std::size_t bytes);
+};
+extern const PoolListeners pool_listeners;
+
+// Cost: one relaxed load while no driver records its accesses.
+inline void forget_accesses(const void* begin, std::size_t bytes) {
+  if (sim::is_recording_order()) [[unlikely]]
+    pool_listeners.forget_accesses(begin, bytes);
+}
+
+}  // namespace drydock::nt

@@ -1,0 +1,12 @@
+// The IRQLs at which drivers may call: N-018 and N-019. The checks are in src/nt/base/thread.h.
+#pragma once
+
+#include "src/nt/base/wdk.h"
+
+namespace drydock::nt {
+
+// Both may end the call of a driver, when the rule is fatal.
+void raise_irql_too_high(const char* call, KIRQL irql, KIRQL most);
+void raise_irql_too_low(const char* call, KIRQL irql, KIRQL least);
+
+}  // namespace drydock::nt

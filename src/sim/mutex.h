@@ -1,0 +1,92 @@
+// A mutex of the machine that clang's thread-safety analysis and the check of the lock order know,
+// and a condition to wait for under it.
+//
+// For sections that threads outside of every schedule enter too, such as the watchdog's, and for
+// what sim itself stands on. Under a seed a strand that finds it taken blocks outside the schedule,
+// so a section holds no switch point, does not call a driver and raises no finding. A section that
+// may hold a switch point takes sim::Lock.
+//
+// Owner: what it guards. Threads: any. Cost: that of std::mutex; with assertions the check of
+// src/sim/lock_order.h besides.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <source_location>
+
+#include "src/sim/lock_order.h"
+#include "src/sim/thread_annotations.h"
+
+namespace drydock::sim {
+
+class DRYDOCK_ANNOTATION(capability("mutex")) Mutex {
+ public:
+  constexpr Mutex(std::source_location where = std::source_location::current())
+      : Mutex(LockRank::kHost, where) {}
+  constexpr explicit Mutex(LockRank rank,
+                           std::source_location where = std::source_location::current())
+      : ranked_(rank, where) {}
+  Mutex(const Mutex&) = delete;
+  Mutex& operator=(const Mutex&) = delete;
+
+  void acquire() DRYDOCK_ANNOTATION(acquire_capability()) {
+    ranked_.before_acquire();
+    mutex_.lock();
+  }
+  void release() DRYDOCK_ANNOTATION(release_capability()) {
+    ranked_.before_release();
+    mutex_.unlock();
+  }
+
+ private:
+  friend class Condition;
+
+  std::mutex mutex_;
+  [[no_unique_address]] const RankedLock ranked_;
+};
+
+// Holds a mutex while it lives.
+class DRYDOCK_ANNOTATION(scoped_lockable) MutexHold {
+ public:
+  explicit MutexHold(Mutex& mutex) DRYDOCK_ANNOTATION(acquire_capability(mutex)) : mutex_(mutex) {
+    mutex_.acquire();
+  }
+  ~MutexHold() DRYDOCK_ANNOTATION(release_capability()) { mutex_.release(); }
+  MutexHold(const MutexHold&) = delete;
+  MutexHold& operator=(const MutexHold&) = delete;
+
+ private:
+  Mutex& mutex_;
+};
+
+// Something that a thread waits for under a mutex. Each wait may end early, so it stands in a loop
+// that looks at what is waited for. The mutex is released while the thread waits.
+class Condition {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void wait(Mutex& mutex) DRYDOCK_REQUIRES(mutex) { wait_until(mutex, Clock::time_point::max()); }
+  // False when the time has come.
+  bool wait_until(Mutex& mutex, Clock::time_point end) DRYDOCK_REQUIRES(mutex) {
+    mutex.ranked_.before_release();
+    std::unique_lock lock(mutex.mutex_, std::adopt_lock);
+    bool in_time = true;
+    if (end == Clock::time_point::max()) {
+      condition_.wait(lock);
+    } else {
+      in_time = condition_.wait_until(lock, end) == std::cv_status::no_timeout;
+    }
+    lock.release();
+    mutex.ranked_.before_acquire();
+    return in_time;
+  }
+
+  void notify_one() { condition_.notify_one(); }
+  void notify_all() { condition_.notify_all(); }
+
+ private:
+  std::condition_variable condition_;
+};
+
+}  // namespace drydock::sim
